@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// FBPROGRESS_EMBEDDED=1 compiles everything that ships as Embedded Swift, as the Makefile does for
+// `build` and `static`. Without it the same sources are ordinary Swift, for the desk and the tests.
+let embedded = Context.environment["FBPROGRESS_EMBEDDED"] == "1"
+
+let package = Package(
+  name: "fbprogress",
+  products: [.executable(name: "fbprogress", targets: ["fbprogress"])],
+  targets: [
+    // MARK: - C
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+
+    // MARK: - Arithmetic
+    .target(name: "ElementaryFunctions"),
+    .target(name: "DecimalText"),
+    .target(name: "Animation"),
+
+    // MARK: - Bytes to state
+    .target(name: "ProgressModel", dependencies: ["Animation"]),
+    .target(name: "Feed", dependencies: ["ProgressModel", "DecimalText"]),
+
+    // MARK: - State to pixels
+    .target(name: "Configuration", dependencies: ["DecimalText"]),
+    .target(name: "Graphics", dependencies: ["ElementaryFunctions"]),
+    .target(
+      name: "Scenes", dependencies: ["Animation", "Graphics", "ProgressModel", "Configuration"]),
+    .target(name: "Pixels"),
+    .target(name: "Raster", dependencies: ["Graphics", "Pixels"]),
+
+    // MARK: - Pixels to glass
+    .target(name: "LinuxSystem", dependencies: ["CLinux"]),
+    .target(name: "KMS", dependencies: ["CDRM", "LinuxSystem", "Pixels"]),
+    .target(name: "PNGCodec", dependencies: ["CPNG", "Pixels"]),
+    .target(name: "Presenters", dependencies: ["KMS", "PNGCodec", "LinuxSystem", "Pixels"]),
+
+    // MARK: - The program
+    .target(
+      name: "ProgressDisplay",
+      dependencies: [
+        "Configuration", "DecimalText", "Feed", "Scenes", "Raster", "Presenters", "KMS",
+        "PNGCodec", "ProgressModel", "Graphics", "Pixels", "LinuxSystem",
+      ]),
+    .executableTarget(
+      name: "fbprogress", dependencies: ["ProgressDisplay"],
+      // Without this flag at the link step SwiftPM would add libswiftCore to an Embedded program.
+      linkerSettings: embedded
+        ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"]), .linkedLibrary("m")] : []),
+  ]
+)
+
+// MARK: - Tests (ordinary Swift only)
+
+let testSupport = "TestSupport"
+if !embedded {
+  package.targets += [
+    .target(
+      name: testSupport,
+      dependencies: [
+        "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics", "Raster", "ProgressModel",
+      ],
+      path: "Tests/TestSupport")
+  ]
+  let tested: [String: [String]] = [
+    "ElementaryFunctions": [],
+    "DecimalText": [],
+    "Animation": [],
+    "ProgressModel": ["Animation"],
+    "Feed": ["ProgressModel", "DecimalText"],
+    "Configuration": [],
+    "Graphics": [],
+    "Scenes": ["Animation", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels"],
+    "Pixels": [],
+    "Raster": ["Graphics", "Pixels"],
+    "LinuxSystem": [],
+    "KMS": ["Pixels", "LinuxSystem"],
+    "PNGCodec": ["Pixels"],
+    "Presenters": ["KMS", "PNGCodec", "LinuxSystem", "Pixels"],
+    "ProgressDisplay": [
+      "Configuration", "Feed", "Scenes", "ProgressModel", "LinuxSystem", "Graphics", "Pixels",
+      "Presenters",
+    ],
+  ]
+  package.targets += tested.sorted { $0.key < $1.key }.map { module, others in
+    .testTarget(
+      name: module + "Tests", dependencies: (([module] + others + [testSupport]).map { .byName(name: $0) }),
+      exclude: module == "Scenes" ? ["References"] : [])
+  }
+}
+
+// MARK: - One set of rules for every Swift target
+
+for target in package.targets where target.type != .system && target.name != "fbprogress" {
+  var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .strictMemorySafety(),  // SE-0458
+    .treatAllWarnings(as: .error),
+  ]
+  if embedded {
+    settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])]
+  }
+  target.swiftSettings = settings
+}

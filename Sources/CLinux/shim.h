@@ -1,0 +1,242 @@
+// The Linux calls that the program makes, in the one form that both kinds of Swift import: inline functions
+// that return the result or -errno. (Swift sees neither variadic functions nor function-like macros, and Embedded
+// Swift has no Glibc module.) Nothing is decided here; LinuxSystem/SystemCalls.swift is the only caller.
+#pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/kd.h>
+#include <linux/netlink.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LINUX_RESULT(call) ({ long linux_result_ = (long)(call); linux_result_ < 0 ? -(long)errno : linux_result_; })
+
+// Files.
+static const int linux_o_rdonly = O_RDONLY, linux_o_wronly = O_WRONLY, linux_o_rdwr = O_RDWR;
+static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC, linux_o_append = O_APPEND;
+static const int linux_o_nonblock = O_NONBLOCK, linux_o_nofollow = O_NOFOLLOW, linux_o_cloexec = O_CLOEXEC;
+static const int linux_o_noctty = O_NOCTTY, linux_o_directory = O_DIRECTORY;
+
+static inline long linux_open(const char *path, int flags, uint32_t mode) {
+  return LINUX_RESULT(open(path, flags, (mode_t)mode));
+}
+static inline long linux_close(int fd) { return LINUX_RESULT(close(fd)); }
+static inline long linux_read(int fd, void *bytes, size_t count) { return LINUX_RESULT(read(fd, bytes, count)); }
+static inline long linux_write(int fd, const void *bytes, size_t count) {
+  return LINUX_RESULT(write(fd, bytes, count));
+}
+static inline long linux_seek_to_start(int fd) { return LINUX_RESULT(lseek(fd, 0, SEEK_SET)); }
+static inline long linux_mkfifo(const char *path, uint32_t mode) { return LINUX_RESULT(mkfifo(path, (mode_t)mode)); }
+static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_RESULT(mkdir(path, (mode_t)mode)); }
+static inline long linux_chmod(const char *path, uint32_t mode) { return LINUX_RESULT(chmod(path, (mode_t)mode)); }
+static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
+static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
+static inline long linux_rename(const char *from, const char *to) { return LINUX_RESULT(rename(from, to)); }
+static inline long linux_set_nonblocking(int fd) {
+  long flags = LINUX_RESULT(fcntl(fd, F_GETFL));
+  return flags < 0 ? flags : LINUX_RESULT(fcntl(fd, F_SETFL, (int)flags | O_NONBLOCK));
+}
+
+struct linux_status {
+  uint64_t device, inode, size;
+  uint32_t is_regular, is_fifo, is_directory;
+};
+static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
+  if (result < 0) return result;
+  to->device = (uint64_t)from->st_dev;
+  to->inode = (uint64_t)from->st_ino;
+  to->size = (uint64_t)from->st_size;
+  to->is_regular = S_ISREG(from->st_mode) ? 1 : 0;
+  to->is_fifo = S_ISFIFO(from->st_mode) ? 1 : 0;
+  to->is_directory = S_ISDIR(from->st_mode) ? 1 : 0;
+  return 0;
+}
+static inline long linux_fstat(int fd, struct linux_status *status) {
+  struct stat s;
+  long result = LINUX_RESULT(fstat(fd, &s));
+  return linux_fill_status(result, &s, status);
+}
+static inline long linux_stat(const char *path, struct linux_status *status) {
+  struct stat s;
+  long result = LINUX_RESULT(stat(path, &s));
+  return linux_fill_status(result, &s, status);
+}
+/// The canonical absolute path: its length without NUL, or -errno (-ENAMETOOLONG when it does not fit).
+static inline long linux_realpath(const char *path, char *out, size_t size) {
+  char *real = realpath(path, NULL);
+  if (!real) return -(long)errno;
+  size_t length = strlen(real);
+  long result = length < size ? (long)length : -(long)ENAMETOOLONG;
+  if (result >= 0) memcpy(out, real, length + 1);
+  free(real);
+  return result;
+}
+/// The names in a folder that begin with a prefix, each followed by NUL; the number of bytes written.
+static inline long linux_list(const char *path, const char *prefix, char *out, size_t size) {
+  DIR *directory = opendir(path);
+  if (!directory) return -(long)errno;
+  size_t used = 0;
+  struct dirent *entry;
+  while ((entry = readdir(directory))) {
+    size_t length = strlen(entry->d_name) + 1;
+    if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 || used + length > size) continue;
+    memcpy(out + used, entry->d_name, length);
+    used += length;
+  }
+  closedir(directory);
+  return (long)used;
+}
+
+// Memory.
+static inline void *linux_map_shared(int fd, size_t length, int64_t offset) {
+  void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+static inline long linux_unmap(void *memory, size_t length) { return LINUX_RESULT(munmap(memory, length)); }
+static inline int linux_errno(void) { return errno; }
+
+// Waiting. The layout is that of struct pollfd.
+struct linux_poll_entry {
+  int fd;
+  short events, returned;
+};
+static const short linux_poll_in = POLLIN, linux_poll_out = POLLOUT, linux_poll_hup = POLLHUP;
+static const short linux_poll_err = POLLERR, linux_poll_nval = POLLNVAL;
+static inline long linux_poll(struct linux_poll_entry *entries, size_t count, int64_t nanoseconds) {
+  struct timespec timeout = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+  return LINUX_RESULT(ppoll((struct pollfd *)entries, count, nanoseconds < 0 ? NULL : &timeout, NULL));
+}
+
+struct linux_time {
+  int64_t seconds, nanoseconds;
+};
+static inline struct linux_time linux_monotonic_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (struct linux_time){now.tv_sec, now.tv_nsec};
+}
+
+// Signals: those that end or tell of the program are taken from a descriptor.
+static inline long linux_signal_descriptor(const int *signals, size_t count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < count; i++) sigaddset(&set, signals[i]);
+  if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -(long)errno;
+  return LINUX_RESULT(signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
+}
+/// The next signal's number, or -EAGAIN.
+static inline long linux_signal_read(int fd) {
+  struct signalfd_siginfo info;
+  long result = LINUX_RESULT(read(fd, &info, sizeof info));
+  return result < 0 ? result : (long)info.ssi_signo;
+}
+static inline void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+static const int linux_sighup = SIGHUP, linux_sigint = SIGINT, linux_sigterm = SIGTERM, linux_sigchld = SIGCHLD;
+static const int linux_sigkill = SIGKILL;
+
+// Processes.
+static inline long linux_fork(void) { return LINUX_RESULT(fork()); }
+static inline void linux_exit(int status) { _exit(status); }
+static inline long linux_kill(int pid, int signal) { return LINUX_RESULT(kill(pid, signal)); }
+/// The exit status (0...255), 256 + signal number, or -errno; -EAGAIN while it runs.
+static inline long linux_reap(int pid, int wait) {
+  int status = 0;
+  long result = LINUX_RESULT(waitpid(pid, &status, wait ? 0 : WNOHANG));
+  if (result < 0) return result;
+  if (result == 0) return -(long)EAGAIN;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+}
+static inline void linux_set_process_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// Messages between the two processes, each whole, with a descriptor if need be.
+static inline long linux_message_pair(int *both) {
+  return LINUX_RESULT(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, both));
+}
+static inline long linux_message_send(int socket, const void *bytes, size_t count, int descriptor) {
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct iovec piece = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1};
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control.room;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+  }
+  return LINUX_RESULT(sendmsg(socket, &message, MSG_NOSIGNAL));
+}
+static inline long linux_message_receive(int socket, void *bytes, size_t count, int *descriptor) {
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int))];
+  } control;
+  struct iovec piece = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_iov = &piece, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+  *descriptor = -1;
+  long result = LINUX_RESULT(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
+  if (result < 0) return result;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+    memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+  return message.msg_flags & MSG_TRUNC ? -(long)EMSGSIZE : result;
+}
+
+// Files that change, devices that come.
+static inline long linux_inotify_open(void) { return LINUX_RESULT(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)); }
+static inline long linux_inotify_watch_file(int fd, const char *path) {
+  return LINUX_RESULT(inotify_add_watch(fd, path, IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF));
+}
+static inline long linux_inotify_watch_folder(int fd, const char *path) {
+  return LINUX_RESULT(inotify_add_watch(fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR));
+}
+static inline long linux_inotify_unwatch(int fd, int watch) { return LINUX_RESULT(inotify_rm_watch(fd, watch)); }
+static inline long linux_uevent_open(void) {
+  long fd = LINUX_RESULT(socket(AF_NETLINK, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT));
+  if (fd < 0) return fd;
+  struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = 1};
+  long result = LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, sizeof address));
+  if (result < 0) close((int)fd);
+  return result < 0 ? result : fd;
+}
+
+// The text console.
+static const int linux_kd_text = KD_TEXT, linux_kd_graphics = KD_GRAPHICS;
+static inline long linux_kd_get_mode(int fd) {
+  int mode = 0;
+  long result = LINUX_RESULT(ioctl(fd, KDGETMODE, &mode));
+  return result < 0 ? result : mode;
+}
+static inline long linux_kd_set_mode(int fd, int mode) { return LINUX_RESULT(ioctl(fd, KDSETMODE, (long)mode)); }
+
+// Errors.
+static inline const char *linux_error_text(int error) { return strerror(error); }
+static const int linux_eagain = EAGAIN, linux_eintr = EINTR, linux_enoent = ENOENT, linux_eexist = EEXIST;
+static const int linux_enxio = ENXIO, linux_ebusy = EBUSY, linux_enodev = ENODEV, linux_einval = EINVAL;
+static const int linux_eacces = EACCES, linux_epipe = EPIPE, linux_enotempty = ENOTEMPTY, linux_eloop = ELOOP;
+static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
+static const int linux_enobufs = ENOBUFS, linux_etimedout = ETIMEDOUT;

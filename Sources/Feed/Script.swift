@@ -1,0 +1,102 @@
+public import ProgressModel
+
+/// A session written down: what a feed said, and when.
+///
+/// Each line is `@SECONDS WORDS`, the words being the native protocol's, or `end` where the feed ended
+/// without an outcome. Blank lines and those that begin with `#` say nothing. Unlike a feed, a script is
+/// written by the one who reads the error, so a wrong line is one.
+public struct Script: Equatable, Sendable {
+  /// An event and when it comes, counted from the session's start.
+  public struct Entry: Equatable, Sendable {
+    /// When, counted from the session's start.
+    public let time: Duration
+    /// What is said.
+    public let event: ProgressEvent
+  }
+
+  /// A line that is none.
+  public struct LineError: Error {
+    /// Counted from 1.
+    public let line: Int
+    /// What is wrong with it, and what would be right.
+    public let reason: StaticString
+    /// What it says.
+    public let text: ProgressText
+  }
+
+  /// The events, in the order of time.
+  public private(set) var entries: [Entry] = []
+
+  /// Reads a whole script.
+  public init(_ bytes: Span<UInt8>) throws(LineError) {
+    var line = 1
+    var start = 0
+    for position in 0...bytes.count
+    where position == bytes.count || bytes[position] == UInt8(ascii: "\n") {
+      try append(bytes.extracting(start..<position), line: line)
+      line += 1
+      start = position + 1
+    }
+  }
+
+  private mutating func append(_ record: Span<UInt8>, line: Int) throws(LineError) {
+    func wrong(_ reason: StaticString) -> LineError {
+      LineError(line: line, reason: reason, text: ProgressText(record))
+    }
+    var reader = WordReader()
+    guard let first = reader.word(record), record[first.lowerBound] != UInt8(ascii: "#") else {
+      return
+    }
+    guard record[first.lowerBound] == UInt8(ascii: "@"),
+      let nanoseconds = record.extracting((first.lowerBound + 1)..<first.upperBound)
+        .scaledNumber(places: 9), nanoseconds >= 0
+    else { throw wrong("begins with no time; write @SECONDS WORDS") }
+    let time = Duration.nanoseconds(nanoseconds)
+    if let last = entries.last, time < last.time { throw wrong("is earlier than the line before it") }
+    let words = record.extracting(reader.position..<record.count)
+    guard let event = Self.event(words) else { throw wrong("says nothing that a feed can say") }
+    entries.append(Entry(time: time, event: event))
+  }
+
+  private static func event(_ words: Span<UInt8>) -> ProgressEvent? {
+    var reader = WordReader()
+    if let first = reader.word(words), words.extracting(first).says("end"), reader.isAtEnd(words) {
+      return .interruption
+    }
+    return NativeLines.event(words)
+  }
+
+  /// An event as a script's line, with its line feed. Read again it gives the same event and time.
+  ///
+  /// - Parameter time: counted from the session's start; kept to the nanosecond.
+  public static func line(_ event: ProgressEvent, at time: Duration) -> String {
+    let parts = time.components
+    return "@" + decimal(parts.seconds, parts.attoseconds / 1_000_000_000) + " " + words(event) + "\n"
+  }
+
+  private static func words(_ event: ProgressEvent) -> String {
+    switch event {
+    case .fraction(let fraction):
+      "progress "
+        + decimal(fraction.billionths / 1_000_000_000, fraction.billionths % 1_000_000_000)
+    case .bytes(let completed, let total?): "bytes \(completed) \(total)"
+    case .bytes(let completed, nil): "bytes \(completed)"
+    case .message(let text): "message " + text.string
+    case .done(let text): text.isEmpty ? "done" : "done " + text.string
+    case .fail(let text): text.isEmpty ? "fail" : "fail " + text.string
+    case .cancel: "cancel"
+    case .interruption: "end"
+    case .reset: "reset"
+    case .style(let name): "style " + name.string
+    case .picture(let path): "image " + path.string
+    }
+  }
+
+  /// A whole number and billionths as a decimal without needless zeros.
+  private static func decimal(_ whole: Int64, _ billionths: Int64) -> String {
+    if billionths == 0 { return "\(whole)" }
+    var digits = "\(1_000_000_000 + billionths)".utf8.dropFirst()
+    while digits.last == UInt8(ascii: "0") { digits = digits.dropLast() }
+    return "\(whole)." + String(decoding: Array(digits), as: UTF8.self)
+  }
+}

@@ -1,0 +1,69 @@
+import DecimalText
+public import ProgressModel
+
+/// Reads a record word by word. Words are separated by blanks and tabs.
+///
+/// The record is handed to each call rather than kept, because a type that keeps a `Span` still needs
+/// an experimental feature of the compiler.
+struct WordReader {
+  private(set) var position = 0
+
+  /// The next word's place, or nil at the end.
+  mutating func word(_ record: Span<UInt8>) -> Range<Int>? {
+    skipBlanks(record)
+    let start = position
+    while position < record.count, !Self.isBlank(record[position]) { position += 1 }
+    return position > start ? start..<position : nil
+  }
+
+  /// The rest of the record, without blanks at its ends.
+  mutating func rest(_ record: Span<UInt8>) -> ProgressText {
+    skipBlanks(record)
+    defer { position = record.count }
+    return ProgressText(record.extracting(position..<record.count))
+  }
+
+  /// Whether nothing but blanks is left.
+  mutating func isAtEnd(_ record: Span<UInt8>) -> Bool {
+    skipBlanks(record)
+    return position == record.count
+  }
+
+  private mutating func skipBlanks(_ record: Span<UInt8>) {
+    while position < record.count, Self.isBlank(record[position]) { position += 1 }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes are those of a word.
+  func says(_ word: String) -> Bool {
+    var index = 0
+    for byte in word.utf8 {
+      if index >= count || self[index] != byte { return false }
+      index += 1
+    }
+    return index == count
+  }
+
+  /// The number that the bytes spell as ASCII digits only; nil for anything else and above 2⁶⁴ − 1.
+  var wholeNumber: UInt64? {
+    if isEmpty { return nil }
+    var number: UInt64 = 0
+    for index in indices {
+      let digit = self[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      let (product, overflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+      if overflow || carry { return nil }
+      number = sum
+    }
+    return number
+  }
+
+  /// The number the bytes spell, in units of 10^-places; nil when they are no number.
+  func scaledNumber(places: Int, limit: Int64 = .max) -> Int64? {
+    DecimalNumber(self)?.scaled(byPowerOfTen: places, limit: limit)
+  }
+}

@@ -1,0 +1,46 @@
+import CLinux
+
+/// A forked copy of this process.
+public struct ChildProcess: Sendable {
+  /// How a process ended.
+  public enum End: Equatable, Sendable {
+    /// By itself, with a status in `0...255`.
+    case exited(Int32)
+    /// By a signal.
+    case killed(Int32)
+  }
+
+  /// The process's number.
+  public let identifier: Int32
+
+  /// Forks. The child runs `body` and ends with the status that it returns.
+  ///
+  /// Safe because the program has no threads: nothing can hold a lock across the fork.
+  public static func fork(
+    named name: String, _ body: () -> Int32
+  ) throws(SystemError) -> ChildProcess {
+    let identifier = try SystemCall.fork()
+    if identifier == 0 {
+      SystemCall.setProcessName(name)
+      exitNow(body())
+    }
+    return ChildProcess(identifier: identifier)
+  }
+
+  /// How it ended; nil while it runs.
+  ///
+  /// - Parameter waiting: whether to wait for the end.
+  public func reap(waiting: Bool) -> End? {
+    guard let result = try? SystemCall.reap(identifier, waiting: waiting) else { return nil }
+    return result < 256 ? .exited(Int32(result)) : .killed(Int32(result - 256))
+  }
+
+  /// Ends it, whatever it does.
+  public func kill() { _ = linux_kill(identifier, linux_sigkill) }
+
+  /// Ends this process at once, with nothing left to be written or freed.
+  public static func exitNow(_ status: Int32) -> Never {
+    linux_exit(status)
+    fatalError("unreachable: _exit does not return")
+  }
+}

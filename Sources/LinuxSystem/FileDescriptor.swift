@@ -1,0 +1,132 @@
+import CLinux
+
+/// An open file, pipe, socket or device, closed when its owner goes.
+public struct FileDescriptor: ~Copyable {
+  /// The kernel's number for it. Valid while this owner lives.
+  public let rawValue: Int32
+
+  /// Takes over a descriptor.
+  public init(owning rawValue: Int32) { self.rawValue = rawValue }
+
+  deinit { SystemCall.close(rawValue) }
+
+  /// How a file is opened.
+  public enum Access: Sendable {
+    /// For reading; waits for nothing, neither at opening nor later.
+    case reading
+    /// For reading, a regular file that is no symbolic link; waits for nothing.
+    case readingNoLink
+    /// For writing; waits for nothing. Opening a FIFO without a reader fails.
+    case writing
+    /// For both; waits for nothing.
+    case readingAndWriting
+    /// For writing, made anew; waits where a file may make one wait.
+    case creating
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .reading: linux_o_rdonly | linux_o_nonblock | linux_o_noctty
+      case .readingNoLink: linux_o_rdonly | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
+      case .writing: linux_o_wronly | linux_o_nonblock | linux_o_noctty
+      case .readingAndWriting: linux_o_rdwr | linux_o_nonblock | linux_o_noctty
+      case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
+      }
+    }
+  }
+
+  /// Opens a path. The corresponding C function is `open`, always with `O_CLOEXEC`.
+  public static func open(_ path: String, for access: Access) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: 0o644))
+  }
+
+  /// What kind of file it is, and which.
+  public func status() throws(SystemError) -> FileStatus {
+    FileStatus(try SystemCall.status(rawValue))
+  }
+
+  /// Reads what is there into the buffer, at most its count.
+  ///
+  /// - Returns: the number of bytes, 0 at the end; nil when there is nothing now.
+  public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int? {
+    do {
+      return try SystemCall.read(rawValue, into: &buffer)
+    } catch where error.code == .again {
+      return nil
+    }
+  }
+
+  /// Writes bytes; may take only the first of them.
+  ///
+  /// - Returns: the number of bytes taken; nil when there is no room now.
+  public func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
+    do {
+      return try SystemCall.write(rawValue, bytes)
+    } catch where error.code == .again {
+      return nil
+    }
+  }
+
+  /// Writes all bytes, for files that make one wait.
+  public func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      guard let count = try write(bytes.extracting(written..<bytes.count)) else {
+        throw SystemError("write", .again)
+      }
+      written += count
+    }
+  }
+
+  /// Makes the next read begin at the file's first byte.
+  public func rewind() throws(SystemError) { try SystemCall.seekToStart(rawValue) }
+
+  /// Writes bytes to standard error if there is room for them at once: a stuck reader of a log must
+  /// never hold up the feed.
+  public static func writeToStandardError(_ bytes: Span<UInt8>) {
+    var poller = Poller()
+    let slot = poller.add(2, .writable)
+    poller.wait(for: .zero)
+    if poller.isReady(slot) { _ = try? SystemCall.write(2, bytes) }
+  }
+
+  /// Writes bytes to standard output, all of them.
+  public static func writeToStandardOutput(_ bytes: Span<UInt8>) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      written += try SystemCall.write(1, bytes.extracting(written..<bytes.count))
+    }
+  }
+
+  /// Standard input, made not to wait.
+  public static func standardInput() throws(SystemError) -> FileDescriptor {
+    try SystemCall.setNonblocking(0)
+    return FileDescriptor(owning: 0)
+  }
+}
+
+/// What kind of file something is, and which.
+public struct FileStatus: Equatable, Sendable {
+  /// The number of the file system that it is on.
+  public let device: UInt64
+  /// Its number there.
+  public let inode: UInt64
+  /// Its length, bytes.
+  public let size: UInt64
+  /// Whether it is an ordinary file.
+  public let isRegularFile: Bool
+  /// Whether it is a named pipe.
+  public let isFIFO: Bool
+
+  init(_ status: linux_status) {
+    device = status.device
+    inode = status.inode
+    size = status.size
+    isRegularFile = status.is_regular != 0
+    isFIFO = status.is_fifo != 0
+  }
+
+  /// Whether two are the same file, whatever its length.
+  public func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}

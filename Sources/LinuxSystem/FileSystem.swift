@@ -1,0 +1,96 @@
+/// Files and folders by path.
+public enum FileSystem {
+  /// The bytes of a file.
+  ///
+  /// - Parameter limit: the most bytes taken; a longer file is an error.
+  public static func read(
+    _ path: String, limit: Int, for access: FileDescriptor.Access = .reading
+  ) throws(SystemError) -> [UInt8] {
+    let file = try FileDescriptor.open(path, for: access)
+    if case .readingNoLink = access, try !file.status().isRegularFile {
+      throw SystemError("open", .invalid, path: path)
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while let count = try file.read(into: &buffer), count > 0 {
+      if bytes.count + count > limit { throw SystemError("read", .messageTooLong, path: path) }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  /// Makes a file of these bytes, in place of one of that name.
+  public static func write(_ bytes: Span<UInt8>, to path: String) throws(SystemError) {
+    let file = try FileDescriptor.open(path, for: .creating)
+    do {
+      try file.writeAll(bytes)
+    } catch {
+      throw SystemError(error.call, error.code, path: path)
+    }
+  }
+
+  /// What is at a path; nil when nothing is.
+  public static func status(_ path: String) throws(SystemError) -> FileStatus? {
+    do {
+      return FileStatus(try SystemCall.status(path))
+    } catch where error.code == .noSuchFile {
+      return nil
+    }
+  }
+
+  /// The path without symbolic links, from the root on.
+  public static func realPath(_ path: String) throws(SystemError) -> String {
+    try SystemCall.realPath(path)
+  }
+
+  /// The names in a folder that begin with a prefix, in no order; none when there is no such folder.
+  public static func names(in path: String, prefix: String) -> [String] {
+    (try? SystemCall.names(in: path, prefix: prefix)) ?? []
+  }
+
+  /// Makes a folder, unless it is there.
+  ///
+  /// - Returns: whether it was made.
+  public static func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
+    do {
+      try SystemCall.makeDirectory(path, mode: mode)
+      return true
+    } catch where error.code == .fileExists {
+      return false
+    }
+  }
+
+  /// Makes a named pipe, unless something is there.
+  ///
+  /// - Parameter mode: its permissions, whatever the process's mask.
+  /// - Returns: whether it was made.
+  public static func makeFIFO(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
+    do {
+      try SystemCall.makeFIFO(path, mode: mode)
+    } catch where error.code == .fileExists {
+      return false
+    }
+    try SystemCall.changeMode(path, mode: mode)
+    return true
+  }
+
+  /// Removes a file.
+  public static func remove(_ path: String) throws(SystemError) { try SystemCall.unlink(path) }
+
+  /// Removes an empty folder.
+  public static func removeDirectory(_ path: String) throws(SystemError) {
+    try SystemCall.removeDirectory(path)
+  }
+
+  /// Gives a file another name, in place of one of that name.
+  public static func rename(_ path: String, to new: String) throws(SystemError) {
+    try SystemCall.rename(path, to: new)
+  }
+
+  /// The folder that a path lies in: "/run" for "/run/feed", "." for "feed".
+  public static func folder(of path: String) -> String {
+    let bytes = Array(path.utf8)
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+  }
+}

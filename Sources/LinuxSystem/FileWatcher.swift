@@ -1,0 +1,28 @@
+/// Tells when a file may have changed, or a file of its name come. The C interface is inotify.
+public struct FileWatcher: ~Copyable {
+  private let descriptor: FileDescriptor
+  private let path: String
+
+  /// Starts to watch the folder that a path lies in.
+  public init(path: String) throws(SystemError) {
+    let descriptor = FileDescriptor(owning: try SystemCall.inotifyOpen())
+    _ = try SystemCall.watchFolder(descriptor.rawValue, FileSystem.folder(of: path))
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// What to poll for reading.
+  public var rawValue: Int32 { descriptor.rawValue }
+
+  /// Watches the file that has the path now, too; the one that had it before is forgotten by the kernel
+  /// when it goes. Harmless when there is none.
+  public func watchFile() {
+    _ = try? SystemCall.watchFile(descriptor.rawValue, path)
+  }
+
+  /// Takes all notes that have come. What they say is not looked at: the file itself tells.
+  public func drain() {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while let count = try? descriptor.read(into: &buffer), count > 0 {}
+  }
+}

@@ -1,0 +1,246 @@
+import CLinux
+
+// The one place where libc is called. Each function is the call of its name with the pointers taken
+// care of: a result, or a `SystemError`. A call that a signal interrupted is made again here, so that
+// nobody above needs to know of EINTR.
+enum SystemCall {
+  /// The result of a call, or its error thrown.
+  static func check(
+    _ call: StaticString, path: String? = nil, _ body: () -> Int
+  ) throws(SystemError) -> Int {
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      let code = ErrorCode(rawValue: Int32(truncatingIfNeeded: -result))
+      if code != .interrupted { throw SystemError(call, code, path: path) }
+    }
+  }
+
+  static func errorText(_ number: Int32) -> String {
+    // SAFETY: strerror's text lives until the next call, and is copied at once.
+    unsafe String(cString: linux_error_text(number))
+  }
+
+  // MARK: - Files
+
+  static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError) -> Int32 {
+    // SAFETY: here and below, a path's bytes are lent for the length of the call.
+    let flags = flags | linux_o_cloexec
+    return Int32(try check("open", path: path) { unsafe path.withCString { unsafe linux_open($0, flags, mode) } })
+  }
+
+  static func close(_ descriptor: Int32) { _ = linux_close(descriptor) }
+
+  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+    try check("read") {
+      // SAFETY: the array lends its bytes for the length of the call.
+      unsafe buffer.withUnsafeMutableBytes { unsafe linux_read(descriptor, $0.baseAddress, $0.count) }
+    }
+  }
+
+  static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) throws(SystemError) -> Int {
+    try check("write") {
+      // SAFETY: the span lends its bytes for the length of the call.
+      unsafe bytes.withUnsafeBytes { unsafe linux_write(descriptor, $0.baseAddress, $0.count) }
+    }
+  }
+
+  static func seekToStart(_ descriptor: Int32) throws(SystemError) {
+    _ = try check("lseek") { linux_seek_to_start(descriptor) }
+  }
+
+  static func setNonblocking(_ descriptor: Int32) throws(SystemError) {
+    _ = try check("fcntl") { linux_set_nonblocking(descriptor) }
+  }
+
+  static func onPath(
+    _ call: StaticString, _ path: String, _ body: (UnsafePointer<CChar>) -> Int
+  ) throws(SystemError) {
+    _ = try check(call, path: path) { unsafe path.withCString { unsafe body($0) } }
+  }
+
+  static func makeFIFO(_ path: String, mode: UInt32) throws(SystemError) {
+    try unsafe onPath("mkfifo", path) { unsafe linux_mkfifo($0, mode) }
+  }
+
+  static func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) {
+    try unsafe onPath("mkdir", path) { unsafe linux_mkdir($0, mode) }
+  }
+
+  static func changeMode(_ path: String, mode: UInt32) throws(SystemError) {
+    try unsafe onPath("chmod", path) { unsafe linux_chmod($0, mode) }
+  }
+
+  static func unlink(_ path: String) throws(SystemError) {
+    try unsafe onPath("unlink", path) { unsafe linux_unlink($0) }
+  }
+
+  static func removeDirectory(_ path: String) throws(SystemError) {
+    try unsafe onPath("rmdir", path) { unsafe linux_rmdir($0) }
+  }
+
+  static func rename(_ path: String, to new: String) throws(SystemError) {
+    try unsafe onPath("rename", path) { old in
+      unsafe new.withCString { unsafe linux_rename(old, $0) }
+    }
+  }
+
+  static func status(_ descriptor: Int32) throws(SystemError) -> linux_status {
+    var status = linux_status()
+    // SAFETY: the call fills the structure and keeps no pointer to it.
+    _ = try check("fstat") { unsafe linux_fstat(descriptor, &status) }
+    return status
+  }
+
+  static func status(_ path: String) throws(SystemError) -> linux_status {
+    var status = linux_status()
+    // SAFETY: as above.
+    try unsafe onPath("stat", path) { unsafe linux_stat($0, &status) }
+    return status
+  }
+
+  static func realPath(_ path: String) throws(SystemError) -> String {
+    var room = [UInt8](repeating: 0, count: 4_096)
+    let length = try check("realpath", path: path) {
+      unsafe path.withCString { path in
+        // SAFETY: the call writes at most the room's size.
+        unsafe room.withUnsafeMutableBytes {
+          unsafe linux_realpath(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+        }
+      }
+    }
+    return String(decoding: room[..<length], as: UTF8.self)
+  }
+
+  /// The names in a folder that begin with a prefix, in no order; at most 16 KiB of them.
+  static func names(in path: String, prefix: String) throws(SystemError) -> [String] {
+    var room = [UInt8](repeating: 0, count: 16_384)
+    let used = try check("opendir", path: path) {
+      unsafe path.withCString { path in
+        unsafe prefix.withCString { prefix in
+          // SAFETY: the call writes at most the room's size.
+          unsafe room.withUnsafeMutableBytes {
+            unsafe linux_list(
+              path, prefix, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+          }
+        }
+      }
+    }
+    return room[..<used].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  // MARK: - Memory
+
+  static func mapShared(
+    _ descriptor: Int32, count: Int, offset: UInt64
+  ) throws(SystemError) -> UnsafeMutableRawPointer {
+    guard let memory = unsafe linux_map_shared(descriptor, count, Int64(offset)) else {
+      throw SystemError("mmap", ErrorCode(rawValue: linux_errno()))
+    }
+    return unsafe memory
+  }
+
+  static func unmap(_ memory: UnsafeMutableRawPointer, count: Int) {
+    _ = unsafe linux_unmap(memory, count)
+  }
+
+  // MARK: - Waiting and time
+
+  /// Waits until an entry is ready; at most `nanoseconds`, for ever when below zero.
+  static func poll(_ entries: inout [linux_poll_entry], nanoseconds: Int64) throws(SystemError) {
+    // A signal is an event of its own descriptor, so the wait need not go on after one: no retry.
+    // SAFETY: the array lends its entries for the length of the call.
+    let result = unsafe entries.withUnsafeMutableBufferPointer {
+      unsafe linux_poll($0.baseAddress, $0.count, nanoseconds)
+    }
+    if result < 0, result != -Int(linux_eintr) {
+      throw SystemError("poll", ErrorCode(rawValue: Int32(truncatingIfNeeded: -result)))
+    }
+  }
+
+  static func monotonicTime() -> Duration {
+    let time = linux_monotonic_time()
+    return .seconds(time.seconds) + .nanoseconds(time.nanoseconds)
+  }
+
+  // MARK: - Signals and processes
+
+  static func signalDescriptor(_ signals: [Int32]) throws(SystemError) -> Int32 {
+    Int32(
+      try check("signalfd") {
+        // SAFETY: the array lends its numbers for the length of the call.
+        unsafe signals.withUnsafeBufferPointer { unsafe linux_signal_descriptor($0.baseAddress, $0.count) }
+      })
+  }
+
+  static func nextSignal(_ descriptor: Int32) -> Int32? {
+    let result = linux_signal_read(descriptor)
+    return result > 0 ? Int32(result) : nil
+  }
+
+  static func fork() throws(SystemError) -> Int32 { Int32(try check("fork") { linux_fork() }) }
+
+  static func reap(_ process: Int32, waiting: Bool) throws(SystemError) -> Int {
+    try check("waitpid") { linux_reap(process, waiting ? 1 : 0) }
+  }
+
+  static func setProcessName(_ name: String) {
+    // SAFETY: the kernel copies the name.
+    unsafe name.withCString { unsafe linux_set_process_name($0) }
+  }
+
+  // MARK: - Messages
+
+  static func messagePair() throws(SystemError) -> (Int32, Int32) {
+    var both: [Int32] = [-1, -1]
+    // SAFETY: the call fills the two places.
+    _ = try check("socketpair") {
+      unsafe both.withUnsafeMutableBufferPointer { unsafe linux_message_pair($0.baseAddress) }
+    }
+    return (both[0], both[1])
+  }
+
+  static func send(
+    _ socket: Int32, _ bytes: Span<UInt8>, descriptor: Int32
+  ) throws(SystemError) {
+    _ = try check("sendmsg") {
+      // SAFETY: the span lends its bytes for the length of the call.
+      unsafe bytes.withUnsafeBytes {
+        unsafe linux_message_send(socket, $0.baseAddress, $0.count, descriptor)
+      }
+    }
+  }
+
+  static func receive(
+    _ socket: Int32, into buffer: inout [UInt8]
+  ) throws(SystemError) -> (count: Int, descriptor: Int32) {
+    var descriptor: Int32 = -1
+    let count = try check("recvmsg") {
+      // SAFETY: the array lends its bytes, the call keeps no pointer.
+      unsafe buffer.withUnsafeMutableBytes {
+        unsafe linux_message_receive(socket, $0.baseAddress, $0.count, &descriptor)
+      }
+    }
+    return (count, descriptor)
+  }
+
+  // MARK: - Watching
+
+  static func inotifyOpen() throws(SystemError) -> Int32 {
+    Int32(try check("inotify_init") { linux_inotify_open() })
+  }
+
+  static func watchFile(_ descriptor: Int32, _ path: String) throws(SystemError) -> Int32 {
+    Int32(
+      try check("inotify_add_watch", path: path) {
+        unsafe path.withCString { unsafe linux_inotify_watch_file(descriptor, $0) }
+      })
+  }
+
+  static func watchFolder(_ descriptor: Int32, _ path: String) throws(SystemError) -> Int32 {
+    Int32(
+      try check("inotify_add_watch", path: path) {
+        unsafe path.withCString { unsafe linux_inotify_watch_folder(descriptor, $0) }
+      })
+  }
+}

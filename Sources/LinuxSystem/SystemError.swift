@@ -1,0 +1,70 @@
+import CLinux
+
+/// A call to the kernel that failed.
+public struct SystemError: Error, Equatable, Sendable {
+  /// The call, such as "open".
+  public let call: StaticString
+  /// Why, as errno has it.
+  public let code: ErrorCode
+  /// What it was called on, if that has a name.
+  public let path: String?
+
+  /// Creates an error.
+  public init(_ call: StaticString, _ code: ErrorCode, path: String? = nil) {
+    (self.call, self.code, self.path) = (call, code, path)
+  }
+
+  /// Whether two errors are the same failure of the same call on the same thing.
+  public static func == (left: SystemError, right: SystemError) -> Bool {
+    left.code == right.code && left.call.description.utf8.elementsEqual(right.call.description.utf8)
+      && (left.path ?? "").utf8.elementsEqual((right.path ?? "").utf8)
+  }
+
+  /// What failed, on what, and why: "open /dev/dri/card0: Permission denied".
+  public var message: String {
+    call.description + (path.map { " " + $0 } ?? "") + ": " + code.text
+  }
+}
+
+/// A value of errno.
+public struct ErrorCode: Equatable, Sendable {
+  /// The number, such as 2 for ENOENT.
+  public let rawValue: Int32
+
+  /// Creates a code from errno's number.
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// The system's words for it.
+  public var text: String { SystemCall.errorText(rawValue) }
+
+  /// Nothing to be had now: would block.
+  public static let again = ErrorCode(rawValue: linux_eagain)
+  /// A signal came first.
+  public static let interrupted = ErrorCode(rawValue: linux_eintr)
+  /// No such file.
+  public static let noSuchFile = ErrorCode(rawValue: linux_enoent)
+  /// It is there already.
+  public static let fileExists = ErrorCode(rawValue: linux_eexist)
+  /// Nobody at the other end of a FIFO; no device behind a node.
+  public static let noSuchDeviceOrAddress = ErrorCode(rawValue: linux_enxio)
+  /// Something else is in the way.
+  public static let busy = ErrorCode(rawValue: linux_ebusy)
+  /// The device is gone.
+  public static let noDevice = ErrorCode(rawValue: linux_enodev)
+  /// The arguments do not fit.
+  public static let invalid = ErrorCode(rawValue: linux_einval)
+  /// Not allowed.
+  public static let accessDenied = ErrorCode(rawValue: linux_eacces)
+  /// The reader is gone.
+  public static let brokenPipe = ErrorCode(rawValue: linux_epipe)
+  /// A symbolic link where none may be.
+  public static let symbolicLink = ErrorCode(rawValue: linux_eloop)
+  /// Not something this can do.
+  public static let notSupported = ErrorCode(rawValue: linux_eopnotsupp)
+  /// Too long for one message.
+  public static let messageTooLong = ErrorCode(rawValue: linux_emsgsize)
+  /// The socket's queue ran over.
+  public static let noBuffers = ErrorCode(rawValue: linux_enobufs)
+  /// No memory.
+  public static let noMemory = ErrorCode(rawValue: linux_enomem)
+}

@@ -1,0 +1,45 @@
+public import LinuxSystem
+public import Pixels
+
+/// Where frames go: a display, files, nowhere.
+///
+/// A presenter never waits except in `present` and `handleEvents`, where a driver may make it; it runs in
+/// a process of its own for that reason. All times are `MonotonicClock`'s.
+public protocol Presenter: AnyObject {
+  /// The size of a frame; nil while there is nothing to show it on.
+  var size: PixelSize? { get }
+  /// The time from one frame to the next.
+  var refreshPeriod: Duration { get }
+  /// Whether a frame may be presented now: there is an output, and no frame is under way to it.
+  var isReady: Bool { get }
+  /// When the last frame came to the glass, if the driver knows: frames are then drawn for this time plus
+  /// whole periods. Nil where the driver has no vertical blank, and frames are paced by the clock alone.
+  var lastVerticalBlank: Duration? { get }
+  /// When `handleEvents` wants to be called though no descriptor was ready; nil for never.
+  var deadline: Duration? { get }
+
+  /// Adds the descriptors whose readiness `handleEvents` wants to know of.
+  func addDescriptors(to poller: inout Poller)
+  /// Takes what the descriptors have, and does what is due at `now`.
+  func handleEvents(at now: Duration) throws(PresenterError)
+  /// Shows a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: `0xXXRRGGBB` words, of the presenter's `size`; borrowed for the call.
+  ///   - damage: what differs from the frame presented before. For the first frame, all of it.
+  ///   - time: the moment that the frame shows.
+  func present(
+    _ frame: borrowing Pixmap, damage: DamageRegion, for time: Duration
+  ) throws(PresenterError)
+  /// Ends orderly: what is being written is completed, what is held is given back.
+  func finish() throws(PresenterError)
+}
+
+/// Why nothing can be shown.
+public struct PresenterError: Error {
+  /// One line: what failed, on what, why, and what to do.
+  public let message: String
+
+  /// Creates an error.
+  public init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,123 @@
+public import Animation
+
+// The state as bytes, for the pipe between keeper and presenter. Both are one program, so the form has
+// no version; it is checked all the same, since a presenter must not trap on anything it reads.
+extension ProgressState {
+  /// Appends the state's bytes.
+  public func write(to bytes: inout [UInt8]) {
+    var writer = WireWriter()
+    swap(&writer.bytes, &bytes)
+    writer.append(phase.rawValue)
+    writer.append(finishesAtFull ? 1 as UInt8 : 0)
+    writer.append(phaseBegan)
+    writer.append(began)
+    writer.append(optional: fraction.map { UInt64($0.billionths) })
+    writer.append(shown.start.bitPattern)
+    writer.append(shown.target.bitPattern)
+    writer.append(shown.began)
+    writer.append(shown.duration)
+    writer.append(indeterminateSince != nil ? 1 as UInt8 : 0)
+    writer.append(indeterminateSince ?? .zero)
+    writer.append(optional: completedBytes)
+    writer.append(optional: totalBytes)
+    writer.append(message)
+    writer.append(style)
+    writer.append(picture)
+    swap(&writer.bytes, &bytes)
+  }
+
+  /// Reads what `write(to:)` wrote; nil for anything else.
+  public init?(wire bytes: Span<UInt8>) {
+    var reader = WireReader()
+    guard let phase = ProgressPhase(rawValue: reader.byte(bytes)) else { return nil }
+    let finishesAtFull = reader.byte(bytes) != 0
+    let (phaseBegan, began) = (reader.duration(bytes), reader.duration(bytes))
+    self.init(at: began, finishesAtFull: finishesAtFull)
+    self.phase = phase
+    self.phaseBegan = phaseBegan
+    fraction = reader.optional(bytes).map { Fraction(billionths: Int64(clamping: $0)) }
+    let (start, target) = (reader.word(bytes), reader.word(bytes))
+    let (shownBegan, duration) = (reader.duration(bytes), reader.duration(bytes))
+    shown = EasedValue(
+      from: Double(bitPattern: start), to: Double(bitPattern: target), at: shownBegan,
+      over: duration)
+    let isIndeterminate = reader.byte(bytes) != 0
+    let since = reader.duration(bytes)
+    indeterminateSince = isIndeterminate ? since : nil
+    completedBytes = reader.optional(bytes)
+    totalBytes = reader.optional(bytes)
+    message = reader.text(bytes)
+    style = reader.text(bytes)
+    picture = reader.text(bytes)
+    guard reader.position == bytes.count, shown.start.isFinite, shown.target.isFinite else {
+      return nil
+    }
+  }
+}
+
+/// Appends little-endian values to bytes.
+private struct WireWriter {
+  var bytes: [UInt8] = []
+
+  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  mutating func append(_ word: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+    }
+  }
+
+  mutating func append(optional word: UInt64?) {
+    append(word == nil ? 0 as UInt8 : 1)
+    append(word ?? 0)
+  }
+
+  mutating func append(_ duration: Duration) {
+    let parts = duration.components
+    append(UInt64(bitPattern: parts.seconds))
+    append(UInt64(bitPattern: parts.attoseconds))
+  }
+
+  mutating func append(_ text: ProgressText) {
+    append(UInt64(text.utf8.count))
+    bytes += text.utf8
+  }
+}
+
+/// Reads what `WireWriter` wrote. Past the end it reads zeros and leaves its position beyond the count.
+private struct WireReader {
+  var position = 0
+
+  mutating func byte(_ bytes: Span<UInt8>) -> UInt8 {
+    defer { position += 1 }
+    return position < bytes.count ? bytes[position] : 0
+  }
+
+  mutating func word(_ bytes: Span<UInt8>) -> UInt64 {
+    var word: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 64, by: 8) { word |= UInt64(byte(bytes)) << shift }
+    return word
+  }
+
+  mutating func optional(_ bytes: Span<UInt8>) -> UInt64? {
+    let isThere = byte(bytes) != 0
+    let word = word(bytes)
+    return isThere ? word : nil
+  }
+
+  mutating func duration(_ bytes: Span<UInt8>) -> Duration {
+    let seconds = Int64(bitPattern: word(bytes))
+    let attoseconds = Int64(bitPattern: word(bytes))
+    return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+  }
+
+  mutating func text(_ bytes: Span<UInt8>) -> ProgressText {
+    let count = word(bytes)
+    guard position <= bytes.count, count <= UInt64(bytes.count - position) else {
+      position = bytes.count + 1
+      return .empty
+    }
+    defer { position += Int(count) }
+    return ProgressText(bytes.extracting(position..<(position + Int(count))))
+  }
+}

@@ -1,0 +1,74 @@
+/// A short text from outside, made safe to keep, to show and to print: valid UTF-8 without controls.
+///
+/// It is bytes, not a `String`, because comparing strings needs Unicode's tables, which weigh more than
+/// the rest of the program's text handling together.
+public struct ProgressText: Equatable, Sendable {
+  /// Valid UTF-8 without C0 controls, DEL and C1 controls.
+  public let utf8: [UInt8]
+
+  /// The longest text kept, in bytes.
+  public static let capacity = 4_096
+
+  /// No text.
+  public static let empty = ProgressText(utf8: [])
+
+  private init(utf8: [UInt8]) { self.utf8 = utf8 }
+
+  /// Creates a text from what a feed says: controls become blanks, what is not UTF-8 becomes U+FFFD,
+  /// blanks at both ends and what is beyond `capacity` go.
+  public init(_ bytes: Span<UInt8>) {
+    var kept: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      let length = Self.scalarLength(bytes, at: position)
+      let isControl = length == 1 ? bytes[position] < 0x20 || bytes[position] == 0x7f
+        : length == 2 && bytes[position] == 0xc2 && bytes[position + 1] < 0xa0
+      let piece = length == 0 ? 3 : isControl ? 1 : length
+      if kept.count + piece > Self.capacity { break }
+      if length == 0 {
+        kept += [0xef, 0xbf, 0xbd]
+      } else if isControl {
+        kept.append(0x20)
+      } else {
+        for offset in 0..<length { kept.append(bytes[position + offset]) }
+      }
+      position += max(length, 1)
+    }
+    while kept.last == 0x20 { kept.removeLast() }
+    let blanks = kept.prefix { $0 == 0x20 }.count
+    utf8 = blanks == 0 ? kept : Array(kept[blanks...])
+  }
+
+  /// Creates a text from the program's own words.
+  public init(_ string: String) {
+    self.init(Array(string.utf8).span)
+  }
+
+  /// The text as a string.
+  public var string: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// Whether there is nothing to say.
+  public var isEmpty: Bool { utf8.isEmpty }
+
+  /// The number of bytes of the well-formed scalar at a position; 0 when there is none.
+  /// Source: The Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte Sequences".
+  private static func scalarLength(_ bytes: Span<UInt8>, at position: Int) -> Int {
+    let first = bytes[position]
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xbf
+    switch first {
+    case 0x00...0x7f: return 1
+    case 0xc2...0xdf: length = 2
+    case 0xe0: (length, second) = (3, 0xa0...0xbf)
+    case 0xe1...0xec, 0xee, 0xef: length = 3
+    case 0xed: (length, second) = (3, 0x80...0x9f)
+    case 0xf0: (length, second) = (4, 0x90...0xbf)
+    case 0xf1...0xf3: length = 4
+    case 0xf4: (length, second) = (4, 0x80...0x8f)
+    default: return 0
+    }
+    guard position + length <= bytes.count, second.contains(bytes[position + 1]) else { return 0 }
+    for offset in 2..<max(length, 2) where bytes[position + offset] & 0xc0 != 0x80 { return 0 }
+    return length
+  }
+}
