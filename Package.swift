@@ -34,7 +34,9 @@ let package = Package(
     // MARK: - Pixels to glass
     .target(name: "LinuxSystem", dependencies: ["CLinux"]),
     .target(name: "KMS", dependencies: ["CDRM", "LinuxSystem", "Pixels"]),
-    .target(name: "PNGCodec", dependencies: ["CPNG", "Pixels"]),
+    .target(
+      name: "PNGCodec", dependencies: ["CPNG", "Pixels"],
+      linkerSettings: [.linkedLibrary("z")]),
     .target(name: "Presenters", dependencies: ["KMS", "PNGCodec", "LinuxSystem", "Pixels"]),
 
     // MARK: - The program
@@ -48,7 +50,13 @@ let package = Package(
       name: "fbprogress", dependencies: ["ProgressDisplay"],
       // Without this flag at the link step SwiftPM would add libswiftCore to an Embedded program.
       linkerSettings: embedded
-        ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"]), .linkedLibrary("m")] : []),
+        ? [
+          .unsafeFlags([
+            "-enable-experimental-feature", "Embedded", "-use-ld=lld", "-Xlinker", "--gc-sections",
+            "-Xlinker", "--icf=all",
+          ]),
+          .linkedLibrary("m"),
+        ] : []),
   ]
 )
 
@@ -102,7 +110,15 @@ for target in package.targets where target.type != .system && target.name != "fb
     .treatAllWarnings(as: .error),
   ]
   if embedded {
-    settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])]
+    // Frames are drawn by code made for speed; everything else runs a few times a second and is made small,
+    // which halves the program.
+    let isHot = ["Raster", "Pixels"].contains(target.name)
+    settings += [
+      .enableExperimentalFeature("Embedded"),
+      .unsafeFlags(
+        ["-wmo", "-Xfrontend", "-function-sections"]
+          + (isHot ? [] : ["-Osize"])),
+    ]
   }
   target.swiftSettings = settings
 }

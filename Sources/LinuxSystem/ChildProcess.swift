@@ -16,12 +16,17 @@ public struct ChildProcess: Sendable {
   /// Forks. The child runs `body` and ends with the status that it returns.
   ///
   /// Safe because the program has no threads: nothing can hold a lock across the fork.
+  ///
+  /// - Parameters:
+  ///   - name: the child's name in lists of processes, at most 15 bytes.
+  ///   - foreign: the parent's descriptors that the child closes at once. Their owners never run in the child.
   public static func fork(
-    named name: String, _ body: () -> Int32
+    named name: String, closing foreign: [Int32], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
     let identifier = try SystemCall.fork()
     if identifier == 0 {
       SystemCall.setProcessName(name)
+      for descriptor in foreign { SystemCall.close(descriptor) }
       exitNow(body())
     }
     return ChildProcess(identifier: identifier)

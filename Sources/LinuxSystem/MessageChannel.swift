@@ -6,7 +6,7 @@ public struct MessageChannel: ~Copyable {
   private init(_ descriptor: Int32) { socket = FileDescriptor(owning: descriptor) }
 
   /// Two connected ends.
-  public struct Pair: ~Copyable {
+  @frozen public struct Pair: ~Copyable {
     /// One end.
     public var first: MessageChannel
     /// The other.
@@ -33,9 +33,16 @@ public struct MessageChannel: ~Copyable {
   }
 
   /// Sends a message, and a copy of a descriptor with it.
-  public func send(_ bytes: Span<UInt8>, descriptor: Int32? = nil) -> Sent {
+  @discardableResult public func send(_ bytes: Span<UInt8>, descriptor: Int32? = nil) -> Sent {
+    Self.send(bytes, descriptor: descriptor, on: rawValue)
+  }
+
+  /// Sends a message over the end with this descriptor, for those who can't keep the end itself.
+  @discardableResult public static func send(
+    _ bytes: Span<UInt8>, descriptor: Int32? = nil, on socket: Int32
+  ) -> Sent {
     do {
-      try SystemCall.send(socket.rawValue, bytes, descriptor: descriptor ?? -1)
+      try SystemCall.send(socket, bytes, descriptor: descriptor ?? -1)
       return .taken
     } catch {
       return error.code == .again || error.code == .noBuffers ? .full : .closed

@@ -1,0 +1,47 @@
+/// A number that passes through given values at given times, and stays at the last.
+///
+/// The corresponding Core Animation class is `CAKeyframeAnimation` in linear mode.
+public struct KeyframeTrack: Sendable {
+  /// A value, when it is reached, and how time runs on the way there.
+  public struct Keyframe: Sendable {
+    let time: Duration
+    let value: Double
+    let timing: TimingFunction
+
+    /// Creates a keyframe.
+    ///
+    /// - Parameters:
+    ///   - time: counted from the track's start.
+    ///   - timing: how the value comes here from the keyframe before; not used in the first.
+    public init(_ time: Duration, _ value: Double, _ timing: TimingFunction = .linear) {
+      (self.time, self.value, self.timing) = (time, value, timing)
+    }
+  }
+
+  private let keyframes: [Keyframe]
+
+  /// Creates a track. Traps when there is no keyframe or times go back.
+  public init(_ keyframes: [Keyframe]) {
+    precondition(!keyframes.isEmpty, "a track needs a keyframe")
+    precondition(
+      zip(keyframes, keyframes.dropFirst()).allSatisfy { $0.time <= $1.time }, "times go back")
+    self.keyframes = keyframes
+  }
+
+  /// When the last value is reached.
+  public var duration: Duration { keyframes[keyframes.count - 1].time }
+
+  /// The value at a time, counted from the track's start.
+  public func value(at time: Duration) -> Double {
+    var before = keyframes[0]
+    for keyframe in keyframes {
+      if time < keyframe.time {
+        if time <= before.time { return before.value }
+        let part = (keyframe.time - before.time).fraction(at: time, from: before.time)
+        return before.value + (keyframe.value - before.value) * keyframe.timing.value(at: part)
+      }
+      before = keyframe
+    }
+    return before.value
+  }
+}

@@ -1,0 +1,56 @@
+/// One row of the settings table: what may be set, how it is read, what it is when nobody sets it.
+public struct SettingDefinition: Sendable {
+  /// What values it takes.
+  public enum Kind: Sendable {
+    /// A number within a range, in a unit ("" for none).
+    case number(ClosedRange<Double>, unit: StaticString)
+    /// One of some words.
+    case choice([StaticString])
+    /// Yes or no; as an option, its name alone is yes.
+    case flag
+    /// Any text; the word stands for it in help.
+    case text(StaticString)
+    /// An opaque colour, #RRGGBB.
+    case color
+    /// A timing function: its name, or x1,y1,x2,y2.
+    case curve
+  }
+
+  /// What it is when nobody sets it.
+  public enum Fallback: Sendable {
+    /// Nothing; the help says what that means.
+    case absent
+    /// A value, as somebody would write it.
+    case value(StaticString)
+    /// Depends on the style's preset.
+    case preset(seed: StaticString, kiosk: StaticString)
+  }
+
+  /// Where it may be set.
+  public enum Scope: Sendable {
+    /// In the file and on the command line.
+    case everywhere
+    /// On the command line only.
+    case commandLine
+  }
+
+  /// Its name: `ring.cap` in the file, `--ring.cap` on the command line.
+  public let key: StaticString
+  /// What values it takes.
+  public let kind: Kind
+  /// What it is when nobody sets it.
+  public let fallback: Fallback
+  /// Where it may be set.
+  public let scope: Scope
+  /// What it does, in a line.
+  public let help: StaticString
+
+  /// Creates a row.
+  public init(
+    _ key: StaticString, _ kind: Kind, _ fallback: Fallback, scope: Scope = .everywhere,
+    help: StaticString
+  ) {
+    (self.key, self.kind, self.fallback, self.scope) = (key, kind, fallback, scope)
+    self.help = help
+  }
+}

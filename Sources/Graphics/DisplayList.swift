@@ -1,0 +1,87 @@
+/// One thing to draw: a shape, what it is filled with, how much of it shows.
+@frozen public struct DisplayItem: Equatable, Sendable {
+  /// What it covers.
+  public var shape: Shape
+  /// What it is filled with.
+  public var paint: Paint
+  /// In `0...1`; multiplies the paint's own alpha.
+  public var alpha: Float
+}
+
+/// A picture as data: items from back to front. The narrow waist between scenes and the rasterizer.
+///
+/// Stops and segments of all items stand in two arrays of the list, so that a list that is filled anew for
+/// each frame allocates nothing once it has grown.
+public struct DisplayList: Sendable {
+  /// The items, the backmost first.
+  public private(set) var items: [DisplayItem] = []
+  /// The stops of all gradients.
+  public private(set) var stops: [ColorStop] = []
+  /// The segments of all strokes.
+  public private(set) var segments: [Segment] = []
+
+  /// Creates a list of nothing.
+  public init() {}
+
+  /// Forgets everything, and keeps the room.
+  public mutating func removeAll() {
+    items.removeAll(keepingCapacity: true)
+    stops.removeAll(keepingCapacity: true)
+    segments.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds an item in front. One of which nothing shows is left out.
+  public mutating func fill(_ shape: Shape, with paint: Paint, alpha: Float = 1) {
+    if alpha > 0 { items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha)) }
+  }
+
+  /// Adds an item of one colour in front.
+  public mutating func fill(_ shape: Shape, with color: Color, alpha: Float = 1) {
+    fill(shape, with: .color(color), alpha: alpha)
+  }
+
+  /// Adds strokes along lines, with round ends, in front.
+  public mutating func stroke(
+    _ lines: some Sequence<Segment>, width: Double, with color: Color, alpha: Float = 1
+  ) {
+    let first = segments.count
+    segments.append(contentsOf: lines)
+    fill(.stroke(segments: first..<segments.count, width: width), with: color, alpha: alpha)
+  }
+
+  /// Makes a gradient for an item of this list.
+  ///
+  /// - Parameter stop: the stop of each index in `0..<count`, in the order of places.
+  public mutating func gradient(
+    from start: Point, to end: Point, repeats: Bool = false, count: Int,
+    stop: (Int) -> ColorStop
+  ) -> Paint {
+    let first = stops.count
+    for index in 0..<count { stops.append(stop(index)) }
+    return .gradient(
+      AxialGradient(start: start, end: end, stops: first..<stops.count, repeats: repeats))
+  }
+
+  /// Whether the item at an index looks the same as that of another list.
+  public func item(at index: Int, looksLike other: DisplayList) -> Bool {
+    let (mine, others) = (items[index], other.items[index])
+    return mine.alpha == others.alpha && hasSameShape(at: index, as: other)
+      && hasSamePaint(at: index, as: other)
+  }
+
+  /// Whether the item at an index is filled with the same as that of another list.
+  public func hasSamePaint(at index: Int, as other: DisplayList) -> Bool {
+    guard case .gradient(let mine) = items[index].paint,
+      case .gradient(let others) = other.items[index].paint
+    else { return items[index].paint == other.items[index].paint }
+    return mine.start == others.start && mine.end == others.end && mine.repeats == others.repeats
+      && stops[mine.stops] == other.stops[others.stops]
+  }
+
+  private func hasSameShape(at index: Int, as other: DisplayList) -> Bool {
+    guard case .stroke(let mine, let width) = items[index].shape,
+      case .stroke(let others, let otherWidth) = other.items[index].shape
+    else { return items[index].shape == other.items[index].shape }
+    return width == otherWidth && segments[mine] == other.segments[others]
+  }
+}

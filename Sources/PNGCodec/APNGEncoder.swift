@@ -1,0 +1,123 @@
+import CPNG
+public import Pixels
+
+/// Puts frames together to one animated PNG.
+///
+/// Each frame is encoded as a picture of its own, of the part that changed; its pixel data is then
+/// wrapped again as the format asks (APNG 1.0, now in PNG's third edition): the first frame's stays IDAT,
+/// the others' become fdAT with a sequence number in front. A frame that changes nothing makes the one
+/// before it stay longer.
+public struct APNGEncoder {
+  /// A frame's part and how long it stays.
+  private struct Frame {
+    let part: PixelRect
+    var delay: UInt32
+    let data: [[UInt8]]
+  }
+
+  private let size: PixelSize
+  private let framesPerSecond: UInt32
+  private var header: [UInt8] = []
+  private var frames: [Frame] = []
+
+  /// Begins an animation.
+  ///
+  /// - Parameter framesPerSecond: in `1...1000`.
+  public init(size: PixelSize, framesPerSecond: Int) {
+    precondition((1...1_000).contains(framesPerSecond), "frames a second out of range")
+    (self.size, self.framesPerSecond) = (size, UInt32(framesPerSecond))
+  }
+
+  /// Adds a frame.
+  ///
+  /// - Parameter damage: what differs from the frame before; ignored for the first.
+  public mutating func append(
+    _ frame: borrowing Pixmap, damage: DamageRegion
+  ) throws(PNGEncoder.EncodingError) {
+    let part = frames.isEmpty ? frame.bounds : damage.bounds.intersection(frame.bounds)
+    if part.isEmpty {
+      frames[frames.count - 1].delay += 1
+      return
+    }
+    var data: [[UInt8]] = []
+    for chunk in Self.chunks(try PNGEncoder.encode(frame, part: part)) {
+      if chunk.type == Self.type("IHDR"), frames.isEmpty { header = chunk.body }
+      if chunk.type == Self.type("IDAT") { data.append(chunk.body) }
+    }
+    frames.append(Frame(part: part, delay: 1, data: data))
+  }
+
+  /// Makes the last frame stay longer, by a number of frames' time. Nothing while there is none.
+  public mutating func extendLast(by count: Int) {
+    if count > 0, !frames.isEmpty { frames[frames.count - 1].delay += UInt32(clamping: count) }
+  }
+
+  /// The file's bytes, of all frames so far; it plays for ever. Nothing when there is no frame.
+  public func bytes() -> [UInt8] {
+    if frames.isEmpty { return [] }
+    var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    Self.append(&file, "IHDR", header)
+    Self.append(&file, "sRGB", [0])
+    Self.append(&file, "acTL", Self.word(UInt32(frames.count)) + Self.word(0))
+    var sequence: UInt32 = 0
+    for (index, frame) in frames.enumerated() {
+      var control = Self.word(sequence) + Self.word(UInt32(frame.part.width))
+      control += Self.word(UInt32(frame.part.height)) + Self.word(UInt32(frame.part.left))
+      control += Self.word(UInt32(frame.part.top))
+      // The delay is a fraction of two 16-bit numbers; a longer stay would not fit and is cut.
+      control += Self.word(min(frame.delay, 0xffff) << 16 | framesPerSecond)
+      control += [0, 0]  // Leave it there for the next frame; put it in place of what was there.
+      Self.append(&file, "fcTL", control)
+      sequence += 1
+      for data in frame.data {
+        if index == 0 {
+          Self.append(&file, "IDAT", data)
+        } else {
+          Self.append(&file, "fdAT", Self.word(sequence) + data)
+          sequence += 1
+        }
+      }
+    }
+    Self.append(&file, "IEND", [])
+    return file
+  }
+
+  // MARK: - Chunks
+
+  /// The chunks of a file that libpng wrote, without their sums.
+  private static func chunks(_ file: [UInt8]) -> [(type: UInt32, body: [UInt8])] {
+    var chunks: [(type: UInt32, body: [UInt8])] = []
+    var position = 8
+    while position + 12 <= file.count {
+      let count = Int(number(file, at: position))
+      let body = Array(file[(position + 8)..<(position + 8 + count)])
+      chunks.append((number(file, at: position + 4), body))
+      position += 12 + count
+    }
+    return chunks
+  }
+
+  private static func append(_ file: inout [UInt8], _ name: String, _ body: [UInt8]) {
+    let typed = word(type(name)) + body
+    file += word(UInt32(body.count)) + typed + word(checksum(typed))
+  }
+
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    // SAFETY: the array lends its bytes for the length of the call.
+    unsafe bytes.withUnsafeBufferPointer {
+      UInt32(truncatingIfNeeded: unsafe crc32(0, $0.baseAddress, UInt32($0.count)))
+    }
+  }
+
+  private static func type(_ name: String) -> UInt32 {
+    name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private static func word(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  private static func number(_ file: [UInt8], at position: Int) -> UInt32 {
+    file[position..<(position + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

@@ -1,0 +1,57 @@
+import CPNG
+public import Pixels
+
+/// Writes frames as PNG pictures, through libpng's simplified interface.
+public enum PNGEncoder {
+  /// Why a frame could not be written.
+  public struct EncodingError: Error {
+    /// libpng's words.
+    public let reason: String
+  }
+
+  /// Encodes part of a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: words `0xXXRRGGBB`, encoded sRGB.
+  ///   - part: which part; all of it when nil. Not empty, within the frame.
+  /// - Returns: the file's bytes: 8 bits a component, no alpha.
+  public static func encode(
+    _ frame: borrowing Pixmap, part: PixelRect? = nil
+  ) throws(EncodingError) -> [UInt8] {
+    let part = part ?? frame.bounds
+    var samples: [UInt8] = []
+    samples.reserveCapacity(part.area * 3)
+    for y in part.top..<part.bottom {
+      frame.withRow(y, columns: part.left..<part.right) { row in
+        for x in row.indices {
+          samples.append(UInt8(truncatingIfNeeded: row[x] >> 16))
+          samples.append(UInt8(truncatingIfNeeded: row[x] >> 8))
+          samples.append(UInt8(truncatingIfNeeded: row[x]))
+        }
+      }
+    }
+    return try encode(samples, width: part.width, height: part.height)
+  }
+
+  private static func encode(
+    _ samples: [UInt8], width: Int, height: Int
+  ) throws(EncodingError) -> [UInt8] {
+    // SAFETY: the structure is libpng's for the length of this call, and freed at its end; the samples and
+    // the room are lent for single calls, the room of the size that libpng says it may need.
+    var image = unsafe png_image()
+    unsafe image.version = cpng_version
+    unsafe image.width = UInt32(width)
+    unsafe image.height = UInt32(height)
+    unsafe image.format = cpng_format_rgb
+    defer { unsafe png_image_free(&image) }
+    var bytes = [UInt8](repeating: 0, count: unsafe cpng_size_limit(&image))
+    var count = bytes.count
+    let written = unsafe samples.withUnsafeBytes { samples in
+      unsafe bytes.withUnsafeMutableBytes {
+        unsafe png_image_write_to_memory(&image, $0.baseAddress, &count, 0, samples.baseAddress, 0, nil)
+      }
+    }
+    if written == 0 { throw EncodingError(reason: unsafe PNGMessage.text(image)) }
+    return Array(bytes[..<count])
+  }
+}

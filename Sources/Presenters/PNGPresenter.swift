@@ -1,0 +1,42 @@
+public import LinuxSystem
+public import Pixels
+
+/// Writes each frame of a session to files, at the pace of a display.
+public final class PNGPresenter: Presenter {
+  /// The size that was asked for.
+  public let size: PixelSize?
+  /// The pace that was asked for.
+  public let refreshPeriod: Duration
+  /// Always.
+  public let isReady = true
+  /// There is none.
+  public let lastVerticalBlank: Duration? = nil
+  /// Never.
+  public let deadline: Duration? = nil
+  private var output: PictureOutput
+  private var last: Duration?
+
+  /// Creates a presenter.
+  ///
+  /// - Parameter path: see `PictureOutput`; a single picture becomes that of the last frame.
+  public init(path: String, size: PixelSize, framesPerSecond: Int) {
+    self.size = size
+    refreshPeriod = .seconds(1) / framesPerSecond
+    output = PictureOutput(path: path, size: size, framesPerSecond: framesPerSecond)
+  }
+
+  /// Adds none.
+  public func addDescriptors(to poller: inout Poller) {}
+  /// Has nothing to do.
+  public func handleEvents(at now: Duration) throws(PresenterError) {}
+  /// Writes a frame.
+  public func present(
+    _ frame: borrowing Pixmap, damage: DamageRegion, for time: Duration
+  ) throws(PresenterError) {
+    let periods = last.map { Int(((time - $0) / refreshPeriod).rounded()) } ?? 1
+    last = time
+    try output.append(frame, damage: damage, periods: periods)
+  }
+  /// Writes what is not written yet.
+  public func finish() throws(PresenterError) { try output.finish() }
+}

@@ -1,0 +1,29 @@
+import Feed
+import LinuxSystem
+import ProgressModel
+
+/// Why a command ends without having done its work.
+struct CommandError: Error {
+  let status: ExitStatus
+  /// One line: what failed, on what, why, what to do.
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) { (self.status, self.message) = (status, message) }
+}
+
+/// Reads scripts.
+enum ScriptFile {
+  static func read(_ path: String) throws(CommandError) -> Script {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.read(path, limit: 64 << 20)
+    } catch {
+      throw CommandError(.usage, "script: \(error.message)")
+    }
+    do throws(Script.LineError) {
+      return try Script(bytes.span)
+    } catch {
+      throw CommandError(.usage, "\(path):\(error.line): '\(error.text.string)' \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Configuration
+import LinuxSystem
+
+/// `fbprogress` alone: shows a feed until its outcome has been seen.
+enum DisplayCommand {
+  static func run(_ options: Options, start: Duration) throws(CommandError) -> ExitStatus {
+    let script = try options.string("script").map { path throws(CommandError) in
+      try ScriptFile.read(path)
+    }
+    if script == nil, options.hold != nil {
+      throw CommandError(.usage, "--hold-at stops a script's clock: give --script FILE too")
+    }
+    if options.settings.choice("presenter") == 2, options.string("output") == nil {
+      throw CommandError(.usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
+    }
+    let keeper: Keeper
+    do throws(SystemError) {
+      keeper = try Keeper(options, start: start, script: script)
+    } catch {
+      throw CommandError(.usage, "\(error.message)\(hint(error))")
+    }
+    return keeper.run()
+  }
+
+  /// What to do about a feed or a record that can't be opened.
+  private static func hint(_ error: SystemError) -> String {
+    switch error.code {
+    case .accessDenied: "; run as a user who may, or choose another place with --feed fifo:PATH"
+    case .noSuchFile: "; is its folder there?"
+    case .fileExists: "; something else is there that is no FIFO: remove it"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Feed
+import LinuxSystem
+
+/// The bytes of a feed, from wherever they come, decoded. Reading never waits.
+final class FeedSource {
+  private enum Kind {
+    case standardInput
+    case fifo
+    case file
+  }
+
+  private let kind: Kind
+  private let path: String
+  private let decoder: any FeedDecoder
+  private var descriptor: FileDescriptor?
+  private var watcher: FileWatcher?
+  private var identity: FileStatus?
+  private var position: UInt64 = 0
+  private var isReplacement = false
+  private var made: (fifo: Bool, folder: Bool) = (false, false)
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+  private var partialSince: Duration?
+  /// Partial records that were dropped because their writers never ended them.
+  private(set) var droppedCount = 0
+
+  /// A partial record of a FIFO whose writer says no more for so long will never be whole.
+  private static let patience = Duration.milliseconds(250)
+
+  /// Opens a feed.
+  init(_ place: Options.FeedPlace, protocol feed: FeedProtocol) throws(SystemError) {
+    decoder = feed.makeDecoder()
+    switch place {
+    case .standardInput:
+      (kind, path) = (.standardInput, "standard input")
+      descriptor = try FileDescriptor.standardInput()
+    case .fifo(let path):
+      (kind, self.path) = (.fifo, path)
+      if place.isDefault {
+        made.folder = try FileSystem.makeDirectory(FileSystem.folder(of: path), mode: 0o755)
+      }
+      made.fifo = try FileSystem.makeFIFO(path, mode: 0o620)
+      // Held open for writing too, so that it has no end when its writers go.
+      let fifo = try FileDescriptor.open(path, for: .readingAndWriting)
+      guard try fifo.status().isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
+      descriptor = consume fifo
+    case .path(let path):
+      self.path = path
+      if let status = try FileSystem.status(path), status.isFIFO {
+        kind = .fifo
+        descriptor = try FileDescriptor.open(path, for: .readingAndWriting)
+      } else {
+        kind = .file
+        watcher = try FileWatcher(path: path)
+      }
+    }
+  }
+
+  /// Removes what was made: a shell's `echo 42 > …` would wait for ever at a FIFO that nobody reads.
+  func close() {
+    descriptor = nil
+    if made.fifo { try? FileSystem.remove(path) }
+    if made.folder { try? FileSystem.removeDirectory(FileSystem.folder(of: path)) }
+  }
+
+  /// What it has open.
+  var descriptors: [Int32] { [descriptor?.rawValue, watcher?.rawValue].compactMap { $0 } }
+
+  /// Adds what must be waited for.
+  func addDescriptors(to poller: inout Poller) {
+    if kind == .file {
+      if let watcher = watcher?.rawValue { _ = poller.add(watcher, .readable) }
+    } else if let descriptor = descriptor?.rawValue {
+      _ = poller.add(descriptor, .readable)
+    }
+  }
+
+  /// When `read` wants to be called though nothing came.
+  var deadline: Duration? { partialSince.map { $0 + Self.patience } }
+
+  /// Whether the feed has ended: only standard input does.
+  private(set) var hasEnded = false
+
+  /// Reads what is there, at most a good deal of it, so that a flood leaves time for everything else.
+  func read(at now: Duration, emit: (FeedOutput) -> Void) {
+    if let deadline, now >= deadline {
+      decoder.dropPartialRecord()
+      droppedCount += 1
+      partialSince = nil
+    }
+    if kind == .file { follow(emit) } else { drain(emit) }
+    let waits = kind == .fifo && decoder.holdsPartialRecord
+    partialSince = waits ? (partialSince ?? now) : nil
+  }
+
+  private func drain(_ emit: (FeedOutput) -> Void) {
+    for _ in 0..<16 {
+      guard let read = readOnce() else { return }
+      if read == 0 {
+        decoder.finish(emit: emit)
+        descriptor = nil
+        hasEnded = true
+        return
+      }
+      partialSince = nil
+      decoder.decode(buffer.span.extracting(first: read), emit: emit)
+    }
+  }
+
+  /// The number of bytes now in the buffer, 0 at the end or after an error, nil when there is nothing now.
+  private func readOnce() -> Int? {
+    do throws(SystemError) {
+      return try descriptor?.read(into: &buffer) ?? nil
+    } catch {
+      Log.say("feed \(path): \(error.message)")
+      return 0
+    }
+  }
+
+  // MARK: - Files
+
+  /// Reads on in a file, from its start when it is another one or was cut short.
+  private func follow(_ emit: (FeedOutput) -> Void) {
+    watcher?.drain()
+    let status = try? FileSystem.status(path)
+    if let status, let identity, !status.isSameFile(as: identity) {
+      // The old file will not be written any more, and the new one was written before it came here.
+      readOn(emit)
+      decoder.finish(emit: emit)
+      descriptor = nil
+      isReplacement = true
+    }
+    if descriptor == nil, status != nil {
+      descriptor = try? FileDescriptor.open(path, for: .reading)
+      identity = try? descriptor?.status()
+      position = 0
+      watcher?.watchFile()
+    }
+    if let size = try? descriptor?.status().size, size < position {
+      try? descriptor?.rewind()
+      decoder.dropPartialRecord()
+      position = 0
+    }
+    readOn(emit)
+    if isReplacement { decoder.finish(emit: emit) }
+  }
+
+  private func readOn(_ emit: (FeedOutput) -> Void) {
+    while let read = readOnce(), read > 0 {
+      position += UInt64(read)
+      decoder.decode(buffer.span.extracting(first: read), emit: emit)
+    }
+  }
+}
+
+extension Options.FeedPlace {
+  /// Whether it is the FIFO whose folder is ours, too.
+  var isDefault: Bool {
+    if case .fifo(let path) = self { path.utf8.elementsEqual(Options.defaultFIFO.utf8) } else { false }
+  }
+}

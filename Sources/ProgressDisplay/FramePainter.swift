@@ -1,0 +1,139 @@
+import Configuration
+import Graphics
+import LinuxSystem
+import PNGCodec
+import Pixels
+import ProgressModel
+import Raster
+import Scenes
+
+/// Draws the frames of a session, one after the other, each by its difference from the one before.
+final class FramePainter {
+  private let settings: Settings
+  private let canvas: Size
+  private let scale: Double?
+  private var rasterizer = Rasterizer()
+  private var scene: Scene
+  private var styleName: [UInt8]
+  private var pictures: PictureShelf
+  private var shown = DisplayList()
+  private var next = DisplayList()
+  private var isBlank = true
+  /// The last frame.
+  private(set) var frame: Pixmap
+  /// What of it differs from the frame before.
+  private(set) var damage = DamageRegion()
+
+  /// Creates a painter of frames of a size.
+  init(size: PixelSize, settings: Settings) {
+    self.settings = settings
+    canvas = Size(width: Double(size.width), height: Double(size.height))
+    scale = settings.number("scale")
+    frame = Pixmap(size: size)
+    pictures = PictureShelf(settings)
+    styleName = []
+    scene = Self.style([], settings).makeScene(settings)
+  }
+
+  /// Draws the frame that shows a state at a time of the session.
+  func paint(_ state: ProgressState, at time: Duration) {
+    swap(&shown, &next)
+    next.removeAll()
+    scene.draw(input(state, at: time), &next)
+    damage.removeAll()
+    if isBlank {
+      damage.insert(frame.bounds)
+      isBlank = false
+    } else {
+      next.appendDamage(since: shown, within: frame.bounds, to: &damage)
+    }
+    rasterizer.draw(next, into: &frame, within: damage)
+  }
+
+  /// Makes ready what a state asks for: its style, its picture.
+  ///
+  /// - Parameter loadsPicture: whether a picture that is not there yet may be read, which takes time.
+  func prepare(_ state: ProgressState, loadsPicture: Bool) {
+    if state.style.utf8 != styleName {
+      styleName = state.style.utf8
+      scene = Self.style(styleName, settings).makeScene(settings)
+    }
+    if loadsPicture {
+      pictures.load(state.picture.utf8)
+      rasterizer.images = pictures.image.map { [$0] } ?? []
+    }
+  }
+
+  /// From when on every frame is the same; nil while that will never be.
+  func rest(_ state: ProgressState, at time: Duration) -> Duration? {
+    scene.rest(input(state, at: time))
+  }
+
+  /// When an outcome will have played.
+  func outcomeEnd(_ state: ProgressState) -> Duration {
+    scene.outcomeEnd(input(state, at: state.phaseBegan))
+  }
+
+  private func input(_ state: ProgressState, at time: Duration) -> SceneInput {
+    SceneInput(
+      state: state, time: time, canvas: canvas, scale: scale, picture: pictures.image?.reference)
+  }
+
+  /// The style that a feed asked for, or else the configured one.
+  private static func style(_ name: [UInt8], _ settings: Settings) -> SceneStyle {
+    SceneStyle.named(name) ?? SceneStyle.all[settings.choice("style") ?? 0]
+  }
+}
+
+/// The picture of a session: the configured one, or the one that the feed asks for.
+private struct PictureShelf {
+  private(set) var image: Image?
+  private let configured: [UInt8]
+  private let folders: [String]
+  private var path: [UInt8]?
+  private var loadedCount = 0
+
+  init(_ settings: Settings) {
+    configured = settings.text("image") ?? []
+    folders = (settings.text("image-folders") ?? []).split(separator: UInt8(ascii: ":"))
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Reads the picture that is wanted now, unless it is there. One that can't be read is told of once, and the
+  /// picture before it stays.
+  mutating func load(_ asked: [UInt8]) {
+    let wanted = asked.isEmpty ? configured : asked
+    if wanted == path || wanted.isEmpty { return }
+    path = wanted
+    let name = String(decoding: wanted, as: UTF8.self)
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      // A feed may be written by others than the one who configured the program: it gets no links, no devices,
+      // and no files but pictures.
+      if !asked.isEmpty, try !isInFolder(name) {
+        return Log.say("picture \(name): not below one of image-folders; put it there, or name its folder")
+      }
+      bytes = try FileSystem.read(
+        name, limit: 256 << 20, for: asked.isEmpty ? .reading : .readingNoLink)
+    } catch {
+      return Log.say("picture: \(error.message)")
+    }
+    do throws(PNGDecoder.DecodingError) {
+      loadedCount += 1
+      image = Image(try PNGDecoder.decode(bytes.span), identifier: loadedCount)
+    } catch {
+      Log.say("picture \(name): not a PNG that can be read: \(error.reason)")
+    }
+  }
+
+  private func isInFolder(_ path: String) throws(SystemError) -> Bool {
+    let folder = Array(try FileSystem.realPath(FileSystem.folder(of: path)).utf8)
+    return folders.contains {
+      guard let real = try? FileSystem.realPath($0) else { return false }
+      let allowed = Array(real.utf8)
+      return folder.starts(with: allowed)
+        && (folder.count == allowed.count || allowed.last == UInt8(ascii: "/")
+          || folder[allowed.count] == UInt8(ascii: "/"))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Configuration
+import Scenes
+
+/// What `--help` prints: the commands, then the settings table.
+enum HelpText {
+  static var text: String {
+    var text = """
+      fbprogress shows the progress of a download or update on the whole screen.
+
+        fbprogress [OPTIONS]                 show a feed until its outcome has been seen
+        fbprogress render OPTIONS            draw a script's frames into files
+        fbprogress probe [--device PATH]     tell what displays there are
+        fbprogress send WORDS...             put one record into the feed's FIFO
+
+      A feed is lines: 42, progress 0.42, bytes 1234 5678, message TEXT, done [TEXT], fail [TEXT],
+      cancel, reset, style NAME, image PATH. Exit status: 0 done, 1 fail, 2 wrong usage, 3 could not
+      present or send, 4 cancel, 128 + N after signal N.
+
+      Styles:
+
+      """
+    for style in SceneStyle.all { text += "  \(style.name)  \(style.summary)\n" }
+    text += "\nOptions; those without * may stand in /etc/fbprogress.conf as 'key = value':\n"
+    for definition in Options.definitions { text += row(definition) }
+    return text
+  }
+
+  private static func row(_ definition: SettingDefinition) -> String {
+    var row = "\n  --\(definition.key)"
+    if case .flag = definition.kind {} else { row += " " + definition.choices }
+    if definition.scope == .commandLine { row += " *" }
+    row += "\n      \(definition.help)"
+    switch definition.fallback {
+    case .absent: break
+    case .value(let value): row += " [\(value)]"
+    case .preset(let seed, let kiosk): row += " [kiosk: \(kiosk), seed: \(seed)]"
+    }
+    return row + "\n"
+  }
+}

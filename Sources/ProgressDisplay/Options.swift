@@ -1,0 +1,161 @@
+import Configuration
+import DecimalText
+import LinuxSystem
+import Pixels
+import Scenes
+
+/// The settings table, and the program's own rows of it read.
+struct Options: Sendable {
+  /// Every row: the program's own, then each style's.
+  static let definitions: [SettingDefinition] = own + SceneStyle.all.flatMap { $0.settings }
+
+  private static let own: [SettingDefinition] = [
+    .init("feed", .text("fifo, fifo:PATH, PATH, -"), .value("fifo"),
+      help: "What is read: a FIFO made at /run/fbprogress/feed or at PATH, a file or FIFO that is there, standard input"),
+    .init("at-eof", .choice(["stay", "fail", "done"]), .value("stay"),
+      help: "What standard input's end means when no outcome was said before it"),
+    .init("style", .choice(SceneStyle.all.map { $0.name }), .value("ring"), help: "What is shown"),
+    .init("presenter", .choice(["auto", "drm", "png", "null"]), .value("auto"),
+      help: "Where it is shown: a display (auto, drm), files (--output), nowhere"),
+    .init("device", .text("PATH"), .absent, help: "The card to use, such as /dev/dri/card0; otherwise the first with a display"),
+    .init("wait", .text("SECONDS, forever"), .value("30"), help: "How long to wait for a display to come"),
+    .init("image", .text("PATH"), .absent, help: "The PNG picture that is revealed when all is done"),
+    .init("image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
+      help: "Where pictures must lie that the feed asks for"),
+    .init("scale", .number(0.01...1_000, unit: "pixels per point"), .absent,
+      help: "The size of everything; otherwise 272 points are the screen's short side"),
+    .init("finish-at-full", .flag, .value("no"),
+      help: "Whether 100 % is an outcome; otherwise at most 99 % is shown until done is said"),
+    .init("after-outcome", .choice(["exit", "stay"]), .value("exit"),
+      help: "What to do once an outcome has been seen; a service stays, and takes a reset"),
+    .init("outcome-time", .number(0...86_400, unit: "seconds"), .value("1"),
+      help: "How long an outcome is seen, after it has played"),
+    .init("verbose", .flag, .value("no"), help: "Whether to say what is going on"),
+    .init("config", .text("FILE"), .absent, scope: .commandLine,
+      help: "The configuration file; otherwise /etc/fbprogress.conf, if it is there"),
+    .init("record", .text("FILE"), .absent, scope: .commandLine,
+      help: "Write what the feed says, with its times, as a script that render shows again"),
+    .init("script", .text("FILE"), .absent, scope: .commandLine, help: "Play a script instead of reading a feed"),
+    .init("hold-at", .number(0...1e6, unit: "seconds"), .absent, scope: .commandLine,
+      help: "Stop the script's clock at exactly this time, and stay"),
+    .init("at", .text("T[,T...]"), .absent, scope: .commandLine, help: "render: the times to show, seconds; an animation shows all"),
+    .init("size", .text("WxH"), .value("1280x720"), scope: .commandLine,
+      help: "The size of pictures, and of frames that no display gives a size"),
+    .init("output", .text("FILE.png, NAME-%d.png, FILE.apng"), .absent, scope: .commandLine,
+      help: "The file to write: one picture, a picture for each frame, an animation"),
+    .init("fps", .number(1...240, unit: "frames a second"), .value("30"), scope: .commandLine,
+      help: "The pace of an animation, and of frames that no display gives a pace"),
+    .init("timeout", .number(0...3_600, unit: "seconds"), .value("1"), scope: .commandLine,
+      help: "send: how long to wait for room in the FIFO"),
+    .init("quiet-if-nobody", .flag, .value("no"), scope: .commandLine,
+      help: "send: whether it is well when nobody listens"),
+    .init("print-config", .flag, .value("no"), scope: .commandLine,
+      help: "Print the configuration file that changes nothing, and exit"),
+    .init("help", .flag, .value("no"), scope: .commandLine, help: "Print this, and exit"),
+    .init("version", .flag, .value("no"), scope: .commandLine, help: "Print the version, and exit"),
+  ]
+
+  /// What is read.
+  enum FeedPlace: Sendable {
+    case standardInput
+    /// A FIFO of ours: made if it is not there.
+    case fifo(String)
+    /// A file or FIFO of somebody else's.
+    case path(String)
+  }
+
+  /// The FIFO when no other is named.
+  static let defaultFIFO = "/run/fbprogress/feed"
+
+  let settings: Settings
+  let feed: FeedPlace
+  let size: PixelSize
+  /// How long to wait for a display; nil for ever.
+  let wait: Duration?
+  /// The times to render, in the order given.
+  let times: [Duration]
+
+  /// Reads the rows whose texts mean more than a word.
+  init(_ settings: Settings) throws(ConfigurationError) {
+    self.settings = settings
+    feed = Self.feedPlace(Self.string(settings, "feed") ?? "")
+    guard let size = Self.size(settings.text("size") ?? []) else {
+      throw Self.wrong("size", settings, "WIDTHxHEIGHT, each from 1 to 16384")
+    }
+    self.size = size
+    let wait = settings.text("wait") ?? []
+    if "forever".utf8.elementsEqual(wait) {
+      self.wait = nil
+    } else if let seconds = Self.seconds(wait) {
+      self.wait = seconds
+    } else {
+      throw Self.wrong("wait", settings, "a number of seconds, or forever")
+    }
+    var times: [Duration] = []
+    if let text = settings.text("at") {
+      for part in text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+        guard let time = Self.seconds(Array(part)) else {
+          throw Self.wrong("at", settings, "a time in seconds, or several with commas between them")
+        }
+        times.append(time)
+      }
+    }
+    self.times = times
+  }
+
+  /// A text as a string.
+  func string(_ key: StaticString) -> String? { Self.string(settings, key) }
+
+  /// Whether frames go to a display.
+  var usesDisplay: Bool { (settings.choice("presenter") ?? 0) <= 1 }
+
+  /// The frames a second where no display has a say.
+  var framesPerSecond: Int { Int(settings.number("fps") ?? 30) }
+
+  /// Where the session's clock stops, if it does.
+  var hold: Duration? { settings.number("hold-at").map { .nanoseconds(Int64(($0 * 1e9).rounded())) } }
+
+  private static func string(_ settings: Settings, _ key: StaticString) -> String? {
+    settings.text(key).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func wrong(
+    _ key: StaticString, _ settings: Settings, _ choices: String
+  ) -> ConfigurationError {
+    ConfigurationError("\(key) can't be '\(string(settings, key) ?? "")'; it is \(choices)")
+  }
+
+  private static func feedPlace(_ text: String) -> FeedPlace {
+    let bytes = Array(text.utf8)
+    if "-".utf8.elementsEqual(bytes) { return .standardInput }
+    if "fifo".utf8.elementsEqual(bytes) { return .fifo(defaultFIFO) }
+    if bytes.starts(with: "fifo:".utf8) {
+      return .fifo(String(decoding: bytes.dropFirst(5), as: UTF8.self))
+    }
+    return .path(text)
+  }
+
+  private static func size(_ text: [UInt8]) -> PixelSize? {
+    let sides = text.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
+    guard sides.count == 2, let width = wholeNumber(sides[0]), let height = wholeNumber(sides[1]),
+      (1...16_384).contains(width), (1...16_384).contains(height)
+    else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  private static func wholeNumber(_ text: ArraySlice<UInt8>) -> Int? {
+    guard !text.isEmpty, text.count <= 5,
+      text.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return text.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+}
+
+extension Options {
+  /// A time in seconds, exact to the nanosecond; nil when it is none, or below zero.
+  private static func seconds(_ text: [UInt8]) -> Duration? {
+    guard let number = DecimalNumber(text.span) else { return nil }
+    let nanoseconds = number.scaled(byPowerOfTen: 9)
+    return nanoseconds >= 0 && nanoseconds < .max ? .nanoseconds(nanoseconds) : nil
+  }
+}

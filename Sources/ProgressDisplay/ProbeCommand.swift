@@ -1,0 +1,5 @@
+/// `fbprogress probe`: tells what displays there are.
+enum ProbeCommand {
+  static func run(_ options: Options) throws(CommandError) {
+  }
+}

@@ -1,0 +1,54 @@
+import Configuration
+import Feed
+import Pixels
+import Presenters
+import ProgressModel
+
+/// `fbprogress render`: frames of a script, at given times, as files.
+enum RenderCommand {
+  static func run(_ options: Options) throws(CommandError) {
+    guard let path = options.string("output") else {
+      throw CommandError(.usage, "render writes to a file: give --output FILE.png, NAME-%d.png or FILE.apng")
+    }
+    guard let scriptPath = options.string("script") else {
+      throw CommandError(.usage, "render shows a script: give --script FILE")
+    }
+    let script = try ScriptFile.read(scriptPath)
+    let replay = Replay(script, finishesAtFull: options.settings.flag("finish-at-full"))
+    let painter = FramePainter(size: options.size, settings: options.settings)
+    var output = PictureOutput(
+      path: path, size: options.size, framesPerSecond: options.framesPerSecond)
+    if options.times.isEmpty, !output.isAnimated {
+      throw CommandError(.usage, "a picture shows one time: give --at SECONDS")
+    }
+    if options.times.count > 1, output.isSingle {
+      throw CommandError(.usage, "\(options.times.count) times want as many files: give --output NAME-%d.png")
+    }
+    do throws(PresenterError) {
+      for time in times(options, replay, painter) {
+        let state = replay.state(at: time)
+        painter.prepare(state, loadsPicture: true)
+        painter.paint(state, at: time)
+        try output.append(painter.frame, damage: painter.damage)
+      }
+      try output.finish()
+    } catch {
+      throw CommandError(.cannotPresent, error.message)
+    }
+  }
+
+  /// The times asked for, or else all of the session, up to when its outcome has been seen.
+  private static func times(
+    _ options: Options, _ replay: Replay, _ painter: FramePainter
+  ) -> [Duration] {
+    if !options.times.isEmpty { return options.times }
+    let last = replay.state(at: replay.end)
+    painter.prepare(last, loadsPicture: true)
+    var end = replay.end + .seconds(options.settings.number("outcome-time") ?? 0)
+    if last.phase.isOutcome {
+      end = max(end, painter.outcomeEnd(last) + .seconds(options.settings.number("outcome-time") ?? 0))
+    }
+    let frames = Int((end / (.seconds(1) / options.framesPerSecond)).rounded(.up))
+    return (0...frames).map { .seconds(1) * $0 / options.framesPerSecond }
+  }
+}

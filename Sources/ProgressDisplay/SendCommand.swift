@@ -1,0 +1,47 @@
+import Configuration
+import LinuxSystem
+
+/// `fbprogress send`: puts one record into the feed's FIFO, whole or not at all.
+enum SendCommand {
+  static func run(_ options: Options, words: [String]) throws(CommandError) {
+    let record = Array((words.joined(separator: " ") + "\n").utf8)
+    guard !words.isEmpty else {
+      throw CommandError(.usage, "send what? for instance: fbprogress send 42, or: fbprogress send message Unpacking")
+    }
+    // A pipe takes up to 4096 bytes as one, so records of several writers never mix.
+    guard record.count <= 4_096 else {
+      throw CommandError(.usage, "a record has at most 4095 bytes, this one \(record.count - 1)")
+    }
+    let path: String
+    switch options.feed {
+    case .fifo(let name), .path(let name): path = name
+    case .standardInput: throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH")
+    }
+    do throws(SystemError) {
+      try send(record, to: path, within: .seconds(options.settings.number("timeout") ?? 0))
+    } catch {
+      let isNobody = error.code == .noSuchDeviceOrAddress || error.code == .noSuchFile || error.code == .brokenPipe
+      if isNobody, options.settings.flag("quiet-if-nobody") { return }
+      throw CommandError(
+        .cannotPresent,
+        isNobody
+          ? "\(path): nobody listens; start fbprogress first, or use --quiet-if-nobody"
+          : error.code == .again ? "\(path): full; its reader is stuck" : error.message)
+    }
+  }
+
+  private static func send(
+    _ record: [UInt8], to path: String, within time: Duration
+  ) throws(SystemError) {
+    let fifo = try FileDescriptor.open(path, for: .writing)
+    guard try fifo.status().isFIFO else { throw SystemError("open", .notSupported, path: path) }
+    let end = MonotonicClock.now + time
+    while try fifo.write(record.span) == nil {
+      let left = end - MonotonicClock.now
+      if left <= .zero { throw SystemError("write", .again, path: path) }
+      var poller = Poller()
+      _ = poller.add(fifo.rawValue, .writable)
+      poller.wait(for: left)
+    }
+  }
+}

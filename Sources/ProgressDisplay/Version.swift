@@ -1,0 +1,5 @@
+/// The program's version.
+enum Version {
+  /// Semantic version, as in CHANGELOG.md.
+  static let number = "0.1.0"
+}

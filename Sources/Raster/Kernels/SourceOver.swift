@@ -1,0 +1,47 @@
+// Premultiplied source-over in encoded sRGB, eight pixels at a time.
+//
+// A word holds four bytes; taken as two 16-bit lanes, its even bytes (blue, red) and its odd bytes (green,
+// alpha) each have room for a product. With c the coverage and α the source's alpha, all 0...255:
+//
+//     out = (s c + d (255 − α c / 255)) / 255,   each division rounded to nearest
+//
+// For an opaque source that is one rounding. The sum never leaves 16 bits: s ≤ α.
+
+/// Premultiplied source-over under a coverage.
+enum SourceOver {
+  /// The oracle: one pixel. `source` is `0xAARRGGBB`, multiplied by alpha.
+  static func scalar(_ source: UInt32, coverage: UInt8, over below: UInt32) -> UInt32 {
+    let cover = UInt32(coverage)
+    let keep = 255 - divided(source >> 24 * cover)
+    var out: UInt32 = 0
+    for shift: UInt32 in [0, 8, 16, 24] {
+      let sum = (source >> shift & 0xff) * cover + (below >> shift & 0xff) * keep
+      out |= divided(sum) << shift
+    }
+    return out
+  }
+
+  /// Eight pixels.
+  static func simd(
+    _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
+  ) -> SIMD8<UInt32> {
+    let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
+    var alpha: SIMD8<UInt32> = (source &>> 24) &* coverage &+ 128
+    alpha = (alpha &+ (alpha &>> 8)) &>> 8
+    let keep: SIMD8<UInt32> = 255 &- alpha
+    let covers = Lanes.halves(coverage | (coverage &<< 16))
+    let keeps = Lanes.halves(keep | (keep &<< 16))
+    let even = divided(Lanes.halves(source & low) &* covers &+ Lanes.halves(below & low) &* keeps)
+    let odd = divided(
+      Lanes.halves((source &>> 8) & low) &* covers &+ Lanes.halves((below &>> 8) & low) &* keeps)
+    return Lanes.words(even) | (Lanes.words(odd) &<< 8)
+  }
+
+  /// x / 255 to the nearest, exact for x ≤ 65535 − 128.
+  private static func divided(_ x: UInt32) -> UInt32 { (x + 128 + (x + 128) >> 8) >> 8 }
+
+  private static func divided(_ x: SIMD16<UInt16>) -> SIMD16<UInt16> {
+    let biased = x &+ 128
+    return (biased &+ (biased &>> 8)) &>> 8
+  }
+}
