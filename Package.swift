@@ -48,15 +48,16 @@ let package = Package(
       ]),
     .executableTarget(
       name: "fbprogress", dependencies: ["ProgressDisplay"],
-      // Without this flag at the link step SwiftPM would add libswiftCore to an Embedded program.
-      linkerSettings: embedded
-        ? [
-          .unsafeFlags([
-            "-enable-experimental-feature", "Embedded", "-use-ld=lld", "-Xlinker", "--gc-sections",
-            "-Xlinker", "--icf=all",
-          ]),
-          .linkedLibrary("m"),
-        ] : []),
+      // Without the first flag at the link step SwiftPM would add libswiftCore to an Embedded program.
+      linkerSettings: [.linkedLibrary("m")]
+        + (embedded
+          ? [
+            .unsafeFlags([
+              "-enable-experimental-feature", "Embedded", "-use-ld=lld", "-Xlinker",
+              "--gc-sections",
+              "-Xlinker", "--icf=all",
+            ])
+          ] : [])),
   ]
 )
 
@@ -70,7 +71,7 @@ if !embedded {
       dependencies: [
         "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics", "Raster", "ProgressModel",
       ],
-      path: "Tests/TestSupport")
+      path: "Tests/TestSupport", exclude: ["Vectors"])
   ]
   let tested: [String: [String]] = [
     "ElementaryFunctions": [],
@@ -94,7 +95,8 @@ if !embedded {
   ]
   package.targets += tested.sorted { $0.key < $1.key }.map { module, others in
     .testTarget(
-      name: module + "Tests", dependencies: (([module] + others + [testSupport]).map { .byName(name: $0) }),
+      name: module + "Tests",
+      dependencies: (([module] + others + [testSupport]).map { .byName(name: $0) }),
       exclude: module == "Scenes" ? ["References"] : [])
   }
 }
@@ -109,16 +111,17 @@ for target in package.targets where target.type != .system && target.name != "fb
     .strictMemorySafety(),  // SE-0458
     .treatAllWarnings(as: .error),
   ]
+  // Frames are drawn by code made for speed; everything else runs a few times a second and is made small,
+  // which halves the program. The tests draw thousands of frames, so they use the fast code, too.
+  let isHot = ["Raster", "Pixels", "Graphics", testSupport].contains(target.name)
   if embedded {
-    // Frames are drawn by code made for speed; everything else runs a few times a second and is made small,
-    // which halves the program.
-    let isHot = ["Raster", "Pixels"].contains(target.name)
     settings += [
       .enableExperimentalFeature("Embedded"),
       .unsafeFlags(
-        ["-wmo", "-Xfrontend", "-function-sections"]
-          + (isHot ? [] : ["-Osize"])),
+        ["-wmo", "-Xfrontend", "-function-sections"] + (isHot ? [] : ["-Osize"])),
     ]
+  } else if isHot {
+    settings.append(.unsafeFlags(["-O"]))
   }
   target.swiftSettings = settings
 }

@@ -80,7 +80,9 @@ extension SettingDefinition {
   }
 
   private static func curve(_ text: [UInt8]) -> SIMD4<Double>? {
-    for curve in curves where curve.name.description.utf8.elementsEqual(text) { return curve.points }
+    for curve in curves where curve.name.description.utf8.elementsEqual(text) {
+      return curve.points
+    }
     let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
     var points = SIMD4<Double>()

@@ -31,7 +31,9 @@ public struct Settings: Sendable {
   }
 
   /// The definition of a key; nil when there is none.
-  public func definition(_ key: [UInt8]) -> SettingDefinition? { index(key).map { definitions[$0] } }
+  public func definition(_ key: [UInt8]) -> SettingDefinition? {
+    index(key).map { definitions[$0] }
+  }
 
   // MARK: - Reading. Each traps for a key that is not in the table or is of another kind.
 

@@ -28,7 +28,8 @@ public enum SettingsFile {
   /// The file that sets everything to what it is anyway, as comments.
   public static func template(_ definitions: [SettingDefinition]) -> String {
     var text = "# fbprogress.conf: every setting with what it is when nobody sets it.\n"
-    text += "# Take away a '#' and change the value. Options on the command line win over this file.\n"
+    text +=
+      "# Take away a '#' and change the value. Options on the command line win over this file.\n"
     for definition in definitions where definition.scope == .everywhere {
       text += "\n# \(definition.help)\n# One of: \(definition.choices)\n"
       switch definition.fallback {
@@ -44,6 +45,7 @@ public enum SettingsFile {
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
     let rest = line.drop(while: isBlank)
-    return rest.prefix((rest.lastIndex { !isBlank($0) } ?? rest.startIndex - 1) + 1 - rest.startIndex)
+    return rest.prefix(
+      (rest.lastIndex { !isBlank($0) } ?? rest.startIndex - 1) + 1 - rest.startIndex)
   }
 }

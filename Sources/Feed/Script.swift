@@ -12,6 +12,9 @@ public struct Script: Equatable, Sendable {
     public let time: Duration
     /// What is said.
     public let event: ProgressEvent
+
+    /// Creates an entry.
+    public init(time: Duration, event: ProgressEvent) { (self.time, self.event) = (time, event) }
   }
 
   /// A line that is none.
@@ -33,7 +36,9 @@ public struct Script: Equatable, Sendable {
     var start = 0
     for position in 0...bytes.count
     where position == bytes.count || bytes[position] == UInt8(ascii: "\n") {
-      try append(bytes.extracting(start..<position), line: line)
+      let end =
+        position > start && bytes[position - 1] == UInt8(ascii: "\r") ? position - 1 : position
+      try append(bytes.extracting(start..<end), line: line)
       line += 1
       start = position + 1
     }
@@ -52,7 +57,9 @@ public struct Script: Equatable, Sendable {
         .scaledNumber(places: 9), nanoseconds >= 0
     else { throw wrong("begins with no time; write @SECONDS WORDS") }
     let time = Duration.nanoseconds(nanoseconds)
-    if let last = entries.last, time < last.time { throw wrong("is earlier than the line before it") }
+    if let last = entries.last, time < last.time {
+      throw wrong("is earlier than the line before it")
+    }
     let words = record.extracting(reader.position..<record.count)
     guard let event = Self.event(words) else { throw wrong("says nothing that a feed can say") }
     entries.append(Entry(time: time, event: event))
@@ -71,7 +78,8 @@ public struct Script: Equatable, Sendable {
   /// - Parameter time: counted from the session's start; kept to the nanosecond.
   public static func line(_ event: ProgressEvent, at time: Duration) -> String {
     let parts = time.components
-    return "@" + decimal(parts.seconds, parts.attoseconds / 1_000_000_000) + " " + words(event) + "\n"
+    return "@" + decimal(parts.seconds, parts.attoseconds / 1_000_000_000) + " " + words(event)
+      + "\n"
   }
 
   private static func words(_ event: ProgressEvent) -> String {

@@ -1,5 +1,5 @@
 import DecimalText
-public import ProgressModel
+import ProgressModel
 
 /// Reads a record word by word. Words are separated by blanks and tabs.
 ///

@@ -35,7 +35,8 @@ public struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a path. The corresponding C function is `open`, always with `O_CLOEXEC`.
-  public static func open(_ path: String, for access: Access) throws(SystemError) -> FileDescriptor {
+  public static func open(_ path: String, for access: Access) throws(SystemError) -> FileDescriptor
+  {
     FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: 0o644))
   }
 
@@ -50,7 +51,7 @@ public struct FileDescriptor: ~Copyable {
   public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int? {
     do {
       return try SystemCall.read(rawValue, into: &buffer)
-    } catch where error.code == .again {
+    } catch  where error.code == .again {
       return nil
     }
   }
@@ -61,7 +62,7 @@ public struct FileDescriptor: ~Copyable {
   public func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
     do {
       return try SystemCall.write(rawValue, bytes)
-    } catch where error.code == .again {
+    } catch  where error.code == .again {
       return nil
     }
   }

@@ -33,7 +33,7 @@ public enum FileSystem {
   public static func status(_ path: String) throws(SystemError) -> FileStatus? {
     do {
       return FileStatus(try SystemCall.status(path))
-    } catch where error.code == .noSuchFile {
+    } catch  where error.code == .noSuchFile {
       return nil
     }
   }
@@ -55,7 +55,7 @@ public enum FileSystem {
     do {
       try SystemCall.makeDirectory(path, mode: mode)
       return true
-    } catch where error.code == .fileExists {
+    } catch  where error.code == .fileExists {
       return false
     }
   }
@@ -67,7 +67,7 @@ public enum FileSystem {
   public static func makeFIFO(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
     do {
       try SystemCall.makeFIFO(path, mode: mode)
-    } catch where error.code == .fileExists {
+    } catch  where error.code == .fileExists {
       return false
     }
     try SystemCall.changeMode(path, mode: mode)

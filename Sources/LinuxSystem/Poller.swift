@@ -37,7 +37,9 @@ public struct Poller {
     if let time {
       let parts = time.components
       // Rounded up, so that a wait never ends before its time and spins through the rest of it.
-      nanoseconds = parts.seconds >= 1_000_000_000 ? .max
+      nanoseconds =
+        parts.seconds >= 1_000_000_000
+        ? .max
         : max(0, parts.seconds * 1_000_000_000 + (parts.attoseconds + 999_999_999) / 1_000_000_000)
     }
     for index in entries.indices { entries[index].returned = 0 }

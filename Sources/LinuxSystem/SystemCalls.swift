@@ -26,7 +26,10 @@ enum SystemCall {
   static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError) -> Int32 {
     // SAFETY: here and below, a path's bytes are lent for the length of the call.
     let flags = flags | linux_o_cloexec
-    return Int32(try check("open", path: path) { unsafe path.withCString { unsafe linux_open($0, flags, mode) } })
+    return Int32(
+      try check("open", path: path) {
+        unsafe path.withCString { unsafe linux_open($0, flags, mode) }
+      })
   }
 
   static func close(_ descriptor: Int32) { _ = linux_close(descriptor) }
@@ -34,7 +37,9 @@ enum SystemCall {
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
     try check("read") {
       // SAFETY: the array lends its bytes for the length of the call.
-      unsafe buffer.withUnsafeMutableBytes { unsafe linux_read(descriptor, $0.baseAddress, $0.count) }
+      unsafe buffer.withUnsafeMutableBytes {
+        unsafe linux_read(descriptor, $0.baseAddress, $0.count)
+      }
     }
   }
 
@@ -169,7 +174,9 @@ enum SystemCall {
     Int32(
       try check("signalfd") {
         // SAFETY: the array lends its numbers for the length of the call.
-        unsafe signals.withUnsafeBufferPointer { unsafe linux_signal_descriptor($0.baseAddress, $0.count) }
+        unsafe signals.withUnsafeBufferPointer {
+          unsafe linux_signal_descriptor($0.baseAddress, $0.count)
+        }
       })
   }
 

@@ -48,7 +48,8 @@ public enum PNGEncoder {
     var count = bytes.count
     let written = unsafe samples.withUnsafeBytes { samples in
       unsafe bytes.withUnsafeMutableBytes {
-        unsafe png_image_write_to_memory(&image, $0.baseAddress, &count, 0, samples.baseAddress, 0, nil)
+        unsafe png_image_write_to_memory(
+          &image, $0.baseAddress, &count, 0, samples.baseAddress, 0, nil)
       }
     }
     if written == 0 { throw EncodingError(reason: unsafe PNGMessage.text(image)) }

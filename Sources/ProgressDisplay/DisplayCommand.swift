@@ -11,7 +11,8 @@ enum DisplayCommand {
       throw CommandError(.usage, "--hold-at stops a script's clock: give --script FILE too")
     }
     if options.settings.choice("presenter") == 2, options.string("output") == nil {
-      throw CommandError(.usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
+      throw CommandError(
+        .usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
     }
     let keeper: Keeper
     do throws(SystemError) {

@@ -55,12 +55,18 @@ enum Program {
       try SendCommand.run(options, words: rest)
     case let name where name == Array("render".utf8) || name == Array("probe".utf8):
       if let word = rest.first {
-        throw CommandError(.usage, "\(command) takes no '\(word)', only options; fbprogress --help lists them")
+        throw CommandError(
+          .usage, "\(command) takes no '\(word)', only options; fbprogress --help lists them")
       }
-      if name == Array("render".utf8) { try RenderCommand.run(options) } else { try ProbeCommand.run(options) }
+      if name == Array("render".utf8) {
+        try RenderCommand.run(options)
+      } else {
+        try ProbeCommand.run(options)
+      }
     default:
       throw CommandError(
-        .usage, "there is no command '\(command)'; there are render, probe, send, and none to show a feed")
+        .usage,
+        "there is no command '\(command)'; there are render, probe, send, and none to show a feed")
     }
     return .success
   }

@@ -155,6 +155,10 @@ final class FeedSource {
 extension Options.FeedPlace {
   /// Whether it is the FIFO whose folder is ours, too.
   var isDefault: Bool {
-    if case .fifo(let path) = self { path.utf8.elementsEqual(Options.defaultFIFO.utf8) } else { false }
+    if case .fifo(let path) = self {
+      path.utf8.elementsEqual(Options.defaultFIFO.utf8)
+    } else {
+      false
+    }
   }
 }

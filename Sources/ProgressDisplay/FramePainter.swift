@@ -111,7 +111,8 @@ private struct PictureShelf {
       // A feed may be written by others than the one who configured the program: it gets no links, no devices,
       // and no files but pictures.
       if !asked.isEmpty, try !isInFolder(name) {
-        return Log.say("picture \(name): not below one of image-folders; put it there, or name its folder")
+        return Log.say(
+          "picture \(name): not below one of image-folders; put it there, or name its folder")
       }
       bytes = try FileSystem.read(
         name, limit: 256 << 20, for: asked.isEmpty ? .reading : .readingNoLink)

@@ -158,7 +158,8 @@ final class Keeper {
       let pair = try MessageChannel.makePair()
       restarts.didStart(at: MonotonicClock.now)
       let inheritance = DRMInheritance(card: card?.rawValue, buffers: buffers)
-      let mine = [pair.first.rawValue, recorder?.rawValue].compactMap { $0 } + (feed?.descriptors ?? [])
+      let mine =
+        [pair.first.rawValue, recorder?.rawValue].compactMap { $0 } + (feed?.descriptors ?? [])
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         PresenterProcess.run(
           options, clock: clock, state: state, channel: pair.second, terminal: terminal,
@@ -206,14 +207,17 @@ final class Keeper {
 
   private func handleReports() {
     while true {
-      guard case .message(let count, let descriptor)? = channel?.receive(into: &inbox) else { return }
+      guard case .message(let count, let descriptor)? = channel?.receive(into: &inbox) else {
+        return
+      }
       switch PresenterReport(inbox[..<count]) {
       case .card?: card = descriptor.map { FileDescriptor(owning: $0) }
       case .cardGone?:
         card = nil
         buffers = []
       case .buffers(let buffers)?: self.buffers = buffers
-      case .outcomeShown?: if state.phase.isOutcome { outcomeSeenAt = outcomeSeenAt ?? MonotonicClock.now }
+      case .outcomeShown?:
+        if state.phase.isOutcome { outcomeSeenAt = outcomeSeenAt ?? MonotonicClock.now }
       case nil: break
       }
     }
@@ -254,7 +258,9 @@ final class Keeper {
   /// Ends the presenter, then gives the console back: in this order, so that the console is drawn last.
   private func finish() {
     if let feed {
-      if feed.droppedCount > 0 { Log.say("feed: \(feed.droppedCount) records had no end and were dropped") }
+      if feed.droppedCount > 0 {
+        Log.say("feed: \(feed.droppedCount) records had no end and were dropped")
+      }
       feed.close()
     }
     channel = nil

@@ -10,46 +10,74 @@ struct Options: Sendable {
   static let definitions: [SettingDefinition] = own + SceneStyle.all.flatMap { $0.settings }
 
   private static let own: [SettingDefinition] = [
-    .init("feed", .text("fifo, fifo:PATH, PATH, -"), .value("fifo"),
-      help: "What is read: a FIFO made at /run/fbprogress/feed or at PATH, a file or FIFO that is there, standard input"),
-    .init("at-eof", .choice(["stay", "fail", "done"]), .value("stay"),
+    .init(
+      "feed", .text("fifo, fifo:PATH, PATH, -"), .value("fifo"),
+      help:
+        "What is read: a FIFO made at /run/fbprogress/feed or at PATH, a file or FIFO that is there, standard input"
+    ),
+    .init(
+      "at-eof", .choice(["stay", "fail", "done"]), .value("stay"),
       help: "What standard input's end means when no outcome was said before it"),
     .init("style", .choice(SceneStyle.all.map { $0.name }), .value("ring"), help: "What is shown"),
-    .init("presenter", .choice(["auto", "drm", "png", "null"]), .value("auto"),
+    .init(
+      "presenter", .choice(["auto", "drm", "png", "null"]), .value("auto"),
       help: "Where it is shown: a display (auto, drm), files (--output), nowhere"),
-    .init("device", .text("PATH"), .absent, help: "The card to use, such as /dev/dri/card0; otherwise the first with a display"),
-    .init("wait", .text("SECONDS, forever"), .value("30"), help: "How long to wait for a display to come"),
-    .init("image", .text("PATH"), .absent, help: "The PNG picture that is revealed when all is done"),
-    .init("image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
+    .init(
+      "device", .text("PATH"), .absent,
+      help: "The card to use, such as /dev/dri/card0; otherwise the first with a display"),
+    .init(
+      "wait", .text("SECONDS, forever"), .value("30"),
+      help: "How long to wait for a display to come"),
+    .init(
+      "image", .text("PATH"), .absent, help: "The PNG picture that is revealed when all is done"),
+    .init(
+      "image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
       help: "Where pictures must lie that the feed asks for"),
-    .init("scale", .number(0.01...1_000, unit: "pixels per point"), .absent,
+    .init(
+      "scale", .number(0.01...1_000, unit: "pixels per point"), .absent,
       help: "The size of everything; otherwise 272 points are the screen's short side"),
-    .init("finish-at-full", .flag, .value("no"),
+    .init(
+      "finish-at-full", .flag, .value("no"),
       help: "Whether 100 % is an outcome; otherwise at most 99 % is shown until done is said"),
-    .init("after-outcome", .choice(["exit", "stay"]), .value("exit"),
+    .init(
+      "after-outcome", .choice(["exit", "stay"]), .value("exit"),
       help: "What to do once an outcome has been seen; a service stays, and takes a reset"),
-    .init("outcome-time", .number(0...86_400, unit: "seconds"), .value("1"),
+    .init(
+      "outcome-time", .number(0...86_400, unit: "seconds"), .value("1"),
       help: "How long an outcome is seen, after it has played"),
     .init("verbose", .flag, .value("no"), help: "Whether to say what is going on"),
-    .init("config", .text("FILE"), .absent, scope: .commandLine,
+    .init(
+      "config", .text("FILE"), .absent, scope: .commandLine,
       help: "The configuration file; otherwise /etc/fbprogress.conf, if it is there"),
-    .init("record", .text("FILE"), .absent, scope: .commandLine,
+    .init(
+      "record", .text("FILE"), .absent, scope: .commandLine,
       help: "Write what the feed says, with its times, as a script that render shows again"),
-    .init("script", .text("FILE"), .absent, scope: .commandLine, help: "Play a script instead of reading a feed"),
-    .init("hold-at", .number(0...1e6, unit: "seconds"), .absent, scope: .commandLine,
+    .init(
+      "script", .text("FILE"), .absent, scope: .commandLine,
+      help: "Play a script instead of reading a feed"),
+    .init(
+      "hold-at", .number(0...1e6, unit: "seconds"), .absent, scope: .commandLine,
       help: "Stop the script's clock at exactly this time, and stay"),
-    .init("at", .text("T[,T...]"), .absent, scope: .commandLine, help: "render: the times to show, seconds; an animation shows all"),
-    .init("size", .text("WxH"), .value("1280x720"), scope: .commandLine,
+    .init(
+      "at", .text("T[,T...]"), .absent, scope: .commandLine,
+      help: "render: the times to show, seconds; an animation shows all"),
+    .init(
+      "size", .text("WxH"), .value("1280x720"), scope: .commandLine,
       help: "The size of pictures, and of frames that no display gives a size"),
-    .init("output", .text("FILE.png, NAME-%d.png, FILE.apng"), .absent, scope: .commandLine,
+    .init(
+      "output", .text("FILE.png, NAME-%d.png, FILE.apng"), .absent, scope: .commandLine,
       help: "The file to write: one picture, a picture for each frame, an animation"),
-    .init("fps", .number(1...240, unit: "frames a second"), .value("30"), scope: .commandLine,
+    .init(
+      "fps", .number(1...240, unit: "frames a second"), .value("30"), scope: .commandLine,
       help: "The pace of an animation, and of frames that no display gives a pace"),
-    .init("timeout", .number(0...3_600, unit: "seconds"), .value("1"), scope: .commandLine,
+    .init(
+      "timeout", .number(0...3_600, unit: "seconds"), .value("1"), scope: .commandLine,
       help: "send: how long to wait for room in the FIFO"),
-    .init("quiet-if-nobody", .flag, .value("no"), scope: .commandLine,
+    .init(
+      "quiet-if-nobody", .flag, .value("no"), scope: .commandLine,
       help: "send: whether it is well when nobody listens"),
-    .init("print-config", .flag, .value("no"), scope: .commandLine,
+    .init(
+      "print-config", .flag, .value("no"), scope: .commandLine,
       help: "Print the configuration file that changes nothing, and exit"),
     .init("help", .flag, .value("no"), scope: .commandLine, help: "Print this, and exit"),
     .init("version", .flag, .value("no"), scope: .commandLine, help: "Print the version, and exit"),
@@ -113,7 +141,9 @@ struct Options: Sendable {
   var framesPerSecond: Int { Int(settings.number("fps") ?? 30) }
 
   /// Where the session's clock stops, if it does.
-  var hold: Duration? { settings.number("hold-at").map { .nanoseconds(Int64(($0 * 1e9).rounded())) } }
+  var hold: Duration? {
+    settings.number("hold-at").map { .nanoseconds(Int64(($0 * 1e9).rounded())) }
+  }
 
   private static func string(_ settings: Settings, _ key: StaticString) -> String? {
     settings.text(key).map { String(decoding: $0, as: UTF8.self) }

@@ -57,7 +57,9 @@ final class PresenterLoop {
       case .nothing: return true
       case .closed: return false
       case .message(let count, _):
-        guard let newest = ProgressState(wire: buffer.span.extracting(first: count)) else { continue }
+        guard let newest = ProgressState(wire: buffer.span.extracting(first: count)) else {
+          continue
+        }
         if newest.phase != state.phase || newest.phaseBegan != state.phaseBegan {
           hasReportedOutcome = false
         }

@@ -33,7 +33,8 @@ enum PresenterReport: Equatable, Sendable {
       self = .buffers(
         stride(from: 0, to: words.count - 7, by: 8).map {
           DRMInheritance.Buffer(
-            framebuffer: Self.word(words[$0..<($0 + 4)]), handle: Self.word(words[($0 + 4)..<($0 + 8)]))
+            framebuffer: Self.word(words[$0..<($0 + 4)]),
+            handle: Self.word(words[($0 + 4)..<($0 + 8)]))
         })
     default: return nil
     }

@@ -8,7 +8,8 @@ import ProgressModel
 enum RenderCommand {
   static func run(_ options: Options) throws(CommandError) {
     guard let path = options.string("output") else {
-      throw CommandError(.usage, "render writes to a file: give --output FILE.png, NAME-%d.png or FILE.apng")
+      throw CommandError(
+        .usage, "render writes to a file: give --output FILE.png, NAME-%d.png or FILE.apng")
     }
     guard let scriptPath = options.string("script") else {
       throw CommandError(.usage, "render shows a script: give --script FILE")
@@ -22,7 +23,8 @@ enum RenderCommand {
       throw CommandError(.usage, "a picture shows one time: give --at SECONDS")
     }
     if options.times.count > 1, output.isSingle {
-      throw CommandError(.usage, "\(options.times.count) times want as many files: give --output NAME-%d.png")
+      throw CommandError(
+        .usage, "\(options.times.count) times want as many files: give --output NAME-%d.png")
     }
     do throws(PresenterError) {
       for time in times(options, replay, painter) {
@@ -46,7 +48,8 @@ enum RenderCommand {
     painter.prepare(last, loadsPicture: true)
     var end = replay.end + .seconds(options.settings.number("outcome-time") ?? 0)
     if last.phase.isOutcome {
-      end = max(end, painter.outcomeEnd(last) + .seconds(options.settings.number("outcome-time") ?? 0))
+      end = max(
+        end, painter.outcomeEnd(last) + .seconds(options.settings.number("outcome-time") ?? 0))
     }
     let frames = Int((end / (.seconds(1) / options.framesPerSecond)).rounded(.up))
     return (0...frames).map { .seconds(1) * $0 / options.framesPerSecond }

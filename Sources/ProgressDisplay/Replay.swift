@@ -13,7 +13,9 @@ struct Replay {
   /// What is known at a time, all that was said up to then heard.
   func state(at time: Duration) -> ProgressState {
     var state = ProgressState(finishesAtFull: finishesAtFull)
-    for entry in script.entries where entry.time <= time { state.apply(entry.event, at: entry.time) }
+    for entry in script.entries where entry.time <= time {
+      state.apply(entry.event, at: entry.time)
+    }
     return state
   }
 

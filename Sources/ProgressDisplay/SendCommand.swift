@@ -6,7 +6,9 @@ enum SendCommand {
   static func run(_ options: Options, words: [String]) throws(CommandError) {
     let record = Array((words.joined(separator: " ") + "\n").utf8)
     guard !words.isEmpty else {
-      throw CommandError(.usage, "send what? for instance: fbprogress send 42, or: fbprogress send message Unpacking")
+      throw CommandError(
+        .usage, "send what? for instance: fbprogress send 42, or: fbprogress send message Unpacking"
+      )
     }
     // A pipe takes up to 4096 bytes as one, so records of several writers never mix.
     guard record.count <= 4_096 else {
@@ -20,7 +22,9 @@ enum SendCommand {
     do throws(SystemError) {
       try send(record, to: path, within: .seconds(options.settings.number("timeout") ?? 0))
     } catch {
-      let isNobody = error.code == .noSuchDeviceOrAddress || error.code == .noSuchFile || error.code == .brokenPipe
+      let isNobody =
+        error.code == .noSuchDeviceOrAddress || error.code == .noSuchFile
+        || error.code == .brokenPipe
       if isNobody, options.settings.flag("quiet-if-nobody") { return }
       throw CommandError(
         .cannotPresent,

@@ -1,4 +1,4 @@
-public import Animation
+import Animation
 
 // The state as bytes, for the pipe between keeper and presenter. Both are one program, so the form has
 // no version; it is checked all the same, since a presenter must not trap on anything it reads.

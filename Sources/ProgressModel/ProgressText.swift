@@ -21,7 +21,9 @@ public struct ProgressText: Equatable, Sendable {
     var position = 0
     while position < bytes.count {
       let length = Self.scalarLength(bytes, at: position)
-      let isControl = length == 1 ? bytes[position] < 0x20 || bytes[position] == 0x7f
+      let isControl =
+        length == 1
+        ? bytes[position] < 0x20 || bytes[position] == 0x7f
         : length == 2 && bytes[position] == 0xc2 && bytes[position + 1] < 0xa0
       let piece = length == 0 ? 3 : isControl ? 1 : length
       if kept.count + piece > Self.capacity { break }

@@ -70,7 +70,8 @@ struct ArcEdges {
     _ pastStart: SIMD8<Float>, _ beforeEnd: SIMD8<Float>
   ) -> SIMD8<Float> {
     let first = HalfPlaneCoverage.simd(
-      inside: pastStart, across: SIMD8(repeating: abs(start.y)), down: SIMD8(repeating: abs(start.x)))
+      inside: pastStart, across: SIMD8(repeating: abs(start.y)),
+      down: SIMD8(repeating: abs(start.x)))
     let last = HalfPlaneCoverage.simd(
       inside: beforeEnd, across: SIMD8(repeating: abs(end.y)), down: SIMD8(repeating: abs(end.x)))
     switch (isLarge, isAcute) {

@@ -88,7 +88,8 @@ extension CoverageRow {
     }
   }
 
-  private mutating func append(_ columns: Range<Int>, between rim: Circle, and hole: Circle, y: Int) {
+  private mutating func append(_ columns: Range<Int>, between rim: Circle, and hole: Circle, y: Int)
+  {
     append(columns) { Lanes.bytes(rim.coverage($0, y) - hole.coverage($0, y)) }
   }
 }

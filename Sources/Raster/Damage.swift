@@ -9,7 +9,9 @@ public import Pixels
 
 extension DisplayList {
   /// Adds to a region the pixels that may differ between this list's picture and an older one's.
-  public func appendDamage(since older: DisplayList, within bounds: PixelRect, to region: inout DamageRegion) {
+  public func appendDamage(
+    since older: DisplayList, within bounds: PixelRect, to region: inout DamageRegion
+  ) {
     let both = min(items.count, older.items.count)
     for index in 0..<both where !item(at: index, looksLike: older) {
       if !appendGrowth(at: index, since: older, within: bounds, to: &region) {
@@ -98,7 +100,8 @@ extension Arc {
 extension Annulus {
   /// Adds the band between two radii as four boxes around the square that fits into the smaller circle.
   fileprivate static func appendBand(
-    _ centre: Point, _ one: Double, _ other: Double, _ bounds: PixelRect, _ region: inout DamageRegion
+    _ centre: Point, _ one: Double, _ other: Double, _ bounds: PixelRect,
+    _ region: inout DamageRegion
   ) {
     if one == other { return }
     let outer = centre.surrounded(by: max(one, other, 0)).intersection(bounds)
@@ -109,9 +112,12 @@ extension Annulus {
       from: Point(x: (centre.x - inside).rounded(.up), y: (centre.y - inside).rounded(.up)),
       to: Point(x: (centre.x + inside).rounded(.down), y: (centre.y + inside).rounded(.down)))
     region.insert(
-      PixelRect(left: outer.left, top: outer.top, right: outer.right, bottom: min(hole.top, outer.bottom)))
+      PixelRect(
+        left: outer.left, top: outer.top, right: outer.right, bottom: min(hole.top, outer.bottom)))
     region.insert(
-      PixelRect(left: outer.left, top: max(hole.bottom, outer.top), right: outer.right, bottom: outer.bottom))
+      PixelRect(
+        left: outer.left, top: max(hole.bottom, outer.top), right: outer.right, bottom: outer.bottom
+      ))
     let (top, bottom) = (max(hole.top, outer.top), min(hole.bottom, outer.bottom))
     region.insert(
       PixelRect(left: outer.left, top: top, right: min(hole.left, outer.right), bottom: bottom))

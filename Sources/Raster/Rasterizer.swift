@@ -41,10 +41,11 @@ public struct Rasterizer: ~Copyable {
     var image: Image?
     if case .image(let reference, let x, let y) = item.paint {
       image = images.first { $0.reference == reference }
-      area = image.map { _ in
-        area.intersection(
-          PixelRect(left: x, top: y, right: x + reference.width, bottom: y + reference.height))
-      } ?? PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+      area =
+        image.map { _ in
+          area.intersection(
+            PixelRect(left: x, top: y, right: x + reference.width, bottom: y + reference.height))
+        } ?? PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     }
     if area.isEmpty { return }
     let columns = area.left..<area.right

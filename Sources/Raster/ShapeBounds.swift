@@ -9,7 +9,8 @@ extension Shape {
     switch self {
     case .rectangle(let rect):
       PixelRect(
-        from: Point(x: rect.x, y: rect.y), to: Point(x: rect.x + rect.width, y: rect.y + rect.height))
+        from: Point(x: rect.x, y: rect.y),
+        to: Point(x: rect.x + rect.width, y: rect.y + rect.height))
     case .annulus(let annulus): annulus.centre.surrounded(by: annulus.outerRadius)
     case .arc(let arc): arc.centre.surrounded(by: arc.annulus.outerRadius)
     case .stroke(let range, let width):

@@ -2,7 +2,8 @@ import Graphics
 
 extension CoverageRow {
   /// What lies within half a width of any of the segments: one area, blended once where they cross.
-  mutating func append(_ segments: ArraySlice<Segment>, width: Double, y: Int, columns: Range<Int>) {
+  mutating func append(_ segments: ArraySlice<Segment>, width: Double, y: Int, columns: Range<Int>)
+  {
     append(columns) { x in
       var nearestX = SIMD8<Float>(repeating: 1e6)
       var nearestY = SIMD8<Float>(repeating: 0)

@@ -12,7 +12,9 @@ struct Glyph {
 
   /// All is well.
   static let tick = Glyph(
-    lines: [[Point(x: 0.1704, y: 0.4022), Point(x: 0.3420, y: 0.6312), Point(x: 0.8292, y: 0.3014)]],
+    lines: [
+      [Point(x: 0.1704, y: 0.4022), Point(x: 0.3420, y: 0.6312), Point(x: 0.8292, y: 0.3014)]
+    ],
     width: 0.2034, drop: 0.05)
   /// It went wrong.
   static let cross = Glyph(

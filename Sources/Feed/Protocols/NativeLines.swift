@@ -1,9 +1,10 @@
-public import ProgressModel
+import ProgressModel
 
 extension FeedProtocol {
   /// The program's own lines.
   public static let native = FeedProtocol(
-    name: "native", summary: "lines of words: 42, progress 0.42, bytes 1234 5678, message TEXT, done",
+    name: "native",
+    summary: "lines of words: 42, progress 0.42, bytes 1234 5678, message TEXT, done",
     makeDecoder: { NativeLines() })
 }
 

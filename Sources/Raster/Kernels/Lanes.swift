@@ -43,8 +43,9 @@ enum Lanes {
 
   /// Eight bytes of a row from a column on, widened. Traps beyond its end.
   static func load(_ row: Span<UInt8>, _ x: Int) -> SIMD8<UInt32> {
-    SIMD8(truncatingIfNeeded: SIMD8(
-      row[x], row[x + 1], row[x + 2], row[x + 3], row[x + 4], row[x + 5], row[x + 6], row[x + 7]))
+    SIMD8(
+      truncatingIfNeeded: SIMD8(
+        row[x], row[x + 1], row[x + 2], row[x + 3], row[x + 4], row[x + 5], row[x + 6], row[x + 7]))
   }
 
   /// Puts eight words into a row from a column on. Traps beyond its end.

@@ -30,18 +30,24 @@ struct Rainbow: Sendable {
   private static let fading = (colors: EasedValue.standardDuration, bar: Duration.milliseconds(500))
 
   static let settings: [SettingDefinition] = [
-    .init("rainbow.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+    .init(
+      "rainbow.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
       help: "The bar's measures: as its first authors drew it, or to be read from three metres"),
-    .init("rainbow.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
+    .init(
+      "rainbow.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
       help: "Whether the colours move by blending steps of 5 degrees, or evenly"),
-    .init("rainbow.anchor", .choice(["top", "middle", "bottom"]), .preset(seed: "top", kiosk: "middle"),
+    .init(
+      "rainbow.anchor", .choice(["top", "middle", "bottom"]), .preset(seed: "top", kiosk: "middle"),
       help: "From where the bar's place is measured"),
-    .init("rainbow.y", .number(-2_000...2_000, unit: "points"), .preset(seed: "22", kiosk: "0"),
+    .init(
+      "rainbow.y", .number(-2_000...2_000, unit: "points"), .preset(seed: "22", kiosk: "0"),
       help: "How far down from there the bar is"),
-    .init("rainbow.height", .number(0.1...1_000, unit: "points"), .preset(seed: "1", kiosk: "12"),
+    .init(
+      "rainbow.height", .number(0.1...1_000, unit: "points"), .preset(seed: "1", kiosk: "12"),
       help: "The bar's height, at least two pixels; 272 points are the screen's short side"),
     .init("rainbow.background", .color, .value("#000000"), help: "The colour around the bar"),
-    .init("rainbow.step", .number(0.001...10, unit: "seconds"), .value("0.08"),
+    .init(
+      "rainbow.step", .number(0.001...10, unit: "seconds"), .value("0.08"),
       help: "How long the colours take to move on by 5 degrees"),
     .init("rainbow.freeze", .flag, .value("no"), help: "Whether the colours stop when all is done"),
   ]
@@ -76,18 +82,24 @@ struct Rainbow: Sendable {
     if state.phase == .failed {
       whiteness = Float(
         EasedValue(from: 0, to: 1, at: state.phaseBegan, over: Self.fading.colors).value(at: time))
-      alpha = 1 - Float(
-        EasedValue(
-          from: 0, to: 1, at: state.phaseBegan + Self.fading.colors, over: Self.fading.bar
-        ).value(at: time))
+      alpha =
+        1
+        - Float(
+          EasedValue(
+            from: 0, to: 1, at: state.phaseBegan + Self.fading.colors, over: Self.fading.bar
+          ).value(at: time))
     } else if state.phase == .interrupted {
-      alpha = 1 - 0.4 * Float(
-        EasedValue(
-          from: 0, to: 1, at: state.phaseBegan, over: EasedValue.standardDuration).value(at: time))
+      alpha =
+        1 - 0.4
+        * Float(
+          EasedValue(
+            from: 0, to: 1, at: state.phaseBegan, over: EasedValue.standardDuration
+          ).value(at: time))
     }
     if bar.width <= 0 || alpha <= 0 { return }
     let moved = ((stop(state).map { min($0, time) } ?? time) - state.began).seconds
-    let paint = isSmooth ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
+    let paint =
+      isSmooth ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
     list.fill(.rectangle(bar), with: paint, alpha: alpha)
   }
 

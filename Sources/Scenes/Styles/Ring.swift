@@ -6,7 +6,8 @@ import ProgressModel
 extension SceneStyle {
   /// A ring that fills, and opens into the picture when all is done.
   public static let ring = SceneStyle(
-    name: "ring", summary: "a ring that fills, then opens into the picture", settings: Ring.settings,
+    name: "ring", summary: "a ring that fills, then opens into the picture",
+    settings: Ring.settings,
     makeScene: { settings in
       let ring = Ring(settings)
       return Scene(draw: ring.draw, rest: ring.rest, outcomeEnd: ring.outcomeEnd)
@@ -29,29 +30,41 @@ struct Ring: Sendable {
   private let ticks: Bool
 
   static let settings: [SettingDefinition] = [
-    .init("ring.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+    .init(
+      "ring.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
       help: "The ring's measures: as its first authors drew it, or to be read from three metres"),
-    .init("ring.radius", .number(1...1_000, unit: "points"), .preset(seed: "20", kiosk: "60"),
+    .init(
+      "ring.radius", .number(1...1_000, unit: "points"), .preset(seed: "20", kiosk: "60"),
       help: "From the centre to the middle of the line; 272 points are the screen's short side"),
-    .init("ring.line-width", .number(0.1...500, unit: "points"), .preset(seed: "2", kiosk: "9"),
+    .init(
+      "ring.line-width", .number(0.1...500, unit: "points"), .preset(seed: "2", kiosk: "9"),
       help: "The line's width"),
-    .init("ring.start", .number(-360...360, unit: "degrees"), .preset(seed: "0", kiosk: "-90"),
+    .init(
+      "ring.start", .number(-360...360, unit: "degrees"), .preset(seed: "0", kiosk: "-90"),
       help: "Where the line begins, clockwise from three o'clock"),
-    .init("ring.cap", .choice(["butt", "round"]), .preset(seed: "butt", kiosk: "round"),
+    .init(
+      "ring.cap", .choice(["butt", "round"]), .preset(seed: "butt", kiosk: "round"),
       help: "How the line ends"),
-    .init("ring.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.15"),
+    .init(
+      "ring.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.15"),
       help: "How much shows of the circle still to be filled"),
     .init("ring.color", .color, .value("#FF0000"), help: "The line's colour"),
     .init("ring.fail-color", .color, .value("#F76161"), help: "The line's colour after a failure"),
-    .init("ring.cover", .color, .value("#FFFFFF"), help: "The colour around the ring and the picture"),
-    .init("ring.reveal-edge", .choice(["seed", "tight"]), .preset(seed: "seed", kiosk: "tight"),
+    .init(
+      "ring.cover", .color, .value("#FFFFFF"), help: "The colour around the ring and the picture"),
+    .init(
+      "ring.reveal-edge", .choice(["seed", "tight"]), .preset(seed: "seed", kiosk: "tight"),
       help: "Whether the opening ring runs on to twice the screen, or ends at its corners"),
-    .init("ring.reveal-time", .number(0...10, unit: "seconds"), .value("1"),
+    .init(
+      "ring.reveal-time", .number(0...10, unit: "seconds"), .value("1"),
       help: "How long the ring takes to open"),
-    .init("ring.reveal-curve", .curve, .value("ease-in-ease-out"), help: "How the opening follows time"),
-    .init("ring.snap", .flag, .value("no"),
+    .init(
+      "ring.reveal-curve", .curve, .value("ease-in-ease-out"), help: "How the opening follows time"),
+    .init(
+      "ring.snap", .flag, .value("no"),
       help: "Whether the ring opens at once when done, instead of closing first"),
-    .init("ring.tick", .flag, .value("yes"),
+    .init(
+      "ring.tick", .flag, .value("yes"),
       help: "Whether a tick is shown when done and there is no picture"),
   ]
 
@@ -122,7 +135,8 @@ struct Ring: Sendable {
       list.fill(.annulus(ring), with: ink)
       if ticks {
         Glyph.tick.draw(
-          around: ring.centre, base: 1.2 * radius * input.scale, color: ink, since: since, into: &list)
+          around: ring.centre, base: 1.2 * radius * input.scale, color: ink, since: since,
+          into: &list)
       }
     }
   }
@@ -185,7 +199,8 @@ struct Ring: Sendable {
     let state = input.state
     switch state.phase {
     case .done:
-      return doneBegan(state) + (input.picture != nil ? reveal.duration : ticks ? Glyph.duration : .zero)
+      return doneBegan(state)
+        + (input.picture != nil ? reveal.duration : ticks ? Glyph.duration : .zero)
     case .failed: return state.phaseBegan + Glyph.duration
     case .cancelled: return state.phaseBegan + EasedValue.standardDuration * 2
     default: return max(state.shown.end, state.phaseBegan + EasedValue.standardDuration)

@@ -1,0 +1,65 @@
+# The one door: `make help` lists what is behind it. Each target installs the Debian packages that it lacks.
+
+SWIFT ?= swift
+BUILD := build
+STRICT := --explicit-target-dependency-import-check error
+EMBEDDED := FBPROGRESS_EMBEDDED=1 $(SWIFT) build -c release $(STRICT)
+LIBRARIES := libdrm-dev libpng-dev zlib1g-dev pkg-config
+LAB := qemu-system-x86 xz-utils pv wget
+
+DYNAMIC := $(BUILD)/fbprogress
+STATIC := $(BUILD)/static/x86_64/fbprogress
+SOURCES := Package.swift $(shell find Sources -type f)
+
+# The most bytes that the program may have. It may only shrink without being asked why.
+DYNAMIC_LIMIT := 250000
+STATIC_LIMIT := 1600000
+
+.DEFAULT_GOAL := help
+.PHONY: help run build static test test-unit test-kms size format lint clean
+
+help: ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+run: $(DYNAMIC) ## Show a download: a real tool reads a real file at a limited rate
+	@scripts/need pv python3
+	@scripts/demo $(DYNAMIC) $(BUILD)
+
+build: $(DYNAMIC) ## Build the program, linked dynamically, as build/fbprogress
+
+static: $(STATIC) ## Build the program as one static file, build/static/x86_64/fbprogress
+
+$(DYNAMIC): $(SOURCES)
+	@scripts/need $(LIBRARIES)
+	$(EMBEDDED) --scratch-path .build/embedded --product fbprogress
+	@mkdir -p $(@D)
+	strip -s -R .comment -R .swift_modhash -o $@ .build/embedded/release/fbprogress
+
+$(STATIC): $(SOURCES)
+	@scripts/need $(LIBRARIES)
+	$(EMBEDDED) --scratch-path .build/static --product fbprogress -Xswiftc -Xclang-linker -Xswiftc -static
+	@mkdir -p $(@D)
+	strip -s -R .comment -R .swift_modhash -o $@ .build/static/release/fbprogress
+
+test: lint test-unit build static size test-kms ## Prove everything
+
+test-unit: ## Run the unit, property and golden tests
+	@scripts/need $(LIBRARIES)
+	$(SWIFT) test $(STRICT)
+
+test-kms: $(STATIC) ## Prove it on a real kernel's KMS, in QEMU
+	@scripts/need $(LAB)
+	FBPROGRESS=$(STATIC) scripts/test-kms --jobs 2
+
+size: $(DYNAMIC) $(STATIC) ## Print the program's size, and fail if it outgrew its limit
+	@scripts/size $(DYNAMIC) $(DYNAMIC_LIMIT) $(STATIC) $(STATIC_LIMIT)
+
+format: ## Lay out the sources as .swift-format says
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+lint: ## Check layout, rules of the house, shell and Python scripts
+	@scripts/need shellcheck python3
+	@scripts/lint
+
+clean: ## Remove what was built
+	rm -rf .build $(BUILD)

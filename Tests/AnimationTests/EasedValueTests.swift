@@ -1,0 +1,47 @@
+import Animation
+import TestSupport
+import Testing
+
+@Suite struct EasedValueTests {
+  @Test func sameTarget_doesNotRestart() {
+    var value = EasedValue(0)
+    value.move(to: 1, at: .zero)
+    let before = value
+    value.move(to: 1, at: .milliseconds(100))
+    #expect(value == before)
+  }
+
+  @Test func change_startsFromWhatIsVisible() {
+    var value = EasedValue(0)
+    value.move(to: 1, at: .zero)
+    let visible = value.value(at: .milliseconds(100))
+    value.move(to: 0, at: .milliseconds(100))
+    #expect(value.value(at: .milliseconds(100)) == visible)
+    #expect(value.value(at: .milliseconds(350)) == 0)
+    #expect(value.end == .milliseconds(350))
+  }
+
+  @Test func freezing_staysAtWhatIsVisible() {
+    var value = EasedValue(0)
+    value.move(to: 1, at: .zero)
+    let visible = value.value(at: .milliseconds(60))
+    value.freeze(at: .milliseconds(60))
+    #expect(value.value(at: .seconds(9)) == visible)
+  }
+}
+
+@Suite struct KeyframeTrackTests {
+  @Test func pulse_isThatOfTheVectors() throws {
+    let track = KeyframeTrack([
+      .init(.zero, 0.7), .init(.milliseconds(180), 1, .easeInEaseOut),
+      .init(.milliseconds(360), 0.9, .easeOut),
+    ])
+    let samples = AnimationVectors.pairs(try AnimationVectors.table("pulse")["as-run"])
+    #expect(samples.count > 10)
+    for (time, value) in samples {
+      #expect(
+        abs(track.value(at: .milliseconds(Int((time * 1_000).rounded()))) - value) < 1e-5,
+        "at \(time)")
+    }
+  }
+}

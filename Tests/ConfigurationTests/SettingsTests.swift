@@ -1,0 +1,93 @@
+import Configuration
+import Testing
+
+@Suite struct SettingsTests {
+  static let table: [SettingDefinition] = [
+    .init("style", .choice(["ring", "bar"]), .value("ring"), help: "What is shown"),
+    .init("quiet", .flag, .value("no"), scope: .commandLine, help: "Whether to be quiet"),
+    .init("bar.preset", .choice(["seed", "kiosk"]), .value("kiosk"), help: "Which measures"),
+    .init(
+      "bar.height", .number(0.5...100, unit: "points"), .preset(seed: "1", kiosk: "12"),
+      help: "How high"),
+    .init("bar.color", .color, .value("#102030"), help: "Which colour"),
+    .init("bar.curve", .curve, .value("default"), help: "How it moves"),
+    .init("bar.name", .text("NAME"), .absent, help: "What it is called"),
+  ]
+
+  private func parse(_ arguments: [String]) throws(ConfigurationError) -> (Settings, [String]) {
+    var settings = Settings(Self.table)
+    let line = try CommandLineParser(arguments, definitions: Self.table)
+    try line.apply(to: &settings)
+    return (settings, line.words)
+  }
+
+  @Test func commandLine_isReadInBothForms() throws {
+    let (settings, words) = try parse([
+      "go", "--style", "bar", "--bar.height=3.5", "--quiet", "--bar.color", "#FF8000",
+      "--bar.curve", "0.1,0,0.9,1", "--", "--x",
+    ])
+    #expect(words == ["go", "--x"])
+    #expect(settings.choice("style") == 1)
+    #expect(settings.number("bar.height") == 3.5)
+    #expect(settings.flag("quiet"))
+    #expect(settings.color("bar.color") == 0xff8000)
+    #expect(settings.curve("bar.curve") == [0.1, 0, 0.9, 1])
+    #expect(settings.text("bar.name") == nil)
+  }
+
+  @Test func fallback_followsThePreset() throws {
+    #expect(try parse([]).0.number("bar.height") == 12)
+    #expect(try parse(["--bar.preset", "seed"]).0.number("bar.height") == 1)
+    #expect(try parse(["--bar.preset", "seed", "--bar.height", "7"]).0.number("bar.height") == 7)
+  }
+
+  @Test(arguments: [
+    (["--style", "rung"], "style can't be 'rung'; it is ring, bar"),
+    (["--height", "3"], "there is no setting 'height'"),
+    (["--bar.heigth", "3"], "bar.height"), (["--style"], "--style lacks its value"),
+    (["--bar.height", "0.1"], "a number from 0.5 to 100, points"),
+    (["--bar.color", "red"], "#RRGGBB"),
+    (["--bar.curve", "2,0,1,1"], "x1,y1,x2,y2"), (["--quiet=perhaps"], "yes, no"),
+  ])
+  func wrongOption_isToldWithTheChoices(arguments: [String], message: String) {
+    do {
+      _ = try parse(arguments)
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.message.contains(message), "\(error.message)")
+    }
+  }
+
+  @Test func file_isRead_andItsErrorsNameTheLine() throws {
+    var settings = Settings(Self.table)
+    try SettingsFile.apply(
+      Array("# c\n\n style = bar \r\nbar.height=2\n".utf8), path: "f", to: &settings)
+    #expect(settings.choice("style") == 1)
+    #expect(settings.number("bar.height") == 2)
+    for (text, message) in [
+      ("style\n", "f:1: 'style' has no '='"), ("\nstyle = x", "f:2: style can't be 'x'"),
+      ("quiet = yes", "f:1: there is no setting 'quiet'"),
+      ("\n\nnonsense = 1", "f:3: there is no setting 'nonsense'"),
+    ] {
+      do {
+        try SettingsFile.apply(Array(text.utf8), path: "f", to: &settings)
+        Issue.record("it was taken: \(text)")
+      } catch {
+        #expect(error.message.hasPrefix(message), "\(error.message)")
+      }
+    }
+  }
+
+  @Test func template_changesNothing_andUncommentedSetsEverything() throws {
+    let template = SettingsFile.template(Self.table)
+    var settings = Settings(Self.table)
+    try SettingsFile.apply(Array(template.utf8), path: "t", to: &settings)
+    let live = template.split(separator: "\n", omittingEmptySubsequences: false)
+      .map {
+        $0.hasPrefix("#") && $0.contains(" = ") && !$0.hasPrefix("# ")
+          ? String($0.dropFirst()) : String($0)
+      }
+    try SettingsFile.apply(Array(live.joined(separator: "\n").utf8), path: "t", to: &settings)
+    #expect(settings.number("bar.height") == 12)
+  }
+}

@@ -1,0 +1,133 @@
+import Feed
+import ProgressModel
+import TestSupport
+import Testing
+
+@Suite struct NativeLinesTests {
+  private static func fraction(_ billionths: Int64) -> FeedOutput {
+    .event(.fraction(Fraction(billionths: billionths)))
+  }
+
+  private static func decode(_ bytes: [UInt8], cutAt cuts: [Int] = []) -> [FeedOutput] {
+    let decoder = NativeLines()
+    var outputs: [FeedOutput] = []
+    var start = 0
+    for cut in cuts + [bytes.count] {
+      decoder.decode(bytes.span.extracting(start..<cut)) { outputs.append($0) }
+      start = cut
+    }
+    decoder.finish { outputs.append($0) }
+    return outputs
+  }
+
+  static let lines: [(String, FeedOutput)] = [
+    ("42", fraction(420_000_000)), ("42%", fraction(420_000_000)), ("  7.5 ", fraction(75_000_000)),
+    ("150", fraction(1_000_000_000)), ("-3", fraction(0)), ("inf", fraction(1_000_000_000)),
+    ("5e-05", fraction(500)),
+    ("progress 0.42", fraction(420_000_000)), ("progress 42%", fraction(420_000_000)),
+    ("progress 1", fraction(1_000_000_000)),
+    ("progress 142%", fraction(1_000_000_000)),
+    ("bytes 1234 5678", .event(.bytes(completed: 1_234, total: 5_678))),
+    ("bytes 1234", .event(.bytes(completed: 1_234, total: nil))),
+    ("bytes 1234 0", .event(.bytes(completed: 1_234, total: nil))),
+    ("message  Unpacking  it ", .event(.message(ProgressText("Unpacking  it")))),
+    ("message", .event(.message(.empty))),
+    ("done", .event(.done(.empty))), ("done all well", .event(.done(ProgressText("all well")))),
+    ("fail no space", .event(.fail(ProgressText("no space")))), ("cancel", .event(.cancel)),
+    ("reset", .event(.reset)),
+    ("style rainbow", .event(.style(ProgressText("rainbow")))),
+    ("image /a b.png", .event(.picture(ProgressText("/a b.png")))),
+  ]
+
+  static let junk = [
+    "nan", "progress", "progress 42", "progress 1.1", "progress -0.1", "progress 0.4 x", "bytes",
+    "bytes x", "bytes 1 x", "bytes -1 5",
+    "bytes 99999999999999999999 5", "cancel now", "reset 1", "style", "image ", "PROGRESS 4",
+    "hello world", "%", "42 %", "4 2",
+    "@1 42", "\u{fffd}",
+  ]
+
+  @Test(arguments: lines) func line_isUnderstood(line: String, output: FeedOutput) {
+    for end: [UInt8] in [[0x0a], [0x0d], [0], [0x0d, 0x0a], []] {
+      #expect(Self.decode(Array(line.utf8) + end) == [output])
+    }
+  }
+
+  @Test(arguments: junk) func junk_isCountedAndNothingElse(line: String) {
+    #expect(Self.decode(Array(line.utf8)) == [.malformed(ProgressText(line))])
+  }
+
+  @Test func emptyRecords_sayNothing() {
+    #expect(Self.decode(Array("\n\n\r\n\0\0".utf8)).isEmpty)
+  }
+
+  @Test func anySplit_givesTheSameEvents() {
+    let all =
+      Self.lines.map { $0.0 } + Self.junk + ["message " + String(repeating: "ü", count: 3_000)]
+    let bytes = Array(all.joined(separator: "\n").utf8)
+    let whole = Self.decode(bytes)
+    var random = SeededGenerator(seed: 17)
+    for _ in 0..<200 {
+      let cuts = (0..<Int.random(in: 1...60, using: &random)).map { _ in
+        Int.random(in: 0...bytes.count, using: &random)
+      }
+      #expect(Self.decode(bytes, cutAt: cuts.sorted()) == whole, "seed 17")
+    }
+    #expect(Self.decode(bytes, cutAt: Array(0...bytes.count)) == whole)
+  }
+
+  @Test func longRecord_isCut_andTheNextOneIsWhole() {
+    let outputs = Self.decode(
+      Array(("message " + String(repeating: "a", count: 9_000) + "\n42\n").utf8))
+    guard outputs.count == 2, case .event(.message(let text)) = outputs[0] else {
+      Issue.record("\(outputs.count) outputs")
+      return
+    }
+    #expect(text.utf8.count == 4_096 - 8)
+    #expect(outputs[1] == Self.fraction(420_000_000))
+  }
+
+  @Test func longNumber_isNotCutToAnother() {
+    let outputs = Self.decode(Array((String(repeating: " ", count: 4_095) + "42\n7\n").utf8))
+    #expect(outputs.count == 2)
+    guard case .malformed = outputs[0] else {
+      Issue.record("half a number was taken: \(outputs[0])")
+      return
+    }
+  }
+
+  @Test func droppedPartialRecord_leavesNoTrace() {
+    let decoder = NativeLines()
+    var outputs: [FeedOutput] = []
+    decoder.decode(Array("progress 0.".utf8).span) { outputs.append($0) }
+    #expect(decoder.holdsPartialRecord)
+    decoder.dropPartialRecord()
+    decoder.decode(Array("42\n".utf8).span) { outputs.append($0) }
+    #expect(outputs == [Self.fraction(420_000_000)])
+  }
+
+  @Test(arguments: FeedProtocol.all) func everyProtocol_survivesJunk_howeverItIsSplit(
+    feed: FeedProtocol
+  ) {
+    var random = SeededGenerator(seed: 23)
+    for _ in 0..<200 {
+      let junk = (0..<Int.random(in: 0...6_000, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
+      var whole: [FeedOutput] = []
+      var pieces: [FeedOutput] = []
+      let one = feed.makeDecoder()
+      one.decode(junk.span) { whole.append($0) }
+      one.finish { whole.append($0) }
+      let other = feed.makeDecoder()
+      var start = 0
+      while start < junk.count {
+        let end = min(junk.count, start + Int.random(in: 1...700, using: &random))
+        other.decode(junk.span.extracting(start..<end)) { pieces.append($0) }
+        start = end
+      }
+      other.finish { pieces.append($0) }
+      #expect(whole == pieces, "seed 23")
+    }
+  }
+}

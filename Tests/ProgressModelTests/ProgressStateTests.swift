@@ -1,0 +1,162 @@
+import Animation
+import ProgressModel
+import TestSupport
+import Testing
+
+@Suite struct ProgressStateTests {
+  private func fraction(_ value: Double) -> ProgressEvent {
+    .fraction(Fraction(billionths: Int64((value * 1e9).rounded())))
+  }
+
+  @Test func trajectory_isThatOfTheVectors() throws {
+    let table = try AnimationVectors.table("implicit_progress")
+    let events = (table["events"] as? [[String: Any]] ?? []).compactMap {
+      event -> (Double, Double)? in
+      guard let time = event["t"] as? Double, let value = event["value"] as? Double else {
+        return nil
+      }
+      return (time, value)
+    }
+    let shown = AnimationVectors.pairs(table["shown"])
+    #expect(events.count >= 5 && shown.count > 20)
+    for (time, value) in shown {
+      // The vectors reach 1 by progress alone, as the seeds do; their outcome is not part of this table.
+      var eased = EasedValue(0)
+      for (at, target) in events where at <= time {
+        eased.move(to: min(max(target, 0), 1), at: .milliseconds(Int((at * 1_000).rounded())))
+      }
+      let value1 = eased.value(at: .milliseconds(Int((time * 1_000).rounded())))
+      #expect(abs(value1 - value) < 1e-5, "at \(time)")
+    }
+  }
+
+  @Test func fullFraction_isNoOutcome_andShowsAtMost99() {
+    var state = ProgressState()
+    state.apply(.fraction(.whole), at: .zero)
+    #expect(state.phase == .active)
+    #expect(state.shown.value(at: .seconds(9)) == 0.99)
+    state.apply(.done(.empty), at: .seconds(9))
+    #expect(state.phase == .done)
+    #expect(state.shown.value(at: .seconds(10)) == 1)
+  }
+
+  @Test func fullFraction_finishes_whenConfigured() {
+    var state = ProgressState(finishesAtFull: true)
+    state.apply(.fraction(.whole), at: .zero)
+    #expect(state.phase == .done)
+  }
+
+  @Test(arguments: [ProgressEvent.done(.empty), .fail(.empty), .cancel, .interruption])
+  func outcome_hearsOnlyReset(outcome: ProgressEvent) {
+    var state = ProgressState()
+    state.apply(fraction(0.5), at: .zero)
+    let heard = state.apply(outcome, at: .seconds(1))
+    #expect(heard)
+    let before = state
+    for event in [
+      fraction(0.7), .done(.empty), .fail(.empty), .cancel, .interruption,
+      .bytes(completed: 1, total: 2),
+      .message(ProgressText("x")),
+    ] as [ProgressEvent] {
+      let heardMore = state.apply(event, at: .seconds(2))
+      #expect(!heardMore)
+    }
+    #expect(state == before)
+    state.apply(.reset, at: .seconds(3))
+    #expect(state == ProgressState(at: .seconds(3)))
+  }
+
+  @Test func unknownTotal_isIndeterminate_andFirstProgressSnapsToNothing() {
+    var state = ProgressState()
+    state.apply(fraction(0.4), at: .zero)
+    state.apply(.bytes(completed: 10, total: nil), at: .seconds(1))
+    #expect(state.indeterminateSince == .seconds(1))
+    state.apply(.bytes(completed: 20, total: nil), at: .seconds(2))
+    #expect(state.indeterminateSince == .seconds(1))
+    state.apply(.bytes(completed: 20, total: 80), at: .seconds(3))
+    #expect(state.indeterminateSince == nil)
+    #expect(state.shown.value(at: .seconds(3)) == 0)
+    #expect(state.shown.target == 0.25)
+  }
+
+  @Test(
+    arguments: [
+      (0, 0, nil), (5, 0, nil), (0, 5, 0), (5, 5, 1_000_000_000), (9, 5, 1_000_000_000),
+      (1, 3, 333_333_333),
+      (UInt64.max - 1, UInt64.max, 999_999_999), (UInt64.max, UInt64.max, 1_000_000_000),
+    ] as [(UInt64, UInt64, Int64?)])
+  func fractionOfBytes_neverClaimsTooMuch(completed: UInt64, total: UInt64, billionths: Int64?) {
+    #expect(Fraction(completed, of: total)?.billionths == billionths)
+  }
+
+  @Test func failure_freezesTheSweep_andCancelTakesItBack() {
+    var state = ProgressState()
+    state.apply(fraction(0.8), at: .zero)
+    let visible = state.shown.value(at: .milliseconds(50))
+    var failed = state
+    failed.apply(.fail(ProgressText("no space")), at: .milliseconds(50))
+    #expect(failed.shown.value(at: .seconds(5)) == visible)
+    #expect(failed.message.string == "no space")
+    state.apply(.cancel, at: .milliseconds(50))
+    #expect(state.shown.value(at: .seconds(5)) == 0)
+  }
+
+  @Test func wire_carriesEveryState() {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<500 {
+      var state = ProgressState(at: .milliseconds(3), finishesAtFull: Bool.random(using: &random))
+      for step in 0..<Int.random(in: 0...8, using: &random) {
+        let events: [ProgressEvent] = [
+          fraction(Double.random(in: 0...1, using: &random)),
+          .bytes(completed: .random(in: 0...9, using: &random), total: 9),
+          .bytes(completed: 4, total: nil), .message(ProgressText("Grüße \(step)")),
+          .style(ProgressText("rainbow")),
+          .picture(ProgressText("/a/b.png")), .done(.empty), .fail(ProgressText("x")), .cancel,
+          .interruption, .reset,
+        ]
+        state.apply(
+          events[Int.random(in: 0..<events.count, using: &random)], at: .milliseconds(10 * step + 5)
+        )
+      }
+      var bytes: [UInt8] = []
+      state.write(to: &bytes)
+      #expect(ProgressState(wire: bytes.span) == state, "seed 3")
+      for count in 0..<bytes.count {
+        #expect(ProgressState(wire: bytes.span.extracting(first: count)) == nil)
+      }
+    }
+  }
+
+  @Test func wire_ofJunk_neverTraps() {
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<2_000 {
+      let junk = (0..<Int.random(in: 0...300, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
+      _ = ProgressState(wire: junk.span)
+    }
+  }
+}
+
+@Suite struct ProgressTextTests {
+  @Test(
+    arguments: [
+      ([0x41, 0x1b, 0x5b, 0x33, 0x31, 0x6d], "A [31m"), ([0xff, 0x41], "\u{fffd}A"),
+      ([0xc3], "\u{fffd}"),
+      ([0xc3, 0xbc], "ü"), ([0xed, 0xa0, 0x80], "\u{fffd}\u{fffd}\u{fffd}"),
+      ([0xc2, 0x9b, 0x41], "A"),
+      ([0x20, 0x20, 0x41, 0x09], "A"), ([0xf0, 0x9f, 0x98, 0x80], "😀"), ([], ""),
+    ] as [([UInt8], String)])
+  func text_isMadeSafe(bytes: [UInt8], text: String) {
+    #expect(ProgressText(bytes.span).string == text)
+  }
+
+  @Test func everyPairOfBytes_givesValidUTF8() {
+    for first in UInt8.min...UInt8.max {
+      for second in UInt8.min...UInt8.max {
+        let text = ProgressText([first, second, 0x41].span)
+        #expect(String(validating: text.utf8, as: UTF8.self) != nil)
+      }
+    }
+  }
+}
