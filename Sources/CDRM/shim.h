@@ -1,14 +1,48 @@
+// libdrm, and the macros of its headers that Swift does not import. KMS/LibDRM.swift is the only user.
 #pragma once
 #include <errno.h>
+#include <stddef.h>
+#include <unistd.h>
 #include <xf86drm.h>
 #include <xf86drmMode.h>
-#include <drm_fourcc.h>
 
-// Macros that Swift does not import. errno is read right after the call that set it.
+// errno is read right after the call that set it.
 static inline int cdrm_errno(void) { return errno; }
-static const uint32_t cdrm_format_xrgb8888 = DRM_FORMAT_XRGB8888;
+/// The number of bytes read, or -errno.
+static inline long cdrm_read(int fd, void *bytes, size_t count) {
+  long result;
+  do result = (long)read(fd, bytes, count);
+  while (result < 0 && errno == EINTR);
+  return result < 0 ? -(long)errno : result;
+}
+static inline int cdrm_create_dumb(int fd, struct drm_mode_create_dumb *dumb) {
+  return drmIoctl(fd, DRM_IOCTL_MODE_CREATE_DUMB, dumb);
+}
+static inline int cdrm_map_dumb(int fd, struct drm_mode_map_dumb *map) {
+  return drmIoctl(fd, DRM_IOCTL_MODE_MAP_DUMB, map);
+}
+static inline int cdrm_destroy_dumb(int fd, uint32_t handle) {
+  struct drm_mode_destroy_dumb dumb = {.handle = handle};
+  return drmIoctl(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &dumb);
+}
+
 static const uint64_t cdrm_cap_dumb_buffer = DRM_CAP_DUMB_BUFFER;
 static const uint64_t cdrm_cap_prefer_shadow = DRM_CAP_DUMB_PREFER_SHADOW;
 static const uint64_t cdrm_cap_timestamp_monotonic = DRM_CAP_TIMESTAMP_MONOTONIC;
 static const uint64_t cdrm_client_cap_atomic = DRM_CLIENT_CAP_ATOMIC;
 static const uint64_t cdrm_client_cap_universal_planes = DRM_CLIENT_CAP_UNIVERSAL_PLANES;
+static const uint32_t cdrm_object_crtc = DRM_MODE_OBJECT_CRTC;
+static const uint32_t cdrm_object_connector = DRM_MODE_OBJECT_CONNECTOR;
+static const uint32_t cdrm_object_plane = DRM_MODE_OBJECT_PLANE;
+
+// Numbers of the kernel's interface that the Swift side writes out, so that it is tested without these headers.
+_Static_assert(sizeof(struct drm_mode_modeinfo) == 68, "Mode.blob");
+_Static_assert(offsetof(struct drm_mode_modeinfo, name) == 36, "Mode.blob");
+_Static_assert(DRM_MODE_FLAG_INTERLACE == 0x10 && DRM_MODE_FLAG_DBLSCAN == 0x20, "Mode");
+_Static_assert(DRM_MODE_TYPE_PREFERRED == 0x08 && DRM_MODE_TYPE_USERDEF == 0x20, "Mode");
+_Static_assert(sizeof(struct drm_event) == 8 && sizeof(struct drm_event_vblank) == 32, "PageFlipEvent");
+_Static_assert(DRM_EVENT_FLIP_COMPLETE == 2, "PageFlipEvent");
+_Static_assert(sizeof(struct drm_mode_rect) == 16, "DamageClips");
+_Static_assert(DRM_MODE_PAGE_FLIP_EVENT == 0x001 && DRM_MODE_ATOMIC_TEST_ONLY == 0x100, "CommitFlags");
+_Static_assert(DRM_MODE_ATOMIC_NONBLOCK == 0x200 && DRM_MODE_ATOMIC_ALLOW_MODESET == 0x400, "CommitFlags");
+_Static_assert(DRM_MODE_LINK_STATUS_GOOD == 0, "AtomicCommit");

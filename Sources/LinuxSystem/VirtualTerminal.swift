@@ -4,7 +4,7 @@ import CLinux
 ///
 /// A console in graphics mode neither draws nor blanks. The mode belongs to the terminal and survives
 /// the process that set it, so whoever may be the last must be able to give it back.
-public struct VirtualTerminal: ~Copyable {
+public final class VirtualTerminal {
   private let descriptor: FileDescriptor
   private let modeBefore: Int32
 
@@ -17,11 +17,10 @@ public struct VirtualTerminal: ~Copyable {
     modeBefore = Int32(mode)
   }
 
-  /// Stops the console from drawing. May wait for a driver. The corresponding call is `KDSETMODE`.
-  public func enterGraphics() throws(SystemError) {
-    _ = try SystemCall.check("KDSETMODE", path: "/dev/tty0") {
-      linux_kd_set_mode(descriptor.rawValue, linux_kd_graphics)
-    }
+  /// Stops the console from drawing; one that can't be stopped draws on. May wait for a driver.
+  /// The corresponding call is `KDSETMODE`.
+  public func enterGraphics() {
+    _ = linux_kd_set_mode(descriptor.rawValue, linux_kd_graphics)
   }
 
   /// Lets the console draw again, if it did before. May wait for a driver.

@@ -10,32 +10,55 @@ enum PresenterProcess {
   /// - Returns: the process's exit status.
   static func run(
     _ options: Options, clock: SessionClock, state: ProgressState,
-    channel: borrowing MessageChannel, terminal: borrowing VirtualTerminal?,
+    channel: borrowing MessageChannel, terminal: VirtualTerminal?,
     inheritance: DRMInheritance
   ) -> Int32 {
     let socket = channel.rawValue
-    func send(_ report: PresenterReport, descriptor: Int32? = nil) {
-      MessageChannel.send(report.bytes.span, descriptor: descriptor, on: socket)
-    }
     do throws(PresenterError) {
-      let presenter = makePresenter(options)
+      let presenter = makePresenter(options, inheritance) {
+        terminal?.enterGraphics()
+      } report: { report in
+        switch report {
+        case .card(let descriptor):
+          MessageChannel.send(
+            PresenterReport.card.bytes.span, descriptor: descriptor, on: socket)
+        case .cardGone: send(.cardGone, on: socket)
+        case .buffers(let buffers): send(.buffers(buffers), on: socket)
+        case .log(let line): Log.say(line)
+        }
+      }
       let loop = PresenterLoop(
-        options: options, clock: clock, state: state, presenter: presenter, send: { send($0) })
+        options: options, clock: clock, state: state, presenter: presenter,
+        send: { send($0, on: socket) })
       try loop.run(channel)
+      terminal?.restore()
       return ExitStatus.success.code
     } catch {
       Log.say(error.message)
+      terminal?.restore()
       return ExitStatus.cannotPresent.code
     }
   }
 
-  private static func makePresenter(_ options: Options) -> any Presenter {
+  private static func send(_ report: PresenterReport, on socket: Int32) {
+    MessageChannel.send(report.bytes.span, on: socket)
+  }
+
+  /// Makes the presenter that the settings ask for.
+  private static func makePresenter(
+    _ options: Options, _ inheritance: DRMInheritance, enterGraphics: @escaping () -> Void,
+    report: @escaping (DRMReport) -> Void
+  ) -> any Presenter {
     switch options.settings.choice("presenter") {
     case 2:
       PNGPresenter(
         path: options.string("output") ?? "", size: options.size,
         framesPerSecond: options.framesPerSecond)
-    default: NullPresenter(size: options.size, framesPerSecond: options.framesPerSecond)
+    case 3: NullPresenter(size: options.size, framesPerSecond: options.framesPerSecond)
+    default:
+      DRMPresenter(
+        .init(device: options.string("device"), wait: options.wait), inheritance: inheritance,
+        at: MonotonicClock.now, enterGraphics: enterGraphics, report: report)
     }
   }
 }

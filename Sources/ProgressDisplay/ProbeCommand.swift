@@ -1,5 +1,29 @@
+import KMS
+import LinuxSystem
+
 /// `fbprogress probe`: tells what displays there are.
 enum ProbeCommand {
   static func run(_ options: Options) throws(CommandError) {
+    let paths = options.string("device").map { [$0] } ?? Card.paths()
+    if paths.isEmpty {
+      throw CommandError(
+        .cannotPresent, "there is no card in /dev/dri; is its driver loaded? fbprogress render needs none")
+    }
+    for path in paths {
+      do throws(KMSError) {
+        let lines = try DeviceReport.lines(of: try Card.open(path), path: path)
+        try print(lines.joined(separator: "\n") + "\n")
+      } catch {
+        throw CommandError(.cannotPresent, "\(path): \(error.message)")
+      }
+    }
+  }
+
+  private static func print(_ text: String) throws(KMSError) {
+    do throws(SystemError) {
+      try FileDescriptor.writeToStandardOutput(Array(text.utf8).span)
+    } catch {
+      throw .call(error.call, on: "standard output", error.code)
+    }
   }
 }

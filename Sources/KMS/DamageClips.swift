@@ -1,0 +1,26 @@
+public import Pixels
+
+/// A frame's damage as the property FB_DAMAGE_CLIPS takes it: for each rectangle four native 32-bit
+/// numbers (`drm_mode_rect`), left, top, right, bottom; the last two lie outside.
+///
+/// Once grown, it allocates nothing.
+public struct DamageClips {
+  private var edges: [Int32] = []
+
+  /// Creates an empty list.
+  public init() { edges.reserveCapacity(4 * DamageRegion.capacity) }
+
+  /// Makes a blob of a region. The caller destroys it after the commit.
+  public mutating func makeBlob(
+    of damage: DamageRegion, on device: any ModeSetting
+  ) throws(KMSError) -> ObjectID {
+    edges.removeAll(keepingCapacity: true)
+    for rect in damage.rects {
+      edges.append(Int32(rect.left))
+      edges.append(Int32(rect.top))
+      edges.append(Int32(rect.right))
+      edges.append(Int32(rect.bottom))
+    }
+    return try device.createBlob(RawSpan(_elements: edges.span))
+  }
+}

@@ -1,0 +1,84 @@
+public import Pixels
+
+/// Where a dumb buffer's pixels lie, as the driver laid it out.
+public struct DumbBufferLayout: Equatable, Sendable {
+  /// The GEM handle.
+  public var handle: UInt32
+  /// Bytes from one row to the next.
+  public var pitch: Int
+  /// Its length, bytes.
+  public var byteCount: Int
+
+  /// Creates a layout.
+  public init(handle: UInt32, pitch: Int, byteCount: Int) {
+    (self.handle, self.pitch, self.byteCount) = (handle, pitch, byteCount)
+  }
+}
+
+/// A framebuffer on plain memory, which every driver can make; given back when its owner goes, unless
+/// it was relinquished.
+public struct DumbBuffer: ~Copyable {
+  /// The framebuffer.
+  public let framebuffer: ObjectID
+  /// The dumb buffer's GEM handle.
+  public var handle: UInt32 { layout.handle }
+  /// Columns and rows.
+  public let size: PixelSize
+  /// How its pixels are packed.
+  public let format: PixelFormat
+
+  private let layout: DumbBufferLayout
+  private let device: any ModeSetting
+  private let memory: any ScanoutMemory
+  private var isOurs = true
+
+  /// Makes a buffer and maps it; all or nothing.
+  public init(on device: any ModeSetting, size: PixelSize, format: PixelFormat) throws(KMSError) {
+    let layout = try device.createDumbBuffer(size: size, bitsPerPixel: 8 * format.bytesPerPixel)
+    let parts = try Self.finish(layout, on: device, size: size, format: format)
+    (memory, framebuffer) = (parts.memory, parts.framebuffer)
+    (self.device, self.layout, self.size, self.format) = (device, layout, size, format)
+  }
+
+  /// Maps a dumb buffer and makes its framebuffer; when that fails, gives it back.
+  private static func finish(
+    _ layout: DumbBufferLayout, on device: any ModeSetting, size: PixelSize, format: PixelFormat
+  ) throws(KMSError) -> (memory: any ScanoutMemory, framebuffer: ObjectID) {
+    do throws(KMSError) {
+      // The memory is written by these numbers, so they are not taken on trust.
+      guard layout.pitch >= size.width * format.bytesPerPixel,
+        layout.byteCount >= layout.pitch * size.height
+      else { throw .unsupported("the driver made a dumb buffer too small for its size") }
+      let memory = try device.map(layout)
+      return (
+        memory, try device.addFramebuffer(layout, size: size, fourCC: format.fourCC)
+      )
+    } catch {
+      try? device.destroyDumbBuffer(layout.handle)
+      throw error
+    }
+  }
+
+  deinit {
+    if isOurs { Self.free(framebuffer: framebuffer, handle: layout.handle, on: device) }
+  }
+
+  /// Leaves the buffer to whoever holds the card, for the picture to outlive this owner.
+  public mutating func relinquish() { isOurs = false }
+
+  /// Frees a framebuffer and the dumb buffer behind it. That the card is gone, or they are, is no error.
+  public static func free(framebuffer: ObjectID, handle: UInt32, on device: any ModeSetting) {
+    try? device.removeFramebuffer(framebuffer)
+    try? device.destroyDumbBuffer(handle)
+  }
+
+  /// Stores packed pixels from column `x` of row `y` on. Traps outside the buffer.
+  public func store(_ pixels: RawSpan, x: Int, y: Int) {
+    let start = x * format.bytesPerPixel
+    precondition(
+      x >= 0 && y >= 0 && y < size.height
+        && start + pixels.byteCount <= size.width * format.bytesPerPixel,
+      "pixels outside the buffer")
+    memory.store(pixels, at: y * layout.pitch + start)
+  }
+}

@@ -1,0 +1,333 @@
+import CDRM
+import LinuxSystem
+import Pixels
+
+// The one file that calls libdrm. Each method is the call of its name: C structures are copied into Swift
+// values and freed here, a failure is thrown. drmIoctl makes interrupted calls again.
+
+/// A card of the kernel's, on a descriptor.
+@safe final class LibDRM: ModeSetting {
+  let descriptor: Int32
+
+  private let owned: FileDescriptor?
+  // SAFETY: made by the first commit, owned by this object, freed in its deinit. Filled anew by each
+  // commit, so that frames make no new list.
+  private var request: drmModeAtomicReqPtr?
+
+  /// Opens a card, such as "/dev/dri/card0". Who opens it first is its master.
+  init(opening path: String) throws(KMSError) {
+    do {
+      let file = try FileDescriptor.open(path, for: .readingAndWriting)
+      descriptor = file.rawValue
+      owned = consume file
+    } catch {
+      throw .call("open", on: path, error.code)
+    }
+  }
+
+  /// Uses an open card, whose descriptor stays its owner's and must be valid as long as this object.
+  init(borrowing descriptor: Int32) {
+    self.descriptor = descriptor
+    owned = nil
+  }
+
+  deinit {
+    if let request = unsafe request { unsafe drmModeAtomicFree(request) }
+  }
+
+  /// Throws what errno says.
+  private func fail(_ call: StaticString, _ object: String = "") -> KMSError {
+    .call(call, on: object, ErrorCode(rawValue: cdrm_errno()))
+  }
+
+  /// Throws when a call of the kind that returns -errno, or -1 with errno set, has failed.
+  private func check(
+    _ result: Int32, _ call: StaticString, _ object: @autoclosure () -> String = ""
+  ) throws(KMSError) {
+    if result < 0 { throw fail(call, object()) }
+  }
+
+  // MARK: - The card
+
+  func version() throws(KMSError) -> DriverVersion {
+    // SAFETY: here and below, what a drm…Get… call returns is ours until its drm…Free….
+    guard let version = unsafe drmGetVersion(descriptor) else { throw fail("drmGetVersion") }
+    defer { unsafe drmFreeVersion(version) }
+    return unsafe DriverVersion(
+      name: version.pointee.name.map { unsafe String(cString: $0) } ?? "?",
+      major: Int(version.pointee.version_major), minor: Int(version.pointee.version_minor),
+      patch: Int(version.pointee.version_patchlevel))
+  }
+
+  func capability(_ capability: Capability) throws(KMSError) -> UInt64 {
+    var value: UInt64 = 0
+    let number =
+      switch capability {
+      case .dumbBuffer: cdrm_cap_dumb_buffer
+      case .preferShadow: cdrm_cap_prefer_shadow
+      case .timestampMonotonic: cdrm_cap_timestamp_monotonic
+      }
+    try check(unsafe drmGetCap(descriptor, number, &value), "drmGetCap")
+    return value
+  }
+
+  func enable(_ capability: ClientCapability) throws(KMSError) {
+    let number =
+      switch capability {
+      case .universalPlanes: cdrm_client_cap_universal_planes
+      case .atomic: cdrm_client_cap_atomic
+      }
+    try check(drmSetClientCap(descriptor, number, 1), "drmSetClientCap")
+  }
+
+  func isMaster() -> Bool { drmIsMaster(descriptor) != 0 }
+
+  func setMaster() throws(KMSError) { try check(drmSetMaster(descriptor), "drmSetMaster") }
+
+  func dropMaster() throws(KMSError) {
+    try check(drmDropMaster(descriptor), "drmDropMaster")
+  }
+
+  // MARK: - Objects
+
+  func resources() throws(KMSError) -> CardResources {
+    guard let list = unsafe drmModeGetResources(descriptor) else {
+      throw fail("drmModeGetResources")
+    }
+    defer { unsafe drmModeFreeResources(list) }
+    let all = unsafe list.pointee
+    return unsafe CardResources(
+      connectors: copy(all.connectors, all.count_connectors),
+      encoders: copy(all.encoders, all.count_encoders), crtcs: copy(all.crtcs, all.count_crtcs))
+  }
+
+  func connector(_ id: ObjectID) throws(KMSError) -> Connector {
+    guard let pointer = unsafe drmModeGetConnector(descriptor, id) else {
+      throw fail("drmModeGetConnector", "connector " + String(id))
+    }
+    defer { unsafe drmModeFreeConnector(pointer) }
+    let found = unsafe pointer.pointee
+    let connection: Connector.Connection =
+      switch unsafe found.connection {
+      case DRM_MODE_CONNECTED: .connected
+      case DRM_MODE_DISCONNECTED: .disconnected
+      default: .unknown
+      }
+    let modes = unsafe copy(found.modes, found.count_modes)
+    let encoders = unsafe copy(found.encoders, found.count_encoders)
+    return unsafe Connector(
+      id: id, type: found.connector_type, typeIndex: found.connector_type_id,
+      connection: connection, modes: modes.map { Mode($0) }, encoders: encoders,
+      encoder: found.encoder_id == 0 ? nil : found.encoder_id)
+  }
+
+  func encoder(_ id: ObjectID) throws(KMSError) -> Encoder {
+    guard let pointer = unsafe drmModeGetEncoder(descriptor, id) else {
+      throw fail("drmModeGetEncoder", "encoder " + String(id))
+    }
+    defer { unsafe drmModeFreeEncoder(pointer) }
+    let found = unsafe pointer.pointee
+    return Encoder(
+      id: id, crtc: found.crtc_id == 0 ? nil : found.crtc_id, possibleCRTCs: found.possible_crtcs)
+  }
+
+  func crtc(_ id: ObjectID, index: Int) throws(KMSError) -> CRTC {
+    guard let pointer = unsafe drmModeGetCrtc(descriptor, id) else {
+      throw fail("drmModeGetCrtc", "CRTC " + String(id))
+    }
+    defer { unsafe drmModeFreeCrtc(pointer) }
+    let found = unsafe pointer.pointee
+    return CRTC(id: id, index: index, mode: found.mode_valid == 0 ? nil : Mode(found.mode))
+  }
+
+  func planes() throws(KMSError) -> [ObjectID] {
+    guard let list = unsafe drmModeGetPlaneResources(descriptor) else {
+      throw fail("drmModeGetPlaneResources")
+    }
+    defer { unsafe drmModeFreePlaneResources(list) }
+    return unsafe copy(list.pointee.planes, Int32(list.pointee.count_planes))
+  }
+
+  func plane(_ id: ObjectID) throws(KMSError) -> Plane {
+    guard let pointer = unsafe drmModeGetPlane(descriptor, id) else {
+      throw fail("drmModeGetPlane", "plane " + String(id))
+    }
+    defer { unsafe drmModeFreePlane(pointer) }
+    let found = unsafe pointer.pointee
+    return unsafe Plane(
+      id: id, crtc: found.crtc_id == 0 ? nil : found.crtc_id,
+      possibleCRTCs: found.possible_crtcs,
+      formats: copy(found.formats, Int32(found.count_formats)))
+  }
+
+  func properties(
+    of id: ObjectID, _ kind: ObjectKind
+  ) throws(KMSError) -> [PropertyValue] {
+    let type =
+      switch kind {
+      case .connector: cdrm_object_connector
+      case .crtc: cdrm_object_crtc
+      case .plane: cdrm_object_plane
+      }
+    guard let list = unsafe drmModeObjectGetProperties(descriptor, id, type) else {
+      throw fail("drmModeObjectGetProperties", "object " + String(id))
+    }
+    defer { unsafe drmModeFreeObjectProperties(list) }
+    let count = Int32(unsafe list.pointee.count_props)
+    let properties = unsafe copy(list.pointee.props, count)
+    let values = unsafe copy(list.pointee.prop_values, count)
+    return properties.indices.map { PropertyValue(property: properties[$0], value: values[$0]) }
+  }
+
+  func property(_ id: ObjectID) throws(KMSError) -> Property {
+    guard let pointer = unsafe drmModeGetProperty(descriptor, id) else {
+      throw fail("drmModeGetProperty", "property " + String(id))
+    }
+    defer { unsafe drmModeFreeProperty(pointer) }
+    let found = unsafe pointer.pointee
+    let choices = unsafe copy(found.enums, found.count_enums).map {
+      Property.Choice(name: text($0.name), value: $0.value)
+    }
+    return unsafe Property(
+      id: id, name: text(found.name),
+      isImmutable: found.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0,
+      isBlob: found.flags & UInt32(DRM_MODE_PROP_BLOB) != 0, choices: choices)
+  }
+
+  func createBlob(_ bytes: RawSpan) throws(KMSError) -> ObjectID {
+    var id: ObjectID = 0
+    // SAFETY: the kernel copies the bytes within the call.
+    let result = unsafe bytes.withUnsafeBytes {
+      unsafe drmModeCreatePropertyBlob(descriptor, $0.baseAddress, $0.count, &id)
+    }
+    try check(result, "drmModeCreatePropertyBlob")
+    return id
+  }
+
+  func destroyBlob(_ id: ObjectID) throws(KMSError) {
+    try check(
+      drmModeDestroyPropertyBlob(descriptor, id), "drmModeDestroyPropertyBlob",
+      "blob " + String(id))
+  }
+
+  // MARK: - Buffers
+
+  func createDumbBuffer(
+    size: PixelSize, bitsPerPixel: Int
+  ) throws(KMSError) -> DumbBufferLayout {
+    var dumb = drm_mode_create_dumb()
+    dumb.width = UInt32(size.width)
+    dumb.height = UInt32(size.height)
+    dumb.bpp = UInt32(bitsPerPixel)
+    try check(
+      unsafe cdrm_create_dumb(descriptor, &dumb), "DRM_IOCTL_MODE_CREATE_DUMB",
+      String(size.width) + "x" + String(size.height))
+    return DumbBufferLayout(
+      handle: dumb.handle, pitch: Int(dumb.pitch), byteCount: Int(clamping: dumb.size))
+  }
+
+  func map(_ buffer: DumbBufferLayout) throws(KMSError) -> any ScanoutMemory {
+    var map = drm_mode_map_dumb()
+    map.handle = buffer.handle
+    try check(unsafe cdrm_map_dumb(descriptor, &map), "DRM_IOCTL_MODE_MAP_DUMB")
+    do {
+      return MappedBuffer(
+        try MemoryMapping(of: descriptor, count: buffer.byteCount, offset: map.offset))
+    } catch {
+      throw .call("mmap", on: "dumb buffer " + String(buffer.handle), error.code)
+    }
+  }
+
+  func destroyDumbBuffer(_ handle: UInt32) throws(KMSError) {
+    try check(
+      cdrm_destroy_dumb(descriptor, handle), "DRM_IOCTL_MODE_DESTROY_DUMB",
+      "dumb buffer " + String(handle))
+  }
+
+  func addFramebuffer(
+    _ buffer: DumbBufferLayout, size: PixelSize, fourCC: UInt32
+  ) throws(KMSError) -> ObjectID {
+    var id: ObjectID = 0
+    let handles: [UInt32] = [buffer.handle, 0, 0, 0]
+    let pitches: [UInt32] = [UInt32(buffer.pitch), 0, 0, 0]
+    let offsets: [UInt32] = [0, 0, 0, 0]
+    // SAFETY: the arrays have the four places that the call reads, and are lent for its length.
+    let result = unsafe drmModeAddFB2(
+      descriptor, UInt32(size.width), UInt32(size.height), fourCC, handles, pitches, offsets, &id,
+      0)
+    try check(result, "drmModeAddFB2", "dumb buffer " + String(buffer.handle))
+    return id
+  }
+
+  func removeFramebuffer(_ id: ObjectID) throws(KMSError) {
+    try check(drmModeRmFB(descriptor, id), "drmModeRmFB", "framebuffer " + String(id))
+  }
+
+  // MARK: - Frames
+
+  func commit(
+    _ assignments: [PropertyAssignment], _ flags: CommitFlags, userData: UInt64
+  ) throws(KMSError) {
+    if unsafe request == nil { unsafe request = drmModeAtomicAlloc() }
+    guard let request = unsafe request else { throw .call("drmModeAtomicAlloc", on: "", .noMemory) }
+    unsafe drmModeAtomicSetCursor(request, 0)
+    for one in assignments {
+      let count = unsafe drmModeAtomicAddProperty(request, one.object, one.property, one.value)
+      guard count >= 0 else {
+        throw .call("drmModeAtomicAddProperty", on: "", ErrorCode(rawValue: -count))
+      }
+    }
+    // SAFETY: the "pointer" is a number for the kernel to give back; nobody follows it.
+    let data = unsafe UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: userData))
+    try check(
+      unsafe drmModeAtomicCommit(descriptor, request, flags.rawValue, data), "drmModeAtomicCommit")
+  }
+
+  func readEvents(into buffer: inout [UInt8]) throws(KMSError) -> Int {
+    // SAFETY: the array lends its bytes for the length of the call.
+    let result = unsafe buffer.withUnsafeMutableBytes {
+      unsafe cdrm_read(descriptor, $0.baseAddress, $0.count)
+    }
+    if result >= 0 { return result }
+    let code = ErrorCode(rawValue: Int32(truncatingIfNeeded: -result))
+    if code == .again { return 0 }
+    throw .call("read", on: "page-flip events", code)
+  }
+
+  // MARK: - From C
+
+  /// The elements of a C array; none for a null pointer.
+  // SAFETY: each caller passes a pointer and the count that libdrm returned together.
+  @unsafe private func copy<Element>(
+    _ elements: UnsafeMutablePointer<Element>?, _ count: Int32
+  ) -> [Element] {
+    guard let elements = unsafe elements, count > 0 else { return [] }
+    return unsafe Array(UnsafeBufferPointer(start: elements, count: Int(count)))
+  }
+}
+
+/// The bytes of a C array of 32 characters before the first NUL.
+private func text<Characters>(_ characters: Characters) -> [UInt8] {
+  // SAFETY: the tuple's own bytes, for the length of the closure.
+  unsafe withUnsafeBytes(of: characters) { unsafe Array($0.prefix { $0 != 0 }) }
+}
+
+/// A dumb buffer's memory.
+private final class MappedBuffer: ScanoutMemory {
+  private var mapping: MemoryMapping
+
+  init(_ mapping: consuming MemoryMapping) { self.mapping = mapping }
+
+  func store(_ bytes: RawSpan, at offset: Int) { mapping.store(bytes, at: offset) }
+}
+
+extension Mode {
+  fileprivate init(_ mode: drmModeModeInfo) {
+    self.init(width: mode.hdisplay, height: mode.vdisplay)
+    clock = mode.clock
+    (hsyncStart, hsyncEnd, htotal) = (mode.hsync_start, mode.hsync_end, mode.htotal)
+    (vsyncStart, vsyncEnd, vtotal) = (mode.vsync_start, mode.vsync_end, mode.vtotal)
+    (hskew, vscan, vrefresh) = (mode.hskew, mode.vscan, mode.vrefresh)
+    (flags, type, name) = (mode.flags, mode.type, text(mode.name))
+  }
+}

@@ -1,0 +1,57 @@
+/// The kernel's note that a commit came to the glass (`drm_event_vblank`).
+public struct PageFlipEvent: Equatable, Sendable {
+  /// What the commit was given to come back.
+  public var userData: UInt64
+  /// When the first pixel left for the display, by `MonotonicClock`.
+  public var timestamp: Duration
+  /// The number of the vertical blank; always 0 where the driver has none.
+  public var sequence: UInt32
+  /// The CRTC; 0 from old kernels.
+  public var crtc: ObjectID
+
+  /// Creates an event.
+  public init(userData: UInt64, timestamp: Duration, sequence: UInt32, crtc: ObjectID) {
+    (self.userData, self.timestamp) = (userData, timestamp)
+    (self.sequence, self.crtc) = (sequence, crtc)
+  }
+
+  /// The next page-flip event among the bytes read from a card; others are passed over.
+  ///
+  /// - Parameters:
+  ///   - bytes: what was read; events follow one another, each with its length in front.
+  ///   - offset: where to begin; afterwards, behind the event, or at the end.
+  /// - Returns: nil when no whole one is left. A length that cannot be ends the search, too.
+  public static func next(in bytes: Span<UInt8>, at offset: inout Int) -> PageFlipEvent? {
+    while offset >= 0, bytes.count - offset >= headerSize {
+      let start = offset
+      let type: UInt32 = number(in: bytes, at: start)
+      let length = Int(number(in: bytes, at: start + 4) as UInt32)
+      guard length >= headerSize, length <= bytes.count - start else { break }
+      offset = start + length
+      guard type == flipComplete, length >= size else { continue }
+      let seconds: UInt32 = number(in: bytes, at: start + 16)
+      let microseconds: UInt32 = number(in: bytes, at: start + 20)
+      return PageFlipEvent(
+        userData: number(in: bytes, at: start + 8),
+        timestamp: .seconds(Int64(seconds)) + .microseconds(Int64(microseconds)),
+        sequence: number(in: bytes, at: start + 24), crtc: number(in: bytes, at: start + 28))
+    }
+    offset = bytes.count
+    return nil
+  }
+
+  private static let flipComplete: UInt32 = 2  // DRM_EVENT_FLIP_COMPLETE
+  private static let headerSize = 8
+  private static let size = 32
+
+  /// A native number at a place that need not be aligned.
+  private static func number<Number: FixedWidthInteger>(
+    in bytes: Span<UInt8>, at offset: Int
+  ) -> Number {
+    var number: Number = 0
+    for index in (0..<(Number.bitWidth / 8)).reversed() {
+      number = number << 8 | Number(truncatingIfNeeded: bytes[offset + index])
+    }
+    return Number(littleEndian: number)
+  }
+}

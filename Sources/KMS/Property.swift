@@ -1,0 +1,95 @@
+/// What the kernel tells of a property: the same for all objects that have it.
+public struct Property: Sendable {
+  /// A value with a name. For a property that is a set of bits, the value is the bit's number.
+  public struct Choice: Sendable {
+    /// Its name, such as "Primary"; UTF-8.
+    public var name: [UInt8]
+    /// Its value.
+    public var value: UInt64
+
+    /// Creates a named value.
+    public init(name: [UInt8], value: UInt64) { (self.name, self.value) = (name, value) }
+  }
+
+  /// The KMS object.
+  public var id: ObjectID
+  /// Its name, such as "CRTC_ID"; UTF-8.
+  public var name: [UInt8]
+  /// Whether only the kernel sets it.
+  public var isImmutable: Bool
+  /// Whether its value is a blob's number.
+  public var isBlob: Bool
+  /// The values that have names.
+  public var choices: [Choice]
+
+  /// Creates a property.
+  public init(
+    id: ObjectID, name: [UInt8], isImmutable: Bool = false, isBlob: Bool = false,
+    choices: [Choice] = []
+  ) {
+    (self.id, self.name, self.isImmutable) = (id, name, isImmutable)
+    (self.isBlob, self.choices) = (isBlob, choices)
+  }
+}
+
+/// A property of an object, with the value that it has there.
+public struct PropertyValue: Equatable, Sendable {
+  /// The property.
+  public var property: ObjectID
+  /// Its value.
+  public var value: UInt64
+
+  /// Creates a property's value.
+  public init(property: ObjectID, value: UInt64) { (self.property, self.value) = (property, value) }
+}
+
+/// A property of an object, with the value that it shall have.
+public struct PropertyAssignment: Equatable, Sendable {
+  /// The object.
+  public var object: ObjectID
+  /// The property.
+  public var property: ObjectID
+  /// The new value.
+  public var value: UInt64
+
+  /// Creates an assignment.
+  public init(object: ObjectID, property: ObjectID, value: UInt64) {
+    (self.object, self.property, self.value) = (object, property, value)
+  }
+}
+
+/// The properties that the program knows.
+public enum PropertyName: CaseIterable, Sendable {
+  // Of a CRTC.
+  case active, modeID
+  // Of a connector.
+  case nonDesktop, linkStatus
+  // Of a connector and a plane.
+  case crtcID
+  // Of a plane.
+  case type, framebufferID, sourceX, sourceY, sourceWidth, sourceHeight
+  case crtcX, crtcY, crtcWidth, crtcHeight, rotation, damageClips
+
+  /// The kernel's name for it.
+  public var text: StaticString {
+    switch self {
+    case .active: "ACTIVE"
+    case .modeID: "MODE_ID"
+    case .nonDesktop: "non-desktop"
+    case .linkStatus: "link-status"
+    case .crtcID: "CRTC_ID"
+    case .type: "type"
+    case .framebufferID: "FB_ID"
+    case .sourceX: "SRC_X"
+    case .sourceY: "SRC_Y"
+    case .sourceWidth: "SRC_W"
+    case .sourceHeight: "SRC_H"
+    case .crtcX: "CRTC_X"
+    case .crtcY: "CRTC_Y"
+    case .crtcWidth: "CRTC_W"
+    case .crtcHeight: "CRTC_H"
+    case .rotation: "rotation"
+    case .damageClips: "FB_DAMAGE_CLIPS"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+public import KMS
+
+/// What a presenter's keeper must know of its card.
+public enum DRMReport {
+  /// This is the card: a copy of the descriptor is to be held. Comes right before the first picture.
+  case card(descriptor: Int32)
+  /// The card that was inherited is gone, and its descriptor to be closed.
+  case cardGone
+  /// These buffers stand on the card, and all others are freed.
+  case buffers([DRMInheritance.Buffer])
+  /// A line for the log.
+  case log(String)
+}
+
+extension DRMPresenter {
+  /// Where to show, and how long to wait for it.
+  public struct Configuration {
+    /// The card's path; nil for the first card with a display.
+    public var device: String?
+    /// How long to wait for a display; nil for ever.
+    public var wait: Duration?
+    /// Whether to listen to the kernel for cards and displays that come. Without, looks twice a second.
+    public var listens = true
+
+    /// Creates a configuration.
+    public init(device: String? = nil, wait: Duration? = nil) {
+      (self.device, self.wait) = (device, wait)
+    }
+  }
+
+  /// Where cards come from: the machine, or a test's imagination.
+  public struct Cards {
+    /// The paths of all cards, by number.
+    public var paths: () -> [String]
+    /// Opens one.
+    public var open: (String) throws(KMSError) -> any ModeSetting
+    /// Uses one that is open, by its descriptor.
+    public var borrow: (Int32) -> any ModeSetting
+
+    /// Creates a source of cards.
+    public init(
+      paths: @escaping () -> [String], open: @escaping (String) throws(KMSError) -> any ModeSetting,
+      borrow: @escaping (Int32) -> any ModeSetting
+    ) {
+      (self.paths, self.open, self.borrow) = (paths, open, borrow)
+    }
+
+    /// The machine's.
+    public static var machine: Cards {
+      Cards(
+        paths: { Card.paths() }, open: { (path) throws(KMSError) in try Card.open(path) },
+        borrow: { Card.borrow($0) })
+    }
+  }
+}
