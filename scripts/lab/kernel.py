@@ -63,9 +63,10 @@ def prepare():
     """The kernel apt would install, downloaded and unpacked unless the cache has it."""
     with packages.locked_cache() as cache:
         package = packages.kernel_package()
-        image, image_sum = packages.fetch(package, cache)
-        busybox, busybox_sum = packages.fetch("busybox-static", cache)
-        key = hashlib.sha256(repr((image_sum, busybox_sum, CHANNEL_MODULES, DISPLAY_MODULES))
+        sums = packages.sums_in_index(package, "busybox-static")
+        image, busybox = (packages.fetch(name, sums[name], cache)
+                          for name in (package, "busybox-static"))
+        key = hashlib.sha256(repr((sums, CHANNEL_MODULES, DISPLAY_MODULES))
                              .encode()).hexdigest()[:16]
         folder = cache / f"{package}-{key}"
         if not is_intact(folder):

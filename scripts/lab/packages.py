@@ -8,6 +8,7 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -50,20 +51,22 @@ def sha256_of(path):
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def index_entry(package):
-    """The fields apt's index has for the version of `package` it would install."""
+def sums_in_index(*names):
+    """The SHA-256 apt's index states for each package, in the version it would install."""
     try:
-        text = output_of("apt-cache", "show", "--no-all-versions", package)
+        text = output_of("apt-cache", "show", "--no-all-versions", *names)
     except LabError as error:
         raise LabError(f"{error} (is apt's index up to date? apt-get update)") from None
-    fields = {}
-    for line in text.split("\n\n")[0].splitlines():
-        name, separator, value = line.partition(": ")
-        if separator and not line.startswith(" "):
-            fields[name] = value
-    if "SHA256" not in fields:
-        raise LabError(f"apt's index states no SHA-256 for {package}")
-    return fields
+    fields = re.findall(r"^(Package|SHA256): (\S+)$", text, re.MULTILINE)
+    sums, package = {}, None
+    for field, value in fields:
+        if field == "Package":
+            package = value
+        else:
+            sums.setdefault(package, value)
+    if missing := set(names) - set(sums):
+        raise LabError(f"apt's index states no SHA-256 for {' and '.join(sorted(missing))}")
+    return sums
 
 
 def kernel_package():
@@ -75,18 +78,17 @@ def kernel_package():
     raise LabError("apt knows no kernel: linux-image-amd64 depends on none")
 
 
-def fetch(package, cache):
-    """The verified .deb of `package`, downloaded unless the cache has it; also its SHA-256."""
-    wanted = index_entry(package)["SHA256"]
+def fetch(package, wanted, cache):
+    """The .deb of `package` with the SHA-256 `wanted`, downloaded unless the cache has it."""
     folder = cache / "packages"
     folder.mkdir(exist_ok=True)
     kept = folder / f"{package}-{wanted[:16]}.deb"
     if kept.exists() and sha256_of(kept) == wanted:
-        return kept, wanted
+        return kept
     with tempfile.TemporaryDirectory(dir=folder, prefix="download-") as temporary:
         output_of("apt-get", "-q", "download", package, cwd=temporary)
         (fresh,) = Path(temporary).glob("*.deb")
         if (got := sha256_of(fresh)) != wanted:
             raise LabError(f"{package}: downloaded SHA-256 {got}, apt's index says {wanted}")
         fresh.replace(kept)
-    return kept, wanted
+    return kept

@@ -8,6 +8,11 @@ FEED = "/run/fbprogress/feed"
 START_SECONDS = 10
 
 
+def children_of(pid):
+    """The shell command that prints the child processes of a process, whichever of its threads made them."""
+    return f"cat /proc/{pid}/task/*/children"
+
+
 class Program:
     """One run of the program, started in the background of a guest."""
 
@@ -19,7 +24,7 @@ class Program:
     @property
     def presenter(self):
         """The process that draws: the keeper's only child."""
-        children = self._guest.run(f"pgrep -P {self.keeper}").text.split()
+        children = self._must(children_of(self.keeper)).split()
         if len(children) != 1:
             raise Failure(f"the keeper has {len(children)} children, expected the presenter alone")
         return int(children[0])
@@ -57,7 +62,7 @@ class Program:
 
     def stop(self):
         """Clears it away, whatever state it is in, so that another can be started."""
-        script = (f"presenter=$(pgrep -P {self.keeper}); kill -CONT $presenter\n"
+        script = (f"presenter=$({children_of(self.keeper)}); kill -CONT $presenter\n"
                   f"kill -TERM {self.keeper}; await 5 test -e /tmp/program.status ||"
                   f" {{ kill -KILL {self.keeper} $presenter; exit 1; }}")
         if self.is_running() and self._guest.run(script).status:

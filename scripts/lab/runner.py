@@ -4,6 +4,7 @@ import concurrent.futures
 import re
 import threading
 import time
+import traceback
 from dataclasses import dataclass
 from typing import Callable
 
@@ -78,6 +79,10 @@ class Runner:
             bench.clear()
         except Failure as error:
             failure = error
+        except LabError:
+            raise
+        except Exception:  # A mistake in a case must not keep the others from being run.
+            failure = Failure(traceback.format_exc())
         self._report(group.title(case), time.monotonic() - start, failure, figures,
                      bench.account() if failure else "")
         return failure is None
