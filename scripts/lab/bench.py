@@ -112,9 +112,9 @@ class Bench:
             time.sleep(pause)
 
     def steady_screen(self):
-        """The screen once two pictures in a row are the same."""
+        """The screen once the driver has set its mode and two pictures in a row are the same."""
         deadline, last = time.monotonic() + PICTURE_SECONDS, None
-        while (screen := self.guest.screen()) != last:
+        while (screen := self.guest.screen()) != last or screen.size != self.size:
             if time.monotonic() > deadline:
                 raise Failure("the screen does not come to rest")
             last = screen

@@ -9,8 +9,8 @@ from .initramfs import Archive
 
 HERE = Path(__file__).resolve().parent
 HELPERS = ("kdmode", "flood")
-# The real writers of progress, with the sed that makes lines of their output.
-HOST_PROGRAMS = ("pv", "wget", "sed")
+# The real writers of progress, with the shell and the sed that make lines of their output.
+HOST_PROGRAMS = ("pv", "wget", "dash", "sed")
 
 
 def host_program(name):

@@ -71,10 +71,15 @@ class Guest:
     def __exit__(self, *_):
         self.close()
 
-    def close(self):
-        """Ends the machine at once; there is nothing in it to keep."""
+    def kill(self):
+        """Ends the machine at once; whoever waits for an answer learns that it is lost."""
         if self._qemu:
             self._qemu.kill()
+
+    def close(self):
+        """Ends the machine and forgets it; there is nothing in it to keep."""
+        self.kill()
+        if self._qemu:
             self._qemu.wait()
         for link in (self._commands, self._monitor):
             if link:

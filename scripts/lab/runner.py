@@ -1,6 +1,7 @@
 """Boots guests, runs cases in them and prints one line for each."""
 
 import concurrent.futures
+import contextlib
 import re
 import threading
 import time
@@ -10,6 +11,7 @@ from typing import Callable
 
 from . import pixels
 from .bench import Bench
+from .commandline import ROOT
 from .errors import Failure, LabError, PictureFailure
 from .guest import Guest, Machine
 
@@ -44,6 +46,8 @@ class Runner:
         self._references = references
         self._evidence = evidence
         self._output = threading.Lock()
+        self._guests = set()
+        self._stopped = False
         self.passed = self.failed = 0
 
     def run(self, groups, jobs):
@@ -54,22 +58,39 @@ class Runner:
                 for one in concurrent.futures.as_completed(running):
                     one.result()
             except BaseException:
-                pool.shutdown(cancel_futures=True)
+                self._stop(pool)
                 raise
         return self.failed == 0
 
+    def _stop(self, pool):
+        """Ends all guests at once, so that the threads that wait for them end as well."""
+        self._stopped = True
+        pool.shutdown(wait=False, cancel_futures=True)
+        for guest in tuple(self._guests):
+            guest.kill()
+
     def _run_group(self, group):
         pending = list(group.cases)
-        while pending:
+        while pending and not self._stopped:
             try:
-                with Guest(group.machine, *self._boot) as guest:
+                with Guest(group.machine, *self._boot) as guest, self._known(guest):
                     bench = Bench(guest, group.machine, self._references)
                     if group.driver_loaded:
                         bench.load_driver()
                     while pending and self._run_case(group, pending.pop(0), bench):
                         pass
             except Failure as failure:
-                self._report(group.title(pending.pop(0)), 0, failure)
+                for case in pending:
+                    self._report(group.title(case), 0, failure)
+                return
+
+    @contextlib.contextmanager
+    def _known(self, guest):
+        self._guests.add(guest)
+        try:
+            yield
+        finally:
+            self._guests.remove(guest)
 
     def _run_case(self, group, case, bench):
         """Runs one case; True if the guest can be used for another."""
@@ -96,6 +117,8 @@ class Runner:
                 lines.append(f"     pictures: {self._keep_pictures(title, failure)}")
             lines += [f"     | {line}" for line in account.splitlines()]
         with self._output:
+            if self._stopped:
+                return
             if failure:
                 self.failed += 1
             else:
@@ -110,4 +133,4 @@ class Runner:
         for kind, picture in pictures.items():
             if picture:
                 pixels.write_png(self._evidence / f"{name}-{kind}.png", picture)
-        return self._evidence / f"{name}-*.png"
+        return f"{self._evidence.relative_to(ROOT)}/{name}-*.png"

@@ -4,7 +4,10 @@ from ..guest import Machine
 from ..runner import Group
 from . import endings, feeds, figures, flood, idle, late_card, pictures
 
-LANDSCAPE, PORTRAIT = (1280, 800), (483, 857)
+LANDSCAPE = (1280, 800)
+# Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
+# on with rows of the full width, so no picture of another width is ever shown straight.
+PORTRAIT = {"virtio": (483, 857), "bochs": (480, 857)}
 
 
 def _groups():
@@ -13,7 +16,7 @@ def _groups():
         yield Group(Machine("virtio", *LANDSCAPE, cpu, virtual_time=True), figures.IN_VIRTUAL_TIME)
     for cpu in ("max", "qemu64"):
         for card in ("virtio", "bochs"):
-            for size in (LANDSCAPE, PORTRAIT):
+            for size in (LANDSCAPE, PORTRAIT[card]):
                 yield Group(Machine(card, *size, cpu), pictures.CASES)
         yield Group(Machine("virtio", *LANDSCAPE, cpu),
                     feeds.CASES + endings.CASES + idle.CASES + figures.CASES)
