@@ -1,0 +1,13 @@
+"""A throw-away machine with a real KMS driver, and the cases of `make test-kms`.
+
+    packages    fetch Debian packages into the cache, checked against apt's index
+    kernel      an uncompressed kernel and its modules out of those packages
+    initramfs   everything the guest holds, as one cpio archive in memory
+    guest       QEMU, the command channel into the guest, screendumps
+    pixels      PPM, PNG, comparison
+    reference   what `fbprogress render` says the screen must show
+    program     the fbprogress that runs inside the guest
+    bench       one booted guest together with the above, as the cases see it
+    runner      boots guests, runs cases, prints a line for each
+    cases       the cases
+"""

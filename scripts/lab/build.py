@@ -1,0 +1,66 @@
+"""Puts the guest's file system together out of the cache, this folder and the host's programs."""
+
+import shutil
+from pathlib import Path
+
+from . import kernel, packages, pixels
+from .errors import LabError
+from .initramfs import Archive
+
+HERE = Path(__file__).resolve().parent
+HELPERS = ("kdmode", "flood")
+# The real writers of progress, with the shell and the sed that make lines of their output.
+HOST_PROGRAMS = ("pv", "wget", "dash", "sed")
+
+
+def host_program(name):
+    """Where a program of the host is."""
+    found = shutil.which(name)
+    if not found:
+        raise LabError(f"{name} is not installed")
+    return found
+
+
+def helper(name, folder):
+    """One of our small C programs, compiled for a guest that has no libraries."""
+    output = folder / name
+    packages.output_of(host_program("cc"), "-static", "-Os", "-Wall", "-Wextra", "-Werror",
+                       "-o", str(output), str(HERE / "guest" / f"{name}.c"))
+    return output.read_bytes()
+
+
+def initramfs(machine_kernel, program, folder, extra=()):
+    """Writes the archive that every guest boots; returns its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    archive = Archive()
+    archive.add("bin/busybox", machine_kernel.busybox.read_bytes())
+    archive.add_link("bin/sh", "busybox")
+    archive.add("init", (HERE / "guest/init").read_bytes())
+    for script in ("load-modules", "start", "await", "switches"):
+        archive.add(f"lab/bin/{script}", (HERE / "guest" / script).read_bytes())
+    for name in HELPERS:
+        archive.add(f"lab/bin/{name}", helper(name, folder))
+    for name in HOST_PROGRAMS:
+        archive.add_program(f"lab/bin/{name}", host_program(name))
+    archive.add_program("lab/bin/fbprogress", program)
+    for path in map(Path, extra):
+        archive.add_program(f"lab/{path.name}", path)
+    add_modules(archive, machine_kernel)
+    for odd_width in (0, 1):
+        for odd_height in (0, 1):
+            card = folder / f"card-{odd_width}{odd_height}.png"
+            pixels.write_png(card, pixels.test_card(900 + odd_width, 600 + odd_height))
+            archive.add(f"lab/{card.name}", card.read_bytes())
+    path = folder / "initramfs"
+    path.write_bytes(archive.finished())
+    return path
+
+
+def add_modules(archive, machine_kernel):
+    """The modules, and for each set of them a list in loading order."""
+    sets = {"channel": kernel.CHANNEL_MODULES, **kernel.DISPLAY_MODULES}
+    for name, wanted in sets.items():
+        order = machine_kernel.in_loading_order(*wanted)
+        archive.add(f"modules/{name}.order", "".join(f"{one}\n" for one in order).encode())
+        for module in order:
+            archive.add(f"modules/{module}.ko", machine_kernel.modules[module].read_bytes())

@@ -1,0 +1,179 @@
+"""Pictures as rows of RGB bytes: reading PPM and PNG, writing PNG, comparing."""
+
+import re
+import struct
+import zlib
+from dataclasses import dataclass
+from itertools import accumulate
+
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """8-bit RGB, rows from top to bottom without padding."""
+
+    width: int
+    height: int
+    data: bytes
+
+    @property
+    def size(self):
+        """`(width, height)`."""
+        return self.width, self.height
+
+    def row(self, y):
+        """The bytes of one row."""
+        return self.data[y * self.width * 3:(y + 1) * self.width * 3]
+
+
+def read_ppm(data):
+    """A picture out of QEMU's PPM, whose rows QEMU 7.2 pads to four bytes although PPM has none."""
+    head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", data)
+    width, height = int(head[1]), int(head[2])
+    body = memoryview(data)[head.end():]
+    stride = len(body) // height
+    if stride == width * 3:
+        return Picture(width, height, bytes(body))
+    return Picture(width, height, b"".join(
+        body[y * stride:y * stride + width * 3] for y in range(height)))
+
+
+def read_png(data):
+    """A picture out of a PNG of 8-bit grey or RGB, with or without an alpha that is 255 everywhere."""
+    if not data.startswith(PNG_SIGNATURE):
+        raise ValueError("not a PNG")
+    at, header, packed = len(PNG_SIGNATURE), None, b""
+    while at < len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        body = data[at + 8:at + 8 + length]
+        if zlib.crc32(kind + body) != struct.unpack_from(">I", data, at + 8 + length)[0]:
+            raise ValueError(f"PNG: wrong checksum in {kind.decode()}")
+        if kind == b"IHDR":
+            header = struct.unpack(">IIBBBBB", body)
+        elif kind == b"IDAT":
+            packed += body
+        at += length + 12
+    width, height, depth, colour, _, _, interlaced = header
+    if depth != 8 or colour not in CHANNELS or interlaced:
+        raise ValueError(f"PNG: depth {depth}, colour type {colour}, interlace {interlaced}")
+    channels = CHANNELS[colour]
+    flat = unfiltered(zlib.decompress(packed), width * channels, height, channels)
+    if colour in (4, 6) and flat[channels - 1::channels].strip(b"\xff"):
+        raise ValueError("PNG: not opaque")
+    if channels == 3:
+        return Picture(width, height, flat)
+    rgb = bytearray(width * height * 3)
+    for channel in range(3):
+        rgb[channel::3] = flat[channel if channels > 2 else 0::channels]
+    return Picture(width, height, bytes(rgb))
+
+
+def unfiltered(raw, stride, height, step):
+    """Undoes PNG's row filters; `step` is the number of bytes of a pixel."""
+    rows, above = [], bytes(stride)
+    for y in range(height):
+        start = y * (stride + 1)
+        kind, row = raw[start], bytearray(raw[start + 1:start + 1 + stride])
+        if kind == 1:
+            for channel in range(step):
+                row[channel::step] = bytes(accumulate(row[channel::step],
+                                                      lambda a, b: a + b & 255))
+        elif kind == 2:
+            row = bytes([a + b & 255 for a, b in zip(row, above)])
+        elif kind == 3:
+            for x in range(stride):
+                left = row[x - step] if x >= step else 0
+                row[x] = row[x] + (left + above[x] >> 1) & 255
+        elif kind == 4:
+            undo_paeth(row, above, step)
+        above = bytes(row)
+        rows.append(above)
+    return b"".join(rows)
+
+
+def undo_paeth(row, above, step):
+    """Adds to each byte whichever neighbour (left, above, both) is nearest to left + above - both."""
+    for x, value in enumerate(row):
+        a, c = (row[x - step], above[x - step]) if x >= step else (0, 0)
+        b = above[x]
+        from_a, from_b, from_c = abs(b - c), abs(a - c), abs(a + b - c - c)
+        nearest = a if from_a <= from_b and from_a <= from_c else b if from_b <= from_c else c
+        row[x] = value + nearest & 255
+
+
+def write_png(path, picture):
+    """Writes a picture as an RGB PNG."""
+    raw = b"".join(b"\0" + picture.row(y) for y in range(picture.height))
+    header = struct.pack(">IIBBBBB", picture.width, picture.height, 8, 2, 0, 0, 0)
+    with open(path, "wb") as file:
+        file.write(PNG_SIGNATURE)
+        for kind, body in ((b"IHDR", header), (b"IDAT", zlib.compress(raw, 6)), (b"IEND", b"")):
+            file.write(struct.pack(">I", len(body)) + kind + body
+                       + struct.pack(">I", zlib.crc32(kind + body)))
+
+
+def centred_on_white(picture, width, height):
+    """The picture in the middle of a white one of another size, cropped where it is larger."""
+    left, top = (width - picture.width) // 2, (height - picture.height) // 2
+    white = b"\xff" * (width * 3)
+    rows = []
+    for y in range(top, top + picture.height):
+        if 0 <= y < height:
+            row = picture.row(y - top)[max(0, -left) * 3:(width - left) * 3]
+            rows.append(white[:max(0, left) * 3] + row
+                        + white[max(0, left) * 3 + len(row):])
+    above = max(0, top)
+    return Picture(width, height, white * above + b"".join(rows)
+                   + white * (height - above - len(rows)))
+
+
+def difference(screen, expected):
+    """How two pictures differ, in words."""
+    if screen.size != expected.size:
+        return "the screen is {}x{}, expected {}x{}".format(*screen.size, *expected.size)
+    points = [(x, y) for y, x in differing(screen, expected)]
+    columns, rows = [x for x, _ in points], [y for _, y in points]
+    x, y = points[0]
+    at = (y * screen.width + x) * 3
+    return (f"{len(points)} of {screen.width * screen.height} pixels differ, "
+            f"x {min(columns)}..{max(columns)}, y {min(rows)}..{max(rows)}; at {x},{y} "
+            f"the screen has {screen.data[at:at + 3].hex()}, "
+            f"expected {expected.data[at:at + 3].hex()}")
+
+
+def difference_picture(screen, expected):
+    """The expected picture faded to grey, differing pixels in red; None for unequal sizes."""
+    if screen.size != expected.size:
+        return None
+    fade = bytes(192 + value // 4 for value in range(256))
+    data = bytearray(expected.data.translate(fade))
+    for y, x in differing(screen, expected):
+        at = (y * screen.width + x) * 3
+        data[at:at + 3] = b"\xff\0\0"
+    return Picture(screen.width, screen.height, bytes(data))
+
+
+def differing(one, other):
+    """`(y, x)` of each pixel that is not the same in two pictures of one size."""
+    for y in range(one.height):
+        ours, theirs = one.row(y), other.row(y)
+        if ours != theirs:
+            for x in range(one.width):
+                if ours[x * 3:x * 3 + 3] != theirs[x * 3:x * 3 + 3]:
+                    yield y, x
+
+
+def test_card(width, height):
+    """A picture no two neighbouring pixels of which are alike, the same each time."""
+    columns = bytes(x & 255 for x in range(width))
+    ramp = bytes(x * 255 // width for x in range(width))
+    rows = []
+    for y in range(height):
+        row = bytearray(width * 3)
+        row[0::3] = ramp
+        row[1::3] = bytes([y * 255 // height]) * width
+        row[2::3] = bytes(value ^ y & 255 for value in columns)
+        rows.append(bytes(row))
+    return Picture(width, height, b"".join(rows))
