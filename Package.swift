@@ -80,12 +80,9 @@ if !embedded {
     "ProgressModel": ["Animation"],
     "Feed": ["ProgressModel", "DecimalText"],
     "Configuration": [],
-    "Graphics": [],
     "Scenes": ["Animation", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels"],
     "Pixels": [],
     "Raster": ["Graphics", "Pixels"],
-    "LinuxSystem": [],
-    "KMS": ["Pixels", "LinuxSystem"],
     "PNGCodec": ["Pixels"],
     "Presenters": ["KMS", "PNGCodec", "LinuxSystem", "Pixels"],
     "ProgressDisplay": [

@@ -1,4 +1,4 @@
-public import Pixels
+import Pixels
 
 /// The properties that commits set on an output.
 ///

@@ -24,7 +24,7 @@ enum PresenterProcess {
             PresenterReport.card.bytes.span, descriptor: descriptor, on: socket)
         case .cardGone: send(.cardGone, on: socket)
         case .buffers(let buffers): send(.buffers(buffers), on: socket)
-        case .log(let line): Log.say(line)
+        case .note(let line): Log.say(line)
         }
       }
       let loop = PresenterLoop(

@@ -7,7 +7,8 @@ enum ProbeCommand {
     let paths = options.string("device").map { [$0] } ?? Card.paths()
     if paths.isEmpty {
       throw CommandError(
-        .cannotPresent, "there is no card in /dev/dri; is its driver loaded? fbprogress render needs none")
+        .cannotPresent,
+        "there is no card in /dev/dri; is its driver loaded? fbprogress render needs none")
     }
     for path in paths {
       do throws(KMSError) {

@@ -31,7 +31,7 @@ final class DRMDisplay {
   private var commitCount: UInt32 = 0
   private var hasMonotonicEvents: Bool
   private var nextComplaint = Duration.zero
-  private let log: (String) -> Void
+  private let note: (String) -> Void
   // What is reused from frame to frame.
   private var assignments: [PropertyAssignment] = []
   private var damage = DamageRegion()
@@ -40,9 +40,9 @@ final class DRMDisplay {
 
   /// Makes buffers for an output. Nothing is shown yet.
   init(
-    _ output: Output, on device: any ModeSetting, log: @escaping (String) -> Void
+    _ output: Output, on device: any ModeSetting, note: @escaping (String) -> Void
   ) throws(KMSError) {
-    (self.output, self.device, self.log) = (output, device, log)
+    (self.output, self.device, self.note) = (output, device, note)
     commit = try AtomicCommit(for: output)
     hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
     swapchain = try Swapchain(on: device, size: output.size, format: output.format)
@@ -157,7 +157,7 @@ final class DRMDisplay {
       lastVerticalBlank = nil
       if now >= nextComplaint {
         nextComplaint = now + .seconds(10)
-        log(output.connector.name + ": no page-flip event in time; going on without")
+        note(output.connector.name + ": no page-flip event in time; going on without")
       }
     case .refused(let retry, let since) where now >= retry:
       try flip(at: now, refusedSince: since)

@@ -9,7 +9,7 @@ public enum DRMReport {
   /// These buffers stand on the card, and all others are freed.
   case buffers([DRMInheritance.Buffer])
   /// A line for the log.
-  case log(String)
+  case note(String)
 }
 
 extension DRMPresenter {

@@ -1,4 +1,4 @@
-public import KMS
+import KMS
 public import LinuxSystem
 public import Pixels
 
@@ -134,7 +134,7 @@ public final class DRMPresenter: Presenter {
       do throws(KMSError) {
         return try prepare(cards.borrow(card))
       } catch  where error.isCardGone {
-        report(.log("the card that was shown on is gone; looking for another"))
+        report(.note("the card that was shown on is gone; looking for another"))
         report(.cardGone)
         inheritance = DRMInheritance()
       } catch .noOutput(let text) {
@@ -166,13 +166,13 @@ public final class DRMPresenter: Presenter {
     if !device.isMaster() { try device.setMaster() }
     let output = try OutputSelection.choose(from: DeviceSnapshot(of: device))
     let report = report
-    display = try DRMDisplay(output, on: device, log: { report(.log($0)) })
+    display = try DRMDisplay(output, on: device, note: { report(.note($0)) })
     reason = ""
   }
 
   private func waitOn(_ text: String, at now: Duration) throws(PresenterError) {
     if events == nil { nextSearch = now + .milliseconds(500) }
-    if !text.utf8.elementsEqual(reason.utf8) { report(.log("waiting for a display: " + text)) }
+    if !text.utf8.elementsEqual(reason.utf8) { report(.note("waiting for a display: " + text)) }
     reason = text
     try endWait(at: now)
   }

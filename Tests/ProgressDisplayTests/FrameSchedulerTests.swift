@@ -1,0 +1,68 @@
+import Testing
+
+@testable import ProgressDisplay
+
+@Suite struct FrameSchedulerTests {
+  private let period = Duration.nanoseconds(16_666_667)
+
+  @Test func firstFrame_isForNow() {
+    #expect(
+      FrameScheduler().target(at: .seconds(3), period: period, verticalBlank: nil) == .seconds(3))
+  }
+
+  @Test func withoutVerticalBlank_theClockIsTheBeat() {
+    var scheduler = FrameScheduler()
+    scheduler.drew(for: .seconds(1))
+    #expect(scheduler.earliest(verticalBlank: nil) == .seconds(1))
+    #expect(
+      scheduler.target(at: .seconds(1), period: period, verticalBlank: nil) == .seconds(1) + period)
+    // A frame that comes too late skips; it does not slow.
+    #expect(
+      scheduler.target(at: .seconds(1) + period * 2.5, period: period, verticalBlank: nil)
+        == .seconds(1) + period * 3)
+  }
+
+  @Test func withVerticalBlank_framesAreForTheComingOne() {
+    var scheduler = FrameScheduler()
+    var blank = Duration.seconds(5)
+    for _ in 0..<600 {
+      let target = scheduler.target(
+        at: blank + .microseconds(300), period: period, verticalBlank: blank)
+      #expect(target == blank + period)
+      #expect(scheduler.earliest(verticalBlank: blank) == nil)
+      scheduler.drew(for: target)
+      blank = target
+    }
+  }
+
+  @Test func blankReportedLate_drawsNoMomentTwice() {
+    var scheduler = FrameScheduler()
+    scheduler.drew(for: .seconds(1) + period)
+    let target = scheduler.target(
+      at: .seconds(1) + period * 0.9, period: period, verticalBlank: .seconds(1))
+    #expect(target == .seconds(1) + period * 2)
+  }
+}
+
+@Suite struct RestartPolicyTests {
+  @Test func firstDeath_isFollowedAtOnce_andAStormEnds() {
+    var policy = RestartPolicy()
+    var pauses: [Duration?] = []
+    for second in 0..<8 {
+      policy.didStart(at: .seconds(second))
+      pauses.append(policy.didDie(at: .seconds(second) + .milliseconds(10)))
+    }
+    #expect(pauses.first == .zero)
+    #expect(pauses[1] == .milliseconds(200))
+    #expect(pauses.last == .some(nil))
+    #expect(pauses.compactMap { $0 }.reduce(.zero, +) < .seconds(10))
+  }
+
+  @Test func healthyLife_forgivesTheDeathsBefore() {
+    var policy = RestartPolicy()
+    for round in 0..<30 {
+      policy.didStart(at: .seconds(round * 100))
+      #expect(policy.didDie(at: .seconds(round * 100 + 20)) == .zero)
+    }
+  }
+}

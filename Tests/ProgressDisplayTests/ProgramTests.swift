@@ -1,0 +1,326 @@
+import Foundation
+import Testing
+
+/// Runs the program itself, as its users do.
+struct ProgramRun {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// The program that the tests were built beside.
+  static var executable: URL {
+    // The tests run from a bundle in the folder that the program is built into.
+    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    while folder.path != "/",
+      !FileManager.default.isExecutableFile(atPath: folder.appending(path: "fbprogress").path)
+    {
+      folder.deleteLastPathComponent()
+    }
+    return folder.appending(path: "fbprogress")
+  }
+
+  init(_ arguments: [String], input: String = "", delay: Double = 0) throws {
+    let process = Process()
+    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    process.standardInput = stdin
+    process.standardOutput = stdout
+    process.standardError = stderr
+    try process.run()
+    if delay > 0 { Thread.sleep(forTimeInterval: delay) }
+    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try stdin.fileHandleForWriting.close()
+    output = String(decoding: stdout.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    errors = String(decoding: stderr.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    status =
+      process.terminationReason == .exit
+      ? process.terminationStatus : 256 + process.terminationStatus
+  }
+}
+
+/// A folder that goes with the test.
+final class Scratch {
+  let url: URL
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "fbprogress-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(at: url) }
+  func path(_ name: String) -> String { url.appending(path: name).path }
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: url.appending(path: name))
+  }
+  func read(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+}
+
+@Suite(.serialized) struct ProgramTests {
+  private let quick = [
+    "--presenter", "null", "--feed", "-", "--outcome-time", "0", "--ring.reveal-time", "0",
+  ]
+
+  @Test(
+    arguments: [("50\ndone\n", 0), ("fail no space\n", 1), ("20\ncancel\n", 4)] as [(String, Int32)]
+  )
+  func exitStatus_tellsTheOutcome(feed: String, status: Int32) throws {
+    let run = try ProgramRun(quick, input: feed)
+    #expect(run.status == status)
+    #expect(run.errors.isEmpty, "\(run.errors)")
+  }
+
+  @Test(arguments: [("done", 0), ("fail", 1)] as [(String, Int32)])
+  func endOfInput_meansWhatIsConfigured(meaning: String, status: Int32) throws {
+    #expect(try ProgramRun(quick + ["--at-eof", meaning], input: "42\n").status == status)
+  }
+
+  @Test(
+    arguments: [
+      (["--bogus", "1"], 2, "there is no setting 'bogus'"),
+      (["--style", "rung"], 2, "it is ring, rainbow"),
+      (["nonsense"], 2, "there is no command 'nonsense'"), (["render"], 2, "give --output"),
+      (["render", "--output", "x.png"], 2, "give --script"),
+      (["render", "--output", "/x/y.png", "--script", "/nowhere"], 2, "No such file"),
+      (["--size", "0x5"], 2, "size can't be '0x5'"), (["--hold-at", "1"], 2, "give --script"),
+      (["send"], 2, "send what?"),
+      (["send", "--feed", "fifo:/nowhere/feed", "42"], 3, "nobody listens"),
+      (["--feed", "fifo:/nowhere/feed"], 2, "mkfifo"),
+      (["--config", "/nowhere"], 2, "No such file"),
+      (["--wait", "soon"], 2, "a number of seconds, or forever"),
+      (["--presenter", "png", "--feed", "-"], 2, "give --output"),
+      (["render", "more"], 2, "takes no 'more'"),
+    ] as [([String], Int32, String)])
+  func wrongUsage_isOneLine(arguments: [String], status: Int32, message: String) throws {
+    let run = try ProgramRun(arguments)
+    #expect(run.status == status)
+    #expect(run.errors.hasPrefix("fbprogress: ") && run.errors.contains(message), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func help_namesEverySetting() throws {
+    let run = try ProgramRun(["--help"])
+    #expect(run.status == 0)
+    for key in [
+      "--feed", "--style", "--ring.preset", "--rainbow.variant", "--hold-at", "--outcome-time",
+    ] {
+      #expect(run.output.contains("\n  \(key)"))
+    }
+    #expect(try ProgramRun(["--version"]).output == "fbprogress 0.1.0\n")
+  }
+
+  @Test func installedConfiguration_isThatOfTheTable() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let installed = try String(
+      contentsOf: root.appending(path: "etc/fbprogress.conf"), encoding: .utf8)
+    #expect(try ProgramRun(["--print-config"]).output == installed, "make format writes it anew")
+  }
+
+  @Test func junk_isToldOnce_andLosesNothing() throws {
+    let run = try ProgramRun(quick, input: "what\n\u{1b}[31mis\nthis\n50\ndone\n")
+    #expect(run.status == 0)
+    #expect(run.errors == "fbprogress: feed: 3 records say nothing that is known, such as 'what'\n")
+  }
+
+  @Test func recordedSession_rendersTheSameFrames() throws {
+    let scratch = try Scratch()
+    let live = try ProgramRun(
+      [
+        "--presenter", "null", "--feed", "-", "--outcome-time", "0", "--record",
+        scratch.path("a.script"),
+      ],
+      input: "10\nmessage hi\nbytes 5 9\nprogress 0.123456789\ndone all well\n")
+    #expect(live.status == 0)
+    let script = String(decoding: try scratch.read("a.script"), as: UTF8.self)
+    #expect(script.split(separator: "\n").count == 5)
+    // Played again in real time it is recorded the same, to the nanosecond.
+    let again = try ProgramRun(
+      [
+        "--presenter", "null", "--script", scratch.path("a.script"), "--outcome-time", "0",
+        "--record", scratch.path("b.script"),
+      ])
+    #expect(again.status == 0)
+    #expect(String(decoding: try scratch.read("b.script"), as: UTF8.self) == script)
+  }
+
+  @Test func heldScript_showsTheFrameThatRenderDraws() throws {
+    let scratch = try Scratch()
+    try scratch.write("@0 30\n@0.2 80\n@5 done\n", to: "s")
+    let common = ["--script", scratch.path("s"), "--size", "160x120"]
+    #expect(
+      try ProgramRun(["render", "--at", "0.3", "--output", scratch.path("expected.png")] + common)
+        .status == 0)
+    let process = Process()
+    process.executableURL = ProgramRun.executable
+    process.arguments =
+      ["--presenter", "png", "--hold-at", "0.3", "--output", scratch.path("held.png")] + common
+    try process.run()
+    defer { process.terminate() }
+    let expected = try scratch.read("expected.png")
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while (try? scratch.read("held.png")) != expected, Date() < deadline {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    #expect(try scratch.read("held.png") == expected)
+    #expect(process.isRunning)
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 143)
+  }
+
+  @Test func manyTimes_areManyFiles() throws {
+    let scratch = try Scratch()
+    try scratch.write("@0 30\n", to: "s")
+    let run = try ProgramRun(
+      [
+        "render", "--script", scratch.path("s"), "--size", "40x30", "--at", "0,0.1,0.1", "--output",
+        scratch.path("f-%d.png"),
+      ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try scratch.read("f-1.png") == scratch.read("f-2.png"))
+    #expect(try scratch.read("f-0.png") != scratch.read("f-1.png"))
+  }
+
+  @Test func fifo_takesRecords_hasNoEnd_andGoesWithTheProgram() throws {
+    let scratch = try Scratch()
+    let fifo = scratch.path("feed")
+    let process = Process()
+    process.executableURL = ProgramRun.executable
+    process.arguments = [
+      "--presenter", "null", "--feed", "fifo:\(fifo)", "--outcome-time", "0", "--record",
+      scratch.path("r"),
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    defer { process.terminate() }
+    while !FileManager.default.fileExists(atPath: fifo) { Thread.sleep(forTimeInterval: 0.01) }
+    for words in [["25"], ["message", "two", "words"]] {
+      #expect(try ProgramRun(["send", "--feed", "fifo:\(fifo)"] + words).status == 0)
+    }
+    // A writer that dies within a record must not spoil the next one's.
+    let half = try FileHandle(forWritingTo: URL(filePath: fifo))
+    try half.write(contentsOf: Data("progress 0.".utf8))
+    try half.close()
+    Thread.sleep(forTimeInterval: 0.6)
+    #expect(process.isRunning)
+    #expect(try ProgramRun(["send", "--feed", "fifo:\(fifo)", "75"]).status == 0)
+    #expect(try ProgramRun(["send", "--feed", "fifo:\(fifo)", "done"]).status == 0)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let record = String(decoding: try scratch.read("r"), as: UTF8.self)
+    #expect(
+      record.split(separator: "\n").map { $0.drop { $0 != " " } } == [
+        " progress 0.25", " message two words", " progress 0.75", " done",
+      ])
+    #expect(!FileManager.default.fileExists(atPath: fifo))
+    #expect(
+      String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).contains(
+        "1 records had no end"))
+  }
+
+  @Test func file_isFollowed_restarted_andReplaced() throws {
+    let scratch = try Scratch()
+    let process = Process()
+    process.executableURL = ProgramRun.executable
+    process.arguments = [
+      "--presenter", "null", "--feed", scratch.path("f"), "--outcome-time", "0", "--record",
+      scratch.path("r"),
+    ]
+    try process.run()
+    defer { process.terminate() }
+    func waitFor(_ words: String) -> Bool {
+      let deadline = Date(timeIntervalSinceNow: 10)
+      while Date() < deadline {
+        if let data = try? scratch.read("r"), String(decoding: data, as: UTF8.self).contains(words)
+        {
+          return true
+        }
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+      return false
+    }
+    Thread.sleep(forTimeInterval: 0.2)
+    try scratch.write("10\n", to: "f")
+    #expect(waitFor("progress 0.1\n"))
+    let handle = try FileHandle(forWritingTo: scratch.url.appending(path: "f"))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("20\n".utf8))
+    #expect(waitFor("progress 0.2\n"))
+    try handle.truncate(atOffset: 0)
+    try handle.seek(toOffset: 0)
+    try handle.write(contentsOf: Data("3\n".utf8))
+    #expect(waitFor("progress 0.03\n"))
+    try scratch.write("44", to: "g")
+    // SAFETY: both paths are lent for the call.
+    #expect(unsafe rename(scratch.path("g"), scratch.path("f")) == 0)
+    #expect(waitFor("progress 0.44\n"))
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  @Test func idleScreen_wakesNobody() throws {
+    let scratch = try Scratch()
+    let process = Process()
+    process.executableURL = ProgramRun.executable
+    process.arguments = ["--presenter", "null", "--feed", "fifo:\(scratch.path("feed"))"]
+    try process.run()
+    defer { process.terminate() }
+    Thread.sleep(forTimeInterval: 1)
+    #expect(try ProgramRun(["send", "--feed", "fifo:\(scratch.path("feed"))", "50"]).status == 0)
+    Thread.sleep(forTimeInterval: 1)
+    let children = try String(
+      contentsOfFile:
+        "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children",
+      encoding: .utf8)
+    let processes =
+      [Int(process.processIdentifier)] + children.split(separator: " ").compactMap { Int($0) }
+    #expect(processes.count == 2)
+    func switches() throws -> [String] {
+      try processes.map { process in
+        try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(
+          separator: "\n"
+        )
+        .filter { $0.hasPrefix("voluntary_ctxt_switches") }.joined()
+      }
+    }
+    let before = try switches()
+    Thread.sleep(forTimeInterval: 5)
+    #expect(try switches() == before)
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  @Test func killedPresenter_isReplaced_andAStormEnds() throws {
+    let scratch = try Scratch()
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = ProgramRun.executable
+    process.arguments = ["--presenter", "null", "--feed", "fifo:\(scratch.path("feed"))"]
+    process.standardError = errors
+    try process.run()
+    defer { process.terminate() }
+    func child() -> Int32? {
+      let path = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
+      return (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
+        $0.split(separator: " ").first
+      }.flatMap { Int32($0) }
+    }
+    var seen: Set<Int32> = []
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while seen.count < 7, Date() < deadline {
+      if let child = child(), seen.insert(child).inserted { kill(child, SIGKILL) }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    #expect(seen.count == 7)
+    Thread.sleep(forTimeInterval: 0.5)
+    // Nothing is shown any more, but the feed is still read.
+    #expect(process.isRunning)
+    #expect(try ProgramRun(["send", "--feed", "fifo:\(scratch.path("feed"))", "done"]).status == 0)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 3)
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(text.contains("too often; the feed is read on"))
+  }
+}
