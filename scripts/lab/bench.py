@@ -37,7 +37,7 @@ class Bench:
 
     @property
     def size(self):
-        """The size of the screen. Drivers round what they are asked for, by up to a byte of pixels."""
+        """The size of the screen. Drivers may round a width down, to a multiple of eight."""
         if self._size is None:
             deadline = time.monotonic() + PICTURE_SECONDS
             while not self._is_near(size := self.guest.screen().size):

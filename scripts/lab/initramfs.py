@@ -57,7 +57,7 @@ class Archive:
 
 
 def shared_libraries(path):
-    """Absolute names of the libraries a dynamic program needs, and of its loader; none if static."""
+    """Names of the libraries a dynamic program needs, and of its loader; none if static."""
     listing = subprocess.run(["ldd", str(path)], capture_output=True, text=True, check=False).stdout
     if "not found" in listing:
         raise LabError(f"{path} lacks a library:\n{listing}")

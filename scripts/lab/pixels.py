@@ -41,7 +41,7 @@ def read_ppm(data):
 
 
 def read_png(data):
-    """A picture out of a PNG of 8-bit grey or RGB, with or without an alpha that is 255 everywhere."""
+    """A picture out of a PNG of 8-bit grey or RGB; alpha, if any, must be 255 everywhere."""
     if not data.startswith(PNG_SIGNATURE):
         raise ValueError("not a PNG")
     at, header, packed = len(PNG_SIGNATURE), None, b""
@@ -94,7 +94,7 @@ def unfiltered(raw, stride, height, step):
 
 
 def undo_paeth(row, above, step):
-    """Adds to each byte whichever neighbour (left, above, both) is nearest to left + above - both."""
+    """Adds to each byte the neighbour (left, above, both) nearest to left + above - both."""
     for x, value in enumerate(row):
         a, c = (row[x - step], above[x - step]) if x >= step else (0, 0)
         b = above[x]

@@ -9,7 +9,7 @@ START_SECONDS = 10
 
 
 def children_of(pid):
-    """The shell command that prints the child processes of a process, whichever of its threads made them."""
+    """The shell command that prints the children of a process, whichever thread made them."""
     return f"cat /proc/{pid}/task/*/children"
 
 

@@ -21,7 +21,7 @@ SERVE = (f"{MAKE_FILE}; [ -e /srv ] ||"
 
 
 def run_in_background(bench, pipeline):
-    """Starts a pipeline. In dash, since busybox's shell takes its own wget and sed before others."""
+    """Starts a pipeline; in dash, as busybox's shell prefers its own wget and sed to others."""
     bench.run(f"dash -c {shlex.quote(pipeline)} </dev/null >/tmp/pipeline.log 2>&1 &")
 
 

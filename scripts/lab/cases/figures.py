@@ -45,7 +45,8 @@ def minute(bench):
     if len(ticks) != 2:
         raise Failure(f"expected the times of two processes: {text}")
     keeper, presenter = ticks
-    return f"{keeper:.2f} s keeper, {presenter:.2f} s presenter, at 125 million instructions a second"
+    return (f"{keeper:.2f} s keeper, {presenter:.2f} s presenter, "
+            "at 125 million instructions a second")
 
 
 CASES = (Case("start to first commit", first_commit), Case("memory", memory))
