@@ -1,9 +1,5 @@
 // libdrm, and the macros of its headers that Swift does not import. KMS/LibDRM.swift is the only user.
 #pragma once
-// As in CLinux: with another setting, libc's headers would be another module's other types.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <errno.h>
 #include <stddef.h>
 #include <unistd.h>

@@ -2,9 +2,6 @@
 // that return the result or -errno. (Swift sees neither variadic functions nor function-like macros, and Embedded
 // Swift has no Glibc module.) Nothing is decided here; LinuxSystem/SystemCalls.swift is the only caller.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -120,6 +117,8 @@ struct linux_poll_entry {
 };
 static const short linux_poll_in = POLLIN, linux_poll_out = POLLOUT, linux_poll_hup = POLLHUP;
 static const short linux_poll_err = POLLERR, linux_poll_nval = POLLNVAL;
+// glibc shows this only with _GNU_SOURCE, under which its types are no longer those of other modules.
+extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 static inline long linux_poll(struct linux_poll_entry *entries, size_t count, int64_t nanoseconds) {
   struct timespec timeout = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
   return LINUX_RESULT(ppoll((struct pollfd *)entries, count, nanoseconds < 0 ? NULL : &timeout, NULL));

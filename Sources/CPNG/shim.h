@@ -1,8 +1,4 @@
 #pragma once
-// As in CLinux: with another setting, libc's headers would be another module's other types.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <stddef.h>
 #include <stdint.h>
 #include <png.h>
