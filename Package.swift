@@ -109,13 +109,14 @@ for target in package.targets where target.type != .system && target.name != "fb
     .treatAllWarnings(as: .error),
   ]
   // Frames are drawn by code made for speed; everything else runs a few times a second and is made small,
-  // which halves the program. The tests draw thousands of frames, so they use the fast code, too.
+  // which halves the program. Exclusive access is checked where the tests run. The tests draw thousands of frames, so they use the fast code, too.
   let isHot = ["Raster", "Pixels", "Graphics", testSupport].contains(target.name)
   if embedded {
     settings += [
       .enableExperimentalFeature("Embedded"),
       .unsafeFlags(
-        ["-wmo", "-Xfrontend", "-function-sections"] + (isHot ? [] : ["-Osize"])),
+        ["-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked"]
+          + (isHot ? [] : ["-Osize"])),
     ]
   } else if isHot {
     settings.append(.unsafeFlags(["-O"]))

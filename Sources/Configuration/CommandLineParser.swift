@@ -35,7 +35,7 @@ public struct CommandLineParser: Sendable {
       // An unknown option is told of as such, not as one that lacks a value.
       let isKnown = settings.definition(Array(name)) != nil
       guard index < arguments.count || !isKnown else {
-        throw ConfigurationError("--\(String(decoding: name, as: UTF8.self)) lacks its value")
+        throw ConfigurationError("--" + String(decoding: name, as: UTF8.self) + " lacks its value")
       }
       options.append((Array(name), isKnown ? Array(arguments[index].utf8) : []))
       index += isKnown ? 1 : 0

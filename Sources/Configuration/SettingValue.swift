@@ -49,7 +49,7 @@ extension SettingDefinition {
   public var choices: String {
     switch kind {
     case .number(let range, let unit):
-      "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
+      "a number from " + Self.short(range.lowerBound) + " to " + Self.short(range.upperBound)
         + (unit.utf8CodeUnitCount == 0 ? "" : ", " + unit.description)
     case .choice(let words): words.map { $0.description }.joined(separator: ", ")
     case .flag: "yes, no"
@@ -60,9 +60,13 @@ extension SettingDefinition {
     }
   }
 
-  /// A number without ".0".
+  /// A number to the thousandth, without needless digits.
   static func short(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+    let thousandths = Int64((abs(number) * 1_000).rounded())
+    var digits = String(thousandths % 1_000 + 1_000).utf8.dropFirst()
+    while digits.last == UInt8(ascii: "0") { digits = digits.dropLast() }
+    let places = digits.isEmpty ? "" : "." + String(decoding: Array(digits), as: UTF8.self)
+    return (number < 0 ? "-" : "") + String(thousandths / 1_000) + places
   }
 
   private static func color(_ text: [UInt8]) -> UInt32? {

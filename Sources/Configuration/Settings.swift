@@ -20,12 +20,13 @@ public struct Settings: Sendable {
       !(scope == .everywhere && definitions[index].scope == .commandLine)
     else {
       throw ConfigurationError(
-        "there is no setting '\(String(decoding: key, as: UTF8.self))'\(neighbours(of: key))")
+        "there is no setting '" + String(decoding: key, as: UTF8.self) + "'" + neighbours(of: key))
     }
     guard let value = definitions[index].value(of: text) else {
       throw ConfigurationError(
-        "\(definitions[index].key) can't be '\(String(decoding: text, as: UTF8.self))'; "
-          + "it is \(definitions[index].choices)")
+        definitions[index].key.description + " can't be '" + String(decoding: text, as: UTF8.self)
+          + "'; "
+          + "it is " + definitions[index].choices)
     }
     values[index] = value
   }

@@ -14,13 +14,13 @@ public enum SettingsFile {
       do throws(ConfigurationError) {
         guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else {
           throw ConfigurationError(
-            "'\(String(decoding: text, as: UTF8.self))' has no '='; write key = value")
+            "'" + String(decoding: text, as: UTF8.self) + "' has no '='; write key = value")
         }
         try settings.set(
           Array(trimmed(text[..<equals])), to: Array(trimmed(text[(equals + 1)...])),
           scope: .everywhere)
       } catch {
-        throw ConfigurationError("\(path):\(number): \(error.message)")
+        throw ConfigurationError(path + ":" + String(number) + ": " + error.message)
       }
     }
   }
@@ -31,12 +31,15 @@ public enum SettingsFile {
     text +=
       "# Take away a '#' and change the value. Options on the command line win over this file.\n"
     for definition in definitions where definition.scope == .everywhere {
-      text += "\n# \(definition.help)\n# One of: \(definition.choices)\n"
+      text += "\n# " + definition.help.description + "\n# One of: " + definition.choices + "\n"
       switch definition.fallback {
-      case .absent: text += "#\(definition.key) =\n"
-      case .value(let value): text += "#\(definition.key) = \(value)\n"
+      case .absent: text += "#" + definition.key.description + " =\n"
+      case .value(let value):
+        text += "#" + definition.key.description + " = " + value.description + "\n"
       case .preset(let seed, let kiosk):
-        text += "#\(definition.key) = \(kiosk)\n# (with the preset 'seed': \(seed))\n"
+        text +=
+          "#" + definition.key.description + " = " + kiosk.description
+          + "\n# (with the preset 'seed': " + seed.description + ")\n"
       }
     }
     return text

@@ -87,8 +87,8 @@ public struct Script: Equatable, Sendable {
     case .fraction(let fraction):
       "progress "
         + decimal(fraction.billionths / 1_000_000_000, fraction.billionths % 1_000_000_000)
-    case .bytes(let completed, let total?): "bytes \(completed) \(total)"
-    case .bytes(let completed, nil): "bytes \(completed)"
+    case .bytes(let completed, let total?): "bytes " + String(completed) + " " + String(total)
+    case .bytes(let completed, nil): "bytes " + String(completed)
     case .message(let text): "message " + text.string
     case .done(let text): text.isEmpty ? "done" : "done " + text.string
     case .fail(let text): text.isEmpty ? "fail" : "fail " + text.string
@@ -102,9 +102,9 @@ public struct Script: Equatable, Sendable {
 
   /// A whole number and billionths as a decimal without needless zeros.
   private static func decimal(_ whole: Int64, _ billionths: Int64) -> String {
-    if billionths == 0 { return "\(whole)" }
-    var digits = "\(1_000_000_000 + billionths)".utf8.dropFirst()
+    if billionths == 0 { return String(whole) }
+    var digits = (String(1_000_000_000 + billionths)).utf8.dropFirst()
     while digits.last == UInt8(ascii: "0") { digits = digits.dropLast() }
-    return "\(whole)." + String(decoding: Array(digits), as: UTF8.self)
+    return String(whole) + "." + String(decoding: Array(digits), as: UTF8.self)
   }
 }

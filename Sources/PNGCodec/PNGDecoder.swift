@@ -27,7 +27,7 @@ public enum PNGDecoder {
     if began == 0 { throw unsafe error(image) }
     let (width, height) = unsafe (Int(image.width), Int(image.height))
     if width > pixelLimit / max(height, 1) {
-      throw DecodingError(reason: "\(width)x\(height) is too large")
+      throw DecodingError(reason: String(width) + "x" + String(height) + " is too large")
     }
     unsafe image.format = cpng_format_rgba
     var samples = [UInt8](repeating: 0, count: width * height * 4)

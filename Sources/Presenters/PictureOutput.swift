@@ -54,11 +54,11 @@ public struct PictureOutput {
       do throws(PNGEncoder.EncodingError) {
         try encoder.append(frame, damage: damage)
       } catch {
-        throw PresenterError("\(self.path): a frame can't be encoded: \(error.reason)")
+        throw PresenterError(self.path + ": a frame can't be encoded: " + error.reason)
       }
       return
     case .numbered(let prefix, let suffix):
-      path = String(decoding: prefix + Array("\(written)".utf8) + suffix, as: UTF8.self)
+      path = String(decoding: prefix + Array((String(written)).utf8) + suffix, as: UTF8.self)
     case .single:
       path = self.path
     }
@@ -66,7 +66,7 @@ public struct PictureOutput {
     do throws(PNGEncoder.EncodingError) {
       bytes = try PNGEncoder.encode(frame)
     } catch {
-      throw PresenterError("\(path): a frame can't be encoded: \(error.reason)")
+      throw PresenterError(path + ": a frame can't be encoded: " + error.reason)
     }
     try Self.write(bytes, to: path)
     written += 1
@@ -81,7 +81,7 @@ public struct PictureOutput {
     do throws(SystemError) {
       try FileSystem.write(bytes.span, to: path)
     } catch {
-      throw PresenterError("\(error.message); is the folder there and writable?")
+      throw PresenterError(error.message + "; is the folder there and writable?")
     }
   }
 }

@@ -18,12 +18,15 @@ enum ScriptFile {
     do throws(SystemError) {
       bytes = try FileSystem.read(path, limit: 64 << 20)
     } catch {
-      throw CommandError(.usage, "script: \(error.message)")
+      throw CommandError(.usage, "script: " + error.message)
     }
     do throws(Script.LineError) {
       return try Script(bytes.span)
     } catch {
-      throw CommandError(.usage, "\(path):\(error.line): '\(error.text.string)' \(error.reason)")
+      throw CommandError(
+        .usage,
+        path + ":" + String(error.line) + ": '" + error.text.string + "' "
+          + error.reason.description)
     }
   }
 }

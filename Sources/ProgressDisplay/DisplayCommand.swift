@@ -18,7 +18,7 @@ enum DisplayCommand {
     do throws(SystemError) {
       keeper = try Keeper(options, start: start, script: script)
     } catch {
-      throw CommandError(.usage, "\(error.message)\(hint(error))")
+      throw CommandError(.usage, error.message + hint(error))
     }
     return keeper.run()
   }

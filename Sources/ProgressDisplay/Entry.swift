@@ -31,7 +31,7 @@ enum Program {
       // Once to learn of --config, and once more so that the command line wins over the file.
       try line.apply(to: &settings)
       if settings.flag("help") { return try print(HelpText.text) }
-      if settings.flag("version") { return try print("fbprogress \(Version.number)\n") }
+      if settings.flag("version") { return try print("fbprogress " + Version.number + "\n") }
       if settings.flag("print-config") {
         return try print(SettingsFile.template(Options.definitions))
       }
@@ -56,7 +56,7 @@ enum Program {
     case let name where name == Array("render".utf8) || name == Array("probe".utf8):
       if let word = rest.first {
         throw CommandError(
-          .usage, "\(command) takes no '\(word)', only options; fbprogress --help lists them")
+          .usage, command + " takes no '" + word + "', only options; fbprogress --help lists them")
       }
       if name == Array("render".utf8) {
         try RenderCommand.run(options)
@@ -66,7 +66,8 @@ enum Program {
     default:
       throw CommandError(
         .usage,
-        "there is no command '\(command)'; there are render, probe, send, and none to show a feed")
+        "there is no command '" + command
+          + "'; there are render, probe, send, and none to show a feed")
     }
     return .success
   }
@@ -89,7 +90,7 @@ enum Program {
       bytes = try FileSystem.read(path, limit: 1 << 20)
     } catch {
       if named == nil, error.code == .noSuchFile { return }
-      throw ConfigurationError("configuration: \(error.message)")
+      throw ConfigurationError("configuration: " + error.message)
     }
     try SettingsFile.apply(bytes, path: path, to: &settings)
   }

@@ -102,7 +102,7 @@ final class FeedSource {
         return
       }
       partialSince = nil
-      decoder.decode(buffer.span.extracting(first: read), emit: emit)
+      decodeBuffer(first: read, emit)
     }
   }
 
@@ -111,9 +111,14 @@ final class FeedSource {
     do throws(SystemError) {
       return try descriptor?.read(into: &buffer) ?? nil
     } catch {
-      Log.say("feed \(path): \(error.message)")
+      Log.say("feed " + path + ": " + error.message)
       return 0
     }
+  }
+
+  private func decodeBuffer(first count: Int, _ emit: (FeedOutput) -> Void) {
+    let bytes = buffer
+    decoder.decode(bytes.span.extracting(first: count), emit: emit)
   }
 
   // MARK: - Files
@@ -147,7 +152,7 @@ final class FeedSource {
   private func readOn(_ emit: (FeedOutput) -> Void) {
     while let read = readOnce(), read > 0 {
       position += UInt64(read)
-      decoder.decode(buffer.span.extracting(first: read), emit: emit)
+      decodeBuffer(first: read, emit)
     }
   }
 }

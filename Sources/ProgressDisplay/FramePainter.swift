@@ -112,18 +112,18 @@ private struct PictureShelf {
       // and no files but pictures.
       if !asked.isEmpty, try !isInFolder(name) {
         return Log.say(
-          "picture \(name): not below one of image-folders; put it there, or name its folder")
+          "picture " + name + ": not below one of image-folders; put it there, or name its folder")
       }
       bytes = try FileSystem.read(
         name, limit: 256 << 20, for: asked.isEmpty ? .reading : .readingNoLink)
     } catch {
-      return Log.say("picture: \(error.message)")
+      return Log.say("picture: " + error.message)
     }
     do throws(PNGDecoder.DecodingError) {
       loadedCount += 1
       image = Image(try PNGDecoder.decode(bytes.span), identifier: loadedCount)
     } catch {
-      Log.say("picture \(name): not a PNG that can be read: \(error.reason)")
+      Log.say("picture " + name + ": not a PNG that can be read: " + error.reason)
     }
   }
 

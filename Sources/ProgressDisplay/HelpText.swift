@@ -19,21 +19,24 @@ enum HelpText {
       Styles:
 
       """
-    for style in SceneStyle.all { text += "  \(style.name)  \(style.summary)\n" }
+    for style in SceneStyle.all {
+      text += "  " + style.name.description + "  " + style.summary.description + "\n"
+    }
     text += "\nOptions; those without * may stand in /etc/fbprogress.conf as 'key = value':\n"
     for definition in Options.definitions { text += row(definition) }
     return text
   }
 
   private static func row(_ definition: SettingDefinition) -> String {
-    var row = "\n  --\(definition.key)"
+    var row = "\n  --" + definition.key.description
     if case .flag = definition.kind {} else { row += " " + definition.choices }
     if definition.scope == .commandLine { row += " *" }
-    row += "\n      \(definition.help)"
+    row += "\n      " + definition.help.description
     switch definition.fallback {
     case .absent: break
-    case .value(let value): row += " [\(value)]"
-    case .preset(let seed, let kiosk): row += " [kiosk: \(kiosk), seed: \(seed)]"
+    case .value(let value): row += " [" + value.description + "]"
+    case .preset(let seed, let kiosk):
+      row += " [kiosk: " + kiosk.description + ", seed: " + seed.description + "]"
     }
     return row + "\n"
   }

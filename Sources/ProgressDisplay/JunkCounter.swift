@@ -19,7 +19,7 @@ struct JunkCounter: Sendable {
     defer { (untold, told) = (0, time) }
     let text = String(decoding: example.utf8.prefix(60), as: UTF8.self)
     return untold == 1
-      ? "feed: '\(text)' says nothing that is known"
-      : "feed: \(untold) records say nothing that is known, such as '\(text)'"
+      ? "feed: '" + text + "' says nothing that is known"
+      : "feed: " + String(untold) + " records say nothing that is known, such as '" + text + "'"
   }
 }

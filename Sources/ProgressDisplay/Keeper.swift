@@ -146,7 +146,7 @@ final class Keeper {
     do throws(SystemError) {
       try recorder?.writeAll(Array(Script.line(event, at: time).utf8).span)
     } catch {
-      Log.say("record: \(error.message)")
+      Log.say("record: " + error.message)
     }
   }
 
@@ -168,7 +168,7 @@ final class Keeper {
       channel = consume pair.first
       stateIsUnsent = false
     } catch {
-      Log.say("\(error.message); the feed is read on, but not shown")
+      Log.say(error.message + "; the feed is read on, but not shown")
       hasGivenUp = true
     }
   }
@@ -186,23 +186,23 @@ final class Keeper {
     switch end {
     case .exited(ExitStatus.cannotPresent.code):
       giveUp("")
-    case .exited(let code): died("ended with status \(code)", at: now)
-    case .killed(let signal): died("was ended by signal \(signal)", at: now)
+    case .exited(let code): died("ended with status " + String(code), at: now)
+    case .killed(let signal): died("was ended by signal " + String(signal), at: now)
     }
   }
 
   private func died(_ how: String, at now: Duration) {
     if let pause = restarts.didDie(at: now) {
-      Log.say("the presenter \(how); starting it again")
+      Log.say("the presenter " + how + "; starting it again")
       restartAt = now + pause
     } else {
-      giveUp("the presenter \(how) too often; ")
+      giveUp("the presenter " + how + " too often; ")
     }
   }
 
   private func giveUp(_ why: String) {
     hasGivenUp = true
-    Log.say("\(why)the feed is read on, so that its writer is not held up, but not shown")
+    Log.say(why + "the feed is read on, so that its writer is not held up, but not shown")
   }
 
   private func handleReports() {
@@ -228,7 +228,8 @@ final class Keeper {
     guard stateIsUnsent, channel != nil else { return }
     message.removeAll(keepingCapacity: true)
     state.write(to: &message)
-    if case .taken? = channel?.send(message.span) { stateIsUnsent = false }
+    let bytes = message
+    if case .taken? = channel?.send(bytes.span) { stateIsUnsent = false }
   }
 
   // MARK: - The end
@@ -259,7 +260,7 @@ final class Keeper {
   private func finish() {
     if let feed {
       if feed.droppedCount > 0 {
-        Log.say("feed: \(feed.droppedCount) records had no end and were dropped")
+        Log.say("feed: " + String(feed.droppedCount) + " records had no end and were dropped")
       }
       feed.close()
     }

@@ -4,6 +4,6 @@ import LinuxSystem
 enum Log {
   /// Says something that went wrong or is worth knowing.
   static func say(_ message: String) {
-    FileDescriptor.writeToStandardError(Array("fbprogress: \(message)\n".utf8).span)
+    FileDescriptor.writeToStandardError(Array(("fbprogress: " + message + "\n").utf8).span)
   }
 }

@@ -152,7 +152,8 @@ struct Options: Sendable {
   private static func wrong(
     _ key: StaticString, _ settings: Settings, _ choices: String
   ) -> ConfigurationError {
-    ConfigurationError("\(key) can't be '\(string(settings, key) ?? "")'; it is \(choices)")
+    ConfigurationError(
+      key.description + " can't be '" + (string(settings, key) ?? "") + "'; it is " + choices)
   }
 
   private static func feedPlace(_ text: String) -> FeedPlace {

@@ -20,6 +20,7 @@ final class PresenterLoop {
   private var lastTime: Duration?
   private var hasReportedOutcome = false
   private var isFirstFrame = true
+  private var isSecondFrame = false
 
   /// Creates a loop that shows a state until it gets another.
   ///
@@ -87,16 +88,20 @@ final class PresenterLoop {
     painter.paint(state, at: time)
     scheduler.drew(for: target)
     lastTime = time
-    // Once more after the first frame, to read the picture while nobody waits for it.
+    // Once more after the first frame, to read the picture while nobody waits for it, and because some drivers
+    // clear their memory when a mode is first set (bochs does): the second frame is presented whole, too.
     stateIsNew = isFirstFrame
-    if isFirstFrame || !painter.damage.isEmpty {
+    if isFirstFrame || isSecondFrame {
+      try presenter.present(
+        painter.frame, damage: DamageRegion(painter.frame.bounds), for: target)
+    } else if !painter.damage.isEmpty {
       try presenter.present(painter.frame, damage: painter.damage, for: target)
     }
     if isFirstFrame, options.settings.flag("verbose") {
       let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
-      Log.say("first commit after \(Int(milliseconds)) ms")
+      Log.say("first commit after " + String(Int(milliseconds)) + " ms")
     }
-    isFirstFrame = false
+    (isFirstFrame, isSecondFrame) = (false, isFirstFrame)
     // A frame under way tells when it is there; one without change has only its time.
     return presenter.isReady ? target : nil
   }

@@ -15,7 +15,7 @@ enum ProbeCommand {
         let lines = try DeviceReport.lines(of: try Card.open(path), path: path)
         try print(lines.joined(separator: "\n") + "\n")
       } catch {
-        throw CommandError(.cannotPresent, "\(path): \(error.message)")
+        throw CommandError(.cannotPresent, path + ": " + error.message)
       }
     }
   }

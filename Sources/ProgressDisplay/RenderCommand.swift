@@ -24,7 +24,8 @@ enum RenderCommand {
     }
     if options.times.count > 1, output.isSingle {
       throw CommandError(
-        .usage, "\(options.times.count) times want as many files: give --output NAME-%d.png")
+        .usage, String(options.times.count) + " times want as many files: give --output NAME-%d.png"
+      )
     }
     do throws(PresenterError) {
       for time in times(options, replay, painter) {

@@ -12,7 +12,8 @@ enum SendCommand {
     }
     // A pipe takes up to 4096 bytes as one, so records of several writers never mix.
     guard record.count <= 4_096 else {
-      throw CommandError(.usage, "a record has at most 4095 bytes, this one \(record.count - 1)")
+      throw CommandError(
+        .usage, "a record has at most 4095 bytes, this one " + String(record.count - 1))
     }
     let path: String
     switch options.feed {
@@ -29,8 +30,8 @@ enum SendCommand {
       throw CommandError(
         .cannotPresent,
         isNobody
-          ? "\(path): nobody listens; start fbprogress first, or use --quiet-if-nobody"
-          : error.code == .again ? "\(path): full; its reader is stuck" : error.message)
+          ? path + ": nobody listens; start fbprogress first, or use --quiet-if-nobody"
+          : error.code == .again ? path + ": full; its reader is stuck" : error.message)
     }
   }
 

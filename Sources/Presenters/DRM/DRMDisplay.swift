@@ -148,7 +148,8 @@ final class DRMDisplay {
       let count = try device.readEvents(into: &events)
       if count == 0 { break }
       var offset = 0
-      let bytes = events.span.extracting(0..<min(count, events.count))
+      let read = events
+      let bytes = read.span.extracting(0..<min(count, read.count))
       while let event = PageFlipEvent.next(in: bytes, at: &offset) { take(event, at: now) }
     }
     switch state {
