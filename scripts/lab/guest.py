@@ -36,7 +36,7 @@ CPUS = {"qemu64": "qemu64,+rdrand", "max": "max"}
 
 @dataclass(frozen=True)
 class Machine:
-    """What to emulate. In virtual time the clock counts instructions, 8 ns each, and skips idling."""
+    """What to emulate. Virtual time counts instructions, 8 ns each, and skips idling."""
 
     card: str = "virtio"
     width: int = 1280
