@@ -103,6 +103,15 @@ class Guest:
         self._monitor.execute("screendump", filename=str(path))
         return pixels.read_ppm(path.read_bytes())
 
+    def held_up(self):
+        """Seconds so far that the guest was ready to run and this machine had no processor free."""
+        waits = []
+        for thread in Path(f"/proc/{self._qemu.pid}/task").iterdir():
+            # Nanoseconds run, nanoseconds waited to run, turns.
+            waits.append(int((thread / "schedstat").read_text(encoding="ascii").split()[1]))
+        # The longest is that of the thread that emulates the guest's only processor.
+        return max(waits) / 1e9
+
     def console(self, lines=30):
         """The end of what the kernel printed."""
         text = (self._folder / "console").read_text(errors="replace")
