@@ -36,7 +36,7 @@ CPUS = {"qemu64": "qemu64,+rdrand", "max": "max"}
 
 @dataclass(frozen=True)
 class Machine:
-    """What to emulate. In virtual time the clock counts instructions, 8 ns each, and skips idling."""
+    """What to emulate. Virtual time counts instructions, 8 ns each, and skips idling."""
 
     card: str = "virtio"
     width: int = 1280
@@ -102,6 +102,15 @@ class Guest:
         path = self._folder / "screen.ppm"
         self._monitor.execute("screendump", filename=str(path))
         return pixels.read_ppm(path.read_bytes())
+
+    def held_up(self):
+        """Seconds so far that the guest was ready to run and this machine had no processor free."""
+        waits = []
+        for thread in Path(f"/proc/{self._qemu.pid}/task").iterdir():
+            # Nanoseconds run, nanoseconds waited to run, turns.
+            waits.append(int((thread / "schedstat").read_text(encoding="ascii").split()[1]))
+        # The longest is that of the thread that emulates the guest's only processor.
+        return max(waits) / 1e9
 
     def console(self, lines=30):
         """The end of what the kernel printed."""

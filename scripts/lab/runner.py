@@ -77,8 +77,9 @@ class Runner:
                     bench = Bench(guest, group.machine, self._references)
                     if group.driver_loaded:
                         bench.load_driver()
-                    while pending and self._run_case(group, pending.pop(0), bench):
-                        pass
+                    while pending and not self._stopped:
+                        if not self._run_case(group, pending.pop(0), bench):
+                            break
             except Failure as failure:
                 for case in pending:
                     self._report(group.title(case), 0, failure)

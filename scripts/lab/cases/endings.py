@@ -55,10 +55,11 @@ def presenter_killed(bench):
     """Progress fed right after the presenter was killed is on the screen within a second."""
     program = shows(bench, 40)
     expected, killed = bench.settled("70"), program.presenter
-    start = time.monotonic()
+    start = time.monotonic() - bench.guest.held_up()
     bench.run(f"kill -KILL {killed}; echo 70 >/run/fbprogress/feed")
     bench.expect(expected, pause=0.01)
-    seconds = time.monotonic() - start
+    # Whatever else this machine is busy with is not the guest's time.
+    seconds = time.monotonic() - bench.guest.held_up() - start
     if not program.is_running() or program.presenter == killed:
         raise Failure("the presenter was not replaced")
     if seconds > RETURN_SECONDS:
