@@ -5,7 +5,7 @@ BUILD := build
 STRICT := --explicit-target-dependency-import-check error
 EMBEDDED := FBPROGRESS_EMBEDDED=1 $(SWIFT) build -c release $(STRICT)
 LIBRARIES := libdrm-dev libpng-dev zlib1g-dev pkg-config
-LAB := qemu-system-x86 xz-utils pv wget
+LAB := qemu-system-x86 pv wget python3 gcc libc6-dev
 
 DYNAMIC := $(BUILD)/fbprogress
 STATIC := $(BUILD)/static/x86_64/fbprogress
