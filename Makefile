@@ -11,8 +11,8 @@ DYNAMIC := $(BUILD)/fbprogress
 STATIC := $(BUILD)/static/x86_64/fbprogress
 SOURCES := Package.swift $(shell find Sources -type f)
 
-# The most bytes that the program may have. It may only shrink without being asked why.
-DYNAMIC_LIMIT := 420000
+# The most bytes that the program may have. The aim for the first is 250000 (README, known limits).
+DYNAMIC_LIMIT := 370000
 STATIC_LIMIT := 1600000
 
 .DEFAULT_GOAL := help
