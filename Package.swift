@@ -83,6 +83,7 @@ if !embedded {
     "Scenes": ["Animation", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels"],
     "Pixels": [],
     "Raster": ["Graphics", "Pixels"],
+    "KMS": ["Pixels", "LinuxSystem"],
     "PNGCodec": ["Pixels"],
     "Presenters": ["KMS", "PNGCodec", "LinuxSystem", "Pixels"],
     "ProgressDisplay": [

@@ -187,7 +187,7 @@ public final class DRMPresenter: Presenter {
   // MARK: - News from the kernel
 
   /// Looks whether the display is still what it was.
-  private func lookAgain(at now: Duration) throws(PresenterError) {
+  func lookAgain(at now: Duration) throws(PresenterError) {
     guard let display, display.isLit else {
       // Not lit yet, so nothing is lost by choosing anew.
       self.display = nil

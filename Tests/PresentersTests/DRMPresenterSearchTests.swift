@@ -1,0 +1,151 @@
+import KMS
+import LinuxSystem
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Presenters
+
+/// How a display is found, inherited, lost and left.
+@Suite struct DRMPresenterSearchTests {
+  let card = FakeKMS()
+
+  @Test func cardThatComes_isTaken() throws {
+    let session = DRMSession(card)
+    session.isCardThere = false
+    for _ in 0..<50 { try session.step() }
+    #expect(session.presenter?.size == nil)
+    #expect(session.presenter?.isReady == false)
+    #expect(session.reports == ["waiting for a display: there is no card in /dev/dri"])
+    session.isCardThere = true
+    for _ in 0..<110 { try session.step() }
+    #expect(session.presenter?.size == PixelSize(width: 16, height: 8))
+  }
+
+  @Test func displayThatComes_isTaken() throws {
+    card.hardware.sockets[0].connector.connection = .disconnected
+    let session = DRMSession(card)
+    for _ in 0..<50 { try session.step() }
+    #expect(session.presenter?.size == nil)
+    card.hardware.sockets[0].connector.connection = .connected
+    for _ in 0..<110 { try session.step() }
+    #expect(session.presenter?.size != nil)
+  }
+
+  @Test func search_isMadeAtMostTwiceASecond() throws {
+    card.hardware.sockets[0].connector.connection = .disconnected
+    let session = DRMSession(card)
+    for _ in 0..<399 { try session.step() }
+    #expect(card.calls.count { $0 == .version } <= 4)
+  }
+
+  @Test func wait_ends_withTheReason() throws {
+    card.hardware.sockets[0].connector.connection = .disconnected
+    let session = DRMSession(card)
+    let error = try #require(throws: PresenterError.self) {
+      for _ in 0...400 { try session.step() }
+    }
+    #expect(error.message.hasPrefix("no display after 2 s: /dev/dri/card0: HDMI-A-1 is disconn"))
+    #expect(session.now == .seconds(102))
+  }
+
+  @Test func wait_withoutEnd_goesOn() throws {
+    let session = DRMSession(card, wait: nil)
+    session.isCardThere = false
+    for _ in 0..<2_000 { try session.step() }
+    #expect(session.presenter?.deadline != nil)
+  }
+
+  @Test func legacyCard_thatWasNamed_isAnErrorAtOnce() throws {
+    card.lacksAtomic = true
+    let session = DRMSession(card, device: "/dev/dri/card0", wait: nil)
+    let error = try #require(throws: PresenterError.self) { try session.step() }
+    #expect(error.message.contains("fake offers no atomic mode setting"))
+  }
+
+  @Test func anothersMastery_isWaitedFor() throws {
+    card.hasOtherMaster = true
+    let session = DRMSession(card)
+    for _ in 0..<50 { try session.step() }
+    #expect(session.presenter?.size == nil)
+    card.hasOtherMaster = false
+    for _ in 0..<110 { try session.step() }
+    #expect(session.presenter?.size != nil)
+  }
+
+  // MARK: - Inheritance
+
+  @Test func nextPresenter_takesOver_andFreesTheOldBuffers() throws {
+    let first = DRMSession(card)
+    try first.run(frames: 3)
+    first.end()
+    #expect(card.leftovers.buffers == 2)
+    #expect(first.isShown)
+
+    let old = [0xFB00, 0xFB01].map {
+      DRMInheritance.Buffer(framebuffer: UInt32($0), handle: UInt32($0) - 0xFB00 + 0x4A00)
+    }
+    let second = DRMSession(card, inheritance: DRMInheritance(card: 77, buffers: old))
+    try second.step()
+    #expect(first.isShown)
+    try second.light()
+    #expect(second.isShown)
+    #expect(card.leftovers == (0, 2, 2))
+    #expect(second.reports.first == "buffers fb00 fb01 fb02 fb03")
+    #expect(second.reports.last == "buffers fb03 fb02")
+    try second.run(frames: 10)
+    #expect(second.isShown)
+  }
+
+  @Test func inheritedBuffers_thatAreGone_areNotOurs() throws {
+    // The numbers were freed, the report of it was lost, and our own buffers got them anew.
+    let old = [DRMInheritance.Buffer(framebuffer: 0xFB01, handle: 0x4A01)]
+    let session = DRMSession(card, inheritance: DRMInheritance(card: 77, buffers: old))
+    try session.run(frames: 4)
+    #expect(session.isShown)
+    #expect(card.leftovers == (0, 2, 2))
+  }
+
+  @Test func inheritedCard_thatIsGone_isGivenBack_andAnotherFound() throws {
+    card.failing(.version, with: .noDevice)
+    let session = DRMSession(card, inheritance: DRMInheritance(card: 77))
+    try session.light()
+    #expect(session.reports.contains("gone"))
+    #expect(session.isShown)
+  }
+
+  @Test func picture_outlivesThePresenter() throws {
+    let session = DRMSession(card)
+    try session.run(frames: 3)
+    session.end()
+    #expect(session.isShown)
+    #expect(!card.isMaster())
+  }
+
+  // MARK: - Displays that change
+
+  @Test func anotherMode_isAnError_forTheKeeperToStartAgain() throws {
+    let session = DRMSession(card)
+    try session.light()
+    card.hardware.sockets[0].connector.modes = [FakeHardware.mode(32, 8)]
+    #expect(throws: PresenterError.self) { try session.presenter?.lookAgain(at: session.now) }
+  }
+
+  @Test func badLink_isTrainedAgain() throws {
+    let session = DRMSession(card)
+    try session.light()
+    card.hardware.sockets[0].isLinkBad = true
+    try session.presenter?.lookAgain(at: session.now)
+    #expect(card.commits.last?.value(0xC0, .linkStatus) == 0)
+    #expect(session.isShown)
+  }
+
+  @Test func unpluggedDisplay_keepsItsPicture() throws {
+    let session = DRMSession(card)
+    try session.light()
+    card.hardware.sockets[0].connector.connection = .disconnected
+    try session.presenter?.lookAgain(at: session.now)
+    try session.run(frames: 5)
+    #expect(session.isShown)
+  }
+}

@@ -1,0 +1,96 @@
+public import KMS
+
+/// The objects of a card that exists in a test only. Numbers are recognisable: connectors 0xC0…,
+/// encoders 0xE0…, CRTCs 0xCC…, planes 0xB0….
+public struct FakeHardware {
+  /// A connector, and the properties that the program looks at.
+  public struct Socket {
+    /// The connector.
+    public var connector: Connector
+    /// Its property "non-desktop".
+    public var isNonDesktop = false
+    /// Its property "link-status".
+    public var isLinkBad = false
+    /// Its property CRTC_ID.
+    public var crtc: ObjectID = 0
+  }
+
+  /// A plane, and the properties that the program looks at.
+  public struct Layer {
+    /// The plane.
+    public var plane: Plane
+    /// Its property "type".
+    public var kind: Plane.Kind
+    /// Whether it has the property FB_DAMAGE_CLIPS.
+    public var takesDamage = true
+    /// Whether it has the property "rotation".
+    public var rotates = false
+  }
+
+  /// The connectors.
+  public var sockets: [Socket] = []
+  /// The encoders.
+  public var encoders: [Encoder] = []
+  /// The CRTCs.
+  public var crtcs: [CRTC] = []
+  /// The planes.
+  public var layers: [Layer] = []
+
+  /// The code of XRGB8888.
+  public static let xr24: UInt32 = 0x3432_5258
+  /// The code of RGB565.
+  public static let rg16: UInt32 = 0x3631_4752
+
+  /// Creates a card without objects.
+  public init() {}
+
+  /// A card with one display of a size: HDMI-A-1 (0xC0), encoder 0xE0, CRTC 0xCC, primary plane 0xB0.
+  public static func oneDisplay(width: UInt16 = 16, height: UInt16 = 8) -> FakeHardware {
+    var card = FakeHardware()
+    card.addCRTC(0xCC)
+    card.addEncoder(0xE0, crtcs: 0b1)
+    card.addConnector(0xC0, encoders: [0xE0], modes: [mode(width, height)])
+    card.addPlane(0xB0, crtcs: 0b1)
+    return card
+  }
+
+  /// A mode of 60 Hz.
+  public static func mode(_ width: UInt16, _ height: UInt16, type: UInt32 = 0) -> Mode {
+    var mode = Mode(width: width, height: height)
+    (mode.htotal, mode.vtotal) = (1_000, 1_000)
+    (mode.clock, mode.vrefresh, mode.type) = (60_000, 60, type)
+    mode.name = Array("\(width)x\(height)".utf8)
+    return mode
+  }
+
+  /// Adds a connector, HDMI-A with the next free number.
+  public mutating func addConnector(
+    _ id: ObjectID, _ connection: Connector.Connection = .connected, encoders: [ObjectID],
+    modes: [Mode], crtc: ObjectID = 0
+  ) {
+    let connector = Connector(
+      id: id, type: 11, typeIndex: UInt32(sockets.count + 1), connection: connection, modes: modes,
+      encoders: encoders, encoder: nil)
+    sockets.append(Socket(connector: connector, crtc: crtc))
+  }
+
+  /// Adds an encoder that can be fed by a mask of CRTCs.
+  public mutating func addEncoder(_ id: ObjectID, crtcs: UInt32) {
+    encoders.append(Encoder(id: id, crtc: nil, possibleCRTCs: crtcs))
+  }
+
+  /// Adds a CRTC.
+  public mutating func addCRTC(_ id: ObjectID) {
+    crtcs.append(CRTC(id: id, index: crtcs.count, mode: nil))
+  }
+
+  /// Adds a plane for a mask of CRTCs.
+  public mutating func addPlane(
+    _ id: ObjectID, _ kind: Plane.Kind = .primary, crtcs: UInt32, formats: [UInt32] = [xr24],
+    on crtc: ObjectID? = nil
+  ) {
+    layers.append(
+      Layer(
+        plane: Plane(id: id, crtc: crtc, possibleCRTCs: crtcs, formats: formats), kind: kind))
+  }
+}
