@@ -10,7 +10,9 @@ import Testing
     let change: @Sendable (inout FakeHardware) -> Void
     let expected: [Int]?
     var testDescription: String { name }
-    init(_ name: String, _ expected: [Int]?, _ change: @escaping @Sendable (inout FakeHardware) -> Void) {
+    init(
+      _ name: String, _ expected: [Int]?, _ change: @escaping @Sendable (inout FakeHardware) -> Void
+    ) {
       (self.name, self.change, self.expected) = (name, change, expected)
     }
   }

@@ -1,3 +1,6 @@
+// What each method does is said where `ModeSetting` declares it.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import KMS
 public import LinuxSystem
 public import Pixels
