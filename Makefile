@@ -16,7 +16,7 @@ DYNAMIC_LIMIT := 370000
 STATIC_LIMIT := 1600000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static test test-unit test-kms size format lint clean
+.PHONY: help run build static test test-unit test-allocations test-kms size format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -41,11 +41,15 @@ $(STATIC): $(SOURCES)
 	@mkdir -p $(@D)
 	strip -s -R .comment -R .swift_modhash -o $@ .build/static/release/fbprogress
 
-test: lint test-unit build static size test-kms ## Prove everything
+test: lint test-unit build static size test-allocations test-kms ## Prove everything
 
 test-unit: ## Run the unit, property and golden tests
 	@scripts/need $(LIBRARIES)
 	$(SWIFT) test $(STRICT)
+
+test-allocations: $(DYNAMIC) ## Prove that a steady frame allocates nothing
+	@scripts/need gcc libc6-dev python3
+	scripts/test-allocations $(DYNAMIC)
 
 test-kms: $(STATIC) ## Prove it on a real kernel's KMS, in QEMU
 	@scripts/need $(LAB)

@@ -55,7 +55,7 @@ let package = Package(
             .unsafeFlags([
               "-enable-experimental-feature", "Embedded", "-use-ld=lld", "-Xlinker",
               "--gc-sections",
-              "-Xlinker", "--icf=all", "-Xlinker", "--pack-dyn-relocs=relr",
+              "-Xlinker", "--icf=all", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
             ])
           ] : [])),
   ]

@@ -54,7 +54,8 @@ public struct PictureOutput {
       do throws(PNGEncoder.EncodingError) {
         try encoder.append(frame, damage: damage)
       } catch {
-        throw PresenterError(self.path + ": a frame can't be encoded: " + error.reason)
+        throw PresenterError(
+          self.path + ": a frame can't be encoded: " + error.reason, isFinal: true)
       }
       return
     case .numbered(let prefix, let suffix):
@@ -66,7 +67,7 @@ public struct PictureOutput {
     do throws(PNGEncoder.EncodingError) {
       bytes = try PNGEncoder.encode(frame)
     } catch {
-      throw PresenterError(path + ": a frame can't be encoded: " + error.reason)
+      throw PresenterError(path + ": a frame can't be encoded: " + error.reason, isFinal: true)
     }
     try Self.write(bytes, to: path)
     written += 1
@@ -81,7 +82,7 @@ public struct PictureOutput {
     do throws(SystemError) {
       try FileSystem.write(bytes.span, to: path)
     } catch {
-      throw PresenterError(error.message + "; is the folder there and writable?")
+      throw PresenterError(error.message + "; is the folder there and writable?", isFinal: true)
     }
   }
 }

@@ -40,6 +40,11 @@ public struct PresenterError: Error {
   /// One line: what failed, on what, why, and what to do.
   public let message: String
 
+  /// Whether a new presenter would fail the same way.
+  public let isFinal: Bool
+
   /// Creates an error.
-  public init(_ message: String) { self.message = message }
+  public init(_ message: String, isFinal: Bool = false) {
+    (self.message, self.isFinal) = (message, isFinal)
+  }
 }

@@ -43,10 +43,15 @@ final class PresenterLoop {
       poller.clear()
       _ = poller.add(channel.rawValue, .readable)
       presenter.addDescriptors(to: &poller)
-      let next = [wake, presenter.deadline].compactMap { $0 }.min()
-      poller.wait(for: next.map { $0 - MonotonicClock.now })
+      poller.wait(for: earlier(wake, presenter.deadline).map { $0 - MonotonicClock.now })
     }
     try presenter.finish()
+  }
+
+  /// The earlier of two times, either of which may be never. (An array of both would be made for each frame.)
+  private func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   /// Takes all states that have come and keeps the newest; false when the keeper is gone.

@@ -36,9 +36,12 @@ enum PresenterProcess {
     } catch {
       Log.say(error.message)
       terminal?.restore()
-      return ExitStatus.cannotPresent.code
+      return error.isFinal ? ExitStatus.cannotPresent.code : passingFailure
     }
   }
+
+  /// The status of a presenter whose successor may do better.
+  private static let passingFailure: Int32 = 70
 
   private static func send(_ report: PresenterReport, on socket: Int32) {
     MessageChannel.send(report.bytes.span, on: socket)

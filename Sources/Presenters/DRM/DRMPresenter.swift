@@ -149,7 +149,8 @@ public final class DRMPresenter: Presenter {
         return try prepare(try cards.open(path))
       } catch {
         if case .unsupported = error, configuration.device != nil {
-          throw PresenterError("cannot show on " + path + ": " + error.message)
+          throw PresenterError(
+            "cannot show on " + path + ": " + error.message, isFinal: true)
         }
         // Another's mastery and missing rights end without a note from the kernel.
         if error.code != nil { isWorthALook = true }
@@ -181,7 +182,8 @@ public final class DRMPresenter: Presenter {
     guard let wait = configuration.wait, now >= start + wait else { return }
     throw PresenterError(
       "no display after " + String(wait.components.seconds) + " s: " + reason
-        + "; connect one, or name the card with the setting device")
+        + "; connect one, or name the card with the setting device; fbprogress render needs none",
+      isFinal: true)
   }
 
   // MARK: - News from the kernel
