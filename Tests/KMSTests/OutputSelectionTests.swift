@@ -11,7 +11,8 @@ import Testing
     let expected: [Int]?
     var testDescription: String { name }
     init(
-      _ name: String, _ expected: [Int]?, _ change: @escaping @Sendable (inout FakeHardware) -> Void
+      _ name: String, _ expected: [Int]?,
+      _ change: @escaping @Sendable (inout FakeHardware) -> Void
     ) {
       (self.name, self.change, self.expected) = (name, change, expected)
     }

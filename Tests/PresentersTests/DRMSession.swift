@@ -89,12 +89,15 @@ final class DRMSession {
       })
   }
 
-  /// Lets 5 ms go by.
+  /// Lets 5 ms go by. As in the program's loop, the presenter is called only when it asked to be.
   func step(blanks: Bool = true) throws {
     stepCount += 1
     now += .milliseconds(5)
     if blanks && stepCount % 3 == 0 { card.verticalBlank(at: now) }
-    try presenter?.handleEvents(at: now)
+    guard let presenter else { return }
+    if card.hasEvents || presenter.deadline.map({ now >= $0 }) ?? false {
+      try presenter.handleEvents(at: now)
+    }
   }
 
   /// Finds the card and shows the first frame.
