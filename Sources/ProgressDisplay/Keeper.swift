@@ -54,7 +54,9 @@ final class Keeper {
 
   /// Runs the session to its end.
   func run() -> ExitStatus {
+    // What is there already is part of the first frame; a file that never changes tells of itself in no other way.
     playScript()
+    readFeed()
     startPresenter()
     var status: ExitStatus?
     var poller = Poller()

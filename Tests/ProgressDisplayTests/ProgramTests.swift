@@ -222,6 +222,7 @@ final class Scratch {
 
   @Test func file_isFollowed_restarted_andReplaced() throws {
     let scratch = try Scratch()
+    try scratch.write("5\n", to: "f")
     let process = Process()
     process.executableURL = ProgramRun.executable
     process.arguments = [
@@ -241,7 +242,8 @@ final class Scratch {
       }
       return false
     }
-    Thread.sleep(forTimeInterval: 0.2)
+    #expect(waitFor("progress 0.05\n"))
+    try FileManager.default.removeItem(at: scratch.url.appending(path: "f"))
     try scratch.write("10\n", to: "f")
     #expect(waitFor("progress 0.1\n"))
     let handle = try FileHandle(forWritingTo: scratch.url.appending(path: "f"))
