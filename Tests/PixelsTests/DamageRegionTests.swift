@@ -56,9 +56,12 @@ import Testing
 }
 
 @Suite struct PixelFormatTests {
+  /// The kernel's characters for each name, from `drm_fourcc.h`.
+  static let characters = ["XRGB8888": "XR24"]
+
   @Test(arguments: PixelFormat.all) func fourCC_isThatOfTheName(format: PixelFormat) {
-    #expect(format.bytesPerPixel * 8 >= 16)
-    #expect(!format.name.description.isEmpty)
+    let code = (0..<4).map { UInt8(truncatingIfNeeded: format.fourCC >> ($0 * 8)) }
+    #expect(String(decoding: code, as: UTF8.self) == Self.characters[format.name.description])
   }
 
   @Test(arguments: PixelFormat.all) func packing_writesEveryPixelOfEveryLength(format: PixelFormat)

@@ -8,28 +8,6 @@ import Testing
     .fraction(Fraction(billionths: Int64((value * 1e9).rounded())))
   }
 
-  @Test func trajectory_isThatOfTheVectors() throws {
-    let table = try AnimationVectors.table("implicit_progress")
-    let events = (table["events"] as? [[String: Any]] ?? []).compactMap {
-      event -> (Double, Double)? in
-      guard let time = event["t"] as? Double, let value = event["value"] as? Double else {
-        return nil
-      }
-      return (time, value)
-    }
-    let shown = AnimationVectors.pairs(table["shown"])
-    #expect(events.count >= 5 && shown.count > 20)
-    for (time, value) in shown {
-      // The vectors reach 1 by progress alone, as the seeds do; their outcome is not part of this table.
-      var eased = EasedValue(0)
-      for (at, target) in events where at <= time {
-        eased.move(to: min(max(target, 0), 1), at: .milliseconds(Int((at * 1_000).rounded())))
-      }
-      let value1 = eased.value(at: .milliseconds(Int((time * 1_000).rounded())))
-      #expect(abs(value1 - value) < 1e-5, "at \(time)")
-    }
-  }
-
   @Test func fullFraction_isNoOutcome_andShowsAtMost99() {
     var state = ProgressState()
     state.apply(.fraction(.whole), at: .zero)
