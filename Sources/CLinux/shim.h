@@ -28,9 +28,9 @@
 
 // Files.
 static const int linux_o_rdonly = O_RDONLY, linux_o_wronly = O_WRONLY, linux_o_rdwr = O_RDWR;
-static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC, linux_o_append = O_APPEND;
+static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC;
 static const int linux_o_nonblock = O_NONBLOCK, linux_o_nofollow = O_NOFOLLOW, linux_o_cloexec = O_CLOEXEC;
-static const int linux_o_noctty = O_NOCTTY, linux_o_directory = O_DIRECTORY;
+static const int linux_o_noctty = O_NOCTTY;
 
 static inline long linux_open(const char *path, int flags, uint32_t mode) {
   return LINUX_RESULT(open(path, flags, (mode_t)mode));
@@ -46,7 +46,6 @@ static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_R
 static inline long linux_chmod(const char *path, uint32_t mode) { return LINUX_RESULT(chmod(path, (mode_t)mode)); }
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
 static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
-static inline long linux_rename(const char *from, const char *to) { return LINUX_RESULT(rename(from, to)); }
 static inline long linux_set_nonblocking(int fd) {
   long flags = LINUX_RESULT(fcntl(fd, F_GETFL));
   return flags < 0 ? flags : LINUX_RESULT(fcntl(fd, F_SETFL, (int)flags | O_NONBLOCK));
@@ -115,8 +114,7 @@ struct linux_poll_entry {
   int fd;
   short events, returned;
 };
-static const short linux_poll_in = POLLIN, linux_poll_out = POLLOUT, linux_poll_hup = POLLHUP;
-static const short linux_poll_err = POLLERR, linux_poll_nval = POLLNVAL;
+static const short linux_poll_in = POLLIN, linux_poll_out = POLLOUT;
 // glibc shows this only with _GNU_SOURCE, under which its types are no longer those of other modules.
 extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 static inline long linux_poll(struct linux_poll_entry *entries, size_t count, int64_t nanoseconds) {
@@ -213,7 +211,6 @@ static inline long linux_inotify_watch_file(int fd, const char *path) {
 static inline long linux_inotify_watch_folder(int fd, const char *path) {
   return LINUX_RESULT(inotify_add_watch(fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR));
 }
-static inline long linux_inotify_unwatch(int fd, int watch) { return LINUX_RESULT(inotify_rm_watch(fd, watch)); }
 static inline long linux_uevent_open(void) {
   long fd = LINUX_RESULT(socket(AF_NETLINK, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT));
   if (fd < 0) return fd;
@@ -224,7 +221,7 @@ static inline long linux_uevent_open(void) {
 }
 
 // The text console.
-static const int linux_kd_text = KD_TEXT, linux_kd_graphics = KD_GRAPHICS;
+static const int linux_kd_graphics = KD_GRAPHICS;
 static inline long linux_kd_get_mode(int fd) {
   int mode = 0;
   long result = LINUX_RESULT(ioctl(fd, KDGETMODE, &mode));
@@ -236,6 +233,6 @@ static inline long linux_kd_set_mode(int fd, int mode) { return LINUX_RESULT(ioc
 static inline const char *linux_error_text(int error) { return strerror(error); }
 static const int linux_eagain = EAGAIN, linux_eintr = EINTR, linux_enoent = ENOENT, linux_eexist = EEXIST;
 static const int linux_enxio = ENXIO, linux_ebusy = EBUSY, linux_enodev = ENODEV, linux_einval = EINVAL;
-static const int linux_eacces = EACCES, linux_epipe = EPIPE, linux_enotempty = ENOTEMPTY, linux_eloop = ELOOP;
+static const int linux_eacces = EACCES, linux_epipe = EPIPE;
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
-static const int linux_enobufs = ENOBUFS, linux_etimedout = ETIMEDOUT;
+static const int linux_enobufs = ENOBUFS;

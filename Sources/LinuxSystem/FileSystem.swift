@@ -82,11 +82,6 @@ public enum FileSystem {
     try SystemCall.removeDirectory(path)
   }
 
-  /// Gives a file another name, in place of one of that name.
-  public static func rename(_ path: String, to new: String) throws(SystemError) {
-    try SystemCall.rename(path, to: new)
-  }
-
   /// The folder that a path lies in: "/run" for "/run/feed", "." for "feed".
   public static func folder(of path: String) -> String {
     let bytes = Array(path.utf8)

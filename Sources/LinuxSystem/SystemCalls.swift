@@ -84,12 +84,6 @@ enum SystemCall {
     try unsafe onPath("rmdir", path) { unsafe linux_rmdir($0) }
   }
 
-  static func rename(_ path: String, to new: String) throws(SystemError) {
-    try unsafe onPath("rename", path) { old in
-      unsafe new.withCString { unsafe linux_rename(old, $0) }
-    }
-  }
-
   static func status(_ descriptor: Int32) throws(SystemError) -> linux_status {
     var status = linux_status()
     // SAFETY: the call fills the structure and keeps no pointer to it.

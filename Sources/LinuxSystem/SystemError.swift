@@ -57,8 +57,6 @@ public struct ErrorCode: Equatable, Sendable {
   public static let accessDenied = ErrorCode(rawValue: linux_eacces)
   /// The reader is gone.
   public static let brokenPipe = ErrorCode(rawValue: linux_epipe)
-  /// A symbolic link where none may be.
-  public static let symbolicLink = ErrorCode(rawValue: linux_eloop)
   /// Not something this can do.
   public static let notSupported = ErrorCode(rawValue: linux_eopnotsupp)
   /// Too long for one message.
