@@ -14,37 +14,41 @@ let package = Package(
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
-    // MARK: - Arithmetic
+    // MARK: - Text and arithmetic
+    .target(name: "ByteStrings"),
     .target(name: "ElementaryFunctions"),
-    .target(name: "DecimalText"),
+    .target(name: "DecimalText", dependencies: ["ByteStrings"]),
     .target(name: "Animation"),
 
     // MARK: - Bytes to state
-    .target(name: "ProgressModel", dependencies: ["Animation"]),
-    .target(name: "Feed", dependencies: ["ProgressModel", "DecimalText"]),
+    .target(name: "ProgressModel", dependencies: ["Animation", "ByteStrings"]),
+    .target(name: "Feed", dependencies: ["ProgressModel", "DecimalText", "ByteStrings"]),
 
     // MARK: - State to pixels
-    .target(name: "Configuration", dependencies: ["DecimalText"]),
+    .target(name: "Configuration", dependencies: ["DecimalText", "ByteStrings"]),
     .target(name: "Graphics", dependencies: ["ElementaryFunctions"]),
     .target(
-      name: "Scenes", dependencies: ["Animation", "Graphics", "ProgressModel", "Configuration"]),
+      name: "Scenes",
+      dependencies: ["Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration"]),
     .target(name: "Pixels"),
     .target(name: "Raster", dependencies: ["Graphics", "Pixels"]),
 
     // MARK: - Pixels to glass
-    .target(name: "LinuxSystem", dependencies: ["CLinux"]),
-    .target(name: "KMS", dependencies: ["CDRM", "LinuxSystem", "Pixels"]),
+    .target(name: "LinuxSystem", dependencies: ["CLinux", "ByteStrings"]),
+    .target(name: "KMS", dependencies: ["CDRM", "ByteStrings", "LinuxSystem", "Pixels"]),
     .target(
-      name: "PNGCodec", dependencies: ["CPNG", "Pixels"],
+      name: "PNGCodec", dependencies: ["CPNG", "ByteStrings", "Pixels"],
       linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "Presenters", dependencies: ["KMS", "PNGCodec", "LinuxSystem", "Pixels"]),
+    .target(
+      name: "Presenters",
+      dependencies: ["ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"]),
 
     // MARK: - The program
     .target(
       name: "ProgressDisplay",
       dependencies: [
-        "Configuration", "DecimalText", "Feed", "Scenes", "Raster", "Presenters", "KMS",
-        "PNGCodec", "ProgressModel", "Graphics", "Pixels", "LinuxSystem",
+        "ByteStrings", "Configuration", "DecimalText", "Feed", "Scenes", "Raster", "Presenters",
+        "KMS", "PNGCodec", "ProgressModel", "Graphics", "Pixels", "LinuxSystem",
       ]),
     .executableTarget(
       name: "fbprogress", dependencies: ["ProgressDisplay"],
@@ -69,23 +73,27 @@ if !embedded {
     .target(
       name: testSupport,
       dependencies: [
-        "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics", "Raster", "ProgressModel",
+        "ByteStrings", "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics", "Raster",
+        "ProgressModel",
       ],
       path: "Tests/TestSupport", exclude: ["Vectors"])
   ]
   let tested: [String: [String]] = [
+    "ByteStrings": [],
     "ElementaryFunctions": [],
     "DecimalText": [],
     "Animation": [],
-    "ProgressModel": ["Animation"],
-    "Feed": ["ProgressModel", "DecimalText"],
-    "Configuration": [],
-    "Scenes": ["Animation", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels"],
+    "ProgressModel": ["Animation", "ByteStrings"],
+    "Feed": ["ProgressModel", "DecimalText", "ByteStrings"],
+    "Configuration": ["ByteStrings"],
+    "Scenes": [
+      "Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels",
+    ],
     "Pixels": [],
     "Raster": ["Graphics", "Pixels"],
-    "KMS": ["Pixels", "LinuxSystem"],
+    "KMS": ["ByteStrings", "Pixels", "LinuxSystem"],
     "PNGCodec": ["Pixels"],
-    "Presenters": ["KMS", "PNGCodec", "LinuxSystem", "Pixels"],
+    "Presenters": ["ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
     "ProgressDisplay": [
       "Configuration", "Feed", "Scenes", "ProgressModel", "LinuxSystem", "Graphics", "Pixels",
       "Presenters",

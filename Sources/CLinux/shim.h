@@ -85,15 +85,15 @@ static inline long linux_realpath(const char *path, char *out, size_t size) {
   free(real);
   return result;
 }
-/// The names in a folder that begin with a prefix, each followed by NUL; the number of bytes written.
-static inline long linux_list(const char *path, const char *prefix, char *out, size_t size) {
+/// The names in a folder, each followed by NUL; the number of bytes written.
+static inline long linux_list(const char *path, char *out, size_t size) {
   DIR *directory = opendir(path);
   if (!directory) return -(long)errno;
   size_t used = 0;
   struct dirent *entry;
   while ((entry = readdir(directory))) {
     size_t length = strlen(entry->d_name) + 1;
-    if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 || used + length > size) continue;
+    if (used + length > size) continue;
     memcpy(out + used, entry->d_name, length);
     used += length;
   }
@@ -161,7 +161,7 @@ static inline long linux_reap(int pid, int wait) {
   if (result == 0) return -(long)EAGAIN;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
-static inline void linux_set_process_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+static inline long linux_set_process_name(const char *name) { return LINUX_RESULT(prctl(PR_SET_NAME, name, 0, 0, 0)); }
 
 // Messages between the two processes, each whole, with a descriptor if need be.
 static inline long linux_message_pair(int *both) {

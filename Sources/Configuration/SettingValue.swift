@@ -1,3 +1,4 @@
+public import ByteStrings
 import DecimalText
 
 /// A setting's value, read.
@@ -8,8 +9,8 @@ public enum SettingValue: Equatable, Sendable {
   case choice(Int)
   /// Yes or no.
   case flag(Bool)
-  /// A text, as UTF-8: strings are not compared, which would need Unicode's tables.
-  case text([UInt8])
+  /// A text.
+  case text(ByteString)
   /// 0xRRGGBB.
   case color(UInt32)
   /// A timing function's control points.
@@ -27,18 +28,19 @@ extension SettingDefinition {
   ]
 
   /// Reads a value; nil when it is none of this setting's.
-  func value(of text: [UInt8]) -> SettingValue? {
+  func value(of text: ByteString) -> SettingValue? {
     switch kind {
     case .number(let range, _):
-      guard let number = DecimalNumber(text.span)?.doubleValue, range.contains(number) else {
+      guard let number = DecimalNumber(text.bytes.span)?.doubleValue, range.contains(number) else {
         return nil
       }
       return .number(number)
     case .choice(let words):
-      return words.firstIndex { $0.description.utf8.elementsEqual(text) }.map { .choice($0) }
+      for (place, word) in words.enumerated() where text.says(word) { return .choice(place) }
+      return nil
     case .flag:
-      if "yes".utf8.elementsEqual(text) { return .flag(true) }
-      return "no".utf8.elementsEqual(text) ? .flag(false) : nil
+      if text.says("yes") { return .flag(true) }
+      return text.says("no") ? .flag(false) : nil
     case .text: return .text(text)
     case .color: return Self.color(text).map { .color($0) }
     case .curve: return Self.curve(text).map { .curve($0) }
@@ -46,33 +48,38 @@ extension SettingDefinition {
   }
 
   /// What values there are, for an error: "a number from 0.1 to 100, pt".
-  public var choices: String {
+  public var choices: ByteString {
     switch kind {
     case .number(let range, let unit):
-      "a number from " + Self.short(range.lowerBound) + " to " + Self.short(range.upperBound)
-        + (unit.utf8CodeUnitCount == 0 ? "" : ", " + unit.description)
-    case .choice(let words): words.map { $0.description }.joined(separator: ", ")
-    case .flag: "yes, no"
-    case .text(let word): word.description
-    case .color: "#RRGGBB"
+      var text = "a number from " + Self.short(range.lowerBound)
+      text += " to " + Self.short(range.upperBound)
+      text.append(ByteString(unit), after: unit.utf8CodeUnitCount == 0 ? "" : ", ")
+      return text
+    case .choice(let words):
+      var list = ByteString()
+      for word in words { list.append(ByteString(word), after: ", ") }
+      return list
+    case .flag: return "yes, no"
+    case .text(let word): return ByteString(word)
+    case .color: return "#RRGGBB"
     case .curve:
-      Self.curves.map { $0.name.description }.joined(separator: ", ") + ", or x1,y1,x2,y2"
+      var list = ByteString()
+      for curve in Self.curves { list.append(ByteString(curve.name), after: ", ") }
+      return list + ", or x1,y1,x2,y2"
     }
   }
 
   /// A number to the thousandth, without needless digits.
-  static func short(_ number: Double) -> String {
-    let thousandths = Int64((abs(number) * 1_000).rounded())
-    var digits = String(thousandths % 1_000 + 1_000).utf8.dropFirst()
-    while digits.last == UInt8(ascii: "0") { digits = digits.dropLast() }
-    let places = digits.isEmpty ? "" : "." + String(decoding: Array(digits), as: UTF8.self)
-    return (number < 0 ? "-" : "") + String(thousandths / 1_000) + places
+  private static func short(_ number: Double) -> ByteString {
+    let thousandths = UInt64((abs(number) * 1_000).rounded())
+    return DecimalNumber(isNegative: number < 0, significand: thousandths, exponent: -3).text
   }
 
-  private static func color(_ text: [UInt8]) -> UInt32? {
+  private static func color(_ text: ByteString) -> UInt32? {
     guard text.count == 7, text[0] == UInt8(ascii: "#") else { return nil }
     var color: UInt32 = 0
-    for byte in text.dropFirst() {
+    for place in 1..<7 {
+      let byte = text[place]
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): color = color << 4 | UInt32(byte & 0xf)
       case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
@@ -83,15 +90,13 @@ extension SettingDefinition {
     return color
   }
 
-  private static func curve(_ text: [UInt8]) -> SIMD4<Double>? {
-    for curve in curves where curve.name.description.utf8.elementsEqual(text) {
-      return curve.points
-    }
-    let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+  private static func curve(_ text: ByteString) -> SIMD4<Double>? {
+    for curve in curves where text.says(curve.name) { return curve.points }
+    let parts = text.split(at: UInt8(ascii: ","))
     guard parts.count == 4 else { return nil }
     var points = SIMD4<Double>()
     for (index, part) in parts.enumerated() {
-      guard let number = DecimalNumber(Array(part).span)?.doubleValue, abs(number) <= 10 else {
+      guard let number = DecimalNumber(part.bytes.span)?.doubleValue, abs(number) <= 10 else {
         return nil
       }
       points[index] = number

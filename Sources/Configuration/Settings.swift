@@ -1,3 +1,5 @@
+public import ByteStrings
+
 /// The values of a table of settings.
 public struct Settings: Sendable {
   /// The table.
@@ -14,25 +16,23 @@ public struct Settings: Sendable {
   ///
   /// - Parameter scope: where it is set; a setting of the command line alone is unknown in the file.
   public mutating func set(
-    _ key: [UInt8], to text: [UInt8], scope: SettingDefinition.Scope
+    _ key: ByteString, to text: ByteString, scope: SettingDefinition.Scope
   ) throws(ConfigurationError) {
     guard let index = index(key),
       !(scope == .everywhere && definitions[index].scope == .commandLine)
     else {
       throw ConfigurationError(
-        "there is no setting '" + String(decoding: key, as: UTF8.self) + "'" + neighbours(of: key))
+        "there is no setting '" + key + "'" + neighbours(of: key))
     }
     guard let value = definitions[index].value(of: text) else {
       throw ConfigurationError(
-        definitions[index].key.description + " can't be '" + String(decoding: text, as: UTF8.self)
-          + "'; "
-          + "it is " + definitions[index].choices)
+        key + " can't be '" + text + "'; it is " + definitions[index].choices)
     }
     values[index] = value
   }
 
   /// The definition of a key; nil when there is none.
-  public func definition(_ key: [UInt8]) -> SettingDefinition? {
+  public func definition(_ key: ByteString) -> SettingDefinition? {
     index(key).map { definitions[$0] }
   }
 
@@ -59,8 +59,8 @@ public struct Settings: Sendable {
     return flag
   }
 
-  /// A text as UTF-8.
-  public func text(_ key: StaticString) -> [UInt8]? {
+  /// A text.
+  public func text(_ key: StaticString) -> ByteString? {
     guard let value = value(key) else { return nil }
     guard case .text(let text) = value else { preconditionFailure("not a text") }
     return text
@@ -80,56 +80,61 @@ public struct Settings: Sendable {
     return points
   }
 
-  private func value(_ key: StaticString) -> SettingValue? {
-    let bytes = Array(key.description.utf8)
-    guard let index = index(bytes) else { preconditionFailure("no such setting") }
+  @inline(never) private func value(_ key: StaticString) -> SettingValue? {
+    let key = ByteString(key)
+    guard let index = index(key) else { preconditionFailure("no such setting") }
     if let value = values[index] { return value }
     let text: StaticString
     switch definitions[index].fallback {
     case .absent: return nil
     case .value(let value): text = value
-    case .preset(let seed, let kiosk): text = usesSeed(bytes) ? seed : kiosk
+    case .preset(let seed, let kiosk): text = usesSeed(key) ? seed : kiosk
     }
-    guard let value = definitions[index].value(of: Array(text.description.utf8)) else {
+    guard let value = definitions[index].value(of: ByteString(text)) else {
       preconditionFailure("a fallback that is not one of its setting's values")
     }
     return value
   }
 
   /// Whether the style that a key belongs to has its preset at "seed", which is its first choice.
-  private func usesSeed(_ key: [UInt8]) -> Bool {
-    let preset = key.prefix { $0 != UInt8(ascii: ".") } + Array(".preset".utf8)
-    guard let index = index(Array(preset)) else { preconditionFailure("a style without preset") }
+  private func usesSeed(_ key: ByteString) -> Bool {
+    guard let index = index(Self.group(of: key) + ".preset") else {
+      preconditionFailure("a style without preset")
+    }
     if let value = values[index] { return value == .choice(0) }
     guard case .value(let text) = definitions[index].fallback else { return false }
-    return text.description.utf8.elementsEqual("seed".utf8)
+    return ByteString(text).says("seed")
   }
 
-  private func index(_ key: [UInt8]) -> Int? {
-    definitions.firstIndex { $0.key.description.utf8.elementsEqual(key) }
+  @inline(never) private func index(_ key: ByteString) -> Int? {
+    for index in definitions.indices where key.says(definitions[index].key) { return index }
+    return nil
+  }
+
+  /// A key up to its point: a style's name; all of it where there is no point.
+  private static func group(of key: ByteString) -> ByteString {
+    key[0..<(key.firstIndex(of: UInt8(ascii: ".")) ?? key.count)]
   }
 
   /// The settings whose names begin as an unknown one does, up to the point, for an error.
-  private func neighbours(of key: [UInt8]) -> String {
-    let group = key.prefix { $0 != UInt8(ascii: ".") }
-    var names: [String] = []
+  private func neighbours(of key: ByteString) -> ByteString {
+    let group = Self.group(of: key)
+    let isStyles = group.count < key.count
+    var names = ByteString()
     for definition in definitions {
-      let name = definition.key.description
-      if name.utf8.contains(UInt8(ascii: ".")) == (group.count < key.count),
-        group.count == key.count || name.utf8.starts(with: group + [UInt8(ascii: ".")])
-      {
-        names.append(name)
-      }
+      let name = ByteString(definition.key)
+      let other = Self.group(of: name)
+      if isStyles ? other == group : other == name { names.append(name, after: ", ") }
     }
-    return names.isEmpty ? "" : "; there are " + names.joined(separator: ", ")
+    return names.isEmpty ? "" : "; there are " + names
   }
 }
 
 /// Something in the configuration that cannot be.
 public struct ConfigurationError: Error {
   /// What, and what could be.
-  public let message: String
+  public let message: ByteString
 
   /// Creates an error.
-  public init(_ message: String) { self.message = message }
+  public init(_ message: ByteString) { self.message = message }
 }

@@ -1,3 +1,5 @@
+public import ByteStrings
+
 /// A number as people and programs write it, kept exactly: significand × 10^exponent.
 ///
 /// A feed says "42.7"; read as a binary fraction that is already something else, and reading it
@@ -93,6 +95,26 @@ public struct DecimalNumber: Equatable, Sendable {
     return isNegative ? -value : value
   }
 
+  /// The number as it reads back: "-0.25", "12", without needless zeros.
+  public var text: ByteString {
+    var (whole, places) = (significand, exponent)
+    while places < 0, whole % 10 == 0 {
+      whole /= 10
+      places += 1
+    }
+    let digits = ByteString(whole)
+    var text = ByteString()
+    if isNegative { text.append(UInt8(ascii: "-")) }
+    // Where the point stands; before the first digit there is a zero.
+    let point = digits.count + places
+    for place in min(point - 1, 0)..<max(point, digits.count) {
+      if place == point { text.append(UInt8(ascii: ".")) }
+      let isZero = place < 0 || place >= digits.count
+      text.append(isZero ? UInt8(ascii: "0") : digits[place])
+    }
+    return text
+  }
+
   private static let infiniteExponent = 1_000
 
   /// The value of an ASCII digit.
@@ -121,13 +143,9 @@ public struct DecimalNumber: Equatable, Sendable {
 
   /// Whether the text from a position on is "inf" or "infinity", in any case.
   private static func saysInfinity(_ text: Span<UInt8>, from start: Int) -> Bool {
-    let count = text.count - start
-    guard count == 3 || count == 8 else { return false }
-    var position = start
-    for letter in "infinity".utf8.prefix(count) {
-      if text[position] | 0x20 != letter { return false }
-      position += 1
-    }
-    return true
+    if text.count - start != 3, text.count - start != 8 { return false }
+    var word = ByteString()
+    for position in start..<text.count { word.append(text[position] | 0x20) }
+    return word.says("inf") || word.says("infinity")
   }
 }

@@ -1,3 +1,5 @@
+public import ByteStrings
+import DecimalText
 public import ProgressModel
 
 /// A session written down: what a feed said, and when.
@@ -76,35 +78,30 @@ public struct Script: Equatable, Sendable {
   /// An event as a script's line, with its line feed. Read again it gives the same event and time.
   ///
   /// - Parameter time: counted from the session's start; kept to the nanosecond.
-  public static func line(_ event: ProgressEvent, at time: Duration) -> String {
+  public static func line(_ event: ProgressEvent, at time: Duration) -> ByteString {
     let parts = time.components
-    return "@" + decimal(parts.seconds, parts.attoseconds / 1_000_000_000) + " " + words(event)
-      + "\n"
+    let nanoseconds = parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
+    return "@" + billionths(nanoseconds) + " " + words(event) + "\n"
   }
 
-  private static func words(_ event: ProgressEvent) -> String {
+  private static func words(_ event: ProgressEvent) -> ByteString {
     switch event {
-    case .fraction(let fraction):
-      "progress "
-        + decimal(fraction.billionths / 1_000_000_000, fraction.billionths % 1_000_000_000)
-    case .bytes(let completed, let total?): "bytes " + String(completed) + " " + String(total)
-    case .bytes(let completed, nil): "bytes " + String(completed)
-    case .message(let text): "message " + text.string
-    case .done(let text): text.isEmpty ? "done" : "done " + text.string
-    case .fail(let text): text.isEmpty ? "fail" : "fail " + text.string
+    case .fraction(let fraction): "progress " + billionths(fraction.billionths)
+    case .bytes(let completed, let total?):
+      "bytes " + ByteString(completed) + " " + ByteString(total)
+    case .bytes(let completed, nil): "bytes " + ByteString(completed)
+    case .message(let text): "message " + text.utf8
+    case .done(let text): text.isEmpty ? "done" : "done " + text.utf8
+    case .fail(let text): text.isEmpty ? "fail" : "fail " + text.utf8
     case .cancel: "cancel"
     case .interruption: "end"
     case .reset: "reset"
-    case .style(let name): "style " + name.string
-    case .picture(let path): "image " + path.string
+    case .style(let name): "style " + name.utf8
+    case .picture(let path): "image " + path.utf8
     }
   }
 
-  /// A whole number and billionths as a decimal without needless zeros.
-  private static func decimal(_ whole: Int64, _ billionths: Int64) -> String {
-    if billionths == 0 { return String(whole) }
-    var digits = (String(1_000_000_000 + billionths)).utf8.dropFirst()
-    while digits.last == UInt8(ascii: "0") { digits = digits.dropLast() }
-    return String(whole) + "." + String(decoding: Array(digits), as: UTF8.self)
+  private static func billionths(_ number: Int64) -> ByteString {
+    DecimalNumber(significand: UInt64(number), exponent: -9).text
   }
 }

@@ -1,3 +1,4 @@
+import ByteStrings
 import DecimalText
 import ProgressModel
 
@@ -37,31 +38,6 @@ struct WordReader {
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes are those of a word.
-  func says(_ word: String) -> Bool {
-    var index = 0
-    for byte in word.utf8 {
-      if index >= count || self[index] != byte { return false }
-      index += 1
-    }
-    return index == count
-  }
-
-  /// The number that the bytes spell as ASCII digits only; nil for anything else and above 2⁶⁴ − 1.
-  var wholeNumber: UInt64? {
-    if isEmpty { return nil }
-    var number: UInt64 = 0
-    for index in indices {
-      let digit = self[index] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
-      let (product, overflow) = number.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
-      if overflow || carry { return nil }
-      number = sum
-    }
-    return number
-  }
-
   /// The number the bytes spell, in units of 10^-places; nil when they are no number.
   func scaledNumber(places: Int, limit: Int64 = .max) -> Int64? {
     DecimalNumber(self)?.scaled(byPowerOfTen: places, limit: limit)

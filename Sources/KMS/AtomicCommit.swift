@@ -1,3 +1,4 @@
+import ByteStrings
 import Pixels
 
 /// The properties that commits set on an output.
@@ -35,27 +36,29 @@ public struct AtomicCommit: Sendable {
     list.removeAll(keepingCapacity: true)
     // What others left there would lie on top of the picture, or be fed the new mode.
     for plane in output.otherPlanes {
-      set(.framebufferID, of: plane, to: 0, in: &list)
-      set(.crtcID, of: plane, to: 0, in: &list)
+      set(.framebufferID, of: plane.properties, to: 0, in: &list)
+      set(.crtcID, of: plane.properties, to: 0, in: &list)
     }
     for connector in output.otherConnectors {
-      set(.crtcID, of: connector.id, connector.properties, to: 0, in: &list)
+      set(.crtcID, of: connector.properties, to: 0, in: &list)
     }
-    let (connector, crtc, plane) = (output.connector, output.crtc, output.plane)
-    set(.crtcID, of: connector.id, connector.properties, to: UInt64(crtc.id), in: &list)
+    let connector = output.connector.properties
+    let crtc = output.crtc.properties
+    let plane = output.plane.properties
+    set(.crtcID, of: connector, to: UInt64(output.crtc.id), in: &list)
     // "Good" (0): the broken link is known, train it again. Only said when it is broken.
-    if connector.isLinkBad {
-      set(.linkStatus, of: connector.id, connector.properties, to: 0, in: &list)
-    }
-    set(.modeID, of: crtc.id, crtc.properties, to: UInt64(mode), in: &list)
-    set(.active, of: crtc.id, crtc.properties, to: 1, in: &list)
+    if output.connector.isLinkBad { set(.linkStatus, of: connector, to: 0, in: &list) }
+    set(.modeID, of: crtc, to: UInt64(mode), in: &list)
+    set(.active, of: crtc, to: 1, in: &list)
     set(.framebufferID, of: plane, to: UInt64(framebuffer), in: &list)
-    set(.crtcID, of: plane, to: UInt64(crtc.id), in: &list)
+    set(.crtcID, of: plane, to: UInt64(output.crtc.id), in: &list)
     let (width, height) = (UInt64(output.size.width), UInt64(output.size.height))
     // The source is in 16.16 fixed point.
     let values = [0, 0, width << 16, height << 16, 0, 0, width, height]
-    for (name, value) in zip(Self.placement, values) { set(name, of: plane, to: value, in: &list) }
-    if let upright = plane.properties.enumValue("rotate-0", of: .rotation) {
+    for place in values.indices {
+      set(Self.placement[place], of: plane, to: values[place], in: &list)
+    }
+    if let upright = plane.enumValue("rotate-0", of: .rotation) {
       set(.rotation, of: plane, to: 1 << upright, in: &list)
     }
   }
@@ -85,20 +88,18 @@ public struct AtomicCommit: Sendable {
     _ name: PropertyName, of plane: Plane
   ) throws(KMSError) -> ObjectID {
     guard let id = plane.properties[name] else {
-      throw .unsupported("plane " + String(plane.id) + " has no property " + name.text.description)
+      throw .unsupported(
+        "plane " + ByteString(plane.id) + " has no property " + ByteString(name.text))
     }
     return id
   }
 
-  private func set(
-    _ name: PropertyName, of plane: Plane, to value: UInt64, in list: inout [PropertyAssignment]
-  ) { set(name, of: plane.id, plane.properties, to: value, in: &list) }
-
-  private func set(
-    _ name: PropertyName, of object: ObjectID, _ properties: PropertyTable, to value: UInt64,
+  /// Adds a property to the list, where the object has it.
+  @inline(never) private func set(
+    _ name: PropertyName, of object: PropertyTable, to value: UInt64,
     in list: inout [PropertyAssignment]
   ) {
-    guard let property = properties[name] else { return }
-    list.append(PropertyAssignment(object: object, property: property, value: value))
+    guard let property = object[name] else { return }
+    list.append(PropertyAssignment(object: object.object, property: property, value: value))
   }
 }

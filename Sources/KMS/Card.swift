@@ -1,24 +1,26 @@
+public import ByteStrings
 import LinuxSystem
 
 /// The machine's cards, and how to come by one.
 public enum Card {
   /// The paths of all cards in a folder, by number: card2 before card10.
-  public static func paths(in folder: String = "/dev/dri") -> [String] {
-    var cards: [(number: Int, path: String)] = []
-    for name in FileSystem.names(in: folder, prefix: "card") {
-      let digits = name.utf8.dropFirst(4)
+  public static func paths(in folder: ByteString = "/dev/dri") -> [ByteString] {
+    var numbers: [UInt64] = []
+    for name in FileSystem.names(in: folder) where name.hasPrefix("card") {
       // Connectors' names begin like this, too: card0-HDMI-A-1.
-      guard (1...6).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) })
-      else { continue }
-      cards.append((digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }, folder + "/" + name))
+      if let number = name[4..<name.count].wholeNumber { numbers.append(number) }
     }
-    cards.sort { $0.number < $1.number }
-    return cards.map { $0.path }
+    var paths: [ByteString] = []
+    while let least = numbers.min() {
+      paths.append(folder + "/card" + ByteString(least))
+      numbers.removeAll { $0 == least }
+    }
+    return paths
   }
 
   /// Opens a card, such as "/dev/dri/card0", which is closed when the result goes. Who opens a card
   /// first is its master.
-  public static func open(_ path: String) throws(KMSError) -> any ModeSetting {
+  public static func open(_ path: ByteString) throws(KMSError) -> any ModeSetting {
     try LibDRM(opening: path)
   }
 

@@ -1,3 +1,5 @@
+public import ByteStrings
+
 /// Numbers that the kernel gives to connectors, encoders, CRTCs, planes, framebuffers, properties and
 /// blobs of a card; 0 is none.
 public typealias ObjectID = UInt32
@@ -47,7 +49,9 @@ public struct Connector: Sendable {
   public var isLinkBad: Bool { (properties.value(of: .linkStatus) ?? 0) != 0 }
 
   /// The name that the kernel uses in `video=` and in sysfs, such as "HDMI-A-1".
-  public var name: String { Self.typeName(type).description + "-" + String(typeIndex) }
+  public var name: ByteString {
+    ByteString(Self.typeName(type)) + "-" + ByteString(typeIndex)
+  }
 
   /// The kernel's word for a sort of connector.
   static func typeName(_ type: UInt32) -> StaticString {

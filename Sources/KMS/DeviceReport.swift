@@ -1,92 +1,105 @@
+public import ByteStrings
 import Pixels
 
 /// What a person who wonders about a black screen wants to know of a card.
 public enum DeviceReport {
-  /// Describes a card in lines of text, without line ends.
+  /// Describes a card in lines of text.
   ///
   /// - Parameter path: the card's name for the first line.
   /// Throws what asking the card throws; that nothing can be shown on it is a line.
-  public static func lines(of device: any ModeSetting, path: String) throws(KMSError) -> [String] {
+  public static func text(
+    of device: any ModeSetting, path: ByteString
+  ) throws(KMSError) -> ByteString {
     let card = try DeviceSnapshot(of: device)
     let driver = card.driver
-    var lines = [
-      path + ": " + driver.name + " " + String(driver.major) + "." + String(driver.minor) + "."
-        + String(driver.patch),
-      "  atomic " + yesNo(card.isAtomic) + ", dumb buffers " + yesNo(card.hasDumbBuffers)
-        + ", prefers shadow " + capability(.preferShadow, of: device) + ", monotonic timestamps "
-        + capability(.timestampMonotonic, of: device) + ", master " + yesNo(device.isMaster()),
-    ]
-    for connector in card.connectors { lines += describe(connector) }
+    var text = path + ": " + driver.name + " " + ByteString(driver.major) + "."
+    text += ByteString(driver.minor) + "." + ByteString(driver.patch)
+    text += "\n  atomic " + yesNo(card.isAtomic) + ", dumb buffers " + yesNo(card.hasDumbBuffers)
+    text += ", prefers shadow " + capability(.preferShadow, of: device)
+    text += ", monotonic timestamps " + capability(.timestampMonotonic, of: device)
+    text += ", master " + yesNo(device.isMaster()) + "\n"
+    for connector in card.connectors { describe(connector, in: &text) }
     for encoder in card.encoders {
-      lines.append(
-        "  encoder " + String(encoder.id) + ": CRTC " + number(encoder.crtc) + ", possible "
-          + names(encoder.possibleCRTCs, of: card))
+      text += "  encoder " + ByteString(encoder.id) + ": CRTC " + number(encoder.crtc)
+      text += ", possible " + names(encoder.possibleCRTCs, of: card) + "\n"
     }
     for crtc in card.crtcs {
-      lines.append("  CRTC " + String(crtc.id) + ": " + (crtc.mode.map { describe($0) } ?? "off"))
+      text += "  CRTC " + ByteString(crtc.id) + ": "
+      if let mode = crtc.mode { describe(mode, in: &text) } else { text += "off" }
+      text += "\n"
     }
-    for plane in card.planes { lines.append(describe(plane, of: card)) }
-    lines.append("  would show on " + choice(card))
-    return lines
+    for plane in card.planes { describe(plane, of: card, in: &text) }
+    text += "  would show on "
+    describeChoice(from: card, in: &text)
+    text += "\n"
+    return text
   }
 
-  private static func choice(_ card: DeviceSnapshot) -> String {
+  private static func describeChoice(from card: DeviceSnapshot, in text: inout ByteString) {
     do throws(KMSError) {
       let output = try OutputSelection.choose(from: card)
-      return output.connector.name + ", CRTC " + String(output.crtc.id) + ", plane "
-        + String(output.plane.id) + ", " + output.format.name.description + ", "
-        + describe(output.mode)
+      text += output.connector.name + ", CRTC " + ByteString(output.crtc.id) + ", plane "
+      text += ByteString(output.plane.id) + ", " + ByteString(output.format.name) + ", "
+      describe(output.mode, in: &text)
     } catch {
-      return "nothing: " + error.message
+      text += "nothing: " + error.message
     }
   }
 
-  private static func describe(_ connector: Connector) -> [String] {
-    let state =
-      switch connector.connection {
-      case .connected: "connected"
-      case .disconnected: "disconnected"
-      case .unknown: "not known whether connected"
-      }
-    let notes =
-      (connector.isNonDesktop ? ", not for a desktop" : "")
-      + (connector.isLinkBad ? ", link is bad" : "")
-    return ["  connector " + String(connector.id) + " " + connector.name + ": " + state + notes]
-      + connector.modes.map { "    " + describe($0) }
+  private static func describe(_ connector: Connector, in text: inout ByteString) {
+    text += "  connector " + ByteString(connector.id) + " " + connector.name + ": "
+    switch connector.connection {
+    case .connected: text += "connected"
+    case .disconnected: text += "disconnected"
+    case .unknown: text += "not known whether connected"
+    }
+    if connector.isNonDesktop { text += ", not for a desktop" }
+    if connector.isLinkBad { text += ", link is bad" }
+    text += "\n"
+    for mode in connector.modes {
+      text += "    "
+      describe(mode, in: &text)
+      text += "\n"
+    }
   }
 
-  private static func describe(_ mode: Mode) -> String {
-    String(mode.hdisplay) + "x" + String(mode.vdisplay) + (mode.isInterlaced ? "i" : "") + " "
-      + String(mode.vrefresh) + " Hz" + (mode.isPreferred ? ", preferred" : "")
-      + (mode.isUserDefined ? ", by video=" : "")
+  private static func describe(_ mode: Mode, in text: inout ByteString) {
+    text += ByteString(mode.hdisplay) + "x" + ByteString(mode.vdisplay)
+    text += (mode.isInterlaced ? "i " : " ") + ByteString(mode.vrefresh) + " Hz"
+    if mode.isPreferred { text += ", preferred" }
+    if mode.isUserDefined { text += ", by video=" }
   }
 
-  private static func describe(_ plane: Plane, of card: DeviceSnapshot) -> String {
-    let kind =
-      switch plane.kind {
-      case .primary: "primary"
-      case .cursor: "cursor"
-      case .overlay: "overlay"
-      }
-    return "  plane " + String(plane.id) + ": " + kind + ", CRTC " + number(plane.crtc)
-      + ", possible " + names(plane.possibleCRTCs, of: card) + ", formats "
-      + plane.formats.map { Plane.formatName($0) }.joined(separator: " ") + ", FB_DAMAGE_CLIPS "
-      + yesNo(plane.properties[.damageClips] != nil)
+  private static func describe(
+    _ plane: Plane, of card: DeviceSnapshot, in text: inout ByteString
+  ) {
+    text += "  plane " + ByteString(plane.id)
+    switch plane.kind {
+    case .primary: text += ": primary"
+    case .cursor: text += ": cursor"
+    case .overlay: text += ": overlay"
+    }
+    text += ", CRTC " + number(plane.crtc) + ", possible " + names(plane.possibleCRTCs, of: card)
+    var formats = ByteString()
+    for format in plane.formats { formats.append(Plane.formatName(format), after: " ") }
+    text += ", formats " + formats
+    text += ", FB_DAMAGE_CLIPS " + yesNo(plane.properties[.damageClips] != nil) + "\n"
   }
 
-  private static func names(_ mask: UInt32, of card: DeviceSnapshot) -> String {
-    let crtcs = card.crtcs.filter { $0.isIn(mask) }
-    return crtcs.isEmpty ? "none" : crtcs.map { String($0.id) }.joined(separator: " ")
+  private static func names(_ mask: UInt32, of card: DeviceSnapshot) -> ByteString {
+    var names = ByteString()
+    for crtc in card.crtcs where crtc.isIn(mask) { names.append(ByteString(crtc.id), after: " ") }
+    return names.isEmpty ? "none" : names
   }
 
-  private static func number(_ id: ObjectID?) -> String { id.map { String($0) } ?? "none" }
+  private static func number(_ id: ObjectID?) -> ByteString { id.map { ByteString($0) } ?? "none" }
 
   private static func capability(
     _ capability: Capability, of device: any ModeSetting
-  ) -> String {
+  ) -> ByteString {
     guard let value = try? device.capability(capability) else { return "unknown" }
     return yesNo(value != 0)
   }
 
-  private static func yesNo(_ flag: Bool) -> String { flag ? "yes" : "no" }
+  private static func yesNo(_ flag: Bool) -> ByteString { flag ? "yes" : "no" }
 }

@@ -1,37 +1,30 @@
 import LinuxSystem
 
 /// All that is to be known of a card at a moment: what an output is chosen from.
-public struct DeviceSnapshot: Sendable {
+public final class DeviceSnapshot: Sendable {
   /// Which driver it has.
-  public var driver: DriverVersion
+  public let driver: DriverVersion
   /// Whether it makes dumb buffers.
-  public var hasDumbBuffers: Bool
+  public let hasDumbBuffers: Bool
   /// Whether it takes atomic commits.
-  public var isAtomic: Bool
+  public let isAtomic: Bool
   /// The connectors, in the kernel's order.
-  public var connectors: [Connector]
+  public let connectors: [Connector]
   /// The encoders, in the kernel's order.
-  public var encoders: [Encoder]
+  public let encoders: [Encoder]
   /// The CRTCs, in the kernel's order.
-  public var crtcs: [CRTC]
+  public let crtcs: [CRTC]
   /// The planes, in the kernel's order.
-  public var planes: [Plane]
+  public let planes: [Plane]
 
   /// Asks a card. Tells it first that its client understands planes and, if it can, atomic commits.
   /// Displays are probed, which may take a while.
   public init(of device: any ModeSetting) throws(KMSError) {
     driver = try device.version()
     hasDumbBuffers = try device.capability(.dumbBuffer) != 0
-    // Old and small drivers refuse one or the other; that only leaves less to be seen.
-    isAtomic = false
-    do throws(KMSError) {
-      try device.enable(.universalPlanes)
-      try device.enable(.atomic)
-      isAtomic = true
-    } catch  where error.code == .invalid || error.code == .notSupported {
-    }
+    isAtomic = try Self.enable(on: device)
     let resources = try device.resources()
-    connectors = []
+    var connectors: [Connector] = []
     for id in resources.connectors {
       // A connector of a chain (DisplayPort MST) may go between two calls.
       guard var connector = try Self.unlessGone({ () throws(KMSError) in try device.connector(id) })
@@ -39,23 +32,37 @@ public struct DeviceSnapshot: Sendable {
       connector.properties = try PropertyTable(of: id, .connector, on: device)
       connectors.append(connector)
     }
-    encoders = []
+    var encoders: [Encoder] = []
     for id in resources.encoders {
       if let encoder = try Self.unlessGone({ () throws(KMSError) in try device.encoder(id) }) {
         encoders.append(encoder)
       }
     }
-    crtcs = []
+    var crtcs: [CRTC] = []
     for (index, id) in resources.crtcs.enumerated() {
       var crtc = try device.crtc(id, index: index)
       crtc.properties = try PropertyTable(of: id, .crtc, on: device)
       crtcs.append(crtc)
     }
-    planes = []
+    var planes: [Plane] = []
     for id in try device.planes() {
       var plane = try device.plane(id)
       plane.properties = try PropertyTable(of: id, .plane, on: device)
       planes.append(plane)
+    }
+    (self.connectors, self.encoders) = (connectors, encoders)
+    (self.crtcs, self.planes) = (crtcs, planes)
+  }
+
+  /// Tells the driver what its client understands; true when it takes atomic commits.
+  private static func enable(on device: any ModeSetting) throws(KMSError) -> Bool {
+    do throws(KMSError) {
+      try device.enable(.universalPlanes)
+      try device.enable(.atomic)
+      return true
+    } catch  where error.code == .invalid || error.code == .notSupported {
+      // Old and small drivers refuse one or the other; that only leaves less to be seen.
+      return false
     }
   }
 

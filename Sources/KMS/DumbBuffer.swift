@@ -1,3 +1,4 @@
+import ByteStrings
 public import Pixels
 
 /// Where a dumb buffer's pixels lie, as the driver laid it out.

@@ -1,3 +1,4 @@
+public import ByteStrings
 public import LinuxSystem
 
 /// Why a card does not do what it was asked to.
@@ -8,11 +9,11 @@ public enum KMSError: Error {
   ///   - name: the call, such as "drmModeAtomicCommit".
   ///   - object: what it was called on, such as "connector 32"; empty for the card itself.
   ///   - code: why, as errno has it.
-  case call(_ name: StaticString, on: String, ErrorCode)
+  case call(_ name: StaticString, on: ByteString, ErrorCode)
   /// Nothing can be shown now, but something may be plugged in. One line: what there is, what to do.
-  case noOutput(String)
+  case noOutput(ByteString)
   /// The driver lacks what is needed, and will go on lacking it. One line, as above.
-  case unsupported(String)
+  case unsupported(ByteString)
 
   /// Why, as errno has it; nil where no call failed.
   public var code: ErrorCode? {
@@ -20,10 +21,10 @@ public enum KMSError: Error {
   }
 
   /// What failed, on what, and why: "drmModeGetConnector, connector 32: No such device".
-  public var message: String {
+  public var message: ByteString {
     switch self {
     case .call(let name, let object, let code):
-      name.description + (object.isEmpty ? "" : ", ") + object + ": " + code.text
+      ByteString(name) + (object.isEmpty ? "" : ", ") + object + ": " + code.text
     case .noOutput(let text), .unsupported(let text): text
     }
   }

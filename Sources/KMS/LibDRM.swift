@@ -1,3 +1,4 @@
+import ByteStrings
 import CDRM
 import LinuxSystem
 import Pixels
@@ -15,7 +16,7 @@ import Pixels
   private var request: drmModeAtomicReqPtr?
 
   /// Opens a card, such as "/dev/dri/card0". Who opens it first is its master.
-  init(opening path: String) throws(KMSError) {
+  init(opening path: ByteString) throws(KMSError) {
     do {
       let file = try FileDescriptor.open(path, for: .readingAndWriting)
       descriptor = file.rawValue
@@ -35,16 +36,19 @@ import Pixels
     if let request = unsafe request { unsafe drmModeAtomicFree(request) }
   }
 
-  /// Throws what errno says.
-  private func fail(_ call: StaticString, _ object: String = "") -> KMSError {
-    .call(call, on: object, ErrorCode(rawValue: cdrm_errno()))
+  /// What errno says of a call on an object of a sort and number; on the card itself without.
+  private func fail(
+    _ call: StaticString, _ sort: StaticString = "", _ number: UInt32? = nil
+  ) -> KMSError {
+    let code = ErrorCode(rawValue: cdrm_errno())
+    return .call(call, on: ByteString(sort) + (number.map { " " + ByteString($0) } ?? ""), code)
   }
 
   /// Throws when a call of the kind that returns -errno, or -1 with errno set, has failed.
   private func check(
-    _ result: Int32, _ call: StaticString, _ object: @autoclosure () -> String = ""
+    _ result: Int32, _ call: StaticString, _ sort: StaticString = "", _ number: UInt32? = nil
   ) throws(KMSError) {
-    if result < 0 { throw fail(call, object()) }
+    if result < 0 { throw fail(call, sort, number) }
   }
 
   // MARK: - The card
@@ -54,7 +58,7 @@ import Pixels
     guard let version = unsafe drmGetVersion(descriptor) else { throw fail("drmGetVersion") }
     defer { unsafe drmFreeVersion(version) }
     return unsafe DriverVersion(
-      name: version.pointee.name.map { unsafe String(cString: $0) } ?? "?",
+      name: version.pointee.name.map { unsafe ByteString(cString: $0) } ?? "?",
       major: Int(version.pointee.version_major), minor: Int(version.pointee.version_minor),
       patch: Int(version.pointee.version_patchlevel))
   }
@@ -103,7 +107,7 @@ import Pixels
 
   func connector(_ id: ObjectID) throws(KMSError) -> Connector {
     guard let pointer = unsafe drmModeGetConnector(descriptor, id) else {
-      throw fail("drmModeGetConnector", "connector " + String(id))
+      throw fail("drmModeGetConnector", "connector", id)
     }
     defer { unsafe drmModeFreeConnector(pointer) }
     let found = unsafe pointer.pointee
@@ -123,7 +127,7 @@ import Pixels
 
   func encoder(_ id: ObjectID) throws(KMSError) -> Encoder {
     guard let pointer = unsafe drmModeGetEncoder(descriptor, id) else {
-      throw fail("drmModeGetEncoder", "encoder " + String(id))
+      throw fail("drmModeGetEncoder", "encoder", id)
     }
     defer { unsafe drmModeFreeEncoder(pointer) }
     let found = unsafe pointer.pointee
@@ -133,7 +137,7 @@ import Pixels
 
   func crtc(_ id: ObjectID, index: Int) throws(KMSError) -> CRTC {
     guard let pointer = unsafe drmModeGetCrtc(descriptor, id) else {
-      throw fail("drmModeGetCrtc", "CRTC " + String(id))
+      throw fail("drmModeGetCrtc", "CRTC", id)
     }
     defer { unsafe drmModeFreeCrtc(pointer) }
     let found = unsafe pointer.pointee
@@ -150,7 +154,7 @@ import Pixels
 
   func plane(_ id: ObjectID) throws(KMSError) -> Plane {
     guard let pointer = unsafe drmModeGetPlane(descriptor, id) else {
-      throw fail("drmModeGetPlane", "plane " + String(id))
+      throw fail("drmModeGetPlane", "plane", id)
     }
     defer { unsafe drmModeFreePlane(pointer) }
     let found = unsafe pointer.pointee
@@ -170,7 +174,7 @@ import Pixels
       case .plane: cdrm_object_plane
       }
     guard let list = unsafe drmModeObjectGetProperties(descriptor, id, type) else {
-      throw fail("drmModeObjectGetProperties", "object " + String(id))
+      throw fail("drmModeObjectGetProperties", "object", id)
     }
     defer { unsafe drmModeFreeObjectProperties(list) }
     let count = Int32(unsafe list.pointee.count_props)
@@ -181,17 +185,14 @@ import Pixels
 
   func property(_ id: ObjectID) throws(KMSError) -> Property {
     guard let pointer = unsafe drmModeGetProperty(descriptor, id) else {
-      throw fail("drmModeGetProperty", "property " + String(id))
+      throw fail("drmModeGetProperty", "property", id)
     }
     defer { unsafe drmModeFreeProperty(pointer) }
     let found = unsafe pointer.pointee
     let choices = unsafe copy(found.enums, found.count_enums).map {
       Property.Choice(name: text($0.name), value: $0.value)
     }
-    return unsafe Property(
-      id: id, name: text(found.name),
-      isImmutable: found.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0,
-      isBlob: found.flags & UInt32(DRM_MODE_PROP_BLOB) != 0, choices: choices)
+    return unsafe Property(id: id, name: text(found.name), choices: choices)
   }
 
   func createBlob(_ bytes: RawSpan) throws(KMSError) -> ObjectID {
@@ -207,7 +208,7 @@ import Pixels
   func destroyBlob(_ id: ObjectID) throws(KMSError) {
     try check(
       drmModeDestroyPropertyBlob(descriptor, id), "drmModeDestroyPropertyBlob",
-      "blob " + String(id))
+      "blob", id)
   }
 
   // MARK: - Buffers
@@ -219,9 +220,11 @@ import Pixels
     dumb.width = UInt32(size.width)
     dumb.height = UInt32(size.height)
     dumb.bpp = UInt32(bitsPerPixel)
-    try check(
-      unsafe cdrm_create_dumb(descriptor, &dumb), "DRM_IOCTL_MODE_CREATE_DUMB",
-      String(size.width) + "x" + String(size.height))
+    if unsafe cdrm_create_dumb(descriptor, &dumb) < 0 {
+      throw .call(
+        "DRM_IOCTL_MODE_CREATE_DUMB", on: ByteString(size.width) + "x" + ByteString(size.height),
+        ErrorCode(rawValue: cdrm_errno()))
+    }
     return DumbBufferLayout(
       handle: dumb.handle, pitch: Int(dumb.pitch), byteCount: Int(clamping: dumb.size))
   }
@@ -234,14 +237,14 @@ import Pixels
       return MappedBuffer(
         try MemoryMapping(of: descriptor, count: buffer.byteCount, offset: map.offset))
     } catch {
-      throw .call("mmap", on: "dumb buffer " + String(buffer.handle), error.code)
+      throw .call("mmap", on: "dumb buffer " + ByteString(buffer.handle), error.code)
     }
   }
 
   func destroyDumbBuffer(_ handle: UInt32) throws(KMSError) {
     try check(
       cdrm_destroy_dumb(descriptor, handle), "DRM_IOCTL_MODE_DESTROY_DUMB",
-      "dumb buffer " + String(handle))
+      "dumb buffer", handle)
   }
 
   func addFramebuffer(
@@ -255,12 +258,12 @@ import Pixels
     let result = unsafe drmModeAddFB2(
       descriptor, UInt32(size.width), UInt32(size.height), fourCC, handles, pitches, offsets, &id,
       0)
-    try check(result, "drmModeAddFB2", "dumb buffer " + String(buffer.handle))
+    try check(result, "drmModeAddFB2", "dumb buffer", buffer.handle)
     return id
   }
 
   func removeFramebuffer(_ id: ObjectID) throws(KMSError) {
-    try check(drmModeRmFB(descriptor, id), "drmModeRmFB", "framebuffer " + String(id))
+    try check(drmModeRmFB(descriptor, id), "drmModeRmFB", "framebuffer", id)
   }
 
   // MARK: - Frames
@@ -307,9 +310,9 @@ import Pixels
 }
 
 /// The bytes of a C array of 32 characters before the first NUL.
-private func text<Characters>(_ characters: Characters) -> [UInt8] {
+private func text<Characters>(_ characters: Characters) -> ByteString {
   // SAFETY: the tuple's own bytes, for the length of the closure.
-  unsafe withUnsafeBytes(of: characters) { unsafe Array($0.prefix { $0 != 0 }) }
+  unsafe withUnsafeBytes(of: characters) { unsafe ByteString(Array($0.prefix { $0 != 0 })) }
 }
 
 /// A dumb buffer's memory.

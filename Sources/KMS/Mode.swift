@@ -1,3 +1,5 @@
+public import ByteStrings
+
 /// A timing that a display can be driven with: the kernel's `drm_mode_modeinfo`, field by field, so that
 /// the very mode which the kernel offered can be handed back to it.
 public struct Mode: Equatable, Sendable {
@@ -17,8 +19,8 @@ public struct Mode: Equatable, Sendable {
   public var flags: UInt32 = 0
   /// `DRM_MODE_TYPE_…`.
   public var type: UInt32 = 0
-  /// The kernel's name for it, such as "1920x1080"; ASCII, at most 31 bytes, without NUL.
-  public var name: [UInt8] = []
+  /// The kernel's name for it, such as "1920x1080"; at most 31 bytes.
+  public var name = ByteString()
 
   /// Creates a mode of a size without blanking; the caller sets what else it knows.
   public init(width: UInt16, height: UInt16) {
@@ -66,7 +68,7 @@ public struct Mode: Equatable, Sendable {
       hdisplay, hsyncStart, hsyncEnd, htotal, hskew, vdisplay, vsyncStart, vsyncEnd, vtotal, vscan,
     ] { append(number) }
     for number in [vrefresh, flags, type] { append(number) }
-    bytes += name.prefix(31)
+    bytes += name.bytes.prefix(31)
     while bytes.count < 68 { bytes.append(0) }
     return bytes
   }

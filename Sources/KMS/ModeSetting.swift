@@ -1,3 +1,4 @@
+public import ByteStrings
 public import Pixels
 
 /// A card: the seam between the program and the kernel, one method for each call of libdrm that is made.
@@ -86,12 +87,12 @@ public protocol ScanoutMemory: AnyObject {
 /// A driver's name and version, such as "vc4 0.0.0".
 public struct DriverVersion: Sendable {
   /// Its name.
-  public var name: String
+  public var name: ByteString
   /// Its version.
   public var major, minor, patch: Int
 
   /// Creates a version.
-  public init(name: String, major: Int, minor: Int, patch: Int) {
+  public init(name: ByteString, major: Int, minor: Int, patch: Int) {
     (self.name, self.major, self.minor, self.patch) = (name, major, minor, patch)
   }
 }

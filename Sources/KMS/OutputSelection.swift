@@ -1,21 +1,31 @@
+import ByteStrings
 public import Pixels
 
 /// A way for pixels to a display: which framebuffers, through which objects, in which mode.
-public struct Output: Sendable {
+public final class Output: Sendable {
   /// Where the display is.
-  public var connector: Connector
+  public let connector: Connector
   /// What scans the picture out.
-  public var crtc: CRTC
+  public let crtc: CRTC
   /// What fetches it.
-  public var plane: Plane
+  public let plane: Plane
   /// What the display is driven with.
-  public var mode: Mode
+  public let mode: Mode
   /// How pixels are packed.
-  public var format: PixelFormat
+  public let format: PixelFormat
   /// Other planes that are on the CRTC, to be turned off.
-  public var otherPlanes: [Plane]
+  public let otherPlanes: [Plane]
   /// Other connectors that the CRTC feeds, to be turned off.
-  public var otherConnectors: [Connector]
+  public let otherConnectors: [Connector]
+
+  init(
+    connector: Connector, crtc: CRTC, plane: Plane, mode: Mode, format: PixelFormat,
+    otherPlanes: [Plane], otherConnectors: [Connector]
+  ) {
+    (self.connector, self.crtc, self.plane) = (connector, crtc, plane)
+    (self.mode, self.format) = (mode, format)
+    (self.otherPlanes, self.otherConnectors) = (otherPlanes, otherConnectors)
+  }
 
   /// The size of the picture.
   public var size: PixelSize { PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay)) }
@@ -46,25 +56,25 @@ public enum OutputSelection {
     guard card.hasDumbBuffers else {
       throw .unsupported(card.driver.name + " makes no dumb buffers, which fbprogress needs")
     }
-    var reasons: [String] = []
+    var reasons = ByteString()
     for connection in [Connector.Connection.connected, .unknown] {
       for connector in card.connectors where connector.connection == connection {
         switch output(at: connector, of: card) {
         case .usable(let output): return output
-        case .unusable(let reason): reasons.append(connector.name + " " + reason)
+        case .unusable(let reason): reasons.append(connector.name + " " + reason, after: ", ")
         }
       }
     }
     for connector in card.connectors where connector.connection == .disconnected {
-      reasons.append(connector.name + " is disconnected")
+      reasons.append(connector.name + " is disconnected", after: ", ")
     }
     if reasons.isEmpty { throw .noOutput(card.driver.name + " has no connector") }
-    throw .noOutput(reasons.joined(separator: ", "))
+    throw .noOutput(reasons)
   }
 
   private enum Candidate {
     case usable(Output)
-    case unusable(String)
+    case unusable(ByteString)
   }
 
   private static func output(at connector: Connector, of card: DeviceSnapshot) -> Candidate {
@@ -74,24 +84,29 @@ public enum OutputSelection {
     if crtcs.isEmpty { return .unusable("has no CRTC that could feed it") }
     for crtc in crtcs {
       guard let (plane, format) = plane(for: crtc, of: card) else { continue }
-      let others = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
-      let feeds = card.connectors.filter {
-        $0.id != connector.id && self.crtc(of: $0, in: card) == crtc.id
+      var otherPlanes: [Plane] = []
+      for other in card.planes where other.id != plane.id && other.crtc == crtc.id {
+        otherPlanes.append(other)
       }
       return .usable(
         Output(
           connector: connector, crtc: crtc, plane: plane, mode: mode, format: format,
-          otherPlanes: others, otherConnectors: feeds))
+          otherPlanes: otherPlanes, otherConnectors: others(than: connector, on: crtc, of: card)))
     }
-    return .unusable(
-      "has no plane for "
-        + PixelFormat.all.map { $0.name.description }
-        .joined(separator: " or ") + offered(crtcs, by: card))
+    var wanted = ByteString()
+    for format in PixelFormat.all { wanted.append(ByteString(format.name), after: " or ") }
+    return .unusable("has no plane for " + wanted + offered(crtcs, by: card))
   }
 
   private static func mode(of connector: Connector) -> Mode? {
-    let modes = connector.modes.filter { $0.hdisplay > 0 && $0.vdisplay > 0 }
-    return modes.first { $0.isUserDefined } ?? modes.first { $0.isPreferred } ?? modes.first
+    var favourite: Mode?
+    var first: Mode?
+    for mode in connector.modes where mode.hdisplay > 0 && mode.vdisplay > 0 {
+      if mode.isUserDefined { return mode }
+      if mode.isPreferred { favourite = favourite ?? mode }
+      first = first ?? mode
+    }
+    return favourite ?? first
   }
 
   /// The CRTC that feeds a connector; nil when it is dark.
@@ -99,7 +114,20 @@ public enum OutputSelection {
     if let value = connector.properties.value(of: .crtcID) {
       return value == 0 ? nil : ObjectID(truncatingIfNeeded: value)
     }
-    return card.encoders.first { $0.id == connector.encoder }?.crtc
+    for encoder in card.encoders where encoder.id == connector.encoder { return encoder.crtc }
+    return nil
+  }
+
+  /// The other connectors that a CRTC feeds.
+  private static func others(
+    than connector: Connector, on crtc: CRTC, of card: DeviceSnapshot
+  ) -> [Connector] {
+    var others: [Connector] = []
+    for other in card.connectors
+    where other.id != connector.id && self.crtc(of: other, in: card) == crtc.id {
+      others.append(other)
+    }
+    return others
   }
 
   /// The CRTCs that can feed a connector: its own, the free ones, the others.
@@ -108,12 +136,18 @@ public enum OutputSelection {
     for encoder in card.encoders where connector.encoders.contains(encoder.id) {
       mask |= encoder.possibleCRTCs
     }
-    let own = crtc(of: connector, in: card)
-    let taken = card.connectors.filter { $0.id != connector.id }.map { crtc(of: $0, in: card) }
-    let possible = card.crtcs.filter { $0.isIn(mask) }
-    return possible.filter { $0.id == own }
-      + possible.filter { $0.id != own && !taken.contains($0.id) }
-      + possible.filter { $0.id != own && taken.contains($0.id) }
+    let current = crtc(of: connector, in: card)
+    var (own, free, taken): ([CRTC], [CRTC], [CRTC]) = ([], [], [])
+    for crtc in card.crtcs where crtc.isIn(mask) {
+      if crtc.id == current {
+        own.append(crtc)
+      } else if others(than: connector, on: crtc, of: card).isEmpty {
+        free.append(crtc)
+      } else {
+        taken.append(crtc)
+      }
+    }
+    return own + free + taken
   }
 
   /// The primary plane for a CRTC, one that is on it already before one that is off, and the best format
@@ -121,27 +155,28 @@ public enum OutputSelection {
   private static func plane(
     for crtc: CRTC, of card: DeviceSnapshot
   ) -> (Plane, PixelFormat)? {
-    let planes = primaryPlanes(for: crtc, of: card)
-    for plane in planes.filter({ $0.crtc == crtc.id }) + planes.filter({ $0.crtc == nil }) {
-      for format in PixelFormat.all where plane.formats.contains(format.fourCC) {
-        return (plane, format)
+    for current in [crtc.id, nil] {
+      for plane in card.planes where plane.crtc == current && plane.isPrimary(for: crtc) {
+        for format in PixelFormat.all where plane.formats.contains(format.fourCC) {
+          return (plane, format)
+        }
       }
     }
     return nil
   }
 
-  private static func primaryPlanes(for crtc: CRTC, of card: DeviceSnapshot) -> [Plane] {
-    card.planes.filter { $0.kind == .primary && crtc.isIn($0.possibleCRTCs) }
-  }
-
-  private static func offered(_ crtcs: [CRTC], by card: DeviceSnapshot) -> String {
+  /// The formats that there are instead, for an error; nothing when there is no plane.
+  private static func offered(_ crtcs: [CRTC], by card: DeviceSnapshot) -> ByteString {
     var formats: [UInt32] = []
+    var names = ByteString()
     for crtc in crtcs {
-      for plane in primaryPlanes(for: crtc, of: card) {
-        for format in plane.formats where !formats.contains(format) { formats.append(format) }
+      for plane in card.planes where plane.isPrimary(for: crtc) {
+        for format in plane.formats where !formats.contains(format) {
+          formats.append(format)
+          names.append(Plane.formatName(format), after: " ")
+        }
       }
     }
-    if formats.isEmpty { return "" }
-    return " (there is " + formats.map { Plane.formatName($0) }.joined(separator: " ") + ")"
+    return names.isEmpty ? "" : " (there is " + names + ")"
   }
 }

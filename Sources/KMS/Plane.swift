@@ -1,3 +1,5 @@
+import ByteStrings
+
 /// What fetches a framebuffer for a CRTC.
 public struct Plane: Sendable {
   /// What a plane is meant for.
@@ -34,13 +36,16 @@ public struct Plane: Sendable {
     return value == properties.enumValue("Cursor", of: .type) ? .cursor : .overlay
   }
 
+  /// Whether it is meant for the picture, and can be on a CRTC.
+  func isPrimary(for crtc: CRTC) -> Bool { kind == .primary && crtc.isIn(possibleCRTCs) }
+
   /// A format's four characters, such as "XR24".
-  static func formatName(_ fourCC: UInt32) -> String {
-    var bytes: [UInt8] = []
+  static func formatName(_ fourCC: UInt32) -> ByteString {
+    var name = ByteString()
     for shift: UInt32 in [0, 8, 16, 24] {
       let byte = UInt8(truncatingIfNeeded: fourCC >> shift)
-      bytes.append((0x20..<0x7f).contains(byte) ? byte : UInt8(ascii: "?"))
+      name.append((0x20..<0x7f).contains(byte) ? byte : UInt8(ascii: "?"))
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return name
   }
 }

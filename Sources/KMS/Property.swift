@@ -1,34 +1,28 @@
+public import ByteStrings
+
 /// What the kernel tells of a property: the same for all objects that have it.
 public struct Property: Sendable {
   /// A value with a name. For a property that is a set of bits, the value is the bit's number.
   public struct Choice: Sendable {
-    /// Its name, such as "Primary"; UTF-8.
-    public var name: [UInt8]
+    /// Its name, such as "Primary".
+    public var name: ByteString
     /// Its value.
     public var value: UInt64
 
     /// Creates a named value.
-    public init(name: [UInt8], value: UInt64) { (self.name, self.value) = (name, value) }
+    public init(name: ByteString, value: UInt64) { (self.name, self.value) = (name, value) }
   }
 
   /// The KMS object.
   public var id: ObjectID
-  /// Its name, such as "CRTC_ID"; UTF-8.
-  public var name: [UInt8]
-  /// Whether only the kernel sets it.
-  public var isImmutable: Bool
-  /// Whether its value is a blob's number.
-  public var isBlob: Bool
+  /// Its name, such as "CRTC_ID".
+  public var name: ByteString
   /// The values that have names.
   public var choices: [Choice]
 
   /// Creates a property.
-  public init(
-    id: ObjectID, name: [UInt8], isImmutable: Bool = false, isBlob: Bool = false,
-    choices: [Choice] = []
-  ) {
-    (self.id, self.name, self.isImmutable) = (id, name, isImmutable)
-    (self.isBlob, self.choices) = (isBlob, choices)
+  public init(id: ObjectID, name: ByteString, choices: [Choice] = []) {
+    (self.id, self.name, self.choices) = (id, name, choices)
   }
 }
 

@@ -1,3 +1,5 @@
+import ByteStrings
+
 /// The properties of one object that the program knows, asked for once.
 public struct PropertyTable: Sendable {
   private struct Entry: Sendable {
@@ -6,41 +8,44 @@ public struct PropertyTable: Sendable {
     var value: UInt64
   }
 
+  /// The object.
+  let object: ObjectID
   private var entries: [Entry] = []
 
   /// Creates the table of an object without properties.
-  public init() {}
+  public init() { object = 0 }
 
   /// Asks a card for an object's properties. The corresponding KMS calls are
   /// `drmModeObjectGetProperties` and, for each, `drmModeGetProperty`.
   public init(
     of object: ObjectID, _ kind: ObjectKind, on device: any ModeSetting
   ) throws(KMSError) {
+    self.object = object
     for one in try device.properties(of: object, kind) {
       let property = try device.property(one.property)
-      for name in PropertyName.allCases where property.name.elementsEqual(name.text) {
+      for name in PropertyName.allCases where property.name.says(name.text) {
         entries.append(Entry(name: name, property: property, value: one.value))
       }
     }
   }
 
   /// The property's number; nil where the object has none of this name.
-  public subscript(name: PropertyName) -> ObjectID? { entry(name)?.property.id }
+  public subscript(name: PropertyName) -> ObjectID? {
+    place(of: name).map { entries[$0].property.id }
+  }
 
   /// The value that the property had when the table was made; nil as above.
-  public func value(of name: PropertyName) -> UInt64? { entry(name)?.value }
+  public func value(of name: PropertyName) -> UInt64? { place(of: name).map { entries[$0].value } }
 
   /// The value that a property's choice stands for; nil where there is no such choice.
   public func enumValue(_ choice: StaticString, of name: PropertyName) -> UInt64? {
-    entry(name)?.property.choices.first { $0.name.elementsEqual(choice) }?.value
+    guard let place = place(of: name) else { return nil }
+    for one in entries[place].property.choices where one.name.says(choice) { return one.value }
+    return nil
   }
 
-  private func entry(_ name: PropertyName) -> Entry? { entries.first { $0.name == name } }
-}
-
-extension [UInt8] {
-  /// Whether these are the bytes of a text. (String's own comparison would bring Unicode's tables.)
-  fileprivate func elementsEqual(_ text: StaticString) -> Bool {
-    elementsEqual(text.description.utf8)
+  @inline(never) private func place(of name: PropertyName) -> Int? {
+    for place in entries.indices where entries[place].name == name { return place }
+    return nil
   }
 }

@@ -1,3 +1,4 @@
+public import ByteStrings
 import CLinux
 
 /// A forked copy of this process.
@@ -21,7 +22,7 @@ public struct ChildProcess: Sendable {
   ///   - name: the child's name in lists of processes, at most 15 bytes.
   ///   - foreign: the parent's descriptors that the child closes at once. Their owners never run in the child.
   public static func fork(
-    named name: String, closing foreign: [Int32], _ body: () -> Int32
+    named name: ByteString, closing foreign: [Int32], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
     let identifier = try SystemCall.fork()
     if identifier == 0 {

@@ -1,3 +1,4 @@
+import ByteStrings
 import CLinux
 
 /// The kernel's notes on devices that come, go and change (uevents).
@@ -15,14 +16,14 @@ public struct DeviceEvents: ~Copyable {
 
   /// Takes all notes that have come; true when one is of the subsystem, or when some were lost.
   /// Allocates nothing when there are none.
-  public mutating func drain(subsystem: String) -> Bool {
+  public mutating func drain(subsystem: StaticString) -> Bool {
     var isConcerned = false
     while true {
       do {
         guard let count = try socket.read(into: &buffer), count > 0 else { return isConcerned }
-        let wanted = Array("SUBSYSTEM=".utf8) + Array(subsystem.utf8)
-        if buffer[..<count].split(separator: 0).contains(where: { $0.elementsEqual(wanted) }) {
-          isConcerned = true
+        let wanted = "SUBSYSTEM=" + ByteString(subsystem)
+        for line in ByteString(buffer.span.extracting(first: count)).split(at: 0) {
+          if line == wanted { isConcerned = true }
         }
       } catch {
         if error.code != .noBuffers { return isConcerned }

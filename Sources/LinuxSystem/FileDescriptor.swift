@@ -1,3 +1,4 @@
+public import ByteStrings
 import CLinux
 
 /// An open file, pipe, socket or device, closed when its owner goes.
@@ -35,8 +36,9 @@ public struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a path. The corresponding C function is `open`, always with `O_CLOEXEC`.
-  public static func open(_ path: String, for access: Access) throws(SystemError) -> FileDescriptor
-  {
+  public static func open(
+    _ path: ByteString, for access: Access
+  ) throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: 0o644))
   }
 

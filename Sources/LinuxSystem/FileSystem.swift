@@ -1,10 +1,12 @@
+public import ByteStrings
+
 /// Files and folders by path.
 public enum FileSystem {
   /// The bytes of a file.
   ///
   /// - Parameter limit: the most bytes taken; a longer file is an error.
   public static func read(
-    _ path: String, limit: Int, for access: FileDescriptor.Access = .reading
+    _ path: ByteString, limit: Int, for access: FileDescriptor.Access = .reading
   ) throws(SystemError) -> [UInt8] {
     let file = try FileDescriptor.open(path, for: access)
     if case .readingNoLink = access, try !file.status().isRegularFile {
@@ -20,7 +22,7 @@ public enum FileSystem {
   }
 
   /// Makes a file of these bytes, in place of one of that name.
-  public static func write(_ bytes: Span<UInt8>, to path: String) throws(SystemError) {
+  public static func write(_ bytes: Span<UInt8>, to path: ByteString) throws(SystemError) {
     let file = try FileDescriptor.open(path, for: .creating)
     do {
       try file.writeAll(bytes)
@@ -30,7 +32,7 @@ public enum FileSystem {
   }
 
   /// What is at a path; nil when nothing is.
-  public static func status(_ path: String) throws(SystemError) -> FileStatus? {
+  public static func status(_ path: ByteString) throws(SystemError) -> FileStatus? {
     do {
       return FileStatus(try SystemCall.status(path))
     } catch  where error.code == .noSuchFile {
@@ -39,19 +41,21 @@ public enum FileSystem {
   }
 
   /// The path without symbolic links, from the root on.
-  public static func realPath(_ path: String) throws(SystemError) -> String {
+  public static func realPath(_ path: ByteString) throws(SystemError) -> ByteString {
     try SystemCall.realPath(path)
   }
 
-  /// The names in a folder that begin with a prefix, in no order; none when there is no such folder.
-  public static func names(in path: String, prefix: String) -> [String] {
-    (try? SystemCall.names(in: path, prefix: prefix)) ?? []
+  /// The names in a folder, in no order; none when there is no such folder.
+  public static func names(in path: ByteString) -> [ByteString] {
+    guard let names = try? SystemCall.names(in: path) else { return [] }
+    // Behind the last NUL is nothing.
+    return Array(names.split(at: 0).dropLast())
   }
 
   /// Makes a folder, unless it is there.
   ///
   /// - Returns: whether it was made.
-  public static func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
+  public static func makeDirectory(_ path: ByteString, mode: UInt32) throws(SystemError) -> Bool {
     do {
       try SystemCall.makeDirectory(path, mode: mode)
       return true
@@ -64,7 +68,7 @@ public enum FileSystem {
   ///
   /// - Parameter mode: its permissions, whatever the process's mask.
   /// - Returns: whether it was made.
-  public static func makeFIFO(_ path: String, mode: UInt32) throws(SystemError) -> Bool {
+  public static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError) -> Bool {
     do {
       try SystemCall.makeFIFO(path, mode: mode)
     } catch  where error.code == .fileExists {
@@ -75,17 +79,16 @@ public enum FileSystem {
   }
 
   /// Removes a file.
-  public static func remove(_ path: String) throws(SystemError) { try SystemCall.unlink(path) }
+  public static func remove(_ path: ByteString) throws(SystemError) { try SystemCall.unlink(path) }
 
   /// Removes an empty folder.
-  public static func removeDirectory(_ path: String) throws(SystemError) {
+  public static func removeDirectory(_ path: ByteString) throws(SystemError) {
     try SystemCall.removeDirectory(path)
   }
 
   /// The folder that a path lies in: "/run" for "/run/feed", "." for "feed".
-  public static func folder(of path: String) -> String {
-    let bytes = Array(path.utf8)
-    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+  public static func folder(of path: ByteString) -> ByteString {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == 0 ? "/" : path[0..<slash]
   }
 }

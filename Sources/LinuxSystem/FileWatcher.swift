@@ -1,10 +1,12 @@
+public import ByteStrings
+
 /// Tells when a file may have changed, or a file of its name come. The C interface is inotify.
 public struct FileWatcher: ~Copyable {
   private let descriptor: FileDescriptor
-  private let path: String
+  private let path: ByteString
 
   /// Starts to watch the folder that a path lies in.
-  public init(path: String) throws(SystemError) {
+  public init(path: ByteString) throws(SystemError) {
     let descriptor = FileDescriptor(owning: try SystemCall.inotifyOpen())
     _ = try SystemCall.watchFolder(descriptor.rawValue, FileSystem.folder(of: path))
     self.descriptor = descriptor

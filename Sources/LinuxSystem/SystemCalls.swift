@@ -1,3 +1,4 @@
+import ByteStrings
 import CLinux
 
 // The one place where libc is called. Each function is the call of its name with the pointers taken
@@ -6,7 +7,7 @@ import CLinux
 enum SystemCall {
   /// The result of a call, or its error thrown.
   static func check(
-    _ call: StaticString, path: String? = nil, _ body: () -> Int
+    _ call: StaticString, path: ByteString? = nil, _ body: () -> Int
   ) throws(SystemError) -> Int {
     while true {
       let result = body()
@@ -16,20 +17,18 @@ enum SystemCall {
     }
   }
 
-  static func errorText(_ number: Int32) -> String {
+  static func errorText(_ number: Int32) -> ByteString {
     // SAFETY: strerror's text lives until the next call, and is copied at once.
-    unsafe String(cString: linux_error_text(number))
+    unsafe ByteString(cString: linux_error_text(number))
   }
 
   // MARK: - Files
 
-  static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError) -> Int32 {
-    // SAFETY: here and below, a path's bytes are lent for the length of the call.
+  static func open(
+    _ path: ByteString, _ flags: Int32, mode: UInt32 = 0
+  ) throws(SystemError) -> Int32 {
     let flags = flags | linux_o_cloexec
-    return Int32(
-      try check("open", path: path) {
-        unsafe path.withCString { unsafe linux_open($0, flags, mode) }
-      })
+    return Int32(try unsafe onPath("open", path) { unsafe linux_open($0, flags, mode) })
   }
 
   static func close(_ descriptor: Int32) { _ = linux_close(descriptor) }
@@ -58,29 +57,33 @@ enum SystemCall {
     _ = try check("fcntl") { linux_set_nonblocking(descriptor) }
   }
 
-  static func onPath(
-    _ call: StaticString, _ path: String, _ body: (UnsafePointer<CChar>) -> Int
-  ) throws(SystemError) {
-    _ = try check(call, path: path) { unsafe path.withCString { unsafe body($0) } }
+  /// The result of a call on a path. One with a NUL in it is no path for C, which would take another.
+  @discardableResult static func onPath(
+    _ call: StaticString, _ path: ByteString, _ body: (UnsafePointer<CChar>) -> Int
+  ) throws(SystemError) -> Int {
+    // SAFETY: the path's bytes are lent for the length of the call.
+    try check(call, path: path) {
+      unsafe path.withCString { unsafe body($0) } ?? -Int(linux_einval)
+    }
   }
 
-  static func makeFIFO(_ path: String, mode: UInt32) throws(SystemError) {
+  static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError) {
     try unsafe onPath("mkfifo", path) { unsafe linux_mkfifo($0, mode) }
   }
 
-  static func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) {
+  static func makeDirectory(_ path: ByteString, mode: UInt32) throws(SystemError) {
     try unsafe onPath("mkdir", path) { unsafe linux_mkdir($0, mode) }
   }
 
-  static func changeMode(_ path: String, mode: UInt32) throws(SystemError) {
+  static func changeMode(_ path: ByteString, mode: UInt32) throws(SystemError) {
     try unsafe onPath("chmod", path) { unsafe linux_chmod($0, mode) }
   }
 
-  static func unlink(_ path: String) throws(SystemError) {
+  static func unlink(_ path: ByteString) throws(SystemError) {
     try unsafe onPath("unlink", path) { unsafe linux_unlink($0) }
   }
 
-  static func removeDirectory(_ path: String) throws(SystemError) {
+  static func removeDirectory(_ path: ByteString) throws(SystemError) {
     try unsafe onPath("rmdir", path) { unsafe linux_rmdir($0) }
   }
 
@@ -91,41 +94,34 @@ enum SystemCall {
     return status
   }
 
-  static func status(_ path: String) throws(SystemError) -> linux_status {
+  static func status(_ path: ByteString) throws(SystemError) -> linux_status {
     var status = linux_status()
     // SAFETY: as above.
     try unsafe onPath("stat", path) { unsafe linux_stat($0, &status) }
     return status
   }
 
-  static func realPath(_ path: String) throws(SystemError) -> String {
+  static func realPath(_ path: ByteString) throws(SystemError) -> ByteString {
     var room = [UInt8](repeating: 0, count: 4_096)
-    let length = try check("realpath", path: path) {
-      unsafe path.withCString { path in
-        // SAFETY: the call writes at most the room's size.
-        unsafe room.withUnsafeMutableBytes {
-          unsafe linux_realpath(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
-        }
+    let length = try unsafe onPath("realpath", path) { path in
+      // SAFETY: the call writes at most the room's size.
+      unsafe room.withUnsafeMutableBytes {
+        unsafe linux_realpath(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
       }
     }
-    return String(decoding: room[..<length], as: UTF8.self)
+    return ByteString(room.span.extracting(first: length))
   }
 
-  /// The names in a folder that begin with a prefix, in no order; at most 16 KiB of them.
-  static func names(in path: String, prefix: String) throws(SystemError) -> [String] {
+  /// The names in a folder, in no order, each followed by NUL; at most 16 KiB of them.
+  static func names(in path: ByteString) throws(SystemError) -> ByteString {
     var room = [UInt8](repeating: 0, count: 16_384)
-    let used = try check("opendir", path: path) {
-      unsafe path.withCString { path in
-        unsafe prefix.withCString { prefix in
-          // SAFETY: the call writes at most the room's size.
-          unsafe room.withUnsafeMutableBytes {
-            unsafe linux_list(
-              path, prefix, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
-          }
-        }
+    let used = try unsafe onPath("opendir", path) { path in
+      // SAFETY: the call writes at most the room's size.
+      unsafe room.withUnsafeMutableBytes {
+        unsafe linux_list(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
       }
     }
-    return room[..<used].split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    return ByteString(room.span.extracting(first: used))
   }
 
   // MARK: - Memory
@@ -185,9 +181,9 @@ enum SystemCall {
     try check("waitpid") { linux_reap(process, waiting ? 1 : 0) }
   }
 
-  static func setProcessName(_ name: String) {
+  static func setProcessName(_ name: ByteString) {
     // SAFETY: the kernel copies the name.
-    unsafe name.withCString { unsafe linux_set_process_name($0) }
+    _ = unsafe name.withCString { unsafe linux_set_process_name($0) }
   }
 
   // MARK: - Messages
@@ -231,17 +227,17 @@ enum SystemCall {
     Int32(try check("inotify_init") { linux_inotify_open() })
   }
 
-  static func watchFile(_ descriptor: Int32, _ path: String) throws(SystemError) -> Int32 {
+  static func watchFile(_ descriptor: Int32, _ path: ByteString) throws(SystemError) -> Int32 {
     Int32(
-      try check("inotify_add_watch", path: path) {
-        unsafe path.withCString { unsafe linux_inotify_watch_file(descriptor, $0) }
+      try unsafe onPath("inotify_add_watch", path) {
+        unsafe linux_inotify_watch_file(descriptor, $0)
       })
   }
 
-  static func watchFolder(_ descriptor: Int32, _ path: String) throws(SystemError) -> Int32 {
+  static func watchFolder(_ descriptor: Int32, _ path: ByteString) throws(SystemError) -> Int32 {
     Int32(
-      try check("inotify_add_watch", path: path) {
-        unsafe path.withCString { unsafe linux_inotify_watch_folder(descriptor, $0) }
+      try unsafe onPath("inotify_add_watch", path) {
+        unsafe linux_inotify_watch_folder(descriptor, $0)
       })
   }
 }

@@ -1,28 +1,25 @@
+public import ByteStrings
 import CLinux
 
 /// A call to the kernel that failed.
-public struct SystemError: Error, Equatable, Sendable {
+public struct SystemError: Error, Sendable {
   /// The call, such as "open".
   public let call: StaticString
   /// Why, as errno has it.
   public let code: ErrorCode
   /// What it was called on, if that has a name.
-  public let path: String?
+  public let path: ByteString?
 
   /// Creates an error.
-  public init(_ call: StaticString, _ code: ErrorCode, path: String? = nil) {
+  public init(_ call: StaticString, _ code: ErrorCode, path: ByteString? = nil) {
     (self.call, self.code, self.path) = (call, code, path)
   }
 
-  /// Whether two errors are the same failure of the same call on the same thing.
-  public static func == (left: SystemError, right: SystemError) -> Bool {
-    left.code == right.code && left.call.description.utf8.elementsEqual(right.call.description.utf8)
-      && (left.path ?? "").utf8.elementsEqual((right.path ?? "").utf8)
-  }
-
   /// What failed, on what, and why: "open /dev/dri/card0: Permission denied".
-  public var message: String {
-    call.description + (path.map { " " + $0 } ?? "") + ": " + code.text
+  public var message: ByteString {
+    var message = ByteString(call)
+    if let path { message += " " + path }
+    return message + ": " + code.text
   }
 }
 
@@ -35,7 +32,7 @@ public struct ErrorCode: Equatable, Sendable {
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// The system's words for it.
-  public var text: String { SystemCall.errorText(rawValue) }
+  public var text: ByteString { SystemCall.errorText(rawValue) }
 
   /// Nothing to be had now: would block.
   public static let again = ErrorCode(rawValue: linux_eagain)

@@ -1,3 +1,4 @@
+import ByteStrings
 import CLinux
 
 /// The text console, put aside while the program draws and given back afterwards.

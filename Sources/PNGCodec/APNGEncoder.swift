@@ -1,3 +1,4 @@
+import ByteStrings
 import CPNG
 public import Pixels
 
@@ -97,7 +98,7 @@ public struct APNGEncoder {
     return chunks
   }
 
-  private static func append(_ file: inout [UInt8], _ name: String, _ body: [UInt8]) {
+  private static func append(_ file: inout [UInt8], _ name: ByteString, _ body: [UInt8]) {
     let typed = word(type(name)) + body
     file += word(UInt32(body.count)) + typed + word(checksum(typed))
   }
@@ -109,15 +110,19 @@ public struct APNGEncoder {
     }
   }
 
-  private static func type(_ name: String) -> UInt32 {
-    name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
-  }
+  /// A chunk's type as the number that its four letters spell in the file.
+  private static func type(_ name: ByteString) -> UInt32 { number(name.bytes, at: 0) }
 
   private static func word(_ number: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    [
+      UInt8(truncatingIfNeeded: number >> 24), UInt8(truncatingIfNeeded: number >> 16),
+      UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number),
+    ]
   }
 
   private static func number(_ file: [UInt8], at position: Int) -> UInt32 {
-    file[position..<(position + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+    var number: UInt32 = 0
+    for place in position..<(position + 4) { number = number << 8 | UInt32(file[place]) }
+    return number
   }
 }

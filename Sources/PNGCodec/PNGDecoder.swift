@@ -1,3 +1,4 @@
+public import ByteStrings
 import CPNG
 public import Pixels
 
@@ -6,7 +7,7 @@ public enum PNGDecoder {
   /// Why a file is no picture for us.
   public struct DecodingError: Error {
     /// libpng's words, or ours.
-    public let reason: String
+    public let reason: ByteString
   }
 
   /// The most pixels of a picture. Beyond that a few bytes could claim all memory there is.
@@ -27,7 +28,7 @@ public enum PNGDecoder {
     if began == 0 { throw unsafe error(image) }
     let (width, height) = unsafe (Int(image.width), Int(image.height))
     if width > pixelLimit / max(height, 1) {
-      throw DecodingError(reason: String(width) + "x" + String(height) + " is too large")
+      throw DecodingError(reason: ByteString(width) + "x" + ByteString(height) + " is too large")
     }
     unsafe image.format = cpng_format_rgba
     var samples = [UInt8](repeating: 0, count: width * height * 4)

@@ -1,3 +1,4 @@
+public import ByteStrings
 import CPNG
 public import Pixels
 
@@ -6,7 +7,7 @@ public enum PNGEncoder {
   /// Why a frame could not be written.
   public struct EncodingError: Error {
     /// libpng's words.
-    public let reason: String
+    public let reason: ByteString
   }
 
   /// Encodes part of a frame.

@@ -1,3 +1,4 @@
+public import ByteStrings
 public import LinuxSystem
 public import Pixels
 
@@ -19,7 +20,7 @@ public final class PNGPresenter: Presenter {
   /// Creates a presenter.
   ///
   /// - Parameter path: see `PictureOutput`; a single picture becomes that of the last frame.
-  public init(path: String, size: PixelSize, framesPerSecond: Int) {
+  public init(path: ByteString, size: PixelSize, framesPerSecond: Int) {
     self.size = size
     refreshPeriod = .seconds(1) / framesPerSecond
     output = PictureOutput(path: path, size: size, framesPerSecond: framesPerSecond)

@@ -1,3 +1,4 @@
+public import ByteStrings
 import LinuxSystem
 import PNGCodec
 public import Pixels
@@ -6,11 +7,11 @@ public import Pixels
 public struct PictureOutput {
   private enum Form {
     case single
-    case numbered(prefix: [UInt8], suffix: [UInt8])
+    case numbered(prefix: ByteString, suffix: ByteString)
     case animated(APNGEncoder)
   }
 
-  private let path: String
+  private let path: ByteString
   private var form: Form
   private var written = 0
 
@@ -23,18 +24,25 @@ public struct PictureOutput {
   ///
   /// - Parameter path: `FILE.apng` for an animation; with `%d` in it for a file each, counted from 0; otherwise
   ///   one picture.
-  public init(path: String, size: PixelSize, framesPerSecond: Int) {
+  public init(path: ByteString, size: PixelSize, framesPerSecond: Int) {
     self.path = path
-    let name = Array(path.utf8)
-    if name.count >= 5, name.suffix(5).elementsEqual(".apng".utf8) {
+    if path.hasSuffix(".apng") {
       form = .animated(APNGEncoder(size: size, framesPerSecond: framesPerSecond))
-    } else if let mark = name.indices.dropLast().first(where: {
-      name[$0] == UInt8(ascii: "%") && name[$0 + 1] == UInt8(ascii: "d")
-    }) {
-      form = .numbered(prefix: Array(name[..<mark]), suffix: Array(name[(mark + 2)...]))
+    } else if let mark = Self.mark(in: path) {
+      form = .numbered(prefix: path[0..<mark], suffix: path[(mark + 2)..<path.count])
     } else {
       form = .single
     }
+  }
+
+  /// The place of `%d`; nil where there is none.
+  private static func mark(in path: ByteString) -> Int? {
+    var place = 0
+    while place + 1 < path.count {
+      if path[place] == UInt8(ascii: "%"), path[place + 1] == UInt8(ascii: "d") { return place }
+      place += 1
+    }
+    return nil
   }
 
   /// Adds a frame. Those of an animation are written by `finish`.
@@ -45,7 +53,7 @@ public struct PictureOutput {
   public mutating func append(
     _ frame: borrowing Pixmap, damage: DamageRegion, periods: Int = 1
   ) throws(PresenterError) {
-    let path: String
+    let path: ByteString
     switch form {
     case .animated(var encoder):
       form = .single  // So that there is one encoder, and its frames are not copied.
@@ -59,7 +67,7 @@ public struct PictureOutput {
       }
       return
     case .numbered(let prefix, let suffix):
-      path = String(decoding: prefix + Array((String(written)).utf8) + suffix, as: UTF8.self)
+      path = prefix + ByteString(written) + suffix
     case .single:
       path = self.path
     }
@@ -78,7 +86,7 @@ public struct PictureOutput {
     if case .animated(let encoder) = form { try Self.write(encoder.bytes(), to: path) }
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws(PresenterError) {
+  private static func write(_ bytes: [UInt8], to path: ByteString) throws(PresenterError) {
     do throws(SystemError) {
       try FileSystem.write(bytes.span, to: path)
     } catch {

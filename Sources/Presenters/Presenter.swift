@@ -1,3 +1,4 @@
+public import ByteStrings
 public import LinuxSystem
 public import Pixels
 
@@ -38,13 +39,13 @@ public protocol Presenter: AnyObject {
 /// Why nothing can be shown.
 public struct PresenterError: Error {
   /// One line: what failed, on what, why, and what to do.
-  public let message: String
+  public let message: ByteString
 
   /// Whether a new presenter would fail the same way.
   public let isFinal: Bool
 
   /// Creates an error.
-  public init(_ message: String, isFinal: Bool = false) {
+  public init(_ message: ByteString, isFinal: Bool = false) {
     (self.message, self.isFinal) = (message, isFinal)
   }
 }

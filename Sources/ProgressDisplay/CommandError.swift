@@ -1,3 +1,4 @@
+import ByteStrings
 import Feed
 import LinuxSystem
 import ProgressModel
@@ -6,14 +7,16 @@ import ProgressModel
 struct CommandError: Error {
   let status: ExitStatus
   /// One line: what failed, on what, why, what to do.
-  let message: String
+  let message: ByteString
 
-  init(_ status: ExitStatus, _ message: String) { (self.status, self.message) = (status, message) }
+  init(_ status: ExitStatus, _ message: ByteString) {
+    (self.status, self.message) = (status, message)
+  }
 }
 
 /// Reads scripts.
 enum ScriptFile {
-  static func read(_ path: String) throws(CommandError) -> Script {
+  static func read(_ path: ByteString) throws(CommandError) -> Script {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.read(path, limit: 64 << 20)
@@ -25,8 +28,8 @@ enum ScriptFile {
     } catch {
       throw CommandError(
         .usage,
-        path + ":" + String(error.line) + ": '" + error.text.string + "' "
-          + error.reason.description)
+        path + ":" + ByteString(error.line) + ": '" + error.text.utf8 + "' "
+          + ByteString(error.reason))
     }
   }
 }

@@ -1,16 +1,17 @@
+import ByteStrings
 import Configuration
 import LinuxSystem
 
 /// `fbprogress` alone: shows a feed until its outcome has been seen.
 enum DisplayCommand {
   static func run(_ options: Options, start: Duration) throws(CommandError) -> ExitStatus {
-    let script = try options.string("script").map { path throws(CommandError) in
+    let script = try options.settings.text("script").map { path throws(CommandError) in
       try ScriptFile.read(path)
     }
     if script == nil, options.hold != nil {
       throw CommandError(.usage, "--hold-at stops a script's clock: give --script FILE too")
     }
-    if options.settings.choice("presenter") == 2, options.string("output") == nil {
+    if options.settings.choice("presenter") == 2, options.settings.text("output") == nil {
       throw CommandError(
         .usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
     }
@@ -24,7 +25,7 @@ enum DisplayCommand {
   }
 
   /// What to do about a feed or a record that can't be opened.
-  private static func hint(_ error: SystemError) -> String {
+  private static func hint(_ error: SystemError) -> ByteString {
     switch error.code {
     case .accessDenied: "; run as a user who may, or choose another place with --feed fifo:PATH"
     case .noSuchFile: "; is its folder there?"

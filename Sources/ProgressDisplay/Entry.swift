@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 import LinuxSystem
 
@@ -7,10 +8,10 @@ public func fbprogressMain(
   _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   let start = MonotonicClock.now
-  var words: [String] = []
+  var words: [ByteString] = []
   for index in 1..<max(Int(count), 1) {
     // SAFETY: C hands over `count` strings that live as long as the process; each is copied.
-    if let word = unsafe arguments?[index] { words.append(unsafe String(cString: word)) }
+    if let word = unsafe arguments?[index] { words.append(unsafe ByteString(cString: word)) }
   }
   do throws(CommandError) {
     return try Program.run(words, start: start).code
@@ -22,16 +23,18 @@ public func fbprogressMain(
 
 /// The commands.
 enum Program {
-  static func run(_ arguments: [String], start: Duration) throws(CommandError) -> ExitStatus {
+  static func run(_ arguments: [ByteString], start: Duration) throws(CommandError) -> ExitStatus {
     let options: Options
-    let words: [String]
+    let words: [ByteString]
     do throws(ConfigurationError) {
       var settings = Settings(Options.definitions)
       let line = try CommandLineParser(arguments, definitions: Options.definitions)
       // Once to learn of --config, and once more so that the command line wins over the file.
       try line.apply(to: &settings)
       if settings.flag("help") { return try print(HelpText.text) }
-      if settings.flag("version") { return try print("fbprogress " + Version.number + "\n") }
+      if settings.flag("version") {
+        return try print("fbprogress " + ByteString(Version.number) + "\n")
+      }
       if settings.flag("print-config") {
         return try print(SettingsFile.template(Options.definitions))
       }
@@ -46,35 +49,32 @@ enum Program {
   }
 
   private static func run(
-    _ words: [String], _ options: Options, start: Duration
+    _ words: [ByteString], _ options: Options, start: Duration
   ) throws(CommandError) -> ExitStatus {
     guard let command = words.first else { return try DisplayCommand.run(options, start: start) }
     let rest = Array(words.dropFirst())
-    switch Array(command.utf8) {
-    case Array("send".utf8):
+    if command.says("send") {
       try SendCommand.run(options, words: rest)
-    case let name where name == Array("render".utf8) || name == Array("probe".utf8):
-      if let word = rest.first {
-        throw CommandError(
-          .usage, command + " takes no '" + word + "', only options; fbprogress --help lists them")
-      }
-      if name == Array("render".utf8) {
-        try RenderCommand.run(options)
-      } else {
-        try ProbeCommand.run(options)
-      }
-    default:
+      return .success
+    }
+    let isRender = command.says("render")
+    guard isRender || command.says("probe") else {
       throw CommandError(
         .usage,
         "there is no command '" + command
           + "'; there are render, probe, send, and none to show a feed")
     }
+    if let word = rest.first {
+      throw CommandError(
+        .usage, command + " takes no '" + word + "', only options; fbprogress --help lists them")
+    }
+    if isRender { try RenderCommand.run(options) } else { try ProbeCommand.run(options) }
     return .success
   }
 
-  private static func print(_ text: String) throws(ConfigurationError) -> ExitStatus {
+  private static func print(_ text: ByteString) throws(ConfigurationError) -> ExitStatus {
     do throws(SystemError) {
-      try FileDescriptor.writeToStandardOutput(Array(text.utf8).span)
+      try FileDescriptor.writeToStandardOutput(text.bytes.span)
     } catch {
       throw ConfigurationError(error.message)
     }
@@ -83,7 +83,7 @@ enum Program {
 
   /// Applies the configuration file: the named one, which must be there, or else the usual one if it is.
   private static func applyFile(to settings: inout Settings) throws(ConfigurationError) {
-    let named = settings.text("config").map { String(decoding: $0, as: UTF8.self) }
+    let named = settings.text("config")
     let path = named ?? "/etc/fbprogress.conf"
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -92,6 +92,6 @@ enum Program {
       if named == nil, error.code == .noSuchFile { return }
       throw ConfigurationError("configuration: " + error.message)
     }
-    try SettingsFile.apply(bytes, path: path, to: &settings)
+    try SettingsFile.apply(ByteString(bytes), path: path, to: &settings)
   }
 }

@@ -1,3 +1,4 @@
+import ByteStrings
 import Feed
 import LinuxSystem
 
@@ -10,7 +11,7 @@ final class FeedSource {
   }
 
   private let kind: Kind
-  private let path: String
+  private let path: ByteString
   private let decoder: any FeedDecoder
   private var descriptor: FileDescriptor?
   private var watcher: FileWatcher?
@@ -161,7 +162,7 @@ extension Options.FeedPlace {
   /// Whether it is the FIFO whose folder is ours, too.
   var isDefault: Bool {
     if case .fifo(let path) = self {
-      path.utf8.elementsEqual(Options.defaultFIFO.utf8)
+      path == Options.defaultFIFO
     } else {
       false
     }

@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 import Graphics
 import LinuxSystem
@@ -14,7 +15,7 @@ final class FramePainter {
   private let scale: Double?
   private var rasterizer = Rasterizer()
   private var scene: Scene
-  private var styleName: [UInt8]
+  private var styleName: ByteString
   private var pictures: PictureShelf
   private var shown = DisplayList()
   private var next = DisplayList()
@@ -31,8 +32,8 @@ final class FramePainter {
     scale = settings.number("scale")
     frame = Pixmap(size: size)
     pictures = PictureShelf(settings)
-    styleName = []
-    scene = Self.style([], settings).makeScene(settings)
+    styleName = ""
+    scene = Self.style("", settings).makeScene(settings)
   }
 
   /// Draws the frame that shows a state at a time of the session.
@@ -80,7 +81,7 @@ final class FramePainter {
   }
 
   /// The style that a feed asked for, or else the configured one.
-  private static func style(_ name: [UInt8], _ settings: Settings) -> SceneStyle {
+  private static func style(_ name: ByteString, _ settings: Settings) -> SceneStyle {
     SceneStyle.named(name) ?? SceneStyle.all[settings.choice("style") ?? 0]
   }
 }
@@ -88,34 +89,33 @@ final class FramePainter {
 /// The picture of a session: the configured one, or the one that the feed asks for.
 private struct PictureShelf {
   private(set) var image: Image?
-  private let configured: [UInt8]
-  private let folders: [String]
-  private var path: [UInt8]?
+  private let configured: ByteString
+  private let folders: [ByteString]
+  private var path: ByteString?
   private var loadedCount = 0
 
   init(_ settings: Settings) {
-    configured = settings.text("image") ?? []
-    folders = (settings.text("image-folders") ?? []).split(separator: UInt8(ascii: ":"))
-      .map { String(decoding: $0, as: UTF8.self) }
+    configured = settings.text("image") ?? ""
+    folders = (settings.text("image-folders") ?? "").split(at: UInt8(ascii: ":"))
   }
 
   /// Reads the picture that is wanted now, unless it is there. One that can't be read is told of once, and the
   /// picture before it stays.
-  mutating func load(_ asked: [UInt8]) {
+  mutating func load(_ asked: ByteString) {
     let wanted = asked.isEmpty ? configured : asked
     if wanted == path || wanted.isEmpty { return }
     path = wanted
-    let name = String(decoding: wanted, as: UTF8.self)
     let bytes: [UInt8]
     do throws(SystemError) {
       // A feed may be written by others than the one who configured the program: it gets no links, no devices,
       // and no files but pictures.
-      if !asked.isEmpty, try !isInFolder(name) {
+      if !asked.isEmpty, try !isInFolder(wanted) {
         return Log.say(
-          "picture " + name + ": not below one of image-folders; put it there, or name its folder")
+          "picture " + wanted + ": not below one of image-folders; put it there, or name its folder"
+        )
       }
       bytes = try FileSystem.read(
-        name, limit: 256 << 20, for: asked.isEmpty ? .reading : .readingNoLink)
+        wanted, limit: 256 << 20, for: asked.isEmpty ? .reading : .readingNoLink)
     } catch {
       return Log.say("picture: " + error.message)
     }
@@ -123,18 +123,20 @@ private struct PictureShelf {
       loadedCount += 1
       image = Image(try PNGDecoder.decode(bytes.span), identifier: loadedCount)
     } catch {
-      Log.say("picture " + name + ": not a PNG that can be read: " + error.reason)
+      Log.say("picture " + wanted + ": not a PNG that can be read: " + error.reason)
     }
   }
 
-  private func isInFolder(_ path: String) throws(SystemError) -> Bool {
-    let folder = Array(try FileSystem.realPath(FileSystem.folder(of: path)).utf8)
-    return folders.contains {
-      guard let real = try? FileSystem.realPath($0) else { return false }
-      let allowed = Array(real.utf8)
-      return folder.starts(with: allowed)
-        && (folder.count == allowed.count || allowed.last == UInt8(ascii: "/")
-          || folder[allowed.count] == UInt8(ascii: "/"))
+  private func isInFolder(_ path: ByteString) throws(SystemError) -> Bool {
+    let folder = try FileSystem.realPath(FileSystem.folder(of: path))
+    for one in folders {
+      // One that is not there, or has no name, holds nothing.
+      guard let allowed = try? FileSystem.realPath(one) else { continue }
+      // "/" ends with the slash that a folder below any other has behind its name.
+      if folder == allowed || folder.hasPrefix(allowed.hasSuffix("/") ? allowed : allowed + "/") {
+        return true
+      }
     }
+    return false
   }
 }

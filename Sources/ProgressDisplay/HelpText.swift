@@ -1,10 +1,11 @@
+import ByteStrings
 import Configuration
 import Scenes
 
 /// What `--help` prints: the commands, then the settings table.
 enum HelpText {
-  static var text: String {
-    var text = """
+  static var text: ByteString {
+    var text: ByteString = """
       fbprogress shows the progress of a download or update on the whole screen.
 
         fbprogress [OPTIONS]                 show a feed until its outcome has been seen
@@ -20,23 +21,23 @@ enum HelpText {
 
       """
     for style in SceneStyle.all {
-      text += "  " + style.name.description + "  " + style.summary.description + "\n"
+      text += "  " + ByteString(style.name) + "  " + ByteString(style.summary) + "\n"
     }
     text += "\nOptions; those without * may stand in /etc/fbprogress.conf as 'key = value':\n"
     for definition in Options.definitions { text += row(definition) }
     return text
   }
 
-  private static func row(_ definition: SettingDefinition) -> String {
-    var row = "\n  --" + definition.key.description
+  private static func row(_ definition: SettingDefinition) -> ByteString {
+    var row = "\n  --" + ByteString(definition.key)
     if case .flag = definition.kind {} else { row += " " + definition.choices }
     if definition.scope == .commandLine { row += " *" }
-    row += "\n      " + definition.help.description
+    row += "\n      " + ByteString(definition.help)
     switch definition.fallback {
     case .absent: break
-    case .value(let value): row += " [" + value.description + "]"
+    case .value(let value): row += " [" + ByteString(value) + "]"
     case .preset(let seed, let kiosk):
-      row += " [kiosk: " + kiosk.description + ", seed: " + seed.description + "]"
+      row += " [kiosk: " + ByteString(kiosk) + ", seed: " + ByteString(seed) + "]"
     }
     return row + "\n"
   }

@@ -1,3 +1,4 @@
+import ByteStrings
 import ProgressModel
 
 /// Counts records that say nothing, and tells of them at most once a second.
@@ -13,13 +14,13 @@ struct JunkCounter: Sendable {
   }
 
   /// What to say now, if anything.
-  mutating func report(at time: Duration) -> String? {
+  mutating func report(at time: Duration) -> ByteString? {
     if untold == 0 { return nil }
     if let told, time - told < .seconds(1) { return nil }
     defer { (untold, told) = (0, time) }
-    let text = String(decoding: example.utf8.prefix(60), as: UTF8.self)
+    let text = ProgressText(example.utf8.bytes.span.extracting(first: 60)).utf8
     return untold == 1
       ? "feed: '" + text + "' says nothing that is known"
-      : "feed: " + String(untold) + " records say nothing that is known, such as '" + text + "'"
+      : "feed: " + ByteString(untold) + " records say nothing that is known, such as '" + text + "'"
   }
 }

@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 import Feed
 import LinuxSystem
@@ -43,7 +44,7 @@ final class Keeper {
     state = ProgressState(finishesAtFull: options.settings.flag("finish-at-full"))
     scripted = script?.entries ?? []
     feed = script == nil ? try FeedSource(options.feed, protocol: .native) : nil
-    if let path = options.string("record") {
+    if let path = options.settings.text("record") {
       recorder = try FileDescriptor.open(path, for: .creating)
     } else {
       recorder = nil
@@ -119,7 +120,7 @@ final class Keeper {
     feed.read(at: MonotonicClock.now) { output in
       switch output {
       case .event(.style(let name)) where SceneStyle.named(name.utf8) == nil:
-        junk.count(ProgressText("style " + name.string))
+        junk.count(ProgressText("style " + name.utf8))
       case .event(let event): accept(event, at: clock.now)
       case .malformed(let record): junk.count(record)
       }
@@ -146,7 +147,7 @@ final class Keeper {
     if !state.phase.isOutcome { outcomeSeenAt = nil }
     guard recorder != nil else { return }
     do throws(SystemError) {
-      try recorder?.writeAll(Array(Script.line(event, at: time).utf8).span)
+      try recorder?.writeAll(Script.line(event, at: time).bytes.span)
     } catch {
       Log.say("record: " + error.message)
     }
@@ -188,12 +189,12 @@ final class Keeper {
     switch end {
     case .exited(ExitStatus.cannotPresent.code):
       giveUp("")
-    case .exited(let code): died("ended with status " + String(code), at: now)
-    case .killed(let signal): died("was ended by signal " + String(signal), at: now)
+    case .exited(let code): died("ended with status " + ByteString(code), at: now)
+    case .killed(let signal): died("was ended by signal " + ByteString(signal), at: now)
     }
   }
 
-  private func died(_ how: String, at now: Duration) {
+  private func died(_ how: ByteString, at now: Duration) {
     if let pause = restarts.didDie(at: now) {
       Log.say("the presenter " + how + "; starting it again")
       restartAt = now + pause
@@ -202,7 +203,7 @@ final class Keeper {
     }
   }
 
-  private func giveUp(_ why: String) {
+  private func giveUp(_ why: ByteString) {
     hasGivenUp = true
     Log.say(why + "the feed is read on, so that its writer is not held up, but not shown")
   }
@@ -262,7 +263,7 @@ final class Keeper {
   private func finish() {
     if let feed {
       if feed.droppedCount > 0 {
-        Log.say("feed: " + String(feed.droppedCount) + " records had no end and were dropped")
+        Log.say("feed: " + ByteString(feed.droppedCount) + " records had no end and were dropped")
       }
       feed.close()
     }

@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 import DecimalText
 import LinuxSystem
@@ -87,13 +88,13 @@ struct Options: Sendable {
   enum FeedPlace: Sendable {
     case standardInput
     /// A FIFO of ours: made if it is not there.
-    case fifo(String)
+    case fifo(ByteString)
     /// A file or FIFO of somebody else's.
-    case path(String)
+    case path(ByteString)
   }
 
   /// The FIFO when no other is named.
-  static let defaultFIFO = "/run/fbprogress/feed"
+  static let defaultFIFO: ByteString = "/run/fbprogress/feed"
 
   let settings: Settings
   let feed: FeedPlace
@@ -106,13 +107,13 @@ struct Options: Sendable {
   /// Reads the rows whose texts mean more than a word.
   init(_ settings: Settings) throws(ConfigurationError) {
     self.settings = settings
-    feed = Self.feedPlace(Self.string(settings, "feed") ?? "")
-    guard let size = Self.size(settings.text("size") ?? []) else {
+    feed = Self.feedPlace(settings.text("feed") ?? "")
+    guard let size = Self.size(settings.text("size") ?? "") else {
       throw Self.wrong("size", settings, "WIDTHxHEIGHT, each from 1 to 16384")
     }
     self.size = size
-    let wait = settings.text("wait") ?? []
-    if "forever".utf8.elementsEqual(wait) {
+    let wait = settings.text("wait") ?? ""
+    if wait.says("forever") {
       self.wait = nil
     } else if let seconds = Self.seconds(wait) {
       self.wait = seconds
@@ -121,8 +122,8 @@ struct Options: Sendable {
     }
     var times: [Duration] = []
     if let text = settings.text("at") {
-      for part in text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-        guard let time = Self.seconds(Array(part)) else {
+      for part in text.split(at: UInt8(ascii: ",")) {
+        guard let time = Self.seconds(part) else {
           throw Self.wrong("at", settings, "a time in seconds, or several with commas between them")
         }
         times.append(time)
@@ -130,9 +131,6 @@ struct Options: Sendable {
     }
     self.times = times
   }
-
-  /// A text as a string.
-  func string(_ key: StaticString) -> String? { Self.string(settings, key) }
 
   /// Whether frames go to a display.
   var usesDisplay: Bool { (settings.choice("presenter") ?? 0) <= 1 }
@@ -145,47 +143,30 @@ struct Options: Sendable {
     settings.number("hold-at").map { .nanoseconds(Int64(($0 * 1e9).rounded())) }
   }
 
-  private static func string(_ settings: Settings, _ key: StaticString) -> String? {
-    settings.text(key).map { String(decoding: $0, as: UTF8.self) }
-  }
-
   private static func wrong(
-    _ key: StaticString, _ settings: Settings, _ choices: String
+    _ key: StaticString, _ settings: Settings, _ choices: ByteString
   ) -> ConfigurationError {
     ConfigurationError(
-      key.description + " can't be '" + (string(settings, key) ?? "") + "'; it is " + choices)
+      ByteString(key) + " can't be '" + (settings.text(key) ?? "") + "'; it is " + choices)
   }
 
-  private static func feedPlace(_ text: String) -> FeedPlace {
-    let bytes = Array(text.utf8)
-    if "-".utf8.elementsEqual(bytes) { return .standardInput }
-    if "fifo".utf8.elementsEqual(bytes) { return .fifo(defaultFIFO) }
-    if bytes.starts(with: "fifo:".utf8) {
-      return .fifo(String(decoding: bytes.dropFirst(5), as: UTF8.self))
-    }
-    return .path(text)
+  private static func feedPlace(_ text: ByteString) -> FeedPlace {
+    if text.says("-") { return .standardInput }
+    if text.says("fifo") { return .fifo(defaultFIFO) }
+    return text.hasPrefix("fifo:") ? .fifo(text[5..<text.count]) : .path(text)
   }
 
-  private static func size(_ text: [UInt8]) -> PixelSize? {
-    let sides = text.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
-    guard sides.count == 2, let width = wholeNumber(sides[0]), let height = wholeNumber(sides[1]),
+  private static func size(_ text: ByteString) -> PixelSize? {
+    let sides = text.split(at: UInt8(ascii: "x"))
+    guard sides.count == 2, let width = sides[0].wholeNumber, let height = sides[1].wholeNumber,
       (1...16_384).contains(width), (1...16_384).contains(height)
     else { return nil }
-    return PixelSize(width: width, height: height)
+    return PixelSize(width: Int(width), height: Int(height))
   }
 
-  private static func wholeNumber(_ text: ArraySlice<UInt8>) -> Int? {
-    guard !text.isEmpty, text.count <= 5,
-      text.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
-    return text.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-  }
-}
-
-extension Options {
   /// A time in seconds, exact to the nanosecond; nil when it is none, or below zero.
-  private static func seconds(_ text: [UInt8]) -> Duration? {
-    guard let number = DecimalNumber(text.span) else { return nil }
+  private static func seconds(_ text: ByteString) -> Duration? {
+    guard let number = DecimalNumber(text.bytes.span) else { return nil }
     let nanoseconds = number.scaled(byPowerOfTen: 9)
     return nanoseconds >= 0 && nanoseconds < .max ? .nanoseconds(nanoseconds) : nil
   }

@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 import LinuxSystem
 import Pixels
@@ -104,7 +105,7 @@ final class PresenterLoop {
     }
     if isFirstFrame, options.settings.flag("verbose") {
       let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
-      Log.say("first commit after " + String(Int(milliseconds)) + " ms")
+      Log.say("first commit after " + ByteString(Int(milliseconds)) + " ms")
     }
     (isFirstFrame, isSecondFrame) = (false, isFirstFrame)
     // A frame under way tells when it is there; one without change has only its time.

@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 import LinuxSystem
 import Presenters
@@ -55,12 +56,13 @@ enum PresenterProcess {
     switch options.settings.choice("presenter") {
     case 2:
       PNGPresenter(
-        path: options.string("output") ?? "", size: options.size,
+        path: options.settings.text("output") ?? "", size: options.size,
         framesPerSecond: options.framesPerSecond)
     case 3: NullPresenter(size: options.size, framesPerSecond: options.framesPerSecond)
     default:
       DRMPresenter(
-        .init(device: options.string("device"), wait: options.wait), inheritance: inheritance,
+        .init(device: options.settings.text("device"), wait: options.wait),
+        inheritance: inheritance,
         at: MonotonicClock.now, enterGraphics: enterGraphics, report: report)
     }
   }

@@ -1,10 +1,12 @@
+import ByteStrings
+import Configuration
 import KMS
 import LinuxSystem
 
 /// `fbprogress probe`: tells what displays there are.
 enum ProbeCommand {
   static func run(_ options: Options) throws(CommandError) {
-    let paths = options.string("device").map { [$0] } ?? Card.paths()
+    let paths = options.settings.text("device").map { [$0] } ?? Card.paths()
     if paths.isEmpty {
       throw CommandError(
         .cannotPresent,
@@ -12,17 +14,16 @@ enum ProbeCommand {
     }
     for path in paths {
       do throws(KMSError) {
-        let lines = try DeviceReport.lines(of: try Card.open(path), path: path)
-        try print(lines.joined(separator: "\n") + "\n")
+        try print(try DeviceReport.text(of: try Card.open(path), path: path))
       } catch {
         throw CommandError(.cannotPresent, path + ": " + error.message)
       }
     }
   }
 
-  private static func print(_ text: String) throws(KMSError) {
+  private static func print(_ text: ByteString) throws(KMSError) {
     do throws(SystemError) {
-      try FileDescriptor.writeToStandardOutput(Array(text.utf8).span)
+      try FileDescriptor.writeToStandardOutput(text.bytes.span)
     } catch {
       throw .call(error.call, on: "standard output", error.code)
     }

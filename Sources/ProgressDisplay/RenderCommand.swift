@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 import Feed
 import Pixels
@@ -7,11 +8,11 @@ import ProgressModel
 /// `fbprogress render`: frames of a script, at given times, as files.
 enum RenderCommand {
   static func run(_ options: Options) throws(CommandError) {
-    guard let path = options.string("output") else {
+    guard let path = options.settings.text("output") else {
       throw CommandError(
         .usage, "render writes to a file: give --output FILE.png, NAME-%d.png or FILE.apng")
     }
-    guard let scriptPath = options.string("script") else {
+    guard let scriptPath = options.settings.text("script") else {
       throw CommandError(.usage, "render shows a script: give --script FILE")
     }
     let script = try ScriptFile.read(scriptPath)
@@ -24,7 +25,8 @@ enum RenderCommand {
     }
     if options.times.count > 1, output.isSingle {
       throw CommandError(
-        .usage, String(options.times.count) + " times want as many files: give --output NAME-%d.png"
+        .usage,
+        ByteString(options.times.count) + " times want as many files: give --output NAME-%d.png"
       )
     }
     do throws(PresenterError) {

@@ -1,10 +1,13 @@
+import ByteStrings
 import Configuration
 import LinuxSystem
 
 /// `fbprogress send`: puts one record into the feed's FIFO, whole or not at all.
 enum SendCommand {
-  static func run(_ options: Options, words: [String]) throws(CommandError) {
-    let record = Array((words.joined(separator: " ") + "\n").utf8)
+  static func run(_ options: Options, words: [ByteString]) throws(CommandError) {
+    var record = ByteString()
+    for word in words { record.append(word, after: " ") }
+    record += "\n"
     guard !words.isEmpty else {
       throw CommandError(
         .usage, "send what? for instance: fbprogress send 42, or: fbprogress send message Unpacking"
@@ -13,9 +16,9 @@ enum SendCommand {
     // A pipe takes up to 4096 bytes as one, so records of several writers never mix.
     guard record.count <= 4_096 else {
       throw CommandError(
-        .usage, "a record has at most 4095 bytes, this one " + String(record.count - 1))
+        .usage, "a record has at most 4095 bytes, this one " + ByteString(record.count - 1))
     }
-    let path: String
+    let path: ByteString
     switch options.feed {
     case .fifo(let name), .path(let name): path = name
     case .standardInput: throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH")
@@ -36,12 +39,12 @@ enum SendCommand {
   }
 
   private static func send(
-    _ record: [UInt8], to path: String, within time: Duration
+    _ record: ByteString, to path: ByteString, within time: Duration
   ) throws(SystemError) {
     let fifo = try FileDescriptor.open(path, for: .writing)
     guard try fifo.status().isFIFO else { throw SystemError("open", .notSupported, path: path) }
     let end = MonotonicClock.now + time
-    while try fifo.write(record.span) == nil {
+    while try fifo.write(record.bytes.span) == nil {
       let left = end - MonotonicClock.now
       if left <= .zero { throw SystemError("write", .again, path: path) }
       var poller = Poller()

@@ -1,5 +1,5 @@
 /// The program's version.
 enum Version {
   /// Semantic version, as in CHANGELOG.md.
-  static let number = "0.1.0"
+  static let number: StaticString = "0.1.0"
 }

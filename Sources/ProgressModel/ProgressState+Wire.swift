@@ -1,4 +1,5 @@
 import Animation
+import ByteStrings
 
 // The state as bytes, for the pipe between keeper and presenter. Both are one program, so the form has
 // no version; it is checked all the same, since a presenter must not trap on anything it reads.
@@ -80,7 +81,7 @@ private struct WireWriter {
 
   mutating func append(_ text: ProgressText) {
     append(UInt64(text.utf8.count))
-    bytes += text.utf8
+    bytes += text.utf8.bytes
   }
 }
 

@@ -1,18 +1,17 @@
+public import ByteStrings
+
 /// A short text from outside, made safe to keep, to show and to print: valid UTF-8 without controls.
-///
-/// It is bytes, not a `String`, because comparing strings needs Unicode's tables, which weigh more than
-/// the rest of the program's text handling together.
 public struct ProgressText: Equatable, Sendable {
   /// Valid UTF-8 without C0 controls, DEL and C1 controls.
-  public let utf8: [UInt8]
+  public let utf8: ByteString
 
   /// The longest text kept, in bytes.
   public static let capacity = 4_096
 
   /// No text.
-  public static let empty = ProgressText(utf8: [])
+  public static let empty = ProgressText(utf8: "")
 
-  private init(utf8: [UInt8]) { self.utf8 = utf8 }
+  private init(utf8: ByteString) { self.utf8 = utf8 }
 
   /// Creates a text from what a feed says: controls become blanks, what is not UTF-8 becomes U+FFFD,
   /// blanks at both ends and what is beyond `capacity` go.
@@ -37,17 +36,13 @@ public struct ProgressText: Equatable, Sendable {
       position += max(length, 1)
     }
     while kept.last == 0x20 { kept.removeLast() }
-    let blanks = kept.prefix { $0 == 0x20 }.count
-    utf8 = blanks == 0 ? kept : Array(kept[blanks...])
+    var blanks = 0
+    while blanks < kept.count, kept[blanks] == 0x20 { blanks += 1 }
+    utf8 = ByteString(kept.span.extracting(blanks..<kept.count))
   }
 
   /// Creates a text from the program's own words.
-  public init(_ string: String) {
-    self.init(Array(string.utf8).span)
-  }
-
-  /// The text as a string.
-  public var string: String { String(decoding: utf8, as: UTF8.self) }
+  public init(_ text: ByteString) { self.init(text.bytes.span) }
 
   /// Whether there is nothing to say.
   public var isEmpty: Bool { utf8.isEmpty }

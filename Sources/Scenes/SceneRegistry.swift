@@ -1,3 +1,5 @@
+public import ByteStrings
+
 extension SceneStyle {
   /// Every style, the default first. A new one is a file in `Styles/` and a line here.
   public static let all: [SceneStyle] = [
@@ -5,8 +7,9 @@ extension SceneStyle {
     .rainbow,
   ]
 
-  /// The style of a name, as UTF-8; nil when there is none.
-  public static func named(_ name: [UInt8]) -> SceneStyle? {
-    all.first { $0.name.description.utf8.elementsEqual(name) }
+  /// The style of a name; nil when there is none.
+  public static func named(_ name: ByteString) -> SceneStyle? {
+    for style in all where name.says(style.name) { return style }
+    return nil
   }
 }

@@ -1,4 +1,6 @@
+import ByteStrings
 import Configuration
+import TestSupport
 import Testing
 
 @Suite struct SettingsTests {
@@ -14,7 +16,9 @@ import Testing
     .init("bar.name", .text("NAME"), .absent, help: "What it is called"),
   ]
 
-  private func parse(_ arguments: [String]) throws(ConfigurationError) -> (Settings, [String]) {
+  private func parse(
+    _ arguments: [ByteString]
+  ) throws(ConfigurationError) -> (Settings, [ByteString]) {
     var settings = Settings(Self.table)
     let line = try CommandLineParser(arguments, definitions: Self.table)
     try line.apply(to: &settings)
@@ -49,19 +53,19 @@ import Testing
     (["--bar.color", "red"], "#RRGGBB"),
     (["--bar.curve", "2,0,1,1"], "x1,y1,x2,y2"), (["--quiet=perhaps"], "yes, no"),
   ])
-  func wrongOption_isToldWithTheChoices(arguments: [String], message: String) {
+  func wrongOption_isToldWithTheChoices(arguments: [ByteString], message: String) {
     do {
       _ = try parse(arguments)
       Issue.record("it was taken")
     } catch {
-      #expect(error.message.contains(message), "\(error.message)")
+      #expect(error.message.description.contains(message), "\(error.message)")
     }
   }
 
   @Test func file_isRead_andItsErrorsNameTheLine() throws {
     var settings = Settings(Self.table)
     try SettingsFile.apply(
-      Array("# c\n\n style = bar \r\nbar.height=2\n".utf8), path: "f", to: &settings)
+      "# c\n\n style = bar \r\nbar.height=2\n", path: "f", to: &settings)
     #expect(settings.choice("style") == 1)
     #expect(settings.number("bar.height") == 2)
     for (text, message) in [
@@ -70,10 +74,10 @@ import Testing
       ("\n\nnonsense = 1", "f:3: there is no setting 'nonsense'"),
     ] {
       do {
-        try SettingsFile.apply(Array(text.utf8), path: "f", to: &settings)
+        try SettingsFile.apply(ByteString(text), path: "f", to: &settings)
         Issue.record("it was taken: \(text)")
       } catch {
-        #expect(error.message.hasPrefix(message), "\(error.message)")
+        #expect(error.message.hasPrefix(ByteString(message)), "\(error.message)")
       }
     }
   }
@@ -81,13 +85,14 @@ import Testing
   @Test func template_changesNothing_andUncommentedSetsEverything() throws {
     let template = SettingsFile.template(Self.table)
     var settings = Settings(Self.table)
-    try SettingsFile.apply(Array(template.utf8), path: "t", to: &settings)
-    let live = template.split(separator: "\n", omittingEmptySubsequences: false)
+    try SettingsFile.apply(template, path: "t", to: &settings)
+    let live = template.description.split(separator: "\n", omittingEmptySubsequences: false)
       .map {
         $0.hasPrefix("#") && $0.contains(" = ") && !$0.hasPrefix("# ")
           ? String($0.dropFirst()) : String($0)
       }
-    try SettingsFile.apply(Array(live.joined(separator: "\n").utf8), path: "t", to: &settings)
+    try SettingsFile.apply(
+      ByteString(live.joined(separator: "\n")), path: "t", to: &settings)
     #expect(settings.number("bar.height") == 12)
   }
 }

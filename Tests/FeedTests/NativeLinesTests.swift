@@ -1,3 +1,4 @@
+import ByteStrings
 import Feed
 import ProgressModel
 import TestSupport
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: junk) func junk_isCountedAndNothingElse(line: String) {
-    #expect(Self.decode(Array(line.utf8)) == [.malformed(ProgressText(line))])
+    #expect(Self.decode(Array(line.utf8)) == [.malformed(ProgressText(ByteString(line)))])
   }
 
   @Test func emptyRecords_sayNothing() {

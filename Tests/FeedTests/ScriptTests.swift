@@ -1,3 +1,4 @@
+import ByteStrings
 import Feed
 import ProgressModel
 import TestSupport
@@ -46,7 +47,7 @@ import Testing
       let event = events[Int.random(in: 0..<events.count, using: &random)]
       let time = Duration.nanoseconds(Int64.random(in: 0...100_000_000_000, using: &random))
       let line = Script.line(event, at: time)
-      let script = try Script(Array(line.utf8).span)
+      let script = try Script(line.bytes.span)
       #expect(script.entries == [Script.Entry(time: time, event: event)], "seed 29: \(line)")
     }
   }

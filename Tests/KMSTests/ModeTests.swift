@@ -1,3 +1,4 @@
+import ByteStrings
 import KMS
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
     var mode = Mode(width: 0x0102, height: 0x0304)
     mode.clock = 0x0A0B_0C0D
     mode.type = 8
-    mode.name = Array("x".utf8)
+    mode.name = "x"
     let blob = mode.blob
     #expect(blob.count == 68)
     #expect(Array(blob[..<6]) == [0x0D, 0x0C, 0x0B, 0x0A, 0x02, 0x01])
@@ -17,7 +18,7 @@ import Testing
 
   @Test func blob_ofAnOverlongName_keepsItsLength() {
     var mode = Mode(width: 1, height: 1)
-    mode.name = [UInt8](repeating: 0x41, count: 100)
+    mode.name = ByteString([UInt8](repeating: 0x41, count: 100))
     #expect(mode.blob.count == 68)
     #expect(mode.blob.last == 0)
   }

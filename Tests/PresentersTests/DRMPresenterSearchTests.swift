@@ -1,3 +1,4 @@
+import ByteStrings
 import KMS
 import LinuxSystem
 import Pixels
@@ -60,7 +61,7 @@ import Testing
     card.lacksAtomic = true
     let session = DRMSession(card, device: "/dev/dri/card0", wait: nil)
     let error = try #require(throws: PresenterError.self) { try session.step() }
-    #expect(error.message.contains("fake offers no atomic mode setting"))
+    #expect(error.message.description.contains("fake offers no atomic mode setting"))
   }
 
   @Test func anothersMastery_isWaitedFor() throws {

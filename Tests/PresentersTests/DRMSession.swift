@@ -1,3 +1,4 @@
+import ByteStrings
 import KMS
 import LinuxSystem
 import Pixels
@@ -21,7 +22,7 @@ final class DRMSession {
 
   /// Starts a presenter that waits 2 s, unless said otherwise, for the only card.
   init(
-    _ card: FakeKMS, device: String? = nil, wait: Duration? = .seconds(2),
+    _ card: FakeKMS, device: ByteString? = nil, wait: Duration? = .seconds(2),
     inheritance: DRMInheritance = DRMInheritance()
   ) {
     self.card = card
@@ -47,7 +48,7 @@ final class DRMSession {
     case .buffers(let buffers):
       reports.append(
         "buffers " + buffers.map { String($0.framebuffer, radix: 16) }.joined(separator: " "))
-    case .note(let text): reports.append(text)
+    case .note(let text): reports.append(text.description)
     }
   }
 

@@ -1,3 +1,4 @@
+import ByteStrings
 import Foundation
 import PNGCodec
 import Pixels
@@ -23,7 +24,7 @@ import Testing
       try output.append(frame, damage: DamageRegion(frame.bounds))
       Issue.record("it was written")
     } catch {
-      #expect(error.message.contains("/nowhere/a.png: No such file"))
+      #expect(error.message.description.contains("/nowhere/a.png: No such file"))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Animation
+import ByteStrings
 import ProgressModel
 import TestSupport
 import Testing
@@ -74,7 +75,7 @@ import Testing
     var failed = state
     failed.apply(.fail(ProgressText("no space")), at: .milliseconds(50))
     #expect(failed.shown.value(at: .seconds(5)) == visible)
-    #expect(failed.message.string == "no space")
+    #expect(failed.message.utf8 == "no space")
     state.apply(.cancel, at: .milliseconds(50))
     #expect(state.shown.value(at: .seconds(5)) == 0)
   }
@@ -87,7 +88,7 @@ import Testing
         let events: [ProgressEvent] = [
           fraction(Double.random(in: 0...1, using: &random)),
           .bytes(completed: .random(in: 0...9, using: &random), total: 9),
-          .bytes(completed: 4, total: nil), .message(ProgressText("Grüße \(step)")),
+          .bytes(completed: 4, total: nil), .message(ProgressText(ByteString("Grüße \(step)"))),
           .style(ProgressText("rainbow")),
           .picture(ProgressText("/a/b.png")), .done(.empty), .fail(ProgressText("x")), .cancel,
           .interruption, .reset,
@@ -126,14 +127,14 @@ import Testing
       ([0x20, 0x20, 0x41, 0x09], "A"), ([0xf0, 0x9f, 0x98, 0x80], "😀"), ([], ""),
     ] as [([UInt8], String)])
   func text_isMadeSafe(bytes: [UInt8], text: String) {
-    #expect(ProgressText(bytes.span).string == text)
+    #expect(ProgressText(bytes.span).utf8.description == text)
   }
 
   @Test func everyPairOfBytes_givesValidUTF8() {
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max {
         let text = ProgressText([first, second, 0x41].span)
-        #expect(String(validating: text.utf8, as: UTF8.self) != nil)
+        #expect(String(validating: text.utf8.bytes, as: UTF8.self) != nil)
       }
     }
   }

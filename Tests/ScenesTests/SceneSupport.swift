@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 import Graphics
 import Pixels
@@ -12,9 +13,9 @@ enum Stage {
     var settings = Settings(SceneStyle.all.flatMap { $0.settings })
     for (key, value) in changes {
       do {
-        try settings.set(Array(key.utf8), to: Array(value.utf8), scope: .commandLine)
+        try settings.set(ByteString(key), to: ByteString(value), scope: .commandLine)
       } catch {
-        preconditionFailure(error.message)
+        preconditionFailure(error.message.description)
       }
     }
     return settings

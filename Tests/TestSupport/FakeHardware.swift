@@ -1,3 +1,4 @@
+import ByteStrings
 public import KMS
 
 /// The objects of a card that exists in a test only. Numbers are recognisable: connectors 0xC0…,
@@ -59,7 +60,7 @@ public struct FakeHardware {
     var mode = Mode(width: width, height: height)
     (mode.htotal, mode.vtotal) = (1_000, 1_000)
     (mode.clock, mode.vrefresh, mode.type) = (60_000, 60, type)
-    mode.name = Array("\(width)x\(height)".utf8)
+    mode.name = ByteString("\(width)x\(height)")
     return mode
   }
 

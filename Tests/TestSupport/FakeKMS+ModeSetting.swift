@@ -1,3 +1,4 @@
+import ByteStrings
 public import KMS
 import LinuxSystem
 public import Pixels
@@ -12,7 +13,7 @@ extension FakeKMS: ModeSetting {
     where (failure.call == call && failure.nth == count)
       || (failure.call == nil && failure.nth == calls.count)
     {
-      throw .call("fake", on: "\(call)", failure.code)
+      throw .call("fake", on: ByteString("\(call)"), failure.code)
     }
   }
 
@@ -107,17 +108,17 @@ extension FakeKMS: ModeSetting {
   public func property(_ id: ObjectID) throws(KMSError) -> Property {
     try note(.property)
     guard let name = PropertyName.allCases.first(where: { Self.propertyID($0) == id }) else {
-      return Property(id: id, name: Array("EDID".utf8), isImmutable: true, isBlob: true)
+      return Property(id: id, name: "EDID")
     }
-    let choices: [(String, UInt64)] =
+    let choices: [(ByteString, UInt64)] =
       switch name {
       case .type: [("Overlay", 0), ("Primary", 1), ("Cursor", 2)]
       case .rotation: [("rotate-0", 0), ("rotate-180", 2)]
       default: []
       }
     return Property(
-      id: id, name: Array(name.text.description.utf8),
-      choices: choices.map { Property.Choice(name: Array($0.0.utf8), value: $0.1) })
+      id: id, name: ByteString(name.text),
+      choices: choices.map { Property.Choice(name: $0.0, value: $0.1) })
   }
 
   public func createBlob(_ bytes: RawSpan) throws(KMSError) -> ObjectID {

@@ -1,3 +1,4 @@
+import ByteStrings
 import KMS
 import LinuxSystem
 import Pixels
@@ -31,7 +32,7 @@ final class DRMDisplay {
   private var commitCount: UInt32 = 0
   private var hasMonotonicEvents: Bool
   private var nextComplaint = Duration.zero
-  private let note: (String) -> Void
+  private let note: (ByteString) -> Void
   // What is reused from frame to frame.
   private var assignments: [PropertyAssignment] = []
   private var damage = DamageRegion()
@@ -40,7 +41,7 @@ final class DRMDisplay {
 
   /// Makes buffers for an output. Nothing is shown yet.
   init(
-    _ output: Output, on device: any ModeSetting, note: @escaping (String) -> Void
+    _ output: Output, on device: any ModeSetting, note: @escaping (ByteString) -> Void
   ) throws(KMSError) {
     (self.output, self.device, self.note) = (output, device, note)
     commit = try AtomicCommit(for: output)

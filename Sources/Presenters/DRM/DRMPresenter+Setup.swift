@@ -1,3 +1,4 @@
+public import ByteStrings
 public import KMS
 
 /// What a presenter's keeper must know of its card.
@@ -9,21 +10,21 @@ public enum DRMReport {
   /// These buffers stand on the card, and all others are freed.
   case buffers([DRMInheritance.Buffer])
   /// A line for the log.
-  case note(String)
+  case note(ByteString)
 }
 
 extension DRMPresenter {
   /// Where to show, and how long to wait for it.
   public struct Configuration {
     /// The card's path; nil for the first card with a display.
-    public var device: String?
+    public var device: ByteString?
     /// How long to wait for a display; nil for ever.
     public var wait: Duration?
     /// Whether to listen to the kernel for cards and displays that come. Without, looks twice a second.
     public var listens = true
 
     /// Creates a configuration.
-    public init(device: String? = nil, wait: Duration? = nil) {
+    public init(device: ByteString? = nil, wait: Duration? = nil) {
       (self.device, self.wait) = (device, wait)
     }
   }
@@ -31,15 +32,16 @@ extension DRMPresenter {
   /// Where cards come from: the machine, or a test's imagination.
   public struct Cards {
     /// The paths of all cards, by number.
-    public var paths: () -> [String]
+    public var paths: () -> [ByteString]
     /// Opens one.
-    public var open: (String) throws(KMSError) -> any ModeSetting
+    public var open: (ByteString) throws(KMSError) -> any ModeSetting
     /// Uses one that is open, by its descriptor.
     public var borrow: (Int32) -> any ModeSetting
 
     /// Creates a source of cards.
     public init(
-      paths: @escaping () -> [String], open: @escaping (String) throws(KMSError) -> any ModeSetting,
+      paths: @escaping () -> [ByteString],
+      open: @escaping (ByteString) throws(KMSError) -> any ModeSetting,
       borrow: @escaping (Int32) -> any ModeSetting
     ) {
       (self.paths, self.open, self.borrow) = (paths, open, borrow)

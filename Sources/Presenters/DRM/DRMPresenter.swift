@@ -1,3 +1,4 @@
+import ByteStrings
 import KMS
 public import LinuxSystem
 public import Pixels
@@ -18,7 +19,7 @@ public final class DRMPresenter: Presenter {
   private var display: DRMDisplay?
   // While there is no display: when to look for one, and why there was none.
   private var nextSearch: Duration?
-  private var reason = ""
+  private var reason = ByteString()
 
   /// Creates a presenter. The first `handleEvents`, due at once, looks for a display.
   ///
@@ -128,7 +129,6 @@ public final class DRMPresenter: Presenter {
   /// Looks at each card for a display.
   private func search(at now: Duration) throws(PresenterError) {
     nextSearch = nil
-    var reasons: [String] = []
     // Only the one card, as long as it lives: our own opening of it is what keeps others from it.
     if let card = inheritance.card {
       do throws(KMSError) {
@@ -143,6 +143,7 @@ public final class DRMPresenter: Presenter {
         throw PresenterError("cannot show on the inherited card: " + error.message)
       }
     }
+    var reasons = ByteString()
     var isWorthALook = events == nil
     for path in configuration.device.map({ [$0] }) ?? cards.paths() {
       do throws(KMSError) {
@@ -154,12 +155,11 @@ public final class DRMPresenter: Presenter {
         }
         // Another's mastery and missing rights end without a note from the kernel.
         if error.code != nil { isWorthALook = true }
-        reasons.append(path + ": " + error.message)
+        reasons.append(path + ": " + error.message, after: "; ")
       }
     }
     if isWorthALook { nextSearch = now + .milliseconds(500) }
-    try waitOn(
-      reasons.isEmpty ? "there is no card in /dev/dri" : reasons.joined(separator: "; "), at: now)
+    try waitOn(reasons.isEmpty ? "there is no card in /dev/dri" : reasons, at: now)
   }
 
   /// Makes all ready on a card, if a display can be lit.
@@ -171,9 +171,9 @@ public final class DRMPresenter: Presenter {
     reason = ""
   }
 
-  private func waitOn(_ text: String, at now: Duration) throws(PresenterError) {
+  private func waitOn(_ text: ByteString, at now: Duration) throws(PresenterError) {
     if events == nil { nextSearch = now + .milliseconds(500) }
-    if !text.utf8.elementsEqual(reason.utf8) { report(.note("waiting for a display: " + text)) }
+    if text != reason { report(.note("waiting for a display: " + text)) }
     reason = text
     try endWait(at: now)
   }
@@ -181,7 +181,7 @@ public final class DRMPresenter: Presenter {
   private func endWait(at now: Duration) throws(PresenterError) {
     guard let wait = configuration.wait, now >= start + wait else { return }
     throw PresenterError(
-      "no display after " + String(wait.components.seconds) + " s: " + reason
+      "no display after " + ByteString(wait.components.seconds) + " s: " + reason
         + "; connect one, or name the card with the setting device; fbprogress render needs none",
       isFinal: true)
   }

@@ -1,0 +1,47 @@
+// Where texts meet memory that is not an array's: the program's literals, and C's strings.
+
+extension ByteString: ExpressibleByStringLiteral {
+  /// Creates a text of the program's own words.
+  @inline(never) public init(_ text: StaticString) {
+    // SAFETY: a literal's bytes live as long as the program, and are copied.
+    self.init(
+      unsafe Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)))
+  }
+
+  /// Creates the text of a literal.
+  public init(stringLiteral text: StaticString) { self.init(text) }
+
+  /// Copies a string of C's, up to its NUL.
+  @unsafe @inline(never) public init(cString: UnsafePointer<CChar>) {
+    // SAFETY: the caller promises that a NUL ends it.
+    self.init()
+    var next = unsafe cString
+    while unsafe next.pointee != 0 {
+      append(UInt8(bitPattern: unsafe next.pointee))
+      unsafe next += 1
+    }
+  }
+
+  /// Calls C with the text as a string of its own, lent for the call.
+  ///
+  /// - Returns: what the call returned; nil, without a call, when there is a NUL among the bytes: C would
+  ///   see another, shorter text.
+  @inline(never) public func withCString(_ body: (UnsafePointer<CChar>) -> Int) -> Int? {
+    if firstIndex(of: 0) != nil { return nil }
+    let terminated = bytes + [0]
+    // SAFETY: characters and bytes have the same layout; the array lends them for the length of the call.
+    return unsafe terminated.withUnsafeBytes { memory in
+      unsafe memory.baseAddress.map { unsafe body($0.assumingMemoryBound(to: CChar.self)) }
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether these are the bytes of a word.
+  @inline(never) public func says(_ word: StaticString) -> Bool {
+    if count != word.utf8CodeUnitCount { return false }
+    // SAFETY: a literal's bytes live as long as the program; there are as many as were just compared.
+    for index in indices where unsafe word.utf8Start[index] != self[index] { return false }
+    return true
+  }
+}

@@ -1,0 +1,16 @@
+extension Span<UInt8> {
+  /// The number that the bytes spell as ASCII digits only; nil for anything else and above 2⁶⁴ − 1.
+  @inline(never) public var wholeNumber: UInt64? {
+    if isEmpty { return nil }
+    var number: UInt64 = 0
+    for index in indices {
+      let digit = self[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      let (product, overflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+      if overflow || carry { return nil }
+      number = sum
+    }
+    return number
+  }
+}

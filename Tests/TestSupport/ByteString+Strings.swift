@@ -1,0 +1,10 @@
+public import ByteStrings
+
+// What tests say of texts is ordinary strings. (What ships has none: docs/adr/0005-text-is-bytes.md.)
+extension ByteString: CustomStringConvertible {
+  /// Creates the text of a string.
+  public init(_ string: String) { self.init(Array(string.utf8)) }
+
+  /// The text as a string; what is not UTF-8 is shown as U+FFFD.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+}
