@@ -118,13 +118,17 @@ for target in package.targets where target.type != .system && target.name != "fb
     .treatAllWarnings(as: .error),
   ]
   // Frames are drawn by code made for speed; everything else runs a few times a second and is made small,
-  // which halves the program. Exclusive access is checked where the tests run. The tests draw thousands of frames, so they use the fast code, too.
+  // which halves the program. Exclusive access is checked where the tests run; nothing unwinds, so there are no
+  // tables for it. The tests draw thousands of frames, so they use the fast code, too.
   let isHot = ["Raster", "Pixels", "Graphics", testSupport].contains(target.name)
   if embedded {
     settings += [
       .enableExperimentalFeature("Embedded"),
       .unsafeFlags(
-        ["-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked"]
+        [
+          "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked", "-Xcc",
+          "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
+        ]
           + (isHot ? [] : ["-Osize"])),
     ]
   } else if isHot {
