@@ -120,7 +120,7 @@ for target in package.targets where target.type != .system && target.name != "fb
   // Frames are drawn by code made for speed; everything else runs a few times a second and is made small,
   // which halves the program. Exclusive access is checked where the tests run; nothing unwinds, so there are no
   // tables for it. The tests draw thousands of frames, so they use the fast code, too.
-  let isHot = ["Raster", "Pixels", "Graphics", testSupport].contains(target.name)
+  let isHot = ["Raster", "Pixels", testSupport].contains(target.name)
   if embedded {
     settings += [
       .enableExperimentalFeature("Embedded"),
