@@ -1,6 +1,7 @@
 // The Linux calls that the program makes, in the one form that both kinds of Swift import: inline functions
 // that return the result or -errno. (Swift sees neither variadic functions nor function-like macros, and Embedded
-// Swift has no Glibc module.) Nothing is decided here; LinuxSystem/SystemCalls.swift is the only caller.
+// Swift has no Glibc module.) A call that a signal interrupted is made again here, so that nobody above needs to
+// know of EINTR. Nothing else is decided here; LinuxSystem/SystemCalls.swift is the only caller.
 #pragma once
 #include <dirent.h>
 #include <errno.h>
@@ -24,7 +25,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LINUX_RESULT(call) ({ long linux_result_ = (long)(call); linux_result_ < 0 ? -(long)errno : linux_result_; })
+#define LINUX_RESULT_ONCE(call) ({ long linux_result_ = (long)(call); linux_result_ < 0 ? -(long)errno : linux_result_; })
+#define LINUX_RESULT(call) ({ long linux_again_; do linux_again_ = LINUX_RESULT_ONCE(call); while (linux_again_ == -EINTR); linux_again_; })
 
 // Files.
 static const int linux_o_rdonly = O_RDONLY, linux_o_wronly = O_WRONLY, linux_o_rdwr = O_RDWR;
@@ -35,7 +37,8 @@ static const int linux_o_noctty = O_NOCTTY;
 static inline long linux_open(const char *path, int flags, uint32_t mode) {
   return LINUX_RESULT(open(path, flags, (mode_t)mode));
 }
-static inline long linux_close(int fd) { return LINUX_RESULT(close(fd)); }
+// Linux has closed it even when interrupted; again might close somebody else's.
+static inline long linux_close(int fd) { return LINUX_RESULT_ONCE(close(fd)); }
 static inline long linux_read(int fd, void *bytes, size_t count) { return LINUX_RESULT(read(fd, bytes, count)); }
 static inline long linux_write(int fd, const void *bytes, size_t count) {
   return LINUX_RESULT(write(fd, bytes, count));
@@ -119,16 +122,15 @@ static const short linux_poll_in = POLLIN, linux_poll_out = POLLOUT;
 extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 static inline long linux_poll(struct linux_poll_entry *entries, size_t count, int64_t nanoseconds) {
   struct timespec timeout = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-  return LINUX_RESULT(ppoll((struct pollfd *)entries, count, nanoseconds < 0 ? NULL : &timeout, NULL));
+  // A signal is an event of its own descriptor, so the wait need not go on after one.
+  return LINUX_RESULT_ONCE(ppoll((struct pollfd *)entries, count, nanoseconds < 0 ? NULL : &timeout, NULL));
 }
 
-struct linux_time {
-  int64_t seconds, nanoseconds;
-};
-static inline struct linux_time linux_monotonic_time(void) {
+/// Nanoseconds since the system started.
+static inline int64_t linux_monotonic_time(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return (struct linux_time){now.tv_sec, now.tv_nsec};
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 // Signals: those that end or tell of the program are taken from a descriptor.

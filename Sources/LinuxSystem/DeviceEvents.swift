@@ -8,7 +8,7 @@ public struct DeviceEvents: ~Copyable {
 
   /// Starts to listen.
   public init() throws(SystemError) {
-    socket = FileDescriptor(owning: Int32(try SystemCall.check("socket") { linux_uevent_open() }))
+    socket = FileDescriptor(owning: Int32(try SystemCall.check(linux_uevent_open(), "socket")))
   }
 
   /// What to poll for reading.

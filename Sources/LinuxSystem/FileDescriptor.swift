@@ -36,21 +36,21 @@ public struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a path. The corresponding C function is `open`, always with `O_CLOEXEC`.
-  public static func open(
+  @inline(never) public static func open(
     _ path: ByteString, for access: Access
   ) throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: 0o644))
   }
 
   /// What kind of file it is, and which.
-  public func status() throws(SystemError) -> FileStatus {
+  @inline(never) public func status() throws(SystemError) -> FileStatus {
     FileStatus(try SystemCall.status(rawValue))
   }
 
   /// Reads what is there into the buffer, at most its count.
   ///
   /// - Returns: the number of bytes, 0 at the end; nil when there is nothing now.
-  public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int? {
+  @inline(never) public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int? {
     do {
       return try SystemCall.read(rawValue, into: &buffer)
     } catch  where error.code == .again {
@@ -61,7 +61,7 @@ public struct FileDescriptor: ~Copyable {
   /// Writes bytes; may take only the first of them.
   ///
   /// - Returns: the number of bytes taken; nil when there is no room now.
-  public func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
+  @inline(never) public func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
     do {
       return try SystemCall.write(rawValue, bytes)
     } catch  where error.code == .again {
@@ -70,7 +70,7 @@ public struct FileDescriptor: ~Copyable {
   }
 
   /// Writes all bytes, for files that make one wait.
-  public func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
+  @inline(never) public func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
     var written = 0
     while written < bytes.count {
       guard let count = try write(bytes.extracting(written..<bytes.count)) else {
@@ -85,7 +85,7 @@ public struct FileDescriptor: ~Copyable {
 
   /// Writes bytes to standard error if there is room for them at once: a stuck reader of a log must
   /// never hold up the feed.
-  public static func writeToStandardError(_ bytes: Span<UInt8>) {
+  @inline(never) public static func writeToStandardError(_ bytes: Span<UInt8>) {
     var poller = Poller()
     let slot = poller.add(2, .writable)
     poller.wait(for: .zero)
@@ -93,7 +93,7 @@ public struct FileDescriptor: ~Copyable {
   }
 
   /// Writes bytes to standard output, all of them.
-  public static func writeToStandardOutput(_ bytes: Span<UInt8>) throws(SystemError) {
+  @inline(never) public static func writeToStandardOutput(_ bytes: Span<UInt8>) throws(SystemError) {
     var written = 0
     while written < bytes.count {
       written += try SystemCall.write(1, bytes.extracting(written..<bytes.count))

@@ -5,7 +5,7 @@ public enum FileSystem {
   /// The bytes of a file.
   ///
   /// - Parameter limit: the most bytes taken; a longer file is an error.
-  public static func read(
+  @inline(never) public static func read(
     _ path: ByteString, limit: Int, for access: FileDescriptor.Access = .reading
   ) throws(SystemError) -> [UInt8] {
     let file = try FileDescriptor.open(path, for: access)
@@ -22,7 +22,7 @@ public enum FileSystem {
   }
 
   /// Makes a file of these bytes, in place of one of that name.
-  public static func write(_ bytes: Span<UInt8>, to path: ByteString) throws(SystemError) {
+  @inline(never) public static func write(_ bytes: Span<UInt8>, to path: ByteString) throws(SystemError) {
     let file = try FileDescriptor.open(path, for: .creating)
     do {
       try file.writeAll(bytes)
@@ -32,7 +32,7 @@ public enum FileSystem {
   }
 
   /// What is at a path; nil when nothing is.
-  public static func status(_ path: ByteString) throws(SystemError) -> FileStatus? {
+  @inline(never) public static func status(_ path: ByteString) throws(SystemError) -> FileStatus? {
     do {
       return FileStatus(try SystemCall.status(path))
     } catch  where error.code == .noSuchFile {
@@ -41,12 +41,12 @@ public enum FileSystem {
   }
 
   /// The path without symbolic links, from the root on.
-  public static func realPath(_ path: ByteString) throws(SystemError) -> ByteString {
+  @inline(never) public static func realPath(_ path: ByteString) throws(SystemError) -> ByteString {
     try SystemCall.realPath(path)
   }
 
   /// The names in a folder, in no order; none when there is no such folder.
-  public static func names(in path: ByteString) -> [ByteString] {
+  @inline(never) public static func names(in path: ByteString) -> [ByteString] {
     guard let names = try? SystemCall.names(in: path) else { return [] }
     // Behind the last NUL is nothing.
     return Array(names.split(at: 0).dropLast())
@@ -55,7 +55,7 @@ public enum FileSystem {
   /// Makes a folder, unless it is there.
   ///
   /// - Returns: whether it was made.
-  public static func makeDirectory(_ path: ByteString, mode: UInt32) throws(SystemError) -> Bool {
+  @inline(never) public static func makeDirectory(_ path: ByteString, mode: UInt32) throws(SystemError) -> Bool {
     do {
       try SystemCall.makeDirectory(path, mode: mode)
       return true
@@ -68,7 +68,7 @@ public enum FileSystem {
   ///
   /// - Parameter mode: its permissions, whatever the process's mask.
   /// - Returns: whether it was made.
-  public static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError) -> Bool {
+  @inline(never) public static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError) -> Bool {
     do {
       try SystemCall.makeFIFO(path, mode: mode)
     } catch  where error.code == .fileExists {
@@ -79,15 +79,15 @@ public enum FileSystem {
   }
 
   /// Removes a file.
-  public static func remove(_ path: ByteString) throws(SystemError) { try SystemCall.unlink(path) }
+  @inline(never) public static func remove(_ path: ByteString) throws(SystemError) { try SystemCall.unlink(path) }
 
   /// Removes an empty folder.
-  public static func removeDirectory(_ path: ByteString) throws(SystemError) {
+  @inline(never) public static func removeDirectory(_ path: ByteString) throws(SystemError) {
     try SystemCall.removeDirectory(path)
   }
 
   /// The folder that a path lies in: "/run" for "/run/feed", "." for "feed".
-  public static func folder(of path: ByteString) -> ByteString {
+  @inline(never) public static func folder(of path: ByteString) -> ByteString {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == 0 ? "/" : path[0..<slash]
   }

@@ -38,7 +38,7 @@ public struct MessageChannel: ~Copyable {
   }
 
   /// Sends a message over the end with this descriptor, for those who can't keep the end itself.
-  @discardableResult public static func send(
+  @inline(never) @discardableResult public static func send(
     _ bytes: Span<UInt8>, descriptor: Int32? = nil, on socket: Int32
   ) -> Sent {
     do {
@@ -60,7 +60,7 @@ public struct MessageChannel: ~Copyable {
   }
 
   /// Takes the next message into a buffer. One longer than the buffer is dropped.
-  public func receive(into buffer: inout [UInt8]) -> Received {
+  @inline(never) public func receive(into buffer: inout [UInt8]) -> Received {
     do {
       let (count, descriptor) = try SystemCall.receive(socket.rawValue, into: &buffer)
       return count == 0

@@ -23,7 +23,7 @@ public struct Poller {
   /// Adds a descriptor.
   ///
   /// - Returns: the slot to ask `isReady` about.
-  public mutating func add(_ descriptor: Int32, _ interest: Interest) -> Int {
+  @inline(never) public mutating func add(_ descriptor: Int32, _ interest: Interest) -> Int {
     let events = interest == .readable ? linux_poll_in : linux_poll_out
     entries.append(linux_poll_entry(fd: descriptor, events: events, returned: 0))
     return entries.count - 1
@@ -32,7 +32,7 @@ public struct Poller {
   /// Waits until a descriptor is ready, or a signal comes, or the time is over.
   ///
   /// - Parameter time: how long at most; nil for ever. Less than zero counts as zero.
-  public mutating func wait(for time: Duration?) {
+  @inline(never) public mutating func wait(for time: Duration?) {
     var nanoseconds: Int64 = -1
     if let time {
       let parts = time.components
@@ -45,7 +45,7 @@ public struct Poller {
     for index in entries.indices { entries[index].returned = 0 }
     // The arguments are ours, so the only failures left are of memory; the caller's next look at its
     // descriptors, which do not wait, sees what there is.
-    try? SystemCall.poll(&entries, nanoseconds: nanoseconds)
+    SystemCall.poll(&entries, nanoseconds: nanoseconds)
   }
 
   /// Whether a descriptor has what it was waited for, or an error or end, which reading will tell.

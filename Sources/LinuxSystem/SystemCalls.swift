@@ -2,19 +2,23 @@ import ByteStrings
 import CLinux
 
 // The one place where libc is called. Each function is the call of its name with the pointers taken
-// care of: a result, or a `SystemError`. A call that a signal interrupted is made again here, so that
-// nobody above needs to know of EINTR.
+// care of: a result, or a `SystemError`.
 enum SystemCall {
   /// The result of a call, or its error thrown.
-  static func check(
-    _ call: StaticString, path: ByteString? = nil, _ body: () -> Int
+  @inline(never) @discardableResult static func check(
+    _ result: Int, _ call: StaticString, _ path: ByteString? = nil
   ) throws(SystemError) -> Int {
-    while true {
-      let result = body()
-      if result >= 0 { return result }
-      let code = ErrorCode(rawValue: Int32(truncatingIfNeeded: -result))
-      if code != .interrupted { throw SystemError(call, code, path: path) }
-    }
+    if result >= 0 { return result }
+    throw SystemError(call, ErrorCode(rawValue: Int32(truncatingIfNeeded: -result)), path: path)
+  }
+
+  /// The result of a call on a path, or its error thrown. A path with a NUL in it is invalid: C would take
+  /// another.
+  static func check(
+    _ call: StaticString, _ path: ByteString, _ body: (UnsafePointer<CChar>) -> Int
+  ) throws(SystemError) -> Int {
+    // SAFETY: the path's bytes are lent for the length of the call.
+    try check(unsafe path.withCString(body) ?? -Int(linux_einval), call, path)
   }
 
   static func errorText(_ number: Int32) -> ByteString {
@@ -28,82 +32,72 @@ enum SystemCall {
     _ path: ByteString, _ flags: Int32, mode: UInt32 = 0
   ) throws(SystemError) -> Int32 {
     let flags = flags | linux_o_cloexec
-    return Int32(try unsafe onPath("open", path) { unsafe linux_open($0, flags, mode) })
+    return Int32(try unsafe check("open", path) { unsafe linux_open($0, flags, mode) })
   }
 
   static func close(_ descriptor: Int32) { _ = linux_close(descriptor) }
 
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
-    try check("read") {
-      // SAFETY: the array lends its bytes for the length of the call.
-      unsafe buffer.withUnsafeMutableBytes {
-        unsafe linux_read(descriptor, $0.baseAddress, $0.count)
-      }
+    // SAFETY: the array lends its bytes for the length of the call.
+    let result = unsafe buffer.withUnsafeMutableBytes {
+      unsafe linux_read(descriptor, $0.baseAddress, $0.count)
     }
+    return try check(result, "read")
   }
 
   static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) throws(SystemError) -> Int {
-    try check("write") {
-      // SAFETY: the span lends its bytes for the length of the call.
-      unsafe bytes.withUnsafeBytes { unsafe linux_write(descriptor, $0.baseAddress, $0.count) }
+    // SAFETY: the span lends its bytes for the length of the call.
+    let result = unsafe bytes.withUnsafeBytes {
+      unsafe linux_write(descriptor, $0.baseAddress, $0.count)
     }
+    return try check(result, "write")
   }
 
   static func seekToStart(_ descriptor: Int32) throws(SystemError) {
-    _ = try check("lseek") { linux_seek_to_start(descriptor) }
+    try check(linux_seek_to_start(descriptor), "lseek")
   }
 
   static func setNonblocking(_ descriptor: Int32) throws(SystemError) {
-    _ = try check("fcntl") { linux_set_nonblocking(descriptor) }
-  }
-
-  /// The result of a call on a path. One with a NUL in it is no path for C, which would take another.
-  @discardableResult static func onPath(
-    _ call: StaticString, _ path: ByteString, _ body: (UnsafePointer<CChar>) -> Int
-  ) throws(SystemError) -> Int {
-    // SAFETY: the path's bytes are lent for the length of the call.
-    try check(call, path: path) {
-      unsafe path.withCString { unsafe body($0) } ?? -Int(linux_einval)
-    }
+    try check(linux_set_nonblocking(descriptor), "fcntl")
   }
 
   static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError) {
-    try unsafe onPath("mkfifo", path) { unsafe linux_mkfifo($0, mode) }
+    _ = try unsafe check("mkfifo", path) { unsafe linux_mkfifo($0, mode) }
   }
 
   static func makeDirectory(_ path: ByteString, mode: UInt32) throws(SystemError) {
-    try unsafe onPath("mkdir", path) { unsafe linux_mkdir($0, mode) }
+    _ = try unsafe check("mkdir", path) { unsafe linux_mkdir($0, mode) }
   }
 
   static func changeMode(_ path: ByteString, mode: UInt32) throws(SystemError) {
-    try unsafe onPath("chmod", path) { unsafe linux_chmod($0, mode) }
+    _ = try unsafe check("chmod", path) { unsafe linux_chmod($0, mode) }
   }
 
   static func unlink(_ path: ByteString) throws(SystemError) {
-    try unsafe onPath("unlink", path) { unsafe linux_unlink($0) }
+    _ = try unsafe check("unlink", path) { unsafe linux_unlink($0) }
   }
 
   static func removeDirectory(_ path: ByteString) throws(SystemError) {
-    try unsafe onPath("rmdir", path) { unsafe linux_rmdir($0) }
+    _ = try unsafe check("rmdir", path) { unsafe linux_rmdir($0) }
   }
 
   static func status(_ descriptor: Int32) throws(SystemError) -> linux_status {
     var status = linux_status()
     // SAFETY: the call fills the structure and keeps no pointer to it.
-    _ = try check("fstat") { unsafe linux_fstat(descriptor, &status) }
+    try check(unsafe linux_fstat(descriptor, &status), "fstat")
     return status
   }
 
   static func status(_ path: ByteString) throws(SystemError) -> linux_status {
     var status = linux_status()
     // SAFETY: as above.
-    try unsafe onPath("stat", path) { unsafe linux_stat($0, &status) }
+    _ = try unsafe check("stat", path) { unsafe linux_stat($0, &status) }
     return status
   }
 
   static func realPath(_ path: ByteString) throws(SystemError) -> ByteString {
     var room = [UInt8](repeating: 0, count: 4_096)
-    let length = try unsafe onPath("realpath", path) { path in
+    let length = try unsafe check("realpath", path) { path in
       // SAFETY: the call writes at most the room's size.
       unsafe room.withUnsafeMutableBytes {
         unsafe linux_realpath(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
@@ -115,7 +109,7 @@ enum SystemCall {
   /// The names in a folder, in no order, each followed by NUL; at most 16 KiB of them.
   static func names(in path: ByteString) throws(SystemError) -> ByteString {
     var room = [UInt8](repeating: 0, count: 16_384)
-    let used = try unsafe onPath("opendir", path) { path in
+    let used = try unsafe check("opendir", path) { path in
       // SAFETY: the call writes at most the room's size.
       unsafe room.withUnsafeMutableBytes {
         unsafe linux_list(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
@@ -141,33 +135,24 @@ enum SystemCall {
 
   // MARK: - Waiting and time
 
-  /// Waits until an entry is ready; at most `nanoseconds`, for ever when below zero.
-  static func poll(_ entries: inout [linux_poll_entry], nanoseconds: Int64) throws(SystemError) {
-    // A signal is an event of its own descriptor, so the wait need not go on after one: no retry.
+  /// Waits until an entry is ready, or a signal comes; at most `nanoseconds`, for ever when below zero.
+  static func poll(_ entries: inout [linux_poll_entry], nanoseconds: Int64) {
     // SAFETY: the array lends its entries for the length of the call.
-    let result = unsafe entries.withUnsafeMutableBufferPointer {
+    _ = unsafe entries.withUnsafeMutableBufferPointer {
       unsafe linux_poll($0.baseAddress, $0.count, nanoseconds)
-    }
-    if result < 0, result != -Int(linux_eintr) {
-      throw SystemError("poll", ErrorCode(rawValue: Int32(truncatingIfNeeded: -result)))
     }
   }
 
-  static func monotonicTime() -> Duration {
-    let time = linux_monotonic_time()
-    return .seconds(time.seconds) + .nanoseconds(time.nanoseconds)
-  }
+  static func monotonicTime() -> Duration { .nanoseconds(linux_monotonic_time()) }
 
   // MARK: - Signals and processes
 
   static func signalDescriptor(_ signals: [Int32]) throws(SystemError) -> Int32 {
-    Int32(
-      try check("signalfd") {
-        // SAFETY: the array lends its numbers for the length of the call.
-        unsafe signals.withUnsafeBufferPointer {
-          unsafe linux_signal_descriptor($0.baseAddress, $0.count)
-        }
-      })
+    // SAFETY: the array lends its numbers for the length of the call.
+    let result = unsafe signals.withUnsafeBufferPointer {
+      unsafe linux_signal_descriptor($0.baseAddress, $0.count)
+    }
+    return Int32(try check(result, "signalfd"))
   }
 
   static func nextSignal(_ descriptor: Int32) -> Int32? {
@@ -175,10 +160,10 @@ enum SystemCall {
     return result > 0 ? Int32(result) : nil
   }
 
-  static func fork() throws(SystemError) -> Int32 { Int32(try check("fork") { linux_fork() }) }
+  static func fork() throws(SystemError) -> Int32 { Int32(try check(linux_fork(), "fork")) }
 
   static func reap(_ process: Int32, waiting: Bool) throws(SystemError) -> Int {
-    try check("waitpid") { linux_reap(process, waiting ? 1 : 0) }
+    try check(linux_reap(process, waiting ? 1 : 0), "waitpid")
   }
 
   static func setProcessName(_ name: ByteString) {
@@ -191,52 +176,50 @@ enum SystemCall {
   static func messagePair() throws(SystemError) -> (Int32, Int32) {
     var both: [Int32] = [-1, -1]
     // SAFETY: the call fills the two places.
-    _ = try check("socketpair") {
-      unsafe both.withUnsafeMutableBufferPointer { unsafe linux_message_pair($0.baseAddress) }
+    let result = unsafe both.withUnsafeMutableBufferPointer {
+      unsafe linux_message_pair($0.baseAddress)
     }
+    try check(result, "socketpair")
     return (both[0], both[1])
   }
 
   static func send(
     _ socket: Int32, _ bytes: Span<UInt8>, descriptor: Int32
   ) throws(SystemError) {
-    _ = try check("sendmsg") {
-      // SAFETY: the span lends its bytes for the length of the call.
-      unsafe bytes.withUnsafeBytes {
-        unsafe linux_message_send(socket, $0.baseAddress, $0.count, descriptor)
-      }
+    // SAFETY: the span lends its bytes for the length of the call.
+    let result = unsafe bytes.withUnsafeBytes {
+      unsafe linux_message_send(socket, $0.baseAddress, $0.count, descriptor)
     }
+    try check(result, "sendmsg")
   }
 
   static func receive(
     _ socket: Int32, into buffer: inout [UInt8]
   ) throws(SystemError) -> (count: Int, descriptor: Int32) {
     var descriptor: Int32 = -1
-    let count = try check("recvmsg") {
-      // SAFETY: the array lends its bytes, the call keeps no pointer.
-      unsafe buffer.withUnsafeMutableBytes {
-        unsafe linux_message_receive(socket, $0.baseAddress, $0.count, &descriptor)
-      }
+    // SAFETY: the array lends its bytes, the call keeps no pointer.
+    let result = unsafe buffer.withUnsafeMutableBytes {
+      unsafe linux_message_receive(socket, $0.baseAddress, $0.count, &descriptor)
     }
-    return (count, descriptor)
+    return (try check(result, "recvmsg"), descriptor)
   }
 
   // MARK: - Watching
 
   static func inotifyOpen() throws(SystemError) -> Int32 {
-    Int32(try check("inotify_init") { linux_inotify_open() })
+    Int32(try check(linux_inotify_open(), "inotify_init"))
   }
 
   static func watchFile(_ descriptor: Int32, _ path: ByteString) throws(SystemError) -> Int32 {
     Int32(
-      try unsafe onPath("inotify_add_watch", path) {
+      try unsafe check("inotify_add_watch", path) {
         unsafe linux_inotify_watch_file(descriptor, $0)
       })
   }
 
   static func watchFolder(_ descriptor: Int32, _ path: ByteString) throws(SystemError) -> Int32 {
     Int32(
-      try unsafe onPath("inotify_add_watch", path) {
+      try unsafe check("inotify_add_watch", path) {
         unsafe linux_inotify_watch_folder(descriptor, $0)
       })
   }

@@ -12,7 +12,7 @@ public final class VirtualTerminal {
   /// Opens the console in front, if there is one. Reads its mode, and changes nothing.
   public init?() {
     guard let descriptor = try? FileDescriptor.open("/dev/tty0", for: .readingAndWriting),
-      let mode = try? SystemCall.check("KDGETMODE", { linux_kd_get_mode(descriptor.rawValue) })
+      let mode = try? SystemCall.check(linux_kd_get_mode(descriptor.rawValue), "KDGETMODE")
     else { return nil }
     self.descriptor = descriptor
     modeBefore = Int32(mode)
