@@ -99,13 +99,13 @@ public struct ByteString: Equatable, Sendable {
   // MARK: - Putting together
 
   /// Adds a text at the end.
-  @inline(never) public static func += (left: inout ByteString, right: ByteString) {
+  @inline(never) public static func += (left: inout ByteString, right: consuming ByteString) {
     left.bytes += right.bytes
   }
 
   /// One text after the other.
   @inline(never) public static func + (
-    left: consuming ByteString, right: ByteString
+    left: consuming ByteString, right: consuming ByteString
   ) -> ByteString {
     left += right
     return left
