@@ -39,42 +39,42 @@ public struct Settings: Sendable {
   // MARK: - Reading. Each traps for a key that is not in the table or is of another kind.
 
   /// A number; nil when it is not set and has no fallback.
-  public func number(_ key: StaticString) -> Double? {
+  @inline(never) public func number(_ key: StaticString) -> Double? {
     guard let value = value(key) else { return nil }
     guard case .number(let number) = value else { preconditionFailure("not a number") }
     return number
   }
 
   /// Which of its words, from 0.
-  public func choice(_ key: StaticString) -> Int? {
+  @inline(never) public func choice(_ key: StaticString) -> Int? {
     guard let value = value(key) else { return nil }
     guard case .choice(let choice) = value else { preconditionFailure("not a choice") }
     return choice
   }
 
   /// Yes or no; no when it is not set and has no fallback.
-  public func flag(_ key: StaticString) -> Bool {
+  @inline(never) public func flag(_ key: StaticString) -> Bool {
     guard let value = value(key) else { return false }
     guard case .flag(let flag) = value else { preconditionFailure("not a flag") }
     return flag
   }
 
   /// A text.
-  public func text(_ key: StaticString) -> ByteString? {
+  @inline(never) public func text(_ key: StaticString) -> ByteString? {
     guard let value = value(key) else { return nil }
     guard case .text(let text) = value else { preconditionFailure("not a text") }
     return text
   }
 
   /// A colour, 0xRRGGBB.
-  public func color(_ key: StaticString) -> UInt32? {
+  @inline(never) public func color(_ key: StaticString) -> UInt32? {
     guard let value = value(key) else { return nil }
     guard case .color(let color) = value else { preconditionFailure("not a colour") }
     return color
   }
 
   /// A timing function's control points x1, y1, x2, y2.
-  public func curve(_ key: StaticString) -> SIMD4<Double>? {
+  @inline(never) public func curve(_ key: StaticString) -> SIMD4<Double>? {
     guard let value = value(key) else { return nil }
     guard case .curve(let points) = value else { preconditionFailure("not a curve") }
     return points

@@ -19,37 +19,23 @@ public final class DeviceSnapshot: Sendable {
 
   /// Asks a card. Tells it first that its client understands planes and, if it can, atomic commits.
   /// Displays are probed, which may take a while.
-  public init(of device: any ModeSetting) throws(KMSError) {
-    driver = try device.version()
-    hasDumbBuffers = try device.capability(.dumbBuffer) != 0
-    isAtomic = try Self.enable(on: device)
+  public convenience init(of device: any ModeSetting) throws(KMSError) {
+    let driver = try device.version()
+    let hasDumbBuffers = try device.capability(.dumbBuffer) != 0
+    let isAtomic = try Self.enable(on: device)
     let resources = try device.resources()
-    var connectors: [Connector] = []
-    for id in resources.connectors {
-      // A connector of a chain (DisplayPort MST) may go between two calls.
-      guard var connector = try Self.unlessGone({ () throws(KMSError) in try device.connector(id) })
-      else { continue }
-      connector.properties = try PropertyTable(of: id, .connector, on: device)
-      connectors.append(connector)
-    }
-    var encoders: [Encoder] = []
-    for id in resources.encoders {
-      if let encoder = try Self.unlessGone({ () throws(KMSError) in try device.encoder(id) }) {
-        encoders.append(encoder)
-      }
-    }
-    var crtcs: [CRTC] = []
-    for (index, id) in resources.crtcs.enumerated() {
-      var crtc = try device.crtc(id, index: index)
-      crtc.properties = try PropertyTable(of: id, .crtc, on: device)
-      crtcs.append(crtc)
-    }
-    var planes: [Plane] = []
-    for id in try device.planes() {
-      var plane = try device.plane(id)
-      plane.properties = try PropertyTable(of: id, .plane, on: device)
-      planes.append(plane)
-    }
+    self.init(
+      driver: driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic,
+      connectors: try Self.connectors(resources.connectors, of: device),
+      encoders: try Self.encoders(resources.encoders, of: device),
+      crtcs: try Self.crtcs(resources.crtcs, of: device), planes: try Self.planes(of: device))
+  }
+
+  private init(
+    driver: DriverVersion, hasDumbBuffers: Bool, isAtomic: Bool, connectors: [Connector],
+    encoders: [Encoder], crtcs: [CRTC], planes: [Plane]
+  ) {
+    (self.driver, self.hasDumbBuffers, self.isAtomic) = (driver, hasDumbBuffers, isAtomic)
     (self.connectors, self.encoders) = (connectors, encoders)
     (self.crtcs, self.planes) = (crtcs, planes)
   }
@@ -66,13 +52,55 @@ public final class DeviceSnapshot: Sendable {
     }
   }
 
-  private static func unlessGone<Found>(
-    _ ask: () throws(KMSError) -> Found
-  ) throws(KMSError) -> Found? {
-    do throws(KMSError) {
-      return try ask()
-    } catch  where error.code == .noSuchFile {
-      return nil
+  private static func connectors(
+    _ ids: [ObjectID], of device: any ModeSetting
+  ) throws(KMSError) -> [Connector] {
+    var connectors: [Connector] = []
+    for id in ids {
+      do throws(KMSError) {
+        var connector = try device.connector(id)
+        connector.properties = try PropertyTable(of: id, .connector, on: device)
+        connectors.append(connector)
+      } catch  where error.code == .noSuchFile {
+        // A connector of a chain (DisplayPort MST) may go between two calls.
+      }
     }
+    return connectors
+  }
+
+  private static func encoders(
+    _ ids: [ObjectID], of device: any ModeSetting
+  ) throws(KMSError) -> [Encoder] {
+    var encoders: [Encoder] = []
+    for id in ids {
+      do throws(KMSError) {
+        encoders.append(try device.encoder(id))
+      } catch  where error.code == .noSuchFile {
+        // It goes with its connector.
+      }
+    }
+    return encoders
+  }
+
+  private static func crtcs(
+    _ ids: [ObjectID], of device: any ModeSetting
+  ) throws(KMSError) -> [CRTC] {
+    var crtcs: [CRTC] = []
+    for (index, id) in ids.enumerated() {
+      var crtc = try device.crtc(id, index: index)
+      crtc.properties = try PropertyTable(of: id, .crtc, on: device)
+      crtcs.append(crtc)
+    }
+    return crtcs
+  }
+
+  private static func planes(of device: any ModeSetting) throws(KMSError) -> [Plane] {
+    var planes: [Plane] = []
+    for id in try device.planes() {
+      var plane = try device.plane(id)
+      plane.properties = try PropertyTable(of: id, .plane, on: device)
+      planes.append(plane)
+    }
+    return planes
   }
 }

@@ -6,7 +6,7 @@ import Pixels
 import Scenes
 
 /// The settings table, and the program's own rows of it read.
-struct Options: Sendable {
+final class Options: Sendable {
   /// Every row: the program's own, then each style's.
   static let definitions: [SettingDefinition] = own + SceneStyle.all.flatMap { $0.settings }
 
