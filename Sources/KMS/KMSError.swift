@@ -2,30 +2,49 @@ public import ByteStrings
 public import LinuxSystem
 
 /// Why a card does not do what it was asked to.
-public enum KMSError: Error {
+public struct KMSError: Error {
+  /// The sorts of failures.
+  public enum Kind: Equatable, Sendable {
+    /// A call failed; why, as errno has it.
+    case call(ErrorCode)
+    /// Nothing can be shown now, but something may be plugged in.
+    case noOutput
+    /// The driver lacks what is needed, and will go on lacking it.
+    case unsupported
+  }
+
+  /// What sort of failure it is.
+  public let kind: Kind
+  /// One line: what failed, on what, and why, "drmModeGetConnector, connector 32: No such device"; or what
+  /// there is, and what to do.
+  public let message: ByteString
+
   /// A call of libdrm failed.
   ///
   /// - Parameters:
   ///   - name: the call, such as "drmModeAtomicCommit".
   ///   - object: what it was called on, such as "connector 32"; empty for the card itself.
   ///   - code: why, as errno has it.
-  case call(_ name: StaticString, on: ByteString, ErrorCode)
-  /// Nothing can be shown now, but something may be plugged in. One line: what there is, what to do.
-  case noOutput(ByteString)
-  /// The driver lacks what is needed, and will go on lacking it. One line, as above.
-  case unsupported(ByteString)
+  @inline(never) public static func call(
+    _ name: StaticString, on object: ByteString = "", _ code: ErrorCode
+  ) -> KMSError {
+    var message = ByteString(name)
+    if !object.isEmpty { message += ", " + object }
+    return KMSError(kind: .call(code), message: message + ": " + code.text)
+  }
+
+  /// Nothing can be shown now, but something may be plugged in.
+  static func noOutput(_ message: ByteString) -> KMSError {
+    KMSError(kind: .noOutput, message: message)
+  }
+
+  /// The driver lacks what is needed, and will go on lacking it.
+  public static func unsupported(_ message: ByteString) -> KMSError {
+    KMSError(kind: .unsupported, message: message)
+  }
 
   /// Why, as errno has it; nil where no call failed.
   public var code: ErrorCode? {
-    if case .call(_, _, let code) = self { code } else { nil }
-  }
-
-  /// What failed, on what, and why: "drmModeGetConnector, connector 32: No such device".
-  public var message: ByteString {
-    switch self {
-    case .call(let name, let object, let code):
-      ByteString(name) + (object.isEmpty ? "" : ", ") + object + ": " + code.text
-    case .noOutput(let text), .unsupported(let text): text
-    }
+    if case .call(let code) = kind { code } else { nil }
   }
 }

@@ -272,12 +272,12 @@ import Pixels
     _ assignments: [PropertyAssignment], _ flags: CommitFlags, userData: UInt64
   ) throws(KMSError) {
     if unsafe request == nil { unsafe request = drmModeAtomicAlloc() }
-    guard let request = unsafe request else { throw .call("drmModeAtomicAlloc", on: "", .noMemory) }
+    guard let request = unsafe request else { throw .call("drmModeAtomicAlloc", .noMemory) }
     unsafe drmModeAtomicSetCursor(request, 0)
     for one in assignments {
       let count = unsafe drmModeAtomicAddProperty(request, one.object, one.property, one.value)
       guard count >= 0 else {
-        throw .call("drmModeAtomicAddProperty", on: "", ErrorCode(rawValue: -count))
+        throw .call("drmModeAtomicAddProperty", ErrorCode(rawValue: -count))
       }
     }
     // SAFETY: the "pointer" is a number for the kernel to give back; nobody follows it.

@@ -4,7 +4,7 @@ public import Pixels
 /// A card: the seam between the program and the kernel, one method for each call of libdrm that is made.
 ///
 /// `LibDRM` implements it on a descriptor; a test's fake in memory. Nothing is decided here. All methods
-/// throw `KMSError.call`; each may take as long as a driver likes.
+/// throw `KMSError`s of the kind `call`; each may take as long as a driver likes.
 public protocol ModeSetting: AnyObject {
   /// What to poll for page-flip events; valid while the card lives.
   var descriptor: Int32 { get }

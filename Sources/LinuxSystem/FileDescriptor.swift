@@ -51,22 +51,14 @@ public struct FileDescriptor: ~Copyable {
   ///
   /// - Returns: the number of bytes, 0 at the end; nil when there is nothing now.
   @inline(never) public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int? {
-    do {
-      return try SystemCall.read(rawValue, into: &buffer)
-    } catch  where error.code == .again {
-      return nil
-    }
+    try SystemCall.read(rawValue, into: &buffer)
   }
 
   /// Writes bytes; may take only the first of them.
   ///
   /// - Returns: the number of bytes taken; nil when there is no room now.
   @inline(never) public func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
-    do {
-      return try SystemCall.write(rawValue, bytes)
-    } catch  where error.code == .again {
-      return nil
-    }
+    try SystemCall.write(rawValue, bytes)
   }
 
   /// Writes all bytes, for files that make one wait.
@@ -96,7 +88,10 @@ public struct FileDescriptor: ~Copyable {
   @inline(never) public static func writeToStandardOutput(_ bytes: Span<UInt8>) throws(SystemError) {
     var written = 0
     while written < bytes.count {
-      written += try SystemCall.write(1, bytes.extracting(written..<bytes.count))
+      guard let count = try SystemCall.write(1, bytes.extracting(written..<bytes.count)) else {
+        throw SystemError("write", .again)
+      }
+      written += count
     }
   }
 

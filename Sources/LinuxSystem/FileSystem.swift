@@ -27,7 +27,7 @@ public enum FileSystem {
     do {
       try file.writeAll(bytes)
     } catch {
-      throw SystemError(error.call, error.code, path: path)
+      throw SystemError("write", error.code, path: path)
     }
   }
 

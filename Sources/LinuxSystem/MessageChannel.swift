@@ -42,10 +42,9 @@ public struct MessageChannel: ~Copyable {
     _ bytes: Span<UInt8>, descriptor: Int32? = nil, on socket: Int32
   ) -> Sent {
     do {
-      try SystemCall.send(socket, bytes, descriptor: descriptor ?? -1)
-      return .taken
+      return try SystemCall.send(socket, bytes, descriptor: descriptor ?? -1) ? .taken : .full
     } catch {
-      return error.code == .again || error.code == .noBuffers ? .full : .closed
+      return error.code == .noBuffers ? .full : .closed
     }
   }
 
@@ -63,10 +62,11 @@ public struct MessageChannel: ~Copyable {
   @inline(never) public func receive(into buffer: inout [UInt8]) -> Received {
     do {
       let (count, descriptor) = try SystemCall.receive(socket.rawValue, into: &buffer)
+      guard let count else { return .nothing }
       return count == 0
         ? .closed : .message(count: count, descriptor: descriptor < 0 ? nil : descriptor)
     } catch {
-      return error.code == .again || error.code == .messageTooLong ? .nothing : .closed
+      return error.code == .messageTooLong ? .nothing : .closed
     }
   }
 }

@@ -12,6 +12,14 @@ enum SystemCall {
     throw SystemError(call, ErrorCode(rawValue: Int32(truncatingIfNeeded: -result)), path: path)
   }
 
+  /// The result of a call, or its error thrown; nil when the call would have to wait. That is no error
+  /// and comes with each frame, so no text is made for it.
+  static func checkUnlessBlocked(
+    _ result: Int, _ call: StaticString
+  ) throws(SystemError) -> Int? {
+    result == -Int(linux_eagain) ? nil : try check(result, call)
+  }
+
   /// The result of a call on a path, or its error thrown. A path with a NUL in it is invalid: C would take
   /// another.
   static func check(
@@ -37,20 +45,20 @@ enum SystemCall {
 
   static func close(_ descriptor: Int32) { _ = linux_close(descriptor) }
 
-  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int? {
     // SAFETY: the array lends its bytes for the length of the call.
     let result = unsafe buffer.withUnsafeMutableBytes {
       unsafe linux_read(descriptor, $0.baseAddress, $0.count)
     }
-    return try check(result, "read")
+    return try checkUnlessBlocked(result, "read")
   }
 
-  static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) throws(SystemError) -> Int {
+  static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) throws(SystemError) -> Int? {
     // SAFETY: the span lends its bytes for the length of the call.
     let result = unsafe bytes.withUnsafeBytes {
       unsafe linux_write(descriptor, $0.baseAddress, $0.count)
     }
-    return try check(result, "write")
+    return try checkUnlessBlocked(result, "write")
   }
 
   static func seekToStart(_ descriptor: Int32) throws(SystemError) {
@@ -183,25 +191,26 @@ enum SystemCall {
     return (both[0], both[1])
   }
 
+  /// Whether there was room for the message.
   static func send(
     _ socket: Int32, _ bytes: Span<UInt8>, descriptor: Int32
-  ) throws(SystemError) {
+  ) throws(SystemError) -> Bool {
     // SAFETY: the span lends its bytes for the length of the call.
     let result = unsafe bytes.withUnsafeBytes {
       unsafe linux_message_send(socket, $0.baseAddress, $0.count, descriptor)
     }
-    try check(result, "sendmsg")
+    return try checkUnlessBlocked(result, "sendmsg") != nil
   }
 
   static func receive(
     _ socket: Int32, into buffer: inout [UInt8]
-  ) throws(SystemError) -> (count: Int, descriptor: Int32) {
+  ) throws(SystemError) -> (count: Int?, descriptor: Int32) {
     var descriptor: Int32 = -1
     // SAFETY: the array lends its bytes, the call keeps no pointer.
     let result = unsafe buffer.withUnsafeMutableBytes {
       unsafe linux_message_receive(socket, $0.baseAddress, $0.count, &descriptor)
     }
-    return (try check(result, "recvmsg"), descriptor)
+    return (try checkUnlessBlocked(result, "recvmsg"), descriptor)
   }
 
   // MARK: - Watching

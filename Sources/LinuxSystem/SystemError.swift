@@ -3,23 +3,20 @@ import CLinux
 
 /// A call to the kernel that failed.
 public struct SystemError: Error, Sendable {
-  /// The call, such as "open".
-  public let call: StaticString
+  /// The call, and what it was called on, if that has a name: "open /dev/dri/card0".
+  public let subject: ByteString
   /// Why, as errno has it.
   public let code: ErrorCode
-  /// What it was called on, if that has a name.
-  public let path: ByteString?
 
   /// Creates an error.
-  public init(_ call: StaticString, _ code: ErrorCode, path: ByteString? = nil) {
-    (self.call, self.code, self.path) = (call, code, path)
+  @inline(never) public init(_ call: StaticString, _ code: ErrorCode, path: ByteString? = nil) {
+    subject = path.map { ByteString(call) + " " + $0 } ?? ByteString(call)
+    self.code = code
   }
 
   /// What failed, on what, and why: "open /dev/dri/card0: Permission denied".
   public var message: ByteString {
-    var message = ByteString(call)
-    if let path { message += " " + path }
-    return message + ": " + code.text
+    @inline(never) get { subject + ": " + code.text }
   }
 }
 

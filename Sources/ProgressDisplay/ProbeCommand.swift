@@ -25,7 +25,7 @@ enum ProbeCommand {
     do throws(SystemError) {
       try FileDescriptor.writeToStandardOutput(text.bytes.span)
     } catch {
-      throw .call(error.call, on: "standard output", error.code)
+      throw .call("write", on: "standard output", error.code)
     }
   }
 }

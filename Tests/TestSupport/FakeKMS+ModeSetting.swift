@@ -17,7 +17,7 @@ extension FakeKMS: ModeSetting {
     }
   }
 
-  private func fail(_ code: ErrorCode) -> KMSError { .call("fake", on: "", code) }
+  private func fail(_ code: ErrorCode) -> KMSError { .call("fake", code) }
 
   public func version() throws(KMSError) -> DriverVersion {
     try note(.version)

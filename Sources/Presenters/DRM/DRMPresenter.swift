@@ -137,8 +137,8 @@ public final class DRMPresenter: Presenter {
         report(.note("the card that was shown on is gone; looking for another"))
         report(.cardGone)
         inheritance = DRMInheritance()
-      } catch .noOutput(let text) {
-        return try waitOn(text, at: now)
+      } catch  where error.kind == .noOutput {
+        return try waitOn(error.message, at: now)
       } catch {
         throw PresenterError("cannot show on the inherited card: " + error.message)
       }
@@ -149,7 +149,7 @@ public final class DRMPresenter: Presenter {
       do throws(KMSError) {
         return try prepare(try cards.open(path))
       } catch {
-        if case .unsupported = error, configuration.device != nil {
+        if error.kind == .unsupported, configuration.device != nil {
           throw PresenterError(
             "cannot show on " + path + ": " + error.message, isFinal: true)
         }
@@ -202,7 +202,7 @@ public final class DRMPresenter: Presenter {
         throw .unsupported("the display changed; to be started again")
       }
       if output.connector.isLinkBad { try display.relight(output) }
-    } catch .noOutput {
+    } catch  where error.kind == .noOutput {
       // Unplugged, and nothing else is there: the picture waits in place for who plugs it in again.
     } catch {
       throw failure(error)
