@@ -96,6 +96,14 @@ public struct ByteString: Equatable, Sendable {
     return parts
   }
 
+  /// What is left without such bytes at both ends.
+  public func trimmed(_ isBlank: (UInt8) -> Bool) -> ByteString {
+    var (start, end) = (0, count)
+    while start < end, isBlank(bytes[start]) { start += 1 }
+    while start < end, isBlank(bytes[end - 1]) { end -= 1 }
+    return self[start..<end]
+  }
+
   // MARK: - Putting together
 
   /// Adds a text at the end.

@@ -46,10 +46,6 @@ public enum SettingsFile {
   }
 
   private static func trimmed(_ line: ByteString) -> ByteString {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
-    var (start, end) = (0, line.count)
-    while start < end, isBlank(line[start]) { start += 1 }
-    while start < end, isBlank(line[end - 1]) { end -= 1 }
-    return line[start..<end]
+    line.trimmed { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
   }
 }

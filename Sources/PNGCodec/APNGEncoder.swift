@@ -42,8 +42,8 @@ public struct APNGEncoder {
     }
     var data: [[UInt8]] = []
     for chunk in Self.chunks(try PNGEncoder.encode(frame, part: part)) {
-      if chunk.type == Self.type("IHDR"), frames.isEmpty { header = chunk.body }
-      if chunk.type == Self.type("IDAT") { data.append(chunk.body) }
+      if chunk.type.says("IHDR"), frames.isEmpty { header = chunk.body }
+      if chunk.type.says("IDAT") { data.append(chunk.body) }
     }
     frames.append(Frame(part: part, delay: 1, data: data))
   }
@@ -59,22 +59,16 @@ public struct APNGEncoder {
     var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     Self.append(&file, "IHDR", header)
     Self.append(&file, "sRGB", [0])
-    Self.append(&file, "acTL", Self.word(UInt32(frames.count)) + Self.word(0))
+    Self.append(&file, "acTL", Self.bytes(of: [UInt32(frames.count), 0]))
     var sequence: UInt32 = 0
     for (index, frame) in frames.enumerated() {
-      var control = Self.word(sequence) + Self.word(UInt32(frame.part.width))
-      control += Self.word(UInt32(frame.part.height)) + Self.word(UInt32(frame.part.left))
-      control += Self.word(UInt32(frame.part.top))
-      // The delay is a fraction of two 16-bit numbers; a longer stay would not fit and is cut.
-      control += Self.word(min(frame.delay, 0xffff) << 16 | framesPerSecond)
-      control += [0, 0]  // Leave it there for the next frame; put it in place of what was there.
-      Self.append(&file, "fcTL", control)
+      Self.append(&file, "fcTL", control(frame, sequence: sequence))
       sequence += 1
       for data in frame.data {
         if index == 0 {
           Self.append(&file, "IDAT", data)
         } else {
-          Self.append(&file, "fdAT", Self.word(sequence) + data)
+          Self.append(&file, "fdAT", Self.bytes(of: [sequence]) + data)
           sequence += 1
         }
       }
@@ -83,24 +77,39 @@ public struct APNGEncoder {
     return file
   }
 
+  /// The body of a frame's control chunk.
+  private func control(_ frame: Frame, sequence: UInt32) -> [UInt8] {
+    let part = frame.part
+    return Self.bytes(of: [
+      sequence, UInt32(part.width), UInt32(part.height), UInt32(part.left), UInt32(part.top),
+      // The delay is a fraction of two 16-bit numbers; a longer stay would not fit and is cut.
+      min(frame.delay, 0xffff) << 16 | framesPerSecond,
+    ]) + [0, 0]  // Leave it there for the next frame; put it in place of what was there.
+  }
+
   // MARK: - Chunks
 
   /// The chunks of a file that libpng wrote, without their sums.
-  private static func chunks(_ file: [UInt8]) -> [(type: UInt32, body: [UInt8])] {
-    var chunks: [(type: UInt32, body: [UInt8])] = []
+  private static func chunks(_ file: [UInt8]) -> [(type: ByteString, body: [UInt8])] {
+    var chunks: [(type: ByteString, body: [UInt8])] = []
     var position = 8
     while position + 12 <= file.count {
-      let count = Int(number(file, at: position))
-      let body = Array(file[(position + 8)..<(position + 8 + count)])
-      chunks.append((number(file, at: position + 4), body))
-      position += 12 + count
+      let body = position + 8
+      let end = body + Int(number(file, at: position))
+      let type = ByteString(file.span.extracting((position + 4)..<body))
+      chunks.append((type, Array(file[body..<end])))
+      position = end + 4
     }
     return chunks
   }
 
-  private static func append(_ file: inout [UInt8], _ name: ByteString, _ body: [UInt8]) {
-    let typed = word(type(name)) + body
-    file += word(UInt32(body.count)) + typed + word(checksum(typed))
+  @inline(never) private static func append(
+    _ file: inout [UInt8], _ type: StaticString, _ body: [UInt8]
+  ) {
+    let typed = ByteString(type).bytes + body
+    file += bytes(of: [UInt32(body.count)])
+    file += typed
+    file += bytes(of: [checksum(typed)])
   }
 
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
@@ -110,14 +119,13 @@ public struct APNGEncoder {
     }
   }
 
-  /// A chunk's type as the number that its four letters spell in the file.
-  private static func type(_ name: ByteString) -> UInt32 { number(name.bytes, at: 0) }
-
-  private static func word(_ number: UInt32) -> [UInt8] {
-    [
-      UInt8(truncatingIfNeeded: number >> 24), UInt8(truncatingIfNeeded: number >> 16),
-      UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number),
-    ]
+  /// Words as the file has them, the high byte first.
+  @inline(never) private static func bytes(of words: [UInt32]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for word in words {
+      for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+    }
+    return bytes
   }
 
   private static func number(_ file: [UInt8], at position: Int) -> UInt32 {

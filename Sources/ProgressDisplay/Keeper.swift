@@ -85,7 +85,7 @@ final class Keeper {
       _ = poller.add(channel, .readable)
       if stateIsUnsent { _ = poller.add(channel, .writable) }
     }
-    let next = [feed?.deadline, nextScriptTime, restartAt, outcomeDeadline].compactMap { $0 }.min()
+    let next = earlier(earlier(feed?.deadline, nextScriptTime), earlier(restartAt, outcomeDeadline))
     poller.wait(for: next.map { $0 - MonotonicClock.now })
   }
 
@@ -213,7 +213,8 @@ final class Keeper {
       guard case .message(let count, let descriptor)? = channel?.receive(into: &inbox) else {
         return
       }
-      switch PresenterReport(inbox[..<count]) {
+      let report = inbox
+      switch PresenterReport(report.span.extracting(first: count)) {
       case .card?: card = descriptor.map { FileDescriptor(owning: $0) }
       case .cardGone?:
         card = nil

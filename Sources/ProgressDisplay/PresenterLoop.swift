@@ -49,12 +49,6 @@ final class PresenterLoop {
     try presenter.finish()
   }
 
-  /// The earlier of two times, either of which may be never. (An array of both would be made for each frame.)
-  private func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
-  }
-
   /// Takes all states that have come and keeps the newest; false when the keeper is gone.
   private func takeStates(
     _ channel: borrowing MessageChannel, into buffer: inout [UInt8]

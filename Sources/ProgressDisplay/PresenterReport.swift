@@ -14,37 +14,47 @@ enum PresenterReport: Equatable, Sendable {
   /// The report's bytes.
   var bytes: [UInt8] {
     switch self {
-    case .card: [1]
-    case .cardGone: [2]
-    case .outcomeShown: [3]
+    case .card: return [1]
+    case .cardGone: return [2]
+    case .outcomeShown: return [3]
     case .buffers(let buffers):
-      [4] + buffers.flatMap { Self.bytes($0.framebuffer) + Self.bytes($0.handle) }
+      var bytes: [UInt8] = [4]
+      for buffer in buffers {
+        Self.append(buffer.framebuffer, to: &bytes)
+        Self.append(buffer.handle, to: &bytes)
+      }
+      return bytes
     }
   }
 
   /// Reads what `bytes` wrote; nil for anything else.
-  init?(_ bytes: ArraySlice<UInt8>) {
-    switch bytes.first {
-    case 1: self = .card
-    case 2: self = .cardGone
-    case 3: self = .outcomeShown
-    case 4:
-      let words = Array(bytes.dropFirst())
-      self = .buffers(
-        stride(from: 0, to: words.count - 7, by: 8).map {
-          DRMInheritance.Buffer(
-            framebuffer: Self.word(words[$0..<($0 + 4)]),
-            handle: Self.word(words[($0 + 4)..<($0 + 8)]))
-        })
+  init?(_ bytes: Span<UInt8>) {
+    switch bytes.count {
+    case 0: return nil
+    case _ where bytes[0] == 1: self = .card
+    case _ where bytes[0] == 2: self = .cardGone
+    case _ where bytes[0] == 3: self = .outcomeShown
+    case _ where bytes[0] == 4:
+      var buffers: [DRMInheritance.Buffer] = []
+      var place = 1
+      while place + 8 <= bytes.count {
+        buffers.append(
+          .init(
+            framebuffer: Self.word(bytes, at: place), handle: Self.word(bytes, at: place + 4)))
+        place += 8
+      }
+      self = .buffers(buffers)
     default: return nil
     }
   }
 
-  private static func bytes(_ word: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
+  @inline(never) private static func append(_ word: UInt32, to bytes: inout [UInt8]) {
+    for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: word >> (8 * place))) }
   }
 
-  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    bytes.reduce(0) { $0 << 8 | UInt32($1) }
+  @inline(never) private static func word(_ bytes: Span<UInt8>, at place: Int) -> UInt32 {
+    var word: UInt32 = 0
+    for index in 0..<4 { word |= UInt32(bytes[place + index]) << UInt32(8 * index) }
+    return word
   }
 }

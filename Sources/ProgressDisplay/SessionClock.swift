@@ -1,5 +1,11 @@
 import LinuxSystem
 
+/// The earlier of two times, either of which may be never. (An array of both would be made for each frame.)
+@inline(never) func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
+  guard let one, let other else { return one ?? other }
+  return min(one, other)
+}
+
 /// The session's time: 0 when the program started, and still once it is held.
 struct SessionClock: Sendable {
   /// When the session began, on the system's clock.

@@ -60,12 +60,10 @@ extension ProgressState {
 private struct WireWriter {
   var bytes: [UInt8] = []
 
-  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+  @inline(never) mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-  mutating func append(_ word: UInt64) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: word >> shift))
-    }
+  @inline(never) mutating func append(_ word: UInt64) {
+    for place in UInt64(0)..<8 { append(UInt8(truncatingIfNeeded: word >> (8 * place))) }
   }
 
   mutating func append(optional word: UInt64?) {
@@ -73,13 +71,13 @@ private struct WireWriter {
     append(word ?? 0)
   }
 
-  mutating func append(_ duration: Duration) {
+  @inline(never) mutating func append(_ duration: Duration) {
     let parts = duration.components
     append(UInt64(bitPattern: parts.seconds))
     append(UInt64(bitPattern: parts.attoseconds))
   }
 
-  mutating func append(_ text: ProgressText) {
+  @inline(never) mutating func append(_ text: ProgressText) {
     append(UInt64(text.utf8.count))
     bytes += text.utf8.bytes
   }
@@ -89,14 +87,14 @@ private struct WireWriter {
 private struct WireReader {
   var position = 0
 
-  mutating func byte(_ bytes: Span<UInt8>) -> UInt8 {
+  @inline(never) mutating func byte(_ bytes: Span<UInt8>) -> UInt8 {
     defer { position += 1 }
     return position < bytes.count ? bytes[position] : 0
   }
 
-  mutating func word(_ bytes: Span<UInt8>) -> UInt64 {
+  @inline(never) mutating func word(_ bytes: Span<UInt8>) -> UInt64 {
     var word: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 64, by: 8) { word |= UInt64(byte(bytes)) << shift }
+    for place in UInt64(0)..<8 { word |= UInt64(byte(bytes)) << (8 * place) }
     return word
   }
 
@@ -106,13 +104,13 @@ private struct WireReader {
     return isThere ? word : nil
   }
 
-  mutating func duration(_ bytes: Span<UInt8>) -> Duration {
+  @inline(never) mutating func duration(_ bytes: Span<UInt8>) -> Duration {
     let seconds = Int64(bitPattern: word(bytes))
     let attoseconds = Int64(bitPattern: word(bytes))
     return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
   }
 
-  mutating func text(_ bytes: Span<UInt8>) -> ProgressText {
+  @inline(never) mutating func text(_ bytes: Span<UInt8>) -> ProgressText {
     let count = word(bytes)
     guard position <= bytes.count, count <= UInt64(bytes.count - position) else {
       position = bytes.count + 1

@@ -16,7 +16,7 @@ public struct ProgressText: Equatable, Sendable {
   /// Creates a text from what a feed says: controls become blanks, what is not UTF-8 becomes U+FFFD,
   /// blanks at both ends and what is beyond `capacity` go.
   public init(_ bytes: Span<UInt8>) {
-    var kept: [UInt8] = []
+    var kept = ByteString()
     var position = 0
     while position < bytes.count {
       let length = Self.scalarLength(bytes, at: position)
@@ -27,7 +27,7 @@ public struct ProgressText: Equatable, Sendable {
       let piece = length == 0 ? 3 : isControl ? 1 : length
       if kept.count + piece > Self.capacity { break }
       if length == 0 {
-        kept += [0xef, 0xbf, 0xbd]
+        kept += "\u{fffd}"
       } else if isControl {
         kept.append(0x20)
       } else {
@@ -35,10 +35,7 @@ public struct ProgressText: Equatable, Sendable {
       }
       position += max(length, 1)
     }
-    while kept.last == 0x20 { kept.removeLast() }
-    var blanks = 0
-    while blanks < kept.count, kept[blanks] == 0x20 { blanks += 1 }
-    utf8 = ByteString(kept.span.extracting(blanks..<kept.count))
+    utf8 = kept.trimmed { $0 == 0x20 }
   }
 
   /// Creates a text from the program's own words.
