@@ -118,19 +118,21 @@ for target in package.targets where target.type != .system && target.name != "fb
     .treatAllWarnings(as: .error),
   ]
   // Frames are drawn by code made for speed; everything else runs a few times a second and is made small,
-  // which halves the program. Exclusive access is checked where the tests run; nothing unwinds, so there are no
-  // tables for it. The tests draw thousands of frames, so they use the fast code, too.
+  // which halves the program. The tests draw thousands of frames, so they use the fast code, too.
   let isHot = ["Raster", "Pixels", testSupport].contains(target.name)
   if embedded {
-    settings += [
-      .enableExperimentalFeature("Embedded"),
-      .unsafeFlags(
-        [
-          "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked", "-Xcc",
-          "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
-        ]
-          + (isHot ? [] : ["-Osize"])),
+    // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it.
+    var flags = [
+      "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
+      "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
+    if !isHot { flags.append("-Osize") }
+    // The last module compiles what it uses of the others from their bodies, as Embedded Swift does. Objects
+    // of their own would bring their data a second time; only the fast code comes from its own.
+    if !isHot, target.name != "ProgressDisplay" {
+      flags += ["-Xfrontend", "-emit-empty-object-file"]
+    }
+    settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]
   } else if isHot {
     settings.append(.unsafeFlags(["-O"]))
   }

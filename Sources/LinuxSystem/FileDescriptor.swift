@@ -85,7 +85,8 @@ public struct FileDescriptor: ~Copyable {
   }
 
   /// Writes bytes to standard output, all of them.
-  @inline(never) public static func writeToStandardOutput(_ bytes: Span<UInt8>) throws(SystemError) {
+  @inline(never) public static func writeToStandardOutput(_ bytes: Span<UInt8>) throws(SystemError)
+  {
     var written = 0
     while written < bytes.count {
       guard let count = try SystemCall.write(1, bytes.extracting(written..<bytes.count)) else {

@@ -22,7 +22,9 @@ public enum FileSystem {
   }
 
   /// Makes a file of these bytes, in place of one of that name.
-  @inline(never) public static func write(_ bytes: Span<UInt8>, to path: ByteString) throws(SystemError) {
+  @inline(never) public static func write(_ bytes: Span<UInt8>, to path: ByteString)
+    throws(SystemError)
+  {
     let file = try FileDescriptor.open(path, for: .creating)
     do {
       try file.writeAll(bytes)
@@ -55,7 +57,9 @@ public enum FileSystem {
   /// Makes a folder, unless it is there.
   ///
   /// - Returns: whether it was made.
-  @inline(never) public static func makeDirectory(_ path: ByteString, mode: UInt32) throws(SystemError) -> Bool {
+  @inline(never) public static func makeDirectory(_ path: ByteString, mode: UInt32)
+    throws(SystemError) -> Bool
+  {
     do {
       try SystemCall.makeDirectory(path, mode: mode)
       return true
@@ -68,7 +72,9 @@ public enum FileSystem {
   ///
   /// - Parameter mode: its permissions, whatever the process's mask.
   /// - Returns: whether it was made.
-  @inline(never) public static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError) -> Bool {
+  @inline(never) public static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError)
+    -> Bool
+  {
     do {
       try SystemCall.makeFIFO(path, mode: mode)
     } catch  where error.code == .fileExists {
@@ -79,7 +85,9 @@ public enum FileSystem {
   }
 
   /// Removes a file.
-  @inline(never) public static func remove(_ path: ByteString) throws(SystemError) { try SystemCall.unlink(path) }
+  @inline(never) public static func remove(_ path: ByteString) throws(SystemError) {
+    try SystemCall.unlink(path)
+  }
 
   /// Removes an empty folder.
   @inline(never) public static func removeDirectory(_ path: ByteString) throws(SystemError) {
