@@ -81,7 +81,7 @@ if !embedded {
   let tested: [String: [String]] = [
     "ByteStrings": [],
     "ElementaryFunctions": [],
-    "DecimalText": [],
+    "DecimalText": ["ByteStrings"],
     "Animation": [],
     "ProgressModel": ["Animation", "ByteStrings"],
     "Feed": ["ProgressModel", "DecimalText", "ByteStrings"],
@@ -89,6 +89,7 @@ if !embedded {
     "Scenes": [
       "Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels",
     ],
+    "LinuxSystem": ["ByteStrings"],
     "Pixels": [],
     "Raster": ["Graphics", "Pixels"],
     "KMS": ["ByteStrings", "Pixels", "LinuxSystem"],

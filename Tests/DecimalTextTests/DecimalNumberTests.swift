@@ -1,3 +1,4 @@
+import ByteStrings
 import DecimalText
 import TestSupport
 import Testing
@@ -41,5 +42,16 @@ import Testing
       let text = digits.prefix(1) + "." + digits.dropFirst(1)
       #expect(DecimalNumber(Array(text.utf8).span)?.scaled(byPowerOfTen: 9) == number)
     }
+  }
+
+  @Test(arguments: ["0", "7", "-0.25", "1200", "0.000000001", "12.5", "999999999.999999999"])
+  func text_readsBack(text: String) {
+    #expect(DecimalNumber(Array(text.utf8).span)?.text.description == text)
+  }
+
+  @Test func text_hasNoNeedlessZeros() {
+    #expect(DecimalNumber(significand: 1_500, exponent: -3).text == "1.5")
+    #expect(DecimalNumber(significand: 2_000, exponent: -3).text == "2")
+    #expect(DecimalNumber(significand: 12, exponent: 2).text == "1200")
   }
 }
