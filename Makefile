@@ -16,7 +16,7 @@ DYNAMIC_LIMIT := 250000
 STATIC_LIMIT := 1600000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static test test-unit test-allocations test-kms size format lint clean
+.PHONY: help run build static test test-unit test-allocations test-kms size bench-worker format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -58,8 +58,16 @@ test-kms: $(STATIC) ## Prove it on a real kernel's KMS, in QEMU
 size: $(DYNAMIC) $(STATIC) ## Print the program's size, and fail if it outgrew its limit
 	@scripts/size $(DYNAMIC) $(DYNAMIC_LIMIT) $(STATIC) $(STATIC_LIMIT)
 
+bench-worker: $(BUILD)/bench-worker ## Build the program that draws for benchmarks, as build/bench-worker
+
+$(BUILD)/bench-worker: $(SOURCES) $(shell find Benchmarks -type f)
+	@scripts/need $(LIBRARIES)
+	$(EMBEDDED) --scratch-path .build/embedded --product bench-worker
+	@mkdir -p $(@D)
+	strip -g -o $@ .build/embedded/release/bench-worker
+
 format: ## Lay out the sources as .swift-format says
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
 
 lint: ## Check layout, rules of the house, shell and Python scripts
 	@scripts/need shellcheck python3

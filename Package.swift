@@ -5,9 +5,22 @@ import PackageDescription
 // `build` and `static`. Without it the same sources are ordinary Swift, for the desk and the tests.
 let embedded = Context.environment["FBPROGRESS_EMBEDDED"] == "1"
 
+// Without the first flag at the link step SwiftPM would add libswiftCore to an Embedded program.
+let embeddedLink: [LinkerSetting] =
+  embedded
+  ? [
+    .unsafeFlags([
+      "-enable-experimental-feature", "Embedded", "-use-ld=lld", "-Xlinker", "--gc-sections",
+      "-Xlinker", "--icf=all", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    ])
+  ] : []
+
 let package = Package(
   name: "fbprogress",
-  products: [.executable(name: "fbprogress", targets: ["fbprogress"])],
+  products: [
+    .executable(name: "fbprogress", targets: ["fbprogress"]),
+    .executable(name: "bench-worker", targets: ["bench-worker"]),
+  ],
   targets: [
     // MARK: - C
     .systemLibrary(name: "CLinux"),
@@ -52,16 +65,15 @@ let package = Package(
       ]),
     .executableTarget(
       name: "fbprogress", dependencies: ["ProgressDisplay"],
-      // Without the first flag at the link step SwiftPM would add libswiftCore to an Embedded program.
-      linkerSettings: [.linkedLibrary("m")]
-        + (embedded
-          ? [
-            .unsafeFlags([
-              "-enable-experimental-feature", "Embedded", "-use-ld=lld", "-Xlinker",
-              "--gc-sections",
-              "-Xlinker", "--icf=all", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-            ])
-          ] : [])),
+      linkerSettings: [.linkedLibrary("m")] + embeddedLink),
+
+    // MARK: - Measuring
+    .target(
+      name: "Workloads", dependencies: ["Graphics", "Pixels", "Raster"],
+      path: "Benchmarks/Workloads"),
+    .executableTarget(
+      name: "bench-worker", dependencies: ["Workloads"], path: "Benchmarks/bench-worker",
+      linkerSettings: [.linkedLibrary("m")] + embeddedLink),
   ]
 )
 
@@ -110,7 +122,7 @@ if !embedded {
 
 // MARK: - One set of rules for every Swift target
 
-for target in package.targets where target.type != .system && target.name != "fbprogress" {
+for target in package.targets where target.type != .system && target.type != .executable {
   var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
@@ -120,7 +132,7 @@ for target in package.targets where target.type != .system && target.name != "fb
   ]
   // Frames are drawn by code made for speed; everything else runs a few times a second and is made small,
   // which halves the program. The tests draw thousands of frames, so they use the fast code, too.
-  let isHot = ["Raster", "Pixels", testSupport].contains(target.name)
+  let isHot = ["Pixels", "Workloads", testSupport].contains(target.name)
   if embedded {
     // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it.
     var flags = [

@@ -41,11 +41,13 @@ public struct DisplayList: Sendable {
   }
 
   /// Adds strokes along lines, with round ends, in front.
+  ///
+  /// - Parameter lines: is called once, and gives one line after the other to the function that it gets.
   public mutating func stroke(
-    _ lines: some Sequence<Segment>, width: Double, with color: Color, alpha: Float = 1
+    width: Double, with color: Color, alpha: Float = 1, lines: ((Segment) -> Void) -> Void
   ) {
     let first = segments.count
-    segments.append(contentsOf: lines)
+    lines { segments.append($0) }
     fill(.stroke(segments: first..<segments.count, width: width), with: color, alpha: alpha)
   }
 
@@ -58,6 +60,16 @@ public struct DisplayList: Sendable {
   ) -> Paint {
     let first = stops.count
     for index in 0..<count { stops.append(stop(index)) }
+    return .gradient(
+      AxialGradient(start: start, end: end, stops: first..<stops.count, repeats: repeats))
+  }
+
+  /// Makes a gradient for an item of this list from stops that are ready, in the order of their places.
+  public mutating func gradient(
+    from start: Point, to end: Point, repeats: Bool = false, stops new: [ColorStop]
+  ) -> Paint {
+    let first = stops.count
+    stops.append(contentsOf: new)
     return .gradient(
       AxialGradient(start: start, end: end, stops: first..<stops.count, repeats: repeats))
   }

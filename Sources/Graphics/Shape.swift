@@ -65,8 +65,12 @@ import ElementaryFunctions
 
   /// Where the middle of the stroke is, a number of turns along it.
   public func point(at turns: Double) -> Point {
-    let direction = Self.direction(turns: start + turns)
-    return Point(x: centre.x + direction.x * radius, y: centre.y + direction.y * radius)
+    point(towards: Self.direction(turns: start + turns))
+  }
+
+  /// Where the middle of the stroke is in the direction of a unit vector.
+  public func point(towards direction: Point) -> Point {
+    Point(x: centre.x + direction.x * radius, y: centre.y + direction.y * radius)
   }
 
   /// The unit vector at an angle in turns clockwise from three o'clock.

@@ -1,6 +1,6 @@
 /// A rectangle of whole pixels: origin top left, x to the right, y down; the right and bottom edges lie
 /// outside.
-@frozen public struct PixelRect: Equatable, Sendable {
+@frozen public struct PixelRect: BitwiseCopyable, Equatable, Sendable {
   /// The leftmost column.
   public var left: Int
   /// The topmost row.
@@ -53,7 +53,7 @@
 }
 
 /// The size of a surface in pixels.
-@frozen public struct PixelSize: Equatable, Sendable {
+@frozen public struct PixelSize: BitwiseCopyable, Equatable, Sendable {
   /// Columns.
   public var width: Int
   /// Rows.

@@ -2,17 +2,22 @@
 ///
 /// What the top byte means depends on whose picture it is: alpha, with the colours multiplied by it, in
 /// a decoded picture; nothing in a frame.
-public struct Pixmap: ~Copyable {
+@safe public struct Pixmap: ~Copyable {
   /// Columns and rows.
   public let size: PixelSize
-  private var pixels: [UInt32]
+  // SAFETY: owned by this value, valid until deinit; one word more than there are pixels, so that it is never empty.
+  private let words: UnsafeMutablePointer<UInt32>
 
   /// Creates a picture of one word everywhere.
   public init(size: PixelSize, filledWith word: UInt32 = 0) {
     precondition(size.width >= 0 && size.height >= 0, "a picture has no negative size")
     self.size = size
-    pixels = [UInt32](repeating: word, count: size.width * size.height)
+    let count = size.width * size.height + 1
+    unsafe words = UnsafeMutablePointer.allocate(capacity: count)
+    unsafe words.initialize(repeating: word, count: count)
   }
+
+  deinit { unsafe words.deallocate() }
 
   /// All of it.
   public var bounds: PixelRect { PixelRect(size) }
@@ -21,30 +26,97 @@ public struct Pixmap: ~Copyable {
   public func withRow<Result>(
     _ y: Int, columns: Range<Int>, _ body: (Span<UInt32>) -> Result
   ) -> Result {
-    body(pixels.span.extracting(place(y, columns)))
+    rows(isOpaque: false).withRow(y, columns: columns, body)
   }
 
   /// Lends columns of a row for writing. Traps outside the picture.
   public mutating func withMutableRow(
     _ y: Int, columns: Range<Int>, _ body: (inout MutableSpan<UInt32>) -> Void
   ) {
-    let place = place(y, columns)
-    var all = pixels.mutableSpan
-    var row = all._mutatingExtracting(place)
+    // SAFETY: `place` has checked that the row's pixels are in the picture, which is borrowed for the call.
+    var row = unsafe MutableSpan(
+      _unsafeStart: words + place(y, columns), count: columns.count)
     body(&row)
   }
 
   /// The word of one pixel. Traps outside the picture.
-  public subscript(x: Int, y: Int) -> UInt32 {
-    pixels[place(y, x..<(x + 1)).lowerBound]
+  public subscript(x: Int, y: Int) -> UInt32 { unsafe words[place(y, x..<(x + 1))] }
+
+  /// Whether every word's top byte is 255.
+  public var isOpaque: Bool {
+    var all = UInt32.max
+    for y in 0..<size.height {
+      withRow(y, columns: 0..<size.width) { row in
+        for x in row.indices { all &= row[x] }
+      }
+    }
+    return all >> 24 == 255
+  }
+
+  /// Lends the picture for drawing, as XRGB8888.
+  public mutating func withSurface<Result>(_ body: (inout PixelSurface) -> Result) -> Result {
+    // SAFETY: the picture is borrowed for the call.
+    var surface = unsafe PixelSurface(
+      base: words, stride: size.width * 4, size: size, format: .xrgb8888)
+    return body(&surface)
+  }
+
+  /// Lends the picture to a drawing. Whoever asks keeps it for as long as the rows are used, and does not change it.
+  public func rows(isOpaque: Bool) -> PixelRows {
+    unsafe PixelRows(base: words, size: size, isOpaque: isOpaque)
   }
 
   /// Where columns of a row lie: one check for a row, none for a pixel.
-  private func place(_ y: Int, _ columns: Range<Int>) -> Range<Int> {
+  private func place(_ y: Int, _ columns: Range<Int>) -> Int {
     precondition(
       y >= 0 && y < size.height && columns.lowerBound >= 0 && columns.upperBound <= size.width,
       "pixels outside the picture")
-    let start = y * size.width
-    return (start + columns.lowerBound)..<(start + columns.upperBound)
+    return y * size.width + columns.lowerBound
+  }
+}
+
+/// A picture's words, lent for drawing.
+@safe public struct PixelRows: BitwiseCopyable, Sendable {
+  /// Columns and rows.
+  public let size: PixelSize
+  /// Whether every pixel hides what is behind it.
+  public let isOpaque: Bool
+  // SAFETY: only read; whoever lends it keeps the picture, and keeps it unchanged.
+  private nonisolated(unsafe) let base: UnsafePointer<UInt32>
+
+  init(base: UnsafePointer<UInt32>, size: PixelSize, isOpaque: Bool) {
+    unsafe self.base = base
+    self.size = size
+    self.isOpaque = isOpaque
+  }
+
+  /// Lends columns of a row. Traps outside the picture.
+  @inline(__always)
+  public func withRow<Result>(
+    _ y: Int, columns: Range<Int>, _ body: (Span<UInt32>) -> Result
+  ) -> Result {
+    precondition(
+      y >= 0 && y < size.height && columns.lowerBound >= 0 && columns.upperBound <= size.width,
+      "pixels outside the picture")
+    // SAFETY: checked just above.
+    let words = unsafe UnsafeBufferPointer(
+      start: base + (y &* size.width &+ columns.lowerBound), count: columns.count)
+    return unsafe body(words.span)
+  }
+
+  /// Eight words of a row from a column on, which may lie beside the picture: there they are zero.
+  @inline(__always)
+  public func eight(_ x: Int, _ y: Int) -> SIMD8<UInt32> {
+    precondition(y >= 0 && y < size.height, "pixels outside the picture")
+    let row = unsafe base + y &* size.width
+    if x >= 0 && x <= size.width &- 8 {
+      // SAFETY: checked just above.
+      return unsafe UnsafeRawPointer(row + x).loadUnaligned(as: SIMD8<UInt32>.self)
+    }
+    var words = SIMD8<UInt32>(repeating: 0)
+    for lane in 0..<8 where x + lane >= 0 && x + lane < size.width {
+      unsafe words[lane] = row[x + lane]
+    }
+    return words
   }
 }

@@ -13,12 +13,13 @@ final class FramePainter {
   private let settings: Settings
   private let canvas: Size
   private let scale: Double?
-  private var rasterizer = Rasterizer()
+  private let rasterizer = Rasterizer()
   private var scene: Scene
   private var styleName: ByteString
   private var pictures: PictureShelf
   private var shown = DisplayList()
   private var next = DisplayList()
+  private var difference = ListDifference()
   private var isBlank = true
   /// The last frame.
   private(set) var frame: Pixmap
@@ -41,14 +42,15 @@ final class FramePainter {
     swap(&shown, &next)
     next.removeAll()
     scene.draw(input(state, at: time), &next)
-    damage.removeAll()
     if isBlank {
-      damage.insert(frame.bounds)
+      difference = ListDifference(frame.bounds, of: frame.bounds)
       isBlank = false
     } else {
-      next.appendDamage(since: shown, within: frame.bounds, to: &damage)
+      difference.find(from: shown, to: next, of: frame.bounds)
     }
-    rasterizer.draw(next, into: &frame, within: damage)
+    damage.removeAll()
+    difference.insert(into: &damage)
+    frame.withSurface { rasterizer.draw(next, into: &$0, where: difference) }
   }
 
   /// Makes ready what a state asks for: its style, its picture.

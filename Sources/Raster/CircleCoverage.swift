@@ -1,10 +1,14 @@
 import Graphics
 
 /// A circle about a centre, as rows see it.
-struct Circle {
+struct Circle: BitwiseCopyable {
   let centreX: Float
   let centreY: Float
   let radius: Float
+
+  /// How far from a line the centre of a pixel can be that the line cuts: half a diagonal, and some more for
+  /// rounding.
+  static var reach: Float { 0.75 }
 
   init(_ centre: Point, radius: Double) {
     (centreX, centreY, self.radius) = (Float(centre.x), Float(centre.y), Float(radius))
@@ -18,78 +22,101 @@ struct Circle {
   /// From the centre to the middles of eight pixels from a column on.
   ///
   /// The middles are exact, so a pixel's distance is the same whichever column its group begins at.
+  @inline(__always)
   func columns(_ x: Int) -> SIMD8<Float> {
     let middles: SIMD8<Float> = SIMD8(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5) + Float(x)
     return middles - centreX
   }
 
   /// From the centre to the middle of a row.
+  @inline(__always)
   func row(_ y: Int) -> Float { Float(y) + 0.5 - centreY }
 
-  /// The columns of a row that may have a part within the circle grown by `margin`; empty for none.
-  func columns(touchedIn y: Int, margin: Float) -> Range<Int> {
-    extent(radius + margin, max(abs(row(y)) - 0.5, 0), outward: true)
-  }
+  /// The columns of a row whose pixels may be covered.
+  func columns(touchedIn y: Int) -> Range<Int> { columns(within: radius + Self.reach, y) }
 
-  /// The columns of a row that lie all within the circle shrunk by `margin`; empty for none.
-  func columns(insideIn y: Int, margin: Float) -> Range<Int> {
-    extent(radius - margin, abs(row(y)) + 0.5, outward: false)
-  }
+  /// The columns of a row whose pixels are covered whole.
+  func columns(wholeIn y: Int) -> Range<Int> { columns(within: radius - Self.reach, y) }
 
-  private func extent(_ radius: Float, _ height: Float, outward: Bool) -> Range<Int> {
-    let square = radius * radius - height * height
-    if radius <= 0 || square <= 0 { return 0..<0 }
-    let half = square.squareRoot()
-    let left = (centreX - half).rounded(outward ? .down : .up)
-    let right = (centreX + half).rounded(outward ? .up : .down)
-    return left < right ? Int(left)..<Int(right) : 0..<0
+  /// The columns of a row whose pixels' centres lie within a distance of the circle's; empty for none.
+  func columns(within distance: Float, _ y: Int) -> Range<Int> {
+    let height = row(y)
+    if distance <= abs(height) { return 0..<0 }
+    let half = (distance * distance - height * height).squareRoot()
+    let left = (centreX - half).nearest
+    let right = (centreX + half).nearest
+    return left < right ? left..<right : 0..<0
   }
 }
 
-extension CoverageRow {
-  /// What lies between two circles: runs at the edges are computed, those between them are whole, and the
-  /// hole is passed over.
-  mutating func append(_ annulus: Annulus, y: Int) {
-    let rim = Circle(annulus.centre, radius: annulus.outerRadius)
-    let hole = Circle(annulus.centre, radius: max(annulus.innerRadius, 0))
-    let whole = rim.columns(insideIn: y, margin: 1)
-    let edge = hole.columns(touchedIn: y, margin: 1)
-    forEachSide(of: rim, around: hole, y: y) { row, columns in
-      // Within a side of the annulus, the whole part lies between the rim's edge and the hole's.
-      let left = whole.clamped(to: columns)
-      let right = edge.clamped(to: left)
-      if left.isEmpty || hole.radius > 0 && right.count == left.count {
-        row.append(columns, between: rim, and: hole, y: y)
-      } else if hole.radius <= 0 || right.isEmpty {
-        row.append(columns.lowerBound..<left.lowerBound, between: rim, and: hole, y: y)
-        row.appendWhole(left)
-        row.append(left.upperBound..<columns.upperBound, between: rim, and: hole, y: y)
+/// What lies between two circles, made ready for its rows.
+struct AnnulusEdges: BitwiseCopyable {
+  let rim: Circle
+  let hole: Circle
+  /// Whether no pixel is cut by both circles and neither is too curved, so that one distance says it all.
+  let isPlain: Bool
+  // Where both edges count as straight lines: less than the radii by the bulge of a circle within a pixel.
+  private let rimEdge: Float
+  private let holeEdge: Float
+
+  init(_ annulus: Annulus) {
+    rim = Circle(annulus.centre, radius: annulus.outerRadius)
+    // A hole that is larger leaves nothing.
+    hole = Circle(annulus.centre, radius: max(0, min(annulus.innerRadius, annulus.outerRadius)))
+    let least = DiscCoverage.smallRadius
+    isPlain =
+      rim.radius >= least && (hole.radius == 0 || hole.radius >= least)
+      && rim.radius - hole.radius >= 2 * Circle.reach
+    rimEdge = DiscCoverage.edge(rim.radius)
+    // Far below any distance where there is no hole.
+    holeEdge = hole.radius > 0 ? DiscCoverage.edge(hole.radius) : -1e6
+  }
+
+  /// How far within the band pixels are, from their distances to the centre.
+  @inline(__always)
+  func inside(_ distance: SIMD8<Float>) -> SIMD8<Float> {
+    Lanes.lesser(rimEdge - distance, distance - holeEdge)
+  }
+
+  /// The coverage of eight pixels of a row from a column on.
+  @_optimize(speed) @inline(never)
+  func coverage(_ x: Int, _ y: Int) -> SIMD8<Float> {
+    if !isPlain { return rim.coverage(x, y) - hole.coverage(x, y) }
+    let across = rim.columns(x)
+    let down = rim.row(y)
+    let distance = DiscCoverage.distance(across, SIMD8(repeating: down))
+    return HalfPlaneCoverage.simd(
+      inside: inside(distance), distance: distance, across: across, down: SIMD8(repeating: down))
+  }
+
+  /// Adds a row: edges are computed, what lies between them is whole, and the hole is passed over.
+  func append(to row: inout CoverageRow, y: Int) {
+    let touched = rim.columns(touchedIn: y)
+    if touched.clamped(to: row.room).isEmpty { return }
+    let whole = rim.columns(wholeIn: y)
+    let edge = hole.radius > 0 ? hole.columns(touchedIn: y) : 0..<0
+    if edge.isEmpty {
+      if whole.isEmpty {
+        row.appendPart(touched.lowerBound, touched.upperBound)
       } else {
-        row.append(columns.lowerBound..<left.lowerBound, between: rim, and: hole, y: y)
-        row.appendWhole(left.lowerBound..<right.lowerBound)
-        row.append(right, between: rim, and: hole, y: y)
-        row.appendWhole(right.upperBound..<left.upperBound)
-        row.append(left.upperBound..<columns.upperBound, between: rim, and: hole, y: y)
+        row.appendPart(touched.lowerBound, whole.lowerBound)
+        row.appendWhole(whole.lowerBound, whole.upperBound)
+        row.appendPart(whole.upperBound, touched.upperBound)
       }
+      return
     }
-  }
-
-  /// Hands on the columns of a row within a rim and outside a hole: one run, or one on each side.
-  mutating func forEachSide(
-    of rim: Circle, around hole: Circle, y: Int, _ body: (inout CoverageRow, Range<Int>) -> Void
-  ) {
-    let touched = rim.columns(touchedIn: y, margin: 1)
-    let empty = hole.columns(insideIn: y, margin: 1)
-    if empty.isEmpty {
-      body(&self, touched)
+    let empty = hole.columns(wholeIn: y)
+    let gap = empty.isEmpty ? edge.upperBound..<edge.upperBound : empty
+    if whole.lowerBound <= edge.lowerBound && edge.upperBound <= whole.upperBound {
+      row.appendPart(touched.lowerBound, whole.lowerBound)
+      row.appendWhole(whole.lowerBound, edge.lowerBound)
+      row.appendPart(edge.lowerBound, gap.lowerBound)
+      row.appendPart(gap.upperBound, edge.upperBound)
+      row.appendWhole(edge.upperBound, whole.upperBound)
+      row.appendPart(whole.upperBound, touched.upperBound)
     } else {
-      body(&self, touched.lowerBound..<empty.lowerBound)
-      body(&self, empty.upperBound..<touched.upperBound)
+      row.appendPart(touched.lowerBound, gap.lowerBound)
+      row.appendPart(gap.upperBound, touched.upperBound)
     }
-  }
-
-  private mutating func append(_ columns: Range<Int>, between rim: Circle, and hole: Circle, y: Int)
-  {
-    append(columns) { Lanes.bytes(rim.coverage($0, y) - hole.coverage($0, y)) }
   }
 }

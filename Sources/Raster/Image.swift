@@ -7,6 +7,8 @@ public final class Image {
   public let reference: ImageReference
   /// Words `0xAARRGGBB`, the colours multiplied by alpha.
   public let pixmap: Pixmap
+  /// Whether every pixel hides what is behind it.
+  public let isOpaque: Bool
 
   /// Takes over a picture.
   ///
@@ -14,6 +16,12 @@ public final class Image {
   public init(_ pixmap: consuming Pixmap, identifier: Int) {
     reference = ImageReference(
       identifier: identifier, width: pixmap.size.width, height: pixmap.size.height)
+    isOpaque = pixmap.isOpaque
     self.pixmap = pixmap
   }
+}
+
+extension Image {
+  /// Its words, lent for a drawing.
+  var rows: PixelRows { pixmap.rows(isOpaque: isOpaque) }
 }

@@ -3,105 +3,223 @@ public import Pixels
 
 /// Draws display lists into frames.
 ///
-/// Goal: every pixel gets the value that its item's exact area gives, whatever part of the frame is drawn, and
-/// only the pixels that changed are touched.
+/// Goal: every pixel gets the value that its item's exact area gives, whatever part of the frame is drawn; only
+/// pixels that change are touched; and each of them is written once, and never read.
 ///
-/// Idea: items are drawn one after the other, each row by row. A row passes through three stages with one data
-/// type between them: its shape makes a `CoverageRow` (runs of columns, whole or with coverage), its paint makes
-/// a `ShadedRow` (words), and source-over blends the one into the frame under the other. What a pixel gets
-/// depends on its own place alone, so a frame drawn in parts equals the frame drawn whole, bit for bit.
+/// Idea: what a pixel shows is defined in one place, `mixture`: eight pixels of a row at a time, every item's words
+/// are laid over those behind it under the coverage of its shape, in registers. It depends on the pixels' own
+/// places alone, so a frame drawn in parts equals the frame drawn whole, bit for bit. Where a row has many columns,
+/// shapes first say where they cover it whole (`CoverageRow`), and a `RowComposer` finds the runs that show one
+/// item alone: these are copied or filled.
 ///
 /// Limits: it draws opaque frames, the backmost item covers all of them, and nothing is allocated once the rows
 /// have their room.
-public struct Rasterizer: ~Copyable {
+public final class Rasterizer {
   /// The pictures that lists may refer to. Another one is not drawn.
   public var images: [Image] = []
+  private var items = RowBuffer<PreparedItem>(capacity: 64)
+  private var strips = GradientStrips()
+  private var wanted = ColumnRanges()
   private var coverage = CoverageRow()
-  private var shaded = ShadedRow()
+  private var composer = RowComposer()
+  // What all items of a drawing lie upon.
+  private var base: UInt32 = 0
+
+  /// Up to so many columns, computing all of them costs less than finding out which need it.
+  private static var narrow: Int { 32 }
 
   /// Creates a rasterizer.
   public init() {}
 
-  /// Draws those parts of a list that lie in a region.
-  ///
-  /// The frame's other pixels are neither written nor read.
-  public mutating func draw(
-    _ list: DisplayList, into frame: inout Pixmap, within region: DamageRegion
-  ) {
-    for rect in region.rects {
-      let part = rect.intersection(frame.bounds)
-      for item in list.items { draw(item, of: list, into: &frame, within: part) }
-    }
+  /// Draws all of a list.
+  public func draw(_ list: DisplayList, into frame: inout PixelSurface) {
+    draw(list, into: &frame, where: ListDifference(frame.bounds, of: frame.bounds))
   }
 
-  private mutating func draw(
-    _ item: DisplayItem, of list: DisplayList, into frame: inout Pixmap, within part: PixelRect
+  /// Draws those pixels of a list that differ. Others are not touched.
+  public func draw(
+    _ list: DisplayList, into frame: inout PixelSurface, where difference: ListDifference
   ) {
-    var area = part.intersection(item.shape.bounds(segments: list.segments))
-    var image: Image?
-    if case .image(let reference, let x, let y) = item.paint {
-      image = images.first { $0.reference == reference }
-      area =
-        image.map { _ in
-          area.intersection(
-            PixelRect(left: x, top: y, right: x + reference.width, bottom: y + reference.height))
-        } ?? PixelRect(left: 0, top: 0, right: 0, bottom: 0)
-    }
-    if area.isEmpty { return }
-    let columns = area.left..<area.right
-    let alpha = Lanes.byte(max(0, min(1, item.alpha)))
-    shaded.begin(item.paint, stops: list.stops, columns: columns)
-    var arc: ArcEdges?
-    if case .arc(let shape) = item.shape { arc = ArcEdges(shape) }
-    for y in area.top..<area.bottom {
-      coverage.begin(columns: columns)
-      switch item.shape {
-      case .rectangle(let rect): coverage.append(rect, y: y)
-      case .annulus(let annulus): coverage.append(annulus, y: y)
-      case .arc: arc?.append(to: &coverage, y: y)
-      case .stroke(let segments, let width):
-        coverage.append(list.segments[segments], width: width, y: y, columns: columns)
+    let bounds = difference.bounds.intersection(frame.bounds)
+    if bounds.isEmpty { return }
+    prepare(list, within: bounds, width: frame.size.width)
+    for y in bounds.top..<bounds.bottom {
+      difference.getColumns(y, within: bounds, into: &wanted)
+      if wanted.count == 0 { continue }
+      beginRow(y, of: list)
+      let columns = wanted.hull
+      if columns.count <= Self.narrow {
+        for index in 0..<wanted.count { storeMixture(of: list, into: &frame, wanted[index], y) }
+      } else {
+        compose(columns, y)
+        storeRuns(of: list, into: &frame, y)
       }
-      if coverage.runs.isEmpty { continue }
-      coverage.multiply(by: alpha)
-      shaded.shade(item.paint, stops: list.stops, image: image, y: y, columns: columns)
-      blend(into: &frame, y: y)
     }
   }
 
-  /// Blends the shaded row into the frame where it is covered.
-  private func blend(into frame: inout Pixmap, y: Int) {
-    for run in coverage.runs {
-      frame.withMutableRow(y, columns: run.columns) { row in
-        if run.isWhole, let word = shaded.opaqueWord {
-          for x in row.indices { row[x] = word }
-        } else {
-          Self.blend(
-            shaded.words.span.extracting(run.columns),
-            coverage: coverage.bytes.span.extracting(run.columns), isWhole: run.isWhole, into: &row)
+  /// Finds out what columns of a row show.
+  private func compose(_ columns: Range<Int>, _ y: Int) {
+    composer.begin(columns: columns, word: base)
+    for index in 0..<items.count {
+      items.with(index) { item in
+        if y < item.top || y >= item.bottom { return }
+        coverage.begin(columns: columns.clamped(to: item.left..<item.right))
+        item.append(to: &coverage, y: y)
+        if coverage.runs.count == 0 { return }
+        let shows = item.isOpaque && item.alpha == 255
+        let isWord = item.source == .word || item.source == .column
+        composer.lay(
+          coverage,
+          content: !shows ? RowComposer.Run.mixture : isWord ? RowComposer.Run.oneWord : index,
+          word: shows && isWord ? item.word : 0)
+      }
+    }
+  }
+
+  /// Writes the wanted columns of a row.
+  private func storeRuns(of list: DisplayList, into frame: inout PixelSurface, _ y: Int) {
+    var index = 0
+    for place in 0..<wanted.count {
+      let range = wanted[place]
+      var x = range.lowerBound
+      while x < range.upperBound {
+        while composer.runs[index].end <= x { index &+= 1 }
+        let run = composer.runs[index]
+        let end = min(run.end, range.upperBound)
+        switch run.content {
+        case RowComposer.Run.oneWord: frame.fill(run.word, columns: x..<end, y: y)
+        case RowComposer.Run.mixture: storeMixture(of: list, into: &frame, x..<end, y)
+        default: storeItem(run.content, of: list, into: &frame, x..<end, y)
+        }
+        x = end
+      }
+    }
+  }
+
+  /// Writes columns in which an item alone shows.
+  private func storeItem(
+    _ index: Int, of list: DisplayList, into frame: inout PixelSurface, _ columns: Range<Int>,
+    _ y: Int
+  ) {
+    items.with(index) { item in
+      guard let rows = item.rows else {
+        return storeMixture(of: list, into: &frame, columns, y)
+      }
+      let first = columns.lowerBound - item.originX
+      rows.withRow(item.sourceRow(y), columns: first..<(first + columns.count)) {
+        frame.store($0, x: columns.lowerBound, y: y)
+      }
+    }
+  }
+
+  /// Computes columns and writes them.
+  @_optimize(speed)
+  private func storeMixture(
+    of list: DisplayList, into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int
+  ) {
+    var x = columns.lowerBound
+    while x < columns.upperBound {
+      frame.store(mixture(of: list, x, y), count: min(8, columns.upperBound - x), x: x, y: y)
+      x &+= 8
+    }
+  }
+
+  /// What eight pixels of a row show, from a column on.
+  @inline(__always)
+  private func mixture(of list: DisplayList, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
+    var words = SIMD8<UInt32>(repeating: base)
+    let segments = list.segments.span
+    for index in 0..<items.count {
+      items.with(index) { item in
+        if y < item.top || y >= item.bottom || x >= item.right || x + 8 <= item.left { return }
+        let source =
+          switch item.source {
+          case .word, .column: SIMD8(repeating: item.word)
+          case .strip, .image: item.words(x, y)
+          case .gradient: list.words(ofGradient: item.index, x, y)
+          }
+        words = SourceOver.simd(source, coverage: item.levels(x, y, segments), over: words)
+      }
+    }
+    return words
+  }
+
+  /// Computes what items need to know of a row.
+  private func beginRow(_ y: Int, of list: DisplayList) {
+    if !hasColumns { return }
+    for index in 0..<items.count where items[index].source == .column {
+      items.modify(index) { $0.word = list.word(ofGradient: $0.index, y) }
+    }
+  }
+  private var hasColumns = false
+
+  // MARK: - Preparing
+
+  /// Makes those items ready that show in an area, without those that a later one hides.
+  private func prepare(_ list: DisplayList, within bounds: PixelRect, width: Int) {
+    items.removeAll()
+    base = 0
+    hasColumns = false
+    for index in list.items.indices {
+      let area = list.pixels(at: index).intersection(bounds)
+      if area.isEmpty { continue }
+      var item = PreparedItem()
+      (item.left, item.top, item.right, item.bottom) = (
+        area.left, area.top, area.right, area.bottom
+      )
+      item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
+      if !prepare(list.items[index].paint, index, of: list, width: width, &item) { continue }
+      Self.prepare(list.items[index].shape, &item)
+      if item.hides(bounds) {
+        items.removeAll()
+        if item.source == .word {
+          base = item.word
+          continue
         }
       }
+      items.append(item)
     }
   }
 
-  /// Blends words into a row of the same length.
-  ///
-  /// - Parameter isWhole: whether all pixels are covered whole, and `coverage` says nothing.
-  private static func blend(
-    _ words: Span<UInt32>, coverage: Span<UInt8>, isWhole: Bool,
-    into row: inout MutableSpan<UInt32>
-  ) {
-    var x = 0
-    while x + 8 <= row.count {
-      let cover = isWhole ? SIMD8(repeating: 255) : Lanes.load(coverage, x)
-      let below = Lanes.load(row, x)
-      Lanes.store(
-        SourceOver.simd(Lanes.load(words, x), coverage: cover, over: below), &row, x)
-      x += 8
+  private static func prepare(_ shape: Shape, _ item: inout PreparedItem) {
+    switch shape {
+    case .rectangle(let rect):
+      (item.kind, item.rectangle) = (.rectangle, RectangleEdges(rect))
+    case .annulus(let annulus): (item.kind, item.arc) = (.annulus, ArcEdges(annulus))
+    case .arc(let arc): (item.kind, item.arc) = (.arc, ArcEdges(arc))
+    case .stroke(let segments, let width):
+      item.kind = .stroke
+      item.stroke = StrokeEdges(
+        first: segments.lowerBound, end: segments.upperBound, halfWidth: Float(width / 2))
     }
-    while x < row.count {
-      row[x] = SourceOver.scalar(words[x], coverage: isWhole ? 255 : coverage[x], over: row[x])
-      x += 1
+  }
+
+  /// - Returns: whether there is something to fill it with.
+  private func prepare(
+    _ paint: Paint, _ index: Int, of list: DisplayList, width: Int, _ item: inout PreparedItem
+  ) -> Bool {
+    item.index = index
+    switch paint {
+    case .color(let color):
+      item.word = color.word
+      item.isOpaque = item.word >> 24 == 255
+    case .gradient(let gradient):
+      if gradient.stops.isEmpty { return false }
+      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
+      if gradient.start.y == gradient.end.y {
+        let strip = strips.strip(gradient, stops: list.stops, width: width)
+        (item.source, item.rows, item.originX) = (.strip, strip.words, -strip.first)
+      } else if gradient.start.x == gradient.end.x {
+        item.source = .column
+        hasColumns = true
+      } else {
+        item.source = .gradient
+      }
+    case .image(let reference, let x, let y):
+      guard let image = images.first(where: { $0.reference == reference }) else { return false }
+      (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
+      item.isOpaque = image.isOpaque
     }
+    return true
   }
 }

@@ -23,6 +23,7 @@ extension Shape {
 
 extension Point {
   /// The pixels within a distance, and one more all round, since edges are estimated from pixel centres.
+  @inline(never)
   func surrounded(by distance: Double) -> PixelRect {
     PixelRect(
       from: Point(x: x - distance - 1, y: y - distance - 1),

@@ -1,27 +1,28 @@
 import Graphics
 
-extension CoverageRow {
-  /// What lies within half a width of any of the segments: one area, blended once where they cross.
-  mutating func append(_ segments: ArraySlice<Segment>, width: Double, y: Int, columns: Range<Int>)
-  {
-    append(columns) { x in
-      var nearestX = SIMD8<Float>(repeating: 1e6)
-      var nearestY = SIMD8<Float>(repeating: 0)
-      var nearest = SIMD8<Float>(repeating: 1e12)
-      for segment in segments {
-        let (awayX, awayY) = Self.away(from: segment, x, y)
-        let square: SIMD8<Float> = awayX * awayX + awayY * awayY
-        let isNearer: SIMDMask<SIMD8<Int32>> = square .< nearest
-        nearest.replace(with: square, where: isNearer)
-        nearestX.replace(with: awayX, where: isNearer)
-        nearestY.replace(with: awayY, where: isNearer)
-      }
-      let distance = (nearest + 1e-12).squareRoot()
-      return Lanes.bytes(
-        HalfPlaneCoverage.simd(
-          inside: Float(width / 2) - distance, across: DiscCoverage.magnitude(nearestX) / distance,
-          down: DiscCoverage.magnitude(nearestY) / distance))
+/// Strokes along straight lines with round ends, made ready for their rows: one area, blended once where they cross.
+struct StrokeEdges: BitwiseCopyable {
+  let first: Int
+  let end: Int
+  let halfWidth: Float
+
+  /// The coverage of eight pixels of a row from a column on.
+  @_optimize(speed)
+  func coverage(_ segments: Span<Segment>, _ x: Int, _ y: Int) -> SIMD8<Float> {
+    var nearestX = SIMD8<Float>(repeating: 1e6)
+    var nearestY = SIMD8<Float>(repeating: 0)
+    var nearest = SIMD8<Float>(repeating: 1e12)
+    for index in first..<end {
+      let (awayX, awayY) = Self.away(from: segments[index], x, y)
+      let square: SIMD8<Float> = awayX * awayX + awayY * awayY
+      let isNearer = Lanes.negative(square - nearest)
+      nearest = Lanes.select(isNearer, square, nearest)
+      nearestX = Lanes.select(isNearer, awayX, nearestX)
+      nearestY = Lanes.select(isNearer, awayY, nearestY)
     }
+    let distance: SIMD8<Float> = (nearest + 1e-12).squareRoot()
+    return HalfPlaneCoverage.simd(
+      inside: halfWidth - distance, distance: distance, across: nearestX, down: nearestY)
   }
 
   /// The way from a segment's nearest point to each of eight pixels from a column on.
@@ -35,8 +36,7 @@ extension CoverageRow {
     let square = alongX * alongX + alongY * alongY
     if square == 0 { return (across, SIMD8(repeating: down)) }
     var place: SIMD8<Float> = (across * alongX + down * alongY) / square
-    place.replace(with: 0, where: place .< 0)
-    place.replace(with: 1, where: place .> 1)
+    place = Lanes.lesser(Lanes.positive(place), SIMD8(repeating: 1))
     return (across - place * alongX, down - place * alongY)
   }
 }

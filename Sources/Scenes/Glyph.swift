@@ -45,9 +45,12 @@ struct Glyph {
       Point(x: corner.x + point.x * box, y: corner.y + point.y * box)
     }
     let shown = EasedValue(from: 0, to: 1, at: .zero, over: EasedValue.standardDuration)
-    list.stroke(
-      lines.lazy.flatMap { line in
-        zip(line, line.dropFirst()).lazy.map { Segment(from: place($0), to: place($1)) }
-      }, width: width * box, with: color, alpha: Float(shown.value(at: time)))
+    list.stroke(width: width * box, with: color, alpha: Float(shown.value(at: time))) { add in
+      for line in lines {
+        for index in 1..<line.count {
+          add(Segment(from: place(line[index - 1]), to: place(line[index])))
+        }
+      }
+    }
   }
 }

@@ -72,7 +72,7 @@ import Testing
       var span = bytes.mutableSpan
       // SAFETY: bytes may have any value.
       var raw = unsafe span.mutableBytes
-      format.pack(row.span, &raw)
+      format.pack(row.span, 3, 2, &raw)
       if format.name.description == "XRGB8888" {
         for x in 0..<count {
           #expect(bytes[4 * x] == UInt8(row[x] & 0xff))

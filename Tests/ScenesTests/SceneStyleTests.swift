@@ -76,7 +76,7 @@ import Testing
       let scene = style.makeScene(Stage.settings())
       let size = PixelSize(width: width, height: height)
       var random = SeededGenerator(seed: 61)
-      var rasterizer = Rasterizer()
+      let rasterizer = Rasterizer()
       rasterizer.images = [image]
       var frame = Pixmap(size: size)
       var shown: DisplayList?
@@ -86,13 +86,9 @@ import Testing
           scene,
           Stage.input(
             Self.sessions[session], at: time, size: (width, height), picture: image.reference))
-        var damage = DamageRegion()
-        if let shown {
-          next.appendDamage(since: shown, within: PixelRect(size), to: &damage)
-        } else {
-          damage.insert(PixelRect(size))
-        }
-        rasterizer.draw(next, into: &frame, within: damage)
+        let changed = ListDifference(PixelRect(size), of: PixelRect(size))
+        if let shown { changed.find(from: shown, to: next, of: PixelRect(size)) }
+        frame.withSurface { rasterizer.draw(next, into: &$0, where: changed) }
         let whole = Canvas.draw(next, size: size, images: [image])
         let difference = Canvas.firstDifference(whole, frame)
         #expect(

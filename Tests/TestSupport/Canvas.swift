@@ -9,9 +9,9 @@ public enum Canvas {
     _ list: DisplayList, size: PixelSize, images: [Image] = []
   ) -> Pixmap {
     var frame = Pixmap(size: size)
-    var rasterizer = Rasterizer()
+    let rasterizer = Rasterizer()
     rasterizer.images = images
-    rasterizer.draw(list, into: &frame, within: DamageRegion(PixelRect(size)))
+    frame.withSurface { rasterizer.draw(list, into: &$0) }
     return frame
   }
 

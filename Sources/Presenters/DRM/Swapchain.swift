@@ -92,7 +92,7 @@ struct Swapchain: ~Copyable {
     let byteCount = row.count * format.bytesPerPixel
     var elements = packed.mutableSpan
     var bytes = MutableRawSpan(_elements: &elements)
-    format.pack(row, &bytes)
+    format.pack(row, x, y, &bytes)
     back.store(RawSpan(_elements: packed.span.extracting(0..<byteCount)), x: x, y: y)
   }
 }

@@ -1,21 +1,21 @@
 /// The part of a pixel that lies on one side of a straight line, in `0...1`; the formula is in
 /// `DiscCoverage.swift`.
+///
+/// Lengths may be given in any unit, the same one for all: the area is a ratio.
 enum HalfPlaneCoverage {
-  /// Keeps a and b away from zero: a line this close to an axis covers the same, and where a pixel's centre is the
-  /// centre of a disc, there is no normal.
+  /// Keeps the normal's components away from zero: a line this close to an axis covers the same, and where a pixel's
+  /// centre is the centre of a disc, there is no normal.
   static let least: Float = 1e-6
 
   /// The oracle: one pixel.
   ///
   /// - Parameters:
-  ///   - inside: the distance from the pixel's centre to the line, pixels, positive where it is covered.
-  ///   - across: the unit normal's x, without sign.
-  ///   - down: the unit normal's y, without sign.
+  ///   - inside: the distance from the pixel's centre to the line, positive where it is covered.
+  ///   - across: the normal's x, without sign. The normal is as long as a pixel.
+  ///   - down: the normal's y, without sign.
   static func scalar(inside: Float, across: Float, down: Float) -> Float {
-    let most = across > down ? across : down
-    let a = most > Self.least ? most : Self.least
-    let least = across > down ? down : across
-    let b = least > Self.least ? least : Self.least
+    let a = across > down ? across : down
+    let b = across > down ? down : across
     let reach = (a + b) * 0.5 - abs(inside)
     let t = reach > 0 ? reach : 0
     let m = t < b ? t : b
@@ -24,18 +24,41 @@ enum HalfPlaneCoverage {
   }
 
   /// Eight pixels.
+  @inline(__always)
   static func simd(
     inside: SIMD8<Float>, across: SIMD8<Float>, down: SIMD8<Float>
   ) -> SIMD8<Float> {
-    let isSteep: SIMDMask<SIMD8<Int32>> = across .> down
-    var a = down.replacing(with: across, where: isSteep)
-    a.replace(with: least, where: a .<= least)
-    var b = across.replacing(with: down, where: isSteep)
-    b.replace(with: least, where: b .<= least)
-    let reach: SIMD8<Float> = (a + b) * 0.5 - DiscCoverage.magnitude(inside)
-    let t = reach.replacing(with: 0, where: reach .<= 0)
-    let m = b.replacing(with: t, where: t .< b)
+    let isFlat = Lanes.negative(across - down)
+    let a = Lanes.select(isFlat, down, across)
+    let b = Lanes.select(isFlat, across, down)
+    let t = Lanes.positive((a + b) * 0.5 - Lanes.magnitude(inside))
+    let m = Lanes.lesser(t, b)
     let small: SIMD8<Float> = m * (2 * t - m) / (2 * a * b)
-    return small.replacing(with: 1 - small, where: inside .>= 0)
+    return Lanes.select(Lanes.negative(inside), small, 1 - small)
+  }
+
+  /// Eight pixels, from the ways from some points to them: the lines lie across these.
+  ///
+  /// - Parameters:
+  ///   - inside: how far each pixel's centre is within the line.
+  ///   - distance: how long the way is; never zero.
+  ///   - across: how far it leads to the right.
+  ///   - down: how far it leads down.
+  @inline(__always)
+  static func simd(
+    inside: SIMD8<Float>, distance: SIMD8<Float>, across: SIMD8<Float>, down: SIMD8<Float>
+  ) -> SIMD8<Float> {
+    let least = distance * Self.least
+    return simd(
+      inside: inside * distance, across: Lanes.greater(Lanes.magnitude(across), least),
+      down: Lanes.greater(Lanes.magnitude(down), least))
+  }
+
+  /// Eight pixels cut by a radial line, whose direction is turned by a quarter to make the normal.
+  @inline(__always)
+  static func simd(inside: SIMD8<Float>, normal direction: SIMD2<Float>) -> SIMD8<Float> {
+    simd(
+      inside: inside, across: SIMD8(repeating: max(abs(direction.y), least)),
+      down: SIMD8(repeating: max(abs(direction.x), least)))
   }
 }

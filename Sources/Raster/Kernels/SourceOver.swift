@@ -22,6 +22,7 @@ enum SourceOver {
   }
 
   /// Eight pixels.
+  @inline(__always)
   static func simd(
     _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
   ) -> SIMD8<UInt32> {
@@ -40,6 +41,7 @@ enum SourceOver {
   /// x / 255 to the nearest, exact for x ≤ 65535 − 128.
   private static func divided(_ x: UInt32) -> UInt32 { (x + 128 + (x + 128) >> 8) >> 8 }
 
+  @inline(__always)
   private static func divided(_ x: SIMD16<UInt16>) -> SIMD16<UInt16> {
     let biased = x &+ 128
     return (biased &+ (biased &>> 8)) &>> 8

@@ -1,0 +1,142 @@
+// Draws the workloads for whoever asks on standard input, one line each:
+//
+//   hello                                             its name and what it draws
+//   run  WORKLOAD WIDTH HEIGHT FORMAT REPETITIONS     nanoseconds of every frame
+//   dump WORKLOAD WIDTH HEIGHT FORMAT FRAME FILE      the pixels of a frame
+//   loop WORKLOAD WIDTH HEIGHT FORMAT COUNT           frames without a clock, to count instructions
+//   quit
+//
+// FORMAT is 0 for XRGB8888 and 1 for RGB565. Answers are JSON, one line each.
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const char *workload_name(int number);
+int workload_frames(int number);
+int workload_open(int number, int width, int height, int format, void *memory);
+void workload_draw(int frame);
+
+enum { MOST_FRAMES = 512, MOST_REPETITIONS = 64 };
+
+static const char *const format_names[] = {"x8", "565"};
+static char *memory;
+static size_t byte_count;
+static int is_step, frame_count;
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+// What reading the clock twice costs at least.
+static int64_t clock_cost(void) {
+  int64_t least = INT64_MAX;
+  for (int i = 0; i < 2000; i++) {
+    int64_t begin = now(), cost = now() - begin;
+    if (cost < least) least = cost;
+  }
+  return least;
+}
+
+static int find(const char *name) {
+  for (int number = 0; workload_name(number); number++)
+    if (!strcmp(name, workload_name(number))) return number;
+  return -1;
+}
+
+static int open_workload(const char *name, int width, int height, int format) {
+  static char opened[64];
+  static int sizes[3];
+  int number = find(name);
+  if (number < 0 || width < 1 || height < 1 || format < 0 || format > 1) return 0;
+  if (!strcmp(opened, name) && sizes[0] == width && sizes[1] == height && sizes[2] == format) return 1;
+  size_t room = ((size_t)width * height * 4 + 4095) / 4096 * 4096;
+  free(memory);
+  memory = aligned_alloc(4096, room);
+  if (!memory) return 0;
+  memset(memory, 0xff, room);
+  int bytes = workload_open(number, width, height, format, memory);
+  if (!bytes) return 0;
+  byte_count = (size_t)width * height * bytes;
+  is_step = workload_frames(number) < 0;
+  frame_count = abs(workload_frames(number));
+  snprintf(opened, sizeof opened, "%s", name);
+  sizes[0] = width, sizes[1] = height, sizes[2] = format;
+  return 1;
+}
+
+static void run(int repetitions, int64_t cost, int start, int step) {
+  static int64_t times[MOST_FRAMES][MOST_REPETITIONS];
+  if (repetitions > MOST_REPETITIONS) repetitions = MOST_REPETITIONS;
+  int count = 0;
+  for (int repetition = 0; repetition < repetitions; repetition++) {
+    // A step needs the frame before it; any other is drawn once before it is measured.
+    workload_draw(is_step && start == 0 ? frame_count - 1 : 0);
+    count = 0;
+    for (int frame = start; frame < frame_count; frame += step, count++) {
+      int64_t begin = now();
+      workload_draw(frame);
+      int64_t time = now() - begin - cost;
+      times[count][repetition] = time < 0 ? 0 : time;
+    }
+  }
+  printf("{\"ids\":[%d,%d,%d],\"t\":[", start, step, count);
+  for (int frame = 0; frame < count; frame++) {
+    printf(frame ? ",[" : "[");
+    for (int repetition = 0; repetition < repetitions; repetition++)
+      printf("%s%" PRId64, repetition ? "," : "", times[frame][repetition]);
+    printf("]");
+  }
+  printf("]}\n");
+}
+
+static int dump(int frame, const char *path) {
+  for (int step = is_step ? 0 : frame; step <= frame; step++) workload_draw(step);
+  FILE *file = fopen(path, "wb");
+  if (!file) return 0;
+  size_t written = fwrite(memory, 1, byte_count, file);
+  return fclose(file) == 0 && written == byte_count;
+}
+
+static void loop(int count, int start, int step) {
+  workload_draw(0);
+  for (int i = 0, frame = start; i < count; i++, frame += step) {
+    if (frame >= frame_count) frame = start;
+    workload_draw(frame);
+  }
+}
+
+int main(void) {
+  char line[1024];
+  int64_t cost = clock_cost();
+  while (fgets(line, sizeof line, stdin)) {
+    char command[16] = "", name[64] = "", path[512] = "";
+    int width = 0, height = 0, format = 0, number = 0;
+    int words = sscanf(
+      line, "%15s %63s %d %d %d %d %511s", command, name, &width, &height, &format, &number, path);
+    if (words < 1) continue;
+    if (!strcmp(command, "quit")) break;
+    if (!strcmp(command, "hello")) {
+      printf("{\"peer\":\"fbprogress\",\"version\":\"\",\"workloads\":[");
+      for (int workload = 0; workload_name(workload); workload++)
+        for (int kind = 0; kind < 2; kind++)
+          printf("%s\"%s/%s\"", workload + kind ? "," : "", workload_name(workload), format_names[kind]);
+      printf("]}\n");
+    } else if (words < 6 || !open_workload(name, width, height, format)) {
+      printf("{\"error\":\"unsupported\"}\n");
+    } else {
+      int is_ring = !strncmp(name, "ring", 4), is_bar = !strncmp(name, "rainbow", 7) || !strcmp(name, "paths");
+      int start = is_step && !is_bar ? 1 : is_ring ? 3 : 0, step = is_ring && !is_step ? 4 : 1;
+      if (!strcmp(command, "run")) run(number, cost, start, step);
+      else if (!strcmp(command, "dump")) printf(dump(number, path) ? "{\"ok\":1}\n" : "{\"error\":\"file\"}\n");
+      else if (!strcmp(command, "loop")) { loop(number, start, step); printf("{\"ok\":1}\n"); }
+      else printf("{\"error\":\"unsupported\"}\n");
+    }
+    fflush(stdout);
+  }
+  return 0;
+}

@@ -1,0 +1,144 @@
+public import Graphics
+public import Pixels
+
+/// Where the pictures of two display lists may differ, found by comparing the lists.
+///
+/// Items are compared by their places in the lists. One that looks the same costs nothing; one that only grew (an
+/// arc whose end moved, an annulus that widened, a bar that got longer) costs what it gained or lost; for any
+/// other change it costs all that it was and all that it is. A scene declares none of it, so it cannot be wrong.
+///
+/// Each part knows which columns of a row it may have changed, so that drawing follows the shape of a change;
+/// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
+public final class ListDifference {
+  private var parts = RowBuffer<DamagePart>(capacity: 16)
+  private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+
+  /// Creates a difference of nothing.
+  public init() {}
+
+  /// The smallest rectangle that holds all of it.
+  public var bounds: PixelRect {
+    var all = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    for index in 0..<parts.count { all = all.union(parts[index].bounds) }
+    return all.intersection(canvas)
+  }
+
+  /// Whether no pixel differs.
+  public var isEmpty: Bool { parts.count == 0 }
+
+  /// Creates a difference of all pixels of a rectangle.
+  public init(_ rect: PixelRect, of canvas: PixelRect) {
+    self.canvas = canvas
+    insert(rect)
+  }
+
+  /// Compares a list with an older one.
+  public func find(from older: DisplayList, to newer: DisplayList, of canvas: PixelRect) {
+    parts.removeAll()
+    self.canvas = canvas
+    let both = min(newer.items.count, older.items.count)
+    for index in 0..<both where !newer.item(at: index, looksLike: older) {
+      if !insertGrowth(at: index, from: older, to: newer) {
+        insert(newer.pixels(at: index))
+        insert(older.pixels(at: index))
+      }
+    }
+    for index in both..<max(both, newer.items.count) { insert(newer.pixels(at: index)) }
+    for index in both..<max(both, older.items.count) { insert(older.pixels(at: index)) }
+  }
+
+  /// Adds to a region rectangles that hold all of it.
+  public func insert(into region: inout DamageRegion) {
+    for index in 0..<parts.count { parts[index].insert(into: &region, within: canvas) }
+  }
+
+  /// The columns of a row that may differ, within `bounds`.
+  func getColumns(_ y: Int, within bounds: PixelRect, into columns: inout ColumnRanges) {
+    columns.removeAll(keepingRoom: bounds.left..<bounds.right)
+    for index in 0..<parts.count { parts[index].insertColumns(y, into: &columns) }
+  }
+
+  func insert(_ rect: PixelRect) {
+    let rect = rect.intersection(canvas)
+    if !rect.isEmpty { parts.append(.rectangle(rect)) }
+  }
+
+  /// Adds what an item gained or lost, if its change is of a kind that has a boundary to follow.
+  private func insertGrowth(
+    at index: Int, from older: DisplayList, to newer: DisplayList
+  ) -> Bool {
+    guard newer.items[index].alpha == older.items[index].alpha,
+      newer.hasSamePaint(at: index, as: older)
+    else { return false }
+    switch (newer.items[index].shape, older.items[index].shape) {
+    case (.arc(let new), .arc(let old)):
+      var moved = old
+      moved.sweep = new.sweep
+      if moved != new { return false }
+      insertMove(of: new, from: old.sweep)
+    // A closed circle is an arc of a whole turn.
+    case (.annulus(let closed), .arc(let arc)), (.arc(let arc), .annulus(let closed)):
+      if closed != arc.annulus { return false }
+      insertMove(of: arc, from: 1)
+    case (.annulus(let new), .annulus(let old)):
+      if new.centre != old.centre { return false }
+      insertBand(new.centre, new.outerRadius, old.outerRadius)
+      insertBand(new.centre, new.innerRadius, old.innerRadius)
+    case (.rectangle(let new), .rectangle(let old)):
+      if new.x != old.x || new.y != old.y || new.height != old.height { return false }
+      let (first, last) = (min(new.width, old.width), max(new.width, old.width))
+      insert(
+        PixelRect(
+          from: Point(x: new.x + first - 1, y: new.y),
+          to: Point(x: new.x + last + 1, y: new.y + new.height)))
+    default: return false
+    }
+    return true
+  }
+
+  private func insertBand(_ centre: Point, _ one: Double, _ other: Double) {
+    if one == other || one <= 0 && other <= 0 { return }
+    parts.append(.band(DamagedBand(centre, from: max(min(one, other), 0), to: max(one, other))))
+  }
+
+  /// Adds where an arc's end passed.
+  private func insertMove(of arc: Arc, from old: Double) {
+    let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
+    let hole = arc.radius - arc.width / 2
+    if hole < 1 { return insert(Shape.arc(arc).bounds(segments: [])) }
+    if first <= 0.5 && last > 0.5 || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
+      insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
+    }
+    // Steps short enough that the rim bulges little over the line between their ends: R(1 − cos δ/2) ≈ Rδ²/8.
+    let bulge = Double(DamagedSweep.leastBulge) * 0.9
+    let step = (8 * bulge / (arc.radius + arc.width / 2)).squareRoot() / (2 * .pi)
+    let count = max(1, min(64, ((last - first) / step).ceiling))
+    var from = Arc.direction(turns: arc.start + first)
+    for index in 0..<count {
+      let begin = first + (last - first) * Double(index) / Double(count)
+      let end = first + (last - first) * Double(index + 1) / Double(count)
+      let to = Arc.direction(turns: arc.start + end)
+      // While the end is near the start, its cap reaches behind the start's radial line.
+      let isNearStart = begin * 2 * .pi * hole < arc.width + 2
+      parts.append(.sweep(DamagedSweep(arc, from: from, to: to, isTrimmed: !isNearStart)))
+      from = to
+    }
+  }
+
+  /// Whether the radial line at the end of a sweep, drawn on through the centre, crosses pixels that the start's
+  /// line crosses: then how the start looks depends on the end. A round start does so only half a turn away.
+  private static func meetsStart(_ arc: Arc, _ sweep: Double) -> Bool {
+    let apart = arc.cap == .round ? abs(sweep - 0.5) : min(sweep, abs(sweep - 0.5), 1 - sweep)
+    return apart * (arc.radius - arc.width / 2) < 1
+  }
+}
+
+extension DisplayList {
+  /// The pixels that an item may touch.
+  func pixels(at index: Int) -> PixelRect {
+    let pixels = items[index].shape.bounds(segments: segments)
+    guard case .image(let image, let x, let y) = items[index].paint else { return pixels }
+    return pixels.intersection(
+      PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
+  }
+}

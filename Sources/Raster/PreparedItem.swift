@@ -1,0 +1,93 @@
+import Graphics
+import Pixels
+
+/// An item of a display list made ready for its rows: what all of them have in common is computed once.
+///
+/// It is flat, with room for every kind, so that it is never copied while rows are drawn.
+struct PreparedItem: BitwiseCopyable {
+  /// What kind of shape it has.
+  enum Kind: BitwiseCopyable { case rectangle, annulus, arc, stroke }
+
+  /// Where its words come from.
+  enum Source: BitwiseCopyable {
+    /// One word, multiplied by alpha.
+    case word
+    /// A strip that is the same in every row.
+    case strip
+    /// A picture.
+    case image
+    /// A gradient that is the same along every row.
+    case column
+    /// Any other gradient.
+    case gradient
+  }
+
+  /// The pixels that it may touch.
+  var left = 0
+  var top = 0
+  var right = 0
+  var bottom = 0
+  /// How much of it shows, `0...255`.
+  var alpha: UInt32 = 255
+  var kind = Kind.rectangle
+  var source = Source.word
+  /// Whether every word of its source hides what is behind it.
+  var isOpaque = false
+  var word: UInt32 = 0
+  /// The number of its strip, or of its item in the list, for gradients.
+  var index = 0
+  /// The place in its strip, or the column of the canvas, of which its source's first column is.
+  var originX = 0
+  var originY = 0
+  var rectangle = RectangleEdges(Rect(x: 0, y: 0, width: 0, height: 0))
+  var arc = ArcEdges()
+  var stroke = StrokeEdges(first: 0, end: 0, halfWidth: 0)
+  var rows: PixelRows?
+}
+
+extension PreparedItem {
+  /// Whether it hides all that is behind it in an area.
+  func hides(_ area: PixelRect) -> Bool {
+    isOpaque && alpha == 255 && kind == .rectangle && rectangle.covers(area)
+      && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
+  }
+
+  /// Adds where it covers a row.
+  func append(to row: inout CoverageRow, y: Int) {
+    switch kind {
+    case .rectangle: rectangle.append(to: &row, y: y)
+    case .annulus: arc.annulus.append(to: &row, y: y)
+    case .arc: arc.append(to: &row, y: y)
+    case .stroke: row.appendPart(left, right)
+    }
+  }
+
+  /// The coverage of eight pixels of a row from a column on, `0...255`.
+  @inline(__always)
+  func levels(_ x: Int, _ y: Int, _ segments: Span<Segment>) -> SIMD8<UInt32> {
+    let coverage =
+      switch kind {
+      case .rectangle: rectangle.coverage(x, y)
+      case .annulus: arc.annulus.coverage(x, y)
+      case .arc: arc.coverage(x, y)
+      case .stroke: stroke.coverage(segments, x, y)
+      }
+    var levels = Lanes.levels(coverage)
+    if alpha < 255 {
+      let product = levels &* alpha &+ 128
+      levels = (product &+ product &>> 8) &>> 8
+    }
+    if x + 8 > right { levels &= Lanes.first(right - x) }
+    if x < left { levels &= ~Lanes.first(left - x) }
+    return levels
+  }
+
+  /// The row of its strip or picture that a row of the canvas shows.
+  func sourceRow(_ y: Int) -> Int { source == .strip ? 0 : y - originY }
+
+  /// The words of its strip or picture at eight pixels of a row from a column on; zero beside it.
+  @inline(__always)
+  func words(_ x: Int, _ y: Int) -> SIMD8<UInt32> {
+    rows?.eight(x - originX, sourceRow(y)) ?? SIMD8()
+  }
+}

@@ -1,0 +1,75 @@
+/// A list of plain elements that one owner fills again for each row.
+///
+/// An array checks at every write whether it is shared, and these are written some hundred times in a frame that takes
+/// a microsecond. So this is the fence around a pointer: it has one owner, every access is checked, and it keeps the room
+/// that it has grown to.
+@safe struct RowBuffer<Element: BitwiseCopyable>: ~Copyable {
+  /// How many elements have been appended.
+  private(set) var count = 0
+  private var capacity: Int
+  // SAFETY: owned, valid until deinit; the first `count` are initialized.
+  private var base: UnsafeMutablePointer<Element>
+
+  /// Creates room.
+  init(capacity: Int) {
+    self.capacity = capacity
+    unsafe base = UnsafeMutablePointer.allocate(capacity: capacity)
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  @inline(never)
+  private mutating func grow() {
+    capacity *= 2
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    unsafe larger.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = larger
+  }
+
+  /// Forgets what was appended.
+  @inline(__always)
+  mutating func removeAll() { count = 0 }
+
+  /// Adds an element, growing if need be.
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    unsafe base[count] = element
+    count &+= 1
+  }
+
+  /// Takes an element out of those appended.
+  mutating func remove(at index: Int) {
+    precondition(index >= 0 && index < count, "outside the row")
+    for place in index..<(count - 1) { unsafe base[place] = base[place + 1] }
+    count -= 1
+  }
+
+  /// The element at an index. Traps beyond the last one.
+  @inline(__always)
+  subscript(_ index: Int) -> Element {
+    get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+      return unsafe base[index]
+    }
+    set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+      unsafe base[index] = newValue
+    }
+  }
+
+  /// An element lent for reading, where it is.
+  @inline(__always)
+  func with(_ index: Int, _ body: (borrowing Element) -> Void) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    unsafe body(base[index])
+  }
+
+  /// An element lent for changing, where it is.
+  @inline(__always)
+  mutating func modify(_ index: Int, _ body: (inout Element) -> Void) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    unsafe body(&base[index])
+  }
+}

@@ -1,0 +1,71 @@
+import Graphics
+
+extension Color {
+  /// The colour as a word `0xAARRGGBB`, multiplied by alpha.
+  @inline(never)
+  var word: UInt32 {
+    func level(_ component: Float) -> UInt32 {
+      Lanes.level(max(0, min(1, component)) * max(0, min(1, alpha)))
+    }
+    return Lanes.level(max(0, min(1, alpha))) << 24 | level(red) << 16 | level(green) << 8
+      | level(blue)
+  }
+}
+
+/// Colours along a line of numbers, found by place.
+struct ColorRamp {
+  private let stops: ArraySlice<ColorStop>
+  private var next: Int
+
+  /// - Parameter stops: in the order of their places.
+  init(_ stops: ArraySlice<ColorStop>) {
+    self.stops = stops
+    next = stops.startIndex
+  }
+
+  /// The word at a place. Asking for places that grow is cheap.
+  @inline(never)
+  mutating func word(at place: Float) -> UInt32 {
+    guard let first = stops.first, let last = stops.last else { return 0 }
+    if !(place > first.place) { return first.color.word }
+    if place >= last.place { return last.color.word }
+    if place < stops[max(next - 1, stops.startIndex)].place { next = stops.startIndex }
+    while stops[next].place <= place { next += 1 }
+    let (before, after) = (stops[next - 1], stops[next])
+    let part = (place - before.place) / (after.place - before.place)
+    return before.color.mixed(with: after.color, by: part).word
+  }
+}
+
+extension DisplayList {
+  /// The word that a gradient has in all of a row.
+  ///
+  /// - Parameter item: the number of the item that is filled with it.
+  func word(ofGradient item: Int, _ y: Int) -> UInt32 {
+    guard case .gradient(let gradient) = items[item].paint else { return 0 }
+    return word(
+      of: gradient,
+      place: (Double(y) + 0.5 - gradient.start.y) / (gradient.end.y - gradient.start.y))
+  }
+
+  /// The words of eight pixels of a row from a column on.
+  func words(ofGradient item: Int, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
+    guard case .gradient(let gradient) = items[item].paint else { return SIMD8() }
+    let alongX = gradient.end.x - gradient.start.x
+    let alongY = gradient.end.y - gradient.start.y
+    let square = alongX * alongX + alongY * alongY
+    let down = (Double(y) + 0.5 - gradient.start.y) * alongY
+    var words = SIMD8<UInt32>()
+    for lane in 0..<8 {
+      let across = (Double(x + lane) + 0.5 - gradient.start.x) * alongX
+      words[lane] = word(of: gradient, place: (across + down) / square)
+    }
+    return words
+  }
+
+  @inline(never)
+  private func word(of gradient: AxialGradient, place: Double) -> UInt32 {
+    var ramp = ColorRamp(stops[gradient.stops])
+    return ramp.word(at: Float(gradient.repeats ? place - Double(place.floor) : place))
+  }
+}

@@ -1,0 +1,91 @@
+import Graphics
+import Pixels
+
+// A gradient along a row is the same in every row, so it is computed once, as a strip of words, and copied.
+//
+// One that comes again after a whole number of pixels is the same strip wherever it begins, but for the part of
+// a pixel by which it is moved. That part is rounded to a sixteenth, which moves no colour by more than 1/32 of what
+// it changes over a pixel; then a moving gradient needs sixteen strips, made once.
+
+/// The strips of the gradients drawn last.
+struct GradientStrips {
+  private final class Strip {
+    var gradient: AxialGradient
+    var stops: [ColorStop] = []
+    var width = 0
+    var words = Pixmap(size: PixelSize(width: 0, height: 1))
+
+    init(_ gradient: AxialGradient) { self.gradient = gradient }
+  }
+
+  /// Phases of one moving gradient, and one strip besides.
+  private static let capacity = 17
+  private var strips: [Strip] = []
+  private var oldest = 0
+
+  /// The strip of a gradient along rows, made unless it is known. It lasts until another one is asked for in
+  /// another frame.
+  ///
+  /// - Parameter width: the columns that may be asked for are `0..<width`.
+  /// - Returns: the strip, and the column of it that is the canvas's column 0.
+  mutating func strip(
+    _ gradient: AxialGradient, stops all: [ColorStop], width: Int
+  ) -> (words: PixelRows, first: Int) {
+    let (gradient, first) = Self.moved(gradient)
+    let stops = all[gradient.stops]
+    for strip in strips where strip.width == width {
+      let known = strip.gradient
+      if known.start == gradient.start && known.end == gradient.end
+        && known.repeats == gradient.repeats && stops.elementsEqual(strip.stops)
+      {
+        return (strip.words.rows(isOpaque: false), first)
+      }
+    }
+    if strips.count < Self.capacity { strips.append(Strip(gradient)) }
+    let strip = strips.count < Self.capacity ? strips[strips.count - 1] : strips[oldest]
+    oldest = (oldest + 1) % Self.capacity
+    strip.width = width
+    strip.gradient = gradient
+    strip.stops.removeAll(keepingCapacity: true)
+    strip.stops.append(contentsOf: stops)
+    // Eight more, so that a group of eight may begin at the last column.
+    let count = width + (Self.period(gradient) ?? 0) + 8
+    if strip.words.size.width != count {
+      strip.words = Pixmap(size: PixelSize(width: count, height: 1))
+    }
+    strip.words.withMutableRow(0, columns: 0..<count) { Self.fill(&$0, gradient, stops) }
+    return (strip.words.rows(isOpaque: false), first)
+  }
+
+  /// After how many whole pixels a gradient comes again.
+  private static func period(_ gradient: AxialGradient) -> Int? {
+    let length = gradient.end.x - gradient.start.x
+    guard gradient.repeats, length >= 1, length <= 16_384, Double(Int(length)) == length else {
+      return nil
+    }
+    return Int(length)
+  }
+
+  /// The same gradient beginning in the first column, and how far along it column 0 is.
+  private static func moved(_ gradient: AxialGradient) -> (AxialGradient, Int) {
+    guard let period = period(gradient) else { return (gradient, 0) }
+    let sixteenths = (gradient.start.x * 16 + 0.5).floor
+    let first = -(sixteenths >> 4) % period
+    var moved = gradient
+    moved.start.x = Double(sixteenths & 15) / 16
+    moved.end.x = moved.start.x + Double(period)
+    return (moved, first < 0 ? first + period : first)
+  }
+
+  private static func fill(
+    _ words: inout MutableSpan<UInt32>, _ gradient: AxialGradient, _ stops: ArraySlice<ColorStop>
+  ) {
+    let length = gradient.end.x - gradient.start.x
+    var ramp = ColorRamp(stops)
+    for x in words.indices {
+      var place = length != 0 ? (Double(x) + 0.5 - gradient.start.x) / length : 0
+      if gradient.repeats { place -= Double(place.floor) }
+      words[x] = ramp.word(at: Float(place))
+    }
+  }
+}
