@@ -58,12 +58,7 @@
     if format.isNative {
       unsafe Self.store(words, count, at: start)
     } else {
-      var words = words
-      unsafe withUnsafeBytes(of: &words) { bytes in
-        let span = unsafe Span<UInt32>(
-          _bytes: RawSpan(_unsafeBytes: bytes).extracting(first: count * 4))
-        store(span, x: x, y: y)
-      }
+      pack(words, count, x: x, y: y)
     }
   }
 
@@ -78,6 +73,16 @@
       var bytes = unsafe MutableRawSpan(
         _unsafeStart: start, byteCount: columns.count * format.bytesPerPixel)
       format.fill(word, columns.lowerBound, y, &bytes)
+    }
+  }
+
+  @inline(never)
+  private mutating func pack(_ words: SIMD8<UInt32>, _ count: Int, x: Int, y: Int) {
+    var words = words
+    unsafe withUnsafeBytes(of: &words) { bytes in
+      let span = unsafe Span<UInt32>(
+        _bytes: RawSpan(_unsafeBytes: bytes).extracting(first: count * 4))
+      store(span, x: x, y: y)
     }
   }
 

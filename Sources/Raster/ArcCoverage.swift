@@ -14,7 +14,7 @@ import Graphics
 // the end; all others are the annulus's, or nothing.
 
 /// An arc made ready for its rows.
-struct ArcEdges: BitwiseCopyable {
+struct ArcEdges: ~Copyable {
   /// A smaller cap is computed by strips, pixels of radius.
   private static var leastCap: Float { 4 }
 
@@ -33,7 +33,8 @@ struct ArcEdges: BitwiseCopyable {
   /// An arc of nothing.
   init() {
     annulus = AnnulusEdges(Annulus(centre: Point(x: 0, y: 0), innerRadius: 0, outerRadius: 0))
-    (startCap, endCap) = (annulus.rim, annulus.rim)
+    startCap = annulus.rim
+    endCap = annulus.rim
     (start, end) = (SIMD2(0, 0), SIMD2(0, 0))
     (isLarge, isAcute, isRound) = (false, false, false)
     (isPlain, capEdge) = (false, 0)

@@ -50,7 +50,7 @@ struct Circle: BitwiseCopyable {
 }
 
 /// What lies between two circles, made ready for its rows.
-struct AnnulusEdges: BitwiseCopyable {
+struct AnnulusEdges: ~Copyable {
   let rim: Circle
   let hole: Circle
   /// Whether no pixel is cut by both circles and neither is too curved, so that one distance says it all.

@@ -4,7 +4,7 @@ import Pixels
 /// An item of a display list made ready for its rows: what all of them have in common is computed once.
 ///
 /// It is flat, with room for every kind, so that it is never copied while rows are drawn.
-struct PreparedItem: BitwiseCopyable {
+struct PreparedItem: ~Copyable {
   /// What kind of shape it has.
   enum Kind: BitwiseCopyable { case rectangle, annulus, arc, stroke }
 
@@ -64,13 +64,13 @@ extension PreparedItem {
 
   /// The coverage of eight pixels of a row from a column on, `0...255`.
   @inline(__always)
-  func levels(_ x: Int, _ y: Int, _ segments: Span<Segment>) -> SIMD8<UInt32> {
+  func levels(_ x: Int, _ y: Int, _ list: DisplayList) -> SIMD8<UInt32> {
     let coverage =
       switch kind {
       case .rectangle: rectangle.coverage(x, y)
       case .annulus: arc.annulus.coverage(x, y)
       case .arc: arc.coverage(x, y)
-      case .stroke: stroke.coverage(segments, x, y)
+      case .stroke: stroke.coverage(list.segments, x, y)
       }
     var levels = Lanes.levels(coverage)
     if alpha < 255 {

@@ -128,7 +128,6 @@ public final class Rasterizer {
   @inline(__always)
   private func mixture(of list: DisplayList, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
     var words = SIMD8<UInt32>(repeating: base)
-    let segments = list.segments.span
     for index in 0..<items.count {
       items.with(index) { item in
         if y < item.top || y >= item.bottom || x >= item.right || x + 8 <= item.left { return }
@@ -138,7 +137,7 @@ public final class Rasterizer {
           case .strip, .image: item.words(x, y)
           case .gradient: list.words(ofGradient: item.index, x, y)
           }
-        words = SourceOver.simd(source, coverage: item.levels(x, y, segments), over: words)
+        words = SourceOver.simd(source, coverage: item.levels(x, y, list), over: words)
       }
     }
     return words
@@ -147,8 +146,10 @@ public final class Rasterizer {
   /// Computes what items need to know of a row.
   private func beginRow(_ y: Int, of list: DisplayList) {
     if !hasColumns { return }
-    for index in 0..<items.count where items[index].source == .column {
-      items.modify(index) { $0.word = list.word(ofGradient: $0.index, y) }
+    for index in 0..<items.count {
+      items.modify(index) { item in
+        if item.source == .column { item.word = list.word(ofGradient: item.index, y) }
+      }
     }
   }
   private var hasColumns = false
@@ -184,9 +185,14 @@ public final class Rasterizer {
   private static func prepare(_ shape: Shape, _ item: inout PreparedItem) {
     switch shape {
     case .rectangle(let rect):
-      (item.kind, item.rectangle) = (.rectangle, RectangleEdges(rect))
-    case .annulus(let annulus): (item.kind, item.arc) = (.annulus, ArcEdges(annulus))
-    case .arc(let arc): (item.kind, item.arc) = (.arc, ArcEdges(arc))
+      item.kind = .rectangle
+      item.rectangle = RectangleEdges(rect)
+    case .annulus(let annulus):
+      item.kind = .annulus
+      item.arc = ArcEdges(annulus)
+    case .arc(let arc):
+      item.kind = .arc
+      item.arc = ArcEdges(arc)
     case .stroke(let segments, let width):
       item.kind = .stroke
       item.stroke = StrokeEdges(

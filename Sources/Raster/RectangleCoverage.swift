@@ -2,7 +2,7 @@ import Graphics
 import Pixels
 
 /// A rectangle made ready for its rows: what it covers of each pixel is the exact area.
-struct RectangleEdges: BitwiseCopyable {
+struct RectangleEdges: ~Copyable {
   private let top: Float
   private let bottom: Float
   private let left: Float

@@ -3,7 +3,7 @@
 /// An array checks at every write whether it is shared, and these are written some hundred times in a frame that takes
 /// a microsecond. So this is the fence around a pointer: it has one owner, every access is checked, and it keeps the room
 /// that it has grown to.
-@safe struct RowBuffer<Element: BitwiseCopyable>: ~Copyable {
+@safe struct RowBuffer<Element: ~Copyable>: ~Copyable {
   /// How many elements have been appended.
   private(set) var count = 0
   private var capacity: Int
@@ -16,29 +16,51 @@
     unsafe base = UnsafeMutablePointer.allocate(capacity: capacity)
   }
 
-  deinit { unsafe base.deallocate() }
+  deinit {
+    unsafe base.deinitialize(count: count)
+    unsafe base.deallocate()
+  }
 
   @inline(never)
   private mutating func grow() {
     capacity *= 2
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    unsafe larger.update(from: base, count: count)
+    unsafe larger.moveInitialize(from: base, count: count)
     unsafe base.deallocate()
     unsafe base = larger
   }
 
   /// Forgets what was appended.
   @inline(__always)
-  mutating func removeAll() { count = 0 }
+  mutating func removeAll() {
+    unsafe base.deinitialize(count: count)
+    count = 0
+  }
 
   /// Adds an element, growing if need be.
   @inline(__always)
-  mutating func append(_ element: Element) {
+  mutating func append(_ element: consuming Element) {
     if count == capacity { grow() }
-    unsafe base[count] = element
+    unsafe (base + count).initialize(to: element)
     count &+= 1
   }
 
+  /// An element lent for reading, where it is.
+  @inline(__always)
+  func with(_ index: Int, _ body: (borrowing Element) -> Void) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    unsafe body(base[index])
+  }
+
+  /// An element lent for changing, where it is.
+  @inline(__always)
+  mutating func modify(_ index: Int, _ body: (inout Element) -> Void) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    unsafe body(&base[index])
+  }
+}
+
+extension RowBuffer where Element: BitwiseCopyable {
   /// Takes an element out of those appended.
   mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count, "outside the row")
@@ -57,19 +79,5 @@
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
       unsafe base[index] = newValue
     }
-  }
-
-  /// An element lent for reading, where it is.
-  @inline(__always)
-  func with(_ index: Int, _ body: (borrowing Element) -> Void) {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
-    unsafe body(base[index])
-  }
-
-  /// An element lent for changing, where it is.
-  @inline(__always)
-  mutating func modify(_ index: Int, _ body: (inout Element) -> Void) {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
-    unsafe body(&base[index])
   }
 }

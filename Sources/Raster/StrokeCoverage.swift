@@ -1,14 +1,14 @@
 import Graphics
 
 /// Strokes along straight lines with round ends, made ready for their rows: one area, blended once where they cross.
-struct StrokeEdges: BitwiseCopyable {
+struct StrokeEdges: ~Copyable {
   let first: Int
   let end: Int
   let halfWidth: Float
 
   /// The coverage of eight pixels of a row from a column on.
   @_optimize(speed)
-  func coverage(_ segments: Span<Segment>, _ x: Int, _ y: Int) -> SIMD8<Float> {
+  func coverage(_ segments: [Segment], _ x: Int, _ y: Int) -> SIMD8<Float> {
     var nearestX = SIMD8<Float>(repeating: 1e6)
     var nearestY = SIMD8<Float>(repeating: 0)
     var nearest = SIMD8<Float>(repeating: 1e12)

@@ -27,9 +27,9 @@ enum SourceOver {
     _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
   ) -> SIMD8<UInt32> {
     let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
-    var alpha: SIMD8<UInt32> = (source &>> 24) &* coverage &+ 128
-    alpha = (alpha &+ (alpha &>> 8)) &>> 8
-    let keep: SIMD8<UInt32> = 255 &- alpha
+    // Both factors lie in lower halves: no 32-bit product is needed, which the oldest x86-64 has not.
+    let alpha = divided(Lanes.halves(source &>> 24) &* Lanes.halves(coverage))
+    let keep: SIMD8<UInt32> = 255 &- Lanes.words(alpha)
     let covers = Lanes.halves(coverage | (coverage &<< 16))
     let keeps = Lanes.halves(keep | (keep &<< 16))
     let even = divided(Lanes.halves(source & low) &* covers &+ Lanes.halves(below & low) &* keeps)
