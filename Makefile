@@ -16,7 +16,7 @@ DYNAMIC_LIMIT := 250000
 STATIC_LIMIT := 1600000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static test test-unit test-allocations test-kms size bench-worker format lint clean
+.PHONY: help run build static test test-unit test-allocations test-kms size bench bench-worker format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -57,6 +57,14 @@ test-kms: $(STATIC) ## Prove it on a real kernel's KMS, in QEMU
 
 size: $(DYNAMIC) $(STATIC) ## Print the program's size, and fail if it outgrew its limit
 	@scripts/size $(DYNAMIC) $(DYNAMIC_LIMIT) $(STATIC) $(STATIC_LIMIT)
+
+bench: $(BUILD)/bench-worker ## Measure the rasterizer; with BASE=REVISION beside that of another commit
+	@scripts/need python3
+	@if [ -n "$(BASE)" ]; then \
+	  rm -rf .build/base && git worktree prune && git worktree add --quiet --detach .build/base $(BASE) && \
+	  $(MAKE) --no-print-directory -C .build/base bench-worker; \
+	fi
+	scripts/bench $(BUILD)/bench-worker $(if $(BASE),.build/base/$(BUILD)/bench-worker)
 
 bench-worker: $(BUILD)/bench-worker ## Build the program that draws for benchmarks, as build/bench-worker
 

@@ -4,6 +4,7 @@
 //   run  WORKLOAD WIDTH HEIGHT FORMAT REPETITIONS     nanoseconds of every frame
 //   dump WORKLOAD WIDTH HEIGHT FORMAT FRAME FILE      the pixels of a frame
 //   loop WORKLOAD WIDTH HEIGHT FORMAT COUNT           frames without a clock, to count instructions
+//   memory BYTES REPETITIONS                          nanoseconds of memset and of memcpy of so many bytes
 //   quit
 //
 // FORMAT is 0 for XRGB8888 and 1 for RGB565. Answers are JSON, one line each.
@@ -25,6 +26,8 @@ static const char *const format_names[] = {"x8", "565"};
 static char *memory;
 static size_t byte_count;
 static int is_step, frame_count;
+// What `memory` is open for.
+static char opened[64];
 
 static int64_t now(void) {
   struct timespec time;
@@ -49,7 +52,6 @@ static int find(const char *name) {
 }
 
 static int open_workload(const char *name, int width, int height, int format) {
-  static char opened[64];
   static int sizes[3];
   int number = find(name);
   if (number < 0 || width < 1 || height < 1 || format < 0 || format > 1) return 0;
@@ -67,6 +69,20 @@ static int open_workload(const char *name, int width, int height, int format) {
   snprintf(opened, sizeof opened, "%s", name);
   sizes[0] = width, sizes[1] = height, sizes[2] = format;
   return 1;
+}
+
+static void list_workloads(void) {
+  static int32_t pixel[16];
+  const char *separator = "";
+  printf("{\"peer\":\"fbprogress\",\"version\":\"\",\"workloads\":[");
+  for (int workload = 0; workload_name(workload); workload++)
+    for (int kind = 0; kind < 2; kind++)
+      if (workload_open(workload, 1, 1, kind, pixel)) {
+        printf("%s\"%s/%s\"", separator, workload_name(workload), format_names[kind]);
+        separator = ",";
+      }
+  printf("]}\n");
+  opened[0] = 0;
 }
 
 static void run(int repetitions, int64_t cost, int start, int step) {
@@ -110,6 +126,40 @@ static void loop(int count, int start, int step) {
   }
 }
 
+// Makes the compiler believe that the memory is read.
+static void keep(void *memory) { __asm__ volatile("" : : "r"(memory) : "memory"); }
+
+// What the memory allows: the median of many fills and copies.
+static int compare_times(const void *one, const void *other) {
+  int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
+  return (a > b) - (a < b);
+}
+
+static void time_memory(size_t bytes, int repetitions, int64_t cost) {
+  static int64_t times[2][MOST_REPETITIONS];
+  if (repetitions < 1 || repetitions > MOST_REPETITIONS) repetitions = MOST_REPETITIONS;
+  size_t room = (bytes + 4095) / 4096 * 4096;
+  char *from = aligned_alloc(4096, room), *to = aligned_alloc(4096, room);
+  if (!from || !to || !bytes) {
+    printf("{\"error\":\"memory\"}\n");
+  } else {
+    memset(from, 1, bytes), memset(to, 2, bytes);
+    for (int repetition = 0; repetition < repetitions; repetition++) {
+      int64_t begin = now();
+      memset(to, repetition, bytes);
+      keep(to);
+      times[0][repetition] = now() - begin - cost;
+      begin = now();
+      memcpy(to, from, bytes);
+      keep(to);
+      times[1][repetition] = now() - begin - cost;
+    }
+    for (int kind = 0; kind < 2; kind++) qsort(times[kind], repetitions, sizeof times[kind][0], compare_times);
+    printf("{\"memset\":%" PRId64 ",\"memcpy\":%" PRId64 "}\n", times[0][repetitions / 2], times[1][repetitions / 2]);
+  }
+  free(from), free(to);
+}
+
 int main(void) {
   char line[1024];
   int64_t cost = clock_cost();
@@ -121,11 +171,9 @@ int main(void) {
     if (words < 1) continue;
     if (!strcmp(command, "quit")) break;
     if (!strcmp(command, "hello")) {
-      printf("{\"peer\":\"fbprogress\",\"version\":\"\",\"workloads\":[");
-      for (int workload = 0; workload_name(workload); workload++)
-        for (int kind = 0; kind < 2; kind++)
-          printf("%s\"%s/%s\"", workload + kind ? "," : "", workload_name(workload), format_names[kind]);
-      printf("]}\n");
+      list_workloads();
+    } else if (!strcmp(command, "memory")) {
+      time_memory(strtoull(name, NULL, 10), width, cost);
     } else if (words < 6 || !open_workload(name, width, height, format)) {
       printf("{\"error\":\"unsupported\"}\n");
     } else {
