@@ -30,12 +30,17 @@ public struct DisplayList: Sendable {
     segments.removeAll(keepingCapacity: true)
   }
 
-  /// Adds an item in front. One of which nothing shows is left out.
+  /// Adds an item in front. One of which nothing shows is left out, and so is one with a number that is not finite:
+  /// nobody can tell where that would be.
+  @inline(never)
   public mutating func fill(_ shape: Shape, with paint: Paint, alpha: Float = 1) {
-    if alpha > 0 { items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha)) }
+    if alpha > 0 && shape.isFinite && paint.isFinite {
+      items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha))
+    }
   }
 
   /// Adds an item of one colour in front.
+  @inline(never)
   public mutating func fill(_ shape: Shape, with color: Color, alpha: Float = 1) {
     fill(shape, with: .color(color), alpha: alpha)
   }
@@ -47,7 +52,7 @@ public struct DisplayList: Sendable {
     width: Double, with color: Color, alpha: Float = 1, lines: ((Segment) -> Void) -> Void
   ) {
     let first = segments.count
-    lines { segments.append($0) }
+    lines { if $0.isFinite { segments.append($0) } }
     fill(.stroke(segments: first..<segments.count, width: width), with: color, alpha: alpha)
   }
 

@@ -5,6 +5,9 @@
   /// Pixels down.
   public var y: Double
 
+  /// Finite where both are, unless they are very large.
+  var sum: Double { x + y }
+
   /// Creates a point.
   @inlinable public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }

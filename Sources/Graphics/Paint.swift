@@ -8,6 +8,14 @@
   case image(ImageReference, x: Int, y: Int)
 }
 
+extension Paint {
+  /// Whether all of its numbers are finite.
+  var isFinite: Bool {
+    guard case .gradient(let gradient) = self else { return true }
+    return (gradient.start.sum + gradient.end.sum).isFinite
+  }
+}
+
 /// Colours along a line, each the same across it.
 @frozen public struct AxialGradient: Equatable, Sendable {
   /// Where the first stop's place 0 is.

@@ -12,6 +12,20 @@ import ElementaryFunctions
   case stroke(segments: Range<Int>, width: Double)
 }
 
+extension Shape {
+  /// Whether all of its own numbers are finite, and not so large that their sum is not.
+  var isFinite: Bool {
+    let sum =
+      switch self {
+      case .rectangle(let rect): rect.x + rect.y + rect.width + rect.height
+      case .annulus(let annulus): annulus.centre.sum + annulus.innerRadius + annulus.outerRadius
+      case .arc(let arc): arc.centre.sum + arc.radius + arc.width + arc.start + arc.sweep
+      case .stroke(_, let width): width
+      }
+    return sum.isFinite
+  }
+}
+
 /// What lies between two circles around one centre.
 @frozen public struct Annulus: Equatable, Sendable {
   /// The centre of both circles.
@@ -86,6 +100,9 @@ import ElementaryFunctions
   public var from: Point
   /// The other.
   public var to: Point
+
+  /// Whether both ends are somewhere.
+  var isFinite: Bool { (from.sum + to.sum).isFinite }
 
   /// Creates a segment.
   @inlinable public init(from: Point, to: Point) { (self.from, self.to) = (from, to) }

@@ -1,27 +1,28 @@
 extension Double {
-  /// The greatest whole number that is not greater. Traps beyond what an Int holds; shapes are bounded before.
+  /// The greatest whole number that is not greater; beyond ±10¹⁵ that, and for what is no number any.
   ///
   /// The oldest x86-64 has no instruction for it, and `rounded(.down)` would call libm.
-  @inline(__always)
+  @inline(never)
   var floor: Int {
-    let whole = Int(self)
+    let whole = Int(max(-1e15, min(1e15, self)))
     return Double(whole) > self ? whole - 1 : whole
   }
 
   /// The least whole number that is not less.
-  @inline(__always)
+  @inline(never)
   var ceiling: Int {
-    let whole = Int(self)
+    let whole = Int(max(-1e15, min(1e15, self)))
     return Double(whole) < self ? whole + 1 : whole
   }
 }
 
 extension Float {
-  /// The nearest whole number, of two the even one; for numbers between ±2²².
+  /// The nearest whole number, of two the even one; beyond ±4 million that.
   ///
   /// Adding 1.5·2²³ leaves it in the lowest bits.
   @inline(__always)
   var nearest: Int {
-    Int(Int32(bitPattern: (self + 12_582_912).bitPattern &- 0x4b40_0000))
+    let near = max(-4_000_000, min(4_000_000, self))
+    return Int(Int32(bitPattern: (near + 12_582_912).bitPattern &- 0x4b40_0000))
   }
 }

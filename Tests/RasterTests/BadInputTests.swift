@@ -1,0 +1,93 @@
+import Graphics
+import Pixels
+import Raster
+import TestSupport
+import Testing
+
+/// Whatever the numbers are, drawing ends, stays within the frame, and gives the same whole and in parts.
+@Suite struct BadInputTests {
+  static let numbers: [Double] = [
+    0, -0.0, 1e-30, 0.5, -3, 7.25, 31, 97.5, -1e5, 1e5, 1e7, 4.2e6, -1e12, 1e12, 1e300, -1e300,
+    .infinity,
+    -.infinity, .nan,
+  ]
+
+  static func number(_ random: inout SeededGenerator) -> Double {
+    Bool.random(using: &random)
+      ? numbers[Int.random(in: 0..<numbers.count, using: &random)]
+      : Double.random(in: -20...120, using: &random)
+  }
+
+  static func point(_ random: inout SeededGenerator) -> Point {
+    Point(x: number(&random), y: number(&random))
+  }
+
+  static func list(_ random: inout SeededGenerator) -> DisplayList {
+    var list = DisplayList()
+    list.fill(.rectangle(Rect(x: -1, y: -1, width: 200, height: 200)), with: Color(0x20_4060))
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let color = Color(
+        red: Float(number(&random)), green: Float(number(&random)), blue: 0.5,
+        alpha: Float(number(&random)))
+      var paint = Paint.color(color)
+      if Int.random(in: 0...2, using: &random) == 0 {
+        let places = (0..<3).map { _ in Float(number(&random)) }
+        paint = list.gradient(
+          from: point(&random), to: point(&random), repeats: Bool.random(using: &random),
+          count: Int.random(in: 0...3, using: &random)
+        ) { ColorStop(place: places[$0], color: color) }
+      }
+      let alpha = Float(number(&random))
+      switch Int.random(in: 0...3, using: &random) {
+      case 0:
+        list.fill(
+          .rectangle(
+            Rect(
+              x: number(&random), y: number(&random), width: number(&random),
+              height: number(&random))), with: paint, alpha: alpha)
+      case 1:
+        list.fill(
+          .annulus(
+            Annulus(
+              centre: point(&random), innerRadius: number(&random), outerRadius: number(&random))),
+          with: paint, alpha: alpha)
+      case 2:
+        list.fill(
+          .arc(
+            Arc(
+              centre: point(&random), radius: number(&random), width: number(&random),
+              start: number(&random), sweep: number(&random),
+              cap: Bool.random(using: &random) ? .butt : .round)), with: paint, alpha: alpha)
+      default:
+        let lines = (0..<2).map { _ in Segment(from: point(&random), to: point(&random)) }
+        list.stroke(width: number(&random), with: color, alpha: alpha) { add in
+          for line in lines { add(line) }
+        }
+      }
+    }
+    return list
+  }
+
+  @Test(arguments: [(61, 47), (1, 1), (0, 5), (5, 0), (0, 0), (333, 3)])
+  func anyNumbers_giveADefinedPicture(width: Int, height: Int) {
+    var random = SeededGenerator(seed: 71)
+    let size = PixelSize(width: width, height: height)
+    let rasterizer = Rasterizer()
+    let difference = ListDifference()
+    var frame = Pixmap(size: size)
+    var shown = DisplayList()
+    for round in 0..<400 {
+      let next = Self.list(&random)
+      frame.withSurface {
+        difference.find(from: shown, to: next, of: $0.bounds)
+        rasterizer.draw(
+          next, into: &$0, where: round == 0 ? ListDifference($0.bounds, of: $0.bounds) : difference
+        )
+      }
+      let whole = Canvas.draw(next, size: size)
+      let place = Canvas.firstDifference(whole, frame)
+      #expect(place == nil, "seed 71, round \(round)")
+      shown = next
+    }
+  }
+}
