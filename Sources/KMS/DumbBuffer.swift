@@ -73,13 +73,8 @@ public struct DumbBuffer: ~Copyable {
     try? device.destroyDumbBuffer(handle)
   }
 
-  /// Stores packed pixels from column `x` of row `y` on. Traps outside the buffer.
-  public func store(_ pixels: RawSpan, x: Int, y: Int) {
-    let start = x * format.bytesPerPixel
-    precondition(
-      x >= 0 && y >= 0 && y < size.height
-        && start + pixels.byteCount <= size.width * format.bytesPerPixel,
-      "pixels outside the buffer")
-    memory.store(pixels, at: y * layout.pitch + start)
+  /// Lends its pixels for drawing. They are written through, in the order of the calls.
+  public func withSurface(_ body: (inout PixelSurface) -> Void) {
+    memory.withSurface(stride: layout.pitch, size: size, format: format, body)
   }
 }

@@ -321,7 +321,17 @@ private final class MappedBuffer: ScanoutMemory {
 
   init(_ mapping: consuming MemoryMapping) { self.mapping = mapping }
 
-  func store(_ bytes: RawSpan, at offset: Int) { mapping.store(bytes, at: offset) }
+  func withSurface(
+    stride: Int, size: PixelSize, format: PixelFormat, _ body: (inout PixelSurface) -> Void
+  ) {
+    unsafe mapping.withBytes { bytes in
+      precondition(stride * size.height <= bytes.count, "pixels outside the mapping")
+      guard let base = bytes.baseAddress else { return }
+      // SAFETY: the mapping stays for the call, and holds all rows.
+      var surface = unsafe PixelSurface(base: base, stride: stride, size: size, format: format)
+      body(&surface)
+    }
+  }
 }
 
 extension Mode {

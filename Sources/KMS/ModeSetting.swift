@@ -78,10 +78,11 @@ public protocol ModeSetting: AnyObject {
 
 /// Memory that a display shows, for writing only: reading it back may take a hundred times as long.
 public protocol ScanoutMemory: AnyObject {
-  /// Copies bytes there, in order and once. Traps when they do not fit.
+  /// Lends it for drawing. Traps when the pixels do not fit.
   ///
-  /// - Parameter offset: bytes from the buffer's first.
-  func store(_ bytes: RawSpan, at offset: Int)
+  /// - Parameter stride: bytes from one row to the next.
+  func withSurface(
+    stride: Int, size: PixelSize, format: PixelFormat, _ body: (inout PixelSurface) -> Void)
 }
 
 /// A driver's name and version, such as "vc4 0.0.0".

@@ -14,16 +14,8 @@
 
   deinit { unsafe SystemCall.unmap(memory, count: count) }
 
-  /// Copies bytes there, in order and once, as write-combined memory wants it.
-  ///
-  /// Traps when they do not fit.
-  public mutating func store(_ bytes: RawSpan, at offset: Int) {
-    precondition(offset >= 0 && offset <= count - bytes.byteCount, "bytes outside the mapping")
-    // SAFETY: checked just above; the span's bytes are not in this mapping, which nobody can borrow.
-    unsafe bytes.withUnsafeBytes { source in
-      if let base = source.baseAddress {
-        unsafe (memory + offset).copyMemory(from: base, byteCount: source.count)
-      }
-    }
+  /// Lends its bytes.
+  @unsafe public mutating func withBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
+    unsafe body(UnsafeMutableRawBufferPointer(start: memory, count: count))
   }
 }

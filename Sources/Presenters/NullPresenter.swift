@@ -1,7 +1,7 @@
 public import LinuxSystem
 public import Pixels
 
-/// Shows frames nowhere, at the pace of a display: for machines without one, and for measuring.
+/// Draws frames at the pace of a display and shows them nowhere: for machines without one, and for measuring.
 public final class NullPresenter: Presenter {
   /// The size that was asked for.
   public let size: PixelSize?
@@ -14,9 +14,13 @@ public final class NullPresenter: Presenter {
   /// Never.
   public let deadline: Duration? = nil
 
+  private var picture: Pixmap
+  private var shown: Int?
+
   /// Creates a presenter of a size and pace.
   public init(size: PixelSize, framesPerSecond: Int) {
     self.size = size
+    picture = Pixmap(size: size)
     refreshPeriod = .seconds(1) / framesPerSecond
   }
 
@@ -24,10 +28,11 @@ public final class NullPresenter: Presenter {
   public func addDescriptors(to poller: inout Poller) {}
   /// Has nothing to do.
   public func handleEvents(at now: Duration) throws(PresenterError) {}
-  /// Looks away.
-  public func present(
-    _ frame: borrowing Pixmap, damage: DamageRegion, for time: Duration
-  ) throws(PresenterError) {}
+  /// Draws, and looks away.
+  public func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) {
+    picture.withSurface { source.paint(&$0, over: shown) }
+    shown = source.frameNumber
+  }
   /// Has nothing to end.
   public func finish() throws(PresenterError) {}
 }

@@ -16,6 +16,9 @@ public final class PNGPresenter: Presenter {
   public let deadline: Duration? = nil
   private var output: PictureOutput
   private var last: Duration?
+  private var picture: Pixmap
+  private var damage = DamageRegion()
+  private var shown: Int?
 
   /// Creates a presenter.
   ///
@@ -23,6 +26,7 @@ public final class PNGPresenter: Presenter {
   public init(path: ByteString, size: PixelSize, framesPerSecond: Int) {
     self.size = size
     refreshPeriod = .seconds(1) / framesPerSecond
+    picture = Pixmap(size: size)
     output = PictureOutput(path: path, size: size, framesPerSecond: framesPerSecond)
   }
 
@@ -31,12 +35,13 @@ public final class PNGPresenter: Presenter {
   /// Has nothing to do.
   public func handleEvents(at now: Duration) throws(PresenterError) {}
   /// Writes a frame.
-  public func present(
-    _ frame: borrowing Pixmap, damage: DamageRegion, for time: Duration
-  ) throws(PresenterError) {
+  public func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) {
     let periods = last.map { Int(((time - $0) / refreshPeriod).rounded()) } ?? 1
     last = time
-    try output.append(frame, damage: damage, periods: periods)
+    picture.withSurface { source.paint(&$0, over: shown) }
+    source.getDamage(since: shown, into: &damage)
+    shown = source.frameNumber
+    try output.append(picture, damage: damage, periods: periods)
   }
   /// Writes what is not written yet.
   public func finish() throws(PresenterError) { try output.finish() }

@@ -23,17 +23,32 @@ public protocol Presenter: AnyObject {
   func addDescriptors(to poller: inout Poller)
   /// Takes what the descriptors have, and does what is due at `now`.
   func handleEvents(at now: Duration) throws(PresenterError)
-  /// Shows a frame.
+  /// Shows a source's newest frame, which is of the presenter's `size`.
   ///
-  /// - Parameters:
-  ///   - frame: `0xXXRRGGBB` words, of the presenter's `size`; borrowed for the call.
-  ///   - damage: what differs from the frame presented before. For the first frame, all of it.
-  ///   - time: the moment that the frame shows.
-  func present(
-    _ frame: borrowing Pixmap, damage: DamageRegion, for time: Duration
-  ) throws(PresenterError)
+  /// - Parameter time: the moment that the frame shows.
+  func present(_ source: any FrameSource, for time: Duration) throws(PresenterError)
   /// Ends orderly: what is being written is completed, what is held is given back.
   func finish() throws(PresenterError)
+}
+
+/// Draws the newest frame of a session into memory that a presenter lends.
+///
+/// Frames are numbered, so whoever has memory says which one it shows, and only the difference is drawn.
+public protocol FrameSource: AnyObject {
+  /// The size of all frames.
+  var size: PixelSize { get }
+  /// The number of the newest frame; grows with every frame that differs from the one before.
+  var frameNumber: Int { get }
+
+  /// Brings a surface up to the newest frame.
+  ///
+  /// - Parameter shown: the number of the frame that the surface shows; nil for anything else. All is drawn for nil,
+  ///   and for frames long gone.
+  func paint(_ surface: inout PixelSurface, over shown: Int?)
+  /// Gets rectangles that hold what differs between the newest frame and another.
+  ///
+  /// - Parameter shown: the number of the other one; nil for anything, from which all differs.
+  func getDamage(since shown: Int?, into damage: inout DamageRegion)
 }
 
 /// Why nothing can be shown.

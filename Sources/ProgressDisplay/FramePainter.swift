@@ -4,12 +4,13 @@ import Graphics
 import LinuxSystem
 import PNGCodec
 import Pixels
+import Presenters
 import ProgressModel
 import Raster
 import Scenes
 
-/// Draws the frames of a session, one after the other, each by its difference from the one before.
-final class FramePainter {
+/// Draws the frames of a session, each by its difference from what the memory that it gets shows.
+final class FramePainter: FrameSource {
   private let settings: Settings
   private let canvas: Size
   private let scale: Double?
@@ -17,40 +18,70 @@ final class FramePainter {
   private var scene: Scene
   private var styleName: ByteString
   private var pictures: PictureShelf
-  private var shown = DisplayList()
-  private var next = DisplayList()
+  // The newest frame's list first; those before it as far as they are known. One more room than is used, to draw the
+  // next one in.
+  private var lists = [DisplayList](repeating: DisplayList(), count: FramePainter.depth + 1)
+  private var knownCount = 0
   private var difference = ListDifference()
-  private var isBlank = true
-  /// The last frame.
-  private(set) var frame: Pixmap
-  /// What of it differs from the frame before.
-  private(set) var damage = DamageRegion()
+  /// The size of all frames.
+  let size: PixelSize
+  /// The number of the newest frame, counted from 1.
+  private(set) var frameNumber = 0
+
+  /// How many frames are known: the newest one, that on the glass, and that of a buffer which was there before.
+  private static var depth: Int { 3 }
 
   /// Creates a painter of frames of a size.
   init(size: PixelSize, settings: Settings) {
-    self.settings = settings
+    (self.size, self.settings) = (size, settings)
     canvas = Size(width: Double(size.width), height: Double(size.height))
     scale = settings.number("scale")
-    frame = Pixmap(size: size)
     pictures = PictureShelf(settings)
     styleName = ""
     scene = Self.style("", settings).makeScene(settings)
   }
 
-  /// Draws the frame that shows a state at a time of the session.
-  func paint(_ state: ProgressState, at time: Duration) {
-    swap(&shown, &next)
-    next.removeAll()
-    scene.draw(input(state, at: time), &next)
-    if isBlank {
-      difference = ListDifference(frame.bounds, of: frame.bounds)
-      isBlank = false
-    } else {
-      difference.find(from: shown, to: next, of: frame.bounds)
+  /// Makes the frame that shows a state at a time of the session the newest one.
+  ///
+  /// - Returns: whether it differs from the one before.
+  func draw(_ state: ProgressState, at time: Duration) -> Bool {
+    let last = lists.count - 1
+    lists[last].removeAll()
+    scene.draw(input(state, at: time), &lists[last])
+    if knownCount > 0 {
+      difference.find(from: lists[0], to: lists[last], of: PixelRect(size))
+      if difference.bounds.isEmpty { return false }
     }
+    for index in stride(from: last, to: 0, by: -1) { lists.swapAt(index, index - 1) }
+    knownCount = min(knownCount + 1, Self.depth)
+    frameNumber += 1
+    return true
+  }
+
+  /// Makes the newest frame one of which nothing is known to be shown anywhere, so that all of it is drawn.
+  func renew() {
+    knownCount = min(knownCount, 1)
+    frameNumber += 1
+  }
+
+  func paint(_ surface: inout PixelSurface, over shown: Int?) {
+    find(since: shown)
+    rasterizer.draw(lists[0], into: &surface, where: difference)
+  }
+
+  func getDamage(since shown: Int?, into damage: inout DamageRegion) {
     damage.removeAll()
+    find(since: shown)
     difference.insert(into: &damage)
-    frame.withSurface { rasterizer.draw(next, into: &$0, where: difference) }
+  }
+
+  private func find(since shown: Int?) {
+    let canvas = PixelRect(size)
+    if let shown, frameNumber > shown, frameNumber - shown < knownCount {
+      difference.find(from: lists[frameNumber - shown], to: lists[0], of: canvas)
+    } else {
+      difference.set(canvas, of: canvas)
+    }
   }
 
   /// Makes ready what a state asks for: its style, its picture.

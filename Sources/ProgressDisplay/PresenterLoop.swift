@@ -85,18 +85,14 @@ final class PresenterLoop {
     if let earliest = scheduler.earliest(verticalBlank: blank), now < earliest { return earliest }
     let target = scheduler.target(at: now, period: presenter.refreshPeriod, verticalBlank: blank)
     let time = clock.time(at: target)
-    painter.paint(state, at: time)
+    let isNew = painter.draw(state, at: time)
     scheduler.drew(for: target)
     lastTime = time
     // Once more after the first frame, to read the picture while nobody waits for it, and because some drivers
     // clear their memory when a mode is first set (bochs does): the second frame is presented whole, too.
     stateIsNew = isFirstFrame
-    if isFirstFrame || isSecondFrame {
-      try presenter.present(
-        painter.frame, damage: DamageRegion(painter.frame.bounds), for: target)
-    } else if !painter.damage.isEmpty {
-      try presenter.present(painter.frame, damage: painter.damage, for: target)
-    }
+    if isSecondFrame { painter.renew() }
+    if isNew || isSecondFrame { try presenter.present(painter, for: target) }
     if isFirstFrame, options.settings.flag("verbose") {
       let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
       Log.say("first commit after " + ByteString(Int(milliseconds)) + " ms")
@@ -123,7 +119,7 @@ final class PresenterLoop {
   }
 
   private func painter(of size: PixelSize) -> FramePainter {
-    if let painter, painter.frame.size == size { return painter }
+    if let painter, painter.size == size { return painter }
     let painter = FramePainter(size: size, settings: options.settings)
     self.painter = painter
     stateIsNew = true

@@ -29,12 +29,18 @@ enum RenderCommand {
         ByteString(options.times.count) + " times want as many files: give --output NAME-%d.png"
       )
     }
+    var picture = Pixmap(size: options.size)
+    var damage = DamageRegion()
+    var shown: Int?
     do throws(PresenterError) {
       for time in times(options, replay, painter) {
         let state = replay.state(at: time)
         painter.prepare(state, loadsPicture: true)
-        painter.paint(state, at: time)
-        try output.append(painter.frame, damage: painter.damage)
+        _ = painter.draw(state, at: time)
+        picture.withSurface { painter.paint(&$0, over: shown) }
+        painter.getDamage(since: shown, into: &damage)
+        shown = painter.frameNumber
+        try output.append(picture, damage: damage)
       }
       try output.finish()
     } catch {

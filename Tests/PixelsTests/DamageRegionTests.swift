@@ -41,18 +41,6 @@ import Testing
     #expect(region.area == 8)
     #expect(region.bounds == PixelRect(left: 0, top: 0, right: 92, bottom: 92))
   }
-
-  @Test func history_bringsOldBuffersUpToDate() {
-    let size = PixelSize(width: 10, height: 10)
-    var history = DamageHistory(size: size)
-    let rects = (0..<6).map { PixelRect(left: $0, top: 0, right: $0 + 1, bottom: 1) }
-    #expect(history.damage(forAge: 1).rects == [PixelRect(size)])
-    for rect in rects { history.append(DamageRegion(rect)) }
-    #expect(history.damage(forAge: 0).rects == [PixelRect(size)])
-    #expect(history.damage(forAge: 1).rects == [rects[5]])
-    #expect(history.damage(forAge: 2).area == 2)
-    #expect(history.damage(forAge: 9).rects == [PixelRect(size)])
-  }
 }
 
 @Suite struct PixelFormatTests {

@@ -72,7 +72,7 @@ import Testing
       #expect(session.isShown)
       try session.presentAnything()
     }
-    #expect(card.tornRows == 0)
+    #expect(card.tornFrames == 0)
   }
 
   // MARK: - What goes wrong with flips

@@ -6,6 +6,33 @@ import TestSupport
 
 @testable import Presenters
 
+/// Frames of a picture that a test changes, and where each differs from the one before.
+final class TestFrames: FrameSource {
+  var picture = Pixmap(size: PixelSize(width: 16, height: 8), filledWith: 0x0001_0203)
+  private var damages: [DamageRegion] = []
+  var size: PixelSize { picture.size }
+  var frameNumber: Int { damages.count }
+
+  /// Makes the picture as it is now the newest frame.
+  func add(_ damage: DamageRegion) { damages.append(damage) }
+
+  func paint(_ surface: inout PixelSurface, over shown: Int?) {
+    var damage = DamageRegion()
+    getDamage(since: shown, into: &damage)
+    for rect in damage.rects {
+      for y in rect.top..<rect.bottom {
+        for x in rect.left..<rect.right { surface.fill(picture[x, y], columns: x..<(x + 1), y: y) }
+      }
+    }
+  }
+
+  func getDamage(since shown: Int?, into damage: inout DamageRegion) {
+    damage = DamageRegion()
+    guard let shown else { return damage.insert(picture.bounds) }
+    for missed in damages[shown...] { damage.formUnion(missed) }
+  }
+}
+
 /// A presenter on a card in memory, frames for it, and a clock that a test winds.
 ///
 /// A step is 5 ms, a vertical blank comes with every third.
@@ -16,7 +43,7 @@ final class DRMSession {
   private(set) var presentedCount = 0
   private(set) var reports: [String] = []
   var isCardThere = true
-  private var frame: Pixmap
+  private let frames = TestFrames()
   private var stepCount = 0
   private var random = SeededGenerator(seed: 0x5EED)
 
@@ -26,7 +53,6 @@ final class DRMSession {
     inheritance: DRMInheritance = DRMInheritance()
   ) {
     self.card = card
-    frame = Pixmap(size: PixelSize(width: 16, height: 8), filledWith: 0x0001_0203)
     var configuration = DRMPresenter.Configuration(device: device, wait: wait)
     configuration.listens = false
     let cards = DRMPresenter.Cards(
@@ -54,7 +80,7 @@ final class DRMSession {
 
   /// The frame's pixels, row by row.
   var pixels: [UInt32] {
-    (0..<8).flatMap { y in (0..<16).map { x in frame[x, y] } }
+    (0..<8).flatMap { y in (0..<16).map { x in frames.picture[x, y] } }
   }
 
   /// Whether the glass shows the newest frame.
@@ -70,12 +96,13 @@ final class DRMSession {
       damage.insert(rect)
       for y in rect.top..<rect.bottom {
         let word = UInt32(presentedCount * 0x1111 + y)
-        frame.withMutableRow(y, columns: rect.left..<rect.right) { row in
+        frames.picture.withMutableRow(y, columns: rect.left..<rect.right) { row in
           for x in row.indices { row[x] = word }
         }
       }
     }
-    try presenter?.present(frame, damage: damage, for: now)
+    if !rects.isEmpty { frames.add(damage) }
+    try presenter?.present(frames, for: now)
   }
 
   /// Presents a frame with some rectangles anywhere.

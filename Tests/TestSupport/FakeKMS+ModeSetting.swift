@@ -160,10 +160,11 @@ extension FakeKMS: ModeSetting {
   public func map(_ buffer: DumbBufferLayout) throws(KMSError) -> any ScanoutMemory {
     try note(.map)
     let memory = try found(memories[buffer.handle])
-    memory.onStore = { [unowned self] in
+    memory.onLend = { [unowned self] hasChanged in
+      if !hasChanged { return }
       let busy = [shown, pending?.framebuffer].compactMap { $0 }
       if busy.contains(where: { framebuffers[$0]?.layout.handle == buffer.handle }) {
-        tornRows += 1
+        tornFrames += 1
       }
     }
     return memory

@@ -44,13 +44,20 @@ public final class FakeKMS {
 
   final class Memory: ScanoutMemory {
     var bytes: [UInt8]
-    var onStore: () -> Void = {}
+    var onLend: (_ hasChanged: Bool) -> Void = { _ in }
     init(count: Int) { bytes = [UInt8](repeating: 0xEE, count: count) }
-    func store(_ source: RawSpan, at offset: Int) {
-      onStore()
-      // SAFETY: the span lends its bytes for the length of the call.
-      let copy = unsafe source.withUnsafeBytes { unsafe Array($0) }
-      bytes.replaceSubrange(offset..<(offset + copy.count), with: copy)
+    func withSurface(
+      stride: Int, size: PixelSize, format: PixelFormat, _ body: (inout PixelSurface) -> Void
+    ) {
+      precondition(stride * size.height <= bytes.count, "pixels outside the buffer")
+      let before = bytes
+      unsafe bytes.withUnsafeMutableBytes { memory in
+        guard let base = memory.baseAddress else { return }
+        // SAFETY: the array stays for the call, and holds all rows.
+        var surface = unsafe PixelSurface(base: base, stride: stride, size: size, format: format)
+        body(&surface)
+      }
+      onLend(bytes != before)
     }
   }
 
@@ -75,8 +82,8 @@ public final class FakeKMS {
   public internal(set) var commits: [Commit] = []
   /// The pixels that are seen, row by row; empty while dark.
   public internal(set) var glass: [UInt32] = []
-  /// Rows stored into a buffer that was on the glass or on its way there.
-  public internal(set) var tornRows = 0
+  /// Frames drawn into a buffer that was on the glass or on its way there.
+  public internal(set) var tornFrames = 0
   /// Whether an event is to be read.
   public var hasEvents: Bool { !queue.isEmpty }
   /// The blobs, dumb buffers and framebuffers that exist.

@@ -68,8 +68,8 @@ final class DRMDisplay {
   // MARK: - The first frame
 
   /// Paints the first frame, and asks whether it could be shown.
-  func rehearse(_ frame: borrowing Pixmap) throws(KMSError) {
-    swapchain.paint(frame, damage: DamageRegion(frame.bounds))
+  func rehearse(_ source: any FrameSource) throws(KMSError) {
+    swapchain.paint(source)
     try modeset(to: swapchain.backFramebuffer, [.testOnly, .allowModeset])
   }
 
@@ -103,11 +103,11 @@ final class DRMDisplay {
   // MARK: - Frames
 
   /// Shows a frame, as soon as the kernel takes it.
-  func show(
-    _ frame: borrowing Pixmap, damage: DamageRegion, for time: Duration
-  ) throws(KMSError) {
-    if damage.isEmpty { return }
-    swapchain.paint(frame, damage: damage)
+  func show(_ source: any FrameSource, for time: Duration) throws(KMSError) {
+    if swapchain.shows(source) { return }
+    swapchain.paint(source)
+    // What is told of it has to be known now: by the time of a second try the source may have drawn on.
+    if commit.takesDamage { swapchain.getUnshownDamage(of: source, into: &damage) }
     try flip(at: time, refusedSince: nil)
   }
 
@@ -130,7 +130,6 @@ final class DRMDisplay {
   private func commitFlip(_ flags: CommitFlags) throws(KMSError) {
     var blob: ObjectID?
     if commit.takesDamage {
-      swapchain.getUnshownDamage(into: &damage)
       // Without a blob all counts as new, which is slower and right.
       blob = try? clips.makeBlob(of: damage, on: device)
     }

@@ -82,13 +82,12 @@ public final class DRMPresenter: Presenter {
 
   /// Shows a frame. One of another size than `size` is not shown.
   public func present(
-    _ frame: borrowing Pixmap, damage: DamageRegion, for time: Duration
+    _ source: any FrameSource, for time: Duration
   ) throws(PresenterError) {
-    guard let display, display.isReady, frame.size == display.output.size else { return }
-    // (No closure around what borrows the frame: none may capture it.)
+    guard let display, display.isReady, source.size == display.output.size else { return }
     do throws(KMSError) {
-      if display.isLit { return try display.show(frame, damage: damage, for: time) }
-      try display.rehearse(frame)
+      if display.isLit { return try display.show(source, for: time) }
+      try display.rehearse(source)
       try light(display)
     } catch {
       throw failure(error)

@@ -27,7 +27,14 @@ public final class ListDifference {
   public var isEmpty: Bool { parts.count == 0 }
 
   /// Creates a difference of all pixels of a rectangle.
-  public init(_ rect: PixelRect, of canvas: PixelRect) {
+  public convenience init(_ rect: PixelRect, of canvas: PixelRect) {
+    self.init()
+    set(rect, of: canvas)
+  }
+
+  /// Makes it all pixels of a rectangle.
+  public func set(_ rect: PixelRect, of canvas: PixelRect) {
+    parts.removeAll()
     self.canvas = canvas
     insert(rect)
   }
