@@ -16,7 +16,7 @@ DYNAMIC_LIMIT := 250000
 STATIC_LIMIT := 1600000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static test test-unit test-allocations test-kms size bench bench-worker format lint clean
+.PHONY: help run build static test test-unit test-allocations test-kms fuzz sanitize size bench bench-worker format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -55,6 +55,18 @@ test-kms: $(STATIC) ## Prove it on a real kernel's KMS, in QEMU
 	@scripts/need $(LAB)
 	FBPROGRESS=$(STATIC) scripts/test-kms --jobs 2
 
+fuzz: ## Feed each parser a fixed number of made-up inputs
+	@scripts/need $(LIBRARIES)
+	$(SWIFT) build --package-path Fuzz --scratch-path .build/fuzz -c release $(STRICT) \
+	  --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+	@scripts/fuzz .build/fuzz/release
+
+# Foundation and the test runner leak, so leaks are not looked for.
+sanitize: ## Run the unit tests under the address and the thread sanitizer
+	@scripts/need $(LIBRARIES)
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(STRICT) --sanitize=address --scratch-path .build/address
+	$(SWIFT) test $(STRICT) --sanitize=thread --scratch-path .build/thread
+
 size: $(DYNAMIC) $(STATIC) ## Print the program's size, and fail if it outgrew its limit
 	@scripts/size $(DYNAMIC) $(DYNAMIC_LIMIT) $(STATIC) $(STATIC_LIMIT)
 
@@ -75,7 +87,7 @@ $(BUILD)/bench-worker: $(SOURCES) $(shell find Benchmarks -type f)
 	strip -g -o $@ .build/embedded/release/bench-worker
 
 format: ## Lay out the sources as .swift-format says
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
 
 lint: ## Check layout, rules of the house, shell and Python scripts
 	@scripts/need shellcheck python3

@@ -120,6 +120,15 @@ if !embedded {
   }
 }
 
+// MARK: - What the fuzzers take apart (`Fuzz/`, a package of its own; ordinary Swift only)
+
+if !embedded {
+  package.products += [
+    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "KMS", "PNGCodec", "Pixels",
+    "ProgressModel",
+  ].map { .library(name: $0, targets: [$0]) }
+}
+
 // MARK: - One set of rules for every Swift target
 
 for target in package.targets where target.type != .system && target.type != .executable {

@@ -49,9 +49,11 @@ static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_R
 static inline long linux_chmod(const char *path, uint32_t mode) { return LINUX_RESULT(chmod(path, (mode_t)mode)); }
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
 static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
-static inline long linux_set_nonblocking(int fd) {
-  long flags = LINUX_RESULT(fcntl(fd, F_GETFL));
-  return flags < 0 ? flags : LINUX_RESULT(fcntl(fd, F_SETFL, (int)flags | O_NONBLOCK));
+/// Where a standard descriptor is closed, the next file would get its number, and what is meant for people would
+/// go into it. So the number is taken, by something that can't be used the way it is meant to.
+static inline void linux_hold_standard_descriptors(void) {
+  for (int fd = 0; fd <= 2; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0) return;
 }
 
 struct linux_status {
@@ -138,6 +140,10 @@ static inline long linux_signal_descriptor(const int *signals, size_t count) {
   sigset_t set;
   sigemptyset(&set);
   for (size_t i = 0; i < count; i++) sigaddset(&set, signals[i]);
+  // Who started the program with nohup wants it to go on. But a child's end must be heard of, whatever was inherited.
+  struct sigaction inherited;
+  if (sigaction(SIGHUP, NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN) sigdelset(&set, SIGHUP);
+  signal(SIGCHLD, SIG_DFL);
   if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -(long)errno;
   return LINUX_RESULT(signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
 }
@@ -148,7 +154,7 @@ static inline long linux_signal_read(int fd) {
   return result < 0 ? result : (long)info.ssi_signo;
 }
 static inline void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
-static const int linux_sighup = SIGHUP, linux_sigint = SIGINT, linux_sigterm = SIGTERM, linux_sigchld = SIGCHLD;
+static const int linux_sighup = SIGHUP, linux_sigint = SIGINT, linux_sigquit = SIGQUIT, linux_sigterm = SIGTERM, linux_sigchld = SIGCHLD;
 static const int linux_sigkill = SIGKILL;
 
 // Processes.
@@ -237,4 +243,4 @@ static const int linux_eagain = EAGAIN, linux_eintr = EINTR, linux_enoent = ENOE
 static const int linux_enxio = ENXIO, linux_ebusy = EBUSY, linux_enodev = ENODEV, linux_einval = EINVAL;
 static const int linux_eacces = EACCES, linux_epipe = EPIPE;
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
-static const int linux_enobufs = ENOBUFS;
+static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG;

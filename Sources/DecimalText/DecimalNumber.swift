@@ -8,7 +8,7 @@ public import ByteStrings
 public struct DecimalNumber: Equatable, Sendable {
   /// True for a number below zero, and for "-0".
   public let isNegative: Bool
-  /// The digits read as one integer; those that no longer fit (after the 18th) are dropped.
+  /// The digits read as one integer; those that no longer fit (after the 19th) are dropped.
   public let significand: UInt64
   /// The power of ten that the significand is multiplied by.
   public let exponent: Int
@@ -40,7 +40,7 @@ public struct DecimalNumber: Equatable, Sendable {
         seenPoint = true
       } else if let digit = Self.digit(text[position]) {
         digits += 1
-        if significand < 100_000_000_000_000_000 {
+        if significand < 1_000_000_000_000_000_000 {
           significand = significand * 10 + UInt64(digit)
           exponent -= seenPoint ? 1 : 0
         } else {

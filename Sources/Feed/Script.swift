@@ -56,7 +56,7 @@ public struct Script: Equatable, Sendable {
     }
     guard record[first.lowerBound] == UInt8(ascii: "@"),
       let nanoseconds = record.extracting((first.lowerBound + 1)..<first.upperBound)
-        .scaledNumber(places: 9), nanoseconds >= 0
+        .scaledNumber(places: 9), (0..<Int64.max).contains(nanoseconds)
     else { throw wrong("begins with no time; write @SECONDS WORDS") }
     let time = Duration.nanoseconds(nanoseconds)
     if let last = entries.last, time < last.time {

@@ -23,6 +23,8 @@ public struct FileDescriptor: ~Copyable {
     case readingAndWriting
     /// For writing, made anew; waits where a file may make one wait.
     case creating
+    /// For writing, made anew; waits for nothing.
+    case recording
 
     fileprivate var flags: Int32 {
       switch self {
@@ -31,6 +33,8 @@ public struct FileDescriptor: ~Copyable {
       case .writing: linux_o_wronly | linux_o_nonblock | linux_o_noctty
       case .readingAndWriting: linux_o_rdwr | linux_o_nonblock | linux_o_noctty
       case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
+      case .recording:
+        linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty | linux_o_nonblock
       }
     }
   }
@@ -96,10 +100,21 @@ public struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Standard input, made not to wait.
-  public static func standardInput() throws(SystemError) -> FileDescriptor {
-    try SystemCall.setNonblocking(0)
-    return FileDescriptor(owning: 0)
+  /// Standard input. It is shared with others, who may want it to wait: ask `isReadable` before reading.
+  public static func standardInput() -> FileDescriptor { FileDescriptor(owning: 0) }
+
+  /// Sees to it that no file gets the number of a standard descriptor that is closed.
+  public static func holdStandardDescriptors() { linux_hold_standard_descriptors() }
+
+  /// Makes writing to a pipe that nobody reads an error instead of the program's end.
+  public static func ignoreBrokenPipes() { linux_ignore_broken_pipes() }
+
+  /// Whether there are bytes, an end or an error to read now.
+  public var isReadable: Bool {
+    var poller = Poller()
+    let slot = poller.add(rawValue, .readable)
+    poller.wait(for: .zero)
+    return poller.isReady(slot)
   }
 }
 

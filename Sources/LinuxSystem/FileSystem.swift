@@ -14,11 +14,22 @@ public enum FileSystem {
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while let count = try file.read(into: &buffer), count > 0 {
-      if bytes.count + count > limit { throw SystemError("read", .messageTooLong, path: path) }
-      bytes += buffer[..<count]
+    do throws(SystemError) {
+      while true {
+        guard let count = try file.read(into: &buffer) else {
+          // A pipe whose writer is not done.
+          var poller = Poller()
+          _ = poller.add(file.rawValue, .readable)
+          poller.wait(for: nil)
+          continue
+        }
+        if count == 0 { return bytes }
+        if bytes.count + count > limit { throw SystemError("read", .fileTooLarge) }
+        bytes += buffer[..<count]
+      }
+    } catch {
+      throw SystemError("read", error.code, path: path)
     }
-    return bytes
   }
 
   /// Makes a file of these bytes, in place of one of that name.

@@ -8,18 +8,21 @@ public struct SignalDescriptor: ~Copyable {
     case hangUp
     /// Somebody typed Ctrl-C.
     case interrupt
+    /// Somebody typed Ctrl-\.
+    case quit
     /// Somebody asked for an end.
     case terminate
     /// A child process ended.
     case child
 
-    fileprivate static let all: [Signal] = [.hangUp, .interrupt, .terminate, .child]
+    fileprivate static let all: [Signal] = [.hangUp, .interrupt, .quit, .terminate, .child]
 
     /// The system's number for it.
     public var number: Int32 {
       switch self {
       case .hangUp: linux_sighup
       case .interrupt: linux_sigint
+      case .quit: linux_sigquit
       case .terminate: linux_sigterm
       case .child: linux_sigchld
       }
@@ -28,7 +31,8 @@ public struct SignalDescriptor: ~Copyable {
 
   private let descriptor: FileDescriptor
 
-  /// Takes all of `Signal` from here on through this descriptor only, and ignores broken pipes.
+  /// Takes all of `Signal` from here on through this descriptor only, and ignores broken pipes. A hang-up that
+  /// was ignored before stays so.
   public init() throws(SystemError) {
     linux_ignore_broken_pipes()
     descriptor = FileDescriptor(

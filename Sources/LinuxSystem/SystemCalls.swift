@@ -65,10 +65,6 @@ enum SystemCall {
     try check(linux_seek_to_start(descriptor), "lseek")
   }
 
-  static func setNonblocking(_ descriptor: Int32) throws(SystemError) {
-    try check(linux_set_nonblocking(descriptor), "fcntl")
-  }
-
   static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError) {
     _ = try unsafe check("mkfifo", path) { unsafe linux_mkfifo($0, mode) }
   }

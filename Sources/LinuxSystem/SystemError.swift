@@ -55,6 +55,8 @@ public struct ErrorCode: Equatable, Sendable {
   public static let notSupported = ErrorCode(rawValue: linux_eopnotsupp)
   /// Too long for one message.
   public static let messageTooLong = ErrorCode(rawValue: linux_emsgsize)
+  /// The file is larger than it may be.
+  public static let fileTooLarge = ErrorCode(rawValue: linux_efbig)
   /// The socket's queue ran over.
   public static let noBuffers = ErrorCode(rawValue: linux_enobufs)
   /// No memory.

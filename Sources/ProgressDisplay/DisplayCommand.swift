@@ -30,6 +30,7 @@ enum DisplayCommand {
     case .accessDenied: "; run as a user who may, or choose another place with --feed fifo:PATH"
     case .noSuchFile: "; is its folder there?"
     case .fileExists: "; something else is there that is no FIFO: remove it"
+    case .invalid: "; a feed is a file or a FIFO"
     default: ""
     }
   }

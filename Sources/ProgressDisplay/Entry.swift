@@ -8,6 +8,7 @@ public func fbprogressMain(
   _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   let start = MonotonicClock.now
+  FileDescriptor.holdStandardDescriptors()
   var words: [ByteString] = []
   for index in 1..<max(Int(count), 1) {
     // SAFETY: C hands over `count` strings that live as long as the process; each is copied.
@@ -31,12 +32,12 @@ enum Program {
       let line = try CommandLineParser(arguments, definitions: Options.definitions)
       // Once to learn of --config, and once more so that the command line wins over the file.
       try line.apply(to: &settings)
-      if settings.flag("help") { return try print(HelpText.text) }
+      if settings.flag("help") { return print(HelpText.text) }
       if settings.flag("version") {
-        return try print("fbprogress " + ByteString(Version.number) + "\n")
+        return print("fbprogress " + ByteString(Version.number) + "\n")
       }
       if settings.flag("print-config") {
-        return try print(SettingsFile.template(Options.definitions))
+        return print(SettingsFile.template(Options.definitions))
       }
       try applyFile(to: &settings)
       try line.apply(to: &settings)
@@ -72,11 +73,12 @@ enum Program {
     return .success
   }
 
-  private static func print(_ text: ByteString) throws(ConfigurationError) -> ExitStatus {
+  private static func print(_ text: ByteString) -> ExitStatus {
     do throws(SystemError) {
       try FileDescriptor.writeToStandardOutput(text.bytes.span)
     } catch {
-      throw ConfigurationError(error.message)
+      Log.say("standard output: " + error.message)
+      return .cannotPresent
     }
     return .success
   }

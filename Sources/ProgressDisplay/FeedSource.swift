@@ -16,6 +16,7 @@ final class FeedSource {
   private var descriptor: FileDescriptor?
   private var watcher: FileWatcher?
   private var identity: FileStatus?
+  private var refused: FileStatus?
   private var position: UInt64 = 0
   private var isReplacement = false
   private var made: (fifo: Bool, folder: Bool) = (false, false)
@@ -33,33 +34,52 @@ final class FeedSource {
     switch place {
     case .standardInput:
       (kind, path) = (.standardInput, "standard input")
-      descriptor = try FileDescriptor.standardInput()
+      descriptor = FileDescriptor.standardInput()
     case .fifo(let path):
       (kind, self.path) = (.fifo, path)
-      if place.isDefault {
-        made.folder = try FileSystem.makeDirectory(FileSystem.folder(of: path), mode: 0o755)
+      do throws(SystemError) {
+        try makeFIFO(andFolder: place.isDefault)
+      } catch {
+        close()
+        throw error
       }
-      made.fifo = try FileSystem.makeFIFO(path, mode: 0o620)
-      // Held open for writing too, so that it has no end when its writers go.
-      let fifo = try FileDescriptor.open(path, for: .readingAndWriting)
-      guard try fifo.status().isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
-      descriptor = consume fifo
     case .path(let path):
       self.path = path
-      if let status = try FileSystem.status(path), status.isFIFO {
+      let status = try FileSystem.status(path)
+      if let status, status.isFIFO {
         kind = .fifo
         descriptor = try FileDescriptor.open(path, for: .readingAndWriting)
       } else {
         kind = .file
         watcher = try FileWatcher(path: path)
+        if status != nil { try openFile() }
       }
     }
   }
 
-  /// Removes what was made: a shell's `echo 42 > …` would wait for ever at a FIFO that nobody reads.
+  private func makeFIFO(andFolder: Bool) throws(SystemError) {
+    if andFolder {
+      made.folder = try FileSystem.makeDirectory(FileSystem.folder(of: path), mode: 0o755)
+    }
+    made.fifo = try FileSystem.makeFIFO(path, mode: 0o620)
+    if !made.fifo, try FileSystem.status(path)?.isFIFO != true {
+      throw SystemError("mkfifo", .fileExists, path: path)
+    }
+    // Held open for writing too, so that it has no end when its writers go.
+    let fifo = try FileDescriptor.open(path, for: .readingAndWriting)
+    identity = try fifo.status()
+    descriptor = consume fifo
+  }
+
+  /// Removes what was made, unless others have put something else there: a shell's `echo 42 > …` would wait for ever
+  /// at a FIFO that nobody reads.
   func close() {
+    if made.fifo, let identity, let there = try? FileSystem.status(path),
+      there.isSameFile(as: identity)
+    {
+      try? FileSystem.remove(path)
+    }
     descriptor = nil
-    if made.fifo { try? FileSystem.remove(path) }
     if made.folder { try? FileSystem.removeDirectory(FileSystem.folder(of: path)) }
   }
 
@@ -83,14 +103,19 @@ final class FeedSource {
 
   /// Reads what is there, at most a good deal of it, so that a flood leaves time for everything else.
   func read(at now: Duration, emit: (FeedOutput) -> Void) {
+    if kind == .file { follow(emit) } else { drain(emit) }
+    guard kind == .fifo, decoder.holdsPartialRecord else {
+      partialSince = nil
+      return
+    }
+    // Only now: its rest may have come in time, and this process late.
     if let deadline, now >= deadline {
       decoder.dropPartialRecord()
       droppedCount += 1
       partialSince = nil
+    } else {
+      partialSince = partialSince ?? now
     }
-    if kind == .file { follow(emit) } else { drain(emit) }
-    let waits = kind == .fifo && decoder.holdsPartialRecord
-    partialSince = waits ? (partialSince ?? now) : nil
   }
 
   private func drain(_ emit: (FeedOutput) -> Void) {
@@ -109,6 +134,7 @@ final class FeedSource {
 
   /// The number of bytes now in the buffer, 0 at the end or after an error, nil when there is nothing now.
   private func readOnce() -> Int? {
+    if kind == .standardInput, descriptor?.isReadable != true { return nil }
     do throws(SystemError) {
       return try descriptor?.read(into: &buffer) ?? nil
     } catch {
@@ -135,11 +161,13 @@ final class FeedSource {
       descriptor = nil
       isReplacement = true
     }
-    if descriptor == nil, status != nil {
-      descriptor = try? FileDescriptor.open(path, for: .reading)
-      identity = try? descriptor?.status()
-      position = 0
-      watcher?.watchFile()
+    if descriptor == nil, let status {
+      do throws(SystemError) {
+        try openFile()
+      } catch {
+        if refused?.isSameFile(as: status) != true { Log.say("feed: " + error.message) }
+        refused = status
+      }
     }
     if let size = try? descriptor?.status().size, size < position {
       try? descriptor?.rewind()
@@ -148,6 +176,16 @@ final class FeedSource {
     }
     readOn(emit)
     if isReplacement { decoder.finish(emit: emit) }
+  }
+
+  /// Opens the file that has the path now.
+  private func openFile() throws(SystemError) {
+    watcher?.watchFile()
+    let file = try FileDescriptor.open(path, for: .reading)
+    let status = try file.status()
+    guard status.isRegularFile else { throw SystemError("open", .invalid, path: path) }
+    (identity, position) = (status, 0)
+    descriptor = consume file
   }
 
   private func readOn(_ emit: (FeedOutput) -> Void) {

@@ -43,13 +43,17 @@ final class Keeper {
     clock = SessionClock(start: start, hold: options.hold)
     state = ProgressState(finishesAtFull: options.settings.flag("finish-at-full"))
     scripted = script?.entries ?? []
+    // First of all, so that a signal from here on leaves nothing behind.
+    signals = try SignalDescriptor()
     feed = script == nil ? try FeedSource(options.feed, protocol: .native) : nil
     if let path = options.settings.text("record") {
-      recorder = try FileDescriptor.open(path, for: .creating)
-    } else {
-      recorder = nil
+      do throws(SystemError) {
+        recorder = try FileDescriptor.open(path, for: .recording)
+      } catch {
+        feed?.close()
+        throw error
+      }
     }
-    signals = try SignalDescriptor()
     terminal = options.usesDisplay ? VirtualTerminal() : nil
   }
 
@@ -149,7 +153,9 @@ final class Keeper {
     do throws(SystemError) {
       try recorder?.writeAll(Script.line(event, at: time).bytes.span)
     } catch {
-      Log.say("record: " + error.message)
+      // A script with gaps would show what never was.
+      Log.say("record: " + error.message + "; what follows is not recorded")
+      recorder = nil
     }
   }
 
@@ -252,7 +258,7 @@ final class Keeper {
   private func ending() -> ExitStatus? {
     guard state.phase.isOutcome, endsAfterOutcome else {
       // Nothing is shown, nothing more is said: there is nothing left to do.
-      let isOver = hasGivenUp && (feed.map { $0.hasEnded } ?? (nextEntry == scripted.count))
+      let isOver = hasGivenUp && (feed.map { $0.hasEnded } ?? (nextScriptTime == nil))
       return isOver ? .cannotPresent : nil
     }
     if hasGivenUp { return .cannotPresent }

@@ -107,7 +107,11 @@ final class Options: Sendable {
   /// Reads the rows whose texts mean more than a word.
   init(_ settings: Settings) throws(ConfigurationError) {
     self.settings = settings
-    feed = Self.feedPlace(settings.text("feed") ?? "")
+    let feed = settings.text("feed") ?? ""
+    if feed.isEmpty || feed.says("fifo:") {
+      throw Self.wrong("feed", settings, "fifo, fifo:PATH, PATH, -")
+    }
+    self.feed = Self.feedPlace(feed)
     guard let size = Self.size(settings.text("size") ?? "") else {
       throw Self.wrong("size", settings, "WIDTHxHEIGHT, each from 1 to 16384")
     }

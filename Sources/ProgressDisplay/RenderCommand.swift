@@ -32,8 +32,9 @@ enum RenderCommand {
     var picture = Pixmap(size: options.size)
     var damage = DamageRegion()
     var shown: Int?
+    let times = try times(options, replay, painter)
     do throws(PresenterError) {
-      for time in times(options, replay, painter) {
+      for time in times {
         let state = replay.state(at: time)
         painter.prepare(state, loadsPicture: true)
         _ = painter.draw(state, at: time)
@@ -48,10 +49,13 @@ enum RenderCommand {
     }
   }
 
+  /// An animation of nine hours; a script that lasts longer has a wrong time in it.
+  private static let frameLimit = 1_000_000
+
   /// The times asked for, or else all of the session, up to when its outcome has been seen.
   private static func times(
     _ options: Options, _ replay: Replay, _ painter: FramePainter
-  ) -> [Duration] {
+  ) throws(CommandError) -> [Duration] {
     if !options.times.isEmpty { return options.times }
     let last = replay.state(at: replay.end)
     painter.prepare(last, loadsPicture: true)
@@ -61,6 +65,10 @@ enum RenderCommand {
         end, painter.outcomeEnd(last) + .seconds(options.settings.number("outcome-time") ?? 0))
     }
     let frames = Int((end / (.seconds(1) / options.framesPerSecond)).rounded(.up))
+    guard frames <= frameLimit else {
+      throw CommandError(
+        .usage, ByteString(frames) + " frames are too many; give a lower --fps, or times with --at")
+    }
     return (0...frames).map { .seconds(1) * $0 / options.framesPerSecond }
   }
 }

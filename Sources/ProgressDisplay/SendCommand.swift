@@ -6,9 +6,14 @@ import LinuxSystem
 enum SendCommand {
   static func run(_ options: Options, words: [ByteString]) throws(CommandError) {
     var record = ByteString()
-    for word in words { record.append(word, after: " ") }
+    for word in words {
+      if !record.isEmpty { record.append(0x20) }
+      // A line feed would end the record, and what is behind it, from wherever it came, would be another.
+      for byte in word.bytes { record.append(byte < 0x20 ? 0x20 : byte) }
+    }
+    let saysNothing = record.trimmed { $0 == 0x20 }.isEmpty
     record += "\n"
-    guard !words.isEmpty else {
+    guard !saysNothing else {
       throw CommandError(
         .usage, "send what? for instance: fbprogress send 42, or: fbprogress send message Unpacking"
       )
@@ -34,15 +39,21 @@ enum SendCommand {
         .cannotPresent,
         isNobody
           ? path + ": nobody listens; start fbprogress first, or use --quiet-if-nobody"
-          : error.code == .again ? path + ": full; its reader is stuck" : error.message)
+          : error.code == .notSupported
+            ? path + ": no FIFO; give --feed fifo:PATH as to the fbprogress that listens"
+            : error.code == .again ? path + ": full; its reader is stuck" : error.message)
     }
   }
 
   private static func send(
     _ record: ByteString, to path: ByteString, within time: Duration
   ) throws(SystemError) {
+    // Nobody reads any more, and says so while this waits for room: then it is an error like others.
+    FileDescriptor.ignoreBrokenPipes()
+    if let status = try FileSystem.status(path), !status.isFIFO {
+      throw SystemError("open", .notSupported, path: path)
+    }
     let fifo = try FileDescriptor.open(path, for: .writing)
-    guard try fifo.status().isFIFO else { throw SystemError("open", .notSupported, path: path) }
     let end = MonotonicClock.now + time
     while try fifo.write(record.bytes.span) == nil {
       let left = end - MonotonicClock.now

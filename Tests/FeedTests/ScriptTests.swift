@@ -18,7 +18,8 @@ import Testing
 
   @Test(arguments: [
     ("42", 1, "begins with no time"), ("@x 42", 1, "begins with no time"),
-    ("@-1 42", 1, "begins with no time"),
+    ("@-1 42", 1, "begins with no time"), ("@inf 42", 1, "begins with no time"),
+    ("@1e10 42", 1, "begins with no time"),
     ("@1 42\n@0.5 43", 2, "is earlier"), ("@1\n", 1, "says nothing"),
     ("\n@1 hello\n", 2, "says nothing"),
   ])
@@ -30,6 +31,13 @@ import Testing
       #expect(error.line == line)
       #expect(error.reason.description.contains(reason))
     }
+  }
+
+  @Test func farTime_isKeptToTheNanosecond() throws {
+    let text = "@9000000006.789012345 cancel\n"
+    let entry = try #require(try Script(Array(text.utf8).span).entries.first)
+    #expect(entry.time == .nanoseconds(9_000_000_006_789_012_345))
+    #expect(Script.line(entry.event, at: entry.time) == ByteString(text))
   }
 
   @Test func recordedEvents_comeBackTheSame() throws {

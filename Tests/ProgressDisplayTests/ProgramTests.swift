@@ -19,11 +19,14 @@ struct ProgramRun {
     return folder.appending(path: "fbprogress")
   }
 
-  init(_ arguments: [String], input: String = "", delay: Double = 0) throws {
+  /// Runs it to its end.
+  ///
+  /// - Parameter shell: a command of the shell's that runs it, as `"$0" "$@"`.
+  init(_ arguments: [String], input: String = "", delay: Double = 0, shell: String? = nil) throws {
     let process = Process()
     let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-    process.executableURL = Self.executable
-    process.arguments = arguments
+    process.executableURL = shell == nil ? Self.executable : URL(filePath: "/bin/sh")
+    process.arguments = (shell.map { ["-c", $0, Self.executable.path] } ?? []) + arguments
     process.standardInput = stdin
     process.standardOutput = stdout
     process.standardError = stderr
@@ -88,7 +91,15 @@ final class Scratch {
       (["--config", "/nowhere"], 2, "No such file"),
       (["--wait", "soon"], 2, "a number of seconds, or forever"),
       (["--presenter", "png", "--feed", "-"], 2, "give --output"),
-      (["render", "more"], 2, "takes no 'more'"),
+      (["render", "more"], 2, "takes no 'more'"), (["--feed", ""], 2, "feed can't be ''"),
+      (["--feed", "fifo:"], 2, "feed can't be 'fifo:'"),
+      (["--feed", "/dev"], 2, "a feed is a file or a FIFO"),
+      (["--feed", "/dev/zero"], 2, "a feed is a file or a FIFO"),
+      (["--feed", "fifo:/dev"], 2, "no FIFO: remove it"),
+      (["--config", "/"], 2, "read /: Is a directory"),
+      (["render", "--output", "x.png", "--script", "/"], 2, "read /: Is a directory"),
+      (["send", " "], 2, "send what?"), (["send", "--feed", "fifo:/dev/null", "1"], 3, "no FIFO"),
+      (["--bo\ngus", "1"], 2, "'bo gus'"),
     ] as [([String], Int32, String)])
   func wrongUsage_isOneLine(arguments: [String], status: Int32, message: String) throws {
     let run = try ProgramRun(arguments)

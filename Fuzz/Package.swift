@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One program for each parser, driven by libFuzzer: `make fuzz` builds them and runs each so many times.
+
+/// The parsers, and the modules of the program that each needs.
+let fuzzed: [String: [String]] = [
+  "FuzzFeed": ["Animation", "Feed", "ProgressModel", "ByteStrings"],
+  "FuzzScript": ["Feed", "ProgressModel", "ByteStrings"],
+  "FuzzSettingsFile": ["Configuration", "ByteStrings"],
+  "FuzzCommandLine": ["Configuration", "ByteStrings"],
+  "FuzzDecimal": ["DecimalText", "ByteStrings"],
+  "FuzzWire": ["ProgressModel", "Animation"],
+  "FuzzPNG": ["PNGCodec", "Pixels", "ByteStrings"],
+  "FuzzPageFlip": ["KMS"],
+]
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+  .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+  .strictMemorySafety(),  // SE-0458
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "Fuzz",
+  dependencies: [.package(name: "fbprogress", path: "..")],
+  targets: [.target(name: "FuzzSupport", swiftSettings: settings)]
+    + fuzzed.sorted { $0.key < $1.key }.map { name, modules in
+      .executableTarget(
+        name: name,
+        dependencies: modules.map { .product(name: $0, package: "fbprogress") } + ["FuzzSupport"],
+        // libFuzzer brings `main`.
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+    })

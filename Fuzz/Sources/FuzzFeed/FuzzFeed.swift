@@ -1,0 +1,108 @@
+import Animation
+import ByteStrings
+import Feed
+import FuzzSupport
+import ProgressModel
+
+/// Every protocol's decoder: what it makes of bytes does not depend on how they were cut, a record does not
+/// depend on the one before it, and what it says goes through the model, a script and the wire unharmed.
+/// The first byte says how the bytes are cut; each 0x1a stands for a thousand letters, since a record that is too
+/// long would take the fuzzer too long to find.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let input = unsafe fuzzInput(start, count)
+  let bytes = input.dropFirst().flatMap {
+    [UInt8](repeating: $0 == 0x1a ? 0x61 : $0, count: $0 == 0x1a ? 1_000 : 1)
+  }
+  for feed in FeedProtocol.all {
+    let whole = outputs(of: bytes, by: feed, cut: { bytes.count })
+    require(whole == outputs(of: bytes, by: feed, cut: { 1 }), "byte by byte it says otherwise")
+    var random = UInt32(input.first ?? 0)
+    let pieces = outputs(of: bytes, by: feed) {
+      random = random &* 1_664_525 &+ 1_013_904_223
+      return Int(random >> 24) % 97 + 1
+    }
+    require(whole == pieces, "cut otherwise it says otherwise")
+    checkDroppedRecord(bytes, feed)
+    checkModel(whole)
+  }
+  checkRecords(bytes)
+  return 0
+}
+
+private func outputs(of bytes: [UInt8], by feed: FeedProtocol, cut: () -> Int) -> [FeedOutput] {
+  let decoder = feed.makeDecoder()
+  var outputs: [FeedOutput] = []
+  var start = 0
+  while start < bytes.count {
+    let end = min(bytes.count, start + cut())
+    decoder.decode(bytes.span.extracting(start..<end)) { outputs.append($0) }
+    start = end
+  }
+  decoder.finish { outputs.append($0) }
+  require(!decoder.holdsPartialRecord, "a finished decoder still waits")
+  return outputs
+}
+
+/// Native lines: each record says the same alone as among others.
+private func checkRecords(_ bytes: [UInt8]) {
+  let ends: Set<UInt8> = [0x0a, 0x0d, 0]
+  var alone: [FeedOutput] = []
+  for record in bytes.split(whereSeparator: ends.contains) {
+    let said = outputs(of: Array(record) + [0x0a], by: .native, cut: { 8_192 })
+    require(said.count == 1, "one record says \(said.count) things")
+    alone += said
+  }
+  require(alone == outputs(of: bytes, by: .native, cut: { 4_096 }), "records touch one another")
+}
+
+/// A record that was dropped half way leaves nothing behind.
+private func checkDroppedRecord(_ bytes: [UInt8], _ feed: FeedProtocol) {
+  let decoder = feed.makeDecoder()
+  decoder.decode(bytes.span) { _ in }
+  decoder.dropPartialRecord()
+  require(!decoder.holdsPartialRecord, "what was dropped still waits")
+  var after: [FeedOutput] = []
+  decoder.decode(Array("42\n".utf8).span) { after.append($0) }
+  require(
+    after == [.event(.fraction(Fraction(billionths: 420_000_000)))],
+    "what was dropped is still there")
+}
+
+private func checkModel(_ outputs: [FeedOutput]) {
+  var state = ProgressState()
+  var time = Duration.zero
+  for output in outputs.prefix(40) {
+    time += .milliseconds(7)
+    guard case .event(let event) = output else {
+      if case .malformed(let text) = output { check(text) }
+      continue
+    }
+    state.apply(event, at: time)
+    for later in [.zero, .milliseconds(100), .seconds(1)] as [Duration] {
+      let shown = state.shown.value(at: time + later)
+      require((0...1).contains(shown), "\(shown) is shown")
+      require(state.phase == .done || shown <= 0.99, "\(shown) is shown before it is done")
+    }
+    checkLine(event, at: time)
+  }
+  check(state.message)
+  var wire: [UInt8] = []
+  state.write(to: &wire)
+  require(ProgressState(wire: wire.span) == state, "the wire changes the state")
+}
+
+/// A script's line gives back the event that it was made of.
+private func checkLine(_ event: ProgressEvent, at time: Duration) {
+  let line = Script.line(event, at: time)
+  let read = try? Script(line.bytes.span).entries
+  require(
+    read == [.init(time: time, event: event)], "a script's line gives another event: \(event)")
+}
+
+private func check(_ text: ProgressText) {
+  require(text.utf8.count <= ProgressText.capacity, "a text of \(text.utf8.count) bytes")
+  require(String(validating: text.utf8.bytes, as: UTF8.self) != nil, "a text that is not UTF-8")
+  require(!text.utf8.bytes.contains { $0 < 0x20 || $0 == 0x7f }, "a text with a control")
+  require(ProgressText(text.utf8) == text, "a text made safe twice is another")
+}

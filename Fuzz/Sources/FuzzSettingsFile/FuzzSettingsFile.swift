@@ -1,0 +1,64 @@
+import ByteStrings
+import Configuration
+import FuzzSupport
+
+private let table: [SettingDefinition] = [
+  .init("style", .choice(["ring", "bar"]), .value("ring"), help: "Which"),
+  .init("quiet", .flag, .value("no"), help: "Whether"),
+  .init("here", .flag, .value("no"), scope: .commandLine, help: "Where"),
+  .init("bar.preset", .choice(["seed", "kiosk"]), .value("kiosk"), help: "Which measures"),
+  .init(
+    "bar.height", .number(0.5...100, unit: "pt"), .preset(seed: "1", kiosk: "12"), help: "Size"),
+  .init("bar.color", .color, .value("#102030"), help: "Colour"),
+  .init("bar.curve", .curve, .value("default"), help: "Curve"),
+  .init("bar.name", .text("NAME"), .absent, help: "Name"),
+]
+
+/// The settings file: values stay in their ranges, errors name their line, line ends do not matter.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = unsafe fuzzInput(start, count)
+  let first = read(bytes)
+  require(first == read(bytes), "read twice it is another")
+  require(
+    first.values == read(bytes + Array("\n# end\n \t\r\n".utf8)).values, "a comment says something")
+  let other = bytes.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] }
+  require(first.values == read(other).values, "CR LF makes other settings")
+  return 0
+}
+
+private struct Reading: Equatable {
+  var values: [String]
+  var error: ByteString?
+}
+
+private func read(_ bytes: [UInt8]) -> Reading {
+  var settings = Settings(table)
+  var reading = Reading(values: [], error: nil)
+  do {
+    try SettingsFile.apply(ByteString(bytes), path: "f", to: &settings)
+  } catch {
+    reading.error = error.message
+    checkLine(error.message, of: bytes)
+  }
+  let height = settings.number("bar.height") ?? 0
+  require((0.5...100).contains(height), "a number of \(height)")
+  let color = settings.color("bar.color") ?? 0
+  require(color <= 0xff_ffff, "a colour of \(color)")
+  let curve = settings.curve("bar.curve") ?? .zero
+  require((0...1).contains(curve[0]) && (0...1).contains(curve[2]), "a curve of \(curve)")
+  require(!settings.flag("here"), "the file sets what the command line alone may")
+  reading.values = [
+    "\(height) \(color) \(curve)", "\(settings.choice("style") ?? -1) \(settings.flag("quiet"))",
+    "\(settings.text("bar.name")?.bytes ?? [])",
+  ]
+  return reading
+}
+
+/// An error begins with the file and a line that is there.
+private func checkLine(_ message: ByteString, of bytes: [UInt8]) {
+  let parts = message.split(at: UInt8(ascii: ":"))
+  let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).count
+  let line = parts.count > 2 ? parts[1].wholeNumber ?? 0 : 0
+  require(parts[0].says("f") && (1...UInt64(lines)).contains(line), "an error on line \(line)")
+}
