@@ -41,7 +41,7 @@ $(STATIC): $(SOURCES)
 	@mkdir -p $(@D)
 	strip -s -R .comment -R .swift_modhash -o $@ .build/static/release/fbprogress
 
-test: lint test-unit build static size test-allocations test-kms ## Prove everything
+test: lint test-unit fuzz build static size test-allocations test-kms ## Prove everything
 
 test-unit: ## Run the unit, property and golden tests
 	@scripts/need $(LIBRARIES)
