@@ -30,7 +30,7 @@ final class Keeper {
   private var restartAt: Duration?
   private var hasGivenUp = false
   private var stateIsUnsent = false
-  private var outcomeSeenAt: Duration?
+  private var outcome = OutcomeWatch()
   private var message: [UInt8] = []
   private var inbox = [UInt8](repeating: 0, count: 4_096)
 
@@ -148,7 +148,7 @@ final class Keeper {
   private func accept(_ event: ProgressEvent, at time: Duration) {
     guard state.apply(event, at: time) else { return }
     stateIsUnsent = true
-    if !state.phase.isOutcome { outcomeSeenAt = nil }
+    outcome.stateChanged(isOutcome: state.phase.isOutcome)
     guard recorder != nil else { return }
     do throws(SystemError) {
       try recorder?.writeAll(Script.line(event, at: time).bytes.span)
@@ -176,6 +176,7 @@ final class Keeper {
       }
       channel = consume pair.first
       stateIsUnsent = false
+      outcome.presenterStarted()
     } catch {
       Log.say(error.message + "; the feed is read on, but not shown")
       hasGivenUp = true
@@ -226,8 +227,8 @@ final class Keeper {
         card = nil
         buffers = []
       case .buffers(let buffers)?: self.buffers = buffers
-      case .outcomeShown?:
-        if state.phase.isOutcome { outcomeSeenAt = outcomeSeenAt ?? MonotonicClock.now }
+      case .outcomeShown(let received)?:
+        outcome.outcomeShown(received: received, at: MonotonicClock.now)
       case nil: break
       }
     }
@@ -239,7 +240,10 @@ final class Keeper {
     message.removeAll(keepingCapacity: true)
     state.write(to: &message)
     let bytes = message
-    if case .taken? = channel?.send(bytes.span) { stateIsUnsent = false }
+    if case .taken? = channel?.send(bytes.span) {
+      stateIsUnsent = false
+      outcome.stateSent()
+    }
   }
 
   // MARK: - The end
@@ -247,7 +251,7 @@ final class Keeper {
   /// When an outcome will have been seen long enough, on the system's clock.
   private var outcomeDeadline: Duration? {
     guard endsAfterOutcome else { return nil }
-    return outcomeSeenAt.map { $0 + .seconds(options.settings.number("outcome-time") ?? 0) }
+    return outcome.seenAt.map { $0 + .seconds(options.settings.number("outcome-time") ?? 0) }
   }
 
   private var endsAfterOutcome: Bool {

@@ -99,6 +99,8 @@ final class Options: Sendable {
   let settings: Settings
   let feed: FeedPlace
   let size: PixelSize
+  /// The frames a second where no display has a say.
+  let framesPerSecond: Int
   /// How long to wait for a display; nil for ever.
   let wait: Duration?
   /// The times to render, in the order given.
@@ -116,6 +118,11 @@ final class Options: Sendable {
       throw Self.wrong("size", settings, "WIDTHxHEIGHT, each from 1 to 16384")
     }
     self.size = size
+    let rate = settings.number("fps") ?? 30
+    if rate != rate.rounded() {
+      throw ConfigurationError("fps is a whole number of frames a second, such as 30")
+    }
+    framesPerSecond = Int(rate)
     let wait = settings.text("wait") ?? ""
     if wait.says("forever") {
       self.wait = nil
@@ -138,9 +145,6 @@ final class Options: Sendable {
 
   /// Whether frames go to a display.
   var usesDisplay: Bool { (settings.choice("presenter") ?? 0) <= 1 }
-
-  /// The frames a second where no display has a say.
-  var framesPerSecond: Int { Int(settings.number("fps") ?? 30) }
 
   /// Where the session's clock stops, if it does.
   var hold: Duration? {

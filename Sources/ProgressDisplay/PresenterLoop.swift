@@ -18,6 +18,7 @@ final class PresenterLoop {
   private var scheduler = FrameScheduler()
   private var state: ProgressState
   private var stateIsNew = true
+  private var receivedCount: UInt32 = 0
   private var lastTime: Duration?
   private var hasReportedOutcome = false
   private var isFirstFrame = true
@@ -58,6 +59,7 @@ final class PresenterLoop {
       case .nothing: return true
       case .closed: return false
       case .message(let count, _):
+        receivedCount &+= 1
         guard let newest = ProgressState(wire: buffer.span.extracting(first: count)) else {
           continue
         }
@@ -115,7 +117,7 @@ final class PresenterLoop {
       lastTime >= painter.outcomeEnd(state)
     else { return }
     hasReportedOutcome = true
-    send(.outcomeShown)
+    send(.outcomeShown(received: receivedCount))
   }
 
   private func painter(of size: PixelSize) -> FramePainter {

@@ -8,15 +8,18 @@ enum PresenterReport: Equatable, Sendable {
   case cardGone
   /// The buffers that stand on the card.
   case buffers([DRMInheritance.Buffer])
-  /// The outcome has played, and its last frame is shown.
-  case outcomeShown
+  /// The outcome has played, and its last frame is shown; with how many states had been received by then.
+  case outcomeShown(received: UInt32)
 
   /// The report's bytes.
   var bytes: [UInt8] {
     switch self {
     case .card: return [1]
     case .cardGone: return [2]
-    case .outcomeShown: return [3]
+    case .outcomeShown(let received):
+      var bytes: [UInt8] = [3]
+      Self.append(received, to: &bytes)
+      return bytes
     case .buffers(let buffers):
       var bytes: [UInt8] = [4]
       for buffer in buffers {
@@ -33,7 +36,7 @@ enum PresenterReport: Equatable, Sendable {
     case 0: return nil
     case _ where bytes[0] == 1: self = .card
     case _ where bytes[0] == 2: self = .cardGone
-    case _ where bytes[0] == 3: self = .outcomeShown
+    case 5 where bytes[0] == 3: self = .outcomeShown(received: Self.word(bytes, at: 1))
     case _ where bytes[0] == 4:
       var buffers: [DRMInheritance.Buffer] = []
       var place = 1
