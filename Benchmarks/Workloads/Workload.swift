@@ -39,6 +39,14 @@ enum Workload: Int, CaseIterable {
     }
   }
 
+  /// Whether its first frame is drawn whole, also after the last one of a round.
+  var beginsWhole: Bool {
+    switch self {
+    case .slimBar, .bar, .tallBar: false
+    default: true
+    }
+  }
+
   /// Adds a frame to a list.
   func draw(_ frame: Int, on canvas: Size, picture: ImageReference, into list: inout DisplayList) {
     list.fill(.rectangle(Rect(canvas)), with: Color(0xff_ffff))

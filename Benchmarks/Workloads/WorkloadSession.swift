@@ -29,7 +29,7 @@ final class WorkloadSession {
     swap(&shown, &next)
     next.removeAll()
     workload.draw(frame, on: canvas, picture: picture.reference, into: &next)
-    if workload.isStep && shownFrame >= 0 && frame != 0 {
+    if workload.isStep && shownFrame >= 0 && !(frame == 0 && workload.beginsWhole) {
       difference.find(from: shown, to: next, of: surface.bounds)
       rasterizer.draw(next, into: &surface, where: difference)
     } else {

@@ -38,7 +38,7 @@
     if format.isNative {
       unsafe words.withUnsafeBytes { words in
         guard let from = words.baseAddress else { return }
-        unsafe start.copyMemory(from: from, byteCount: words.count)
+        unsafe start.copy(from, count: words.count / 4)
       }
     } else {
       // SAFETY: `row` has checked that the pixels lie within the surface.
@@ -56,7 +56,7 @@
       return unsafe start.storeBytes(of: words, as: SIMD8<UInt32>.self)
     }
     if format.isNative {
-      unsafe Self.store(words, count, at: start)
+      unsafe start.store(words, first: count)
     } else {
       pack(words, count, x: x, y: y)
     }
@@ -86,12 +86,66 @@
     }
   }
 
+  /// Where pixels of a row lie.
+  @inline(__always)
+  private func row(_ y: Int, _ x: Int, _ count: Int) -> UnsafeMutableRawPointer {
+    precondition(
+      y >= 0 && y < size.height && x >= 0 && x <= size.width &- count,
+      "pixels outside the surface")
+    return unsafe base + (y &* stride &+ x &* format.bytesPerPixel)
+  }
+}
+
+// libc's memset and memcpy take long runs for repeated string instructions, which some processors and most virtual
+// machines carry out slowly. Vector stores, four in a turn, so that the compiler doesn't call libc after all, are never
+// far from what memory allows.
+extension UnsafeMutableRawPointer {
+  /// Writes a word over and over.
+  @_optimize(size) @inline(never)
+  fileprivate func fill(_ word: UInt32, count: Int) {
+    let eight = SIMD8<UInt32>(repeating: word)
+    var place = unsafe self
+    var left = count
+    while left >= 32 {
+      for step in 0..<4 {
+        unsafe place.storeBytes(of: eight, toByteOffset: 32 * step, as: SIMD8<UInt32>.self)
+      }
+      unsafe place += 128
+      left &-= 32
+    }
+    while left >= 8 {
+      unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)
+      unsafe place += 32
+      left &-= 8
+    }
+    unsafe place.store(eight, first: left)
+  }
+
+  /// Copies words.
+  @_optimize(size) @inline(never)
+  fileprivate func copy(_ source: UnsafeRawPointer, count: Int) {
+    var place = unsafe self
+    var source = unsafe source
+    var left = count
+    while left >= 32 {
+      for step in 0..<4 {
+        let eight = unsafe source.loadUnaligned(fromByteOffset: 32 * step, as: SIMD8<UInt32>.self)
+        unsafe place.storeBytes(of: eight, toByteOffset: 32 * step, as: SIMD8<UInt32>.self)
+      }
+      unsafe place += 128
+      unsafe source += 128
+      left &-= 32
+    }
+    for index in 0..<left {
+      let word = unsafe source.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)
+      unsafe place.storeBytes(of: word, toByteOffset: 4 &* index, as: UInt32.self)
+    }
+  }
+
   /// Writes the first ones of eight words by halves.
   @inline(__always)
-  private static func store(
-    _ words: SIMD8<UInt32>, _ count: Int, at start: UnsafeMutableRawPointer
-  ) {
-    var start = unsafe start
+  fileprivate func store(_ words: SIMD8<UInt32>, first count: Int) {
+    var start = unsafe self
     var four = words.lowHalf
     if count & 4 != 0 {
       unsafe start.storeBytes(of: four, as: SIMD4<UInt32>.self)
@@ -105,28 +159,5 @@
       two = four.highHalf
     }
     if count & 1 != 0 { unsafe start.storeBytes(of: two.x, as: UInt32.self) }
-  }
-
-  /// Where pixels of a row lie.
-  @inline(__always)
-  private func row(_ y: Int, _ x: Int, _ count: Int) -> UnsafeMutableRawPointer {
-    precondition(
-      y >= 0 && y < size.height && x >= 0 && x <= size.width &- count,
-      "pixels outside the surface")
-    return unsafe base + (y &* stride &+ x &* format.bytesPerPixel)
-  }
-}
-
-extension UnsafeMutableRawPointer {
-  /// Writes a word over and over.
-  @inline(__always)
-  fileprivate func fill(_ word: UInt32, count: Int) {
-    if count > 16, word == (word & 0xff) &* 0x0101_0101 {
-      // Four equal bytes: libc's memset knows the processor's best way.
-      unsafe initializeMemory(
-        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: word), count: count &* 4)
-    } else {
-      unsafe bindMemory(to: UInt32.self, capacity: count).update(repeating: word, count: count)
-    }
   }
 }
