@@ -98,9 +98,11 @@ enum Workload: Int, CaseIterable {
 
   /// Every fifth degree of the circle of hues, components rounded to 8 bits.
   private static let hues: [ColorStop] = (0...72).map { index in
-    // Sixths of the circle in twelve steps each; halves are rounded up.
-    let rising = UInt32((255 * Double(index % 12) / 12 + 0.5).rounded(.down))
-    let falling = UInt32((255 * (1 - Double(index % 12) / 12) + 0.5).rounded(.down))
+    // Sixths of the circle in twelve steps each, computed as all peers do it, to the last bit.
+    let place = Double(5 * index % 360) / 60
+    let part = place - place.rounded(.down)
+    let rising = UInt32((255 * part + 0.5).rounded(.down))
+    let falling = UInt32((255 * (1 - part) + 0.5).rounded(.down))
     let word: UInt32 =
       switch index / 12 % 6 {
       case 0: 0xff_0000 | rising << 8

@@ -60,10 +60,10 @@ struct GradientStrips {
   /// After how many whole pixels a gradient comes again.
   private static func period(_ gradient: AxialGradient) -> Int? {
     let length = gradient.end.x - gradient.start.x
-    guard gradient.repeats, length >= 1, length <= 16_384, Double(Int(length)) == length else {
-      return nil
-    }
-    return Int(length)
+    guard gradient.repeats, length >= 0.5, length <= 16_384 else { return nil }
+    // The difference of two sums is whole but for their rounding.
+    let whole = (length + 0.5).floor
+    return abs(length - Double(whole)) < 1e-6 ? whole : nil
   }
 
   /// The same gradient beginning in the first column, and how far along it column 0 is.
