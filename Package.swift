@@ -139,19 +139,19 @@ for target in package.targets where target.type != .system && target.type != .ex
     .strictMemorySafety(),  // SE-0458
     .treatAllWarnings(as: .error),
   ]
-  // Frames are drawn by code made for speed; everything else runs a few times a second and is made small,
-  // which halves the program. The tests draw thousands of frames, so they use the fast code, too.
-  let isHot = ["Pixels", "Workloads", testSupport].contains(target.name)
+  // What ships runs a few times a second and is made small, which halves the program; functions that draw carry
+  // `@_optimize(speed)`. The tests draw thousands of frames, so for them all of the drawing is made fast.
+  let isHot = ["Raster", "Pixels", testSupport].contains(target.name)
   if embedded {
     // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it.
     var flags = [
       "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
-    if !isHot { flags.append("-Osize") }
-    // The last module compiles what it uses of the others from their bodies, as Embedded Swift does. Objects
-    // of their own would bring their data a second time; only the fast code comes from its own.
-    if !isHot, target.name != "ProgressDisplay" {
+    if target.name != "Pixels" { flags.append("-Osize") }
+    // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
+    // Objects of their own would bring their data a second time; only the fences come from their own.
+    if !["Pixels", "ProgressDisplay", "Workloads"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]

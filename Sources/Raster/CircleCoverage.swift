@@ -39,6 +39,7 @@ struct Circle: BitwiseCopyable {
   func columns(wholeIn y: Int) -> Range<Int> { columns(within: radius - Self.reach, y) }
 
   /// The columns of a row whose pixels' centres lie within a distance of the circle's; empty for none.
+  @_optimize(speed) @inline(never)
   func columns(within distance: Float, _ y: Int) -> Range<Int> {
     let height = row(y)
     if distance <= abs(height) { return 0..<0 }

@@ -68,6 +68,7 @@ struct HalfChords {
   private let lengths: InlineArray<4, SIMD8<Float>>
 
   /// - Parameter y: from the circle's centre to the row's middle.
+  @_optimize(speed)
   init(y: Float, radius: Float) {
     lengths = InlineArray { group in
       let height: SIMD8<Float> = Self.middles + (y + Float(group) / Float(Self.groups))
@@ -79,7 +80,7 @@ struct HalfChords {
   }
 
   /// The part of the pixel at x from the centre that lies between the ends of the chords.
-  @inline(never)
+  @_optimize(speed) @inline(never)
   func coverage(_ x: Float) -> Float {
     let right = SIMD8<Float>(repeating: x + 0.5)
     let left = SIMD8<Float>(repeating: x - 0.5)
