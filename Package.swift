@@ -150,7 +150,7 @@ for target in package.targets where target.type != .system && target.type != .ex
     ]
     if target.name != "Pixels" { flags.append("-Osize") }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
-    // Objects of their own would bring their data a second time; only the fences come from their own.
+    // Objects of their own would bring their data a second time; only that of `Pixels`, compiled for speed, is kept.
     if !["Pixels", "ProgressDisplay", "Workloads"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }

@@ -41,17 +41,6 @@ public struct DamageRegion: Equatable, Sendable {
   /// Forgets all.
   public mutating func removeAll() { rects.removeAll(keepingCapacity: true) }
 
-  /// Adds all of another region.
-  public mutating func formUnion(_ other: DamageRegion) {
-    for rect in other.rects { insert(rect) }
-  }
-
-  /// Drops what lies outside a rectangle.
-  public mutating func clip(to bounds: PixelRect) {
-    for index in rects.indices { rects[index] = rects[index].intersection(bounds) }
-    rects.removeAll { $0.isEmpty }
-  }
-
   /// Adds a rectangle.
   public mutating func insert(_ rect: PixelRect) {
     pending.removeAll(keepingCapacity: true)

@@ -3,7 +3,7 @@ import Pixels
 
 /// An item of a display list made ready for its rows: what all of them have in common is computed once.
 ///
-/// It is flat, with room for every kind, so that it is never copied while rows are drawn.
+/// It is flat, with room for every kind, so that preparing a frame allocates nothing.
 struct PreparedItem: ~Copyable {
   /// What kind of shape it has.
   enum Kind: BitwiseCopyable { case rectangle, annulus, arc, stroke }
@@ -34,14 +34,16 @@ struct PreparedItem: ~Copyable {
   /// Whether every word of its source hides what is behind it.
   var isOpaque = false
   var word: UInt32 = 0
-  /// The number of its strip, or of its item in the list, for gradients.
+  /// The number of the list's item.
   var index = 0
-  /// The place in its strip, or the column of the canvas, of which its source's first column is.
+  /// The column of the canvas that the first column of `rows` is on.
   var originX = 0
+  /// The row of the canvas that a picture's first row is on.
   var originY = 0
   var rectangle = RectangleEdges(Rect(x: 0, y: 0, width: 0, height: 0))
   var arc = ArcEdges()
   var stroke = StrokeEdges(first: 0, end: 0, halfWidth: 0)
+  /// The words of a strip or a picture.
   var rows: PixelRows?
 }
 

@@ -24,6 +24,8 @@ public final class Rasterizer {
   private var composer = RowComposer()
   // What all items of a drawing lie upon.
   private var base: UInt32 = 0
+  // Whether some item's word changes from row to row.
+  private var hasColumns = false
 
   /// Up to so many columns, computing all of them costs less than finding out which need it.
   private static var narrow: Int { 32 }
@@ -66,12 +68,14 @@ public final class Rasterizer {
         coverage.begin(columns: columns.clamped(to: item.left..<item.right))
         item.append(to: &coverage, y: y)
         if coverage.runs.count == 0 { return }
-        let shows = item.isOpaque && item.alpha == 255
-        let isWord = item.source == .word || item.source == .column
-        composer.lay(
-          coverage,
-          content: !shows ? RowComposer.Run.mixture : isWord ? RowComposer.Run.oneWord : index,
-          word: shows && isWord ? item.word : 0)
+        let isAlone = item.isOpaque && item.alpha == 255
+        switch item.source {
+        case .word where isAlone, .column where isAlone:
+          composer.lay(coverage, content: RowComposer.Run.oneWord, word: item.word)
+        case .strip where isAlone, .image where isAlone:
+          composer.lay(coverage, content: index, word: 0)
+        default: composer.lay(coverage, content: RowComposer.Run.mixture, word: 0)
+        }
       }
     }
   }
@@ -89,24 +93,20 @@ public final class Rasterizer {
         switch run.content {
         case RowComposer.Run.oneWord: frame.fill(run.word, columns: x..<end, y: y)
         case RowComposer.Run.mixture: storeMixture(of: list, into: &frame, x..<end, y)
-        default: storeItem(run.content, of: list, into: &frame, x..<end, y)
+        default: storeItem(run.content, into: &frame, x..<end, y)
         }
         x = end
       }
     }
   }
 
-  /// Writes columns in which an item alone shows.
+  /// Writes columns in which an item alone shows that has its words ready.
   private func storeItem(
-    _ index: Int, of list: DisplayList, into frame: inout PixelSurface, _ columns: Range<Int>,
-    _ y: Int
+    _ index: Int, into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int
   ) {
     items.with(index) { item in
-      guard let rows = item.rows else {
-        return storeMixture(of: list, into: &frame, columns, y)
-      }
       let first = columns.lowerBound - item.originX
-      rows.withRow(item.sourceRow(y), columns: first..<(first + columns.count)) {
+      item.rows?.withRow(item.sourceRow(y), columns: first..<(first + columns.count)) {
         frame.store($0, x: columns.lowerBound, y: y)
       }
     }
@@ -152,7 +152,6 @@ public final class Rasterizer {
       }
     }
   }
-  private var hasColumns = false
 
   // MARK: - Preparing
 

@@ -23,9 +23,6 @@ public final class ListDifference {
     return all.intersection(canvas)
   }
 
-  /// Whether no pixel differs.
-  public var isEmpty: Bool { parts.count == 0 }
-
   /// Creates a difference of all pixels of a rectangle.
   public convenience init(_ rect: PixelRect, of canvas: PixelRect) {
     self.init()

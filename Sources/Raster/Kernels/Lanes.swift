@@ -1,4 +1,4 @@
-/// The same bits, in lanes of another width; and runs of a row as lanes.
+/// The same bits, in lanes of another width; and choices between lanes.
 enum Lanes {
   /// The two halves of each word, the lower one first.
   @inline(__always)
@@ -83,35 +83,5 @@ enum Lanes {
   @inline(__always)
   static func first(_ count: Int) -> SIMD8<UInt32> {
     negative(SIMD8(0, 1, 2, 3, 4, 5, 6, 7) - Float(count))
-  }
-
-  /// Eight words of a row from a column on. Traps beyond its end.
-  @inline(__always)
-  static func load(_ row: Span<UInt32>, _ x: Int) -> SIMD8<UInt32> {
-    precondition(x >= 0 && x <= row.count &- 8, "lanes outside the row")
-    // SAFETY: checked just above.
-    return unsafe row.withUnsafeBytes {
-      unsafe $0.loadUnaligned(fromByteOffset: x &* 4, as: SIMD8<UInt32>.self)
-    }
-  }
-
-  /// Eight words of a row from a column on. Traps beyond its end.
-  @inline(__always)
-  static func load(_ row: borrowing MutableSpan<UInt32>, _ x: Int) -> SIMD8<UInt32> {
-    precondition(x >= 0 && x <= row.count &- 8, "lanes outside the row")
-    // SAFETY: checked just above.
-    return unsafe row.withUnsafeBytes {
-      unsafe $0.loadUnaligned(fromByteOffset: x &* 4, as: SIMD8<UInt32>.self)
-    }
-  }
-
-  /// Puts eight words into a row from a column on. Traps beyond its end.
-  @inline(__always)
-  static func store(_ words: SIMD8<UInt32>, _ row: inout MutableSpan<UInt32>, _ x: Int) {
-    precondition(x >= 0 && x <= row.count &- 8, "lanes outside the row")
-    // SAFETY: checked just above.
-    unsafe row.withUnsafeMutableBytes {
-      unsafe $0.storeBytes(of: words, toByteOffset: x &* 4, as: SIMD8<UInt32>.self)
-    }
   }
 }
