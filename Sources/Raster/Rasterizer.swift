@@ -44,7 +44,7 @@ public final class Rasterizer {
   ) {
     let bounds = difference.bounds.intersection(frame.bounds)
     if bounds.isEmpty { return }
-    prepare(list, within: bounds, width: frame.size.width)
+    prepare(list, within: bounds, for: frame)
     for y in bounds.top..<bounds.bottom {
       difference.getColumns(y, within: bounds, into: &wanted)
       if wanted.count == 0 { continue }
@@ -93,21 +93,9 @@ public final class Rasterizer {
         switch run.content {
         case RowComposer.Run.oneWord: frame.fill(run.word, columns: x..<end, y: y)
         case RowComposer.Run.mixture: storeMixture(of: list, into: &frame, x..<end, y)
-        default: storeItem(run.content, into: &frame, x..<end, y)
+        default: items.with(run.content) { $0.store(into: &frame, x..<end, y) }
         }
         x = end
-      }
-    }
-  }
-
-  /// Writes columns in which an item alone shows that has its words ready.
-  private func storeItem(
-    _ index: Int, into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int
-  ) {
-    items.with(index) { item in
-      let first = columns.lowerBound - item.originX
-      item.rows?.withRow(item.sourceRow(y), columns: first..<(first + columns.count)) {
-        frame.store($0, x: columns.lowerBound, y: y)
       }
     }
   }
@@ -156,7 +144,9 @@ public final class Rasterizer {
   // MARK: - Preparing
 
   /// Makes those items ready that show in an area, without those that a later one hides.
-  private func prepare(_ list: DisplayList, within bounds: PixelRect, width: Int) {
+  private func prepare(
+    _ list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
+  ) {
     items.removeAll()
     base = 0
     hasColumns = false
@@ -168,7 +158,7 @@ public final class Rasterizer {
         area.left, area.top, area.right, area.bottom
       )
       item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
-      if !prepare(list.items[index].paint, index, of: list, width: width, &item) { continue }
+      if !prepare(list.items[index].paint, index, of: list, for: frame, &item) { continue }
       Self.prepare(list.items[index].shape, &item)
       if item.hides(bounds) {
         items.removeAll()
@@ -201,7 +191,8 @@ public final class Rasterizer {
 
   /// - Returns: whether there is something to fill it with.
   private func prepare(
-    _ paint: Paint, _ index: Int, of list: DisplayList, width: Int, _ item: inout PreparedItem
+    _ paint: Paint, _ index: Int, of list: DisplayList, for frame: borrowing PixelSurface,
+    _ item: inout PreparedItem
   ) -> Bool {
     item.index = index
     switch paint {
@@ -212,8 +203,9 @@ public final class Rasterizer {
       if gradient.stops.isEmpty { return false }
       item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
       if gradient.start.y == gradient.end.y {
-        let strip = strips.strip(gradient, stops: list.stops, width: width)
+        let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
         (item.source, item.rows, item.originX) = (.strip, strip.words, -strip.first)
+        item.keepPacked(strip.packed, for: frame.format)
       } else if gradient.start.x == gradient.end.x {
         item.source = .column
         hasColumns = true
@@ -224,6 +216,7 @@ public final class Rasterizer {
       guard let image = images.first(where: { $0.reference == reference }) else { return false }
       (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
       item.isOpaque = image.isOpaque
+      item.keepPacked(image.packed, for: frame.format)
     }
     return true
   }
