@@ -20,6 +20,8 @@ struct PreparedItem: ~Copyable {
     case column
     /// Any other gradient.
     case gradient
+    /// The items up to another one, composed: it has no shape of its own.
+    case group
   }
 
   /// The pixels that it may touch.
@@ -34,7 +36,7 @@ struct PreparedItem: ~Copyable {
   /// Whether every word of its source hides what is behind it.
   var isOpaque = false
   var word: UInt32 = 0
-  /// The number of the list's item.
+  /// The number of the list's item; of a group, that of the first item that is ready and not in it.
   var index = 0
   /// The column of the canvas that the first column of `rows` is on.
   var originX = 0
@@ -43,10 +45,13 @@ struct PreparedItem: ~Copyable {
   var rectangle = RectangleEdges(Rect(x: 0, y: 0, width: 0, height: 0))
   var arc = ArcEdges()
   var stroke = StrokeEdges(first: 0, end: 0, halfWidth: 0)
-  /// The words of a strip or a picture.
+  var field = GradientField()
+  /// The words of a strip or a picture, or a gradient's table.
   var rows: PixelRows?
   /// The same, packed for the frame's format, where that is worth keeping.
   var packed: PackedRows?
+  /// Keeps `rows` where they are.
+  var owner: AnyObject?
 }
 
 extension PreparedItem {
@@ -88,6 +93,16 @@ extension PreparedItem {
 
   /// The row of its strip or picture that a row of the canvas shows.
   func sourceRow(_ y: Int) -> Int { source == .strip ? 0 : y - originY }
+
+  /// The words of its source at eight pixels of a row from a column on.
+  @inline(__always)
+  func words(_ x: Int, _ y: Int, _ list: DisplayList) -> SIMD8<UInt32> {
+    switch source {
+    case .word, .column, .group: SIMD8(repeating: word)
+    case .strip, .image: words(x, y)
+    case .gradient: field.words(x, y, rows, stops: list.stops)
+    }
+  }
 
   /// Writes columns of a row in which it alone shows.
   @inline(__always)

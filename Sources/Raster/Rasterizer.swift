@@ -16,9 +16,13 @@ public import Pixels
 /// have their room.
 public final class Rasterizer {
   /// The pictures that lists may refer to. Another one is not drawn.
-  public var images: [Image] = []
+  public var images: [Image] {
+    get { paints.images }
+    set { paints.images = newValue }
+  }
   private var items = RowBuffer<PreparedItem>(capacity: 64)
-  private var strips = GradientStrips()
+  private var paints = PaintShelf()
+  private var nesting = GroupNesting()
   private var wanted = ColumnRanges()
   private var coverage = CoverageRow()
   private var composer = RowComposer()
@@ -26,6 +30,7 @@ public final class Rasterizer {
   private var base: UInt32 = 0
   // Whether some item's word changes from row to row.
   private var hasColumns = false
+  private var hasGroups = false
 
   /// Up to so many columns, computing all of them costs less than finding out which need it.
   private static var narrow: Int { 32 }
@@ -107,7 +112,11 @@ public final class Rasterizer {
   ) {
     var x = columns.lowerBound
     while x < columns.upperBound {
-      frame.store(mixture(of: list, x, y), count: min(8, columns.upperBound - x), x: x, y: y)
+      let words =
+        hasGroups
+        ? grouped(0..<items.count, of: list, over: SIMD8(repeating: base), x, y)
+        : mixture(of: list, x, y)
+      frame.store(words, count: min(8, columns.upperBound - x), x: x, y: y)
       x &+= 8
     }
   }
@@ -119,14 +128,37 @@ public final class Rasterizer {
     for index in 0..<items.count {
       items.with(index) { item in
         if y < item.top || y >= item.bottom || x >= item.right || x + 8 <= item.left { return }
-        let source =
-          switch item.source {
-          case .word, .column: SIMD8(repeating: item.word)
-          case .strip, .image: item.words(x, y)
-          case .gradient: list.words(ofGradient: item.index, x, y)
-          }
-        words = SourceOver.simd(source, coverage: item.levels(x, y, list), over: words)
+        words = SourceOver.simd(
+          item.words(x, y, list), coverage: item.levels(x, y, list), over: words)
       }
+    }
+    return words
+  }
+
+  /// What eight pixels of a row show of some items, laid over words: a group's items are laid over nothing, and then
+  /// all of it over what is behind them.
+  @_optimize(speed) @inline(never)
+  private func grouped(
+    _ range: Range<Int>, of list: DisplayList, over below: SIMD8<UInt32>, _ x: Int, _ y: Int
+  ) -> SIMD8<UInt32> {
+    var words = below
+    var index = range.lowerBound
+    while index < range.upperBound {
+      var next = index &+ 1
+      items.with(index) { item in
+        let isBeside = y < item.top || y >= item.bottom || x >= item.right || x + 8 <= item.left
+        if item.source != .group {
+          if isBeside { return }
+          words = SourceOver.simd(
+            item.words(x, y, list), coverage: item.levels(x, y, list), over: words)
+          return
+        }
+        next = item.index
+        if isBeside { return }
+        let inner = grouped((index &+ 1)..<next, of: list, over: SIMD8(repeating: 0), x, y)
+        words = SourceOver.simd(inner, coverage: SIMD8(repeating: item.alpha), over: words)
+      }
+      index = next
     }
     return words
   }
@@ -148,27 +180,42 @@ public final class Rasterizer {
     _ list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
   ) {
     items.removeAll()
+    nesting.begin()
     base = 0
     hasColumns = false
     for index in list.items.indices {
-      let area = list.pixels(at: index).intersection(bounds)
-      if area.isEmpty { continue }
-      var item = PreparedItem()
-      (item.left, item.top, item.right, item.bottom) = (
-        area.left, area.top, area.right, area.bottom
-      )
-      item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
-      if !prepare(list.items[index].paint, index, of: list, for: frame, &item) { continue }
-      Self.prepare(list.items[index].shape, &item)
-      if item.hides(bounds) {
-        items.removeAll()
-        if item.source == .word {
-          base = item.word
-          continue
-        }
-      }
-      items.append(item)
+      nesting.close(at: index, into: &items)
+      nesting.open(at: index, of: list, into: &items)
+      prepare(index, of: list, within: bounds, for: frame)
     }
+    nesting.close(at: list.items.count, into: &items)
+    hasGroups = !list.groups.isEmpty
+  }
+
+  private func prepare(
+    _ index: Int, of list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
+  ) {
+    let area = list.pixels(at: index).intersection(bounds)
+    if area.isEmpty { return }
+    var item = PreparedItem()
+    (item.left, item.top, item.right, item.bottom) = (area.left, area.top, area.right, area.bottom)
+    item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
+    item.index = index
+    if !paints.prepare(list.items[index].paint, of: list, for: frame, &item) { return }
+    if item.source == .column { hasColumns = true }
+    Self.prepare(list.items[index].shape, &item)
+    if nesting.isInside {
+      // It shows alone nowhere, and hides nothing behind the group.
+      item.isOpaque = false
+      nesting.insert(area)
+    } else if item.hides(bounds) {
+      items.removeAll()
+      if item.source == .word {
+        base = item.word
+        return
+      }
+    }
+    items.append(item)
   }
 
   private static func prepare(_ shape: Shape, _ item: inout PreparedItem) {
@@ -187,37 +234,5 @@ public final class Rasterizer {
       item.stroke = StrokeEdges(
         first: segments.lowerBound, end: segments.upperBound, halfWidth: Float(width / 2))
     }
-  }
-
-  /// - Returns: whether there is something to fill it with.
-  private func prepare(
-    _ paint: Paint, _ index: Int, of list: DisplayList, for frame: borrowing PixelSurface,
-    _ item: inout PreparedItem
-  ) -> Bool {
-    item.index = index
-    switch paint {
-    case .color(let color):
-      item.word = color.word
-      item.isOpaque = item.word >> 24 == 255
-    case .gradient(let gradient):
-      if gradient.stops.isEmpty { return false }
-      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
-      if gradient.start.y == gradient.end.y {
-        let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
-        (item.source, item.rows, item.originX) = (.strip, strip.words, -strip.first)
-        item.keepPacked(strip.packed, for: frame.format)
-      } else if gradient.start.x == gradient.end.x {
-        item.source = .column
-        hasColumns = true
-      } else {
-        item.source = .gradient
-      }
-    case .image(let reference, let x, let y):
-      guard let image = images.first(where: { $0.reference == reference }) else { return false }
-      (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
-      item.isOpaque = image.isOpaque
-      item.keepPacked(image.packed, for: frame.format)
-    }
-    return true
   }
 }

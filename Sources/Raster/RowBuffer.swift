@@ -45,6 +45,13 @@
     count &+= 1
   }
 
+  /// Takes the last element away.
+  mutating func removeLast() {
+    precondition(count > 0, "an empty row")
+    count -= 1
+    unsafe (base + count).deinitialize(count: 1)
+  }
+
   /// An element lent for reading, where it is.
   @inline(__always)
   func with(_ index: Int, _ body: (borrowing Element) -> Void) {
