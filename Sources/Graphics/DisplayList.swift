@@ -17,13 +17,13 @@ public struct DisplayList: Sendable {
   public internal(set) var items: [DisplayItem] = []
   /// Items that are composed before they are laid over what is behind them: from back to front by their first items,
   /// those that hold others before these. None is empty, and none overlaps another without holding it.
-  public internal(set) var groups: [DisplayGroup] = []
+  public internal(set) var layers: [DisplayLayer] = []
   /// The stops of all gradients.
   public private(set) var stops: [ColorStop] = []
   /// The segments of all strokes.
   public private(set) var segments: [Segment] = []
 
-  // How many groups are open.
+  // How many layers are open.
   var depth = 0
 
   /// Creates a list of nothing.
@@ -32,7 +32,7 @@ public struct DisplayList: Sendable {
   /// Forgets everything, and keeps the room.
   public mutating func removeAll() {
     items.removeAll(keepingCapacity: true)
-    groups.removeAll(keepingCapacity: true)
+    layers.removeAll(keepingCapacity: true)
     stops.removeAll(keepingCapacity: true)
     segments.removeAll(keepingCapacity: true)
   }

@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 import Pixels
 
 // A gradient along a row is the same in every row, so it is computed once, as a strip of words, and copied.

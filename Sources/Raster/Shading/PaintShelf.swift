@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 import Pixels
 
 /// What items are filled with, made ready: pictures, and what was computed for earlier frames.
@@ -27,22 +28,28 @@ struct PaintShelf {
         let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
         (item.source, item.rows, item.originX) = (.strip, strip.strip.rows, -strip.first)
         item.owner = strip.strip
+        item.isSourceOpaque = item.isOpaque
         item.keepPacked(strip.strip.packed, for: frame.format)
       } else if gradient.start.x == gradient.end.x {
         item.source = .column
       } else {
         (item.source, item.field) = (.gradient, GradientField(gradient))
+        item.isSourceOpaque = item.isOpaque
         keepTable(list.stops[gradient.stops], &item)
       }
     case .conic(let gradient):
       if gradient.stops.isEmpty { return false }
       item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
       (item.source, item.field) = (.gradient, GradientField(gradient))
+      item.isSourceOpaque = item.isOpaque
       keepTable(list.stops[gradient.stops], &item)
     case .image(let reference, let x, let y):
       guard let image = images.first(where: { $0.reference == reference }) else { return false }
       (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
       item.isOpaque = image.isOpaque
+      // Beside the picture there is nothing.
+      item.isSourceOpaque =
+        image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
       item.keepPacked(image.packed, for: frame.format)
     case .scaledImage(let reference, let rect):
       if let (x, y) = rect.wholePlace(of: reference) {

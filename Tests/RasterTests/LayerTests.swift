@@ -4,7 +4,7 @@ import Raster
 import TestSupport
 import Testing
 
-@Suite struct GroupTests {
+@Suite struct LayerTests {
   static let size = PixelSize(width: 64, height: 48)
 
   static func disc(_ x: Double, _ y: Double, _ radius: Double) -> Shape {
@@ -18,7 +18,7 @@ import Testing
   @Test func overlap_isNotSeenThrough() {
     var list = DisplayList()
     Self.background(&list)
-    list.group(alpha: 0.5) {
+    list.layer(alpha: 0.5) {
       $0.fill(Self.disc(24, 24, 16), with: Color(0xff_0000))
       $0.fill(Self.disc(40, 24, 16), with: Color(0x00_ff00))
     }
@@ -33,9 +33,9 @@ import Testing
   }
 
   @Test func alpha_ofWhatIsComposed_isRight() {
-    // On nothing: what an ARGB8888 surface then has is the group by itself.
+    // On nothing: what an ARGB8888 surface then has is the layer by itself.
     var list = DisplayList()
-    list.group(alpha: 0.5) {
+    list.layer(alpha: 0.5) {
       $0.fill(
         .rectangle(Rect(x: 0, y: 0, width: 40, height: 48)),
         with: Color(red: 1, green: 0, blue: 0, alpha: 0.5))
@@ -53,19 +53,19 @@ import Testing
     }
   }
 
-  @Test func groups_withinGroups_multiply() {
-    for depth in 1...(DisplayGroup.maximumDepth + 3) {
+  @Test func layers_withinGroups_multiply() {
+    for depth in 1...(DisplayLayer.maximumDepth + 3) {
       var list = DisplayList()
       Self.background(&list)
       func nest(_ list: inout DisplayList, _ left: Int) {
         if left == 0 {
           list.fill(.rectangle(Rect(x: 0, y: 0, width: 64, height: 48)), with: Color(0xff_ffff))
         } else {
-          list.group(alpha: 0.9) { nest(&$0, left - 1) }
+          list.layer(alpha: 0.9) { nest(&$0, left - 1) }
         }
       }
       nest(&list, depth)
-      #expect(list.groups.count == min(depth, DisplayGroup.maximumDepth))
+      #expect(list.layers.count == min(depth, DisplayLayer.maximumDepth))
       let frame = Canvas.draw(list, size: Self.size)
       var part = 1.0
       for _ in 0..<depth { part *= 0.9 }
@@ -74,24 +74,24 @@ import Testing
     }
   }
 
-  @Test func group_ofNothing_andOfAllOrNone_isNoGroup() {
+  @Test func layer_ofNothing_andOfAllOrNone_isNoGroup() {
     var list = DisplayList()
-    list.group(alpha: 0.5) { _ in }
-    list.group(alpha: 0) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
-    list.group(alpha: .nan) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
-    #expect(list.items.isEmpty && list.groups.isEmpty)
-    list.group(alpha: 1) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
-    list.group(alpha: 0.5) { outer in
-      outer.group(alpha: 0) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
+    list.layer(alpha: 0.5) { _ in }
+    list.layer(alpha: 0) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
+    list.layer(alpha: .nan) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
+    #expect(list.items.isEmpty && list.layers.isEmpty)
+    list.layer(alpha: 1) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
+    list.layer(alpha: 0.5) { outer in
+      outer.layer(alpha: 0) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
     }
-    #expect(list.items.count == 1 && list.groups.isEmpty)
+    #expect(list.items.count == 1 && list.layers.isEmpty)
   }
 
-  @Test func opaqueItem_inAGroup_hidesNothingBehindTheGroup() {
+  @Test func opaqueItem_inALayer_hidesNothingBehindTheGroup() {
     var list = DisplayList()
     Self.background(&list)
     list.fill(Self.disc(30, 20, 15), with: Color(0xff_ff00))
-    list.group(alpha: 0.25) {
+    list.layer(alpha: 0.25) {
       $0.fill(.rectangle(Rect(x: -1, y: -1, width: 99, height: 99)), with: Color(0))
     }
     let frame = Canvas.draw(list, size: Self.size)
@@ -103,7 +103,7 @@ import Testing
     func list(_ alpha: Float) -> DisplayList {
       var list = DisplayList()
       Self.background(&list)
-      list.group(alpha: alpha) {
+      list.layer(alpha: alpha) {
         $0.fill(Self.disc(20, 20, 8), with: Color(0xff_0000))
         $0.fill(Self.disc(24, 24, 8), with: Color(0xff00))
       }

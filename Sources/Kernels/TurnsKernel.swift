@@ -5,14 +5,14 @@
 // is the longer one, and both signs, say in which eighth the direction lies.
 
 /// The angles of directions.
-enum TurnsKernel {
+public enum TurnsKernel {
   /// Coefficients of a, a³, a⁵ and so on: the greatest error over `0...1` is as small as six can make it.
-  private static var coefficients: (Float, Float, Float, Float, Float, Float) {
+  @inlinable static var coefficients: (Float, Float, Float, Float, Float, Float) {
     (0.159_151_317, -0.052_938_566, 0.030_802_902, -0.018_529_837, 0.008_379_073, -0.001_865_153)
   }
 
   /// The oracle: one direction, in `0...1` turns; 0 where there is none.
-  static func scalar(across: Float, down: Float) -> Float {
+  public static func scalar(across: Float, down: Float) -> Float {
     let (x, y) = (abs(across), abs(down))
     let longer = x < y ? y : x
     let ratio = (x < y ? x : y) / (longer + 1e-30)
@@ -26,8 +26,8 @@ enum TurnsKernel {
   }
 
   /// Eight directions.
-  @inline(__always)
-  static func simd(across: SIMD8<Float>, down: SIMD8<Float>) -> SIMD8<Float> {
+  @inlinable @inline(__always)
+  public static func simd(across: SIMD8<Float>, down: SIMD8<Float>) -> SIMD8<Float> {
     let (x, y) = (Lanes.magnitude(across), Lanes.magnitude(down))
     let isSteep = Lanes.negative(x - y)
     let longer = Lanes.select(isSteep, y, x)
@@ -42,13 +42,7 @@ enum TurnsKernel {
     eighth = eighth * square + a
     let angle: SIMD8<Float> = eighth * ratio
     let quarter = Lanes.select(isSteep, 0.25 - angle, angle)
-    let half = Lanes.select(below(across), 0.5 - quarter, quarter)
-    return Lanes.select(below(down), 1 - half, half)
-  }
-
-  /// All ones in lanes whose number is below zero; −0 is not.
-  @inline(__always)
-  private static func below(_ numbers: SIMD8<Float>) -> SIMD8<UInt32> {
-    Lanes.negative(numbers + 0)
+    let half = Lanes.select(Lanes.negative(across), 0.5 - quarter, quarter)
+    return Lanes.select(Lanes.negative(down), 1 - half, half)
   }
 }
