@@ -57,6 +57,8 @@ struct PreparedItem: ~Copyable {
   var rows: PixelRows?
   /// Whether eight words of it from any column on hide what is behind them.
   var isSourceOpaque = false
+  /// The same, packed for the frame's format, where that is worth keeping.
+  var packed: PackedRows?
 }
 
 extension PreparedItem {
@@ -132,6 +134,31 @@ extension PreparedItem {
 
   /// The row of its strip or picture that a row of the canvas shows.
   func sourceRow(_ y: Int) -> Int { source == .strip ? 0 : y - originY }
+
+  /// Writes columns of a row in which it alone shows.
+  @inline(__always)
+  func store(into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int) {
+    guard let rows else { return }
+    if let packed {
+      // Of a strip there is one row for each place that a dither tells apart.
+      let row = source == .strip ? originX & 3 | (y & 3) << 2 : y - originY
+      return frame.store(
+        packed, row: row, of: rows, row: sourceRow(y), origin: originX, columns: columns, y: y)
+    }
+    let first = columns.lowerBound - originX
+    rows.withRow(sourceRow(y), columns: first..<(first + columns.count)) {
+      frame.store($0, x: columns.lowerBound, y: y)
+    }
+  }
+
+  /// Keeps its rows packed for a format, if that is worth it.
+  mutating func keepPacked(_ known: PackedRows, for format: PixelFormat) {
+    guard format.isDithered, let rows else { return }
+    known.prepare(
+      count: source == .strip ? 16 : rows.size.height, width: rows.size.width, format: format,
+      phase: source == .strip ? 0 : originX & 3 | (originY & 3) << 2)
+    packed = known
+  }
 
   /// The words of its strip or picture at eight pixels of a row from a column on; zero beside it.
   @inline(__always)

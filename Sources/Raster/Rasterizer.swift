@@ -55,7 +55,7 @@ public final class Rasterizer {
     // Groups reach beyond what is wanted.
     let reached = PixelRect(
       left: bounds.left - 8, top: bounds.top, right: bounds.right + 8, bottom: bounds.bottom)
-    prepare(list, within: reached.intersection(frame.bounds), width: frame.size.width)
+    prepare(list, within: reached.intersection(frame.bounds), for: frame)
     (solvedRow, lastRow) = (-1, -1)
     let room = bounds.left..<bounds.right
     var first = bounds.top
@@ -133,11 +133,7 @@ public final class Rasterizer {
       case .gradient: mix(columns, y, of: list, into: &frame)
       case .word: frame.fill(item.word, columns: range, y: y)
       case .column: frame.fill(list.word(ofGradient: item.index, y), columns: range, y: y)
-      case .strip, .image:
-        let first = columns.start - item.originX
-        item.rows?.withRow(item.sourceRow(y), columns: first..<(first + range.count)) {
-          frame.store($0, x: columns.start, y: y)
-        }
+      case .strip, .image: item.store(into: &frame, range, y)
       }
     }
   }
@@ -179,7 +175,9 @@ public final class Rasterizer {
 
   /// Makes those items ready that show in an area, without those that a later one hides.
   @_optimize(speed)
-  private func prepare(_ list: DisplayList, within bounds: PixelRect, width: Int) {
+  private func prepare(
+    _ list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
+  ) {
     items.removeAll()
     base = 0
     for index in list.items.indices {
@@ -190,7 +188,7 @@ public final class Rasterizer {
         area.left, area.top, area.right, area.bottom
       )
       item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
-      if !prepare(list.items[index].paint, index, of: list, width: width, &item) { continue }
+      if !prepare(list.items[index].paint, index, of: list, for: frame, &item) { continue }
       Self.prepare(list.items[index].shape, within: bounds, &item)
       if item.hides(bounds) {
         items.removeAll()
@@ -233,7 +231,8 @@ public final class Rasterizer {
 
   /// - Returns: whether there is something to fill it with.
   private func prepare(
-    _ paint: Paint, _ index: Int, of list: DisplayList, width: Int, _ item: inout PreparedItem
+    _ paint: Paint, _ index: Int, of list: DisplayList, for frame: borrowing PixelSurface,
+    _ item: inout PreparedItem
   ) -> Bool {
     item.index = index
     switch paint {
@@ -244,9 +243,10 @@ public final class Rasterizer {
       if gradient.stops.isEmpty { return false }
       item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
       if gradient.start.y == gradient.end.y {
-        let strip = strips.strip(gradient, stops: list.stops, width: width)
+        let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
         (item.source, item.rows, item.originX) = (.strip, strip.words, -strip.first)
         item.isSourceOpaque = item.isOpaque
+        item.keepPacked(strip.packed, for: frame.format)
       } else if gradient.start.x == gradient.end.x {
         item.source = .column
       } else {
@@ -258,7 +258,8 @@ public final class Rasterizer {
       item.isOpaque = image.isOpaque
       // Beside the picture there is nothing.
       item.isSourceOpaque =
-        image.isOpaque && x <= 0 && x + reference.width >= width
+        image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
+      item.keepPacked(image.packed, for: frame.format)
     }
     return true
   }
