@@ -170,6 +170,7 @@ public final class ListDifference {
 
 extension DisplayList {
   /// The pixels that an item may touch.
+  @inline(never)
   func pixels(at index: Int) -> PixelRect {
     let pixels = items[index].shape.bounds(segments: segments)
     switch items[index].paint {
