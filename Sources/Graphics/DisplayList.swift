@@ -14,11 +14,17 @@
 /// each frame allocates nothing once it has grown.
 public struct DisplayList: Sendable {
   /// The items, the backmost first.
-  public private(set) var items: [DisplayItem] = []
+  public internal(set) var items: [DisplayItem] = []
+  /// Items that are composed before they are laid over what is behind them: from back to front by their first items,
+  /// those that hold others before these. None is empty, and none overlaps another without holding it.
+  public internal(set) var layers: [DisplayLayer] = []
   /// The stops of all gradients.
   public private(set) var stops: [ColorStop] = []
   /// The segments of all strokes.
   public private(set) var segments: [Segment] = []
+
+  // How many layers are open.
+  var depth = 0
 
   /// Creates a list of nothing.
   public init() {}
@@ -26,6 +32,7 @@ public struct DisplayList: Sendable {
   /// Forgets everything, and keeps the room.
   public mutating func removeAll() {
     items.removeAll(keepingCapacity: true)
+    layers.removeAll(keepingCapacity: true)
     stops.removeAll(keepingCapacity: true)
     segments.removeAll(keepingCapacity: true)
   }
@@ -79,6 +86,19 @@ public struct DisplayList: Sendable {
       AxialGradient(start: start, end: end, stops: first..<stops.count, repeats: repeats))
   }
 
+  /// Makes a gradient around a point for an item of this list.
+  ///
+  /// - Parameters:
+  ///   - start: where place 0 is, in turns clockwise from three o'clock.
+  ///   - stop: the stop of each index in `0..<count`, in the order of places.
+  public mutating func conicGradient(
+    around centre: Point, start: Double, count: Int, stop: (Int) -> ColorStop
+  ) -> Paint {
+    let first = stops.count
+    for index in 0..<count { stops.append(stop(index)) }
+    return .conic(ConicGradient(centre: centre, start: start, stops: first..<stops.count))
+  }
+
   /// Whether the item at an index looks the same as that of another list.
   public func item(at index: Int, looksLike other: DisplayList) -> Bool {
     let (mine, others) = (items[index], other.items[index])
@@ -88,11 +108,15 @@ public struct DisplayList: Sendable {
 
   /// Whether the item at an index is filled with the same as that of another list.
   public func hasSamePaint(at index: Int, as other: DisplayList) -> Bool {
-    guard case .gradient(let mine) = items[index].paint,
-      case .gradient(let others) = other.items[index].paint
-    else { return items[index].paint == other.items[index].paint }
-    return mine.start == others.start && mine.end == others.end && mine.repeats == others.repeats
-      && stops[mine.stops] == other.stops[others.stops]
+    switch (items[index].paint, other.items[index].paint) {
+    case (.gradient(let mine), .gradient(let others)):
+      mine.start == others.start && mine.end == others.end && mine.repeats == others.repeats
+        && stops[mine.stops] == other.stops[others.stops]
+    case (.conic(let mine), .conic(let others)):
+      mine.centre == others.centre && mine.start == others.start
+        && stops[mine.stops] == other.stops[others.stops]
+    case (let mine, let others): mine == others
+    }
   }
 
   private func hasSameShape(at index: Int, as other: DisplayList) -> Bool {

@@ -34,7 +34,7 @@ import Kernels
   public var bounds: PixelRect { PixelRect(size) }
 
   /// Writes words into a row from a column on. Traps outside the surface.
-  @inline(__always)
+  @inline(never)
   public mutating func store(_ words: Span<UInt32>, x: Int, y: Int) {
     let start = unsafe row(y, x, words.count)
     unsafe words.withUnsafeBytes { words in
@@ -61,7 +61,7 @@ import Kernels
   }
 
   /// Writes the same word into columns of a row. Traps outside the surface.
-  @inline(__always)
+  @inline(never)
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
     let start = unsafe row(y, columns.lowerBound, columns.count)
     let words = SIMD8<UInt32>(repeating: word)
@@ -80,6 +80,7 @@ import Kernels
   ///   - words: what is packed unless it is known.
   ///   - source: which row of them.
   ///   - origin: the column that the row's first pixel belongs to.
+  @inline(never)
   public mutating func store(
     _ kept: PackedRows, row: Int, of words: PixelRows, row source: Int, origin: Int,
     columns: Range<Int>, y: Int

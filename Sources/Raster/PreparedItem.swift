@@ -36,6 +36,8 @@ struct PreparedItem: ~Copyable {
     case column
     /// Any other gradient.
     case gradient
+    /// The items up to another one, composed: it has no shape of its own.
+    case layer
   }
 
   /// The pixels that it may touch.
@@ -50,7 +52,7 @@ struct PreparedItem: ~Copyable {
   /// Whether every word of its source hides what is behind it.
   var isOpaque = false
   var word: UInt32 = 0
-  /// The number of the list's item.
+  /// The number of the list's item; of a layer, that of the first item that is ready and not in it.
   var index = 0
   /// The column of the canvas that the first column of `rows` is on.
   var originX = 0
@@ -62,12 +64,15 @@ struct PreparedItem: ~Copyable {
   var wholeColumns = ColumnRange(start: 0, end: 0)
   var arc = ArcEdges(Annulus(centre: Point(x: 0, y: 0), innerRadius: 0, outerRadius: 0))
   var stroke = StrokeEdges(first: 0, end: 0, halfWidth: 0)
-  /// The words of a strip or a picture.
+  var field = GradientField()
+  /// The words of a strip or a picture, or a gradient's table.
   var rows: PixelRows?
-  /// Whether eight words of it from any column on hide what is behind them.
-  var isSourceOpaque = false
   /// The same, packed for the frame's format, where that is worth keeping.
   var packed: PackedRows?
+  /// Keeps `rows` where they are.
+  var owner: AnyObject?
+  /// Whether eight words of it from any column on hide what is behind them.
+  var isSourceOpaque = false
 }
 
 extension PreparedItem {
@@ -127,8 +132,9 @@ extension PreparedItem {
       tile.fillSources { _, y in SIMD8(repeating: list.word(ofGradient: index, y)) }
       kernels.laySources(over: &tile, isOpaque: false)
     case .gradient:
-      tile.fillSources { x, y in list.words(ofGradient: index, x, y) }
-      kernels.laySources(over: &tile, isOpaque: false)
+      tile.fillSources { x, y in field.words(x, y, rows, stops: list.stops) }
+      kernels.laySources(over: &tile, isOpaque: isSourceOpaque)
+    case .layer: break
     }
   }
 

@@ -17,13 +17,18 @@ public import Pixels
 /// have their room.
 public final class Rasterizer {
   /// The pictures that lists may refer to. Another one is not drawn.
-  public var images: [Image] = []
+  public var images: [Image] {
+    get { paints.images }
+    set { paints.images = newValue }
+  }
   private let kernels: KernelSet
   private var items = RowBuffer<PreparedItem>(capacity: 64)
   private var edges = EdgeTable()
   // How many of its edges each item has left behind in the row in hand.
   private var cursors = RowBuffer<Int>(capacity: 64)
-  private var strips = GradientStrips()
+  private var paints = PaintShelf()
+  private var nesting = LayerNesting()
+  private var layers = LayerStack()
   private var wanted = ColumnRanges()
   private var tile = GroupTile()
   // What all items of a drawing lie upon.
@@ -135,7 +140,7 @@ public final class Rasterizer {
     items.with(index) { item in
       switch item.source {
       case _ where !item.isOpaque || item.alpha < 255: mix(columns, y, of: list, into: &frame)
-      case .gradient: mix(columns, y, of: list, into: &frame)
+      case .gradient, .layer: mix(columns, y, of: list, into: &frame)
       case .word: frame.fill(item.word, columns: range, y: y)
       case .column: frame.fill(list.word(ofGradient: item.index, y), columns: range, y: y)
       case .strip, .image: item.store(into: &frame, range, y)
@@ -166,8 +171,16 @@ public final class Rasterizer {
   private func flush(_ list: DisplayList, into frame: inout PixelSurface) {
     tile.fill(base)
     for index in 0..<items.count {
-      items.with(index) { $0.lay(over: &tile, of: list, with: kernels) }
+      items.with(index) { item in
+        layers.close(before: index, over: &tile)
+        if item.source == .layer {
+          layers.open(until: item.index, alpha: item.alpha, over: &tile)
+        } else {
+          item.lay(over: &tile, of: list, with: kernels)
+        }
+      }
     }
+    layers.close(before: items.count, over: &tile)
     let width = min(8, frame.size.width)
     for index in 0..<tile.count {
       frame.store(
@@ -184,18 +197,24 @@ public final class Rasterizer {
     _ list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
   ) {
     items.removeAll()
+    nesting.begin()
     base = 0
     for index in list.items.indices {
+      if !list.layers.isEmpty { nesting.step(to: index, of: list, into: &items) }
       let area = list.pixels(at: index).intersection(bounds)
       if area.isEmpty { continue }
       var item = PreparedItem()
       (item.left, item.top, item.right, item.bottom) = (
         area.left, area.top, area.right, area.bottom
       )
+      item.index = index
       item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
-      if !prepare(list.items[index].paint, index, of: list, for: frame, &item) { continue }
+      if !paints.prepare(list.items[index].paint, of: list, for: frame, &item) { continue }
       Self.prepare(list.items[index].shape, within: bounds, &item)
-      if item.hides(bounds) {
+      if nesting.isInside {
+        // It shows alone nowhere, and hides nothing behind the layer.
+        item.isOpaque = false
+      } else if item.hides(bounds) {
         items.removeAll()
         if item.source == .word {
           base = item.word
@@ -204,6 +223,7 @@ public final class Rasterizer {
       }
       items.append(item)
     }
+    nesting.step(to: list.items.count, of: list, into: &items)
   }
 
   @_optimize(speed)
@@ -232,40 +252,5 @@ public final class Rasterizer {
       item.stroke = StrokeEdges(
         first: segments.lowerBound, end: segments.upperBound, halfWidth: Float(width / 2))
     }
-  }
-
-  /// - Returns: whether there is something to fill it with.
-  private func prepare(
-    _ paint: Paint, _ index: Int, of list: DisplayList, for frame: borrowing PixelSurface,
-    _ item: inout PreparedItem
-  ) -> Bool {
-    item.index = index
-    switch paint {
-    case .color(let color):
-      item.word = color.word
-      item.isOpaque = item.word >> 24 == 255
-    case .gradient(let gradient):
-      if gradient.stops.isEmpty { return false }
-      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
-      if gradient.start.y == gradient.end.y {
-        let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
-        (item.source, item.rows, item.originX) = (.strip, strip.words, -strip.first)
-        item.isSourceOpaque = item.isOpaque
-        item.keepPacked(strip.packed, for: frame.format)
-      } else if gradient.start.x == gradient.end.x {
-        item.source = .column
-      } else {
-        item.source = .gradient
-      }
-    case .image(let reference, let x, let y):
-      guard let image = images.first(where: { $0.reference == reference }) else { return false }
-      (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
-      item.isOpaque = image.isOpaque
-      // Beside the picture there is nothing.
-      item.isSourceOpaque =
-        image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
-      item.keepPacked(image.packed, for: frame.format)
-    }
-    return true
   }
 }

@@ -52,6 +52,7 @@ public final class ListDifference {
     }
     for index in both..<max(both, newer.items.count) { insert(newer.pixels(at: index)) }
     for index in both..<max(both, older.items.count) { insert(older.pixels(at: index)) }
+    insertLayers(from: older, to: newer)
   }
 
   /// Adds to a region rectangles that hold all of it.
@@ -161,10 +162,15 @@ public final class ListDifference {
 
 extension DisplayList {
   /// The pixels that an item may touch.
+  @inline(never)
   func pixels(at index: Int) -> PixelRect {
     let pixels = items[index].shape.bounds(segments: segments)
-    guard case .image(let image, let x, let y) = items[index].paint else { return pixels }
-    return pixels.intersection(
-      PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
+    switch items[index].paint {
+    case .color, .gradient, .conic: return pixels
+    case .image(let image, let x, let y):
+      return pixels.intersection(
+        PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
+    case .scaledImage(_, let rect): return pixels.intersection(rect.pixels)
+    }
   }
 }
