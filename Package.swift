@@ -45,9 +45,9 @@ let package = Package(
     .target(
       name: "Scenes",
       dependencies: ["Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration"]),
-    .target(name: "Pixels"),
     .target(name: "Kernels", dependencies: ["CVectors"]),
     .target(name: "KernelsAVX2", dependencies: ["Kernels"]),
+    .target(name: "Pixels", dependencies: ["CVectors", "Kernels", "KernelsAVX2"]),
     .target(
       name: "Raster", dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels"]),
 

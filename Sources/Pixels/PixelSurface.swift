@@ -1,3 +1,5 @@
+import Kernels
+
 /// Memory of a frame, lent for drawing: a dumb buffer's, a picture's.
 ///
 /// It is only ever written, row by row from left to right where the drawing allows, as write-combined memory
@@ -50,11 +52,11 @@
   public mutating func store(_ words: SIMD8<UInt32>, count: Int, x: Int, y: Int) {
     let start = unsafe row(y, x, count)
     if !format.isNative {
-      unsafe start.store(format.pack(words, x, y), first: count &* format.bytesPerPixel)
+      unsafe start.storeFirst(count &* format.bytesPerPixel, of: format.pack(words, x, y))
     } else if count == 8 {
       unsafe start.storeBytes(of: words, as: SIMD8<UInt32>.self)
     } else {
-      unsafe start.store(words, first: 4 &* count)
+      unsafe start.storeFirst(4 &* count, of: words)
     }
   }
 

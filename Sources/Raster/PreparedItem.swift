@@ -6,6 +6,15 @@ import Pixels
 ///
 /// It is flat, with room for every kind, so that preparing a frame allocates nothing.
 struct PreparedItem: ~Copyable {
+  /// Whether more than its edges have to be looked at.
+  @inline(__always)
+  var isArc: Bool {
+    switch kind {
+    case .arc, .arcEnd, .otherArc: true
+    default: false
+    }
+  }
+
   /// What kind of shape it has.
   enum Kind: BitwiseCopyable {
     case rectangle, annulus, arc, stroke
@@ -73,39 +82,30 @@ extension PreparedItem {
       && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
   }
 
-  /// What it covers in a row from a column on.
+  /// Looks at an arc more closely than its annulus's edges do: about both ends pixels may be anything, elsewhere they
+  /// are the annulus's where the arc goes.
   ///
   /// - Parameters:
-  ///   - edges: of all items in the eight rows in hand.
-  ///   - shape: which of the items this is.
-  ///   - row: which of the eight rows it is.
+  ///   - end: where the run of the annulus ends.
+  ///   - limit: how far a run may go.
+  ///   - first: where the edges of the item begin in their table.
   @inline(__always)
-  func run(
-    from x: Int, y: Int, _ edges: borrowing RowEdges, _ shape: Int, _ row: Int
-  ) -> CoverageRun {
-    if y < top || y >= bottom || x >= right { return .nothing }
-    if x < left { return CoverageRun(end: left, coverage: .none) }
-    var run =
-      switch kind {
-      case .rectangle: runOfRectangle(from: x, y)
-      case .annulus, .smallAnnulus: edges.runOfAnnulus(shape, from: x, row)
-      case .arc, .arcEnd, .otherArc: edges.runOfArc(arc, shape, from: x, y: y, row)
-      case .stroke: CoverageRun(end: right, coverage: .part)
+  func refine(
+    _ coverage: inout RunCoverage, from x: Int, to end: inout Int, limit: Int, y: Int,
+    _ edges: borrowing EdgeTable, _ first: Int, _ row: Int
+  ) {
+    var cap = first &+ ItemEdges.startCap
+    for _ in 0..<2 {
+      let (capStart, capEnd) = (edges[cap, row], edges[cap &+ 1, row])
+      if x < capStart {
+        end = min(end, capStart)
+      } else if x < capEnd {
+        (coverage, end) = (.part, min(limit, capEnd))
+        return
       }
-    if run.coverage != .none { run.end = min(run.end, right) }
-    return run
-  }
-
-  @inline(__always)
-  private func runOfRectangle(from x: Int, _ y: Int) -> CoverageRun {
-    if Float(y) >= rectangle.bottom || Float(y + 1) <= rectangle.top { return .nothing }
-    if x >= touchedColumns.end { return .nothing }
-    if x < touchedColumns.start { return CoverageRun(end: touchedColumns.start, coverage: .none) }
-    if Float(y) < rectangle.top || Float(y + 1) > rectangle.bottom || x >= wholeColumns.end {
-      return CoverageRun(end: touchedColumns.end, coverage: .part)
+      cap = first &+ ItemEdges.endCap
     }
-    if x < wholeColumns.start { return CoverageRun(end: wholeColumns.start, coverage: .part) }
-    return CoverageRun(end: wholeColumns.end, coverage: .whole)
+    if coverage != .none && !arc.contains(x, y) { coverage = .none }
   }
 
   /// Lays it over the groups of a tile.

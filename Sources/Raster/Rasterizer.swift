@@ -23,7 +23,9 @@ public final class Rasterizer {
   }
   private let kernels: KernelSet
   private var items = RowBuffer<PreparedItem>(capacity: 64)
-  private var edges = RowEdges()
+  private var edges = EdgeTable()
+  // How many of its edges each item has left behind in the row in hand.
+  private var cursors = RowBuffer<Int>(capacity: 64)
   private var paints = PaintShelf()
   private var nesting = LayerNesting()
   private var layers = LayerStack()
@@ -67,24 +69,12 @@ public final class Rasterizer {
     while first < bounds.bottom {
       difference.solve(from: first)
       for row in 0..<min(8, bounds.bottom &- first) {
-        if let columns = difference.onlyColumns(row, within: room) {
-          if columns.start >= columns.end { continue }
-          if columns.end &- columns.start <= Self.narrow {
-            mix(columns, first &+ row, of: list, into: &frame)
-          } else {
-            drawRuns(columns, first, row, of: list, into: &frame)
-          }
-          continue
-        }
         difference.getColumns(row, within: room, into: &wanted)
         if wanted.count == 0 { continue }
-        let isNarrow = wanted.hull.count <= Self.narrow
-        for index in 0..<wanted.count {
-          if isNarrow {
-            mix(wanted[index], first &+ row, of: list, into: &frame)
-          } else {
-            drawRuns(wanted[index], first, row, of: list, into: &frame)
-          }
+        if wanted.end &- wanted.start <= Self.narrow {
+          for index in 0..<wanted.count { mix(wanted[index], first &+ row, of: list, into: &frame) }
+        } else {
+          drawRuns(first, row, of: list, into: &frame)
         }
       }
       first &+= 8
@@ -92,37 +82,52 @@ public final class Rasterizer {
     flush(list, into: &frame)
   }
 
-  /// Draws columns of a row run by run.
-  @_optimize(speed)
+  /// Draws the wanted columns of a row run by run.
+  @_optimize(speed) @inline(never)
   private func drawRuns(
-    _ columns: ColumnRange, _ first: Int, _ row: Int, of list: DisplayList,
-    into frame: inout PixelSurface
+    _ firstRow: Int, _ row: Int, of list: DisplayList, into frame: inout PixelSurface
   ) {
-    if solvedRow != first {
-      solvedRow = first
+    let count = items.count
+    if solvedRow != firstRow {
+      solvedRow = firstRow
       edges.removeAll()
-      for index in 0..<items.count { items.with(index) { edges.append($0, from: first) } }
+      for index in 0..<count { items.with(index) { edges.append($0, from: firstRow) } }
     }
-    let y = first + row
-    var x = columns.start
-    while x < columns.end {
-      var end = columns.end
-      // The frontmost item that has a part in it decides.
-      var front = items.count - 1
-      var coverage = CoverageRun.Coverage.none
-      while front >= 0 {
-        let run = items.with(front) { $0.run(from: x, y: y, edges, front, row) }
-        end = min(end, run.end)
-        coverage = run.coverage
-        if coverage != .none { break }
-        front &-= 1
+    cursors.removeAll()
+    for _ in 0..<count { cursors.append(0) }
+    let y = firstRow &+ row
+    for index in 0..<wanted.count {
+      let columns = wanted[index]
+      var x = columns.start
+      while x < columns.end {
+        var end = columns.end
+        var coverage = RunCoverage.none
+        // The frontmost item that has a part in it decides.
+        var front = count &- 1
+        while front >= 0 {
+          let first = front &* ItemEdges.stride
+          var cursor = cursors[front]
+          while edges[first &+ cursor, row] <= x { cursor &+= 1 }
+          cursors[front] = cursor
+          coverage = RunCoverage(behind: cursor)
+          let limit = end
+          end = min(end, edges[first &+ cursor, row])
+          items.with(front) { item in
+            if item.isArc {
+              item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first, row)
+            }
+          }
+          if coverage != .none { break }
+          front &-= 1
+        }
+        let run = ColumnRange(start: x, end: end)
+        switch coverage {
+        case .none: frame.fill(base, columns: x..<end, y: y)
+        case .part: mix(run, y, of: list, into: &frame)
+        case .whole: store(front, run, y, of: list, into: &frame)
+        }
+        x = end
       }
-      switch coverage {
-      case .none: frame.fill(base, columns: x..<end, y: y)
-      case .part: mix(ColumnRange(start: x, end: end), y, of: list, into: &frame)
-      case .whole: store(front, ColumnRange(start: x, end: end), y, of: list, into: &frame)
-      }
-      x = end
     }
   }
 

@@ -13,7 +13,7 @@ public import Pixels
 public final class ListDifference {
   private var parts = RowBuffer<DamagePart>(capacity: 16)
   // The columns of those parts that have a share in the eight rows in hand.
-  private var edges = RowEdges()
+  private var edges = EdgeTable()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
@@ -74,22 +74,14 @@ public final class ListDifference {
     }
   }
 
-  /// The columns of one of the eight rows that may differ, within `room`, if they are one range in each row; otherwise
-  /// nil.
-  @inline(__always)
-  func onlyColumns(_ row: Int, within room: Range<Int>) -> ColumnRange? {
-    if edges.count != 1 { return nil }
-    return ColumnRange(
-      start: max(edges.start(0, row), room.lowerBound), end: min(edges.end(0, row), room.upperBound)
-    )
-  }
-
   /// The columns of one of the eight rows that may differ, within `room`.
-  @_optimize(speed)
+  @inline(__always)
   func getColumns(_ row: Int, within room: Range<Int>, into ranges: inout ColumnRanges) {
     ranges.removeAll(keepingRoom: room)
-    for index in 0..<edges.count {
-      ranges.insert(edges.start(index, row), edges.end(index, row))
+    var index = 0
+    while index < edges.count {
+      ranges.insert(edges[index, row], edges[index &+ 1, row])
+      index &+= 2
     }
   }
 
