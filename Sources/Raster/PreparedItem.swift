@@ -6,7 +6,7 @@ import Pixels
 /// It is flat, with room for every kind, so that preparing a frame allocates nothing.
 struct PreparedItem: ~Copyable {
   /// What kind of shape it has.
-  enum Kind: BitwiseCopyable { case rectangle, annulus, arc, stroke }
+  enum Kind: BitwiseCopyable { case rectangle, annulus, arc, mask }
 
   /// Where its words come from.
   enum Source: BitwiseCopyable {
@@ -42,7 +42,7 @@ struct PreparedItem: ~Copyable {
   var originY = 0
   var rectangle = RectangleEdges(Rect(x: 0, y: 0, width: 0, height: 0))
   var arc = ArcEdges()
-  var stroke = StrokeEdges(first: 0, end: 0, halfWidth: 0)
+  var mask: MaskRows?
   /// The words of a strip or a picture.
   var rows: PixelRows?
 }
@@ -60,21 +60,20 @@ extension PreparedItem {
     case .rectangle: rectangle.append(to: &row, y: y)
     case .annulus: arc.annulus.append(to: &row, y: y)
     case .arc: arc.append(to: &row, y: y)
-    case .stroke: row.appendPart(left, right)
+    case .mask: mask?.append(to: &row, y: y)
     }
   }
 
   /// The coverage of eight pixels of a row from a column on, `0...255`.
   @inline(__always)
-  func levels(_ x: Int, _ y: Int, _ list: DisplayList) -> SIMD8<UInt32> {
-    let coverage =
+  func levels(_ x: Int, _ y: Int) -> SIMD8<UInt32> {
+    var levels =
       switch kind {
-      case .rectangle: rectangle.coverage(x, y)
-      case .annulus: arc.annulus.coverage(x, y)
-      case .arc: arc.coverage(x, y)
-      case .stroke: stroke.coverage(list.segments, x, y)
+      case .rectangle: Lanes.levels(rectangle.coverage(x, y))
+      case .annulus: Lanes.levels(arc.annulus.coverage(x, y))
+      case .arc: Lanes.levels(arc.coverage(x, y))
+      case .mask: Lanes.words(mask?.eight(x, y) ?? SIMD8(repeating: 0))
       }
-    var levels = Lanes.levels(coverage)
     if alpha < 255 {
       let product = levels &* alpha &+ 128
       levels = (product &+ product &>> 8) &>> 8

@@ -17,6 +17,10 @@ public import Pixels
 public final class Rasterizer {
   /// The pictures that lists may refer to. Another one is not drawn.
   public var images: [Image] = []
+  /// The pictures of coverage that lists may refer to. Another one is not drawn.
+  public var alphaMasks: [AlphaMask] = []
+  /// The paths that it drew of late.
+  public let pathMasks = PathMasks()
   private var items = RowBuffer<PreparedItem>(capacity: 64)
   private var strips = GradientStrips()
   private var wanted = ColumnRanges()
@@ -44,7 +48,7 @@ public final class Rasterizer {
   ) {
     let bounds = difference.bounds.intersection(frame.bounds)
     if bounds.isEmpty { return }
-    prepare(list, within: bounds, width: frame.size.width)
+    prepare(list, within: bounds, of: frame.bounds)
     for y in bounds.top..<bounds.bottom {
       difference.getColumns(y, within: bounds, into: &wanted)
       if wanted.count == 0 { continue }
@@ -137,7 +141,7 @@ public final class Rasterizer {
           case .strip, .image: item.words(x, y)
           case .gradient: list.words(ofGradient: item.index, x, y)
           }
-        words = SourceOver.simd(source, coverage: item.levels(x, y, list), over: words)
+        words = SourceOver.simd(source, coverage: item.levels(x, y), over: words)
       }
     }
     return words
@@ -156,8 +160,9 @@ public final class Rasterizer {
   // MARK: - Preparing
 
   /// Makes those items ready that show in an area, without those that a later one hides.
-  private func prepare(_ list: DisplayList, within bounds: PixelRect, width: Int) {
+  private func prepare(_ list: DisplayList, within bounds: PixelRect, of canvas: PixelRect) {
     items.removeAll()
+    pathMasks.begin()
     base = 0
     hasColumns = false
     for index in list.items.indices {
@@ -168,8 +173,8 @@ public final class Rasterizer {
         area.left, area.top, area.right, area.bottom
       )
       item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
-      if !prepare(list.items[index].paint, index, of: list, width: width, &item) { continue }
-      Self.prepare(list.items[index].shape, &item)
+      if !prepare(list.items[index].paint, index, of: list, width: canvas.width, &item) { continue }
+      if !prepare(list.items[index].shape, index, of: list, canvas, &item) { continue }
       if item.hides(bounds) {
         items.removeAll()
         if item.source == .word {
@@ -181,7 +186,11 @@ public final class Rasterizer {
     }
   }
 
-  private static func prepare(_ shape: Shape, _ item: inout PreparedItem) {
+  /// - Returns: whether there is something to fill.
+  private func prepare(
+    _ shape: Shape, _ index: Int, of list: DisplayList, _ canvas: PixelRect,
+    _ item: inout PreparedItem
+  ) -> Bool {
     switch shape {
     case .rectangle(let rect):
       item.kind = .rectangle
@@ -192,11 +201,15 @@ public final class Rasterizer {
     case .arc(let arc):
       item.kind = .arc
       item.arc = ArcEdges(arc)
-    case .stroke(let segments, let width):
-      item.kind = .stroke
-      item.stroke = StrokeEdges(
-        first: segments.lowerBound, end: segments.upperBound, halfWidth: Float(width / 2))
+    case .path, .stroke:
+      item.kind = .mask
+      item.mask = pathMasks.mask(at: index, of: list, on: canvas)?.lend()
+    case .mask(let reference, let x, let y):
+      item.kind = .mask
+      guard let mask = alphaMasks.first(where: { $0.reference == reference }) else { return false }
+      item.mask = mask.levels.lend(movedBy: x, y)
     }
+    return true
   }
 
   /// - Returns: whether there is something to fill it with.

@@ -11,15 +11,20 @@ public import Pixels
 /// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
 public final class ListDifference {
   private var parts = RowBuffer<DamagePart>(capacity: 16)
+  private var maskParts: [DamagedMasks] = []
+  private let pathMasks: PathMasks
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
-  public init() {}
+  ///
+  /// - Parameter pathMasks: those of the rasterizer that will draw the difference, so that paths are made once.
+  public init(pathMasks: PathMasks = PathMasks()) { self.pathMasks = pathMasks }
 
   /// The smallest rectangle that holds all of it.
   public var bounds: PixelRect {
     var all = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     for index in 0..<parts.count { all = all.union(parts[index].bounds) }
+    for part in maskParts { all = all.union(part.bounds) }
     return all.intersection(canvas)
   }
 
@@ -32,6 +37,7 @@ public final class ListDifference {
   /// Makes it all pixels of a rectangle.
   public func set(_ rect: PixelRect, of canvas: PixelRect) {
     parts.removeAll()
+    maskParts.removeAll(keepingCapacity: true)
     self.canvas = canvas
     insert(rect)
   }
@@ -39,27 +45,40 @@ public final class ListDifference {
   /// Compares a list with an older one.
   public func find(from older: DisplayList, to newer: DisplayList, of canvas: PixelRect) {
     parts.removeAll()
+    maskParts.removeAll(keepingCapacity: true)
     self.canvas = canvas
+    pathMasks.begin()
     let both = min(newer.items.count, older.items.count)
     for index in 0..<both where !newer.item(at: index, looksLike: older) {
       if !insertGrowth(at: index, from: older, to: newer) {
-        insert(newer.pixels(at: index))
-        insert(older.pixels(at: index))
+        insert(at: index, of: newer)
+        insert(at: index, of: older)
       }
     }
-    for index in both..<max(both, newer.items.count) { insert(newer.pixels(at: index)) }
-    for index in both..<max(both, older.items.count) { insert(older.pixels(at: index)) }
+    for index in both..<max(both, newer.items.count) { insert(at: index, of: newer) }
+    for index in both..<max(both, older.items.count) { insert(at: index, of: older) }
   }
 
   /// Adds to a region rectangles that hold all of it.
   public func insert(into region: inout DamageRegion) {
     for index in 0..<parts.count { parts[index].insert(into: &region, within: canvas) }
+    for part in maskParts { region.insert(part.bounds.intersection(canvas)) }
   }
 
   /// The columns of a row that may differ, within `bounds`.
   func getColumns(_ y: Int, within bounds: PixelRect, into columns: inout ColumnRanges) {
     columns.removeAll(keepingRoom: bounds.left..<bounds.right)
     for index in 0..<parts.count { parts[index].insertColumns(y, into: &columns) }
+    for part in maskParts { part.insertColumns(y, into: &columns) }
+  }
+
+  /// Adds all that an item covers.
+  private func insert(at index: Int, of list: DisplayList) {
+    if let mask = pathMasks.mask(at: index, of: list, on: canvas) {
+      maskParts.append(DamagedMasks(mask, nil))
+    } else {
+      insert(list.pixels(at: index))
+    }
   }
 
   func insert(_ rect: PixelRect) {
@@ -95,7 +114,11 @@ public final class ListDifference {
         PixelRect(
           from: Point(x: new.x + first - 1, y: new.y),
           to: Point(x: new.x + last + 1, y: new.y + new.height)))
-    default: return false
+    default:
+      guard let new = pathMasks.mask(at: index, of: newer, on: canvas),
+        let old = pathMasks.mask(at: index, of: older, on: canvas)
+      else { return false }
+      maskParts.append(DamagedMasks(new, old))
     }
     return true
   }
@@ -109,7 +132,7 @@ public final class ListDifference {
   private func insertMove(of arc: Arc, from old: Double) {
     let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
     let hole = arc.radius - arc.width / 2
-    if hole < 1 { return insert(Shape.arc(arc).bounds(segments: [])) }
+    if hole < 1 { return insert(Shape.arc(arc).bounds) }
     if first <= 0.5 && last > 0.5 || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
     }
@@ -140,7 +163,7 @@ public final class ListDifference {
 extension DisplayList {
   /// The pixels that an item may touch.
   func pixels(at index: Int) -> PixelRect {
-    let pixels = items[index].shape.bounds(segments: segments)
+    let pixels = items[index].shape.bounds
     guard case .image(let image, let x, let y) = items[index].paint else { return pixels }
     return pixels.intersection(
       PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))

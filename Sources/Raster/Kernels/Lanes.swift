@@ -84,4 +84,30 @@ enum Lanes {
   static func first(_ count: Int) -> SIMD8<UInt32> {
     negative(SIMD8(0, 1, 2, 3, 4, 5, 6, 7) - Float(count))
   }
+
+  /// The lowest bytes of eight words.
+  @inline(__always)
+  static func bytes(_ words: SIMD8<UInt32>) -> SIMD8<UInt8> {
+    SIMD8(truncatingIfNeeded: words)
+  }
+
+  /// Eight bytes as words.
+  @inline(__always)
+  static func words(_ bytes: SIMD8<UInt8>) -> SIMD8<UInt32> {
+    SIMD8(truncatingIfNeeded: bytes)
+  }
+
+  /// Eight bytes as one number, to find out whether all of them are the same.
+  @inline(__always)
+  static func number(_ bytes: SIMD8<UInt8>) -> UInt64 {
+    // SAFETY: both types are 8 bytes in which every bit pattern is a value.
+    unsafe unsafeBitCast(bytes, to: UInt64.self)
+  }
+
+  /// Each number and those before it added up.
+  @inline(__always)
+  static func prefixSums(_ four: SIMD4<Float>) -> SIMD4<Float> {
+    let pairs = four + SIMD4(0, four.x, four.y, four.z)
+    return pairs + SIMD4(0, 0, pairs.x, pairs.y)
+  }
 }
