@@ -79,8 +79,6 @@ import Testing
       count += error.count
     }
     #expect(sum / Double(count) <= 0.3, "levels, seed 101")
-    print(
-      "fill, \(rule), curves \(hasCurves): at most \(worst), mean \(sum / Double(count)) levels")
   }
 
   @Test func windingRules_differWhereContoursOverlap() {

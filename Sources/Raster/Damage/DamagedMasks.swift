@@ -31,7 +31,7 @@ struct DamagedMasks {
         let count = (~(bits >> UInt64(first))).trailingZeroBitCount
         let column = (word * 64 + first) * 8
         if column != end {
-          columns.insert(start..<end)
+          columns.insert(start, end)
           start = column
         }
         end = column + count * 8
@@ -39,6 +39,6 @@ struct DamagedMasks {
         bits &= ~0 << UInt64(first + count)
       }
     }
-    columns.insert(start..<end)
+    columns.insert(start, end)
   }
 }

@@ -1,4 +1,5 @@
 public import Graphics
+import Kernels
 public import Pixels
 
 /// Where the pictures of two display lists may differ, found by comparing the lists.
@@ -13,6 +14,9 @@ public final class ListDifference {
   private var parts = RowBuffer<DamagePart>(capacity: 16)
   private var maskParts: [DamagedMasks] = []
   private let pathMasks: PathMasks
+  // The columns of those parts that have a share in the eight rows in hand.
+  private var edges = RowEdges()
+  private var solvedRow = 0
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
@@ -65,11 +69,39 @@ public final class ListDifference {
     for part in maskParts { region.insert(part.bounds.intersection(canvas)) }
   }
 
-  /// The columns of a row that may differ, within `bounds`.
-  func getColumns(_ y: Int, within bounds: PixelRect, into columns: inout ColumnRanges) {
-    columns.removeAll(keepingRoom: bounds.left..<bounds.right)
-    for index in 0..<parts.count { parts[index].insertColumns(y, into: &columns) }
-    for part in maskParts { part.insertColumns(y, into: &columns) }
+  /// Finds out which columns of eight rows may differ.
+  @_optimize(speed)
+  func solve(from row: Int) {
+    solvedRow = row
+    edges.removeAll()
+    for index in 0..<parts.count {
+      parts.with(index) { part in
+        let bounds = part.bounds
+        if bounds.top < row + 8 && bounds.bottom > row {
+          part.appendColumns(from: row, to: &edges)
+        }
+      }
+    }
+  }
+
+  /// The columns of one of the eight rows that may differ, within `room`, if they are one range in each row; otherwise
+  /// nil.
+  @inline(__always)
+  func onlyColumns(_ row: Int, within room: Range<Int>) -> ColumnRange? {
+    if edges.count != 1 || !maskParts.isEmpty { return nil }
+    return ColumnRange(
+      start: max(edges.start(0, row), room.lowerBound), end: min(edges.end(0, row), room.upperBound)
+    )
+  }
+
+  /// The columns of one of the eight rows that may differ, within `room`.
+  @_optimize(speed)
+  func getColumns(_ row: Int, within room: Range<Int>, into ranges: inout ColumnRanges) {
+    ranges.removeAll(keepingRoom: room)
+    for index in 0..<edges.count {
+      ranges.insert(edges.start(index, row), edges.end(index, row))
+    }
+    for part in maskParts { part.insertColumns(solvedRow &+ row, into: &ranges) }
   }
 
   /// Adds all that an item covers.

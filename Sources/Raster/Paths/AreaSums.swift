@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 import Pixels
 
 // Goal: what a path covers of each pixel, exact but for rounding.
@@ -207,6 +208,7 @@ struct AreaSums: ~Copyable {
 
   @_optimize(speed)
   private mutating func appendRows(to mask: CoverageMask, groupCount: Int, rule: FillRule) {
+    let isEvenOdd = rule == .evenOdd
     for row in 0..<rowCount {
       mask.beginRow()
       var carry: Float = 0
@@ -220,17 +222,17 @@ struct AreaSums: ~Copyable {
           let differences = cells.takeEight(row &* stride &+ group &* 8)
           if group >= groupCount { continue }
           if next >= 0 && group > next {
-            mask.append(SignedArea.scalarLevel(carry, rule: rule), groups: next..<group)
+            mask.append(SignedArea.scalarLevel(carry, isEvenOdd: isEvenOdd), groups: next..<group)
           }
           let sums = SignedArea.simdSums(differences, after: carry)
           carry = sums[7]
-          mask.append(SignedArea.simdLevels(sums, rule: rule), group: group)
+          mask.append(SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd), group: group)
           next = group &+ 1
         }
       }
       // What is cut off at the right side goes on up to there.
       if next >= 0 && next < groupCount {
-        let level = SignedArea.scalarLevel(carry, rule: rule)
+        let level = SignedArea.scalarLevel(carry, isEvenOdd: isEvenOdd)
         if level > 0 { mask.append(level, groups: next..<groupCount) }
       }
       mask.endRow()

@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 import Pixels
 
 /// How much a shape covers of each pixel, kept: levels `0...255` of the columns that it touches.
@@ -133,30 +134,39 @@ struct MaskRows: BitwiseCopyable {
     return levels.bytes(at: Int(row.place) &* 8 &+ place)
   }
 
-  /// Adds where a row is covered.
-  func append(to row: inout CoverageRow, y: Int) {
-    let index = y - top
-    if index < 0 || index >= rows.count { return }
-    let first = index * 2 * wordCount
-    for word in 0..<wordCount {
-      var touched = bits[first + word]
-      let whole = bits[first + wordCount + word]
-      while touched != 0 {
-        let start = touched.trailingZeroBitCount
-        // Groups of the same kind beside each other.
-        let isWhole = whole >> UInt64(start) & 1 == 1
-        let alike = (isWhole ? whole : touched & ~whole) >> UInt64(start)
-        let count = (~alike).trailingZeroBitCount
-        let end = min(64, start + count)
-        let column = left + (word * 64 - firstBit) * 8
-        if isWhole {
-          row.appendWhole(column + start * 8, column + end * 8)
-        } else {
-          row.appendPart(column + start * 8, column + end * 8)
-        }
-        // A shift by 64 leaves nothing.
-        touched &= ~0 << UInt64(end)
-      }
+  /// Lays the levels over the groups of a tile.
+  @_optimize(speed)
+  func cover(_ tile: inout GroupTile, within bounds: GroupBounds) {
+    tile.touch(within: bounds) { column, row in
+      let eight = eight(Int(column), Int(row))
+      return Lanes.number(eight) == 0 ? nil : Lanes.words(eight)
     }
+  }
+
+  /// What is covered in a row from a column on.
+  @_optimize(speed)
+  func run(from x: Int, _ y: Int) -> CoverageRun {
+    let index = y &- top
+    if index < 0 || index >= rows.count { return .nothing }
+    let row = rows[index]
+    let first = left &+ Int(row.firstGroup) &* 8
+    if x < first { return CoverageRun(end: first, coverage: .none) }
+    let bit = (x &- left) >> 3 &+ firstBit
+    let word = bit >> 6
+    if word >= wordCount || x >= first &+ Int(row.groupCount) &* 8 { return .nothing }
+    let place = index &* 2 &* wordCount &+ word
+    let shift = UInt64(truncatingIfNeeded: bit & 63)
+    let (touched, whole) = (bits[place] &>> shift, bits[place &+ wordCount] &>> shift)
+    // Groups of the same kind beside each other, in this word.
+    let coverage: CoverageRun.Coverage = whole & 1 == 1 ? .whole : touched & 1 == 1 ? .part : .none
+    let others =
+      switch coverage {
+      case .whole: ~whole
+      case .part: ~touched | whole
+      case .none: touched
+      }
+    let count = min(others.trailingZeroBitCount, 64 &- bit & 63)
+    let column = left &+ (bit &- firstBit &+ count) &* 8
+    return CoverageRun(end: column, coverage: coverage)
   }
 }

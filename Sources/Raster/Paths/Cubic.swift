@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 
 // A chord over h of the parameter is up to h²/8 · |B″| away from the curve, two thirds of that on the average, and
 // always inside. So corners are moved outside by as much, h²/12 · B″: then area is neither lost nor gained, and

@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 
 // A line along a contour is outlined by going along its left side, around its end, back along its right side and
 // around its start. What is outlined are pieces: the quadrangle between both sides of each chord, and the wedge at the

@@ -1,16 +1,14 @@
-import Graphics
-
 // An edge adds to each pixel right of it the height that it passes in that pixel's row, with the sign of its
 // direction; in the pixels that it crosses, in the part that lies right of it. What all edges of an outline add up to is
 // its winding number, averaged over the pixel. So edges only note by how much each pixel's sum differs from that of
 // the pixel before, and sums along the row give the rest.
 
 /// Coverage from differences of signed areas along a row.
-enum SignedArea {
+public enum SignedArea {
   /// The oracle: eight sums, each of the differences up to there, and of what comes before them.
   ///
   /// Sums are made in the order in which lanes make them, so that both agree to the bit.
-  static func scalarSums(_ differences: SIMD8<Float>, after carry: Float) -> SIMD8<Float> {
+  public static func scalarSums(_ differences: SIMD8<Float>, after carry: Float) -> SIMD8<Float> {
     var sums = differences
     for distance in [1, 2] {
       let before = sums
@@ -22,18 +20,18 @@ enum SignedArea {
   }
 
   /// Eight sums.
-  @inline(__always)
-  static func simdSums(_ differences: SIMD8<Float>, after carry: Float) -> SIMD8<Float> {
-    let low = Lanes.prefixSums(differences.lowHalf)
-    let high = Lanes.prefixSums(differences.highHalf) + SIMD4(repeating: low.w)
-    return SIMD8(lowHalf: low, highHalf: high) + carry
-  }
+  @inlinable @inline(__always)
+  public static func simdSums(
+    _ differences: SIMD8<Float>, after carry: Float
+  ) -> SIMD8<Float> { Lanes.prefixSums(differences) + carry }
 
   /// The oracle: how much of a pixel a path covers whose winding number is its sum on average, and takes two values that
   /// follow one another, `0...255`.
-  static func scalarLevel(_ sum: Float, rule: FillRule) -> UInt8 {
+  ///
+  /// - Parameter isEvenOdd: whether only odd numbers count as inside, and not all but zero.
+  public static func scalarLevel(_ sum: Float, isEvenOdd: Bool) -> UInt8 {
     var part = abs(sum)
-    if rule == .evenOdd {
+    if isEvenOdd {
       let half = part * 0.5
       part = abs(part - 2 * ((half + 12_582_912) - 12_582_912))
     }
@@ -41,10 +39,10 @@ enum SignedArea {
   }
 
   /// Eight pixels.
-  @inline(__always)
-  static func simdLevels(_ sums: SIMD8<Float>, rule: FillRule) -> SIMD8<UInt8> {
+  @inlinable @inline(__always)
+  public static func simdLevels(_ sums: SIMD8<Float>, isEvenOdd: Bool) -> SIMD8<UInt8> {
     var parts = Lanes.magnitude(sums)
-    if rule == .evenOdd {
+    if isEvenOdd {
       let halves: SIMD8<Float> = parts * 0.5
       let nearest: SIMD8<Float> = (halves + 12_582_912) - 12_582_912
       parts = Lanes.magnitude(parts - nearest * 2)
