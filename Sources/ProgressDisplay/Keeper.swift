@@ -127,6 +127,7 @@ final class Keeper {
         junk.count(ProgressText("style " + name.utf8))
       case .event(let event): accept(event, at: clock.now)
       case .malformed(let record): junk.count(record)
+      case .end, .answer, .recognized: break
       }
     }
     if feed.hasEnded { acceptEnd() }
