@@ -32,7 +32,7 @@ public protocol FeedDecoder: AnyObject {
 }
 
 /// A feed protocol: a name for the command line and a way to make a decoder.
-public struct FeedProtocol: Sendable {
+public final class FeedProtocol: Sendable {
   /// Where a protocol's bytes come from, when it is named with a path or with none.
   public enum Place: Equatable, Sendable {
     /// A file or FIFO that is there, or whatever else is named.
@@ -47,18 +47,42 @@ public struct FeedProtocol: Sendable {
     case datagrams
   }
 
+  /// What the records of a protocol are like.
+  public enum Manner: Equatable, Sendable {
+    /// Lines, which it can be told by.
+    case lines
+    /// Lines for people, of which most say nothing.
+    case chatty
+    /// Lines or something else that it can't be told by from all others.
+    case unrecognizable
+    /// Something else than lines. Its first byte is 0, which no line begins with.
+    case binary
+  }
+
   /// The name, as written in settings.
   public let name: StaticString
   /// One line on what speaks it.
   public let summary: StaticString
   /// Where its bytes come from.
-  public var place = Place.path
+  public let place: Place
   /// Where it is when no path is named; empty when there is no such place.
-  public var usualPath: StaticString = ""
-  /// Whether records that say nothing are ordinary, as they are in what programs print for people.
-  public var isChatty = false
-  /// Whether it can be told from others by its records.
-  public var isRecognizable = true
+  public let usualPath: StaticString
+  /// What its records are like.
+  public let manner: Manner
   /// Makes a decoder for one feed.
   public let makeDecoder: @Sendable () -> any FeedDecoder
+
+  init(
+    name: StaticString, summary: StaticString, place: Place = .path, usualPath: StaticString = "",
+    manner: Manner = .lines, makeDecoder: @escaping @Sendable () -> any FeedDecoder
+  ) {
+    (self.name, self.summary, self.place) = (name, summary, place)
+    (self.usualPath, self.manner, self.makeDecoder) = (usualPath, manner, makeDecoder)
+  }
+
+  /// The protocol of a name; nil for none.
+  public static func named(_ name: ByteString) -> FeedProtocol? {
+    for feed in all where name.says(feed.name) { return feed }
+    return nil
+  }
 }

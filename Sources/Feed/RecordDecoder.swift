@@ -17,15 +17,15 @@ public class RecordDecoder: FeedDecoder {
   func forget() {}
 
   /// Whether part of a record is waiting for its end.
-  public final var holdsPartialRecord: Bool { splitter.holdsPartialRecord }
+  public var holdsPartialRecord: Bool { splitter.holdsPartialRecord }
 
   /// Takes in the next bytes.
-  public final func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+  public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
     splitter.split(bytes) { read($0, isCut: $1, emit: emit) }
   }
 
   /// Takes what waits as a whole record.
-  public final func finish(emit: (FeedOutput) -> Void) {
+  public func finish(emit: (FeedOutput) -> Void) {
     splitter.flush { read($0, isCut: $1, emit: emit) }
     forget()
   }

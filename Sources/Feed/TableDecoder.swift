@@ -1,7 +1,7 @@
 import ProgressModel
 
 /// A decoder of lines whose meaning stands in a table.
-class TableDecoder: RecordDecoder {
+public class TableDecoder: RecordDecoder {
   private let table: LineTable
   private let isChatty: Bool
   private var hasSteps = false
@@ -24,7 +24,9 @@ class TableDecoder: RecordDecoder {
     }
   }
 
-  private func read(plain record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+  @inline(never) private func read(
+    plain record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void
+  ) {
     guard let said = table.facts(of: record, isCut: isCut) else {
       emit(.malformed(ProgressText(record)))
       return

@@ -138,5 +138,5 @@ import Testing
 
 extension FeedProtocol {
   /// Whether its records are lines.
-  var isLines: Bool { !["swupdate", "plymouth"].contains("\(name)") }
+  var isLines: Bool { manner != .binary && place != .server }
 }

@@ -3,7 +3,7 @@ extension FeedProtocol {
   public static let human = FeedProtocol(
     name: "human",
     summary: "what rsync, curl, wget, aria2, dd, ostree, rpi-imager, apt print for people",
-    isChatty: true,
+    manner: .chatty,
     makeDecoder: {
       TableDecoder(
         """

@@ -9,9 +9,10 @@ extension FeedProtocol {
 }
 
 /// Decodes the program's own lines; see `docs/feeds/native.md`.
-public final class NativeLines: RecordDecoder {
-  private static var table: LineTable {
-    LineTable(
+public final class NativeLines: TableDecoder {
+  /// Creates a decoder at the start of a feed.
+  public init() {
+    super.init(
       """
       . %p
       . %p%%
@@ -36,24 +37,10 @@ public final class NativeLines: RecordDecoder {
       """)
   }
 
-  private let table = NativeLines.table
-
-  /// Creates a decoder at the start of a feed.
-  public override init() { super.init() }
-
-  override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
-    guard let facts = table.facts(of: record, isCut: isCut)?.facts, facts.emit(emit) else {
-      emit(.malformed(ProgressText(record)))
-      return
-    }
-  }
-
   /// What one line says; nil when it says nothing.
   static func event(_ record: Span<UInt8>) -> ProgressEvent? {
     var said: ProgressEvent?
-    _ = table.facts(of: record, isCut: false)?.facts.emit {
-      if case .event(let event) = $0 { said = event }
-    }
+    NativeLines().read(record, isCut: false) { if case .event(let event) = $0 { said = event } }
     return said
   }
 }
