@@ -35,6 +35,7 @@ $(DYNAMIC): $(SOURCES)
 	@scripts/need $(LIBRARIES)
 	$(EMBEDDED) --scratch-path .build/embedded --product fbprogress
 	@mkdir -p $(@D)
+	@scripts/check-vectors .build/embedded/release/fbprogress
 	strip -s -R .comment -R .swift_modhash -o $@ .build/embedded/release/fbprogress
 
 $(STATIC): $(SOURCES)

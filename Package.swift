@@ -27,6 +27,8 @@ let package = Package(
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
+    .systemLibrary(name: "CVectors"),
+
     // MARK: - Text and arithmetic
     .target(name: "ByteStrings"),
     .target(name: "ElementaryFunctions"),
@@ -44,7 +46,10 @@ let package = Package(
       name: "Scenes",
       dependencies: ["Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration"]),
     .target(name: "Pixels"),
-    .target(name: "Raster", dependencies: ["Graphics", "Pixels"]),
+    .target(name: "Kernels", dependencies: ["CVectors"]),
+    .target(name: "KernelsAVX2", dependencies: ["Kernels"]),
+    .target(
+      name: "Raster", dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels"]),
 
     // MARK: - Pixels to glass
     .target(name: "LinuxSystem", dependencies: ["CLinux", "ByteStrings"]),
@@ -103,6 +108,7 @@ if !embedded {
     ],
     "LinuxSystem": ["ByteStrings"],
     "Pixels": [],
+    "Kernels": ["CVectors", "KernelsAVX2"],
     "Raster": ["Graphics", "Pixels"],
     "KMS": ["ByteStrings", "Pixels", "LinuxSystem"],
     "PNGCodec": ["Pixels"],
@@ -141,22 +147,27 @@ for target in package.targets where target.type != .system && target.type != .ex
   ]
   // What ships runs a few times a second and is made small, which halves the program; functions that draw carry
   // `@_optimize(speed)`. The tests draw thousands of frames and read hundreds of megabytes, so for them all of it is made fast.
-  let isHot = ["Raster", "Pixels", "Feed", "ByteStrings", testSupport].contains(target.name)
+  let isHot = ["Kernels", "KernelsAVX2", "Raster", "Pixels", "Feed", "ByteStrings", testSupport]
+    .contains(target.name)
   if embedded {
     // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it.
     var flags = [
       "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
-    if target.name != "Pixels" { flags.append("-Osize") }
+    let isFast = ["Kernels", "KernelsAVX2", "Pixels"].contains(target.name)
+    if !isFast { flags.append("-Osize") }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
     // Objects of their own would bring their data a second time; only that of `Pixels`, compiled for speed, is kept.
-    if !["Pixels", "ProgressDisplay", "Workloads"].contains(target.name) {
+    if !isFast && !["ProgressDisplay", "Workloads"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]
   } else if isHot {
     settings.append(.unsafeFlags(["-O"]))
+  }
+  if target.name == "KernelsAVX2" {
+    settings += [.define("AVX2"), .unsafeFlags(["-Xcc", "-mavx2"])]
   }
   target.swiftSettings = settings
 }

@@ -39,12 +39,12 @@ public struct Plane: Sendable {
   /// Whether it is meant for the picture, and can be on a CRTC.
   func isPrimary(for crtc: CRTC) -> Bool { kind == .primary && crtc.isIn(possibleCRTCs) }
 
-  /// A format's four characters, such as "XR24".
+  /// A format's characters, such as "XR24".
   static func formatName(_ fourCC: UInt32) -> ByteString {
     var name = ByteString()
     for shift: UInt32 in [0, 8, 16, 24] {
       let byte = UInt8(truncatingIfNeeded: fourCC >> shift)
-      name.append((0x20..<0x7f).contains(byte) ? byte : UInt8(ascii: "?"))
+      if byte != 0x20 { name.append((0x21..<0x7f).contains(byte) ? byte : UInt8(ascii: "?")) }
     }
     return name
   }

@@ -35,16 +35,13 @@
   @inline(__always)
   public mutating func store(_ words: Span<UInt32>, x: Int, y: Int) {
     let start = unsafe row(y, x, words.count)
-    if format.isNative {
-      unsafe words.withUnsafeBytes { words in
-        guard let from = words.baseAddress else { return }
-        unsafe start.copy(from, count: words.count / 4)
+    unsafe words.withUnsafeBytes { words in
+      guard let from = words.baseAddress else { return }
+      if format.isNative {
+        unsafe start.copy(from, byteCount: words.count)
+      } else {
+        unsafe start.pack(from, byteCount: words.count, x, y, format)
       }
-    } else {
-      // SAFETY: `row` has checked that the pixels lie within the surface.
-      var bytes = unsafe MutableRawSpan(
-        _unsafeStart: start, byteCount: words.count * format.bytesPerPixel)
-      format.pack(words, x, y, &bytes)
     }
   }
 
@@ -52,13 +49,12 @@
   @inline(__always)
   public mutating func store(_ words: SIMD8<UInt32>, count: Int, x: Int, y: Int) {
     let start = unsafe row(y, x, count)
-    if format.isNative && count == 8 {
-      return unsafe start.storeBytes(of: words, as: SIMD8<UInt32>.self)
-    }
-    if format.isNative {
-      unsafe start.store(words, first: count)
+    if !format.isNative {
+      unsafe start.store(format.pack(words, x, y), first: count &* format.bytesPerPixel)
+    } else if count == 8 {
+      unsafe start.storeBytes(of: words, as: SIMD8<UInt32>.self)
     } else {
-      pack(words, count, x: x, y: y)
+      unsafe start.store(words, first: 4 &* count)
     }
   }
 
@@ -66,24 +62,31 @@
   @inline(__always)
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
     let start = unsafe row(y, columns.lowerBound, columns.count)
+    let words = SIMD8<UInt32>(repeating: word)
     if format.isNative {
-      unsafe start.fill(word, count: columns.count)
+      unsafe start.fill(words, byteCount: 4 &* columns.count)
     } else {
-      // SAFETY: as above.
-      var bytes = unsafe MutableRawSpan(
-        _unsafeStart: start, byteCount: columns.count * format.bytesPerPixel)
-      format.fill(word, columns.lowerBound, y, &bytes)
+      unsafe start.fill(
+        format.pack(words, columns.lowerBound, y), pixelCount: columns.count, format.bytesPerPixel)
     }
   }
 
-  @inline(never)
-  private mutating func pack(_ words: SIMD8<UInt32>, _ count: Int, x: Int, y: Int) {
-    var words = words
-    unsafe withUnsafeBytes(of: &words) { bytes in
-      let span = unsafe Span<UInt32>(
-        _bytes: RawSpan(_unsafeBytes: bytes).extracting(first: count * 4))
-      store(span, x: x, y: y)
-    }
+  /// Copies columns of a row of words that is kept packed. Traps outside the surface, or outside the row.
+  ///
+  /// - Parameters:
+  ///   - row: which of the rows that are kept.
+  ///   - words: what is packed unless it is known.
+  ///   - source: which row of them.
+  ///   - origin: the column that the row's first pixel belongs to.
+  public mutating func store(
+    _ kept: PackedRows, row: Int, of words: PixelRows, row source: Int, origin: Int,
+    columns: Range<Int>, y: Int
+  ) {
+    let start = unsafe self.row(y, columns.lowerBound, columns.count)
+    unsafe kept.withRow(
+      row, columns: (columns.lowerBound - origin)..<(columns.upperBound - origin), of: words,
+      row: source, format: format, x: origin, y: y
+    ) { unsafe start.copy($0, byteCount: columns.count * format.bytesPerPixel) }
   }
 
   /// Where pixels of a row lie.
@@ -93,71 +96,5 @@
       y >= 0 && y < size.height && x >= 0 && x <= size.width &- count,
       "pixels outside the surface")
     return unsafe base + (y &* stride &+ x &* format.bytesPerPixel)
-  }
-}
-
-// libc's memset and memcpy take long runs for repeated string instructions, which some processors and most virtual
-// machines carry out slowly. Vector stores, four in a turn, so that the compiler doesn't call libc after all, are never
-// far from what memory allows.
-extension UnsafeMutableRawPointer {
-  /// Writes a word over and over.
-  @_optimize(size) @inline(never)
-  fileprivate func fill(_ word: UInt32, count: Int) {
-    let eight = SIMD8<UInt32>(repeating: word)
-    var place = unsafe self
-    var left = count
-    while left >= 32 {
-      for step in 0..<4 {
-        unsafe place.storeBytes(of: eight, toByteOffset: 32 * step, as: SIMD8<UInt32>.self)
-      }
-      unsafe place += 128
-      left &-= 32
-    }
-    while left >= 8 {
-      unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)
-      unsafe place += 32
-      left &-= 8
-    }
-    unsafe place.store(eight, first: left)
-  }
-
-  /// Copies words.
-  @_optimize(size) @inline(never)
-  fileprivate func copy(_ source: UnsafeRawPointer, count: Int) {
-    var place = unsafe self
-    var source = unsafe source
-    var left = count
-    while left >= 32 {
-      for step in 0..<4 {
-        let eight = unsafe source.loadUnaligned(fromByteOffset: 32 * step, as: SIMD8<UInt32>.self)
-        unsafe place.storeBytes(of: eight, toByteOffset: 32 * step, as: SIMD8<UInt32>.self)
-      }
-      unsafe place += 128
-      unsafe source += 128
-      left &-= 32
-    }
-    for index in 0..<left {
-      let word = unsafe source.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)
-      unsafe place.storeBytes(of: word, toByteOffset: 4 &* index, as: UInt32.self)
-    }
-  }
-
-  /// Writes the first ones of eight words by halves.
-  @inline(__always)
-  fileprivate func store(_ words: SIMD8<UInt32>, first count: Int) {
-    var start = unsafe self
-    var four = words.lowHalf
-    if count & 4 != 0 {
-      unsafe start.storeBytes(of: four, as: SIMD4<UInt32>.self)
-      unsafe start += 16
-      four = words.highHalf
-    }
-    var two = four.lowHalf
-    if count & 2 != 0 {
-      unsafe start.storeBytes(of: two, as: SIMD2<UInt32>.self)
-      unsafe start += 8
-      two = four.highHalf
-    }
-    if count & 1 != 0 { unsafe start.storeBytes(of: two.x, as: UInt32.self) }
   }
 }

@@ -9,6 +9,7 @@ public final class Image {
   public let pixmap: Pixmap
   /// Whether every pixel hides what is behind it.
   public let isOpaque: Bool
+  let packed = PackedRows()
 
   /// Takes over a picture.
   ///

@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 import Pixels
 
 /// An item of a display list made ready for its rows: what all of them have in common is computed once.
@@ -6,7 +7,13 @@ import Pixels
 /// It is flat, with room for every kind, so that preparing a frame allocates nothing.
 struct PreparedItem: ~Copyable {
   /// What kind of shape it has.
-  enum Kind: BitwiseCopyable { case rectangle, annulus, arc, stroke }
+  enum Kind: BitwiseCopyable {
+    case rectangle, annulus, arc, stroke
+    /// An arc of which only the end is to be seen.
+    case arcEnd
+    /// Circles too small for one distance to say it all, and arcs with butt ends.
+    case smallAnnulus, otherArc
+  }
 
   /// Where its words come from.
   enum Source: BitwiseCopyable {
@@ -40,11 +47,18 @@ struct PreparedItem: ~Copyable {
   var originX = 0
   /// The row of the canvas that a picture's first row is on.
   var originY = 0
-  var rectangle = RectangleEdges(Rect(x: 0, y: 0, width: 0, height: 0))
-  var arc = ArcEdges()
+  var rectangle = RectangleEdges(left: 0, top: 0, right: 0, bottom: 0)
+  /// The columns that a rectangle has a part in, and those that it covers whole.
+  var touchedColumns = ColumnRange(start: 0, end: 0)
+  var wholeColumns = ColumnRange(start: 0, end: 0)
+  var arc = ArcEdges(Annulus(centre: Point(x: 0, y: 0), innerRadius: 0, outerRadius: 0))
   var stroke = StrokeEdges(first: 0, end: 0, halfWidth: 0)
   /// The words of a strip or a picture.
   var rows: PixelRows?
+  /// Whether eight words of it from any column on hide what is behind them.
+  var isSourceOpaque = false
+  /// The same, packed for the frame's format, where that is worth keeping.
+  var packed: PackedRows?
 }
 
 extension PreparedItem {
@@ -54,42 +68,101 @@ extension PreparedItem {
       && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
   }
 
-  /// Adds where it covers a row.
-  func append(to row: inout CoverageRow, y: Int) {
-    switch kind {
-    case .rectangle: rectangle.append(to: &row, y: y)
-    case .annulus: arc.annulus.append(to: &row, y: y)
-    case .arc: arc.append(to: &row, y: y)
-    case .stroke: row.appendPart(left, right)
-    }
+  /// What it covers in a row from a column on.
+  ///
+  /// - Parameters:
+  ///   - edges: of all items in the eight rows in hand.
+  ///   - shape: which of the items this is.
+  ///   - row: which of the eight rows it is.
+  @inline(__always)
+  func run(
+    from x: Int, y: Int, _ edges: borrowing RowEdges, _ shape: Int, _ row: Int
+  ) -> CoverageRun {
+    if y < top || y >= bottom || x >= right { return .nothing }
+    if x < left { return CoverageRun(end: left, coverage: .none) }
+    var run =
+      switch kind {
+      case .rectangle: runOfRectangle(from: x, y)
+      case .annulus, .smallAnnulus: edges.runOfAnnulus(shape, from: x, row)
+      case .arc, .arcEnd, .otherArc: edges.runOfArc(arc, shape, from: x, y: y, row)
+      case .stroke: CoverageRun(end: right, coverage: .part)
+      }
+    if run.coverage != .none { run.end = min(run.end, right) }
+    return run
   }
 
-  /// The coverage of eight pixels of a row from a column on, `0...255`.
   @inline(__always)
-  func levels(_ x: Int, _ y: Int, _ list: DisplayList) -> SIMD8<UInt32> {
-    let coverage =
-      switch kind {
-      case .rectangle: rectangle.coverage(x, y)
-      case .annulus: arc.annulus.coverage(x, y)
-      case .arc: arc.coverage(x, y)
-      case .stroke: stroke.coverage(list.segments, x, y)
-      }
-    var levels = Lanes.levels(coverage)
-    if alpha < 255 {
-      let product = levels &* alpha &+ 128
-      levels = (product &+ product &>> 8) &>> 8
+  private func runOfRectangle(from x: Int, _ y: Int) -> CoverageRun {
+    if Float(y) >= rectangle.bottom || Float(y + 1) <= rectangle.top { return .nothing }
+    if x >= touchedColumns.end { return .nothing }
+    if x < touchedColumns.start { return CoverageRun(end: touchedColumns.start, coverage: .none) }
+    if Float(y) < rectangle.top || Float(y + 1) > rectangle.bottom || x >= wholeColumns.end {
+      return CoverageRun(end: touchedColumns.end, coverage: .part)
     }
-    if x + 8 > right { levels &= Lanes.first(right - x) }
-    if x < left { levels &= ~Lanes.first(left - x) }
-    return levels
+    if x < wholeColumns.start { return CoverageRun(end: wholeColumns.start, coverage: .part) }
+    return CoverageRun(end: wholeColumns.end, coverage: .whole)
+  }
+
+  /// Lays it over the groups of a tile.
+  @_optimize(speed)
+  func lay(over tile: inout GroupTile, of list: DisplayList, with kernels: KernelSet) {
+    let bounds = GroupBounds(left: left, top: top, right: right, bottom: bottom)
+    switch kind {
+    case .rectangle: kernels.cover(&tile, rectangle, within: bounds)
+    case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
+    case .arc: kernels.cover(&tile, arc, within: bounds)
+    case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds)
+    case .smallAnnulus: tile.cover(within: bounds) { x, y in arc.annulus.coverage(x, y) }
+    case .otherArc: tile.cover(within: bounds) { x, y in arc.coverage(x, y) }
+    case .stroke: tile.cover(within: bounds) { x, y in stroke.coverage(list.segments, x, y) }
+    }
+    if tile.touchedCount == 0 { return }
+    if alpha < 255 { tile.scaleLevels(by: alpha) }
+    switch source {
+    case .word: kernels.lay(word, over: &tile)
+    case .strip, .image:
+      tile.fillSources { x, y in words(x, y) }
+      kernels.laySources(over: &tile, isOpaque: isSourceOpaque)
+    case .column:
+      tile.fillSources { _, y in SIMD8(repeating: list.word(ofGradient: index, y)) }
+      kernels.laySources(over: &tile, isOpaque: false)
+    case .gradient:
+      tile.fillSources { x, y in list.words(ofGradient: index, x, y) }
+      kernels.laySources(over: &tile, isOpaque: false)
+    }
   }
 
   /// The row of its strip or picture that a row of the canvas shows.
   func sourceRow(_ y: Int) -> Int { source == .strip ? 0 : y - originY }
 
+  /// Writes columns of a row in which it alone shows.
+  @inline(__always)
+  func store(into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int) {
+    guard let rows else { return }
+    if let packed {
+      // Of a strip there is one row for each place that a dither tells apart.
+      let row = source == .strip ? originX & 3 | (y & 3) << 2 : y - originY
+      return frame.store(
+        packed, row: row, of: rows, row: sourceRow(y), origin: originX, columns: columns, y: y)
+    }
+    let first = columns.lowerBound - originX
+    rows.withRow(sourceRow(y), columns: first..<(first + columns.count)) {
+      frame.store($0, x: columns.lowerBound, y: y)
+    }
+  }
+
+  /// Keeps its rows packed for a format, if that is worth it.
+  mutating func keepPacked(_ known: PackedRows, for format: PixelFormat) {
+    guard format.isDithered, let rows else { return }
+    known.prepare(
+      count: source == .strip ? 16 : rows.size.height, width: rows.size.width, format: format,
+      phase: source == .strip ? 0 : originX & 3 | (originY & 3) << 2)
+    packed = known
+  }
+
   /// The words of its strip or picture at eight pixels of a row from a column on; zero beside it.
   @inline(__always)
-  func words(_ x: Int, _ y: Int) -> SIMD8<UInt32> {
+  private func words(_ x: Int, _ y: Int) -> SIMD8<UInt32> {
     rows?.eight(x - originX, sourceRow(y)) ?? SIMD8()
   }
 }

@@ -1,165 +1,185 @@
 public import Graphics
+import Kernels
 public import Pixels
 
 /// Draws display lists into frames.
 ///
-/// Goal: every pixel gets the value that its item's exact area gives, whatever part of the frame is drawn; only
-/// pixels that change are touched; and each of them is written once, and never read.
+/// Goal: every pixel gets the value that its item's exact area gives, whatever part of the frame is drawn; work
+/// is for pixels that change; and the frame is never read.
 ///
-/// Idea: what a pixel shows is defined in one place, `mixture`: eight pixels of a row at a time, every item's words
-/// are laid over those behind it under the coverage of its shape, in registers. It depends on the pixels' own
-/// places alone, so a frame drawn in parts equals the frame drawn whole, bit for bit. Where a row has many columns,
-/// shapes first say where they cover it whole (`CoverageRow`), and a `RowComposer` finds the runs that show one
-/// item alone: these are copied or filled.
+/// Idea: what a pixel shows is defined in one place, `GroupTile`: eight pixels of a row make a group, and the items
+/// are laid over all groups of a tile one after the other. It depends on the pixels' own places alone, so a frame
+/// drawn in parts equals the frame drawn whole, bit for bit, and it does no harm that the last group of a row
+/// reaches beyond what was asked for. Where a row has many columns, shapes first say where they cover it whole, and
+/// runs that show one item alone are copied or filled.
 ///
-/// Limits: it draws opaque frames, the backmost item covers all of them, and nothing is allocated once the rows
+/// Limits: it draws opaque frames, the backmost item covers all of them, and nothing is allocated once the buffers
 /// have their room.
 public final class Rasterizer {
   /// The pictures that lists may refer to. Another one is not drawn.
   public var images: [Image] = []
+  private let kernels: KernelSet
   private var items = RowBuffer<PreparedItem>(capacity: 64)
+  private var edges = RowEdges()
   private var strips = GradientStrips()
   private var wanted = ColumnRanges()
-  private var coverage = CoverageRow()
-  private var composer = RowComposer()
+  private var tile = GroupTile()
   // What all items of a drawing lie upon.
   private var base: UInt32 = 0
-  // Whether some item's word changes from row to row.
-  private var hasColumns = false
+  // The first one of the rows that `edges` is about.
+  private var solvedRow = -1
+  // The row and the column behind the group added last.
+  private var lastRow = -1
+  private var lastEnd = 0
 
   /// Up to so many columns, computing all of them costs less than finding out which need it.
   private static var narrow: Int { 32 }
 
   /// Creates a rasterizer.
-  public init() {}
+  public convenience init() { self.init(KernelSet()) }
+
+  init(_ kernels: KernelSet) { self.kernels = kernels }
 
   /// Draws all of a list.
   public func draw(_ list: DisplayList, into frame: inout PixelSurface) {
     draw(list, into: &frame, where: ListDifference(frame.bounds, of: frame.bounds))
   }
 
-  /// Draws those pixels of a list that differ. Others are not touched.
+  /// Draws those pixels of a list that differ. Pixels beside them may be written again with what they show.
+  @_optimize(speed)
   public func draw(
     _ list: DisplayList, into frame: inout PixelSurface, where difference: ListDifference
   ) {
     let bounds = difference.bounds.intersection(frame.bounds)
     if bounds.isEmpty { return }
-    prepare(list, within: bounds, width: frame.size.width)
-    for y in bounds.top..<bounds.bottom {
-      difference.getColumns(y, within: bounds, into: &wanted)
-      if wanted.count == 0 { continue }
-      beginRow(y, of: list)
-      let columns = wanted.hull
-      if columns.count <= Self.narrow {
-        for index in 0..<wanted.count { storeMixture(of: list, into: &frame, wanted[index], y) }
-      } else {
-        compose(columns, y)
-        storeRuns(of: list, into: &frame, y)
-      }
-    }
-  }
-
-  /// Finds out what columns of a row show.
-  private func compose(_ columns: Range<Int>, _ y: Int) {
-    composer.begin(columns: columns, word: base)
-    for index in 0..<items.count {
-      items.with(index) { item in
-        if y < item.top || y >= item.bottom { return }
-        coverage.begin(columns: columns.clamped(to: item.left..<item.right))
-        item.append(to: &coverage, y: y)
-        if coverage.runs.count == 0 { return }
-        let isAlone = item.isOpaque && item.alpha == 255
-        switch item.source {
-        case .word where isAlone, .column where isAlone:
-          composer.lay(coverage, content: RowComposer.Run.oneWord, word: item.word)
-        case .strip where isAlone, .image where isAlone:
-          composer.lay(coverage, content: index, word: 0)
-        default: composer.lay(coverage, content: RowComposer.Run.mixture, word: 0)
-        }
-      }
-    }
-  }
-
-  /// Writes the wanted columns of a row.
-  private func storeRuns(of list: DisplayList, into frame: inout PixelSurface, _ y: Int) {
-    var index = 0
-    for place in 0..<wanted.count {
-      let range = wanted[place]
-      var x = range.lowerBound
-      while x < range.upperBound {
-        while composer.runs[index].end <= x { index &+= 1 }
-        let run = composer.runs[index]
-        let end = min(run.end, range.upperBound)
-        switch run.content {
-        case RowComposer.Run.oneWord: frame.fill(run.word, columns: x..<end, y: y)
-        case RowComposer.Run.mixture: storeMixture(of: list, into: &frame, x..<end, y)
-        default: storeItem(run.content, into: &frame, x..<end, y)
-        }
-        x = end
-      }
-    }
-  }
-
-  /// Writes columns in which an item alone shows that has its words ready.
-  private func storeItem(
-    _ index: Int, into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int
-  ) {
-    items.with(index) { item in
-      let first = columns.lowerBound - item.originX
-      item.rows?.withRow(item.sourceRow(y), columns: first..<(first + columns.count)) {
-        frame.store($0, x: columns.lowerBound, y: y)
-      }
-    }
-  }
-
-  /// Computes columns and writes them.
-  @_optimize(speed)
-  private func storeMixture(
-    of list: DisplayList, into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int
-  ) {
-    var x = columns.lowerBound
-    while x < columns.upperBound {
-      frame.store(mixture(of: list, x, y), count: min(8, columns.upperBound - x), x: x, y: y)
-      x &+= 8
-    }
-  }
-
-  /// What eight pixels of a row show, from a column on.
-  @inline(__always)
-  private func mixture(of list: DisplayList, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
-    var words = SIMD8<UInt32>(repeating: base)
-    for index in 0..<items.count {
-      items.with(index) { item in
-        if y < item.top || y >= item.bottom || x >= item.right || x + 8 <= item.left { return }
-        let source =
-          switch item.source {
-          case .word, .column: SIMD8(repeating: item.word)
-          case .strip, .image: item.words(x, y)
-          case .gradient: list.words(ofGradient: item.index, x, y)
+    // Groups reach beyond what is wanted.
+    let reached = PixelRect(
+      left: bounds.left - 8, top: bounds.top, right: bounds.right + 8, bottom: bounds.bottom)
+    prepare(list, within: reached.intersection(frame.bounds), for: frame)
+    (solvedRow, lastRow) = (-1, -1)
+    let room = bounds.left..<bounds.right
+    var first = bounds.top
+    while first < bounds.bottom {
+      difference.solve(from: first)
+      for row in 0..<min(8, bounds.bottom &- first) {
+        if let columns = difference.onlyColumns(row, within: room) {
+          if columns.start >= columns.end { continue }
+          if columns.end &- columns.start <= Self.narrow {
+            mix(columns, first &+ row, of: list, into: &frame)
+          } else {
+            drawRuns(columns, first, row, of: list, into: &frame)
           }
-        words = SourceOver.simd(source, coverage: item.levels(x, y, list), over: words)
+          continue
+        }
+        difference.getColumns(row, within: room, into: &wanted)
+        if wanted.count == 0 { continue }
+        let isNarrow = wanted.hull.count <= Self.narrow
+        for index in 0..<wanted.count {
+          if isNarrow {
+            mix(wanted[index], first &+ row, of: list, into: &frame)
+          } else {
+            drawRuns(wanted[index], first, row, of: list, into: &frame)
+          }
+        }
       }
+      first &+= 8
     }
-    return words
+    flush(list, into: &frame)
   }
 
-  /// Computes what items need to know of a row.
-  private func beginRow(_ y: Int, of list: DisplayList) {
-    if !hasColumns { return }
-    for index in 0..<items.count {
-      items.modify(index) { item in
-        if item.source == .column { item.word = list.word(ofGradient: item.index, y) }
+  /// Draws columns of a row run by run.
+  @_optimize(speed)
+  private func drawRuns(
+    _ columns: ColumnRange, _ first: Int, _ row: Int, of list: DisplayList,
+    into frame: inout PixelSurface
+  ) {
+    if solvedRow != first {
+      solvedRow = first
+      edges.removeAll()
+      for index in 0..<items.count { items.with(index) { edges.append($0, from: first) } }
+    }
+    let y = first + row
+    var x = columns.start
+    while x < columns.end {
+      var end = columns.end
+      // The frontmost item that has a part in it decides.
+      var front = items.count - 1
+      var coverage = CoverageRun.Coverage.none
+      while front >= 0 {
+        let run = items.with(front) { $0.run(from: x, y: y, edges, front, row) }
+        end = min(end, run.end)
+        coverage = run.coverage
+        if coverage != .none { break }
+        front &-= 1
+      }
+      switch coverage {
+      case .none: frame.fill(base, columns: x..<end, y: y)
+      case .part: mix(ColumnRange(start: x, end: end), y, of: list, into: &frame)
+      case .whole: store(front, ColumnRange(start: x, end: end), y, of: list, into: &frame)
+      }
+      x = end
+    }
+  }
+
+  /// Writes columns that an item covers whole, and all items behind it.
+  private func store(
+    _ index: Int, _ columns: ColumnRange, _ y: Int, of list: DisplayList,
+    into frame: inout PixelSurface
+  ) {
+    let range = columns.start..<columns.end
+    items.with(index) { item in
+      switch item.source {
+      case _ where !item.isOpaque || item.alpha < 255: mix(columns, y, of: list, into: &frame)
+      case .gradient: mix(columns, y, of: list, into: &frame)
+      case .word: frame.fill(item.word, columns: range, y: y)
+      case .column: frame.fill(list.word(ofGradient: item.index, y), columns: range, y: y)
+      case .strip, .image: item.store(into: &frame, range, y)
       }
     }
+  }
+
+  /// Adds groups for columns that several items show in.
+  @inline(__always)
+  private func mix(
+    _ columns: ColumnRange, _ y: Int, of list: DisplayList, into frame: inout PixelSurface
+  ) {
+    var x = columns.start
+    if lastRow == y { x = max(x, lastEnd) }
+    lastRow = y
+    let last = max(0, frame.size.width &- 8)
+    while x < columns.end {
+      if tile.count == GroupTile.capacity { flush(list, into: &frame) }
+      let place = min(x, last)
+      tile.append(column: place, row: y)
+      x = place &+ 8
+    }
+    lastEnd = x
+  }
+
+  /// Computes the groups of the tile and writes them.
+  @_optimize(speed) @inline(never)
+  private func flush(_ list: DisplayList, into frame: inout PixelSurface) {
+    tile.fill(base)
+    for index in 0..<items.count {
+      items.with(index) { $0.lay(over: &tile, of: list, with: kernels) }
+    }
+    let width = min(8, frame.size.width)
+    for index in 0..<tile.count {
+      frame.store(
+        tile.words[index], count: width, x: Int(tile.columns[index]), y: Int(tile.rows[index]))
+    }
+    tile.removeAll()
   }
 
   // MARK: - Preparing
 
   /// Makes those items ready that show in an area, without those that a later one hides.
-  private func prepare(_ list: DisplayList, within bounds: PixelRect, width: Int) {
+  @_optimize(speed)
+  private func prepare(
+    _ list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
+  ) {
     items.removeAll()
     base = 0
-    hasColumns = false
     for index in list.items.indices {
       let area = list.pixels(at: index).intersection(bounds)
       if area.isEmpty { continue }
@@ -168,8 +188,8 @@ public final class Rasterizer {
         area.left, area.top, area.right, area.bottom
       )
       item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
-      if !prepare(list.items[index].paint, index, of: list, width: width, &item) { continue }
-      Self.prepare(list.items[index].shape, &item)
+      if !prepare(list.items[index].paint, index, of: list, for: frame, &item) { continue }
+      Self.prepare(list.items[index].shape, within: bounds, &item)
       if item.hides(bounds) {
         items.removeAll()
         if item.source == .word {
@@ -181,17 +201,27 @@ public final class Rasterizer {
     }
   }
 
-  private static func prepare(_ shape: Shape, _ item: inout PreparedItem) {
+  @_optimize(speed)
+  private static func prepare(
+    _ shape: Shape, within bounds: PixelRect, _ item: inout PreparedItem
+  ) {
     switch shape {
     case .rectangle(let rect):
       item.kind = .rectangle
       item.rectangle = RectangleEdges(rect)
+      item.touchedColumns = item.rectangle.touchedColumns
+      item.wholeColumns = item.rectangle.wholeColumns
     case .annulus(let annulus):
-      item.kind = .annulus
       item.arc = ArcEdges(annulus)
+      item.kind = item.arc.annulus.isPlain ? .annulus : .smallAnnulus
     case .arc(let arc):
-      item.kind = .arc
       item.arc = ArcEdges(arc)
+      item.kind = item.arc.isRound && item.arc.isPlain ? .arc : .otherArc
+      if item.kind == .arc {
+        let reach = item.arc.reach(
+          left: bounds.left, top: bounds.top, right: bounds.right, bottom: bounds.bottom)
+        if reach == .end { item.kind = .arcEnd }
+      }
     case .stroke(let segments, let width):
       item.kind = .stroke
       item.stroke = StrokeEdges(
@@ -201,7 +231,8 @@ public final class Rasterizer {
 
   /// - Returns: whether there is something to fill it with.
   private func prepare(
-    _ paint: Paint, _ index: Int, of list: DisplayList, width: Int, _ item: inout PreparedItem
+    _ paint: Paint, _ index: Int, of list: DisplayList, for frame: borrowing PixelSurface,
+    _ item: inout PreparedItem
   ) -> Bool {
     item.index = index
     switch paint {
@@ -212,11 +243,12 @@ public final class Rasterizer {
       if gradient.stops.isEmpty { return false }
       item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
       if gradient.start.y == gradient.end.y {
-        let strip = strips.strip(gradient, stops: list.stops, width: width)
+        let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
         (item.source, item.rows, item.originX) = (.strip, strip.words, -strip.first)
+        item.isSourceOpaque = item.isOpaque
+        item.keepPacked(strip.packed, for: frame.format)
       } else if gradient.start.x == gradient.end.x {
         item.source = .column
-        hasColumns = true
       } else {
         item.source = .gradient
       }
@@ -224,6 +256,10 @@ public final class Rasterizer {
       guard let image = images.first(where: { $0.reference == reference }) else { return false }
       (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
       item.isOpaque = image.isOpaque
+      // Beside the picture there is nothing.
+      item.isSourceOpaque =
+        image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
+      item.keepPacked(image.packed, for: frame.format)
     }
     return true
   }

@@ -47,16 +47,9 @@
 
   /// An element lent for reading, where it is.
   @inline(__always)
-  func with(_ index: Int, _ body: (borrowing Element) -> Void) {
+  func with<Result>(_ index: Int, _ body: (borrowing Element) -> Result) -> Result {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
-    unsafe body(base[index])
-  }
-
-  /// An element lent for changing, where it is.
-  @inline(__always)
-  mutating func modify(_ index: Int, _ body: (inout Element) -> Void) {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
-    unsafe body(&base[index])
+    return unsafe body(base[index])
   }
 }
 
@@ -79,5 +72,16 @@ extension RowBuffer where Element: BitwiseCopyable {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
       unsafe base[index] = newValue
     }
+  }
+}
+
+extension RowBuffer where Element == Int32 {
+  /// Adds eight elements.
+  @inline(__always)
+  mutating func append(_ eight: SIMD8<Int32>) {
+    while count + 8 > capacity { grow() }
+    // SAFETY: there is room, as just made sure.
+    unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: eight, as: SIMD8<Int32>.self)
+    count &+= 8
   }
 }

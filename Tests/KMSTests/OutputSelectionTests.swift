@@ -65,7 +65,7 @@ import Testing
       $0.encoders[0].possibleCRTCs = 0b01
     },
     Case("plane without the format", [0xC0, 0xCD, 0xB1, 640]) {
-      $0.layers[0].plane.formats = [FakeHardware.rg16]
+      $0.layers[0].plane.formats = [FakeHardware.c8]
     },
     Case("overlay before primary", [0xC0, 0xCC, 0xB5, 640]) {
       $0.layers[0].kind = .overlay
@@ -75,8 +75,8 @@ import Testing
       $0.layers[0].plane.crtc = 0xCD
       $0.sockets[0].crtc = 0
     },
-    Case("no plane for XRGB8888", nil) {
-      for index in $0.layers.indices { $0.layers[index].plane.formats = [FakeHardware.rg16] }
+    Case("no plane for any format", nil) {
+      for index in $0.layers.indices { $0.layers[index].plane.formats = [FakeHardware.c8] }
     },
     Case("no connector", nil) { $0.sockets = [] },
     Case("mask beyond all CRTCs", nil) {
@@ -121,12 +121,25 @@ import Testing
   @Test func error_namesEachConnectorWithItsReason() throws {
     var card = Self.board
     card.sockets[0].connector.connection = .disconnected
-    for index in card.layers.indices { card.layers[index].plane.formats = [FakeHardware.rg16] }
+    for index in card.layers.indices { card.layers[index].plane.formats = [FakeHardware.c8] }
     let error = try #require(throws: KMSError.self) {
       try OutputSelection.choose(from: DeviceSnapshot(of: FakeKMS(card)))
     }
     #expect(
       error.message
-        == "HDMI-A-2 has no plane for XRGB8888 (there is RG16), HDMI-A-1 is disconnected")
+        == "HDMI-A-2 has no plane for XRGB8888 or ARGB8888 or XBGR8888 or RGB888 or RGB565 (there is C8), "
+        + "HDMI-A-1 is disconnected")
+  }
+
+  @Test func format_isTheBestOneThatThePlaneReads() throws {
+    let codes = PixelFormat.all.map { $0.fourCC }
+    for best in codes.indices {
+      var card = Self.board
+      // In an order of the driver's own, with others between.
+      card.layers[0].plane.formats = [FakeHardware.c8] + codes[best...].reversed()
+      let output = try OutputSelection.choose(from: DeviceSnapshot(of: FakeKMS(card)))
+      #expect(output.plane.id == 0xB0)
+      #expect(output.format.fourCC == codes[best])
+    }
   }
 }

@@ -42,31 +42,3 @@ import Testing
     #expect(region.bounds == PixelRect(left: 0, top: 0, right: 92, bottom: 92))
   }
 }
-
-@Suite struct PixelFormatTests {
-  /// The kernel's characters for each name, from `drm_fourcc.h`.
-  static let characters = ["XRGB8888": "XR24"]
-
-  @Test(arguments: PixelFormat.all) func fourCC_isThatOfTheName(format: PixelFormat) {
-    let code = (0..<4).map { UInt8(truncatingIfNeeded: format.fourCC >> ($0 * 8)) }
-    #expect(String(decoding: code, as: UTF8.self) == Self.characters[format.name.description])
-  }
-
-  @Test(arguments: PixelFormat.all) func packing_writesEveryPixelOfEveryLength(format: PixelFormat)
-  {
-    for count in 0...33 {
-      let row: [UInt32] = (0..<UInt32(count)).map { $0 &* 0x01_0203 | 0xff00_0000 }
-      var bytes = [UInt8](repeating: 0xaa, count: count * format.bytesPerPixel)
-      var span = bytes.mutableSpan
-      // SAFETY: bytes may have any value.
-      var raw = unsafe span.mutableBytes
-      format.pack(row.span, 3, 2, &raw)
-      if format.name.description == "XRGB8888" {
-        for x in 0..<count {
-          #expect(bytes[4 * x] == UInt8(row[x] & 0xff))
-          #expect(bytes[4 * x + 2] == UInt8(row[x] >> 16 & 0xff))
-        }
-      }
-    }
-  }
-}

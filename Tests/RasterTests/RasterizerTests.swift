@@ -134,14 +134,16 @@ import Testing
     }
   }
 
-  @Test func drawingTheDamage_equalsDrawingAll() {
+  @Test(arguments: PixelFormat.all)
+  func drawingTheDamage_equalsDrawingAll(format: PixelFormat) {
     var random = SeededGenerator(seed: 59)
     let size = PixelSize(width: 97, height: 83)
     for round in 0..<40 {
       var shown = Self.randomList(&random, size: size)
-      var frame = Canvas.draw(shown, size: size)
-      var before = Canvas.draw(shown, size: size)
+      let frame = GuardedMemory(size: size, format: format, padding: 13)
       let rasterizer = Rasterizer()
+      frame.withSurface { rasterizer.draw(shown, into: &$0) }
+      var before = Canvas.draw(shown, size: size)
       let difference = ListDifference()
       for _ in 0..<6 {
         let next = Self.changed(shown, &random, size: size)
@@ -149,18 +151,29 @@ import Testing
           difference.find(from: shown, to: next, of: $0.bounds)
           rasterizer.draw(next, into: &$0, where: difference)
         }
-        let whole = Canvas.draw(next, size: size)
-        var told = DamageRegion()
-        difference.insert(into: &told)
-        for y in 0..<size.height {
-          for x in 0..<size.width where whole[x, y] != before[x, y] {
-            let pixel = PixelRect(left: x, top: y, right: x + 1, bottom: y + 1)
-            #expect(told.rects.contains { $0.contains(pixel) }, "seed 59, round \(round)")
-          }
-        }
-        before = Canvas.draw(next, size: size)
-        #expect(Canvas.firstDifference(whole, frame) == nil, "seed 59, round \(round)")
+        let whole = GuardedMemory(size: size, format: format, padding: 2)
+        whole.withSurface { Rasterizer().draw(next, into: &$0) }
+        #expect(frame.hasSamePixels(as: whole), "seed 59, round \(round)")
+        #expect(frame.isIntact && whole.isIntact, "seed 59, round \(round)")
+        let after = Canvas.draw(next, size: size)
+        Self.expectTold(difference, before, after, round)
+        before = after
         shown = next
+      }
+    }
+  }
+
+  /// Expects that what drivers are told holds every pixel that changed.
+  static func expectTold(
+    _ difference: ListDifference, _ before: borrowing Pixmap, _ after: borrowing Pixmap,
+    _ round: Int
+  ) {
+    var told = DamageRegion()
+    difference.insert(into: &told)
+    for y in 0..<after.size.height {
+      for x in 0..<after.size.width where after[x, y] != before[x, y] {
+        let pixel = PixelRect(left: x, top: y, right: x + 1, bottom: y + 1)
+        #expect(told.rects.contains { $0.contains(pixel) }, "seed 59, round \(round)")
       }
     }
   }

@@ -39,8 +39,8 @@ public struct FakeHardware {
 
   /// The code of XRGB8888.
   public static let xr24: UInt32 = 0x3432_5258
-  /// The code of RGB565.
-  public static let rg16: UInt32 = 0x3631_4752
+  /// The code of C8, an index into a palette.
+  public static let c8: UInt32 = 0x2020_3843
 
   /// Creates a card without objects.
   public init() {}

@@ -13,7 +13,7 @@ struct ColumnRanges: ~Copyable {
   var count: Int { ranges.count }
 
   /// A range, counted from the left.
-  subscript(_ index: Int) -> Range<Int> { ranges[index].start..<ranges[index].end }
+  subscript(_ index: Int) -> ColumnRange { ranges[index] }
 
   /// All columns from the first to the last one.
   var hull: Range<Int> { ranges[0].start..<ranges[ranges.count - 1].end }
@@ -27,13 +27,14 @@ struct ColumnRanges: ~Copyable {
     self.room = room
   }
 
-  /// Adds columns.
+  /// Adds the columns from `start` up to `end`, if there are any.
   @inline(__always)
-  mutating func insert(_ columns: Range<Int>) {
-    let new = columns.clamped(to: room)
-    if new.isEmpty { return }
-    ranges.append(ColumnRange(start: new.lowerBound, end: new.upperBound))
-    if ranges.count > 1 { settle() }
+  mutating func insert(_ start: Int, _ end: Int) {
+    let new = ColumnRange(start: max(start, room.lowerBound), end: min(end, room.upperBound))
+    if new.start >= new.end { return }
+    ranges.append(new)
+    let last = ranges.count &- 1
+    if last > 0 && new.start <= ranges[last &- 1].end { settle() }
   }
 
   /// Brings the range added last to its place, and joins it with those that it touches.

@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 import Pixels
 
 /// A part of a difference whose columns in each row are known.
@@ -19,13 +20,23 @@ enum DamagePart: BitwiseCopyable {
     }
   }
 
-  /// Adds the columns of a row.
-  func insertColumns(_ y: Int, into columns: inout ColumnRanges) {
+  /// Adds its columns in eight rows, as one range or two.
+  @_optimize(speed)
+  func appendColumns(from row: Int, to edges: inout RowEdges) {
     switch self {
     case .rectangle(let rect):
-      if y >= rect.top && y < rect.bottom { columns.insert(rect.left..<rect.right) }
-    case .band(let band): band.insertColumns(y, into: &columns)
-    case .sweep(let sweep): sweep.insertColumns(y, into: &columns)
+      let rows = Lanes.middles(Float(row))
+      let isMissed = Lanes.negative(
+        Lanes.lesser(rows - Float(rect.top), Float(rect.bottom) - rows))
+      let (left, right) = (Float(rect.left), Float(rect.right))
+      edges.append(
+        (
+          SIMD8(repeating: left),
+          Lanes.select(isMissed, SIMD8(repeating: left), SIMD8(repeating: right))
+        ))
+    case .band(let band): band.appendColumns(from: row, to: &edges)
+    case .sweep(let sweep):
+      edges.append(sweep.columns(from: row))
     }
   }
 
@@ -51,13 +62,14 @@ struct DamagedBand: BitwiseCopyable {
     bounds = centre.surrounded(by: outer)
   }
 
-  func insertColumns(_ y: Int, into columns: inout ColumnRanges) {
-    let touched = rim.columns(touchedIn: y)
-    if touched.isEmpty { return }
-    let kept = hole.columns(wholeIn: y)
-    if kept.isEmpty { return columns.insert(touched) }
-    columns.insert(touched.lowerBound..<kept.lowerBound)
-    columns.insert(kept.upperBound..<touched.upperBound)
+  @_optimize(speed) @inline(never)
+  func appendColumns(from row: Int, to edges: inout RowEdges) {
+    let touched = rim.touched(from: row)
+    let kept = hole.whole(from: row)
+    // Rows without a hole are one range: all of it is the first.
+    let isWhole = Lanes.negative(kept.1 - kept.0)
+    edges.append((touched.0, Lanes.select(isWhole, touched.1, kept.0)))
+    edges.append((Lanes.select(isWhole, touched.1, kept.1), touched.1))
   }
 
   /// Adds four boxes around the square that fits into the smaller circle.
@@ -119,47 +131,50 @@ struct DamagedSweep: BitwiseCopyable {
       last.surrounded(by: arc.width / 2 + bulge))
   }
 
-  func insertColumns(_ y: Int, into columns: inout ColumnRanges) {
-    if y < bounds.top || y >= bounds.bottom { return }
-    let first = from.columns(touchedIn: y)
-    let last = to.columns(touchedIn: y)
-    var left = Int.max
-    var right = Int.min
-    if !first.isEmpty { (left, right) = (first.lowerBound, first.upperBound) }
-    if !last.isEmpty { (left, right) = (min(left, last.lowerBound), max(right, last.upperBound)) }
+  /// Between which columns eight rows of it lie.
+  @_optimize(speed) @inline(never)
+  func columns(from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
+    let first = from.touched(from: row)
+    let last = to.touched(from: row)
+    var left = Lanes.lesser(first.0, last.0)
+    var right = Lanes.greater(first.1, last.1)
+    let rows = Lanes.middles(Float(row))
     // The sides of the way: two lines beside the one between the centres.
-    let height = from.row(y)
-    if wayLength > 0, abs(way.y) > 0.01 * wayLength {
+    if abs(way.y) > 0.01 * wayLength {
       let reach = (from.radius + Circle.reach) / wayLength
       for side: Float in [-1, 1] {
         let offset = SIMD2(-way.y, way.x) * (side * reach)
-        let part = (height - offset.y) / way.y
-        if part < 0 || part > 1 { continue }
-        let x = from.centreX + offset.x + part * way.x - 0.5
-        (left, right) = (min(left, x.nearest - 1), max(right, x.nearest + 2))
+        let parts = (rows - from.centreY - offset.y) / way.y
+        let isBeside = Lanes.negative(Lanes.lesser(parts, 1 - parts))
+        let x = parts * way.x + (from.centreX + offset.x)
+        left = Lanes.lesser(left, Lanes.select(isBeside, left, x))
+        right = Lanes.greater(right, Lanes.select(isBeside, right, x))
       }
     }
-    if left >= right { return }
-    if isTrimmed { trim(&left, &right, y) }
-    if left < right { columns.insert(left..<right) }
+    if isTrimmed { trim(&left, &right, rows, row) }
+    return (left, right)
   }
 
   /// Takes away what lies behind the radial line, or in the middle of the cap where it was.
-  private func trim(_ left: inout Int, _ right: inout Int, _ y: Int) {
-    let down = Float(y) + 0.5 - centreY
-    // Ahead of the line is where direction.x · down − direction.y · across > 0.
+  @inline(__always)
+  private func trim(
+    _ left: inout SIMD8<Float>, _ right: inout SIMD8<Float>, _ rows: SIMD8<Float>, _ row: Int
+  ) {
+    // Ahead of the line is where direction.x · down − direction.y · across > 0; a tenth is for rounding.
     if abs(direction.y) > 0.01 {
-      let across = direction.x * down / direction.y
-      let x = centreX + max(-100_000, min(100_000, across)) - 0.5
+      let x: SIMD8<Float> = (rows - centreY) * (direction.x / direction.y) + centreX
       if direction.y > 0 {
-        right = min(right, x.nearest + 2)
+        right = Lanes.lesser(right, x + 0.1)
       } else {
-        left = max(left, x.nearest - 1)
+        left = Lanes.greater(left, x - 0.1)
       }
     }
-    let kept = from.columns(within: from.radius - Self.leastBulge - Circle.reach, y)
-    if kept.isEmpty { return }
-    if kept.lowerBound <= left { left = max(left, kept.upperBound) }
-    if kept.upperBound >= right { right = min(right, kept.lowerBound) }
+    // Where nothing is kept, it ends before it starts, and neither side meets it.
+    let kept = from.columns(within: from.radius - Self.leastBulge - Circle.reach, from: row)
+    let isKept = Lanes.negative(kept.0 - kept.1)
+    let meetsLeft = isKept & ~Lanes.negative(left - kept.0)
+    let meetsRight = isKept & ~Lanes.negative(kept.1 - right)
+    left = Lanes.greater(left, Lanes.select(meetsLeft, kept.1, left))
+    right = Lanes.lesser(right, Lanes.select(meetsRight, kept.0, right))
   }
 }

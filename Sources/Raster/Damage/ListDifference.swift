@@ -1,4 +1,5 @@
 public import Graphics
+import Kernels
 public import Pixels
 
 /// Where the pictures of two display lists may differ, found by comparing the lists.
@@ -11,6 +12,8 @@ public import Pixels
 /// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
 public final class ListDifference {
   private var parts = RowBuffer<DamagePart>(capacity: 16)
+  // The columns of those parts that have a share in the eight rows in hand.
+  private var edges = RowEdges()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
@@ -56,10 +59,37 @@ public final class ListDifference {
     for index in 0..<parts.count { parts[index].insert(into: &region, within: canvas) }
   }
 
-  /// The columns of a row that may differ, within `bounds`.
-  func getColumns(_ y: Int, within bounds: PixelRect, into columns: inout ColumnRanges) {
-    columns.removeAll(keepingRoom: bounds.left..<bounds.right)
-    for index in 0..<parts.count { parts[index].insertColumns(y, into: &columns) }
+  /// Finds out which columns of eight rows may differ.
+  @_optimize(speed)
+  func solve(from row: Int) {
+    edges.removeAll()
+    for index in 0..<parts.count {
+      parts.with(index) { part in
+        let bounds = part.bounds
+        if bounds.top < row + 8 && bounds.bottom > row {
+          part.appendColumns(from: row, to: &edges)
+        }
+      }
+    }
+  }
+
+  /// The columns of one of the eight rows that may differ, within `room`, if they are one range in each row; otherwise
+  /// nil.
+  @inline(__always)
+  func onlyColumns(_ row: Int, within room: Range<Int>) -> ColumnRange? {
+    if edges.count != 1 { return nil }
+    return ColumnRange(
+      start: max(edges.start(0, row), room.lowerBound), end: min(edges.end(0, row), room.upperBound)
+    )
+  }
+
+  /// The columns of one of the eight rows that may differ, within `room`.
+  @_optimize(speed)
+  func getColumns(_ row: Int, within room: Range<Int>, into ranges: inout ColumnRanges) {
+    ranges.removeAll(keepingRoom: room)
+    for index in 0..<edges.count {
+      ranges.insert(edges.start(index, row), edges.end(index, row))
+    }
   }
 
   func insert(_ rect: PixelRect) {

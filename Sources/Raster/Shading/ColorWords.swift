@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 
 extension Color {
   /// The colour as a word `0xAARRGGBB`, multiplied by alpha.

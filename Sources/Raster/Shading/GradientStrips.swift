@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 import Pixels
 
 // A gradient along a row is the same in every row, so it is computed once, as a strip of words, and copied.
@@ -14,6 +15,7 @@ struct GradientStrips {
     var stops: [ColorStop] = []
     var width = 0
     var words = Pixmap(size: PixelSize(width: 0, height: 1))
+    let packed = PackedRows()
 
     init(_ gradient: AxialGradient) { self.gradient = gradient }
   }
@@ -30,7 +32,7 @@ struct GradientStrips {
   /// - Returns: the strip, and the column of it that is the canvas's column 0.
   mutating func strip(
     _ gradient: AxialGradient, stops all: [ColorStop], width: Int
-  ) -> (words: PixelRows, first: Int) {
+  ) -> (words: PixelRows, packed: PackedRows, first: Int) {
     let (gradient, first) = Self.moved(gradient)
     let stops = all[gradient.stops]
     for strip in strips where strip.width == width {
@@ -38,7 +40,7 @@ struct GradientStrips {
       if known.start == gradient.start && known.end == gradient.end
         && known.repeats == gradient.repeats && stops.elementsEqual(strip.stops)
       {
-        return (strip.words.rows(isOpaque: false), first)
+        return (strip.words.rows(isOpaque: false), strip.packed, first)
       }
     }
     if strips.count < Self.capacity { strips.append(Strip(gradient)) }
@@ -53,8 +55,9 @@ struct GradientStrips {
     if strip.words.size.width != count {
       strip.words = Pixmap(size: PixelSize(width: count, height: 1))
     }
+    strip.packed.removeAll()
     strip.words.withMutableRow(0, columns: 0..<count) { Self.fill(&$0, gradient, stops) }
-    return (strip.words.rows(isOpaque: false), first)
+    return (strip.words.rows(isOpaque: false), strip.packed, first)
   }
 
   /// After how many whole pixels a gradient comes again.

@@ -3,14 +3,14 @@ extension Double {
   ///
   /// The oldest x86-64 has no instruction for it, and `rounded(.down)` would call libm.
   @inline(never)
-  var floor: Int {
+  public var floor: Int {
     let whole = Int(max(-1e15, min(1e15, self)))
     return Double(whole) > self ? whole - 1 : whole
   }
 
   /// The least whole number that is not less.
   @inline(never)
-  var ceiling: Int {
+  public var ceiling: Int {
     let whole = Int(max(-1e15, min(1e15, self)))
     return Double(whole) < self ? whole + 1 : whole
   }
@@ -20,8 +20,8 @@ extension Float {
   /// The nearest whole number, of two the even one; beyond ±4 million that.
   ///
   /// Adding 1.5·2²³ leaves it in the lowest bits.
-  @inline(__always)
-  var nearest: Int {
+  @inlinable @inline(__always)
+  public var nearest: Int {
     let near = max(-4_000_000, min(4_000_000, self))
     return Int(Int32(bitPattern: (near + 12_582_912).bitPattern &- 0x4b40_0000))
   }

@@ -8,9 +8,9 @@
 // For an opaque source that is one rounding. The sum never leaves 16 bits: s ≤ α.
 
 /// Premultiplied source-over under a coverage.
-enum SourceOver {
+public enum SourceOver {
   /// The oracle: one pixel. `source` is `0xAARRGGBB`, multiplied by alpha.
-  static func scalar(_ source: UInt32, coverage: UInt8, over below: UInt32) -> UInt32 {
+  public static func scalar(_ source: UInt32, coverage: UInt8, over below: UInt32) -> UInt32 {
     let cover = UInt32(coverage)
     let keep = 255 - divided(source >> 24 * cover)
     var out: UInt32 = 0
@@ -22,8 +22,8 @@ enum SourceOver {
   }
 
   /// Eight pixels.
-  @inline(__always)
-  static func simd(
+  @inlinable @inline(__always)
+  public static func simd(
     _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
   ) -> SIMD8<UInt32> {
     let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
@@ -38,11 +38,26 @@ enum SourceOver {
     return Lanes.words(even) | (Lanes.words(odd) &<< 8)
   }
 
+  /// Eight pixels of sources that hide what is behind them: the same, with α = 255.
+  @inlinable @inline(__always)
+  public static func opaque(
+    _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
+  ) -> SIMD8<UInt32> {
+    let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
+    let cover = coverage | (coverage &<< 16)
+    let covers = Lanes.halves(cover)
+    let keeps = Lanes.halves(low &- cover)
+    let even = divided(Lanes.halves(source & low) &* covers &+ Lanes.halves(below & low) &* keeps)
+    let odd = divided(
+      Lanes.halves((source &>> 8) & low) &* covers &+ Lanes.halves((below &>> 8) & low) &* keeps)
+    return Lanes.words(even) | (Lanes.words(odd) &<< 8)
+  }
+
   /// x / 255 to the nearest, exact for x ≤ 65535 − 128.
   private static func divided(_ x: UInt32) -> UInt32 { (x + 128 + (x + 128) >> 8) >> 8 }
 
-  @inline(__always)
-  private static func divided(_ x: SIMD16<UInt16>) -> SIMD16<UInt16> {
+  @inlinable @inline(__always)
+  static func divided(_ x: SIMD16<UInt16>) -> SIMD16<UInt16> {
     let biased = x &+ 128
     return (biased &+ (biased &>> 8)) &>> 8
   }

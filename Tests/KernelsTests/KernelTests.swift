@@ -1,8 +1,6 @@
-import Pixels
+import Kernels
 import TestSupport
 import Testing
-
-@testable import Raster
 
 @Suite struct SourceOverTests {
   @Test func simd_equalsScalar_forEveryAlphaAndCoverage() {

@@ -2,10 +2,10 @@
 /// `DiscCoverage.swift`.
 ///
 /// Lengths may be given in any unit, the same one for all: the area is a ratio.
-enum HalfPlaneCoverage {
+public enum HalfPlaneCoverage {
   /// Keeps the normal's components away from zero: a line this close to an axis covers the same, and where a pixel's
   /// centre is the centre of a disc, there is no normal.
-  static let least: Float = 1e-6
+  @inlinable public static var least: Float { 1e-6 }
 
   /// The oracle: one pixel.
   ///
@@ -13,7 +13,7 @@ enum HalfPlaneCoverage {
   ///   - inside: the distance from the pixel's centre to the line, positive where it is covered.
   ///   - across: the normal's x, without sign. The normal is as long as a pixel.
   ///   - down: the normal's y, without sign.
-  static func scalar(inside: Float, across: Float, down: Float) -> Float {
+  public static func scalar(inside: Float, across: Float, down: Float) -> Float {
     let a = across > down ? across : down
     let b = across > down ? down : across
     let reach = (a + b) * 0.5 - abs(inside)
@@ -24,13 +24,12 @@ enum HalfPlaneCoverage {
   }
 
   /// Eight pixels.
-  @inline(__always)
-  static func simd(
+  @inlinable @inline(__always)
+  public static func simd(
     inside: SIMD8<Float>, across: SIMD8<Float>, down: SIMD8<Float>
   ) -> SIMD8<Float> {
-    let isFlat = Lanes.negative(across - down)
-    let a = Lanes.select(isFlat, down, across)
-    let b = Lanes.select(isFlat, across, down)
+    let a = Lanes.greater(across, down)
+    let b = Lanes.lesser(across, down)
     let t = Lanes.positive((a + b) * 0.5 - Lanes.magnitude(inside))
     let m = Lanes.lesser(t, b)
     let small: SIMD8<Float> = m * (2 * t - m) / (2 * a * b)
@@ -44,8 +43,8 @@ enum HalfPlaneCoverage {
   ///   - distance: how long the way is; never zero.
   ///   - across: how far it leads to the right.
   ///   - down: how far it leads down.
-  @inline(__always)
-  static func simd(
+  @inlinable @inline(__always)
+  public static func simd(
     inside: SIMD8<Float>, distance: SIMD8<Float>, across: SIMD8<Float>, down: SIMD8<Float>
   ) -> SIMD8<Float> {
     let least = distance * Self.least
@@ -55,8 +54,8 @@ enum HalfPlaneCoverage {
   }
 
   /// Eight pixels cut by a radial line, whose direction is turned by a quarter to make the normal.
-  @inline(__always)
-  static func simd(inside: SIMD8<Float>, normal direction: SIMD2<Float>) -> SIMD8<Float> {
+  @inlinable @inline(__always)
+  public static func simd(inside: SIMD8<Float>, normal direction: SIMD2<Float>) -> SIMD8<Float> {
     simd(
       inside: inside, across: SIMD8(repeating: max(abs(direction.y), least)),
       down: SIMD8(repeating: max(abs(direction.x), least)))

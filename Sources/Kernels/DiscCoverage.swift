@@ -14,9 +14,9 @@
 // extent of the circle along its middle is taken. Both forms compute in the same order, so they agree to the bit.
 
 /// The part of a pixel that lies in a disc, in `0...1`.
-enum DiscCoverage {
+public enum DiscCoverage {
   /// Below this radius the edge is too curved to be a line, pixels.
-  static let smallRadius: Float = 6
+  @inlinable public static var smallRadius: Float { 6 }
 
   /// The oracle: one pixel.
   ///
@@ -24,7 +24,7 @@ enum DiscCoverage {
   ///   - x: from the disc's centre to the pixel's, pixels, to the right.
   ///   - y: the same, down.
   ///   - radius: the disc's, pixels; nothing is covered at zero or less.
-  static func scalar(x: Float, y: Float, radius: Float) -> Float {
+  public static func scalar(x: Float, y: Float, radius: Float) -> Float {
     if radius <= 0 || abs(y) >= radius + 1 { return 0 }
     if radius < smallRadius { return HalfChords(y: y, radius: radius).coverage(x) }
     let distance = (x * x + y * y + 1e-12).squareRoot()
@@ -36,7 +36,7 @@ enum DiscCoverage {
 
   /// Eight pixels of one row.
   @_optimize(speed)
-  static func simd(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
+  public static func simd(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
     if radius <= 0 || abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
     if radius < smallRadius {
       let chords = HalfChords(y: y, radius: radius)
@@ -51,12 +51,12 @@ enum DiscCoverage {
   }
 
   /// Where a circle's edge counts as a straight line: nearer by the bulge of the circle within a pixel.
-  static func edge(_ radius: Float) -> Float { radius - 1 / (24 * radius) }
+  @inlinable public static func edge(_ radius: Float) -> Float { radius - 1 / (24 * radius) }
 
   /// The lengths of ways, kept from being zero.
-  @inline(__always)
-  static func distance(_ across: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<Float> {
-    (across * across + down * down + 1e-12).squareRoot()
+  @inlinable @inline(__always)
+  public static func distance(_ across: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<Float> {
+    Lanes.squareRoot(across * across + down * down + 1e-12)
   }
 }
 
@@ -75,7 +75,7 @@ struct HalfChords {
       let square: SIMD8<Float> = radius * radius - height * height
       // An extent below nothing is less than any pixel's, so that it adds nothing.
       return Lanes.select(
-        Lanes.negative(square), SIMD8(repeating: -1), Lanes.positive(square).squareRoot())
+        Lanes.negative(square), SIMD8(repeating: -1), Lanes.squareRoot(Lanes.positive(square)))
     }
   }
 

@@ -1,0 +1,36 @@
+// Operations on eight lanes that the standard library carries out lane by lane. Each is one or two instructions in the
+// vectors that a module is compiled for.
+#pragma once
+#include <stdint.h>
+
+typedef float vector_floats __attribute__((ext_vector_type(8)));
+typedef uint32_t vector_words __attribute__((ext_vector_type(8)));
+typedef int32_t vector_integers __attribute__((ext_vector_type(8)));
+
+#define VECTOR_OPERATION static inline __attribute__((always_inline))
+
+VECTOR_OPERATION vector_floats vector_lesser(vector_floats one, vector_floats other) {
+  return one < other ? one : other;
+}
+VECTOR_OPERATION vector_floats vector_greater(vector_floats one, vector_floats other) {
+  return one > other ? one : other;
+}
+VECTOR_OPERATION vector_floats vector_square_root(vector_floats numbers) {
+  return __builtin_elementwise_sqrt(numbers);
+}
+VECTOR_OPERATION vector_words vector_negative(vector_floats numbers) { return (vector_words)(numbers < 0); }
+VECTOR_OPERATION vector_floats vector_select(vector_words mask, vector_floats one, vector_floats other) {
+  return (vector_integers)mask < 0 ? one : other;
+}
+VECTOR_OPERATION vector_words vector_select_words(vector_words mask, vector_words one, vector_words other) {
+  return (vector_integers)mask < 0 ? one : other;
+}
+
+// Whether the processor has 256-bit vectors of integers, and the system keeps them.
+static inline int vector_has_avx2(void) {
+#ifdef __x86_64__
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return 0;
+#endif
+}

@@ -1,0 +1,187 @@
+// Shapes made ready for their pixels: what all of a shape's pixels have in common.
+
+/// A circle about a centre.
+public struct Circle: BitwiseCopyable, Sendable {
+  /// The centre's place from the left, pixels.
+  public let centreX: Float
+  /// The centre's place from the top, pixels.
+  public let centreY: Float
+  /// Pixels.
+  public let radius: Float
+
+  /// How far from a line the centre of a pixel can be that the line cuts: half a diagonal, and some more for
+  /// rounding.
+  public static var reach: Float { 0.75 }
+
+  /// Creates a circle.
+  public init(centreX: Float, centreY: Float, radius: Float) {
+    (self.centreX, self.centreY, self.radius) = (centreX, centreY, radius)
+  }
+
+  /// From the centre to the middle of a row.
+  @inlinable @inline(__always)
+  public func row(_ y: Int) -> Float { Float(y) + 0.5 - centreY }
+}
+
+/// What lies between two circles.
+public struct AnnulusEdges: ~Copyable {
+  /// The circle around it.
+  public let rim: Circle
+  /// The circle within it.
+  public let hole: Circle
+  /// Whether no pixel is cut by both circles and neither is too curved, so that one distance says it all.
+  public let isPlain: Bool
+  // Where both edges count as straight lines: less than the radii by the bulge of a circle within a pixel.
+  @usableFromInline let rimEdge: Float
+  @usableFromInline let holeEdge: Float
+
+  /// Makes an annulus ready. A hole that is larger leaves nothing.
+  public init(rim: Circle, holeRadius: Float) {
+    self.rim = rim
+    hole = Circle(
+      centreX: rim.centreX, centreY: rim.centreY, radius: max(0, min(holeRadius, rim.radius)))
+    let least = DiscCoverage.smallRadius
+    isPlain =
+      rim.radius >= least && (hole.radius == 0 || hole.radius >= least)
+      && rim.radius - hole.radius >= 2 * Circle.reach
+    rimEdge = DiscCoverage.edge(rim.radius)
+    // Far below any distance where there is no hole.
+    holeEdge = hole.radius > 0 ? DiscCoverage.edge(hole.radius) : -1e6
+  }
+
+  /// The coverage of eight pixels of a row from a column on, if it is plain.
+  @inlinable @inline(__always)
+  public func plainCoverage(_ column: Float, _ row: Float) -> SIMD8<Float> {
+    let across = Lanes.middles(column) - rim.centreX
+    let down = SIMD8(repeating: row + 0.5 - rim.centreY)
+    let distance = DiscCoverage.distance(across, down)
+    return HalfPlaneCoverage.simd(
+      inside: inside(distance), distance: distance, across: across, down: down)
+  }
+
+  /// How far within the band pixels are, from their distances to the centre.
+  @inlinable @inline(__always)
+  public func inside(_ distance: SIMD8<Float>) -> SIMD8<Float> {
+    Lanes.lesser(rimEdge - distance, distance - holeEdge)
+  }
+}
+
+/// A stroke along part of a circle.
+public struct ArcEdges: ~Copyable {
+  /// A smaller cap is computed by strips, pixels of radius.
+  private static var leastCap: Float { 4 }
+
+  /// Where an arc is that ends in no more than one of its two caps.
+  public enum Reach: BitwiseCopyable, Sendable {
+    /// Both ends are to be seen.
+    case bothEnds
+    /// All pixels are nearer to the end than to the start, and those beyond its line are beyond the arc.
+    case end
+  }
+
+  /// The whole circle's stroke.
+  public let annulus: AnnulusEdges
+  /// The disc at the start.
+  public let startCap: Circle
+  /// The disc at the end.
+  public let endCap: Circle
+  /// The unit vector from the centre to the start.
+  public let start: SIMD2<Float>
+  /// The unit vector from the centre to the end.
+  public let end: SIMD2<Float>
+  /// Whether it goes more than half around.
+  public let isLarge: Bool
+  /// Whether its ends are less than a quarter of the circle apart.
+  public let isAcute: Bool
+  /// Whether its ends are round.
+  public let isRound: Bool
+  /// Whether neither band nor caps are too curved for one distance to say it all.
+  public let isPlain: Bool
+  /// Where a cap's edge counts as a straight line, pixels from its centre.
+  public let capEdge: Float
+
+  /// Makes an arc ready; its ends' directions are unit vectors, `capRadius` is half its width.
+  public init(
+    _ annulus: consuming AnnulusEdges, startCap: Circle, endCap: Circle, start: SIMD2<Float>,
+    end: SIMD2<Float>, isLarge: Bool, isRound: Bool
+  ) {
+    isPlain = annulus.isPlain && endCap.radius >= Self.leastCap
+    self.annulus = annulus
+    (self.startCap, self.endCap) = (startCap, endCap)
+    (self.start, self.end) = (start, end)
+    (self.isLarge, self.isRound) = (isLarge, isRound)
+    isAcute = start.x * end.x + start.y * end.y > 0
+    capEdge = DiscCoverage.edge(endCap.radius)
+  }
+
+  /// How far a place is past the start's radial line.
+  @inlinable @inline(__always)
+  public func pastStart(_ across: SIMD8<Float>, _ down: Float) -> SIMD8<Float> {
+    start.x * down - start.y * across
+  }
+
+  /// How far a place is short of the end's radial line.
+  @inlinable @inline(__always)
+  public func beforeEnd(_ across: SIMD8<Float>, _ down: Float) -> SIMD8<Float> {
+    end.y * across - end.x * down
+  }
+
+  /// What of both ends has to be looked at within a rectangle of pixels.
+  public func reach(left: Int, top: Int, right: Int, bottom: Int) -> Reach {
+    let xs = SIMD2(Float(left), Float(right)) - annulus.rim.centreX
+    let ys = SIMD2(Float(top), Float(bottom)) - annulus.rim.centreY
+    // Both are linear, so that the corners say what holds between them; far enough from zero for any rounding.
+    let margin: Float = 1
+    let chord = SIMD2(endCap.centreX - startCap.centreX, endCap.centreY - startCap.centreY)
+    let middle = SIMD2(endCap.centreX + startCap.centreX, endCap.centreY + startCap.centreY) * 0.5
+    for x in [xs.x, xs.y] {
+      for y in [ys.x, ys.y] {
+        let past = start.x * y - start.y * x
+        if isLarge ? past > -margin : past < margin { return .bothEnds }
+        let nearer =
+          (x + annulus.rim.centreX - middle.x) * chord.x
+          + (y + annulus.rim.centreY - middle.y) * chord.y
+        if nearer < margin * (abs(chord.x) + abs(chord.y)) || nearer <= 0 { return .bothEnds }
+      }
+    }
+    return .end
+  }
+}
+
+/// A rectangle with its sides along the axes.
+public struct RectangleEdges: BitwiseCopyable, Sendable {
+  /// The upper edge, pixels.
+  public let top: Float
+  /// The lower edge.
+  public let bottom: Float
+  /// The left edge.
+  public let left: Float
+  /// The right edge.
+  public let right: Float
+
+  /// Creates a rectangle from its edges.
+  public init(left: Float, top: Float, right: Float, bottom: Float) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
+}
+
+extension Circle {
+  /// The disc's coverage of the eight pixels of a row from a column on.
+  public func coverage(_ column: Float, _ row: Float) -> SIMD8<Float> {
+    DiscCoverage.simd(x: Lanes.middles(column) - centreX, y: row + 0.5 - centreY, radius: radius)
+  }
+
+  /// Between which columns the centres of the pixels of eight rows lie within a distance of the circle's: from one
+  /// number to another, neither of them rounded, and inside out for none.
+  @inlinable @inline(__always)
+  public func columns(within distance: Float, from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
+    let heights = Lanes.middles(Float(row)) - centreY
+    let squares: SIMD8<Float> = distance * max(0, distance) - heights * heights
+    let isMissed = Lanes.negative(squares - 1e-6)
+    let half = Lanes.squareRoot(Lanes.positive(squares))
+    return (
+      Lanes.select(isMissed, SIMD8(repeating: 1e6), centreX - half),
+      Lanes.select(isMissed, SIMD8(repeating: -1e6), centreX + half)
+    )
+  }
+}

@@ -1,0 +1,128 @@
+/// Groups of eight pixels beside each other in a row, and what they show so far: what the stages of drawing hand on.
+///
+/// Every item of a list is laid over all groups before the next one: so what an item is made of stays in registers.
+public struct GroupTile: ~Copyable {
+  /// The most groups.
+  @inlinable public static var capacity: Int { 32 }
+
+  /// How many groups there are.
+  public private(set) var count = 0
+  /// The column that each group begins at.
+  public private(set) var columns = InlineArray<32, Int32>(repeating: 0)
+  /// The row that each group is in.
+  public private(set) var rows = InlineArray<32, Int32>(repeating: 0)
+  /// What each group shows, `0xAARRGGBB`, multiplied by alpha.
+  public var words = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
+
+  /// How many groups the item in hand touches.
+  public var touchedCount = 0
+  /// Which ones, in order.
+  public var touched = InlineArray<32, Int32>(repeating: 0)
+  /// How much the item covers of the pixels of each touched group, `0...255`.
+  public var levels = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
+  /// What the item is filled with in each touched group.
+  public var sources = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
+
+  /// Creates a tile of no groups.
+  public init() {}
+
+  /// Forgets all groups.
+  @inline(__always)
+  public mutating func removeAll() { count = 0 }
+
+  /// Adds a group. Traps when there is no room.
+  @inline(__always)
+  public mutating func append(column: Int, row: Int) {
+    columns[count] = Int32(truncatingIfNeeded: column)
+    rows[count] = Int32(truncatingIfNeeded: row)
+    count &+= 1
+  }
+
+  /// Makes all groups show one word.
+  public mutating func fill(_ word: UInt32) {
+    for index in 0..<count { words[index] = SIMD8(repeating: word) }
+  }
+
+  /// Finds the groups that an item touches, and how much it covers of them.
+  ///
+  /// - Parameter coverage: the part that is covered of eight pixels of a row from a column on, in `0...1`.
+  @inlinable @inline(__always)
+  public mutating func cover(
+    within bounds: GroupBounds, _ coverage: (_ column: Float, _ row: Float) -> SIMD8<Float>
+  ) {
+    var found = 0
+    for index in 0..<count {
+      let (column, row) = (columns[index], rows[index])
+      if !bounds.hasRow(row) { continue }
+      var mask = SIMD8<UInt32>(repeating: 0xff)
+      if !bounds.contains(column) {
+        if !bounds.meets(column) { continue }
+        mask &= bounds.mask(column)
+      }
+      touched[found] = Int32(truncatingIfNeeded: index)
+      levels[found] = Lanes.levels(coverage(Float(column), Float(row))) & mask
+      found &+= 1
+    }
+    touchedCount = found
+  }
+
+  /// Lets less of the item show.
+  ///
+  /// - Parameter alpha: how much, `0...255`.
+  @_optimize(speed)
+  public mutating func scaleLevels(by alpha: UInt32) {
+    for place in 0..<touchedCount {
+      let product = levels[place] &* alpha &+ 128
+      levels[place] = (product &+ product &>> 8) &>> 8
+    }
+  }
+
+  /// Gets what the item is filled with.
+  ///
+  /// - Parameter words: of eight pixels of a row from a column on.
+  @inlinable @inline(__always)
+  public mutating func fillSources(_ words: (_ column: Int, _ row: Int) -> SIMD8<UInt32>) {
+    for place in 0..<touchedCount {
+      let index = Int(touched[place])
+      sources[place] = words(Int(columns[index]), Int(rows[index]))
+    }
+  }
+}
+
+/// The pixels that an item may touch.
+public struct GroupBounds: BitwiseCopyable, Sendable {
+  @usableFromInline let left: Int32
+  @usableFromInline let top: Int32
+  @usableFromInline let right: Int32
+  @usableFromInline let height: UInt32
+  // How many columns a group that lies within may begin at.
+  @usableFromInline let starts: UInt32
+
+  /// Creates bounds; right and bottom lie outside. They fit into 31 bits.
+  public init(left: Int, top: Int, right: Int, bottom: Int) {
+    self.left = Int32(truncatingIfNeeded: left)
+    self.top = Int32(truncatingIfNeeded: top)
+    self.right = Int32(truncatingIfNeeded: right)
+    height = UInt32(truncatingIfNeeded: max(0, bottom - top))
+    starts = UInt32(truncatingIfNeeded: max(0, right - left - 7))
+  }
+
+  /// Whether a row has one of them.
+  @inlinable @inline(__always)
+  func hasRow(_ row: Int32) -> Bool { UInt32(bitPattern: row &- top) < height }
+
+  /// Whether all columns of a group are theirs.
+  @inlinable @inline(__always)
+  func contains(_ column: Int32) -> Bool { UInt32(bitPattern: column &- left) < starts }
+
+  /// Whether a column of a group is.
+  @inlinable @inline(__always)
+  func meets(_ column: Int32) -> Bool { column < right && column &+ 8 > left }
+
+  /// All ones in those lanes of a group whose columns are.
+  @inlinable @inline(__always)
+  func mask(_ column: Int32) -> SIMD8<UInt32> {
+    let middles = Lanes.middles(Float(column))
+    return Lanes.negative(Float(left) - middles) & Lanes.negative(middles - Float(right))
+  }
+}

@@ -1,0 +1,100 @@
+public import CVectors
+
+/// The same bits, in lanes of another width; and choices between lanes.
+public enum Lanes {
+  /// The two halves of each word, the lower one first.
+  @inlinable @inline(__always)
+  public static func halves(_ words: SIMD8<UInt32>) -> SIMD16<UInt16> {
+    // SAFETY: both types are 32 bytes in which every bit pattern is a value.
+    unsafe unsafeBitCast(words, to: SIMD16<UInt16>.self)
+  }
+
+  /// The words of which these are the halves.
+  @inlinable @inline(__always)
+  public static func words(_ halves: SIMD16<UInt16>) -> SIMD8<UInt32> {
+    // SAFETY: as above.
+    unsafe unsafeBitCast(halves, to: SIMD8<UInt32>.self)
+  }
+
+  /// The bits of eight numbers.
+  @inlinable @inline(__always)
+  public static func bits(_ numbers: SIMD8<Float>) -> SIMD8<UInt32> {
+    // SAFETY: as above.
+    unsafe unsafeBitCast(numbers, to: SIMD8<UInt32>.self)
+  }
+
+  /// Numbers without their signs.
+  @inlinable @inline(__always)
+  public static func magnitude(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
+    Self.numbers(bits(numbers) & 0x7fff_ffff)
+  }
+
+  /// All ones in lanes whose number is below zero, zero in the others.
+  @inlinable @inline(__always)
+  public static func negative(_ numbers: SIMD8<Float>) -> SIMD8<UInt32> {
+    vector_negative(numbers)
+  }
+
+  /// One number where a mask is set, another one elsewhere.
+  @inlinable @inline(__always)
+  public static func select(
+    _ mask: SIMD8<UInt32>, _ one: SIMD8<Float>, _ other: SIMD8<Float>
+  ) -> SIMD8<Float> { vector_select(mask, one, other) }
+
+  /// The lesser of two numbers in each lane.
+  @inlinable @inline(__always)
+  public static func lesser(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
+    vector_lesser(one, other)
+  }
+
+  /// The greater of two numbers in each lane.
+  @inlinable @inline(__always)
+  public static func greater(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
+    vector_greater(one, other)
+  }
+
+  /// The numbers, zero for those below it.
+  @inlinable @inline(__always)
+  public static func positive(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
+    vector_greater(numbers, SIMD8(repeating: 0))
+  }
+
+  /// The square roots of numbers that are not negative.
+  @inlinable @inline(__always)
+  public static func squareRoot(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
+    vector_square_root(numbers)
+  }
+
+  /// The numbers that have these bits.
+  @inlinable @inline(__always)
+  public static func numbers(_ bits: SIMD8<UInt32>) -> SIMD8<Float> {
+    // SAFETY: as above.
+    unsafe unsafeBitCast(bits, to: SIMD8<Float>.self)
+  }
+
+  /// Numbers in `0...1` as `0...255`, rounded to nearest: adding 2²³ leaves the whole part in the lowest
+  /// bits of a Float, which is far cheaper than converting lanes.
+  @inlinable @inline(__always)
+  public static func levels(_ coverage: SIMD8<Float>) -> SIMD8<UInt32> {
+    bits(coverage * 255 + 8_388_608) & 0xff
+  }
+
+  /// One number in `0...1` as `0...255`, as `levels` does it.
+  @inlinable public static func level(_ coverage: Float) -> UInt32 {
+    (coverage * 255 + 8_388_608).bitPattern & 0xff
+  }
+
+  /// The nearest whole numbers, of two the even one; below four millions.
+  @inlinable @inline(__always)
+  public static func nearest(_ numbers: SIMD8<Float>) -> SIMD8<Int32> {
+    // SAFETY: as above.
+    unsafe unsafeBitCast(numbers + 12_582_912, to: SIMD8<Int32>.self) &- 0x4b40_0000
+  }
+
+  /// The middles of eight pixels of a row from a column on. They are exact, so that what depends on a pixel's place is
+  /// the same whichever column its group begins at.
+  @inlinable @inline(__always)
+  public static func middles(_ column: Float) -> SIMD8<Float> {
+    SIMD8(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5) + column
+  }
+}

@@ -1,0 +1,90 @@
+extension PixelFormat {
+  /// 16 bits, blue in the lowest five; dithered.
+  public static let rgb565 = PixelFormat(
+    name: "RGB565", fourCC: 0x3631_4752, bytesPerPixel: 2, isDithered: true,
+    pack: { words, x, y in RGB565.simd(words, x, y) })
+}
+
+// What a display shows for the five bits v is 8 v + v/4, for six bits 4 v + v/16: some levels of 256 are exact, and
+// what lies between two of them is shown by some of 4×4 pixels having the one, the others the other. The steps are 8
+// levels, every fourth 9; for six bits 4, every sixteenth 5. In sixteenths of a step a level is
+//
+//     2 c − ⌊c / 33⌋ − ⌊(c + 6) / 33⌋        and        4 c − 2 ⌊c / 65⌋ − 2 ⌊(c + 3) / 65⌋
+//
+// The first term makes all steps alike; the others take away what the long ones have too much, each about half of it.
+// So exact levels are whole, and the mean of 4×4 pixels is off by less than half a level (7/16, 3/8). Each pixel has a
+// threshold of its own in 0...15; it is added, and sixteenths are cut off.
+
+/// Sixteen bits for a pixel, by a 4×4 ordered dither.
+enum RGB565 {
+  /// The thresholds of a row, the first column's in the lowest byte: neighbours are far apart.
+  @inline(__always)
+  private static func thresholds(_ y: Int) -> UInt32 {
+    switch y & 3 {
+    case 0: 0x0a02_0800
+    case 1: 0x060e_040c
+    case 2: 0x0901_0b03
+    default: 0x050d_070f
+    }
+  }
+
+  /// The oracle: one pixel.
+  static func scalar(_ word: UInt32, _ x: Int, _ y: Int) -> UInt32 {
+    let threshold = thresholds(y) >> UInt32(8 * (x & 3)) & 0xf
+    func five(_ level: UInt32) -> UInt32 {
+      (2 * level - level / 33 - (level + 6) / 33 + threshold) / 16
+    }
+    let green = word >> 8 & 0xff
+    let six = (4 * green - 2 * (green / 65) - 2 * ((green + 3) / 65) + threshold) / 16
+    return five(word >> 16 & 0xff) << 11 | six << 5 | five(word & 0xff)
+  }
+
+  /// Eight pixels, in the 16 lower bytes.
+  ///
+  /// Even and odd pixels go apart. Then red and blue of one are the halves of a word, and so are the greens of two
+  /// neighbours: no product leaves 16 bits, and both neighbours' bits come out side by side.
+  @inline(__always)
+  static func simd(_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
+    let (even, odd) = (words.evenHalf, words.oddHalf)
+    let row = thresholds(y)
+    let turn = UInt32(truncatingIfNeeded: 8 &* (x & 3))
+    let four = row &>> turn | row &<< (0 &- turn)
+    let (evens, odds) = (four & 0x000f_000f, four &>> 8 & 0x000f_000f)
+    let left = fives(even & 0x00ff_00ff, both(evens, evens))
+    let right = fives(odd & 0x00ff_00ff, both(odds, odds))
+    let greens: SIMD4<UInt32> = (even &>> 8) & 0xff | (odd &<< 8) & 0x00ff_0000
+    let green = sixes(greens, both(evens, odds))
+    let lower: SIMD4<UInt32> = left & 0x1f | (left &>> 5) & 0xf800
+    let upper: SIMD4<UInt32> = (right & 0x1f) &<< 16 | (right &<< 11) & 0xf800_0000
+    return SIMD8(
+      lowHalf: lower | upper | green &<< 5, highHalf: SIMD4(repeating: 0))
+  }
+
+  /// Of two pairs of thresholds the lower ones in even words, the upper ones in odd words.
+  @inline(__always)
+  private static func both(_ first: UInt32, _ second: UInt32) -> SIMD4<UInt32> {
+    let even = first & 0xf | second &<< 16
+    let odd = first &>> 16 | second & 0x000f_0000
+    return SIMD4(even, odd, even, odd)
+  }
+
+  /// Five bits for each half. 249/2¹³ serves as 1/33 up to 262.
+  @inline(__always)
+  private static func fives(_ levels: SIMD4<UInt32>, _ thresholds: SIMD4<UInt32>) -> SIMD4<UInt32> {
+    let level = Halves.of(levels)
+    let product: SIMD8<UInt16> = level &* 249
+    let excess: SIMD8<UInt16> = (product &>> 13) &+ ((product &+ 6 * 249) &>> 13)
+    let sixteenths: SIMD8<UInt16> = level &+ level &- excess
+    return Halves.words((sixteenths &+ Halves.of(thresholds)) &>> 4)
+  }
+
+  /// Six bits for each half. 253/2¹⁴ serves as 1/65 up to 258. Sixteenths are even here, so eighths will do.
+  @inline(__always)
+  private static func sixes(_ levels: SIMD4<UInt32>, _ thresholds: SIMD4<UInt32>) -> SIMD4<UInt32> {
+    let level = Halves.of(levels)
+    let product: SIMD8<UInt16> = level &* 253
+    let excess: SIMD8<UInt16> = (product &>> 14) &+ ((product &+ 3 * 253) &>> 14)
+    let eighths: SIMD8<UInt16> = level &+ level &- excess
+    return Halves.words((eighths &+ (Halves.of(thresholds) &>> 1)) &>> 3)
+  }
+}

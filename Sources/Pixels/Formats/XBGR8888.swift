@@ -1,0 +1,20 @@
+extension PixelFormat {
+  /// 32 bits, red in the lowest byte.
+  public static let xbgr8888 = PixelFormat(
+    name: "XBGR8888", fourCC: 0x3432_4258, bytesPerPixel: 4,
+    pack: { words, _, _ in XBGR8888.simd(words) })
+}
+
+/// Red and blue change places.
+enum XBGR8888 {
+  /// The oracle: one pixel.
+  static func scalar(_ word: UInt32) -> UInt32 {
+    word & 0xff00_ff00 | word >> 16 & 0xff | (word & 0xff) << 16
+  }
+
+  /// Eight pixels.
+  @inline(__always)
+  static func simd(_ words: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    words & 0xff00_ff00 | (words &>> 16) & 0xff | (words & 0xff) &<< 16
+  }
+}

@@ -1,0 +1,103 @@
+import CVectors
+import Kernels
+import TestSupport
+import Testing
+
+#if arch(x86_64)
+  import KernelsAVX2
+
+  /// Both forms of the kernels give the same bits, for every number of groups in a tile.
+  @Suite(.enabled(if: vector_has_avx2() != 0)) struct GroupKernelTests {
+    /// A tile of groups about a place.
+    static func fill(_ tile: inout GroupTile, count: Int, _ random: inout SeededGenerator) {
+      tile.removeAll()
+      for _ in 0..<count {
+        tile.append(
+          column: Int.random(in: -10...130, using: &random),
+          row: Int.random(in: -3...130, using: &random))
+      }
+      tile.fill(0xff20_4060)
+    }
+
+    static func copy(_ tile: borrowing GroupTile, to other: inout GroupTile) {
+      other.removeAll()
+      for index in 0..<tile.count {
+        other.append(column: Int(tile.columns[index]), row: Int(tile.rows[index]))
+      }
+      other.fill(0xff20_4060)
+    }
+
+    static func areEqual(_ one: borrowing GroupTile, _ other: borrowing GroupTile) -> Bool {
+      if one.touchedCount != other.touchedCount { return false }
+      for place in 0..<one.touchedCount {
+        if one.levels[place] != other.levels[place] || one.touched[place] != other.touched[place] {
+          return false
+        }
+      }
+      for index in 0..<one.count where one.words[index] != other.words[index] { return false }
+      return true
+    }
+
+    @Test func wideKernels_giveTheSameBits() {
+      var random = SeededGenerator(seed: 83)
+      var one = GroupTile()
+      var other = GroupTile()
+      func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
+      for round in 0..<2_000 {
+        Self.fill(&one, count: round % (GroupTile.capacity + 1), &random)
+        Self.copy(one, to: &other)
+        let left = Int.random(in: -5...60, using: &random)
+        let bounds = GroupBounds(
+          left: left, top: 2, right: left + Int.random(in: 0...90, using: &random), bottom: 120)
+        let rim = Circle(
+          centreX: number(30...90), centreY: number(30...90), radius: number(6...80))
+        let cap = Circle(
+          centreX: number(10...110), centreY: number(10...110), radius: number(4...9))
+        let turn = DiscCoverageTests.onCircle(Double(number(0...6)), 1)
+        let arc = ArcEdges(
+          AnnulusEdges(rim: rim, holeRadius: number(-9...60)), startCap: cap,
+          endCap: Circle(centreX: cap.centreY, centreY: cap.centreX, radius: cap.radius),
+          start: SIMD2(1, 0), end: SIMD2(Float(turn.0), Float(turn.1)), isLarge: round % 2 == 0,
+          isRound: true)
+        let rectangle = RectangleEdges(
+          left: number(-9...50), top: number(-9...50), right: number(30...110),
+          bottom: number(30...110))
+        switch round % 4 {
+        case 0:
+          Kernels.GroupKernels.cover(&one, rectangle, within: bounds)
+          KernelsAVX2.GroupKernels.cover(&other, rectangle, within: bounds)
+        case 1:
+          Kernels.GroupKernels.cover(&one, arc.annulus, within: bounds)
+          KernelsAVX2.GroupKernels.cover(&other, arc.annulus, within: bounds)
+        case 2:
+          Kernels.GroupKernels.cover(&one, arc, within: bounds)
+          KernelsAVX2.GroupKernels.cover(&other, arc, within: bounds)
+        default:
+          Kernels.GroupKernels.coverEnd(&one, arc, within: bounds)
+          KernelsAVX2.GroupKernels.coverEnd(&other, arc, within: bounds)
+        }
+        let coversSame = Self.areEqual(one, other)
+        #expect(coversSame, "seed 83, round \(round)")
+        let word =
+          UInt32.random(in: 0...0xff_ffff, using: &random) | (round % 3 == 0 ? 0xff00_0000 : 0)
+        if round % 5 == 0 {
+          for place in 0..<one.touchedCount {
+            let alpha: UInt32 = round % 2 == 0 ? 0xff00_0000 : 0x8000_0000
+            for lane in 0..<8 {
+              one.sources[place][lane] =
+                UInt32.random(in: 0...0x7f_7f7f, using: &random) & 0x7f_7f7f | alpha
+            }
+            other.sources[place] = one.sources[place]
+          }
+          Kernels.GroupKernels.laySources(over: &one, isOpaque: round % 2 == 0)
+          KernelsAVX2.GroupKernels.laySources(over: &other, isOpaque: round % 2 == 0)
+        } else {
+          Kernels.GroupKernels.lay(word, over: &one)
+          KernelsAVX2.GroupKernels.lay(word, over: &other)
+        }
+        let laysSame = Self.areEqual(one, other)
+        #expect(laysSame, "seed 83, round \(round)")
+      }
+    }
+  }
+#endif
