@@ -10,8 +10,8 @@
 
 /// A picture as data: items from back to front. The narrow waist between scenes and the rasterizer.
 ///
-/// Stops and segments of all items stand in two arrays of the list, so that a list that is filled anew for
-/// each frame allocates nothing once it has grown.
+/// Stops and paths of all items stand in arrays of the list, so that a list that is filled anew for each frame
+/// allocates nothing once it has grown.
 public struct DisplayList: Sendable {
   /// The items, the backmost first.
   public internal(set) var items: [DisplayItem] = []
@@ -20,8 +20,8 @@ public struct DisplayList: Sendable {
   public internal(set) var layers: [DisplayLayer] = []
   /// The stops of all gradients.
   public private(set) var stops: [ColorStop] = []
-  /// The segments of all strokes.
-  public private(set) var segments: [Segment] = []
+  /// The steps and points of all paths.
+  public private(set) var pen = PathPen()
 
   // How many layers are open.
   var depth = 0
@@ -34,7 +34,7 @@ public struct DisplayList: Sendable {
     items.removeAll(keepingCapacity: true)
     layers.removeAll(keepingCapacity: true)
     stops.removeAll(keepingCapacity: true)
-    segments.removeAll(keepingCapacity: true)
+    pen.removeAll()
   }
 
   /// Adds an item in front. One of which nothing shows is left out, and so is one with a number that is not finite:
@@ -56,16 +56,14 @@ public struct DisplayList: Sendable {
     fill(shape, with: .color(color), alpha: alpha)
   }
 
-  /// Adds strokes along lines, with round ends, in front.
+  /// Makes a path for an item of this list.
   ///
-  /// - Parameter lines: is called once, and gives one line after the other to the function that it gets.
-  public mutating func stroke(
-    width: Double, with color: Color, alpha: Float = 1, lines: ((Segment) -> Void) -> Void
-  ) {
-    let first = segments.count
-    lines { if $0.isFinite { segments.append($0) } }
-    fill(.stroke(segments: first..<segments.count, width: width), with: color, alpha: alpha)
-  }
+  /// - Parameters:
+  ///   - transform: where its points go on the canvas. A stroke's width is not scaled by it.
+  ///   - draw: is called once, and draws with the pen that it gets.
+  public mutating func path(
+    _ transform: Transform = .identity, _ draw: (inout PathPen) -> Void
+  ) -> Path { pen.path(transform, draw) }
 
   /// Makes a gradient for an item of this list.
   ///
@@ -123,10 +121,14 @@ public struct DisplayList: Sendable {
     }
   }
 
-  private func hasSameShape(at index: Int, as other: DisplayList) -> Bool {
-    guard case .stroke(let mine, let width) = items[index].shape,
-      case .stroke(let others, let otherWidth) = other.items[index].shape
-    else { return items[index].shape == other.items[index].shape }
-    return width == otherWidth && segments[mine] == other.segments[others]
+  /// Whether the item at an index covers the same as that of another list.
+  public func hasSameShape(at index: Int, as other: DisplayList) -> Bool {
+    switch (items[index].shape, other.items[index].shape) {
+    case (.path(let mine, let rule), .path(let others, let otherRule)):
+      rule == otherRule && PathPen.areSame(mine, of: pen, others, of: other.pen)
+    case (.stroke(let mine, let style), .stroke(let others, let otherStyle)):
+      style == otherStyle && PathPen.areSame(mine, of: pen, others, of: other.pen)
+    case (let mine, let others): mine == others
+    }
   }
 }

@@ -66,6 +66,26 @@ public struct GroupTile: ~Copyable {
     touchedCount = found
   }
 
+  /// Finds the groups that an item touches whose levels are ready.
+  ///
+  /// - Parameter find: gives the levels of eight pixels of a row from a column on, nil where it has none.
+  @inlinable @inline(__always)
+  public mutating func touch(
+    within bounds: GroupBounds, _ find: (_ column: Int32, _ row: Int32) -> SIMD8<UInt32>?
+  ) {
+    var found = 0
+    for index in 0..<count {
+      let (column, row) = (columns[index], rows[index])
+      if !bounds.hasRow(row) || !bounds.meets(column) { continue }
+      guard var eight = find(column, row) else { continue }
+      if !bounds.contains(column) { eight &= bounds.mask(column) }
+      touched[found] = Int32(truncatingIfNeeded: index)
+      levels[found] = eight
+      found &+= 1
+    }
+    touchedCount = found
+  }
+
   /// Lets less of the item show.
   ///
   /// - Parameter alpha: how much, `0...255`.

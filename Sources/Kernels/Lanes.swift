@@ -84,6 +84,27 @@ public enum Lanes {
     (coverage * 255 + 8_388_608).bitPattern & 0xff
   }
 
+  /// The lowest bytes of eight words.
+  @inlinable @inline(__always)
+  public static func bytes(_ words: SIMD8<UInt32>) -> SIMD8<UInt8> { vector_narrowed(words) }
+
+  /// Eight bytes as words.
+  @inlinable @inline(__always)
+  public static func words(_ bytes: SIMD8<UInt8>) -> SIMD8<UInt32> { vector_widened(bytes) }
+
+  /// Eight bytes as one number, to find out whether all of them are 0 or 255.
+  @inlinable @inline(__always)
+  public static func number(_ bytes: SIMD8<UInt8>) -> UInt64 {
+    // SAFETY: both types are 8 bytes in which every bit pattern is a value.
+    unsafe unsafeBitCast(bytes, to: UInt64.self)
+  }
+
+  /// Each number and those before it added up, in the order that `SignedArea` tells.
+  @inlinable @inline(__always)
+  public static func prefixSums(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
+    vector_prefix_sums(numbers)
+  }
+
   /// The nearest whole numbers, of two the even one; below four millions.
   @inlinable @inline(__always)
   public static func nearest(_ numbers: SIMD8<Float>) -> SIMD8<Int32> {

@@ -8,16 +8,16 @@ import Pixels
 struct PreparedItem: ~Copyable {
   /// Whether more than its edges have to be looked at.
   @inline(__always)
-  var isArc: Bool {
+  var hasMoreThanEdges: Bool {
     switch kind {
-    case .arc, .arcEnd, .otherArc: true
-    default: false
+    case .arc, .arcEnd, .otherArc, .mask: true
+    case .rectangle, .annulus, .smallAnnulus: false
     }
   }
 
   /// What kind of shape it has.
   enum Kind: BitwiseCopyable {
-    case rectangle, annulus, arc, stroke
+    case rectangle, annulus, arc, mask
     /// An arc of which only the end is to be seen.
     case arcEnd
     /// Circles too small for one distance to say it all, and arcs with butt ends.
@@ -63,7 +63,7 @@ struct PreparedItem: ~Copyable {
   var touchedColumns = ColumnRange(start: 0, end: 0)
   var wholeColumns = ColumnRange(start: 0, end: 0)
   var arc = ArcEdges(Annulus(centre: Point(x: 0, y: 0), innerRadius: 0, outerRadius: 0))
-  var stroke = StrokeEdges(first: 0, end: 0, halfWidth: 0)
+  var mask: MaskRows?
   var field = GradientField()
   /// The words of a strip or a picture, or a gradient's table.
   var rows: PixelRows?
@@ -82,11 +82,11 @@ extension PreparedItem {
       && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
   }
 
-  /// Looks at an arc more closely than its annulus's edges do: about both ends pixels may be anything, elsewhere they
-  /// are the annulus's where the arc goes.
+  /// Looks more closely at what its edges say. About both ends of an arc pixels may be anything, elsewhere they are
+  /// the annulus's where the arc goes; masks know their own runs.
   ///
   /// - Parameters:
-  ///   - end: where the run of the annulus ends.
+  ///   - end: where the run ends, as far as the edges tell.
   ///   - limit: how far a run may go.
   ///   - first: where the edges of the item begin in their table.
   @inline(__always)
@@ -94,6 +94,10 @@ extension PreparedItem {
     _ coverage: inout RunCoverage, from x: Int, to end: inout Int, limit: Int, y: Int,
     _ edges: borrowing EdgeTable, _ first: Int, _ row: Int
   ) {
+    if kind == .mask {
+      if let mask, coverage != .none { mask.refine(&coverage, from: x, to: &end, y) }
+      return
+    }
     var cap = first &+ ItemEdges.startCap
     for _ in 0..<2 {
       let (capStart, capEnd) = (edges[cap, row], edges[cap &+ 1, row])
@@ -119,7 +123,7 @@ extension PreparedItem {
     case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds)
     case .smallAnnulus: tile.cover(within: bounds) { x, y in arc.annulus.coverage(x, y) }
     case .otherArc: tile.cover(within: bounds) { x, y in arc.coverage(x, y) }
-    case .stroke: tile.cover(within: bounds) { x, y in stroke.coverage(list.segments, x, y) }
+    case .mask: mask?.cover(&tile, within: bounds)
     }
     if tile.touchedCount == 0 { return }
     if alpha < 255 { tile.scaleLevels(by: alpha) }

@@ -21,6 +21,10 @@ public final class Rasterizer {
     get { paints.images }
     set { paints.images = newValue }
   }
+  /// The pictures of coverage that lists may refer to. Another one is not drawn.
+  public var alphaMasks: [AlphaMask] = []
+  /// The paths that it drew of late.
+  public let pathMasks = PathMasks()
   private let kernels: KernelSet
   private var items = RowBuffer<PreparedItem>(capacity: 64)
   private var edges = EdgeTable()
@@ -113,7 +117,7 @@ public final class Rasterizer {
           let limit = end
           end = min(end, edges[first &+ cursor, row])
           items.with(front) { item in
-            if item.isArc {
+            if item.hasMoreThanEdges {
               item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first, row)
             }
           }
@@ -198,6 +202,7 @@ public final class Rasterizer {
   ) {
     items.removeAll()
     nesting.begin()
+    pathMasks.begin()
     base = 0
     for index in list.items.indices {
       if !list.layers.isEmpty { nesting.step(to: index, of: list, into: &items) }
@@ -210,7 +215,7 @@ public final class Rasterizer {
       item.index = index
       item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
       if !paints.prepare(list.items[index].paint, of: list, for: frame, &item) { continue }
-      Self.prepare(list.items[index].shape, within: bounds, &item)
+      if !prepare(index, of: list, within: bounds, frame.bounds, &item) { continue }
       if nesting.isInside {
         // It shows alone nowhere, and hides nothing behind the layer.
         item.isOpaque = false
@@ -226,11 +231,13 @@ public final class Rasterizer {
     nesting.step(to: list.items.count, of: list, into: &items)
   }
 
+  /// - Returns: whether there is something to fill.
   @_optimize(speed)
-  private static func prepare(
-    _ shape: Shape, within bounds: PixelRect, _ item: inout PreparedItem
-  ) {
-    switch shape {
+  private func prepare(
+    _ index: Int, of list: DisplayList, within bounds: PixelRect, _ canvas: PixelRect,
+    _ item: inout PreparedItem
+  ) -> Bool {
+    switch list.items[index].shape {
     case .rectangle(let rect):
       item.kind = .rectangle
       item.rectangle = RectangleEdges(rect)
@@ -247,10 +254,14 @@ public final class Rasterizer {
           left: bounds.left, top: bounds.top, right: bounds.right, bottom: bounds.bottom)
         if reach == .end { item.kind = .arcEnd }
       }
-    case .stroke(let segments, let width):
-      item.kind = .stroke
-      item.stroke = StrokeEdges(
-        first: segments.lowerBound, end: segments.upperBound, halfWidth: Float(width / 2))
+    case .path, .stroke:
+      item.kind = .mask
+      item.mask = pathMasks.mask(at: index, of: list, on: canvas)?.lend()
+    case .mask(let reference, let x, let y):
+      item.kind = .mask
+      guard let mask = alphaMasks.first(where: { $0.reference == reference }) else { return false }
+      item.mask = mask.levels.lend(movedBy: x, y)
     }
+    return true
   }
 }

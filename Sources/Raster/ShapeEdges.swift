@@ -43,7 +43,7 @@ extension EdgeTable {
   mutating func append(_ item: borrowing PreparedItem, from row: Int) {
     switch item.kind {
     case .rectangle: appendRectangle(item, row)
-    case .stroke:
+    case .mask:
       appendEdges(
         of: item, row, SIMD8(repeating: -1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6),
         SIMD8(repeating: 1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6))

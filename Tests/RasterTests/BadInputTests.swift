@@ -22,6 +22,20 @@ import Testing
     Point(x: number(&random), y: number(&random))
   }
 
+  static func path(_ random: inout SeededGenerator, in list: inout DisplayList) -> Path {
+    list.path { pen in
+      for _ in 0..<Int.random(in: 0...6, using: &random) {
+        switch Int.random(in: 0...4, using: &random) {
+        case 0: pen.move(to: point(&random))
+        case 1: pen.line(to: point(&random))
+        case 2: pen.quad(point(&random), to: point(&random))
+        case 3: pen.cubic(point(&random), point(&random), to: point(&random))
+        default: pen.close()
+        }
+      }
+    }
+  }
+
   static func list(_ random: inout SeededGenerator) -> DisplayList {
     var list = DisplayList()
     list.fill(.rectangle(Rect(x: -1, y: -1, width: 200, height: 200)), with: Color(0x20_4060))
@@ -77,10 +91,18 @@ import Testing
               start: number(&random), sweep: number(&random),
               cap: Bool.random(using: &random) ? .butt : .round)), with: paint, alpha: alpha)
       default:
-        let lines = (0..<2).map { _ in Segment(from: point(&random), to: point(&random)) }
-        list.stroke(width: number(&random), with: color, alpha: alpha) { add in
-          for line in lines { add(line) }
-        }
+        let path = path(&random, in: &list)
+        let style = StrokeStyle(
+          width: number(&random),
+          join: Bool.random(using: &random) ? .round : .miter(limit: number(&random)),
+          cap: Bool.random(using: &random) ? .butt : .round)
+        let shape: Shape =
+          switch Int.random(in: 0...2, using: &random) {
+          case 0: .path(path, rule: .nonZero)
+          case 1: .path(path, rule: .evenOdd)
+          default: .stroke(path, style: style)
+          }
+        list.fill(shape, with: paint, alpha: alpha)
       }
     }
     return list

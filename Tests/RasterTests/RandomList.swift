@@ -50,11 +50,16 @@ enum RandomList {
   private static func appendItem(to list: inout DisplayList, _ random: inout SeededGenerator) {
     let paint = paint(in: &list, &random)
     let alpha = Bool.random(using: &random) ? 1 : Float.random(in: 0.1...1, using: &random)
-    if Int.random(in: 0...5, using: &random) == 0, case .color(let color) = paint {
-      let lines = (0..<3).map { _ in Segment(from: point(&random), to: point(&random)) }
-      list.stroke(width: Double.random(in: 0.5...9, using: &random), with: color, alpha: alpha) {
-        for line in lines { $0(line) }
-      }
+    if Int.random(in: 0...3, using: &random) == 0 {
+      let path = path(in: &list, &random)
+      let style = StrokeStyle(
+        width: Double.random(in: 0.5...9, using: &random),
+        join: Bool.random(using: &random) ? .round : .miter(limit: 4),
+        cap: Bool.random(using: &random) ? .butt : .round)
+      let rule: FillRule = Bool.random(using: &random) ? .nonZero : .evenOdd
+      list.fill(
+        Bool.random(using: &random) ? .stroke(path, style: style) : .path(path, rule: rule),
+        with: paint, alpha: alpha)
     } else {
       list.fill(shape(&random), with: paint, alpha: alpha)
     }
@@ -96,14 +101,13 @@ enum RandomList {
     _ old: DisplayList, _ index: Int, to list: inout DisplayList, _ random: inout SeededGenerator
   ) {
     let item = old.items[index]
-    if case .stroke(let segments, let width) = item.shape, case .color(let color) = item.paint {
-      let wider = width + (Bool.random(using: &random) ? 0 : 1)
-      return list.stroke(width: wider, with: color, alpha: item.alpha) {
-        for line in old.segments[segments] { $0(line) }
-      }
-    }
     var shape = item.shape
     switch (shape, Int.random(in: 0...3, using: &random)) {
+    case (.path(let path, let rule), let change):
+      shape = .path(copy(path, of: old, to: &list, by: change == 1 ? 1.3 : 0), rule: rule)
+    case (.stroke(let path, var style), let change):
+      if change == 2 { style.width += 1 }
+      shape = .stroke(copy(path, of: old, to: &list, by: change == 1 ? 1.3 : 0), style: style)
     case (_, 0): break
     case (.arc(var arc), 1), (.arc(var arc), 2):
       arc.sweep = Double.random(in: 0.0001...0.9999, using: &random)
@@ -181,6 +185,44 @@ enum RandomList {
           x: start.x - 30, y: start.y - 30, width: Double.random(in: 1...120, using: &random),
           height: Double.random(in: 1...120, using: &random)))
     default: return .color(color())
+    }
+  }
+
+  private static func path(
+    in list: inout DisplayList, _ random: inout SeededGenerator
+  ) -> Path {
+    list.path { pen in
+      pen.move(to: point(&random))
+      for _ in 0..<Int.random(in: 1...5, using: &random) {
+        switch Int.random(in: 0...4, using: &random) {
+        case 0: pen.quad(point(&random), to: point(&random))
+        case 1: pen.cubic(point(&random), point(&random), to: point(&random))
+        case 2: pen.move(to: point(&random))
+        default: pen.line(to: point(&random))
+        }
+      }
+      if Bool.random(using: &random) { pen.close() }
+    }
+  }
+
+  /// The same path in another list, moved to the right.
+  private static func copy(
+    _ path: Path, of old: DisplayList, to list: inout DisplayList, by x: Double
+  ) -> Path {
+    let move = Transform(
+      right: Point(x: 1, y: 0), down: Point(x: 0, y: 1), origin: Point(x: x, y: 0))
+    return list.path(move) { pen in
+      var points = old.pen.points[path.points]
+      for step in old.pen.steps[path.steps] {
+        switch step {
+        case .move: pen.move(to: points.removeFirst())
+        case .line: pen.line(to: points.removeFirst())
+        case .quad: pen.quad(points.removeFirst(), to: points.removeFirst())
+        case .cubic:
+          pen.cubic(points.removeFirst(), points.removeFirst(), to: points.removeFirst())
+        case .close: pen.close()
+        }
+      }
     }
   }
 

@@ -61,10 +61,13 @@ import Testing
 
   @Test func crossingStrokes_areOneArea() {
     let list = list {
-      $0.stroke(width: 4, with: white, alpha: 0.5) { add in
-        add(Segment(from: Point(x: 4, y: 4), to: Point(x: 16, y: 16)))
-        add(Segment(from: Point(x: 16, y: 4), to: Point(x: 4, y: 16)))
+      let path = $0.path { pen in
+        pen.move(to: Point(x: 4, y: 4))
+        pen.line(to: Point(x: 16, y: 16))
+        pen.move(to: Point(x: 16, y: 4))
+        pen.line(to: Point(x: 4, y: 16))
       }
+      $0.fill(.stroke(path, style: StrokeStyle(width: 4)), with: white, alpha: 0.5)
     }
     let frame = Canvas.draw(list, size: PixelSize(width: 20, height: 20))
     #expect(frame[10, 10] & 0xff == 128)

@@ -12,17 +12,23 @@ public import Pixels
 /// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
 public final class ListDifference {
   private var parts = RowBuffer<DamagePart>(capacity: 16)
+  private var maskParts: [DamagedMasks] = []
+  private let pathMasks: PathMasks
   // The columns of those parts that have a share in the eight rows in hand.
   private var edges = EdgeTable()
+  private var solvedRow = 0
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
-  public init() {}
+  ///
+  /// - Parameter pathMasks: those of the rasterizer that will draw the difference, so that paths are made once.
+  public init(pathMasks: PathMasks = PathMasks()) { self.pathMasks = pathMasks }
 
   /// The smallest rectangle that holds all of it.
   public var bounds: PixelRect {
     var all = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     for index in 0..<parts.count { all = all.union(parts[index].bounds) }
+    for part in maskParts { all = all.union(part.bounds) }
     return all.intersection(canvas)
   }
 
@@ -35,6 +41,7 @@ public final class ListDifference {
   /// Makes it all pixels of a rectangle.
   public func set(_ rect: PixelRect, of canvas: PixelRect) {
     parts.removeAll()
+    maskParts.removeAll(keepingCapacity: true)
     self.canvas = canvas
     insert(rect)
   }
@@ -42,27 +49,31 @@ public final class ListDifference {
   /// Compares a list with an older one.
   public func find(from older: DisplayList, to newer: DisplayList, of canvas: PixelRect) {
     parts.removeAll()
+    maskParts.removeAll(keepingCapacity: true)
     self.canvas = canvas
+    pathMasks.begin()
     let both = min(newer.items.count, older.items.count)
     for index in 0..<both where !newer.item(at: index, looksLike: older) {
       if !insertGrowth(at: index, from: older, to: newer) {
-        insert(newer.pixels(at: index))
-        insert(older.pixels(at: index))
+        insert(at: index, of: newer)
+        insert(at: index, of: older)
       }
     }
-    for index in both..<max(both, newer.items.count) { insert(newer.pixels(at: index)) }
-    for index in both..<max(both, older.items.count) { insert(older.pixels(at: index)) }
+    for index in both..<max(both, newer.items.count) { insert(at: index, of: newer) }
+    for index in both..<max(both, older.items.count) { insert(at: index, of: older) }
     insertLayers(from: older, to: newer)
   }
 
   /// Adds to a region rectangles that hold all of it.
   public func insert(into region: inout DamageRegion) {
     for index in 0..<parts.count { parts[index].insert(into: &region, within: canvas) }
+    for part in maskParts { region.insert(part.bounds.intersection(canvas)) }
   }
 
   /// Finds out which columns of eight rows may differ.
   @_optimize(speed)
   func solve(from row: Int) {
+    solvedRow = row
     edges.removeAll()
     for index in 0..<parts.count {
       parts.with(index) { part in
@@ -82,6 +93,16 @@ public final class ListDifference {
     while index < edges.count {
       ranges.insert(edges[index, row], edges[index &+ 1, row])
       index &+= 2
+    }
+    for part in maskParts { part.insertColumns(solvedRow &+ row, into: &ranges) }
+  }
+
+  /// Adds all that an item covers.
+  private func insert(at index: Int, of list: DisplayList) {
+    if let mask = pathMasks.mask(at: index, of: list, on: canvas) {
+      maskParts.append(DamagedMasks(mask, nil))
+    } else {
+      insert(list.pixels(at: index))
     }
   }
 
@@ -118,7 +139,11 @@ public final class ListDifference {
         PixelRect(
           from: Point(x: new.x + first - 1, y: new.y),
           to: Point(x: new.x + last + 1, y: new.y + new.height)))
-    default: return false
+    default:
+      guard let new = pathMasks.mask(at: index, of: newer, on: canvas),
+        let old = pathMasks.mask(at: index, of: older, on: canvas)
+      else { return false }
+      maskParts.append(DamagedMasks(new, old))
     }
     return true
   }
@@ -132,7 +157,7 @@ public final class ListDifference {
   private func insertMove(of arc: Arc, from old: Double) {
     let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
     let hole = arc.radius - arc.width / 2
-    if hole < 1 { return insert(Shape.arc(arc).bounds(segments: [])) }
+    if hole < 1 { return insert(Shape.arc(arc).bounds) }
     if first <= 0.5 && last > 0.5 || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
     }
@@ -164,7 +189,7 @@ extension DisplayList {
   /// The pixels that an item may touch.
   @inline(never)
   func pixels(at index: Int) -> PixelRect {
-    let pixels = items[index].shape.bounds(segments: segments)
+    let pixels = items[index].shape.bounds
     switch items[index].paint {
     case .color, .gradient, .conic: return pixels
     case .image(let image, let x, let y):
