@@ -68,11 +68,19 @@ public final class Rasterizer {
       left: bounds.left - 8, top: bounds.top, right: bounds.right + 8, bottom: bounds.bottom)
     prepare(list, within: reached.intersection(frame.bounds), for: frame)
     (solvedRow, lastRow) = (-1, -1)
-    let room = bounds.left..<bounds.right
+    let room = ColumnRange(start: bounds.left, end: bounds.right)
     var first = bounds.top
     while first < bounds.bottom {
       difference.solve(from: first)
+      let isOneRange = difference.isOneRange
       for row in 0..<min(8, bounds.bottom &- first) {
+        if isOneRange {
+          let columns = difference.onlyRange(row, within: room)
+          if columns.end &- columns.start <= Self.narrow {
+            mix(columns, first &+ row, of: list, into: &frame)
+            continue
+          }
+        }
         difference.getColumns(row, within: room, into: &wanted)
         if wanted.count == 0 { continue }
         if wanted.end &- wanted.start <= Self.narrow {

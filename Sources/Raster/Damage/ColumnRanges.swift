@@ -29,9 +29,9 @@ struct ColumnRanges: ~Copyable {
   ///
   /// - Parameter room: the columns that there are; others are cut off.
   @inline(__always)
-  mutating func removeAll(keepingRoom room: Range<Int>) {
+  mutating func removeAll(keepingRoom room: ColumnRange) {
     ranges.removeAll()
-    self.room = ColumnRange(start: room.lowerBound, end: room.upperBound)
+    self.room = room
   }
 
   /// Adds the columns from `start` up to `end`, if there are any.

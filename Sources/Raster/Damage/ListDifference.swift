@@ -85,9 +85,19 @@ public final class ListDifference {
     }
   }
 
+  /// Whether the columns that may differ are one range in each of the eight rows.
+  @inline(__always)
+  var isOneRange: Bool { edges.count == 2 && maskParts.isEmpty }
+
+  /// That range in one of the rows, within `room`; inside out for none.
+  @inline(__always)
+  func onlyRange(_ row: Int, within room: ColumnRange) -> ColumnRange {
+    ColumnRange(start: max(edges[0, row], room.start), end: min(edges[1, row], room.end))
+  }
+
   /// The columns of one of the eight rows that may differ, within `room`.
   @inline(__always)
-  func getColumns(_ row: Int, within room: Range<Int>, into ranges: inout ColumnRanges) {
+  func getColumns(_ row: Int, within room: ColumnRange, into ranges: inout ColumnRanges) {
     ranges.removeAll(keepingRoom: room)
     var index = 0
     while index < edges.count {
