@@ -26,7 +26,8 @@ extension Shape {
       case .arc(let arc): arc.centre.sum + arc.radius + arc.width + arc.start + arc.sweep
       case .path(let path, _): path.sum
       case .stroke(let path, let style): path.sum + style.sum
-      case .mask: 0.0
+      // Whole numbers have to be so small that they can be added.
+      case .mask(_, let x, let y): max(x.magnitude, y.magnitude) < 1 << 30 ? 0.0 : .infinity
       }
     return sum.isFinite
   }

@@ -48,6 +48,9 @@ struct ListReader {
     return first < 250 ? Float(first) / 230 : Float(number())
   }
 
+  /// Any number up to some: wider strokes only take longer.
+  private mutating func strokeWidth() -> Double { min(number(), 64) }
+
   private mutating func point() -> Point { Point(x: number(), y: number()) }
 
   private mutating func color() -> Color {
@@ -75,29 +78,57 @@ struct ListReader {
         continue
       }
       let paint = paint(in: &list)
-      let shape = shape()
-      let alpha = part()
-      if case .color(let color) = paint, byte() & 7 == 0 {
-        let lines = (0..<next(below: 4)).map { _ in Segment(from: point(), to: point()) }
-        list.stroke(width: number(), with: color, alpha: alpha) { for line in lines { $0(line) } }
-      } else {
-        list.fill(shape, with: paint, alpha: alpha)
-      }
+      let shape = shape(in: &list)
+      list.fill(shape, with: paint, alpha: part())
     }
   }
 
-  private mutating func shape() -> Shape {
-    switch next(below: 3) {
-    case 0: .rectangle(Rect(x: number(), y: number(), width: number(), height: number()))
+  private mutating func shape(in list: inout DisplayList) -> Shape {
+    switch next(below: 6) {
+    case 0: return .rectangle(Rect(x: number(), y: number(), width: number(), height: number()))
     case 1:
-      .annulus(Annulus(centre: point(), innerRadius: number(), outerRadius: number()))
+      return .annulus(Annulus(centre: point(), innerRadius: number(), outerRadius: number()))
+    case 2:
+      let path = path(in: &list)
+      return .path(path, rule: byte() & 1 == 0 ? .nonZero : .evenOdd)
+    case 3:
+      let path = path(in: &list)
+      return .stroke(
+        path,
+        style: StrokeStyle(
+          width: strokeWidth(), join: byte() & 1 == 0 ? .round : .miter(limit: number()),
+          cap: byte() & 1 == 0 ? .butt : .round))
+    case 4:
+      let place = [0, 3, -7, 40, Int.max, Int.min, 1 << 29][next(below: 7)]
+      let mask = [
+        MaskReference(identifier: 1, width: 9, height: 5),
+        MaskReference(identifier: 2, width: 4, height: 4),
+      ]
+      return .mask(mask[next(below: 2)], x: place, y: next(below: 99) - 30)
     default:
-      .arc(
+      return .arc(
         Arc(
           centre: point(), radius: number(), width: number(), start: number() / 64,
           sweep: byte() & 1 == 0 ? Double(byte()) / 256 : number(),
           cap: byte() & 1 == 0 ? .butt : .round))
     }
+  }
+
+  private mutating func path(in list: inout DisplayList) -> Path {
+    var reader = self
+    let path = list.path { pen in
+      for _ in 0..<reader.next(below: 7) {
+        switch reader.next(below: 6) {
+        case 0: pen.move(to: reader.point())
+        case 1: pen.quad(reader.point(), to: reader.point())
+        case 2: pen.cubic(reader.point(), reader.point(), to: reader.point())
+        case 3: pen.close()
+        default: pen.line(to: reader.point())
+        }
+      }
+    }
+    self = reader
+    return path
   }
 
   private mutating func paint(in list: inout DisplayList) -> Paint {
@@ -175,11 +206,13 @@ struct ListReader {
       ) { stops[$0] }
     case .color, .image, .scaledImage: break
     }
-    if case .stroke(let segments, let width) = shape {
-      guard case .color(let color) = paint else { return }
-      return list.stroke(width: kind == 0 ? number() : width, with: color, alpha: item.alpha) {
-        for line in old.segments[segments] { $0(line) }
-      }
+    switch shape {
+    case .path(let path, let rule):
+      shape = .path(copy(path, of: old, to: &list, isMoved: kind == 0), rule: rule)
+    case .stroke(let path, var style):
+      if kind == 2 { style.width = strokeWidth() }
+      shape = .stroke(copy(path, of: old, to: &list, isMoved: kind == 0), style: style)
+    case .rectangle, .annulus, .arc, .mask: break
     }
     if kind == 0 {
       switch shape {
@@ -192,9 +225,31 @@ struct ListReader {
       case .rectangle(var rect):
         rect.width += number()
         shape = .rectangle(rect)
-      case .stroke: break
+      case .stroke, .path: break
+      case .mask(let mask, _, let y): shape = .mask(mask, x: next(below: 50), y: y)
       }
     }
     list.fill(shape, with: paint, alpha: kind == 1 ? part() : item.alpha)
+  }
+
+  /// The same path in another list.
+  private mutating func copy(
+    _ path: Path, of old: DisplayList, to list: inout DisplayList, isMoved: Bool
+  ) -> Path {
+    var move = Transform.identity
+    if isMoved { move.origin = point() }
+    return list.path(move) { pen in
+      var points = old.pen.points[path.points]
+      for step in old.pen.steps[path.steps] {
+        switch step {
+        case .move: pen.move(to: points.removeFirst())
+        case .line: pen.line(to: points.removeFirst())
+        case .quad: pen.quad(points.removeFirst(), to: points.removeFirst())
+        case .cubic:
+          pen.cubic(points.removeFirst(), points.removeFirst(), to: points.removeFirst())
+        case .close: pen.close()
+        }
+      }
+    }
   }
 }
