@@ -130,8 +130,9 @@ if !embedded {
 
 if !embedded {
   package.products += [
-    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "KMS", "PNGCodec", "Pixels",
-    "ProgressModel",
+    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "Graphics", "KMS",
+    "PNGCodec",
+    "Pixels", "ProgressModel", "Raster",
   ].map { .library(name: $0, targets: [$0]) }
 }
 

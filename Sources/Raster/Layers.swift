@@ -101,11 +101,25 @@ extension ListDifference {
   }
 
   private func insertLayers(of list: DisplayList, unlike other: DisplayList) {
-    for layer in list.layers where !other.layers.contains(layer) {
+    for layer in list.layers where !list.hasSameLayers(of: layer.items, as: other) {
       for index in layer.items {
         insert(list.pixels(at: index))
         if index < other.items.count { insert(other.pixels(at: index)) }
       }
     }
+  }
+}
+
+extension DisplayList {
+  /// Whether the layers that hold just some items, one within the other, are those of another list.
+  fileprivate func hasSameLayers(of items: Range<Int>, as other: DisplayList) -> Bool {
+    var next = 0
+    for layer in layers where layer.items == items {
+      while next < other.layers.count && other.layers[next].items != items { next += 1 }
+      if next == other.layers.count || other.layers[next].alpha != layer.alpha { return false }
+      next += 1
+    }
+    while next < other.layers.count && other.layers[next].items != items { next += 1 }
+    return next == other.layers.count
   }
 }

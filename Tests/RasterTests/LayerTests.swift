@@ -116,4 +116,27 @@ import Testing
     #expect(difference.bounds.contains(PixelRect(left: 12, top: 12, right: 32, bottom: 32)))
     #expect(difference.bounds.area < 26 * 26)
   }
+
+  @Test func layers_aroundTheSameItems_areToldApart() {
+    func list(_ alphas: [Float]) -> DisplayList {
+      var list = DisplayList()
+      Self.background(&list)
+      func nest(_ list: inout DisplayList, _ left: ArraySlice<Float>) {
+        guard let alpha = left.first else {
+          return list.fill(Self.disc(20, 20, 8), with: Color(0xff_0000))
+        }
+        list.layer(alpha: alpha) { nest(&$0, left.dropFirst()) }
+      }
+      nest(&list, alphas[...])
+      return list
+    }
+    let all: [[Float]] = [[], [0.5], [0.5, 0.5], [0.5, 0.5, 0.5], [0.5, 0.4], [0.4, 0.5]]
+    let difference = ListDifference()
+    for one in all {
+      for other in all {
+        difference.find(from: list(one), to: list(other), of: PixelRect(Self.size))
+        #expect(difference.bounds.isEmpty == (one == other), "\(one) \(other)")
+      }
+    }
+  }
 }

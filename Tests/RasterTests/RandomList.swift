@@ -21,7 +21,8 @@ enum RandomList {
     return Image(pixmap, identifier: 1)
   }
 
-  private static let reference = image.reference
+  /// What lists call it.
+  static let reference = image.reference
 
   static func make(_ random: inout SeededGenerator, size: PixelSize) -> DisplayList {
     var list = DisplayList()
