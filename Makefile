@@ -58,7 +58,7 @@ test-kms: $(STATIC) ## Prove it on a real kernel's KMS, in QEMU
 	@scripts/need $(LAB)
 	FBPROGRESS=$(STATIC) scripts/test-kms --jobs 2
 
-fuzz: ## Feed each parser a fixed number of made-up inputs
+fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
 	@scripts/need $(LIBRARIES)
 	$(SWIFT) build --package-path Fuzz --scratch-path .build/fuzz -c release $(STRICT) \
 	  --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld

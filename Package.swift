@@ -45,9 +45,9 @@ let package = Package(
     .target(
       name: "Scenes",
       dependencies: ["Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration"]),
-    .target(name: "Pixels"),
     .target(name: "Kernels", dependencies: ["CVectors"]),
     .target(name: "KernelsAVX2", dependencies: ["Kernels"]),
+    .target(name: "Pixels", dependencies: ["CVectors", "Kernels", "KernelsAVX2"]),
     .target(
       name: "Raster", dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels"]),
 
@@ -122,7 +122,8 @@ if !embedded {
     .testTarget(
       name: module + "Tests",
       dependencies: (([module] + others + [testSupport]).map { .byName(name: $0) }),
-      exclude: module == "Scenes" ? ["References"] : module == "ProgressDisplay" ? ["Tools"] : [])
+      exclude: ["Scenes", "Raster"].contains(module)
+        ? ["References"] : module == "ProgressDisplay" ? ["Tools"] : [])
   }
 }
 
@@ -130,8 +131,9 @@ if !embedded {
 
 if !embedded {
   package.products += [
-    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "KMS", "PNGCodec", "Pixels",
-    "ProgressModel",
+    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "Graphics", "KMS",
+    "PNGCodec",
+    "Pixels", "ProgressModel", "Raster",
   ].map { .library(name: $0, targets: [$0]) }
 }
 

@@ -6,6 +6,7 @@ import Graphics
 /// A frame is a display list, and is drawn the way the program draws its own.
 enum Workload: Int, CaseIterable {
   case thickRing, thinRing, thickRingStep, thinRingStep, reveal, revealStep, slimBar, bar, tallBar
+  case paths
 
   /// What the comparison calls it.
   var name: StaticString {
@@ -19,6 +20,7 @@ enum Workload: Int, CaseIterable {
     case .slimBar: "rainbow_a"
     case .bar: "rainbow_b"
     case .tallBar: "rainbow_c"
+    case .paths: "paths"
     }
   }
 
@@ -27,14 +29,14 @@ enum Workload: Int, CaseIterable {
     switch self {
     case .thickRing, .thinRing, .thickRingStep, .thinRingStep: 240
     case .reveal, .revealStep: 60
-    case .slimBar, .bar, .tallBar: 120
+    case .slimBar, .bar, .tallBar, .paths: 120
     }
   }
 
   /// Whether only what changed since the frame before is drawn.
   var isStep: Bool {
     switch self {
-    case .thickRingStep, .thinRingStep, .revealStep, .slimBar, .bar, .tallBar: true
+    case .thickRingStep, .thinRingStep, .revealStep, .slimBar, .bar, .tallBar, .paths: true
     case .thickRing, .thinRing, .reveal: false
     }
   }
@@ -42,7 +44,7 @@ enum Workload: Int, CaseIterable {
   /// Whether its first frame is drawn whole, also after the last one of a round.
   var beginsWhole: Bool {
     switch self {
-    case .slimBar, .bar, .tallBar: false
+    case .slimBar, .bar, .tallBar, .paths: false
     default: true
     }
   }
@@ -58,6 +60,7 @@ enum Workload: Int, CaseIterable {
     case .slimBar: drawBar(frame, part: 0.005, canvas, into: &list)
     case .bar: drawBar(frame, part: 0.02, canvas, into: &list)
     case .tallBar: drawBar(frame, part: 0.1, canvas, into: &list)
+    case .paths: PathWorkload.draw(frame, canvas, into: &list)
     }
   }
 

@@ -8,7 +8,7 @@ final class WorkloadSession {
   private let canvas: Size
   private let rasterizer = Rasterizer()
   private let picture: Image
-  private var difference = ListDifference()
+  private let difference: ListDifference
   private var shown = DisplayList()
   private var next = DisplayList()
   private var shownFrame = -1
@@ -21,6 +21,7 @@ final class WorkloadSession {
     canvas = Size(width: Double(size.width), height: Double(size.height))
     picture = Image(Self.makePicture(size), identifier: 1)
     rasterizer.images = [picture]
+    difference = ListDifference(pathMasks: rasterizer.pathMasks)
     self.surface = surface
   }
 

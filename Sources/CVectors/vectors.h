@@ -6,6 +6,7 @@
 typedef float vector_floats __attribute__((ext_vector_type(8)));
 typedef uint32_t vector_words __attribute__((ext_vector_type(8)));
 typedef int32_t vector_integers __attribute__((ext_vector_type(8)));
+typedef uint8_t vector_bytes __attribute__((ext_vector_type(8)));
 
 #define VECTOR_OPERATION static inline __attribute__((always_inline))
 
@@ -25,11 +26,38 @@ VECTOR_OPERATION vector_floats vector_select(vector_words mask, vector_floats on
 VECTOR_OPERATION vector_words vector_select_words(vector_words mask, vector_words one, vector_words other) {
   return (vector_integers)mask < 0 ? one : other;
 }
+VECTOR_OPERATION vector_words vector_widened(vector_bytes bytes) { return __builtin_convertvector(bytes, vector_words); }
+// The lowest bytes.
+VECTOR_OPERATION vector_bytes vector_narrowed(vector_words words) {
+  return __builtin_convertvector(words & 0xff, vector_bytes);
+}
+// Each number and those before it added up: first in pairs, then in fours, then in eights.
+VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
+  vector_floats none = 0;
+  numbers += __builtin_shufflevector(numbers, none, 8, 0, 1, 2, 8, 4, 5, 6);
+  numbers += __builtin_shufflevector(numbers, none, 8, 8, 0, 1, 8, 8, 4, 5);
+  return numbers + __builtin_shufflevector(numbers, none, 8, 8, 8, 8, 3, 3, 3, 3);
+}
+
+#ifdef __x86_64__
+#include <cpuid.h>
+
+// Asks the processor. In a virtual machine that takes some microseconds.
+static inline int vector_find_avx2(void) {
+  unsigned a, b, c, d, saved, high;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return 0;
+  __asm__("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
+  return (saved & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2) != 0;
+}
+#endif
 
 // Whether the processor has 256-bit vectors of integers, and the system keeps them.
 static inline int vector_has_avx2(void) {
 #ifdef __x86_64__
-  return __builtin_cpu_supports("avx2") != 0;
+  // 0 until it is known, then 1 for no and 2 for yes: it is the same whoever asks first.
+  static int known;
+  if (!known) known = 1 + vector_find_avx2();
+  return known == 2;
 #else
   return 0;
 #endif

@@ -8,19 +8,25 @@ import ElementaryFunctions
   case annulus(Annulus)
   /// A stroke along part of a circle.
   case arc(Arc)
-  /// Strokes along straight lines with round ends, as one area: the list's segments of these indices.
-  case stroke(segments: Range<Int>, width: Double)
+  /// What a path's contours enclose.
+  case path(Path, rule: FillRule)
+  /// A line along a path: one area, also where it crosses itself.
+  case stroke(Path, style: StrokeStyle)
+  /// A picture of coverage, its pixels on the canvas's.
+  case mask(MaskReference, x: Int, y: Int)
 }
 
 extension Shape {
   /// Whether all of its own numbers are finite, and not so large that their sum is not.
   var isFinite: Bool {
-    let sum =
+    let sum: Double =
       switch self {
       case .rectangle(let rect): rect.x + rect.y + rect.width + rect.height
       case .annulus(let annulus): annulus.centre.sum + annulus.innerRadius + annulus.outerRadius
       case .arc(let arc): arc.centre.sum + arc.radius + arc.width + arc.start + arc.sweep
-      case .stroke(_, let width): width
+      case .path(let path, _): path.sum
+      case .stroke(let path, let style): path.sum + style.sum
+      case .mask: 0.0
       }
     return sum.isFinite
   }
@@ -92,18 +98,4 @@ extension Shape {
     let vector = UnitVector(turns: turns)
     return Point(x: vector.x, y: vector.y)
   }
-}
-
-/// A straight line between two points.
-@frozen public struct Segment: Equatable, Sendable {
-  /// One end.
-  public var from: Point
-  /// The other.
-  public var to: Point
-
-  /// Whether both ends are somewhere.
-  var isFinite: Bool { (from.sum + to.sum).isFinite }
-
-  /// Creates a segment.
-  @inlinable public init(from: Point, to: Point) { (self.from, self.to) = (from, to) }
 }

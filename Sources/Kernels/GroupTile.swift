@@ -40,7 +40,13 @@ public struct GroupTile: ~Copyable {
 
   /// Makes all groups show one word.
   public mutating func fill(_ word: UInt32) {
-    for index in 0..<count { words[index] = SIMD8(repeating: word) }
+    let eight = SIMD8<UInt32>(repeating: word)
+    let count = min(count, Self.capacity)
+    var index = 0
+    while index < count {
+      words[index] = eight
+      index &+= 1
+    }
   }
 
   /// Finds the groups that an item touches, and how much it covers of them.
@@ -61,6 +67,26 @@ public struct GroupTile: ~Copyable {
       }
       touched[found] = Int32(truncatingIfNeeded: index)
       levels[found] = Lanes.levels(coverage(Float(column), Float(row))) & mask
+      found &+= 1
+    }
+    touchedCount = found
+  }
+
+  /// Finds the groups that an item touches whose levels are ready.
+  ///
+  /// - Parameter find: gives the levels of eight pixels of a row from a column on, nil where it has none.
+  @inlinable @inline(__always)
+  public mutating func touch(
+    within bounds: GroupBounds, _ find: (_ column: Int32, _ row: Int32) -> SIMD8<UInt32>?
+  ) {
+    var found = 0
+    for index in 0..<count {
+      let (column, row) = (columns[index], rows[index])
+      if !bounds.hasRow(row) || !bounds.meets(column) { continue }
+      guard var eight = find(column, row) else { continue }
+      if !bounds.contains(column) { eight &= bounds.mask(column) }
+      touched[found] = Int32(truncatingIfNeeded: index)
+      levels[found] = eight
       found &+= 1
     }
     touchedCount = found

@@ -25,4 +25,10 @@ extension Float {
     let near = max(-4_000_000, min(4_000_000, self))
     return Int(Int32(bitPattern: (near + 12_582_912).bitPattern &- 0x4b40_0000))
   }
+
+  /// The whole part of a number in `0...4_000_000`; for a whole number that, or one less.
+  @inlinable @inline(__always)
+  public var cell: Int {
+    Int(Int32(bitPattern: (self - 0.5 + 12_582_912).bitPattern &- 0x4b40_0000))
+  }
 }

@@ -22,7 +22,7 @@ final class FramePainter: FrameSource {
   // next one in.
   private var lists = [DisplayList](repeating: DisplayList(), count: FramePainter.depth + 1)
   private var knownCount = 0
-  private var difference = ListDifference()
+  private let difference: ListDifference
   /// The size of all frames.
   let size: PixelSize
   /// The number of the newest frame, counted from 1.
@@ -37,6 +37,7 @@ final class FramePainter: FrameSource {
     canvas = Size(width: Double(size.width), height: Double(size.height))
     scale = settings.number("scale")
     pictures = PictureShelf(settings)
+    difference = ListDifference(pathMasks: rasterizer.pathMasks)
     styleName = ""
     scene = Self.style("", settings).makeScene(settings)
   }

@@ -45,11 +45,24 @@
     count &+= 1
   }
 
+  /// Takes the last element away.
+  mutating func removeLast() {
+    precondition(count > 0, "an empty row")
+    count -= 1
+    unsafe (base + count).deinitialize(count: 1)
+  }
+
   /// An element lent for reading, where it is.
   @inline(__always)
   func with<Result>(_ index: Int, _ body: (borrowing Element) -> Result) -> Result {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
     return unsafe body(base[index])
+  }
+
+  /// An element lent for changing, where it is.
+  mutating func modify(_ index: Int, _ body: (inout Element) -> Void) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    unsafe body(&base[index])
   }
 }
 
@@ -72,6 +85,80 @@ extension RowBuffer where Element: BitwiseCopyable {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
       unsafe base[index] = newValue
     }
+  }
+}
+
+extension RowBuffer where Element: BitwiseCopyable {
+  /// Makes it so many elements, all of them one.
+  mutating func fill(_ element: Element, count: Int) {
+    removeAll()
+    while capacity < count { grow() }
+    unsafe base.initialize(repeating: element, count: count)
+    self.count = count
+  }
+
+  /// Puts the elements in order; those of which none comes before the other in any.
+  mutating func sort(_ isBefore: (Element, Element) -> Bool) {
+    var gap = count
+    while gap > 1 {
+      gap = gap > 4 ? gap * 4 / 9 : 1
+      for end in gap..<count {
+        let element = self[end]
+        var place = end
+        while place >= gap && isBefore(element, self[place - gap]) {
+          self[place] = self[place - gap]
+          place -= gap
+        }
+        self[place] = element
+      }
+    }
+  }
+
+  /// Lends the elements for reading. Whoever asks keeps the buffer for as long as they are used, and does not change
+  /// it.
+  func lend() -> LentRow<Element> { unsafe LentRow(base: base, count: count) }
+}
+
+extension RowBuffer where Element == Float {
+  /// Takes out eight numbers from an index on, and leaves zeros. Traps unless all of them are there.
+  @inline(__always)
+  mutating func takeEight(_ index: Int) -> SIMD8<Float> {
+    precondition(index >= 0 && index <= count &- 8, "outside the row")
+    let place = unsafe UnsafeMutableRawPointer(base + index)
+    // SAFETY: checked just above.
+    let eight = unsafe place.loadUnaligned(as: SIMD8<Float>.self)
+    unsafe place.storeBytes(of: SIMD8(repeating: 0), as: SIMD8<Float>.self)
+    return eight
+  }
+}
+
+/// Elements of a `RowBuffer`, lent for reading.
+@safe struct LentRow<Element: BitwiseCopyable>: BitwiseCopyable {
+  /// How many there are.
+  let count: Int
+  // SAFETY: only read; whoever lends it keeps the buffer, and keeps it unchanged.
+  private let base: UnsafePointer<Element>
+
+  fileprivate init(base: UnsafePointer<Element>, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  /// The element at an index. Traps beyond the last one.
+  @inline(__always)
+  subscript(_ index: Int) -> Element {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    return unsafe base[index]
+  }
+}
+
+extension LentRow where Element == SIMD8<UInt8> {
+  /// Eight bytes from any of them on. Traps unless all of them are there.
+  @inline(__always)
+  func bytes(at place: Int) -> SIMD8<UInt8> {
+    precondition(place >= 0 && place <= count &* 8 &- 8, "outside the row")
+    return unsafe UnsafeRawPointer(base).loadUnaligned(
+      fromByteOffset: place, as: SIMD8<UInt8>.self)
   }
 }
 

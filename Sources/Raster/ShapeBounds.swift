@@ -3,9 +3,7 @@ import Pixels
 
 extension Shape {
   /// The pixels that the shape may touch.
-  ///
-  /// - Parameter segments: those of the list that the shape is from.
-  func bounds(segments: [Segment]) -> PixelRect {
+  var bounds: PixelRect {
     switch self {
     case .rectangle(let rect):
       PixelRect(
@@ -13,11 +11,20 @@ extension Shape {
         to: Point(x: rect.x + rect.width, y: rect.y + rect.height))
     case .annulus(let annulus): annulus.centre.surrounded(by: annulus.outerRadius)
     case .arc(let arc): arc.centre.surrounded(by: arc.annulus.outerRadius)
-    case .stroke(let range, let width):
-      segments[range].reduce(PixelRect(left: 0, top: 0, right: 0, bottom: 0)) {
-        $0.union($1.from.surrounded(by: width / 2)).union($1.to.surrounded(by: width / 2))
-      }
+    case .path(let path, _): PixelRect(from: path.topLeft, to: path.bottomRight)
+    case .stroke(let path, let style):
+      path.topLeft.surrounded(by: style.reach).union(path.bottomRight.surrounded(by: style.reach))
+    case .mask(let mask, let x, let y):
+      PixelRect(left: x, top: y, right: x + mask.width, bottom: y + mask.height)
     }
+  }
+}
+
+extension StrokeStyle {
+  /// How far from its path a stroke may reach, pixels.
+  fileprivate var reach: Double {
+    if case .miter(let limit) = join { return max(0, width / 2) * max(1, limit) }
+    return max(0, width / 2)
   }
 }
 

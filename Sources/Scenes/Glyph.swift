@@ -41,16 +41,17 @@ struct Glyph {
   ) {
     let box = base * Self.pulse.value(at: time)
     let corner = Point(x: centre.x - box / 2, y: centre.y - box / 2 + box * drop)
-    func place(_ point: Point) -> Point {
-      Point(x: corner.x + point.x * box, y: corner.y + point.y * box)
-    }
-    let shown = EasedValue(from: 0, to: 1, at: .zero, over: EasedValue.standardDuration)
-    list.stroke(width: width * box, with: color, alpha: Float(shown.value(at: time))) { add in
+    let transform = Transform(
+      right: Point(x: box, y: 0), down: Point(x: 0, y: box), origin: corner)
+    let path = list.path(transform) { pen in
       for line in lines {
-        for index in 1..<line.count {
-          add(Segment(from: place(line[index - 1]), to: place(line[index])))
-        }
+        pen.move(to: line[0])
+        for index in 1..<line.count { pen.line(to: line[index]) }
       }
     }
+    let shown = EasedValue(from: 0, to: 1, at: .zero, over: EasedValue.standardDuration)
+    list.fill(
+      .stroke(path, style: StrokeStyle(width: width * box)), with: color,
+      alpha: Float(shown.value(at: time)))
   }
 }

@@ -61,10 +61,13 @@ import Testing
 
   @Test func crossingStrokes_areOneArea() {
     let list = list {
-      $0.stroke(width: 4, with: white, alpha: 0.5) { add in
-        add(Segment(from: Point(x: 4, y: 4), to: Point(x: 16, y: 16)))
-        add(Segment(from: Point(x: 16, y: 4), to: Point(x: 4, y: 16)))
+      let path = $0.path { pen in
+        pen.move(to: Point(x: 4, y: 4))
+        pen.line(to: Point(x: 16, y: 16))
+        pen.move(to: Point(x: 16, y: 4))
+        pen.line(to: Point(x: 4, y: 16))
       }
+      $0.fill(.stroke(path, style: StrokeStyle(width: 4)), with: white, alpha: 0.5)
     }
     let frame = Canvas.draw(list, size: PixelSize(width: 20, height: 20))
     #expect(frame[10, 10] & 0xff == 128)
@@ -118,10 +121,11 @@ import Testing
     var random = SeededGenerator(seed: 53)
     let size = PixelSize(width: 97, height: 83)
     for _ in 0..<60 {
-      let list = Self.randomList(&random, size: size)
-      let whole = Canvas.draw(list, size: size)
+      let list = RandomList.make(&random, size: size)
+      let whole = Canvas.draw(list, size: size, images: [RandomList.image])
       var parts = Pixmap(size: size)
       let rasterizer = Rasterizer()
+      rasterizer.images = [RandomList.image]
       for top in stride(from: 0, to: 83, by: 13) {
         for left in stride(from: 0, to: 97, by: 11) {
           let part = PixelRect(left: left, top: top, right: left + 11, bottom: top + 13)
@@ -137,25 +141,29 @@ import Testing
   @Test(arguments: PixelFormat.all)
   func drawingTheDamage_equalsDrawingAll(format: PixelFormat) {
     var random = SeededGenerator(seed: 59)
+    let images = [RandomList.image]
     let size = PixelSize(width: 97, height: 83)
     for round in 0..<40 {
-      var shown = Self.randomList(&random, size: size)
+      var shown = RandomList.make(&random, size: size)
       let frame = GuardedMemory(size: size, format: format, padding: 13)
       let rasterizer = Rasterizer()
+      rasterizer.images = images
       frame.withSurface { rasterizer.draw(shown, into: &$0) }
-      var before = Canvas.draw(shown, size: size)
+      var before = Canvas.draw(shown, size: size, images: images)
       let difference = ListDifference()
       for _ in 0..<6 {
-        let next = Self.changed(shown, &random, size: size)
+        let next = RandomList.changed(shown, &random, size: size)
         frame.withSurface {
           difference.find(from: shown, to: next, of: $0.bounds)
           rasterizer.draw(next, into: &$0, where: difference)
         }
         let whole = GuardedMemory(size: size, format: format, padding: 2)
-        whole.withSurface { Rasterizer().draw(next, into: &$0) }
+        let other = Rasterizer()
+        other.images = images
+        whole.withSurface { other.draw(next, into: &$0) }
         #expect(frame.hasSamePixels(as: whole), "seed 59, round \(round)")
         #expect(frame.isIntact && whole.isIntact, "seed 59, round \(round)")
-        let after = Canvas.draw(next, size: size)
+        let after = Canvas.draw(next, size: size, images: images)
         Self.expectTold(difference, before, after, round)
         before = after
         shown = next
@@ -175,77 +183,6 @@ import Testing
         let pixel = PixelRect(left: x, top: y, right: x + 1, bottom: y + 1)
         #expect(told.rects.contains { $0.contains(pixel) }, "seed 59, round \(round)")
       }
-    }
-  }
-
-  static func randomList(_ random: inout SeededGenerator, size: PixelSize) -> DisplayList {
-    var list = DisplayList()
-    list.fill(
-      .rectangle(Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))),
-      with: Color(0x20_4060))
-    for _ in 0..<Int.random(in: 1...4, using: &random) {
-      appendItem(to: &list, shape: shape(&random), &random)
-    }
-    return list
-  }
-
-  /// A list in which some items grew, some changed and some stayed.
-  static func changed(_ old: DisplayList, _ random: inout SeededGenerator, size: PixelSize)
-    -> DisplayList
-  {
-    var list = DisplayList()
-    for item in old.items {
-      var shape = item.shape
-      switch (shape, Int.random(in: 0...3, using: &random)) {
-      case (_, 0): break
-      case (.arc(var arc), 1), (.arc(var arc), 2):
-        arc.sweep = Double.random(in: 0.0001...0.9999, using: &random)
-        shape = .arc(arc)
-      case (.annulus(var annulus), 1), (.annulus(var annulus), 2):
-        annulus.outerRadius += Double.random(in: -5...20, using: &random)
-        annulus.innerRadius -= Double.random(in: -2...20, using: &random)
-        shape = .annulus(annulus)
-      case (.rectangle(var rect), 1), (.rectangle(var rect), 2):
-        rect.width = max(0, rect.width + Double.random(in: -20...20, using: &random))
-        if !list.items.isEmpty { shape = .rectangle(rect) }
-      default:
-        if !list.items.isEmpty { shape = Self.shape(&random) }
-      }
-      if case .stroke = shape { shape = .rectangle(Rect(x: 3, y: 4, width: 5.5, height: 6)) }
-      list.fill(shape, with: item.paint, alpha: item.alpha)
-    }
-    if Int.random(in: 0...4, using: &random) == 0 {
-      appendItem(to: &list, shape: shape(&random), &random)
-    }
-    return list
-  }
-
-  static func appendItem(to list: inout DisplayList, shape: Shape, _ random: inout SeededGenerator)
-  {
-    let color = Color(UInt32.random(in: 0...0xff_ffff, using: &random))
-    list.fill(
-      shape, with: color,
-      alpha: Bool.random(using: &random) ? 1 : Float.random(in: 0.1...1, using: &random))
-  }
-
-  static func shape(_ random: inout SeededGenerator) -> Shape {
-    let centre = Point(
-      x: Double.random(in: 10...90, using: &random), y: Double.random(in: 10...80, using: &random))
-    let radius = Double.random(in: 1...45, using: &random)
-    let width = Double.random(in: 0.5...15, using: &random)
-    switch Int.random(in: 0...2, using: &random) {
-    case 0:
-      return .annulus(
-        Annulus(centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2))
-    case 1:
-      return .arc(
-        Arc(
-          centre: centre, radius: radius, width: min(width, 2 * radius),
-          start: Double.random(in: -1...1, using: &random),
-          sweep: Double.random(in: 0.0001...0.9999, using: &random),
-          cap: Bool.random(using: &random) ? .butt : .round))
-    default:
-      return .rectangle(Rect(x: centre.x, y: centre.y, width: width * 3, height: radius))
     }
   }
 }

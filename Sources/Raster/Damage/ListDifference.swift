@@ -12,17 +12,23 @@ public import Pixels
 /// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
 public final class ListDifference {
   private var parts = RowBuffer<DamagePart>(capacity: 16)
+  private var maskParts: [DamagedMasks] = []
+  private let pathMasks: PathMasks
   // The columns of those parts that have a share in the eight rows in hand.
-  private var edges = RowEdges()
+  private var edges = EdgeTable()
+  private var solvedRow = 0
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
-  public init() {}
+  ///
+  /// - Parameter pathMasks: those of the rasterizer that will draw the difference, so that paths are made once.
+  public init(pathMasks: PathMasks = PathMasks()) { self.pathMasks = pathMasks }
 
   /// The smallest rectangle that holds all of it.
   public var bounds: PixelRect {
     var all = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     for index in 0..<parts.count { all = all.union(parts[index].bounds) }
+    for part in maskParts { all = all.union(part.bounds) }
     return all.intersection(canvas)
   }
 
@@ -35,6 +41,7 @@ public final class ListDifference {
   /// Makes it all pixels of a rectangle.
   public func set(_ rect: PixelRect, of canvas: PixelRect) {
     parts.removeAll()
+    maskParts.removeAll(keepingCapacity: true)
     self.canvas = canvas
     insert(rect)
   }
@@ -42,26 +49,31 @@ public final class ListDifference {
   /// Compares a list with an older one.
   public func find(from older: DisplayList, to newer: DisplayList, of canvas: PixelRect) {
     parts.removeAll()
+    maskParts.removeAll(keepingCapacity: true)
     self.canvas = canvas
+    pathMasks.begin()
     let both = min(newer.items.count, older.items.count)
     for index in 0..<both where !newer.item(at: index, looksLike: older) {
       if !insertGrowth(at: index, from: older, to: newer) {
-        insert(newer.pixels(at: index))
-        insert(older.pixels(at: index))
+        insert(at: index, of: newer)
+        insert(at: index, of: older)
       }
     }
-    for index in both..<max(both, newer.items.count) { insert(newer.pixels(at: index)) }
-    for index in both..<max(both, older.items.count) { insert(older.pixels(at: index)) }
+    for index in both..<max(both, newer.items.count) { insert(at: index, of: newer) }
+    for index in both..<max(both, older.items.count) { insert(at: index, of: older) }
+    insertLayers(from: older, to: newer)
   }
 
   /// Adds to a region rectangles that hold all of it.
   public func insert(into region: inout DamageRegion) {
     for index in 0..<parts.count { parts[index].insert(into: &region, within: canvas) }
+    for part in maskParts { region.insert(part.bounds.intersection(canvas)) }
   }
 
   /// Finds out which columns of eight rows may differ.
   @_optimize(speed)
   func solve(from row: Int) {
+    solvedRow = row
     edges.removeAll()
     for index in 0..<parts.count {
       parts.with(index) { part in
@@ -73,22 +85,34 @@ public final class ListDifference {
     }
   }
 
-  /// The columns of one of the eight rows that may differ, within `room`, if they are one range in each row; otherwise
-  /// nil.
+  /// Whether the columns that may differ are one range in each of the eight rows.
   @inline(__always)
-  func onlyColumns(_ row: Int, within room: Range<Int>) -> ColumnRange? {
-    if edges.count != 1 { return nil }
-    return ColumnRange(
-      start: max(edges.start(0, row), room.lowerBound), end: min(edges.end(0, row), room.upperBound)
-    )
+  var isOneRange: Bool { edges.count == 2 && maskParts.isEmpty }
+
+  /// That range in one of the rows, within `room`; inside out for none.
+  @inline(__always)
+  func onlyRange(_ row: Int, within room: ColumnRange) -> ColumnRange {
+    ColumnRange(start: max(edges[0, row], room.start), end: min(edges[1, row], room.end))
   }
 
   /// The columns of one of the eight rows that may differ, within `room`.
-  @_optimize(speed)
-  func getColumns(_ row: Int, within room: Range<Int>, into ranges: inout ColumnRanges) {
+  @inline(__always)
+  func getColumns(_ row: Int, within room: ColumnRange, into ranges: inout ColumnRanges) {
     ranges.removeAll(keepingRoom: room)
-    for index in 0..<edges.count {
-      ranges.insert(edges.start(index, row), edges.end(index, row))
+    var index = 0
+    while index < edges.count {
+      ranges.insert(edges[index, row], edges[index &+ 1, row])
+      index &+= 2
+    }
+    for part in maskParts { part.insertColumns(solvedRow &+ row, into: &ranges) }
+  }
+
+  /// Adds all that an item covers.
+  private func insert(at index: Int, of list: DisplayList) {
+    if let mask = pathMasks.mask(at: index, of: list, on: canvas) {
+      maskParts.append(DamagedMasks(mask, nil))
+    } else {
+      insert(list.pixels(at: index))
     }
   }
 
@@ -125,7 +149,11 @@ public final class ListDifference {
         PixelRect(
           from: Point(x: new.x + first - 1, y: new.y),
           to: Point(x: new.x + last + 1, y: new.y + new.height)))
-    default: return false
+    default:
+      guard let new = pathMasks.mask(at: index, of: newer, on: canvas),
+        let old = pathMasks.mask(at: index, of: older, on: canvas)
+      else { return false }
+      maskParts.append(DamagedMasks(new, old))
     }
     return true
   }
@@ -139,7 +167,7 @@ public final class ListDifference {
   private func insertMove(of arc: Arc, from old: Double) {
     let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
     let hole = arc.radius - arc.width / 2
-    if hole < 1 { return insert(Shape.arc(arc).bounds(segments: [])) }
+    if hole < 1 { return insert(Shape.arc(arc).bounds) }
     if first <= 0.5 && last > 0.5 || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
     }
@@ -169,10 +197,15 @@ public final class ListDifference {
 
 extension DisplayList {
   /// The pixels that an item may touch.
+  @inline(never)
   func pixels(at index: Int) -> PixelRect {
-    let pixels = items[index].shape.bounds(segments: segments)
-    guard case .image(let image, let x, let y) = items[index].paint else { return pixels }
-    return pixels.intersection(
-      PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
+    let pixels = items[index].shape.bounds
+    switch items[index].paint {
+    case .color, .gradient, .conic: return pixels
+    case .image(let image, let x, let y):
+      return pixels.intersection(
+        PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
+    case .scaledImage(_, let rect): return pixels.intersection(rect.pixels)
+    }
   }
 }

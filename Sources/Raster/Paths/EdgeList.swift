@@ -1,0 +1,135 @@
+import Graphics
+import Pixels
+
+/// A straight piece of an outline between two rows, in pixels from the top left corner of the area that is drawn.
+///
+/// `top.y < bottom.y`; horizontal pieces make no edge.
+struct Edge: BitwiseCopyable {
+  var topX: Float
+  var topY: Float
+  var bottomX: Float
+  var bottomY: Float
+  /// +1 if the outline runs downwards, −1 if upwards.
+  var winding: Float
+  /// Which section of the outline it belongs to; negative for one that runs beside the area.
+  var section: Int32
+
+  /// A column, or the nearest one that the edge reaches.
+  @inline(__always)
+  func clamp(_ x: Float) -> Float {
+    let (left, right) = topX < bottomX ? (topX, bottomX) : (bottomX, topX)
+    return x < left ? left : x > right ? right : x
+  }
+}
+
+/// The edges of contours, cut off at the sides of an area.
+///
+/// Edges are numbered by sections of their contours: within a section all of them run into the same quadrant, so a
+/// section meets no pixel twice, and neither does the pair of two sections that follow one another with numbers that do.
+/// Where two sections meet a pixel that are not such a pair, areas may overlap.
+struct EdgeList: ~Copyable {
+  private(set) var edges = RowBuffer<Edge>(capacity: 256)
+  /// Sections have numbers below it.
+  private(set) var sectionEnd: Int32 = 0
+  private var origin = Point(x: 0, y: 0)
+  private var width = 0.0
+  private var height = 0.0
+  // Whether no point lies outside the area.
+  private var isInside = false
+  private var start = Point(x: 0, y: 0)
+  private var current = Point(x: 0, y: 0)
+  // The signs of where the section runs; 0 while that is not known.
+  private var signX = 0.0
+  private var signY = 0.0
+
+  /// Forgets all edges.
+  ///
+  /// - Parameters:
+  ///   - area: of others nothing is kept but that they are to the left.
+  ///   - isInside: whether no point will lie outside the area.
+  mutating func begin(area: PixelRect, isInside: Bool) {
+    edges.removeAll()
+    sectionEnd = 0
+    origin = Point(x: Double(area.left), y: Double(area.top))
+    (width, height) = (Double(area.width), Double(area.height))
+    self.isInside = isInside
+  }
+
+  @inline(__always)
+  private func place(_ point: Point) -> Point {
+    Point(x: point.x - origin.x, y: point.y - origin.y)
+  }
+
+  @inline(__always)
+  private mutating func go(to next: Point) {
+    let (x, y) = (next.x - current.x, next.y - current.y)
+    if x * signX < 0 || y * signY < 0 {
+      // Both together might be a loop.
+      sectionEnd &+= x * signX < 0 && y * signY < 0 ? 2 : 1
+    }
+    if x != 0 { signX = x }
+    if y != 0 { signY = y }
+    if isInside { append(current, next, sectionEnd &- 1) } else { cutRows(current, next) }
+    current = next
+  }
+
+  @inline(__always)
+  private mutating func append(_ from: Point, _ to: Point, _ section: Int32) {
+    let (fromX, fromY) = (Float(from.x), Float(from.y))
+    let (toX, toY) = (Float(to.x), Float(to.y))
+    if fromY < toY {
+      edges.append(
+        Edge(topX: fromX, topY: fromY, bottomX: toX, bottomY: toY, winding: 1, section: section))
+    } else if fromY > toY {
+      edges.append(
+        Edge(topX: toX, topY: toY, bottomX: fromX, bottomY: fromY, winding: -1, section: section))
+    }
+  }
+
+  private mutating func cutRows(_ from: Point, _ to: Point) {
+    if max(from.y, to.y) <= 0 || min(from.y, to.y) >= height { return }
+    func cut(_ point: Point) -> Point {
+      let y = max(0, min(height, point.y))
+      if y == point.y { return point }
+      return Point(x: from.x + (to.x - from.x) * ((y - from.y) / (to.y - from.y)), y: y)
+    }
+    cutColumns(cut(from), cut(to))
+  }
+
+  private mutating func cutColumns(_ from: Point, _ to: Point) {
+    if min(from.x, to.x) >= width { return }
+    if max(from.x, to.x) <= 0 { return append(Point(x: 0, y: from.y), Point(x: 0, y: to.y), -1) }
+    for side in [0, width] where (from.x < side) != (to.x < side) && from.x != side && to.x != side
+    {
+      let part = (side - from.x) / (to.x - from.x)
+      let cut = Point(x: side, y: from.y + (to.y - from.y) * part)
+      cutColumns(from, cut)
+      return cutColumns(cut, to)
+    }
+    append(from, to, sectionEnd - 1)
+  }
+}
+
+extension EdgeList: ContourSink {
+  mutating func begin(at point: Point) {
+    current = place(point)
+    start = current
+    // One more, so that it does not follow the contour before.
+    sectionEnd += 2
+    (signX, signY) = (0, 0)
+  }
+
+  @_optimize(speed)
+  mutating func line(to point: Point) { go(to: place(point)) }
+
+  @_optimize(speed)
+  mutating func cubic(_ curve: Cubic) {
+    let count = curve.chordCount
+    let step = 1 / Double(count)
+    let corners = curve.corners(Double(count))
+    for index in 1..<max(1, count) { go(to: place(corners.point(Double(index) * step))) }
+    go(to: place(curve.end))
+  }
+
+  mutating func end(isClosed: Bool) { go(to: start) }
+}

@@ -1,0 +1,268 @@
+import Graphics
+import Kernels
+
+// A line along a contour is outlined by going along its left side, around its end, back along its right side and
+// around its start. What is outlined are pieces: the quadrangle between both sides of each chord, and the wedge at the
+// outside of each corner. At the inside of a corner both sides go through the corner itself. So all pieces run
+// around in the same direction, and together they are what a non-zero fill covers: one area, wherever it overlaps.
+//
+// Chords of a curve share the curve's own normals, unless it turns too sharply for that: then they are lines that
+// meet in round corners.
+//
+// Corners of chords along curves and circles lie a little outside, so that no area is lost (`Cubic`): by a twelfth of
+// the square of the turn along a chord, for every radius.
+
+/// The outlines of lines along contours.
+struct StrokeOutline: ~Copyable {
+  /// Where the outline goes.
+  var edges = EdgeList()
+  private var style = StrokeStyle(width: 0)
+  private var half = 0.0
+  // The cosine of half the turn that a chord may make in a round corner, and that of the turn between the ends of a
+  // curve's chord.
+  private var leastHalf = 0.0
+  private var leastTurn = 0.0
+  private var start = Point(x: 0, y: 0)
+  private var startNormal = Point(x: 0, y: 0)
+  private var current = Point(x: 0, y: 0)
+  private var normal = Point(x: 0, y: 0)
+  // Whether the contour has a step, and whether it has a direction.
+  private var hasSteps = false
+  private var hasDirection = false
+  private var back = RowBuffer<Point>(capacity: 256)
+
+  /// Begins to outline in a style, whose width is above zero.
+  mutating func begin(_ style: StrokeStyle) {
+    self.style = style
+    half = min(style.width / 2, 1e7)
+    leastHalf = max(0, 1 - Cubic.tolerance / (2 * half))
+    leastTurn = 1 - 2 * Cubic.tolerance / half
+  }
+
+  /// A point beside another one.
+  ///
+  /// - Parameter side: half the width, negative for the right side.
+  @inline(__always)
+  private func offset(_ point: Point, _ normal: Point, _ side: Double) -> Point {
+    Point(x: point.x + side * normal.x, y: point.y + side * normal.y)
+  }
+
+  /// Goes on to a point, the sides being along one normal at the beginning and another one there.
+  ///
+  /// - Parameter side: how far away they are there.
+  @inline(__always)
+  private mutating func go(
+    to point: Point, from first: Point, to last: Point, join: StrokeStyle.Join, side: Double
+  ) {
+    if !hasDirection {
+      hasDirection = true
+      startNormal = first
+      edges.begin(at: offset(current, first, half))
+      back.append(offset(current, first, -half))
+    } else if normal != first {
+      turn(to: first, join)
+    }
+    edges.line(to: offset(point, last, side))
+    back.append(offset(point, last, -side))
+    current = point
+    normal = last
+  }
+
+  /// Goes around a corner.
+  private mutating func turn(to next: Point, _ join: StrokeStyle.Join) {
+    let cross = normal.x * next.y - normal.y * next.x
+    let dot = normal.x * next.x + normal.y * next.y
+    // Sides that hardly part are joined by what comes next.
+    if dot > 0 && abs(cross) * half < 1e-3 { return }
+    // Going right, y down, turns the normal clockwise: the left side is outside.
+    if cross >= 0 {
+      roundOutside(from: normal, to: next, dot, join, isBack: false)
+      back.append(current)
+      back.append(offset(current, next, -half))
+    } else {
+      edges.line(to: current)
+      edges.line(to: offset(current, next, half))
+      roundOutside(
+        from: Point(x: -normal.x, y: -normal.y), to: Point(x: -next.x, y: -next.y), dot, join,
+        isBack: true)
+    }
+  }
+
+  private mutating func roundOutside(
+    from first: Point, to last: Point, _ dot: Double, _ join: StrokeStyle.Join, isBack: Bool
+  ) {
+    switch join {
+    case .round:
+      if dot < -0.9 {
+        // Both are almost opposite, and the line's own direction is between them.
+        let middle = Point(x: -normal.y, y: normal.x)
+        arc(from: first, to: middle, isBack: isBack)
+        arc(from: middle, to: last, isBack: isBack)
+      } else {
+        arc(from: first, to: last, isBack: isBack)
+      }
+    case .miter(let limit):
+      // From the inner corner to the point, in widths: 1 / cos of half the turn.
+      if limit > 0 && (1 + dot) / 2 * limit * limit >= 1 {
+        let scale = 1 / (1 + dot)
+        let point = Point(x: (first.x + last.x) * scale, y: (first.y + last.y) * scale)
+        emit(point, half, isBack: isBack)
+      }
+      emit(last, half, isBack: isBack)
+    }
+  }
+
+  /// Goes along a part of the circle around the current point, between two of its unit vectors.
+  private mutating func arc(from first: Point, to last: Point, isBack: Bool) {
+    // Halved so often that half of what is left is short enough: cos α/2 = √((1 + cos α)/2).
+    var depth = 0
+    var cosine = first.x * last.x + first.y * last.y
+    cosine = max(0, (1 + cosine) / 2).squareRoot()
+    // A single chord has no corner to move, so it must be better than others.
+    while depth < 12 && (cosine < leastHalf || depth == 0 && (1 - cosine) * half > 1e-3) {
+      cosine = ((1 + cosine) / 2).squareRoot()
+      depth += 1
+    }
+    // 1 − cos α/2 = α²/8.
+    let side = half * (1 + (1 - cosine) * 2 / 3)
+    halve(from: first, to: last, depth, side, isBack: isBack)
+    emit(last, half, isBack: isBack)
+  }
+
+  /// Emits what lies between two unit vectors.
+  private mutating func halve(
+    from first: Point, to last: Point, _ depth: Int, _ side: Double, isBack: Bool
+  ) {
+    if depth == 0 { return }
+    let sum = Point(x: first.x + last.x, y: first.y + last.y)
+    let scale = 1 / (sum.x * sum.x + sum.y * sum.y).squareRoot()
+    let middle = Point(x: sum.x * scale, y: sum.y * scale)
+    halve(from: first, to: middle, depth - 1, side, isBack: isBack)
+    emit(middle, side, isBack: isBack)
+    halve(from: middle, to: last, depth - 1, side, isBack: isBack)
+  }
+
+  private mutating func emit(_ direction: Point, _ side: Double, isBack: Bool) {
+    let point = offset(current, direction, side)
+    if isBack { back.append(point) } else { edges.line(to: point) }
+  }
+
+  /// Goes around half a disc ahead of where a normal is the left one's.
+  private mutating func cap(_ normal: Point) {
+    let ahead = Point(x: -normal.y, y: normal.x)
+    arc(from: normal, to: ahead, isBack: false)
+    arc(from: ahead, to: Point(x: -normal.x, y: -normal.y), isBack: false)
+  }
+
+  private mutating func goBack() {
+    for index in stride(from: back.count - 1, through: 0, by: -1) { edges.line(to: back[index]) }
+  }
+
+  /// A contour without direction is a point.
+  private mutating func drawPoint() {
+    if style.cap == .butt { return }
+    let up = Point(x: 0, y: -1)
+    edges.begin(at: offset(current, up, half))
+    cap(up)
+    cap(Point(x: 0, y: 1))
+    edges.end(isClosed: true)
+  }
+}
+
+extension StrokeOutline: ContourSink {
+  mutating func begin(at point: Point) {
+    (start, current) = (point, point)
+    (hasSteps, hasDirection) = (false, false)
+    back.removeAll()
+  }
+
+  mutating func line(to point: Point) {
+    hasSteps = true
+    let way = Point(x: point.x - current.x, y: point.y - current.y)
+    guard let normal = way.leftNormal else { return }
+    go(to: point, from: normal, to: normal, join: style.join, side: half)
+  }
+
+  @_optimize(speed)
+  mutating func cubic(_ curve: Cubic) {
+    hasSteps = true
+    let count = curve.chordCount
+    let step = 1 / Double(count)
+    let corners = curve.corners(Double(count))
+    var join = style.join
+    var first = curve.normal(0)
+    for index in 1...count {
+      let t = Double(index) * step
+      let last = curve.normal(t)
+      if let first, let last, first.x * last.x + first.y * last.y < leastTurn {
+        goSharply(along: curve, from: t - step, step, first, last, &join)
+      } else {
+        go(to: index == count ? curve.end : corners.point(t), first, last, &join)
+      }
+      first = last
+    }
+  }
+
+  /// Goes along a part of a curve that turns too much for a chord, though maybe not for some.
+  private mutating func goSharply(
+    along curve: Cubic, from start: Double, _ length: Double, _ first: Point, _ last: Point,
+    _ join: inout StrokeStyle.Join
+  ) {
+    let turn = 1 - (first.x * last.x + first.y * last.y)
+    let count = min(16, (turn / (1 - leastTurn)).squareRoot().ceiling)
+    let corners = curve.corners(1 / length * Double(count))
+    var before: Point? = first
+    for index in 1...count {
+      let t = start + length * Double(index) / Double(count)
+      let normal = index == count ? last : curve.normal(t)
+      go(to: t > 0.999 ? curve.end : corners.point(t), before, normal, &join)
+      before = normal
+    }
+  }
+
+  /// Goes along a chord.
+  @inline(__always)
+  private mutating func go(
+    to point: Point, _ first: Point?, _ last: Point?,
+    _ join: inout StrokeStyle.Join
+  ) {
+    let way = Point(x: point.x - current.x, y: point.y - current.y)
+    if let first, let last, isSmooth(way, first, last) {
+      let square = 2 - 2 * (first.x * last.x + first.y * last.y)
+      go(to: point, from: first, to: last, join: join, side: half * (1 + square / 12))
+      join = .round
+    } else if let normal = way.leftNormal {
+      go(to: point, from: normal, to: normal, join: join, side: half)
+      join = .round
+    }
+  }
+
+  /// Whether the curve turns little along a chord, and both sides go forward.
+  @inline(__always)
+  private func isSmooth(_ way: Point, _ first: Point, _ last: Point) -> Bool {
+    let along = way.x * (last.x - first.x) + way.y * (last.y - first.y)
+    return first.x * last.x + first.y * last.y >= leastTurn
+      && abs(along) * half < way.x * way.x + way.y * way.y
+  }
+
+  mutating func end(isClosed: Bool) {
+    if isClosed {
+      hasSteps = true
+      line(to: start)
+    }
+    if !hasDirection { return hasSteps ? drawPoint() : () }
+    if isClosed {
+      if normal != startNormal { turn(to: startNormal, style.join) }
+      edges.end(isClosed: true)
+      edges.begin(at: back[back.count - 1])
+    } else if style.cap == .round {
+      cap(normal)
+    }
+    goBack()
+    if !isClosed && style.cap == .round {
+      current = start
+      cap(Point(x: -startNormal.x, y: -startNormal.y))
+    }
+    edges.end(isClosed: true)
+  }
+}

@@ -1,0 +1,149 @@
+import Graphics
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Raster
+
+@Suite struct PathFillTests {
+  static let size = PixelSize(width: 61, height: 53)
+
+  /// What a shape covers, drawn in white on black.
+  static func draw(
+    _ outline: Outline, _ size: PixelSize = PathFillTests.size, shape: (Path) -> Shape
+  ) -> Pixmap {
+    var list = DisplayList()
+    list.fill(.rectangle(Rect(x: 0, y: 0, width: 1_000, height: 1_000)), with: Color(0))
+    let path = list.path { outline.draw(with: &$0) }
+    list.fill(shape(path), with: Color(0xff_ffff))
+    return Canvas.draw(list, size: size)
+  }
+
+  /// How far a picture is off, in levels: at most, and on the average over the pixels that are covered in part.
+  static func error(
+    _ frame: borrowing Pixmap, _ oracle: AreaOracle
+  ) -> (most: Double, sum: Double, count: Int) {
+    var (most, sum, count) = (0.0, 0.0, 0)
+    for y in 0..<frame.size.height {
+      for x in 0..<frame.size.width {
+        let level = oracle.level(x, y)
+        let error = abs(Double(frame[x, y] & 0xff) - level)
+        most = max(most, error)
+        if level > 0 && level < 255 {
+          sum += error
+          count += 1
+        }
+      }
+    }
+    return (most, sum, count)
+  }
+
+  static func point(_ random: inout SeededGenerator) -> Point {
+    // Some lie outside, and some on the grid.
+    let reach = Int.random(in: 0...3, using: &random) == 0 ? 60.0 : 3.0
+    let point = Point(
+      x: Double.random(in: -reach...(61 + reach), using: &random),
+      y: Double.random(in: -reach...(53 + reach), using: &random))
+    if Int.random(in: 0...5, using: &random) > 0 { return point }
+    return Point(x: point.x.rounded(), y: point.y.rounded())
+  }
+
+  static func outline(_ random: inout SeededGenerator, hasCurves: Bool) -> Outline {
+    var outline = Outline()
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      outline.steps.append(.move(point(&random)))
+      for _ in 0..<Int.random(in: 2...7, using: &random) {
+        switch hasCurves ? Int.random(in: 0...2, using: &random) : 0 {
+        case 1: outline.steps.append(.quad(point(&random), point(&random)))
+        case 2: outline.steps.append(.cubic(point(&random), point(&random), point(&random)))
+        default: outline.steps.append(.line(point(&random)))
+        }
+      }
+      if Bool.random(using: &random) { outline.steps.append(.close) }
+    }
+    return outline
+  }
+
+  @Test(arguments: [FillRule.nonZero, .evenOdd], [false, true])
+  func anyPath_hasItsArea(rule: FillRule, hasCurves: Bool) {
+    var random = SeededGenerator(seed: 101)
+    var (sum, count) = (0.0, 0)
+    for round in 0..<60 {
+      let outline = Self.outline(&random, hasCurves: hasCurves)
+      let frame = Self.draw(outline) { .path($0, rule: rule) }
+      var oracle = AreaOracle(Self.size)
+      oracle.fill(outline.contours.map(\.points), rule: rule)
+      let error = Self.error(frame, oracle)
+      #expect(error.most <= (hasCurves ? 3 : 2), "levels, seed 101, round \(round)")
+      sum += error.sum
+      count += error.count
+    }
+    #expect(sum / Double(count) <= 0.3, "levels, seed 101")
+  }
+
+  @Test func windingRules_differWhereContoursOverlap() {
+    // Two squares, one within the other, run around in the same direction.
+    var outline = Outline()
+    for (low, high) in [(1.0, 9.0), (3, 7)] {
+      outline.steps += [
+        .move(Point(x: low, y: low)), .line(Point(x: high, y: low)),
+        .line(Point(x: high, y: high)), .line(Point(x: low, y: high)), .close,
+      ]
+    }
+    let size = PixelSize(width: 10, height: 10)
+    let full = Self.draw(outline, size) { .path($0, rule: .nonZero) }
+    let hollow = Self.draw(outline, size) { .path($0, rule: .evenOdd) }
+    #expect(full[5, 5] & 0xff == 255)
+    #expect(hollow[5, 5] & 0xff == 0)
+    #expect(hollow[2, 5] & 0xff == 255)
+    #expect(full[0, 5] & 0xff == 0)
+  }
+
+  @Test func transform_movesScalesAndTurns() {
+    let turn = Transform(
+      moving: Point(x: 1, y: 1), to: Point(x: 10, y: 20), scale: 3, turns: 0.25)
+    #expect(turn.apply(Point(x: 1, y: 1)) == Point(x: 10, y: 20))
+    #expect(turn.apply(Point(x: 2, y: 1)) == Point(x: 10, y: 23))
+    #expect(turn.apply(Point(x: 1, y: 2)) == Point(x: 7, y: 20))
+  }
+}
+
+@Suite struct StrokeTests {
+  @Test(arguments: [0.3, 1, 2.7, 9, 40] as [Double], [Arc.Cap.round, .butt])
+  func polyline_hasTheAreaOfItsPieces(width: Double, cap: Arc.Cap) {
+    var random = SeededGenerator(seed: 103)
+    for join in [StrokeStyle.Join.round, .miter(limit: 4)] {
+      var (sum, count) = (0.0, 0)
+      for round in 0..<8 {
+        let outline = PathFillTests.outline(&random, hasCurves: false)
+        let style = StrokeStyle(width: width, join: join, cap: cap)
+        let frame = PathFillTests.draw(outline) { .stroke($0, style: style) }
+        var oracle = AreaOracle(PathFillTests.size)
+        oracle.fill(unionOf: outline.strokePieces(style))
+        let error = PathFillTests.error(frame, oracle)
+        #expect(error.most <= (join == .round ? 3 : 2), "levels, seed 103, round \(round), \(join)")
+        sum += error.sum
+        count += error.count
+      }
+      #expect(sum / Double(count) <= 0.3, "levels, seed 103")
+    }
+  }
+
+  @Test(arguments: [0.5, 2, 6.5, 25] as [Double])
+  func curve_hasTheAreaOfItsPieces(width: Double) {
+    var random = SeededGenerator(seed: 107)
+    var (sum, count) = (0.0, 0)
+    for round in 0..<6 {
+      let outline = PathFillTests.outline(&random, hasCurves: true)
+      let style = StrokeStyle(width: width)
+      let frame = PathFillTests.draw(outline) { .stroke($0, style: style) }
+      var oracle = AreaOracle(PathFillTests.size)
+      oracle.fill(unionOf: outline.strokePieces(style))
+      let error = PathFillTests.error(frame, oracle)
+      #expect(error.most <= 3, "levels, seed 107, round \(round)")
+      sum += error.sum
+      count += error.count
+    }
+    #expect(sum / Double(count) <= 0.3, "levels, seed 107")
+  }
+}
