@@ -122,7 +122,8 @@ if !embedded {
     .testTarget(
       name: module + "Tests",
       dependencies: (([module] + others + [testSupport]).map { .byName(name: $0) }),
-      exclude: ["Scenes", "Raster"].contains(module) ? ["References"] : [])
+      exclude: ["Scenes", "Raster"].contains(module)
+        ? ["References"] : module == "ProgressDisplay" ? ["Tools"] : [])
   }
 }
 

@@ -2,6 +2,7 @@ extension FeedProtocol {
   /// Every protocol, the default first. A new one is a file in `Protocols/` and a line here. Where a record says
   /// something in several, the earlier is recognised.
   public static let all: [FeedProtocol] = [
-    .native, .gauge, .psplash, .human,
+    .native, .bootc, .json, .gauge, .psplash, .swupdate, .plymouth, .human, .rauc, .apt, .android,
+    .fbsplash, .notify, .zenity,
   ]
 }

@@ -10,7 +10,7 @@ import ProgressModel
 /// protocol's own. `@K/N` says that this is step K of N; a K above 1 is left out where no step came before it.
 ///
 /// In a pattern a blank stands for one blank or more, or the record's end; other characters for themselves, and:
-/// `%p` a percentage, `%P` one with a comma or anything behind it, `%f` a fraction in `0...1`, `%b` `%t` bytes that are
+/// `%p` a percentage, `%P` one that may have a comma, `%f` a fraction in `0...1`, `%b` `%t` bytes that are
 /// there and in all, `%v` bytes in a second (`%V` where K is 1024 though it is written kB), `%k` `%n` a step and how many there
 /// are, `%e` seconds, `%w` a word, `%*` anything, `%<` `%>` the text's ends, `%s` the rest as text, `%S` one that is not
 /// empty, `%%` the character. A word and anything are as short as what follows allows.
@@ -140,7 +140,6 @@ struct LineTable {
       }
       guard let number = digits.bytes.span.scaledNumber(places: 7) else { return nil }
       facts.fraction = Fraction(billionths: number)
-      end = record.count
     case UInt8(ascii: "k"), UInt8(ascii: "n"):
       while end < record.count, RecordFacts.digit(record[end]) != nil { end += 1 }
       guard let number = record.extracting(start..<end).wholeNumber else { return nil }

@@ -139,7 +139,7 @@ final class Keeper {
 
   func readFeed() {
     guard let feeds, !feeds.hasEnded else { return }
-    feeds.read(at: MonotonicClock.now, time: clock.now) { output in
+    feeds.read(at: MonotonicClock.now) { output in
       switch output {
       case .event(.style(let name)) where SceneStyle.named(name.utf8) == nil:
         junk.count(ProgressText("style " + name.utf8))

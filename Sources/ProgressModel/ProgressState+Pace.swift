@@ -16,7 +16,7 @@ extension ProgressState {
 
   /// How long it still takes; nil while that is not known. Never less than a second.
   public func timeLeft(at time: Duration) -> Duration? {
-    guard phase == .active, let left, stall(at: time) == nil else { return nil }
+    guard phase == .active, left.isKnown, stall(at: time) == nil else { return nil }
     return .seconds(left.value(at: time.seconds))
   }
 

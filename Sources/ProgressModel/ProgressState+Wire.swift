@@ -24,8 +24,19 @@ extension ProgressState {
     writer.append(optional: statedSpeed)
     writer.append(UInt64(steps.number) << 32 | UInt64(steps.count))
     writer.append(ByteString(steps.weights))
-    for text in [steps.name, title, message, detail, style, picture] { writer.append(text.utf8) }
-    for number in numbers { writer.append(number.bitPattern) }
+    writer.append(steps.name.utf8)
+    writer.append(title.utf8)
+    writer.append(message.utf8)
+    writer.append(detail.utf8)
+    writer.append(style.utf8)
+    writer.append(picture.utf8)
+    for meter in 0..<2 {
+      let values = meter == 0 ? pace.values : flow.values
+      writer.append(values.lowHalf)
+      writer.append(values.highHalf)
+    }
+    writer.append(left.values)
+    writer.append(news.values)
     swap(&writer.bytes, &bytes)
   }
 
@@ -60,43 +71,13 @@ extension ProgressState {
     detail = reader.text(bytes)
     style = reader.text(bytes)
     picture = reader.text(bytes)
-    var numbers: [Double] = []
-    for _ in 0..<Self.numberCount { numbers.append(Double(bitPattern: reader.word(bytes))) }
-    for number in numbers where !(abs(number) <= 2e19) { return nil }
-    set(numbers)
+    pace.values = SIMD8(lowHalf: reader.vector(bytes), highHalf: reader.vector(bytes))
+    flow.values = SIMD8(lowHalf: reader.vector(bytes), highHalf: reader.vector(bytes))
+    left.values = reader.vector(bytes)
+    news.values = reader.vector(bytes)
     guard reader.position == bytes.count, shown.start.isFinite, shown.target.isFinite else {
       return nil
     }
-  }
-}
-
-// The numbers of the state's meters, in one row. An amount that is not there is below zero.
-extension ProgressState {
-  private static let numberCount = 18
-
-  private var numbers: [Double] {
-    var numbers: [Double] = []
-    for meter in [pace, flow] {
-      numbers += [
-        meter.amount ?? -1, meter.began, meter.changed, meter.work, meter.time, meter.gap,
-      ]
-    }
-    numbers += [left?.shown ?? -1, left?.goal ?? 0, left?.changed ?? 0]
-    return numbers + [news.last, news.gap, news.expected]
-  }
-
-  private mutating func set(_ numbers: [Double]) {
-    func meter(_ place: Int) -> RateMeter {
-      RateMeter(
-        amount: numbers[place] < 0 ? nil : numbers[place], began: numbers[place + 1],
-        changed: numbers[place + 2], work: numbers[place + 3], time: numbers[place + 4],
-        gap: numbers[place + 5])
-    }
-    (pace, flow) = (meter(0), meter(6))
-    left =
-      numbers[12] < 0
-      ? nil : TimeLeft(shown: numbers[12], goal: numbers[13], changed: numbers[14])
-    news = NewsWatch(last: numbers[15], gap: numbers[16], expected: numbers[17])
   }
 }
 
@@ -110,7 +91,7 @@ private struct WireWriter {
     for place in UInt64(0)..<8 { append(UInt8(truncatingIfNeeded: word >> (8 * place))) }
   }
 
-  mutating func append(optional word: UInt64?) {
+  @inline(never) mutating func append(optional word: UInt64?) {
     append(word == nil ? 0 as UInt8 : 1)
     append(word ?? 0)
   }
@@ -119,6 +100,10 @@ private struct WireWriter {
     let parts = duration.components
     append(UInt64(bitPattern: parts.seconds))
     append(UInt64(bitPattern: parts.attoseconds))
+  }
+
+  @inline(never) mutating func append(_ vector: SIMD4<Double>) {
+    for lane in 0..<4 { append(vector[lane].bitPattern) }
   }
 
   @inline(never) mutating func append(_ text: ByteString) {
@@ -142,7 +127,7 @@ private struct WireReader {
     return word
   }
 
-  mutating func optional(_ bytes: Span<UInt8>) -> UInt64? {
+  @inline(never) mutating func optional(_ bytes: Span<UInt8>) -> UInt64? {
     let isThere = byte(bytes) != 0
     let word = word(bytes)
     return isThere ? word : nil
@@ -164,5 +149,17 @@ private struct WireReader {
     return ByteString(bytes.extracting(position..<(position + Int(count))))
   }
 
-  mutating func text(_ bytes: Span<UInt8>) -> ProgressText { ProgressText(string(bytes)) }
+  /// Numbers that can be reckoned with; others are none of the state's.
+  @inline(never) mutating func vector(_ bytes: Span<UInt8>) -> SIMD4<Double> {
+    var vector = SIMD4<Double>()
+    for lane in 0..<4 {
+      let number = Double(bitPattern: word(bytes))
+      if abs(number) <= 2e19 { vector[lane] = number } else { position = bytes.count + 1 }
+    }
+    return vector
+  }
+
+  @inline(never) mutating func text(_ bytes: Span<UInt8>) -> ProgressText {
+    ProgressText(string(bytes))
+  }
 }

@@ -37,7 +37,7 @@ public struct ProgressState: Equatable, Sendable {
   var pace = RateMeter()
   var flow = RateMeter()
   var statedSpeed: UInt64?
-  var left: TimeLeft?
+  var left = TimeLeft()
   var news = NewsWatch()
   /// Whether a fraction of 1 is an outcome. Otherwise only `done` is.
   public let finishesAtFull: Bool
@@ -126,12 +126,11 @@ public struct ProgressState: Equatable, Sendable {
 
   private mutating func setTimeLeft(at now: Double) {
     guard let value = fraction?.value else {
-      (left, pace) = (nil, RateMeter())
+      (left, pace) = (TimeLeft(), RateMeter())
       return
     }
     if pace.note(value, at: now), let rate = pace.rate() {
-      let goal = min((1 - value) / rate, 1e9)
-      left = TimeLeft(shown: left?.value(at: now) ?? goal, goal: goal, changed: now)
+      left.aim(at: min((1 - value) / rate, 1e9), at: now)
     }
   }
 

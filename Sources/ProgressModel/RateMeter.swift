@@ -5,13 +5,34 @@
 /// time between changes if that is longer, so neither bursts nor coarse steps make the rate jump. What came in the
 /// first second was there before (a resumed download); an amount that gets smaller begins anew, and is no work.
 public struct RateMeter: Equatable, Sendable {
-  // All times are seconds of the session's clock.
-  var amount: Double?
-  var began = 0.0
-  var changed = 0.0
-  var work = 0.0
-  var time = 0.0
-  var gap = 0.0
+  // In a vector, because that is written, read and copied as one. All times are seconds of the session's clock.
+  var values: SIMD8<Double> = [-1, 0, 0, 0, 0, 0, 0, 0]
+
+  /// The newest amount; below 0 for none.
+  private var amount: Double {
+    get { values[0] }
+    set { values[0] = newValue }
+  }
+  private var began: Double {
+    get { values[1] }
+    set { values[1] = newValue }
+  }
+  private var changed: Double {
+    get { values[2] }
+    set { values[2] = newValue }
+  }
+  private var work: Double {
+    get { values[3] }
+    set { values[3] = newValue }
+  }
+  private var time: Double {
+    get { values[4] }
+    set { values[4] = newValue }
+  }
+  private var gap: Double {
+    get { values[5] }
+    set { values[5] = newValue }
+  }
 
   /// An amount less than this far behind another belongs to the same burst, seconds.
   static let burst = 0.25
@@ -22,7 +43,8 @@ public struct RateMeter: Equatable, Sendable {
   ///
   /// - Returns: whether it has grown.
   @inline(never) mutating func note(_ new: Double, at now: Double) -> Bool {
-    guard let old = amount else {
+    let old = amount
+    if old < 0 {
       (amount, began, changed) = (new, now, now)
       return false
     }
@@ -54,15 +76,21 @@ public struct RateMeter: Equatable, Sendable {
 /// s / 5 (so much longer, when it has taken longer than promised) and at least 1; but held, beside what was shown at the change
 /// (d), between the lesser of d / (1 + 0.22 s) and d - s, and d (1 + 0.18 s).
 public struct TimeLeft: Equatable, Sendable {
-  // Seconds, each at the last change.
-  var shown: Double
-  var goal: Double
-  var changed: Double
+  // Seconds, each at the last change: what was shown, below 0 for nothing; the goal; when that was.
+  var values: SIMD4<Double> = [-1, 0, 0, 0]
+
+  /// Whether anything is known.
+  var isKnown: Bool { values[0] >= 0 }
+
+  /// Sets another goal, and goes on from what is shown.
+  mutating func aim(at goal: Double, at now: Double) {
+    values = [isKnown ? value(at: now) : goal, goal, now, 0]
+  }
 
   /// What is shown at a time, seconds.
   @inline(never) func value(at now: Double) -> Double {
-    let passed = max(0, now - changed)
-    let due = max(goal - passed, passed / 5)
+    let (shown, passed) = (values[0], max(0, now - values[2]))
+    let due = max(values[1] - passed, passed / 5)
     let least = min(shown / (1 + 0.22 * passed), shown - passed)
     return max(1, min(max(due, least), shown * (1 + 0.18 * passed)))
   }
@@ -71,9 +99,22 @@ public struct TimeLeft: Equatable, Sendable {
 /// Whether news keep coming.
 public struct NewsWatch: Equatable, Sendable {
   // Seconds; the last news are before the session's start while there were none.
-  var last = -1.0
-  var gap = 0.0
-  var expected = 0.0
+  var values: SIMD4<Double> = [-1, 0, 0, 0]
+
+  /// When the last news came.
+  var last: Double {
+    get { values[0] }
+    set { values[0] = newValue }
+  }
+  private var gap: Double {
+    get { values[1] }
+    set { values[1] = newValue }
+  }
+  /// How long silence is fine because somebody said so.
+  var expected: Double {
+    get { values[2] }
+    set { values[2] = newValue }
+  }
 
   /// Takes note of news. A silence longer than is fine without a word counts no more than one that is, so that what
   /// is usual is learnt, but not from one stall.

@@ -1,19 +1,23 @@
 /// The steps of a run: which one runs, and what part of the whole each is.
 public struct StepPlan: Equatable, Sendable {
   /// The step that runs, counted from 1; 0 before the first.
-  public internal(set) var number: UInt32 = 0
+  public var number: UInt32 = 0
   /// How many steps there are; 0 where nothing was said of steps.
-  public internal(set) var count: UInt32 = 0
+  public var count: UInt32 = 0
   /// The name of the step that runs.
-  public internal(set) var name = ProgressText.empty
+  public var name = ProgressText.empty
   /// What part of the whole each step is, beside the others. They count when there is one for each step, and not
   /// all are 0; otherwise steps are equal.
-  public internal(set) var weights: [UInt8] = []
+  public var weights: [UInt8] = []
+
+  /// Creates a plan of no steps.
+  public init() {}
 
   /// The part of the whole that is there when so much of the step that runs is there: the weights of the steps
   /// before it and that part of its own, of the weights of all.
-  func overall(_ fraction: Fraction) -> Fraction {
+  public func overall(_ fraction: Fraction) -> Fraction {
     if count == 0 { return fraction }
+    let number = min(number, count)
     if number == 0 { return .zero }
     var (before, own, all) = (UInt64(number) - 1, UInt64(1), UInt64(count))
     if weights.count == Int(count) {

@@ -36,5 +36,92 @@ enum FeedSamples {
         + "  1350K .......... ..........  42% 1.17M 2s\n"
         + "\u{1b}[1m[#2089b0 1.2MiB/10MiB(12%) CN:1 DL:1.1MiB ETA:8s]\u{1b}[0m\r"
         + "24000000 bytes (24 MB, 23 MiB) copied, 4 s, 6.0 MB/s\r####    42.1%\rwho knows\n").utf8),
+    "json": Array(
+      #"""
+      {"progress": 0.42, "message": "Gr\u00fc\u00dfe \ud83d\ude00 \"x\" \ud800"}
+      {"percent":7,"title":"T","detail":null,"speed":1000}
+      {"step":1,"steps":3,"name":"First","weights":[60,30,10],"expect":90}
+      {"bytes": 5, "total": 10, "later": {"a":[1,{"b":"}"}]}}
+      {"progress":"42%"}
+      {"style":"ring","image":"/a.png"}
+      {"progress":42}
+      {"unknown":1}
+      not json
+      {"reset":true}
+      {"done":"all well"}
+
+      """#.utf8),
+    "bootc": Array(
+      #"""
+      {"type":"Start","version":"0.1.0"}
+      {"type":"ProgressBytes","task":"pulling","description":"Pulling Image: quay.io/x","id":"quay.io/x","bytesCached":0,"bytes":100,"bytesTotal":400,"stepsCached":0,"steps":1,"stepsTotal":4,"subtasks":[{"subtask":"layer","description":"OSTree Chunk: a","id":"d","bytesCached":0,"bytes":5,"bytesTotal":6}]}
+      {"type":"ProgressBytes","task":"pulling","description":"Pulling","id":"x","bytesCached":0,"bytes":0,"bytesTotal":0,"stepsCached":0,"steps":2,"stepsTotal":4,"subtasks":[]}
+      {"type":"ProgressSteps","task":"staging","description":"Deploying Image","id":"staging","stepsCached":0,"steps":1,"stepsTotal":5,"subtasks":[]}
+      {"type":"other"}
+
+      """#.utf8),
+    "zenity": Array(
+      "10\n# Copying 50% of it\n12,5\n30.5%\npulsate:true\npulsate:false\njunk\n".utf8),
+    "swupdate": swupdate(shift: 0, greets: true),
+    "plymouth": [0x50, 0] + request("C", "updates") + request("M", "Installing")
+      + request("u", "42")
+      + request("U", "busy") + [0x24, 0] + request("*", "Password") + [
+        0x56, 0, 0x7a, 0, 0x7a, 0x7a,
+      ]
+      + request("u", "no") + request("Q", "0"),
+    "rauc": Array(
+      ("installing\n  0% Installing\n 20% Checking bundle done.\n100% Installing done.\nidle\n"
+        + "LastError: nothing there\nInstalling `/a b.raucb` succeeded\nInstalling `x` failed\nwho knows\n")
+        .utf8),
+    "apt": Array(
+      ("dlstatus:1:20.0000:Retrieving file 1 of 4\npmstatus:dpkg-exec:0.0000:Running dpkg\n"
+        + "pmstatus:libc6:42.5000:Unpacking libc6: it\npmerror:x:50.0000:trouble\n"
+        + "pmconffile:/etc/x:50.0000:'a' 'b' 1 1\nmedia-change: Disc 2:/media/cd:please\n"
+        + "status: libc6: half-installed\nstatus: libc6 : error : disk full\nprocessing: install: libc6\njunk\n")
+        .utf8),
+    "android": Array(
+      ("progress 0.5 0\nset_progress 0.5\nui_print Patching system\nprogress 0.25 10\nset_progress 1\n"
+        + "wipe_cache\nlog x\nprogress 0.5 0\nprogress 0.5 0\nset_progress 1.0\nset_progress 2\nui_print\n")
+        .utf8),
+    "fbsplash": Array("10\n20\nwhat\n100\nexit\n".utf8),
+    "notify": Array(
+      ("X_SYSUPDATE_PROGRESS=42\nX_SYSUPDATE_TRANSFERS_LEFT=2\nSTATUS=Updating to '7' (43% complete).\n"
+        + "STATUS=Cleaning up\nX_IMPORT_PROGRESS=44%\nX_IMPORT_PROGRESS=45\nREADY=1\nERRNO=0\nERRNO=28\njunk\n")
+        .utf8),
   ]
+
+  private static func request(_ type: String, _ argument: String) -> [UInt8] {
+    Array(type.utf8) + [2, UInt8(argument.utf8.count + 1)] + Array(argument.utf8) + [0]
+  }
+
+  /// Messages of SWUpdate, as its C structures lie in memory.
+  ///
+  /// - Parameter shift: 0 for packed ones, 4 for those with natural alignment.
+  static func swupdate(shift: Int, greets: Bool, version: UInt32 = 0x2_0000) -> [UInt8] {
+    func bytes(_ word: UInt32) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+    }
+    func field(_ text: String, _ size: Int) -> [UInt8] {
+      Array(text.utf8) + [UInt8](repeating: 0, count: size - text.utf8.count)
+    }
+    func message(
+      _ status: UInt32, _ steps: UInt32, _ step: UInt32, _ percent: UInt32, _ image: String,
+      _ info: String
+    )
+      -> [UInt8]
+    {
+      var message = bytes(version) + bytes(status) + bytes(status == 5 ? 30 : 0)
+      message += [UInt8](repeating: 0, count: shift) + bytes(4_000_000) + bytes(0)
+      message += bytes(steps) + bytes(step) + bytes(percent) + field(image, 256) + field("raw", 64)
+      message += bytes(1) + bytes(UInt32(info.utf8.count)) + field(info, 2_048)
+      return message + [UInt8](repeating: 0, count: shift)
+    }
+    return (greets ? bytes(version) + Array("ACK\0".utf8) : []) + message(0, 0, 0, 0, "", "")
+      + message(1, 0, 0, 0, "", "") + message(5, 0, 0, 0, "", "")
+      + message(2, 3, 1, 0, "root.ext4", "")
+      + message(8, 3, 1, 50, "root.ext4", "") + message(8, 3, 3, 100, "boot.bin", "note")
+      + message(2, 3, 3, 100, "boot.bin", #"{"3": { "reboot-mode" : "no-reboot"}}"#)
+      + message(2, 3, 4, 0, "", "") + message(4, 3, 3, 0, "", "no space")
+      + message(1, 0, 0, 0, "", "") + message(3, 3, 3, 0, "", "") + message(6, 0, 0, 0, "", "")
+  }
 }

@@ -103,11 +103,89 @@ import Testing
     ("human", "bmaptool: info: 42% copied\r", [percent(42)]),
     ("human", "Setting up libc6:amd64 (2.36-9) ...\n", [detail("Setting up libc6:amd64")]),
     ("human", "Cloning into 'x'...\n", [junk("Cloning into 'x'...")]),
+    (
+      "json", #"{"progress": 0.5, "message": "a\u00fc\n\"b\""}"# + "\n",
+      [percent(50), message("aü \"b\"")]
+    ),
+    ("json", #"{"bytes":5,"total":0}"# + "\n", [bytes(5, nil)]),
+    ("json", #"{"progress":42}"#, [junk(#"{"progress":42}"#)]),
+    ("json", #"{"message":"a\u000adone","percent":"5\u000dfail"}"#, [message("a done")]),
+    ("json", #"{"done":true}"#, [.event(.done(.empty))]),
+    ("json", #"{"done":"x"} y"#, [junk(#"{"done":"x"} y"#)]),
+    ("json", #"{"weights":[1, 2],"step":2,"steps":2}"#, [step(2, 2), .event(.weights([1, 2]))]),
+    ("json", #"{"detail":"x"#, [junk(#"{"detail":"x"#)]), ("json", "{}", [junk("{}")]),
+    (
+      "json", #"{"percent":7,"x":"\ud83d\ude00","detail":"\ud83d\ude00\ud800"}"#,
+      [percent(7), detail("😀\u{fffd}\u{fffd}\u{fffd}")]
+    ),
+    (
+      "bootc",
+      #"{"type":"ProgressBytes","task":"pulling","description":"P","bytes":5,"bytesTotal":10,"subtasks":[{"bytes":1}]}"#,
+      [step(1, 3, "pulling"), bytes(5, 10), message("P")]
+    ),
+    (
+      "bootc",
+      #"{"type":"ProgressSteps","task":"staging","description":"D","steps":1,"stepsTotal":4}"#,
+      [step(3, 3, "staging"), percent(25), message("D")]
+    ),
+    (
+      "bootc",
+      #"{"type":"ProgressBytes","task":"pulling","description":"P","bytes":5,"bytesTotal":0,"steps":1,"stepsTotal":2}"#,
+      [step(1, 3, "pulling"), percent(50), message("P")]
+    ),
+    ("zenity", "12,5\n", [percent(12.5)]), ("zenity", "30% of it\n", [percent(30)]),
+    ("zenity", "24+0 records in\n", [junk("24+0 records in")]),
+    ("zenity", "# Copying\npulsate:true\n", [message("Copying"), bytes(0, nil)]),
+    ("rauc", " 20% Checking bundle done.\n", [percent(20), message("Checking bundle done.")]),
+    ("rauc", "Installing `/a b.raucb` succeeded\n", [.event(.done(.empty))]),
+    ("rauc", "LastError: x\n", [.event(.fail(ProgressText("x")))]), ("rauc", "idle\n", []),
+    (
+      "apt", "dlstatus:1:20.5000:File 1: x\npmstatus:a:b:1.0000:y\n",
+      [step(1, 2), percent(20.5), message("File 1: x"), step(2, 2), percent(1), message("y")]
+    ),
+    ("apt", "pmstatus:libc6:42.5000:Unpacking\n", [percent(42.5), message("Unpacking")]),
+    ("apt", "processing: install: x\nstatus: x: installed\n", [detail("install: x")]),
+    (
+      "android", "progress 0.5 0\nset_progress 0.5\nprogress 0.5 7\nset_progress 1\n",
+      [
+        percent(0), .event(.expect(.zero)), percent(25), percent(50), .event(.expect(.seconds(7))),
+        percent(100),
+      ]
+    ),
+    ("fbsplash", "42\nexit\n", [percent(42), .end]),
+    (
+      "notify", "STATUS=Updating to '7' (43% complete).\n",
+      [percent(43), message("Updating to '7' (43% complete).")]
+    ),
+    ("notify", "X_IMPORT_PROGRESS=44%\nREADY=1\n", [percent(44)]),
+    ("notify", "ERRNO=5", [.event(.fail(ProgressText("5")))]),
   ]
 
   @Test(arguments: cases) func record_saysThis(name: String, text: String, said: [FeedOutput])
     throws
   {
     #expect(try Self.decode(name, text) == said)
+  }
+
+  @Test(arguments: [(0, true), (4, true), (0, false), (4, false)] as [(Int, Bool)])
+  func swupdate_isReadInEachLayout(shift: Int, greets: Bool) {
+    // Only the newest were packed.
+    for version: UInt32 in shift == 0 ? [0x2_0000] : [0, 0x1_0000, 0x2_0000] {
+      let bytes = FeedSamples.swupdate(shift: shift, greets: greets, version: version)
+      let decoder = FeedProtocol.swupdate.makeDecoder()
+      var said: [FeedOutput] = []
+      decoder.decode(bytes.span) { said.append($0) }
+      decoder.finish { said.append($0) }
+      let expected: [FeedOutput] = [
+        Self.percent(0), Self.percent(30), Self.step(1, 3, "root.ext4"), Self.percent(0),
+        Self.step(1, 3, "root.ext4"), Self.percent(50), Self.step(3, 3, "boot.bin"),
+        Self.percent(100),
+        Self.message("note"), Self.step(3, 3, "boot.bin"), Self.percent(100),
+        Self.step(3, 3), Self.percent(100), .event(.fail(ProgressText("no space"))), .event(.reset),
+        Self.percent(0),
+        .event(.done(.empty)),
+      ]
+      #expect(said == expected)
+    }
   }
 }

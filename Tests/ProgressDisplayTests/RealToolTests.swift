@@ -33,9 +33,9 @@ import Testing
     #expect(session.words.last == "done")
   }
 
-  /// A file of 8 MB.
-  private func source(_ scratch: Scratch) throws -> String {
-    try Data(repeating: 0x61, count: 8_000_000).write(to: scratch.url.appending(path: "source"))
+  /// A file of 8 MB, unless another size is asked for.
+  private func source(_ scratch: Scratch, bytes: Int = 8_000_000) throws -> String {
+    try Data(repeating: 0x61, count: bytes).write(to: scratch.url.appending(path: "source"))
     return scratch.path("source")
   }
 
@@ -87,17 +87,18 @@ import Testing
 
   @Test(
     arguments: [
-      ("curl", "curl --limit-rate 2M -o %o %u"), ("curl", "curl -# --limit-rate 4M -o %o %u"),
-      ("wget", "wget --limit-rate=4m --progress=dot:default -O %o %u"),
-      ("wget", "wget --limit-rate=4m --progress=bar:force:noscroll -O %o %u"),
+      ("curl", "curl --limit-rate 9M -o %o %u"), ("curl", "curl -# --limit-rate 9M -o %o %u"),
+      ("wget", "wget --limit-rate=9m --progress=dot:default -O %o %u"),
+      ("wget", "wget --limit-rate=9m --progress=bar:force:noscroll -O %o %u"),
       (
         "aria2c",
-        "aria2c --max-download-limit=4M --summary-interval=1 --allow-overwrite=true -d / -o %o %u"
+        "aria2c --max-download-limit=9M --summary-interval=1 --allow-overwrite=true -d / -o %o %u"
       ),
     ])
   func download(name: String, command: String) throws {
     let scratch = try Scratch()
-    _ = try source(scratch)
+    // A tool that limits its rate still takes at once what the sockets hold, some 7 MB.
+    _ = try source(scratch, bytes: 32_000_000)
     let server = Process()
     let output = Pipe()
     server.executableURL = URL(filePath: "/usr/bin/env")
@@ -108,7 +109,8 @@ import Testing
     server.standardOutput = output
     server.standardError = FileHandle.nullDevice
     try server.run()
-    defer { server.terminate() }
+    // What a test starts has most signals blocked, as the threads of tests have.
+    defer { kill(server.processIdentifier, SIGKILL) }
     // "Serving HTTP on 127.0.0.1 port 40123 (http://127.0.0.1:40123/) ..."
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let port = try #require(line.split(separator: " ").dropFirst(5).first)
@@ -117,6 +119,116 @@ import Testing
         "%u", with: "http://127.0.0.1:\(port)/source")
     }
     check(try session(["wrap", "--"] + words), atLeast: 2)
-    #expect(try scratch.read("copy").count == 8_000_000)
+    #expect(try scratch.read("copy").count == 32_000_000)
+  }
+
+  /// Runs the program, and a shell that feeds it once it is there; what was said, in order.
+  private func session(
+    of arguments: [String], in scratch: Scratch, whenReady path: String, shell: String
+  ) throws -> (words: [String], errors: String) {
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = ProgramRun.executable
+    process.arguments = WrapTests.quick + ["--record", scratch.path("r")] + arguments
+    process.standardError = errors
+    try process.run()
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while !path.isEmpty, !FileManager.default.fileExists(atPath: path), Date() < deadline {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    let feeder = Process()
+    feeder.executableURL = URL(filePath: "/bin/sh")
+    feeder.arguments = ["-c", shell]
+    feeder.standardOutput = FileHandle.nullDevice
+    feeder.standardError = FileHandle.nullDevice
+    try feeder.run()
+    feeder.waitUntilExit()
+    // Whoever says no outcome is ended a while after.
+    let patience = Date(timeIntervalSinceNow: 3)
+    while process.isRunning, Date() < patience { Thread.sleep(forTimeInterval: 0.02) }
+    process.terminate()
+    process.waitUntilExit()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    return (WrapTests.words(scratch), text)
+  }
+
+  /// Debian's swupdate demands a key, so the image is signed; it looks for its folder in TMPDIR.
+  @Test func swupdate() throws {
+    let scratch = try Scratch()
+    let tools = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Tools")
+    let made = try ProgramRun(
+      [],
+      shell: "\(tools.path)/swupdate-image \(scratch.url.path) >&2; mkdir \(scratch.path("run"))")
+    #expect(made.errors.isEmpty, "\(made.errors)")
+    let folder = scratch.path("run")
+    let said = try session(
+      of: ["--feed", "swupdate:\(folder)/swupdateprog"], in: scratch, whenReady: "",
+      shell:
+        "cd \(scratch.url.path) && exec \(tools.path)/with-signals env -u RUNTIME_DIRECTORY TMPDIR=\(folder) "
+        + "timeout -k 1 30 swupdate -H test:1.0 -k cert.pem -P 'sleep 1' -p 'sleep 1' -i test.swu")
+    #expect(said.words.last == "done", "\(said.words.suffix(5)) \(said.errors)")
+    #expect(said.words.contains("step 1/2 one.bin") && said.words.contains("step 2/2 two.bin"))
+    #expect(said.words.count { $0.hasPrefix("progress ") } > 50)
+    #expect(try scratch.read("out-one.bin").count == 3_000_000)
+  }
+
+  /// The records of swupdate-progress and bmaptool, as their sources have them, and those of a shell.
+  @Test func psplashWriters() throws {
+    let scratch = try Scratch()
+    let fifo = scratch.path("psplash_fifo")
+    let said = try session(
+      of: ["--feed", "psplash:\(fifo)"], in: scratch, whenReady: fifo,
+      shell: "printf 'MSG step 1 of 2\\000' >\(fifo); printf 'PROGRESS 50\\000' >\(fifo); "
+        + "printf 'PROGRESS 75\\n\\000' >\(fifo); echo 'MSG Writing' >\(fifo); printf 'MSG SUCCESS\\000' >\(fifo)"
+    )
+    #expect(
+      said.words == ["step 1/2", "progress 0.5", "progress 0.75", "message Writing", "done"],
+      "\(said.errors)")
+    #expect(!FileManager.default.fileExists(atPath: fifo))
+  }
+
+  @Test func systemdNotify() throws {
+    let scratch = try Scratch()
+    let socket = scratch.path("notify")
+    let said = try session(
+      of: ["--feed", "notify:\(socket)"], in: scratch, whenReady: socket,
+      shell:
+        "export NOTIFY_SOCKET=\(socket); systemd-notify --ready --status='Updating (42% complete)'; "
+        + "systemd-notify X_SYSUPDATE_PROGRESS=60; systemd-notify ERRNO=28")
+    #expect(
+      said.words == [
+        "progress 0.42", "message Updating (42% complete)", "progress 0.6", "fail 28",
+      ],
+      "\(said.errors)")
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  /// jq makes the objects.
+  @Test func jq() throws {
+    let session = try session(
+      ["--feed", "-"],
+      shell:
+        "{ jq -nc '{progress: 0.5, message: \"Gr\\u00fc\u{df}e\"}'; jq -nc '{done: true}'; } | \"$0\" \"$@\""
+    )
+    #expect(
+      session.words == ["progress 0.5", "message Gr\u{fc}\u{df}e", "done"], "\(session.run.errors)")
+  }
+
+  /// dpkg installs a package into a root of its own, and tells of it.
+  @Test func dpkg() throws {
+    let scratch = try Scratch()
+    let script = """
+      cd \(scratch.url.path) && mkdir -p root/var/lib/dpkg/info root/var/lib/dpkg/updates package/DEBIAN &&
+      touch root/var/lib/dpkg/status root/var/lib/dpkg/available &&
+      printf 'Package: probe\\nVersion: 1\\nArchitecture: all\\nMaintainer: x <x@example.org>\\nDescription: x\\n' >package/DEBIAN/control &&
+      dpkg-deb -b package probe.deb >/dev/null &&
+      dpkg --status-fd 3 --root=root --force-not-root --log=/dev/null -i probe.deb 3>&1 >/dev/null 2>&1
+      """
+    let session = try session(
+      ["--feed", "apt:-", "--at-eof", "done"], shell: "{ \(script); } | \"$0\" \"$@\"")
+    #expect(
+      session.words.contains("detail install: probe"), "\(session.words) \(session.run.errors)")
+    #expect(session.words.contains("detail configure: probe") && session.words.last == "done")
+    #expect(session.run.errors.isEmpty, "\(session.run.errors)")
   }
 }

@@ -39,8 +39,17 @@ public final class NativeLines: TableDecoder {
 
   /// What one line says; nil when it says nothing.
   static func event(_ record: Span<UInt8>) -> ProgressEvent? {
-    var said: ProgressEvent?
-    NativeLines().read(record, isCut: false) { if case .event(let event) = $0 { said = event } }
-    return said
+    let said = Said()
+    NativeLines().read(record, isCut: false, emit: said.take())
+    return said.event
+  }
+
+  private final class Said {
+    var event: ProgressEvent?
+
+    // Made out of the caller's sight, or all that reads a line would be compiled once more for this one closure.
+    @inline(never) func take() -> (FeedOutput) -> Void {
+      { if case .event(let event) = $0 { self.event = event } }
+    }
   }
 }

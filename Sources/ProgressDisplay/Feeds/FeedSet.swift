@@ -15,15 +15,29 @@ final class FeedSet {
     /// Whether it has records for people, which need not say anything.
     var isChatty: Bool
     /// What was said by it alone.
-    var state = ProgressState()
+    var steps = StepPlan()
+    var part = Fraction.zero
+    var isDone = false
 
-    init(_ source: FeedSource, _ weight: UInt32?, isChatty: Bool) {
-      (self.source, self.weight) = (source, weight.map { UInt64($0) })
-      self.isChatty = isChatty
+    init(_ source: FeedSource, _ plan: FeedPlan?) {
+      (self.source, weight) = (source, plan?.weight.map { UInt64($0) })
+      isChatty = plan?.speaks?.manner == .chatty
     }
 
-    var part: UInt64 {
-      UInt64((state.phase == .done ? .whole : state.fraction ?? .zero).billionths)
+    /// Takes note of what it says of its progress; false when that is nothing.
+    func take(_ event: ProgressEvent) -> Bool {
+      switch event {
+      case .fraction(let fraction): part = steps.overall(fraction)
+      case .bytes(let completed, let total):
+        part = steps.overall(total.flatMap { Fraction(completed, of: $0) } ?? .zero)
+      case .step(let number, let count, _):
+        (steps.number, steps.count) = (number, count)
+        part = steps.overall(.zero)
+      case .weights(let weights): steps.weights = weights
+      case .done: (isDone, part) = (true, .whole)
+      default: return false
+      }
+      return true
     }
   }
 
@@ -46,8 +60,7 @@ final class FeedSet {
   ///
   /// - Parameter plan: what was said of it; nil for nothing.
   func add(_ source: FeedSource, _ plan: FeedPlan?) {
-    members.append(
-      Member(source, plan?.weight, isChatty: plan?.speaks?.manner == .chatty))
+    members.append(Member(source, plan))
     if plan?.weight != nil { isWeighted = true }
   }
 
@@ -92,10 +105,8 @@ final class FeedSet {
 
   /// Reads what is there.
   ///
-  /// - Parameters:
-  ///   - now: the moment, on the system's clock.
-  ///   - time: the session's time.
-  func read(at now: Duration, time: Duration, emit: (FeedOutput) -> Void) {
+  /// - Parameter now: the moment, on the system's clock.
+  func read(at now: Duration, emit: (FeedOutput) -> Void) {
     for member in members where !member.source.hasEnded {
       member.source.read(at: now) { output in
         switch output {
@@ -104,7 +115,7 @@ final class FeedSet {
           member.isChatty = FeedProtocol.named(name)?.manner == .chatty
           if !name.says("native") { Log.say("feed " + member.source.name + " speaks " + name) }
         case .malformed where member.isChatty: break
-        case .event(let event) where isWeighted: mix(event, of: member, at: time, emit)
+        case .event(let event) where isWeighted: mix(event, of: member, emit)
         default: emit(output)
         }
       }
@@ -112,30 +123,21 @@ final class FeedSet {
   }
 
   /// Emits what an event of one feed says of the whole.
-  private func mix(
-    _ event: ProgressEvent, of member: Member, at time: Duration, _ emit: (FeedOutput) -> Void
-  ) {
+  private func mix(_ event: ProgressEvent, of member: Member, _ emit: (FeedOutput) -> Void) {
     if event == .reset {
-      for member in members { member.state = ProgressState(at: time) }
-    } else if member.weight != nil {
-      member.state.apply(event, at: time)
-    }
-    switch event {
-    case .fraction, .bytes, .step, .weights, .done:
-      guard member.weight != nil else { break }
-      var (sum, all, isDone) = (UInt64(0), UInt64(0), true)
       for member in members {
-        guard let weight = member.weight else { continue }
-        sum += weight * member.part
-        all += weight
-        if member.state.phase != .done { isDone = false }
+        (member.steps, member.part, member.isDone) = (StepPlan(), .zero, false)
       }
-      if case .done = event, isDone { break }
-      if all > 0 { emit(.event(.fraction(Fraction(billionths: Int64(sum / all))))) }
-      if case .done(let text) = event, !text.isEmpty { emit(.event(.message(text))) }
-      return
-    default: break
     }
-    emit(.event(event))
+    guard member.weight != nil, member.take(event) else { return emit(.event(event)) }
+    var (sum, all, isDone) = (UInt64(0), UInt64(0), true)
+    for member in members {
+      guard let weight = member.weight else { continue }
+      sum += weight * UInt64(member.part.billionths)
+      all += weight
+      if !member.isDone { isDone = false }
+    }
+    if isDone { return emit(.event(event)) }
+    if all > 0 { emit(.event(.fraction(Fraction(billionths: Int64(sum / all))))) }
   }
 }

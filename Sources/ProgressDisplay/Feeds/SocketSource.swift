@@ -23,7 +23,7 @@ final class SocketSource: FeedSource {
   /// With more connections at once the oldest is closed.
   private static let clientLimit = 16
   /// How long to wait before a peer that is not there is looked for again.
-  private static let pause = Duration.seconds(1)
+  private static let pause = Duration.milliseconds(250)
 
   /// Makes a socket of ours, or looks for somebody else's from the first reading on.
   init(_ plan: FeedPlan) throws(SystemError) {

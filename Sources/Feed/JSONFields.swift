@@ -1,0 +1,162 @@
+import ByteStrings
+
+/// The fields of an object of JSON that a record is; what lies deeper is passed over as one value.
+struct JSONFields {
+  private let bytes: [UInt8]
+  private var place = 0
+  /// Where each field's name and value begin and end, without quotation marks.
+  private var places: [Int] = []
+
+  /// Reads a record; nil when it is no object.
+  init?(_ record: Span<UInt8>) {
+    bytes = ByteString(record).bytes
+    guard take("{") else { return nil }
+    var more = !take("}")
+    while more {
+      guard take("\""), readString(), take(":"), take("\"") ? readString() : readValue() else {
+        return nil
+      }
+      more = take(",")
+      if !more, !take("}") { return nil }
+    }
+    skipBlanks()
+    if place < bytes.count { return nil }
+  }
+
+  /// How many fields there are.
+  var count: Int { places.count / 4 }
+
+  /// A field's name.
+  func name(_ index: Int) -> ByteString {
+    ByteString(bytes)[places[4 * index]..<places[4 * index + 1]]
+  }
+
+  /// A field's value: a string's text, or any other value as it is written.
+  func value(_ index: Int) -> ByteString {
+    let (start, end) = (places[4 * index + 2], places[4 * index + 3])
+    let value = ByteString(bytes)[start..<end]
+    return bytes[start - 1] == UInt8(ascii: "\"") ? Self.text(value.bytes) : value
+  }
+
+  /// The value of the first field of a name; nil where there is none, or null.
+  @inline(never) func value(of name: StaticString) -> ByteString? {
+    for index in 0..<count where self.name(index).says(name) {
+      let value = value(index)
+      return value.says("null") ? nil : value
+    }
+    return nil
+  }
+
+  @inline(never) private mutating func skipBlanks() {
+    while place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
+  }
+
+  @inline(never) private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    skipBlanks()
+    guard place < bytes.count, bytes[place] == UInt8(truncatingIfNeeded: mark.value) else {
+      return false
+    }
+    place += 1
+    return true
+  }
+
+  /// Reads a string whose first quotation mark is taken.
+  @inline(never) private mutating func readString() -> Bool {
+    places.append(place)
+    while place < bytes.count {
+      if bytes[place] == UInt8(ascii: "\"") {
+        places.append(place)
+        place += 1
+        return true
+      }
+      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return false
+  }
+
+  /// Reads a number, a word, or all of an object or array.
+  @inline(never) private mutating func readValue() -> Bool {
+    let start = place
+    var depth = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      // Braces and brackets differ by 0x20.
+      let isEnd = byte | 0x20 == UInt8(ascii: "}")
+      if depth == 0, isEnd || byte == UInt8(ascii: ",") { break }
+      place += 1
+      if byte | 0x20 == UInt8(ascii: "{") { depth += 1 }
+      if isEnd { depth -= 1 }
+      if byte == UInt8(ascii: "\"") {
+        if !readString() { return false }
+        places.removeLast(2)
+      }
+    }
+    places.append(start)
+    places.append(place)
+    return depth == 0 && place > start
+  }
+
+  /// A string's text, its escapes taken out; what they spell wrongly becomes no UTF-8.
+  private static func text(_ string: [UInt8]) -> ByteString {
+    var text = ByteString()
+    var place = 0
+    while place < string.count {
+      let byte = string[place]
+      place += 1
+      guard byte == UInt8(ascii: "\\"), place < string.count else {
+        text.append(byte)
+        continue
+      }
+      let escape = string[place]
+      place += 1
+      if escape != UInt8(ascii: "u") {
+        // All controls are blanks in the end.
+        let isLetter = escape | 0x20 >= UInt8(ascii: "a") && escape != UInt8(ascii: "\\")
+        text.append(isLetter ? 0x20 : escape)
+        continue
+      }
+      var scalar = unit(string, place) ?? 0xd800
+      place += 4
+      if scalar & 0xfc00 == 0xd800, let low = unit(string, place + 2), low & 0xfc00 == 0xdc00,
+        string[place] == UInt8(ascii: "\\"), string[place + 1] == UInt8(ascii: "u")
+      {
+        scalar = 0x10000 + (scalar & 0x3ff) << 10 + low & 0x3ff
+        place += 6
+      }
+      append(scalar, to: &text)
+    }
+    return text
+  }
+
+  /// Four hexadecimal digits.
+  private static func unit(_ string: [UInt8], _ start: Int) -> UInt32? {
+    guard start + 4 <= string.count else { return nil }
+    var unit: UInt32 = 0
+    for place in start..<(start + 4) {
+      let letter = string[place] | 0x20
+      if let digit = RecordFacts.digit(string[place]) {
+        unit = unit << 4 | UInt32(digit)
+      } else if letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "f") {
+        unit = unit << 4 | UInt32(letter - UInt8(ascii: "a") + 10)
+      } else {
+        return nil
+      }
+    }
+    return unit
+  }
+
+  private static func append(_ scalar: UInt32, to text: inout ByteString) {
+    if scalar < 0x80 {
+      // A line feed would begin another line.
+      text.append(UInt8(max(scalar, 0x20)))
+      return
+    }
+    var shift: UInt32 = scalar < 0x800 ? 6 : scalar < 0x10000 ? 12 : 18
+    let mark: UInt32 = shift == 6 ? 0xc0 : shift == 12 ? 0xe0 : 0xf0
+    text.append(UInt8(truncatingIfNeeded: scalar >> shift | mark))
+    while shift > 0 {
+      shift -= 6
+      text.append(UInt8(scalar >> shift & 0x3f | 0x80))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ProgressModel
+
+extension FeedProtocol {
+  /// What an Android update package writes to recovery's pipe.
+  public static let android = FeedProtocol(
+    name: "android", summary: "Android's updater pipe: progress, set_progress, ui_print",
+    makeDecoder: { AndroidUpdater() })
+}
+
+/// Decodes the updater's commands; a progress is a segment of the bar, which `set_progress` fills.
+final class AndroidUpdater: TableDecoder {
+  private var begun: Int64 = 0
+  private var segment: Int64 = 0
+
+  init() {
+    super.init(
+      """
+      A progress %f %e
+      B set_progress %f
+      m ui_print %s
+      - wipe_cache
+      - clear_display
+      - enable_reboot
+      - retry_update
+      - log %s
+      """)
+  }
+
+  override func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool {
+    guard let said = facts.fraction?.billionths else { return true }
+    if letter == UInt8(ascii: "A") {
+      begun = min(begun + segment, 1_000_000_000)
+      segment = said
+      facts.fraction = Fraction(billionths: begun)
+    } else {
+      facts.fraction = Fraction(
+        billionths: begun + Fraction(billionths: segment).part(of: said))
+    }
+    return true
+  }
+
+  override func forget() {
+    super.forget()
+    (begun, segment) = (0, 0)
+  }
+}
+
+extension Fraction {
+  /// This part of a number of billionths.
+  fileprivate func part(of whole: Int64) -> Int64 { billionths * whole / 1_000_000_000 }
+}

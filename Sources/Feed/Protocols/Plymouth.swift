@@ -1,0 +1,66 @@
+import ByteStrings
+import ProgressModel
+
+extension FeedProtocol {
+  /// What plymouth's client and those who know its socket send.
+  public static let plymouth = FeedProtocol(
+    name: "plymouth", summary: "plymouth's socket, as its client, PackageKit and dnf5 use it",
+    place: .server, usualPath: "@/org/freedesktop/plymouthd", manner: .unrecognizable,
+    makeDecoder: { Plymouth() })
+}
+
+/// Decodes requests: a letter, then NUL, or 2, a length, and so many bytes of which the last is NUL. Each is answered.
+final class Plymouth: FeedDecoder {
+  private var request: [UInt8] = []
+
+  var holdsPartialRecord: Bool { !request.isEmpty }
+
+  func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+    for index in bytes.indices {
+      request.append(bytes[index])
+      switch request.count {
+      case 1: continue
+      case 2 where request[1] != 2:
+        if request[1] == 0 { read(emit) } else { reject(emit) }
+      case 2: continue
+      case let count:
+        if count < 3 + Int(request[2]) { continue }
+        read(emit)
+      }
+    }
+  }
+
+  func finish(emit: (FeedOutput) -> Void) { dropPartialRecord() }
+
+  func dropPartialRecord() { request.removeAll(keepingCapacity: true) }
+
+  private func reject(_ emit: (FeedOutput) -> Void) {
+    emit(.malformed(ProgressText(ByteString(request))))
+    emit(.answer(0x15))
+    dropPartialRecord()
+  }
+
+  private func read(_ emit: (FeedOutput) -> Void) {
+    let argument = request.count > 3 ? ByteString(request)[3..<(request.count - 1)] : ""
+    var answer: UInt8 = 6
+    switch request[0] {
+    case UInt8(ascii: "u"):
+      guard let percent = argument.wholeNumber, percent <= 100 else { return reject(emit) }
+      emit(.event(.fraction(Fraction(billionths: Int64(percent) * 10_000_000))))
+    case UInt8(ascii: "M"), UInt8(ascii: "U"): emit(.event(.message(ProgressText(argument))))
+    case UInt8(ascii: "m"): emit(.event(.message(.empty)))
+    case UInt8(ascii: "Q"): emit(.end)
+    // No terminal of ours is active; nobody answers.
+    case UInt8(ascii: "V"): answer = 0x15
+    case UInt8(ascii: "*"), UInt8(ascii: "c"), UInt8(ascii: "W"), UInt8(ascii: "K"): answer = 5
+    case UInt8(ascii: "P"), UInt8(ascii: "C"), UInt8(ascii: "$"), UInt8(ascii: "H"),
+      UInt8(ascii: "D"),
+      UInt8(ascii: "r"), UInt8(ascii: "l"), UInt8(ascii: "A"), UInt8(ascii: "a"), UInt8(ascii: "R"),
+      UInt8(ascii: "S"), UInt8(ascii: "!"), UInt8(ascii: "L"):
+      break
+    default: return reject(emit)
+    }
+    emit(.answer(answer))
+    dropPartialRecord()
+  }
+}

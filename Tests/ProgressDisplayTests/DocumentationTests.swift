@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// The lines that the documentation has to paste: each is run, as it stands.
+@Suite(.serialized) struct DocumentationTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/feeds")
+
+  /// Tools that are not in Debian, or need another machine than this: nothing runs here but what they print.
+  private static let standIns = [
+    "rauc": "echo ' 42% Checking bundle done.'; echo 'Installing `bundle.raucb` succeeded'",
+    "bootc":
+      "echo '{\"type\":\"ProgressSteps\",\"task\":\"staging\",\"description\":\"Deploying\",\"steps\":1,\"stepsTotal\":2}' >&3",
+    "apt-get": "echo 'pmstatus:x:42.0000:Unpacking x' >&3",
+    // What is asked for is a socket's name without a file; nc of some systems can't.
+    "nc":
+      "exec python3 -c 'import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(\"\\0\" + sys.argv[-1][1:]); "
+      + "s.sendall(sys.stdin.buffer.read()); assert s.recv(9) == b\"\\6\"' \"$@\"",
+  ]
+
+  static let lines: [String] = {
+    var lines: [String] = []
+    for file in (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? [] {
+      let text = (try? String(contentsOf: folder.appending(path: file), encoding: .utf8)) ?? ""
+      var isInside = false
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        if line.hasPrefix("```") {
+          isInside = line == "```sh"
+        } else if isInside {
+          lines.append(String(line))
+        }
+      }
+    }
+    return lines
+  }()
+
+  @Test func eachProtocol_hasALine() {
+    #expect(Self.lines.count >= 15)
+  }
+
+  @Test(arguments: lines) func line_works(line: String) throws {
+    let scratch = try Scratch()
+    let bin = scratch.url.appending(path: "bin")
+    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+    func program(_ name: String, _ text: String) throws {
+      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: bin.appending(path: name))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: bin.appending(path: name).path)
+    }
+    let options = (WrapTests.quick + ["--record", scratch.path("r")]).joined(separator: " ")
+    try program("fbprogress", "exec \(ProgramRun.executable.path) \(options) \"$@\"")
+    for (name, text) in Self.standIns { try program(name, text) }
+    try Data(repeating: 0x61, count: 3_000_000).write(to: scratch.url.appending(path: "image"))
+    try FileManager.default.createDirectory(
+      at: scratch.url.appending(path: "source"), withIntermediateDirectories: true)
+    try Data(repeating: 0x61, count: 3_000_000).write(to: scratch.url.appending(path: "source/a"))
+    let tools = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Tools").path
+    let isSWUpdate = line.contains("swupdate:")
+    let prepare =
+      isSWUpdate
+      ? "\(tools)/swupdate-image . && unset RUNTIME_DIRECTORY && export TMPDIR=$PWD F=$PWD/swupdateprog && "
+      : ""
+    let run = try ProgramRun(
+      [],
+      shell:
+        "cd \(scratch.url.path) && export PATH=\(bin.path):$PATH F=\(scratch.path("feed")) && \(prepare)"
+        + "exec \(tools)/with-signals timeout 60 sh -ec '\(line.replacing("'", with: "'\\''"))' >&2"
+    )
+    let words = WrapTests.words(scratch)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      words.contains { $0.hasPrefix("progress") || $0.hasPrefix("bytes") }, "\(words) \(run.errors)"
+    )
+    if !line.contains("kill") {
+      #expect(words.last.map { $0 == "done" || $0.hasPrefix("fail") } == true)
+    }
+  }
+}
