@@ -149,8 +149,11 @@ for target in package.targets where target.type != .system && target.type != .ex
   ]
   // What ships runs a few times a second and is made small, which halves the program; functions that draw carry
   // `@_optimize(speed)`. The tests draw thousands of frames and read hundreds of megabytes, so for them all of it is made fast.
-  let isHot = ["Kernels", "KernelsAVX2", "Raster", "Pixels", "Feed", "ByteStrings", testSupport]
-    .contains(target.name)
+  let isHot = [
+    "Kernels", "KernelsAVX2", "Raster", "Pixels", "Feed", "ByteStrings", "ProgressModel",
+    testSupport,
+  ]
+  .contains(target.name)
   if embedded {
     // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it.
     var flags = [
