@@ -122,7 +122,7 @@ if !embedded {
     .testTarget(
       name: module + "Tests",
       dependencies: (([module] + others + [testSupport]).map { .byName(name: $0) }),
-      exclude: module == "Scenes" ? ["References"] : [])
+      exclude: ["Scenes", "Raster"].contains(module) ? ["References"] : [])
   }
 }
 

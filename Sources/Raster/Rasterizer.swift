@@ -32,8 +32,9 @@ public final class Rasterizer {
   private var base: UInt32 = 0
   // The first one of the rows that `edges` is about.
   private var solvedRow = -1
-  // The row and the column behind the group added last.
+  // The row and the columns of the groups added last.
   private var lastRow = -1
+  private var lastStart = 0
   private var lastEnd = 0
 
   /// Up to so many columns, computing all of them costs less than finding out which need it.
@@ -66,29 +67,37 @@ public final class Rasterizer {
     while first < bounds.bottom {
       difference.solve(from: first)
       for row in 0..<min(8, bounds.bottom &- first) {
-        if let columns = difference.onlyColumns(row, within: room) {
-          if columns.start >= columns.end { continue }
-          if columns.end &- columns.start <= Self.narrow {
+        difference.forEachMaskRange(first &+ row, within: room) { columns in
+          // What differs are mostly edges, which have no runs.
+          if columns.end &- columns.start <= 2 * Self.narrow {
             mix(columns, first &+ row, of: list, into: &frame)
           } else {
             drawRuns(columns, first, row, of: list, into: &frame)
           }
+        }
+        if let columns = difference.onlyColumns(row, within: room) {
+          if columns.start < columns.end { draw(columns, first, row, of: list, into: &frame) }
           continue
         }
         difference.getColumns(row, within: room, into: &wanted)
         if wanted.count == 0 { continue }
-        let isNarrow = wanted.hull.count <= Self.narrow
-        for index in 0..<wanted.count {
-          if isNarrow {
-            mix(wanted[index], first &+ row, of: list, into: &frame)
-          } else {
-            drawRuns(wanted[index], first, row, of: list, into: &frame)
-          }
-        }
+        for index in 0..<wanted.count { draw(wanted[index], first, row, of: list, into: &frame) }
       }
       first &+= 8
     }
     flush(list, into: &frame)
+  }
+
+  @inline(__always)
+  private func draw(
+    _ columns: ColumnRange, _ first: Int, _ row: Int, of list: DisplayList,
+    into frame: inout PixelSurface
+  ) {
+    if columns.end &- columns.start <= Self.narrow {
+      mix(columns, first &+ row, of: list, into: &frame)
+    } else {
+      drawRuns(columns, first, row, of: list, into: &frame)
+    }
   }
 
   /// Draws columns of a row run by run.
@@ -148,8 +157,8 @@ public final class Rasterizer {
     _ columns: ColumnRange, _ y: Int, of list: DisplayList, into frame: inout PixelSurface
   ) {
     var x = columns.start
-    if lastRow == y { x = max(x, lastEnd) }
-    lastRow = y
+    if lastRow == y && x >= lastStart { x = max(x, lastEnd) }
+    (lastRow, lastStart) = (y, x)
     let last = max(0, frame.size.width &- 8)
     while x < columns.end {
       if tile.count == GroupTile.capacity { flush(list, into: &frame) }

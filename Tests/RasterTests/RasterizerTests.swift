@@ -122,9 +122,10 @@ import Testing
     let size = PixelSize(width: 97, height: 83)
     for _ in 0..<60 {
       let list = Self.randomList(&random, size: size)
-      let whole = Canvas.draw(list, size: size)
+      let whole = Canvas.draw(list, size: size, alphaMasks: [Self.alphaMask])
       var parts = Pixmap(size: size)
       let rasterizer = Rasterizer()
+      rasterizer.alphaMasks = [Self.alphaMask]
       for top in stride(from: 0, to: 83, by: 13) {
         for left in stride(from: 0, to: 97, by: 11) {
           let part = PixelRect(left: left, top: top, right: left + 11, bottom: top + 13)
@@ -137,17 +138,28 @@ import Testing
     }
   }
 
+  /// A picture of coverage that random lists place.
+  static var alphaMask: AlphaMask {
+    AlphaMask(MaskReference(identifier: 7, width: 13, height: 11)) { x, y in
+      UInt8(truncatingIfNeeded: x * 31 + y * 57) | (x > 6 ? 255 : 0)
+    }
+  }
+
   @Test(arguments: PixelFormat.all)
   func drawingTheDamage_equalsDrawingAll(format: PixelFormat) {
     var random = SeededGenerator(seed: 59)
     let size = PixelSize(width: 97, height: 83)
-    for round in 0..<40 {
+    for round in 0..<60 {
       var shown = Self.randomList(&random, size: size)
       let frame = GuardedMemory(size: size, format: format, padding: 13)
-      let rasterizer = Rasterizer()
+      let (rasterizer, other) = (Rasterizer(), Rasterizer())
+      rasterizer.alphaMasks = [Self.alphaMask]
+      other.alphaMasks = [Self.alphaMask]
       frame.withSurface { rasterizer.draw(shown, into: &$0) }
-      var before = Canvas.draw(shown, size: size)
-      let difference = ListDifference()
+      var before = Canvas.draw(shown, size: size, alphaMasks: [Self.alphaMask])
+      let difference =
+        Bool.random(using: &random)
+        ? ListDifference(pathMasks: rasterizer.pathMasks) : ListDifference()
       for _ in 0..<6 {
         let next = Self.changed(shown, &random, size: size)
         frame.withSurface {
@@ -155,10 +167,10 @@ import Testing
           rasterizer.draw(next, into: &$0, where: difference)
         }
         let whole = GuardedMemory(size: size, format: format, padding: 2)
-        whole.withSurface { Rasterizer().draw(next, into: &$0) }
+        whole.withSurface { other.draw(next, into: &$0) }
         #expect(frame.hasSamePixels(as: whole), "seed 59, round \(round)")
         #expect(frame.isIntact && whole.isIntact, "seed 59, round \(round)")
-        let after = Canvas.draw(next, size: size)
+        let after = Canvas.draw(next, size: size, alphaMasks: [Self.alphaMask])
         Self.expectTold(difference, before, after, round)
         before = after
         shown = next
@@ -187,7 +199,7 @@ import Testing
       .rectangle(Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))),
       with: Color(0x20_4060))
     for _ in 0..<Int.random(in: 1...4, using: &random) {
-      appendItem(to: &list, shape: shape(&random), &random)
+      appendItem(to: &list, shape: shape(&random, in: &list), &random)
     }
     return list
   }
@@ -199,7 +211,13 @@ import Testing
     var list = DisplayList()
     for item in old.items {
       var shape = item.shape
-      switch (shape, Int.random(in: 0...3, using: &random)) {
+      let change = Int.random(in: 0...3, using: &random)
+      switch (shape, change) {
+      case (.path(let path, let rule), 0...2):
+        shape = .path(copy(path, of: old, into: &list, change, &random), rule: rule)
+      case (.stroke(let path, let style), 0...2):
+        shape = .stroke(copy(path, of: old, into: &list, change, &random), style: style)
+      case (.mask(let mask, let x, let y), 1...2): shape = .mask(mask, x: x + change, y: y - 1)
       case (_, 0): break
       case (.arc(var arc), 1), (.arc(var arc), 2):
         arc.sweep = Double.random(in: 0.0001...0.9999, using: &random)
@@ -212,12 +230,12 @@ import Testing
         rect.width = max(0, rect.width + Double.random(in: -20...20, using: &random))
         if !list.items.isEmpty { shape = .rectangle(rect) }
       default:
-        if !list.items.isEmpty { shape = Self.shape(&random) }
+        if !list.items.isEmpty { shape = Self.shape(&random, in: &list) }
       }
       list.fill(shape, with: item.paint, alpha: item.alpha)
     }
     if Int.random(in: 0...4, using: &random) == 0 {
-      appendItem(to: &list, shape: shape(&random), &random)
+      appendItem(to: &list, shape: shape(&random, in: &list), &random)
     }
     return list
   }
@@ -228,6 +246,74 @@ import Testing
     list.fill(
       shape, with: color,
       alpha: Bool.random(using: &random) ? 1 : Float.random(in: 0.1...1, using: &random))
+  }
+
+  /// A path of another list, as it is, or with a point moved.
+  static func copy(
+    _ path: Path, of old: DisplayList, into list: inout DisplayList, _ change: Int,
+    _ random: inout SeededGenerator
+  ) -> Path {
+    let moved = change > 0 ? path.points.randomElement(using: &random) : nil
+    let x = Double.random(in: -9...9, using: &random)
+    var place = path.points.lowerBound
+    func next() -> Point {
+      defer { place += 1 }
+      let point = old.pen.points[place]
+      return place == moved ? Point(x: point.x + x, y: point.y) : point
+    }
+    return list.path { pen in
+      for step in old.pen.steps[path.steps] {
+        switch step {
+        case .move: pen.move(to: next())
+        case .line: pen.line(to: next())
+        case .quad:
+          let control = next()
+          pen.quad(control, to: next())
+        case .cubic:
+          let (one, two) = (next(), next())
+          pen.cubic(one, two, to: next())
+        case .close: pen.close()
+        }
+      }
+    }
+  }
+
+  static func path(_ random: inout SeededGenerator, in list: inout DisplayList) -> Path {
+    func point() -> Point {
+      Point(
+        x: Double.random(in: -15...110, using: &random),
+        y: Double.random(in: -15...95, using: &random))
+    }
+    return list.path { pen in
+      pen.move(to: point())
+      for _ in 0..<Int.random(in: 1...5, using: &random) {
+        switch Int.random(in: 0...3, using: &random) {
+        case 0: pen.line(to: point())
+        case 1: pen.quad(point(), to: point())
+        case 2: pen.cubic(point(), point(), to: point())
+        default: pen.close()
+        }
+      }
+    }
+  }
+
+  static func shape(_ random: inout SeededGenerator, in list: inout DisplayList) -> Shape {
+    switch Int.random(in: 0...6, using: &random) {
+    case 0: return .path(path(&random, in: &list), rule: .nonZero)
+    case 1: return .path(path(&random, in: &list), rule: .evenOdd)
+    case 2:
+      return .stroke(
+        path(&random, in: &list),
+        style: StrokeStyle(
+          width: Double.random(in: 0.2...12, using: &random),
+          join: Bool.random(using: &random) ? .round : .miter(limit: 3),
+          cap: Bool.random(using: &random) ? .round : .butt))
+    case 3:
+      return .mask(
+        alphaMask.reference, x: Int.random(in: -9...90, using: &random),
+        y: Int.random(in: -9...80, using: &random))
+    default: return shape(&random)
+    }
   }
 
   static func shape(_ random: inout SeededGenerator) -> Shape {
