@@ -5,6 +5,8 @@ BUILD := build
 STRICT := --explicit-target-dependency-import-check error
 EMBEDDED := FBPROGRESS_EMBEDDED=1 $(SWIFT) build -c release $(STRICT)
 LIBRARIES := libdrm-dev libpng-dev zlib1g-dev pkg-config
+# What the tests of feeds read from.
+TOOLS := pv whiptail jq rsync curl wget aria2 python3 openssl swupdate
 LAB := qemu-system-x86 pv wget python3 gcc libc6-dev
 
 DYNAMIC := $(BUILD)/fbprogress
@@ -45,7 +47,7 @@ $(STATIC): $(SOURCES)
 test: lint test-unit fuzz build static size test-allocations test-kms ## Prove everything
 
 test-unit: ## Run the unit, property and golden tests
-	@scripts/need $(LIBRARIES)
+	@scripts/need $(LIBRARIES) $(TOOLS)
 	$(SWIFT) test $(STRICT)
 
 test-allocations: $(DYNAMIC) ## Prove that a steady frame allocates nothing
@@ -56,7 +58,7 @@ test-kms: $(STATIC) ## Prove it on a real kernel's KMS, in QEMU
 	@scripts/need $(LAB)
 	FBPROGRESS=$(STATIC) scripts/test-kms --jobs 2
 
-fuzz: ## Feed each parser a fixed number of made-up inputs
+fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
 	@scripts/need $(LIBRARIES)
 	$(SWIFT) build --package-path Fuzz --scratch-path .build/fuzz -c release $(STRICT) \
 	  --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
@@ -64,7 +66,7 @@ fuzz: ## Feed each parser a fixed number of made-up inputs
 
 # Foundation and the test runner leak, so leaks are not looked for.
 sanitize: ## Run the unit tests under the address and the thread sanitizer
-	@scripts/need $(LIBRARIES)
+	@scripts/need $(LIBRARIES) $(TOOLS)
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(STRICT) --sanitize=address --scratch-path .build/address
 	$(SWIFT) test $(STRICT) --sanitize=thread --scratch-path .build/thread
 

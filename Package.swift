@@ -45,9 +45,9 @@ let package = Package(
     .target(
       name: "Scenes",
       dependencies: ["Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration"]),
-    .target(name: "Pixels"),
     .target(name: "Kernels", dependencies: ["CVectors"]),
     .target(name: "KernelsAVX2", dependencies: ["Kernels"]),
+    .target(name: "Pixels", dependencies: ["CVectors", "Kernels", "KernelsAVX2"]),
     .target(
       name: "Raster", dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels"]),
 
@@ -130,8 +130,9 @@ if !embedded {
 
 if !embedded {
   package.products += [
-    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "KMS", "PNGCodec", "Pixels",
-    "ProgressModel",
+    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "Graphics", "KMS",
+    "PNGCodec",
+    "Pixels", "ProgressModel", "Raster",
   ].map { .library(name: $0, targets: [$0]) }
 }
 
@@ -146,8 +147,9 @@ for target in package.targets where target.type != .system && target.type != .ex
     .treatAllWarnings(as: .error),
   ]
   // What ships runs a few times a second and is made small, which halves the program; functions that draw carry
-  // `@_optimize(speed)`. The tests draw thousands of frames, so for them all of the drawing is made fast.
-  let isHot = ["Kernels", "KernelsAVX2", "Raster", "Pixels", testSupport].contains(target.name)
+  // `@_optimize(speed)`. The tests draw thousands of frames and read hundreds of megabytes, so for them all of it is made fast.
+  let isHot = ["Kernels", "KernelsAVX2", "Raster", "Pixels", "Feed", "ByteStrings", testSupport]
+    .contains(target.name)
   if embedded {
     // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it.
     var flags = [

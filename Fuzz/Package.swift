@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One program for each parser, driven by libFuzzer: `make fuzz` builds them and runs each so many times.
+// One program for each parser, and one for the rasterizer, driven by libFuzzer: `make fuzz` builds them and runs each
+// so many times.
 
-/// The parsers, and the modules of the program that each needs.
+/// What is tried out, and the modules of the program that each needs.
 let fuzzed: [String: [String]] = [
   "FuzzFeed": ["Animation", "Feed", "ProgressModel", "ByteStrings"],
   "FuzzScript": ["Feed", "ProgressModel", "ByteStrings"],
@@ -13,6 +14,7 @@ let fuzzed: [String: [String]] = [
   "FuzzWire": ["ProgressModel", "Animation"],
   "FuzzPNG": ["PNGCodec", "Pixels", "ByteStrings"],
   "FuzzPageFlip": ["KMS"],
+  "FuzzRaster": ["Graphics", "Pixels", "Raster"],
 ]
 
 let settings: [SwiftSetting] = [

@@ -20,7 +20,9 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <stddef.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -58,7 +60,7 @@ static inline void linux_hold_standard_descriptors(void) {
 
 struct linux_status {
   uint64_t device, inode, size;
-  uint32_t is_regular, is_fifo, is_directory;
+  uint32_t is_regular, is_fifo, is_directory, is_socket;
 };
 static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
   if (result < 0) return result;
@@ -68,6 +70,7 @@ static inline long linux_fill_status(long result, const struct stat *from, struc
   to->is_regular = S_ISREG(from->st_mode) ? 1 : 0;
   to->is_fifo = S_ISFIFO(from->st_mode) ? 1 : 0;
   to->is_directory = S_ISDIR(from->st_mode) ? 1 : 0;
+  to->is_socket = S_ISSOCK(from->st_mode) ? 1 : 0;
   return 0;
 }
 static inline long linux_fstat(int fd, struct linux_status *status) {
@@ -147,15 +150,15 @@ static inline long linux_signal_descriptor(const int *signals, size_t count) {
   if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -(long)errno;
   return LINUX_RESULT(signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
 }
-/// The next signal's number, or -EAGAIN.
+/// The next signal's number, and 256 more where the kernel sent it (a terminal's key, which others got, too); or -EAGAIN.
 static inline long linux_signal_read(int fd) {
   struct signalfd_siginfo info;
   long result = LINUX_RESULT(read(fd, &info, sizeof info));
-  return result < 0 ? result : (long)info.ssi_signo;
+  return result < 0 ? result : (long)info.ssi_signo + (info.ssi_code > 0 ? 256 : 0);
 }
 static inline void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 static const int linux_sighup = SIGHUP, linux_sigint = SIGINT, linux_sigquit = SIGQUIT, linux_sigterm = SIGTERM, linux_sigchld = SIGCHLD;
-static const int linux_sigkill = SIGKILL;
+static const int linux_sigkill = SIGKILL, linux_sigusr1 = SIGUSR1, linux_sigusr2 = SIGUSR2, linux_sigwinch = SIGWINCH;
 
 // Processes.
 static inline long linux_fork(void) { return LINUX_RESULT(fork()); }
@@ -170,6 +173,109 @@ static inline long linux_reap(int pid, int wait) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 static inline long linux_set_process_name(const char *name) { return LINUX_RESULT(prctl(PR_SET_NAME, name, 0, 0, 0)); }
+
+/// A pseudoterminal of the size that standard output's has: both[0] is ours, both[1] the command's.
+static inline long linux_pseudoterminal(int *both) {
+  both[0] = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (both[0] < 0) return -(long)errno;
+  char name[32];
+  int unlocked = 0, number;
+  struct winsize size;
+  if (ioctl(both[0], TIOCSPTLCK, &unlocked) < 0 || ioctl(both[0], TIOCGPTN, &number) < 0) return -(long)errno;
+  if (ioctl(1, TIOCGWINSZ, &size) == 0) ioctl(both[0], TIOCSWINSZ, &size);
+  snprintf(name, sizeof name, "/dev/pts/%d", number);
+  both[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  return both[1] < 0 ? -(long)errno : 0;
+}
+/// Runs a program, which is looked for in PATH; its arguments, each followed by NUL, lie in a row. It shares all with this process but
+/// its standard output and standard error, and one more descriptor if that is not below 0: what it writes there is read from ours[0],
+/// ours[1] and ours[2], which never wait. On a terminal of its own the first is both, and the second -1. Its number, or
+/// -errno. One that can't be run says so and ends with the status that it has in a shell.
+static inline long linux_spawn(const char *arguments, size_t size, int on_terminal, int extra, int *ours) {
+  int pairs[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, numbers[3] = {1, 2, extra};
+  long result = 0;
+  size_t count = 0;
+  for (size_t i = 0; i < size; i++) count += arguments[i] == 0;
+  const char **list = malloc((count + 1) * sizeof *list);
+  if (!list) return -(long)ENOMEM;
+  for (size_t i = 0; i < count; i++, arguments += strlen(arguments) + 1) list[i] = arguments;
+  list[count] = NULL;
+  if (on_terminal) result = linux_pseudoterminal(pairs[0]);
+  for (int i = on_terminal ? 2 : 0; i < 3 && result >= 0; i++) {
+    if (numbers[i] < 0) continue;
+    result = LINUX_RESULT(pipe(pairs[i]));
+    for (int end = 0; end < 2; end++) fcntl(pairs[i][end], F_SETFD, FD_CLOEXEC);
+  }
+  if (result >= 0) result = LINUX_RESULT(fork());
+  if (result == 0) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    for (int i = 0; i < 3; i++) {
+      int end = pairs[on_terminal && i == 1 ? 0 : i][1];
+      if (end == numbers[i]) fcntl(end, F_SETFD, 0);
+      else if (end >= 0) dup2(end, numbers[i]);
+    }
+    execvp(list[0], (char *const *)list);
+    int error = errno;
+    dprintf(2, "fbprogress: %s: %s\n", list[0], strerror(error));
+    _exit(error == ENOENT ? 127 : 126);
+  }
+  for (int i = 0; i < 3; i++) {
+    if (pairs[i][1] >= 0) close(pairs[i][1]);
+    if (pairs[i][0] >= 0 && result < 0) close(pairs[i][0]);
+    if (pairs[i][0] >= 0 && result >= 0) fcntl(pairs[i][0], F_SETFL, O_NONBLOCK);
+    ours[i] = pairs[i][0];
+  }
+  free(list);
+  return result;
+}
+/// Gives a pseudoterminal the size of the terminal that standard output is.
+static inline void linux_copy_terminal_size(int pseudoterminal) {
+  struct winsize size;
+  if (ioctl(1, TIOCGWINSZ, &size) == 0) ioctl(pseudoterminal, TIOCSWINSZ, &size);
+}
+static inline int linux_is_terminal(int fd) { return isatty(fd); }
+
+// Sockets of others and for others. A path that begins with '@' has no file: it is an abstract one.
+static const int linux_socket_peer = 0, linux_socket_server = 1, linux_socket_datagrams = 2;
+static inline long linux_unix_socket(const char *path, int role) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  size_t length = strlen(path);
+  if (length == 0 || length >= sizeof address.sun_path) return -(long)ENAMETOOLONG;
+  memcpy(address.sun_path, path, length);
+  if (path[0] == '@') address.sun_path[0] = 0;
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (path[0] == '@' ? 0 : 1));
+  int type = role == linux_socket_datagrams ? SOCK_DGRAM : SOCK_STREAM;
+  long fd = LINUX_RESULT(socket(AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (fd < 0) return fd;
+  long result = role == linux_socket_peer ? LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size))
+                                          : LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size));
+  if (result >= 0 && role == linux_socket_server) result = LINUX_RESULT(listen((int)fd, 16));
+  if (result < 0) close((int)fd);
+  return result < 0 ? result : fd;
+}
+// glibc shows these only with _GNU_SOURCE.
+struct linux_credentials {
+  int process;
+  uint32_t user, group;
+};
+/// The next one that wants to be connected, if it is the superuser or who runs this; others are turned away. -EAGAIN for none.
+static inline long linux_accept(int fd) {
+  for (;;) {
+    long client = LINUX_RESULT(accept(fd, NULL, NULL));
+    if (client < 0) return client;
+    struct linux_credentials peer;
+    socklen_t size = sizeof peer;
+    fcntl((int)client, F_SETFD, FD_CLOEXEC);
+    fcntl((int)client, F_SETFL, O_NONBLOCK);
+    if (getsockopt((int)client, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) == 0 &&
+        (peer.user == 0 || peer.user == geteuid()))
+      return client;
+    close((int)client);
+  }
+}
 
 // Messages between the two processes, each whole, with a descriptor if need be.
 static inline long linux_message_pair(int *both) {
@@ -243,4 +349,4 @@ static const int linux_eagain = EAGAIN, linux_eintr = EINTR, linux_enoent = ENOE
 static const int linux_enxio = ENXIO, linux_ebusy = EBUSY, linux_enodev = ENODEV, linux_einval = EINVAL;
 static const int linux_eacces = EACCES, linux_epipe = EPIPE;
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
-static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG;
+static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG, linux_econnrefused = ECONNREFUSED, linux_eaddrinuse = EADDRINUSE;

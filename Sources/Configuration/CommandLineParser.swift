@@ -9,10 +9,13 @@ public struct CommandLineParser: Sendable {
 
   /// Takes arguments apart: `--key value`, `--key=value`, `--flag`; after `--`, all are words.
   ///
-  /// - Parameter definitions: the settings; an option is looked up here to know whether a value follows.
-  public init(_ arguments: [ByteString], definitions: [SettingDefinition])
-    throws(ConfigurationError)
-  {
+  /// - Parameters:
+  ///   - definitions: the settings; an option is looked up here to know whether a value follows.
+  ///   - verbatim: a word after which another begins what is taken as it is, options too.
+  public init(
+    _ arguments: [ByteString], definitions: [SettingDefinition],
+    verbatimAfter verbatim: StaticString = ""
+  ) throws(ConfigurationError) {
     let settings = Settings(definitions)
     var index = 0
     var onlyWords = false
@@ -21,6 +24,7 @@ public struct CommandLineParser: Sendable {
       index += 1
       guard !onlyWords, argument.hasPrefix("--") else {
         words.append(argument)
+        if words.count == 2, words[0].says(verbatim) { onlyWords = true }
         continue
       }
       if argument.count == 2 {
@@ -50,6 +54,8 @@ public struct CommandLineParser: Sendable {
 
   /// Applies the options to settings.
   public func apply(to settings: inout Settings) throws(ConfigurationError) {
+    // What is given here takes the place of what was given elsewhere, and of itself when applied once more.
+    for option in options { settings.clear(option.key) }
     for option in options { try settings.set(option.key, to: option.text, scope: .commandLine) }
   }
 }

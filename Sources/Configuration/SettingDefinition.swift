@@ -10,6 +10,8 @@ public struct SettingDefinition: Sendable {
     case flag
     /// Any text; the word stands for it in help.
     case text(StaticString)
+    /// Texts, each given for itself; they are kept as lines of one.
+    case texts(StaticString)
     /// An opaque colour, #RRGGBB.
     case color
     /// A timing function: its name, or x1,y1,x2,y2.

@@ -41,7 +41,7 @@ extension SettingDefinition {
     case .flag:
       if text.says("yes") { return .flag(true) }
       return text.says("no") ? .flag(false) : nil
-    case .text: return .text(text)
+    case .text, .texts: return .text(text)
     case .color: return Self.color(text).map { .color($0) }
     case .curve: return Self.curve(text).map { .curve($0) }
     }
@@ -60,7 +60,7 @@ extension SettingDefinition {
       for word in words { list.append(ByteString(word), after: ", ") }
       return list
     case .flag: return "yes, no"
-    case .text(let word): return ByteString(word)
+    case .text(let word), .texts(let word): return ByteString(word)
     case .color: return "#RRGGBB"
     case .curve:
       var list = ByteString()

@@ -12,7 +12,12 @@ public struct Settings: Sendable {
     values = [SettingValue?](repeating: nil, count: definitions.count)
   }
 
-  /// Sets a value.
+  /// Forgets a value that was set.
+  public mutating func clear(_ key: ByteString) {
+    if let index = index(key) { values[index] = nil }
+  }
+
+  /// Sets a value; texts of a list are added to those before them.
   ///
   /// - Parameter scope: where it is set; a setting of the command line alone is unknown in the file.
   public mutating func set(
@@ -28,7 +33,11 @@ public struct Settings: Sendable {
       throw ConfigurationError(
         key + " can't be '" + text + "'; it is " + definitions[index].choices)
     }
-    values[index] = value
+    if case .texts = definitions[index].kind, case .text(let before)? = values[index] {
+      values[index] = .text(before + "\n" + text)
+    } else {
+      values[index] = value
+    }
   }
 
   /// The definition of a key; nil when there is none.

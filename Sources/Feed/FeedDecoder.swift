@@ -1,3 +1,4 @@
+public import ByteStrings
 public import ProgressModel
 
 /// What a decoder makes of a piece of a feed.
@@ -6,6 +7,12 @@ public enum FeedOutput: Equatable, Sendable {
   case event(ProgressEvent)
   /// A record that says nothing in this protocol: its text, for the log.
   case malformed(ProgressText)
+  /// The feed says that it has ended, though its bytes may go on.
+  case end
+  /// A byte to be sent back, where the protocol has answers.
+  case answer(UInt8)
+  /// The protocol has been recognised, or another than was thought: its name.
+  case recognized(ByteString)
 }
 
 /// Turns the bytes of one feed into events, as they come.
@@ -15,7 +22,8 @@ public enum FeedOutput: Equatable, Sendable {
 public protocol FeedDecoder: AnyObject {
   /// Takes in the next bytes; emits what they complete.
   func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void)
-  /// Takes note that no more bytes will come; emits what was waiting for its end.
+  /// Takes note that no more bytes will come; emits what was waiting for its end. What comes after all is another
+  /// feed's beginning.
   func finish(emit: (FeedOutput) -> Void)
   /// Whether part of a record is waiting for the rest.
   var holdsPartialRecord: Bool { get }
@@ -24,11 +32,57 @@ public protocol FeedDecoder: AnyObject {
 }
 
 /// A feed protocol: a name for the command line and a way to make a decoder.
-public struct FeedProtocol: Sendable {
+public final class FeedProtocol: Sendable {
+  /// Where a protocol's bytes come from, when it is named with a path or with none.
+  public enum Place: Equatable, Sendable {
+    /// A file or FIFO that is there, or whatever else is named.
+    case path
+    /// A FIFO of ours, made if it is not there.
+    case fifo
+    /// A socket that somebody else listens at: connected to, and again whenever it ends.
+    case peer
+    /// A socket of ours that others connect to.
+    case server
+    /// A socket of ours that others send datagrams to.
+    case datagrams
+  }
+
+  /// What the records of a protocol are like.
+  public enum Manner: Equatable, Sendable {
+    /// Lines, which it can be told by.
+    case lines
+    /// Lines for people, of which most say nothing.
+    case chatty
+    /// Lines or something else that it can't be told by from all others.
+    case unrecognizable
+    /// Something else than lines. Its first byte is 0, which no line begins with.
+    case binary
+  }
+
   /// The name, as written in settings.
   public let name: StaticString
   /// One line on what speaks it.
   public let summary: StaticString
+  /// Where its bytes come from.
+  public let place: Place
+  /// Where it is when no path is named; empty when there is no such place.
+  public let usualPath: StaticString
+  /// What its records are like.
+  public let manner: Manner
   /// Makes a decoder for one feed.
   public let makeDecoder: @Sendable () -> any FeedDecoder
+
+  init(
+    name: StaticString, summary: StaticString, place: Place = .path, usualPath: StaticString = "",
+    manner: Manner = .lines, makeDecoder: @escaping @Sendable () -> any FeedDecoder
+  ) {
+    (self.name, self.summary, self.place) = (name, summary, place)
+    (self.usualPath, self.manner, self.makeDecoder) = (usualPath, manner, makeDecoder)
+  }
+
+  /// The protocol of a name; nil for none.
+  public static func named(_ name: ByteString) -> FeedProtocol? {
+    for feed in all where name.says(feed.name) { return feed }
+    return nil
+  }
 }

@@ -79,9 +79,18 @@ public struct Script: Equatable, Sendable {
   ///
   /// - Parameter time: counted from the session's start; kept to the nanosecond.
   public static func line(_ event: ProgressEvent, at time: Duration) -> ByteString {
+    "@" + billionths(nanoseconds(time)) + " " + words(event) + "\n"
+  }
+
+  private static func nanoseconds(_ time: Duration) -> Int64 {
     let parts = time.components
-    let nanoseconds = parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
-    return "@" + billionths(nanoseconds) + " " + words(event) + "\n"
+    return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
+  }
+
+  private static func weights(_ weights: [UInt8]) -> ByteString {
+    var words: ByteString = "weights"
+    for weight in weights { words += " " + ByteString(weight) }
+    return words
   }
 
   private static func words(_ event: ProgressEvent) -> ByteString {
@@ -90,7 +99,15 @@ public struct Script: Equatable, Sendable {
     case .bytes(let completed, let total?):
       "bytes " + ByteString(completed) + " " + ByteString(total)
     case .bytes(let completed, nil): "bytes " + ByteString(completed)
+    case .step(let number, let count, let name):
+      "step " + ByteString(number) + "/" + ByteString(count)
+        + (name.isEmpty ? "" : " " + name.utf8)
+    case .weights(let weights): self.weights(weights)
+    case .expect(let silence): "expect " + billionths(nanoseconds(silence))
+    case .speed(let speed): "speed " + ByteString(speed)
+    case .title(let text): "title " + text.utf8
     case .message(let text): "message " + text.utf8
+    case .detail(let text): "detail " + text.utf8
     case .done(let text): text.isEmpty ? "done" : "done " + text.utf8
     case .fail(let text): text.isEmpty ? "fail" : "fail " + text.utf8
     case .cancel: "cancel"

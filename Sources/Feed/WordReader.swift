@@ -1,6 +1,4 @@
-import ByteStrings
 import DecimalText
-import ProgressModel
 
 /// Reads a record word by word. Words are separated by blanks and tabs.
 ///
@@ -15,13 +13,6 @@ struct WordReader {
     let start = position
     while position < record.count, !Self.isBlank(record[position]) { position += 1 }
     return position > start ? start..<position : nil
-  }
-
-  /// The rest of the record, without blanks at its ends.
-  mutating func rest(_ record: Span<UInt8>) -> ProgressText {
-    skipBlanks(record)
-    defer { position = record.count }
-    return ProgressText(record.extracting(position..<record.count))
   }
 
   /// Whether nothing but blanks is left.

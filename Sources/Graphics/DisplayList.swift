@@ -14,11 +14,17 @@
 /// allocates nothing once it has grown.
 public struct DisplayList: Sendable {
   /// The items, the backmost first.
-  public private(set) var items: [DisplayItem] = []
+  public internal(set) var items: [DisplayItem] = []
+  /// Items that are composed before they are laid over what is behind them: from back to front by their first items,
+  /// those that hold others before these. None is empty, and none overlaps another without holding it.
+  public internal(set) var layers: [DisplayLayer] = []
   /// The stops of all gradients.
   public private(set) var stops: [ColorStop] = []
   /// The steps and points of all paths.
   public private(set) var pen = PathPen()
+
+  // How many layers are open.
+  var depth = 0
 
   /// Creates a list of nothing.
   public init() {}
@@ -26,17 +32,22 @@ public struct DisplayList: Sendable {
   /// Forgets everything, and keeps the room.
   public mutating func removeAll() {
     items.removeAll(keepingCapacity: true)
+    layers.removeAll(keepingCapacity: true)
     stops.removeAll(keepingCapacity: true)
     pen.removeAll()
   }
 
   /// Adds an item in front. One of which nothing shows is left out, and so is one with a number that is not finite:
-  /// nobody can tell where that would be.
+  /// nobody can tell where that would be. An arc of a whole turn or more is added as the annulus that it is.
   @inline(never)
   public mutating func fill(_ shape: Shape, with paint: Paint, alpha: Float = 1) {
-    if alpha > 0 && shape.isFinite && paint.isFinite {
-      items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha))
+    guard alpha > 0 && shape.isFinite && paint.isFinite else { return }
+    var shape = shape
+    if case .arc(let arc) = shape {
+      if arc.sweep <= 0 { return }
+      if arc.sweep >= 1 { shape = .annulus(arc.annulus) }
     }
+    items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha))
   }
 
   /// Adds an item of one colour in front.
@@ -77,6 +88,19 @@ public struct DisplayList: Sendable {
       AxialGradient(start: start, end: end, stops: first..<stops.count, repeats: repeats))
   }
 
+  /// Makes a gradient around a point for an item of this list.
+  ///
+  /// - Parameters:
+  ///   - start: where place 0 is, in turns clockwise from three o'clock.
+  ///   - stop: the stop of each index in `0..<count`, in the order of places.
+  public mutating func conicGradient(
+    around centre: Point, start: Double, count: Int, stop: (Int) -> ColorStop
+  ) -> Paint {
+    let first = stops.count
+    for index in 0..<count { stops.append(stop(index)) }
+    return .conic(ConicGradient(centre: centre, start: start, stops: first..<stops.count))
+  }
+
   /// Whether the item at an index looks the same as that of another list.
   public func item(at index: Int, looksLike other: DisplayList) -> Bool {
     let (mine, others) = (items[index], other.items[index])
@@ -86,11 +110,15 @@ public struct DisplayList: Sendable {
 
   /// Whether the item at an index is filled with the same as that of another list.
   public func hasSamePaint(at index: Int, as other: DisplayList) -> Bool {
-    guard case .gradient(let mine) = items[index].paint,
-      case .gradient(let others) = other.items[index].paint
-    else { return items[index].paint == other.items[index].paint }
-    return mine.start == others.start && mine.end == others.end && mine.repeats == others.repeats
-      && stops[mine.stops] == other.stops[others.stops]
+    switch (items[index].paint, other.items[index].paint) {
+    case (.gradient(let mine), .gradient(let others)):
+      mine.start == others.start && mine.end == others.end && mine.repeats == others.repeats
+        && stops[mine.stops] == other.stops[others.stops]
+    case (.conic(let mine), .conic(let others)):
+      mine.centre == others.centre && mine.start == others.start
+        && stops[mine.stops] == other.stops[others.stops]
+    case (let mine, let others): mine == others
+    }
   }
 
   /// Whether the item at an index covers the same as that of another list.

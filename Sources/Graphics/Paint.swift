@@ -4,15 +4,24 @@
   case color(Color)
   /// Colours along a line.
   case gradient(AxialGradient)
+  /// Colours around a point.
+  case conic(ConicGradient)
   /// A picture, its pixels on the canvas's; clear beside it.
   case image(ImageReference, x: Int, y: Int)
+  /// A picture that fills a rectangle; clear beside it.
+  case scaledImage(ImageReference, Rect)
 }
 
 extension Paint {
-  /// Whether all of its numbers are finite.
+  /// Whether all of its numbers are finite, and whole ones so small that they can be added.
   var isFinite: Bool {
-    guard case .gradient(let gradient) = self else { return true }
-    return (gradient.start.sum + gradient.end.sum).isFinite
+    switch self {
+    case .color: true
+    case .image(_, let x, let y): max(x.magnitude, y.magnitude) < 1 << 30
+    case .gradient(let gradient): (gradient.start.sum + gradient.end.sum).isFinite
+    case .conic(let gradient): (gradient.centre.sum + gradient.start).isFinite
+    case .scaledImage(_, let rect): (rect.x + rect.y + rect.width + rect.height).isFinite
+    }
   }
 }
 
@@ -26,6 +35,16 @@ extension Paint {
   public var stops: Range<Int>
   /// Whether the colours come again beyond both ends; otherwise the outermost go on.
   public var repeats: Bool
+}
+
+/// Colours around a point, each the same along a ray. A ring that is closed begins with the colour that it ends with.
+@frozen public struct ConicGradient: Equatable, Sendable {
+  /// Where the rays begin.
+  public var centre: Point
+  /// Where place 0 is, and place 1, a turn later: in turns clockwise from three o'clock.
+  public var start: Double
+  /// Which of the list's stops.
+  public var stops: Range<Int>
 }
 
 /// A colour at a place of a gradient.

@@ -40,7 +40,13 @@ public struct GroupTile: ~Copyable {
 
   /// Makes all groups show one word.
   public mutating func fill(_ word: UInt32) {
-    for index in 0..<count { words[index] = SIMD8(repeating: word) }
+    let eight = SIMD8<UInt32>(repeating: word)
+    let count = min(count, Self.capacity)
+    var index = 0
+    while index < count {
+      words[index] = eight
+      index &+= 1
+    }
   }
 
   /// Finds the groups that an item touches, and how much it covers of them.

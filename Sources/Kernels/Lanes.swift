@@ -122,4 +122,30 @@ public enum Lanes {
   public static func middles(_ column: Float) -> SIMD8<Float> {
     SIMD8(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5) + column
   }
+
+  /// The four bytes of a word as numbers, the lowest first.
+  @inlinable @inline(__always)
+  public static func bytes(_ word: UInt32) -> SIMD4<Float> {
+    // SAFETY: as above. With these bits before them, whole numbers are those above 2²³.
+    unsafe unsafeBitCast(
+      SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(word, to: SIMD4<UInt8>.self)) | 0x4b00_0000,
+      to: SIMD4<Float>.self) - 8_388_608
+  }
+
+  /// The word whose four bytes are nearest to numbers in `0...255`, the lowest first.
+  @inlinable @inline(__always)
+  public static func word(_ numbers: SIMD4<Float>) -> UInt32 {
+    // SAFETY: as above.
+    let bits = unsafe unsafeBitCast(numbers + 8_388_608, to: SIMD4<UInt32>.self)
+    return unsafe unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self)
+  }
+
+  /// The numbers without their whole parts, in `0..<1`, for magnitudes below 2²²; elsewhere some number of that range.
+  @inlinable @inline(__always)
+  public static func fraction(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
+    // Adding 1.5·2²³ rounds to a whole number, which may be the one above.
+    let rest: SIMD8<Float> = numbers - ((numbers + 12_582_912) - 12_582_912)
+    let part: SIMD8<Float> = select(negative(rest), rest + 1, rest)
+    return lesser(positive(part), SIMD8(repeating: 0.999_999_94))
+  }
 }

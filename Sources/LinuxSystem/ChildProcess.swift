@@ -41,6 +41,9 @@ public struct ChildProcess: Sendable {
     return result < 256 ? .exited(Int32(result)) : .killed(Int32(result - 256))
   }
 
+  /// Sends it a signal.
+  public func send(_ signal: SignalDescriptor.Signal) { _ = linux_kill(identifier, signal.number) }
+
   /// Ends it, whatever it does.
   public func kill() { _ = linux_kill(identifier, linux_sigkill) }
 

@@ -82,10 +82,7 @@ public struct FileDescriptor: ~Copyable {
   /// Writes bytes to standard error if there is room for them at once: a stuck reader of a log must
   /// never hold up the feed.
   @inline(never) public static func writeToStandardError(_ bytes: Span<UInt8>) {
-    var poller = Poller()
-    let slot = poller.add(2, .writable)
-    poller.wait(for: .zero)
-    if poller.isReady(slot) { _ = try? SystemCall.write(2, bytes) }
+    if isWritable(2) { _ = try? SystemCall.write(2, bytes) }
   }
 
   /// Writes bytes to standard output, all of them.
@@ -100,8 +97,19 @@ public struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Standard input. It is shared with others, who may want it to wait: ask `isReadable` before reading.
-  public static func standardInput() -> FileDescriptor { FileDescriptor(owning: 0) }
+  /// Whether there is room to write something to a descriptor of somebody else's now.
+  @inline(never) public static func isWritable(_ descriptor: Int32) -> Bool {
+    var poller = Poller()
+    let slot = poller.add(descriptor, .writable)
+    poller.wait(for: .zero)
+    return poller.isReady(slot)
+  }
+
+  /// Writes bytes to a descriptor that is shared with others, who may want it to wait: ask `isWritable` before, and
+  /// write at most 4096 bytes, which a pipe then takes at once.
+  public static func write(
+    _ bytes: Span<UInt8>, to descriptor: Int32
+  ) throws(SystemError) -> Int? { try SystemCall.write(descriptor, bytes) }
 
   /// Sees to it that no file gets the number of a standard descriptor that is closed.
   public static func holdStandardDescriptors() { linux_hold_standard_descriptors() }
@@ -130,6 +138,8 @@ public struct FileStatus: Equatable, Sendable {
   public let isRegularFile: Bool
   /// Whether it is a named pipe.
   public let isFIFO: Bool
+  /// Whether it is a socket.
+  public let isSocket: Bool
 
   init(_ status: linux_status) {
     device = status.device
@@ -137,6 +147,7 @@ public struct FileStatus: Equatable, Sendable {
     size = status.size
     isRegularFile = status.is_regular != 0
     isFIFO = status.is_fifo != 0
+    isSocket = status.is_socket != 0
   }
 
   /// Whether two are the same file, whatever its length.

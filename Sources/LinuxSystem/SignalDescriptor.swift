@@ -14,8 +14,15 @@ public struct SignalDescriptor: ~Copyable {
     case terminate
     /// A child process ended.
     case child
+    /// The terminal has another size.
+    case windowChange
+    /// What the user means by it; two of them.
+    case user1, user2
 
-    fileprivate static let all: [Signal] = [.hangUp, .interrupt, .quit, .terminate, .child]
+    fileprivate static let all: [Signal] = [
+      .hangUp, .interrupt, .quit, .terminate, .child, .windowChange, .user1, .user2,
+    ]
+    fileprivate static let usualCount = 5
 
     /// The system's number for it.
     public var number: Int32 {
@@ -25,26 +32,37 @@ public struct SignalDescriptor: ~Copyable {
       case .quit: linux_sigquit
       case .terminate: linux_sigterm
       case .child: linux_sigchld
+      case .windowChange: linux_sigwinch
+      case .user1: linux_sigusr1
+      case .user2: linux_sigusr2
       }
     }
   }
 
   private let descriptor: FileDescriptor
 
-  /// Takes all of `Signal` from here on through this descriptor only, and ignores broken pipes. A hang-up that
+  /// Takes signals from here on through this descriptor only, and ignores broken pipes. A hang-up that
   /// was ignored before stays so.
-  public init() throws(SystemError) {
+  ///
+  /// - Parameter forOthers: whether to take those, too, that only mean something to a command that they are handed on to.
+  public init(forOthers: Bool = false) throws(SystemError) {
     linux_ignore_broken_pipes()
-    descriptor = FileDescriptor(
-      owning: try SystemCall.signalDescriptor(Signal.all.map { $0.number }))
+    var numbers: [Int32] = []
+    for signal in Signal.all where forOthers || numbers.count < Signal.usualCount {
+      numbers.append(signal.number)
+    }
+    descriptor = FileDescriptor(owning: try SystemCall.signalDescriptor(numbers))
   }
 
   /// What to poll for reading.
   public var rawValue: Int32 { descriptor.rawValue }
 
-  /// The next signal; nil when there is none now.
-  public func next() -> Signal? {
-    guard let number = SystemCall.nextSignal(descriptor.rawValue) else { return nil }
-    return Signal.all.first { $0.number == number }
+  /// The next signal, and whether a key of the terminal sent it: then all its processes got it. Nil when there is none now.
+  public func next() -> (signal: Signal, isTerminals: Bool)? {
+    guard let next = SystemCall.nextSignal(descriptor.rawValue) else { return nil }
+    for signal in Signal.all where signal.number == next.number {
+      return (signal, next.isKernels)
+    }
+    return nil
   }
 }

@@ -159,9 +159,10 @@ enum SystemCall {
     return Int32(try check(result, "signalfd"))
   }
 
-  static func nextSignal(_ descriptor: Int32) -> Int32? {
+  /// The next signal's number, and whether the kernel sent it.
+  static func nextSignal(_ descriptor: Int32) -> (number: Int32, isKernels: Bool)? {
     let result = linux_signal_read(descriptor)
-    return result > 0 ? Int32(result) : nil
+    return result > 0 ? (Int32(result & 255), result > 255) : nil
   }
 
   static func fork() throws(SystemError) -> Int32 { Int32(try check(linux_fork(), "fork")) }
@@ -187,6 +188,22 @@ enum SystemCall {
     return (both[0], both[1])
   }
 
+  /// Runs a program; its number, and what its output, its errors and its extra descriptor are read from, or -1.
+  static func spawn(
+    _ arguments: Span<UInt8>, onTerminal: Bool, extra: Int32
+  ) throws(SystemError) -> (process: Int32, ours: [Int32]) {
+    var ours: [Int32] = [-1, -1, -1]
+    // SAFETY: the span and the array lend their memory for the length of the call.
+    let result = unsafe ours.withUnsafeMutableBufferPointer { ours in
+      unsafe arguments.withUnsafeBytes {
+        unsafe linux_spawn(
+          $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, onTerminal ? 1 : 0, extra,
+          ours.baseAddress)
+      }
+    }
+    return (Int32(try check(result, "fork")), ours)
+  }
+
   /// Whether there was room for the message.
   static func send(
     _ socket: Int32, _ bytes: Span<UInt8>, descriptor: Int32
@@ -208,6 +225,14 @@ enum SystemCall {
     }
     return (try checkUnlessBlocked(result, "recvmsg"), descriptor)
   }
+
+  // MARK: - Sockets
+
+  static func unixSocket(_ path: ByteString, _ role: Int32) throws(SystemError) -> Int32 {
+    Int32(try unsafe check("socket", path) { unsafe linux_unix_socket($0, role) })
+  }
+
+  static func accept(_ socket: Int32) -> Int32 { Int32(linux_accept(socket)) }
 
   // MARK: - Watching
 

@@ -59,6 +59,10 @@ public struct ErrorCode: Equatable, Sendable {
   public static let fileTooLarge = ErrorCode(rawValue: linux_efbig)
   /// The socket's queue ran over.
   public static let noBuffers = ErrorCode(rawValue: linux_enobufs)
+  /// Nobody listens at the socket.
+  public static let connectionRefused = ErrorCode(rawValue: linux_econnrefused)
+  /// The socket's address is taken.
+  public static let addressInUse = ErrorCode(rawValue: linux_eaddrinuse)
   /// No memory.
   public static let noMemory = ErrorCode(rawValue: linux_enomem)
 }

@@ -1,3 +1,5 @@
+import Kernels
+
 /// Memory of a frame, lent for drawing: a dumb buffer's, a picture's.
 ///
 /// It is only ever written, row by row from left to right where the drawing allows, as write-combined memory
@@ -32,7 +34,7 @@
   public var bounds: PixelRect { PixelRect(size) }
 
   /// Writes words into a row from a column on. Traps outside the surface.
-  @inline(__always)
+  @inline(never)
   public mutating func store(_ words: Span<UInt32>, x: Int, y: Int) {
     let start = unsafe row(y, x, words.count)
     unsafe words.withUnsafeBytes { words in
@@ -50,16 +52,16 @@
   public mutating func store(_ words: SIMD8<UInt32>, count: Int, x: Int, y: Int) {
     let start = unsafe row(y, x, count)
     if !format.isNative {
-      unsafe start.store(format.pack(words, x, y), first: count &* format.bytesPerPixel)
+      unsafe start.storeFirst(count &* format.bytesPerPixel, of: format.pack(words, x, y))
     } else if count == 8 {
       unsafe start.storeBytes(of: words, as: SIMD8<UInt32>.self)
     } else {
-      unsafe start.store(words, first: 4 &* count)
+      unsafe start.storeFirst(4 &* count, of: words)
     }
   }
 
   /// Writes the same word into columns of a row. Traps outside the surface.
-  @inline(__always)
+  @inline(never)
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
     let start = unsafe row(y, columns.lowerBound, columns.count)
     let words = SIMD8<UInt32>(repeating: word)
@@ -78,6 +80,7 @@
   ///   - words: what is packed unless it is known.
   ///   - source: which row of them.
   ///   - origin: the column that the row's first pixel belongs to.
+  @inline(never)
   public mutating func store(
     _ kept: PackedRows, row: Int, of words: PixelRows, row source: Int, origin: Int,
     columns: Range<Int>, y: Int

@@ -104,6 +104,19 @@
     return unsafe body(words.span)
   }
 
+  /// Words of the first row at eight places, of each of which only as many bits count as the width has zeros behind its
+  /// one. Traps unless the width is a power of two.
+  @inline(__always)
+  public func gather(_ places: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    precondition(
+      size.width > 0 && size.width & (size.width &- 1) == 0 && size.height > 0, "no power of two")
+    let inside = places & UInt32(truncatingIfNeeded: size.width &- 1)
+    // SAFETY: checked just above.
+    return unsafe SIMD8(
+      base[Int(inside[0])], base[Int(inside[1])], base[Int(inside[2])], base[Int(inside[3])],
+      base[Int(inside[4])], base[Int(inside[5])], base[Int(inside[6])], base[Int(inside[7])])
+  }
+
   /// Eight words of a row from a column on, which may lie beside the picture: there they are zero.
   @inline(__always)
   public func eight(_ x: Int, _ y: Int) -> SIMD8<UInt32> {

@@ -2,9 +2,11 @@ import ByteStrings
 import Configuration
 import LinuxSystem
 
-/// `fbprogress` alone: shows a feed until its outcome has been seen.
+/// `fbprogress` alone: shows a feed until its outcome has been seen. `fbprogress wrap`: a command and its output.
 enum DisplayCommand {
-  static func run(_ options: Options, start: Duration) throws(CommandError) -> ExitStatus {
+  static func run(
+    _ options: Options, start: Duration, command: [ByteString] = []
+  ) throws(CommandError) -> ExitStatus {
     let script = try options.settings.text("script").map { path throws(CommandError) in
       try ScriptFile.read(path)
     }
@@ -17,7 +19,7 @@ enum DisplayCommand {
     }
     let keeper: Keeper
     do throws(SystemError) {
-      keeper = try Keeper(options, start: start, script: script)
+      keeper = try Keeper(options, start: start, script: script, command: command)
     } catch {
       throw CommandError(.usage, error.message + hint(error))
     }

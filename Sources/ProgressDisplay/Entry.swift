@@ -29,7 +29,8 @@ enum Program {
     let words: [ByteString]
     do throws(ConfigurationError) {
       var settings = Settings(Options.definitions)
-      let line = try CommandLineParser(arguments, definitions: Options.definitions)
+      let line = try CommandLineParser(
+        arguments, definitions: Options.definitions, verbatimAfter: "wrap")
       // Once to learn of --config, and once more so that the command line wins over the file.
       try line.apply(to: &settings)
       if settings.flag("help") { return print(HelpText.text) }
@@ -58,12 +59,19 @@ enum Program {
       try SendCommand.run(options, words: rest)
       return .success
     }
+    if command.says("wrap") {
+      if rest.isEmpty || options.settings.text("script") != nil {
+        throw CommandError(
+          .usage, "wrap runs a command, and no script: fbprogress wrap COMMAND ...")
+      }
+      return try DisplayCommand.run(options, start: start, command: rest)
+    }
     let isRender = command.says("render")
     guard isRender || command.says("probe") else {
       throw CommandError(
         .usage,
         "there is no command '" + command
-          + "'; there are render, probe, send, and none to show a feed")
+          + "'; there are wrap, render, probe, send, and none to show a feed")
     }
     if let word = rest.first {
       throw CommandError(

@@ -15,6 +15,8 @@ enum ExitStatus: Equatable, Sendable {
   case cancelled
   /// A signal ended it.
   case signal(Int32)
+  /// That of the command that it ran.
+  case command(Int32)
 
   /// The process's exit status.
   var code: Int32 {
@@ -25,6 +27,7 @@ enum ExitStatus: Equatable, Sendable {
     case .cannotPresent: 3
     case .cancelled: 4
     case .signal(let number): 128 + number
+    case .command(let status): status
     }
   }
 

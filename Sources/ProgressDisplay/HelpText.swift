@@ -1,5 +1,6 @@
 import ByteStrings
 import Configuration
+import Feed
 import Scenes
 
 /// What `--help` prints: the commands, then the settings table.
@@ -9,17 +10,23 @@ enum HelpText {
       fbprogress shows the progress of a download or update on the whole screen.
 
         fbprogress [OPTIONS]                 show a feed until its outcome has been seen
+        fbprogress [OPTIONS] wrap COMMAND... run a command, and show what its output tells
         fbprogress render OPTIONS            draw a script's frames into files
         fbprogress probe [--device PATH]     tell what displays there are
         fbprogress send WORDS...             put one record into the feed's FIFO
 
-      A feed is lines: 42, progress 0.42, bytes 1234 5678, message TEXT, done [TEXT], fail [TEXT],
-      cancel, reset, style NAME, image PATH. Exit status: 0 done, 1 fail, 2 wrong usage, 3 could not
-      present or send, 4 cancel, 128 + N after signal N.
+      A feed is lines: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
+      speed 1.5MiB, title TEXT, message TEXT, detail TEXT, done [TEXT], fail [TEXT], cancel, reset,
+      style NAME, image PATH. Exit status: 0 done, 1 fail, 2 wrong usage, 3 could not present or send,
+      4 cancel, 128 + N after signal N.
 
-      Styles:
+      Feeds may speak, named or found out from what they say:
 
       """
+    for feed in FeedProtocol.all {
+      text += "  " + ByteString(feed.name) + "  " + ByteString(feed.summary) + "\n"
+    }
+    text += "\nStyles:\n\n"
     for style in SceneStyle.all {
       text += "  " + ByteString(style.name) + "  " + ByteString(style.summary) + "\n"
     }

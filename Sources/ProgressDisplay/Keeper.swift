@@ -11,50 +11,61 @@ import Scenes
 /// It makes no call that a driver can make wait, so a feed's writer is never held up by a display. It holds a copy of
 /// the card's descriptor, which keeps the picture on the glass while a presenter that died is replaced.
 final class Keeper {
-  private let options: Options
-  private let clock: SessionClock
-  private let feed: FeedSource?
-  private let signals: SignalDescriptor
-  private var terminal: VirtualTerminal?
-  private let scripted: [Script.Entry]
-  private var recorder: FileDescriptor?
-  private var nextEntry = 0
-  private var state: ProgressState
-  private var junk = JunkCounter()
+  let options: Options
+  let clock: SessionClock
+  let feeds: FeedSet?
+  let command: CommandSource?
+  var commandStatus: Int32?
+  let signals: SignalDescriptor
+  var terminal: VirtualTerminal?
+  let scripted: [Script.Entry]
+  var recorder: FileDescriptor?
+  var nextEntry = 0
+  var state: ProgressState
+  var junk = JunkCounter()
 
-  private var presenter: ChildProcess?
-  private var channel: MessageChannel?
-  private var card: FileDescriptor?
-  private var buffers: [DRMInheritance.Buffer] = []
-  private var restarts = RestartPolicy()
-  private var restartAt: Duration?
-  private var hasGivenUp = false
-  private var stateIsUnsent = false
-  private var outcome = OutcomeWatch()
-  private var message: [UInt8] = []
-  private var inbox = [UInt8](repeating: 0, count: 4_096)
+  var presenter: ChildProcess?
+  var channel: MessageChannel?
+  var card: FileDescriptor?
+  var buffers: [DRMInheritance.Buffer] = []
+  var restarts = RestartPolicy()
+  var restartAt: Duration?
+  var hasGivenUp = false
+  var stateIsUnsent = false
+  var outcome = OutcomeWatch()
+  var message: [UInt8] = []
+  var inbox = [UInt8](repeating: 0, count: 4_096)
 
   /// How long a presenter may take to end in order.
-  private static let farewell = Duration.seconds(2)
+  static let farewell = Duration.seconds(2)
 
   /// Opens what the session reads and writes.
-  init(_ options: Options, start: Duration, script: Script?) throws(SystemError) {
+  ///
+  /// - Parameter words: a command to run; none for feeds alone.
+  init(
+    _ options: Options, start: Duration, script: Script?, command words: [ByteString]
+  ) throws(SystemError) {
     self.options = options
     clock = SessionClock(start: start, hold: options.hold)
     state = ProgressState(finishesAtFull: options.settings.flag("finish-at-full"))
     scripted = script?.entries ?? []
     // First of all, so that a signal from here on leaves nothing behind.
-    signals = try SignalDescriptor()
-    feed = script == nil ? try FeedSource(options.feed, protocol: .native) : nil
+    signals = try SignalDescriptor(forOthers: !words.isEmpty)
+    let feeds = script == nil ? try FeedSet(words.isEmpty ? options.feeds : []) : nil
+    self.feeds = feeds
     if let path = options.settings.text("record") {
       do throws(SystemError) {
         recorder = try FileDescriptor.open(path, for: .recording)
       } catch {
-        feed?.close()
+        feeds?.close()
         throw error
       }
     }
     terminal = options.usesDisplay ? VirtualTerminal() : nil
+    // Last, so that nothing runs if anything here fails.
+    command = try feeds.flatMap { feeds throws(SystemError) in
+      words.isEmpty ? nil : try Self.start(words, options, feeds)
+    }
   }
 
   /// Runs the session to its end.
@@ -81,36 +92,43 @@ final class Keeper {
 
   // MARK: - Waiting
 
-  private func wait(_ poller: inout Poller) {
+  func wait(_ poller: inout Poller) {
     poller.clear()
     _ = poller.add(signals.rawValue, .readable)
-    feed?.addDescriptors(to: &poller)
+    feeds?.addDescriptors(to: &poller)
     if let channel = channel?.rawValue {
       _ = poller.add(channel, .readable)
       if stateIsUnsent { _ = poller.add(channel, .writable) }
     }
-    let next = earlier(earlier(feed?.deadline, nextScriptTime), earlier(restartAt, outcomeDeadline))
+    let next = earlier(
+      earlier(feeds?.deadline, nextScriptTime), earlier(restartAt, outcomeDeadline))
     poller.wait(for: next.map { $0 - MonotonicClock.now })
   }
 
   /// When the next of a script's events comes, on the system's clock.
-  private var nextScriptTime: Duration? {
+  var nextScriptTime: Duration? {
     guard nextEntry < scripted.count else { return nil }
     let time = scripted[nextEntry].time
     if let hold = clock.hold, time > hold { return nil }
     return clock.start + time
   }
 
-  private func handleSignals() -> ExitStatus? {
-    while let signal = signals.next() {
-      if signal == .child { reapPresenter() } else { return .signal(signal.number) }
+  func handleSignals() -> ExitStatus? {
+    while let (signal, isTerminals) = signals.next() {
+      if signal == .child {
+        reapPresenter()
+      } else if let command, commandStatus == nil {
+        command.hand(on: signal, isTerminals: isTerminals)
+      } else {
+        return commandStatus.map { .command($0) } ?? .signal(signal.number)
+      }
     }
     return nil
   }
 
   // MARK: - The feed
 
-  private func playScript() {
+  func playScript() {
     let now = clock.now
     while nextEntry < scripted.count, scripted[nextEntry].time <= now {
       let entry = scripted[nextEntry]
@@ -119,22 +137,26 @@ final class Keeper {
     }
   }
 
-  private func readFeed() {
-    guard let feed, !feed.hasEnded else { return }
-    feed.read(at: MonotonicClock.now) { output in
+  func readFeed() {
+    guard let feeds, !feeds.hasEnded else { return }
+    feeds.read(at: MonotonicClock.now, time: clock.now) { output in
       switch output {
       case .event(.style(let name)) where SceneStyle.named(name.utf8) == nil:
         junk.count(ProgressText("style " + name.utf8))
+      case .event(let event) where command != nil: acceptFromCommand(event, at: clock.now)
       case .event(let event): accept(event, at: clock.now)
-      case .malformed(let record): junk.count(record)
+      // A command prints what it likes.
+      case .malformed(let record): if command == nil { junk.count(record) }
+      case .end: if command == nil { acceptEnd() }
+      case .answer, .recognized: break
       }
     }
-    if feed.hasEnded { acceptEnd() }
+    if command != nil { acceptCommandEnd() } else if feeds.hasEnded { acceptEnd() }
     if let message = junk.report(at: MonotonicClock.now) { Log.say(message) }
   }
 
   /// What the end of a feed means that had no outcome.
-  private func acceptEnd() {
+  func acceptEnd() {
     if state.phase.isOutcome { return }
     switch options.settings.choice("at-eof") {
     case 1: accept(.fail(.empty), at: clock.now)
@@ -145,7 +167,7 @@ final class Keeper {
     }
   }
 
-  private func accept(_ event: ProgressEvent, at time: Duration) {
+  func accept(_ event: ProgressEvent, at time: Duration) {
     guard state.apply(event, at: time) else { return }
     stateIsUnsent = true
     outcome.stateChanged(isOutcome: state.phase.isOutcome)
@@ -159,124 +181,40 @@ final class Keeper {
     }
   }
 
-  // MARK: - The presenter
-
-  private func startPresenter() {
-    restartAt = nil
-    do throws(SystemError) {
-      let pair = try MessageChannel.makePair()
-      restarts.didStart(at: MonotonicClock.now)
-      let inheritance = DRMInheritance(card: card?.rawValue, buffers: buffers)
-      let mine =
-        [pair.first.rawValue, recorder?.rawValue].compactMap { $0 } + (feed?.descriptors ?? [])
-      presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
-        PresenterProcess.run(
-          options, clock: clock, state: state, channel: pair.second, terminal: terminal,
-          inheritance: inheritance)
-      }
-      channel = consume pair.first
-      stateIsUnsent = false
-      outcome.presenterStarted()
-    } catch {
-      Log.say(error.message + "; the feed is read on, but not shown")
-      hasGivenUp = true
-    }
-  }
-
-  private func restartIfDue() {
-    if let restartAt, MonotonicClock.now >= restartAt { startPresenter() }
-  }
-
-  private func reapPresenter() {
-    guard let end = presenter?.reap(waiting: false) else { return }
-    handleReports()
-    presenter = nil
-    channel = nil
-    let now = MonotonicClock.now
-    switch end {
-    case .exited(ExitStatus.cannotPresent.code):
-      giveUp("")
-    case .exited(let code): died("ended with status " + ByteString(code), at: now)
-    case .killed(let signal): died("was ended by signal " + ByteString(signal), at: now)
-    }
-  }
-
-  private func died(_ how: ByteString, at now: Duration) {
-    if let pause = restarts.didDie(at: now) {
-      Log.say("the presenter " + how + "; starting it again")
-      restartAt = now + pause
-    } else {
-      giveUp("the presenter " + how + " too often; ")
-    }
-  }
-
-  private func giveUp(_ why: ByteString) {
-    hasGivenUp = true
-    Log.say(why + "the feed is read on, so that its writer is not held up, but not shown")
-  }
-
-  private func handleReports() {
-    while true {
-      guard case .message(let count, let descriptor)? = channel?.receive(into: &inbox) else {
-        return
-      }
-      let report = inbox
-      switch PresenterReport(report.span.extracting(first: count)) {
-      case .card?: card = descriptor.map { FileDescriptor(owning: $0) }
-      case .cardGone?:
-        card = nil
-        buffers = []
-      case .buffers(let buffers)?: self.buffers = buffers
-      case .outcomeShown(let received)?:
-        outcome.outcomeShown(received: received, at: MonotonicClock.now)
-      case nil: break
-      }
-    }
-  }
-
-  /// Sends the newest state; one that does not fit now is replaced by the next.
-  private func publish() {
-    guard stateIsUnsent, channel != nil else { return }
-    message.removeAll(keepingCapacity: true)
-    state.write(to: &message)
-    let bytes = message
-    if case .taken? = channel?.send(bytes.span) {
-      stateIsUnsent = false
-      outcome.stateSent()
-    }
-  }
-
   // MARK: - The end
 
   /// When an outcome will have been seen long enough, on the system's clock.
-  private var outcomeDeadline: Duration? {
+  var outcomeDeadline: Duration? {
     guard endsAfterOutcome else { return nil }
     return outcome.seenAt.map { $0 + .seconds(options.settings.number("outcome-time") ?? 0) }
   }
 
-  private var endsAfterOutcome: Bool {
-    options.settings.choice("after-outcome") == 0 && clock.hold == nil
-      && state.phase != .interrupted
+  var endsAfterOutcome: Bool {
+    command != nil
+      || options.settings.choice("after-outcome") == 0 && clock.hold == nil
+        && state.phase != .interrupted
   }
 
-  private func ending() -> ExitStatus? {
+  func ending() -> ExitStatus? {
+    if command != nil, commandStatus == nil { return nil }
+    if let commandStatus, hasGivenUp { return .command(commandStatus) }
     guard state.phase.isOutcome, endsAfterOutcome else {
       // Nothing is shown, nothing more is said: there is nothing left to do.
-      let isOver = hasGivenUp && (feed.map { $0.hasEnded } ?? (nextScriptTime == nil))
+      let isOver = hasGivenUp && (feeds.map { $0.hasEnded } ?? (nextScriptTime == nil))
       return isOver ? .cannotPresent : nil
     }
     if hasGivenUp { return .cannotPresent }
     guard let outcomeDeadline, MonotonicClock.now >= outcomeDeadline else { return nil }
-    return ExitStatus(state.phase)
+    return commandStatus.map { .command($0) } ?? ExitStatus(state.phase)
   }
 
   /// Ends the presenter, then gives the console back: in this order, so that the console is drawn last.
-  private func finish() {
-    if let feed {
-      if feed.droppedCount > 0 {
-        Log.say("feed: " + ByteString(feed.droppedCount) + " records had no end and were dropped")
+  func finish() {
+    if let feeds {
+      if feeds.droppedCount > 0 {
+        Log.say("feed: " + ByteString(feeds.droppedCount) + " records had no end and were dropped")
       }
-      feed.close()
+      feeds.close()
     }
     channel = nil
     let end = MonotonicClock.now + Self.farewell

@@ -10,11 +10,15 @@ final class Options: Sendable {
   /// Every row: the program's own, then each style's.
   static let definitions: [SettingDefinition] = own + SceneStyle.all.flatMap { $0.settings }
 
+  private static var feedForms: StaticString {
+    "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, -"
+  }
+
   private static let own: [SettingDefinition] = [
     .init(
-      "feed", .text("fifo, fifo:PATH, PATH, -"), .value("fifo"),
+      "feed", .texts(feedForms), .value("fifo"),
       help:
-        "What is read: a FIFO made at /run/fbprogress/feed or at PATH, a file or FIFO that is there, standard input"
+        "What is read: a FIFO made at /run/fbprogress/feed or at PATH, what is there, standard input; may be given again"
     ),
     .init(
       "at-eof", .choice(["stay", "fail", "done"]), .value("stay"),
@@ -72,6 +76,11 @@ final class Options: Sendable {
       "fps", .number(1...240, unit: "frames a second"), .value("30"), scope: .commandLine,
       help: "The pace of an animation, and of frames that no display gives a pace"),
     .init(
+      "wrap-terminal", .choice(["auto", "yes", "no"]), .value("auto"), scope: .commandLine,
+      help:
+        "wrap: whether the command prints to a terminal rather than to pipes; auto: where this program does"
+    ),
+    .init(
       "timeout", .number(0...3_600, unit: "seconds"), .value("1"), scope: .commandLine,
       help: "send: how long to wait for room in the FIFO"),
     .init(
@@ -84,20 +93,9 @@ final class Options: Sendable {
     .init("version", .flag, .value("no"), scope: .commandLine, help: "Print the version, and exit"),
   ]
 
-  /// What is read.
-  enum FeedPlace: Sendable {
-    case standardInput
-    /// A FIFO of ours: made if it is not there.
-    case fifo(ByteString)
-    /// A file or FIFO of somebody else's.
-    case path(ByteString)
-  }
-
-  /// The FIFO when no other is named.
-  static let defaultFIFO: ByteString = "/run/fbprogress/feed"
-
   let settings: Settings
-  let feed: FeedPlace
+  /// What is read.
+  let feeds: [FeedPlan]
   let size: PixelSize
   /// The frames a second where no display has a say.
   let framesPerSecond: Int
@@ -109,11 +107,8 @@ final class Options: Sendable {
   /// Reads the rows whose texts mean more than a word.
   init(_ settings: Settings) throws(ConfigurationError) {
     self.settings = settings
-    let feed = settings.text("feed") ?? ""
-    if feed.isEmpty || feed.says("fifo:") {
-      throw Self.wrong("feed", settings, "fifo, fifo:PATH, PATH, -")
-    }
-    self.feed = Self.feedPlace(feed)
+    feeds = FeedPlan.plans(settings.text("feed") ?? "")
+    if feeds.isEmpty { throw Self.wrong("feed", settings, ByteString(Self.feedForms)) }
     guard let size = Self.size(settings.text("size") ?? "") else {
       throw Self.wrong("size", settings, "WIDTHxHEIGHT, each from 1 to 16384")
     }
@@ -156,12 +151,6 @@ final class Options: Sendable {
   ) -> ConfigurationError {
     ConfigurationError(
       ByteString(key) + " can't be '" + (settings.text(key) ?? "") + "'; it is " + choices)
-  }
-
-  private static func feedPlace(_ text: ByteString) -> FeedPlace {
-    if text.says("-") { return .standardInput }
-    if text.says("fifo") { return .fifo(defaultFIFO) }
-    return text.hasPrefix("fifo:") ? .fifo(text[5..<text.count]) : .path(text)
   }
 
   private static func size(_ text: ByteString) -> PixelSize? {

@@ -24,10 +24,8 @@ enum SendCommand {
         .usage, "a record has at most 4095 bytes, this one " + ByteString(record.count - 1))
     }
     let path: ByteString
-    switch options.feed {
-    case .fifo(let name), .path(let name): path = name
-    case .standardInput: throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH")
-    }
+    path = options.feeds[0].path
+    if path.isEmpty { throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH") }
     do throws(SystemError) {
       try send(record, to: path, within: .seconds(options.settings.number("timeout") ?? 0))
     } catch {

@@ -1,11 +1,23 @@
 /// One thing that a feed says: the narrow waist between feeds and everything else.
 public enum ProgressEvent: Equatable, Sendable {
-  /// This part of the whole is there.
+  /// This part is there: of the step that runs, or of the whole where there are no steps.
   case fraction(Fraction)
-  /// So many bytes are there, of a total that may be unknown.
+  /// So many bytes are there, of a total that may be unknown; of the step, where there are steps.
   case bytes(completed: UInt64, total: UInt64?)
+  /// A step begins: its number in `0...count`, 0 for none yet; how many there are, at least 1; its name.
+  case step(number: UInt32, count: UInt32, name: ProgressText)
+  /// What part of the whole each step is, beside the others, in order.
+  case weights([UInt8])
+  /// Silence of so long is fine until the next step.
+  case expect(Duration)
+  /// So many bytes come in a second, as the feed has it.
+  case speed(UInt64)
+  /// What this is all about, for people.
+  case title(ProgressText)
   /// What is going on, for people.
   case message(ProgressText)
+  /// What exactly is going on: a file, a package.
+  case detail(ProgressText)
   /// All went well.
   case done(ProgressText)
   /// It went wrong.

@@ -21,9 +21,11 @@ extension ProgressState {
     writer.append(indeterminateSince ?? .zero)
     writer.append(optional: completedBytes)
     writer.append(optional: totalBytes)
-    writer.append(message)
-    writer.append(style)
-    writer.append(picture)
+    writer.append(optional: statedSpeed)
+    writer.append(UInt64(steps.number) << 32 | UInt64(steps.count))
+    writer.append(ByteString(steps.weights))
+    for text in [steps.name, title, message, detail, style, picture] { writer.append(text.utf8) }
+    for number in numbers { writer.append(number.bitPattern) }
     swap(&writer.bytes, &bytes)
   }
 
@@ -47,12 +49,54 @@ extension ProgressState {
     indeterminateSince = isIndeterminate ? since : nil
     completedBytes = reader.optional(bytes)
     totalBytes = reader.optional(bytes)
+    statedSpeed = reader.optional(bytes)
+    let step = reader.word(bytes)
+    steps.count = UInt32(truncatingIfNeeded: step)
+    steps.number = min(UInt32(step >> 32), steps.count)
+    steps.weights = reader.string(bytes).bytes
+    steps.name = reader.text(bytes)
+    title = reader.text(bytes)
     message = reader.text(bytes)
+    detail = reader.text(bytes)
     style = reader.text(bytes)
     picture = reader.text(bytes)
+    var numbers: [Double] = []
+    for _ in 0..<Self.numberCount { numbers.append(Double(bitPattern: reader.word(bytes))) }
+    for number in numbers where !(abs(number) <= 2e19) { return nil }
+    set(numbers)
     guard reader.position == bytes.count, shown.start.isFinite, shown.target.isFinite else {
       return nil
     }
+  }
+}
+
+// The numbers of the state's meters, in one row. An amount that is not there is below zero.
+extension ProgressState {
+  private static let numberCount = 18
+
+  private var numbers: [Double] {
+    var numbers: [Double] = []
+    for meter in [pace, flow] {
+      numbers += [
+        meter.amount ?? -1, meter.began, meter.changed, meter.work, meter.time, meter.gap,
+      ]
+    }
+    numbers += [left?.shown ?? -1, left?.goal ?? 0, left?.changed ?? 0]
+    return numbers + [news.last, news.gap, news.expected]
+  }
+
+  private mutating func set(_ numbers: [Double]) {
+    func meter(_ place: Int) -> RateMeter {
+      RateMeter(
+        amount: numbers[place] < 0 ? nil : numbers[place], began: numbers[place + 1],
+        changed: numbers[place + 2], work: numbers[place + 3], time: numbers[place + 4],
+        gap: numbers[place + 5])
+    }
+    (pace, flow) = (meter(0), meter(6))
+    left =
+      numbers[12] < 0
+      ? nil : TimeLeft(shown: numbers[12], goal: numbers[13], changed: numbers[14])
+    news = NewsWatch(last: numbers[15], gap: numbers[16], expected: numbers[17])
   }
 }
 
@@ -77,9 +121,9 @@ private struct WireWriter {
     append(UInt64(bitPattern: parts.attoseconds))
   }
 
-  @inline(never) mutating func append(_ text: ProgressText) {
-    append(UInt64(text.utf8.count))
-    bytes += text.utf8.bytes
+  @inline(never) mutating func append(_ text: ByteString) {
+    append(UInt64(text.count))
+    bytes += text.bytes
   }
 }
 
@@ -110,13 +154,15 @@ private struct WireReader {
     return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
   }
 
-  @inline(never) mutating func text(_ bytes: Span<UInt8>) -> ProgressText {
+  @inline(never) mutating func string(_ bytes: Span<UInt8>) -> ByteString {
     let count = word(bytes)
     guard position <= bytes.count, count <= UInt64(bytes.count - position) else {
       position = bytes.count + 1
-      return .empty
+      return ""
     }
     defer { position += Int(count) }
-    return ProgressText(bytes.extracting(position..<(position + Int(count))))
+    return ByteString(bytes.extracting(position..<(position + Int(count))))
   }
+
+  mutating func text(_ bytes: Span<UInt8>) -> ProgressText { ProgressText(string(bytes)) }
 }

@@ -11,7 +11,7 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var phaseBegan: Duration
   /// When the run began: at the start of the session or at the last reset.
   public internal(set) var began: Duration
-  /// What was last said of the fraction; nil while it is not known.
+  /// What part of the whole is there; nil while it is not known. With steps it never gets smaller.
   public internal(set) var fraction: Fraction?
   /// The fraction that the screen shows, in `0...1`, eased.
   public internal(set) var shown = EasedValue(0)
@@ -21,12 +21,24 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var completedBytes: UInt64?
   /// Bytes that there will be, if known.
   public internal(set) var totalBytes: UInt64?
+  /// The steps, if there are any.
+  public internal(set) var steps = StepPlan()
+  /// What this is all about.
+  public internal(set) var title = ProgressText.empty
+  /// What exactly is going on.
+  public internal(set) var detail = ProgressText.empty
   /// What is going on, or how it ended.
   public internal(set) var message = ProgressText.empty
   /// The style asked for by the feed; empty for the configured one.
   public internal(set) var style = ProgressText.empty
   /// The path of the picture asked for by the feed; empty for the configured one.
   public internal(set) var picture = ProgressText.empty
+  // How fast it goes: the fraction, the bytes, what the feed says of them; how long it still takes; the news.
+  var pace = RateMeter()
+  var flow = RateMeter()
+  var statedSpeed: UInt64?
+  var left: TimeLeft?
+  var news = NewsWatch()
   /// Whether a fraction of 1 is an outcome. Otherwise only `done` is.
   public let finishesAtFull: Bool
 
@@ -51,24 +63,51 @@ public struct ProgressState: Equatable, Sendable {
     case .style(let name): style = name
     case .picture(let path): picture = path
     case _ where phase.isOutcome: return false
+    case .title(let text): title = text
     case .message(let text): message = text
+    case .detail(let text): detail = text
+    case .expect(let silence): news.expected = max(0, silence.seconds)
+    case .speed(let speed): statedSpeed = speed
+    case .weights(let weights): steps.weights = weights
+    case .step(let number, let count, let name): begin(number, of: count, name, at: time)
     case .fraction(let fraction):
       setFraction(fraction, at: time)
     case .bytes(let completed, let total):
       completedBytes = completed
       totalBytes = total == 0 ? nil : total
+      _ = flow.note(Double(completed), at: time.seconds)
       setFraction(total.flatMap { Fraction(completed, of: $0) }, at: time)
     case .done(let text): finish(.done, text, at: time)
     case .fail(let text): finish(.failed, text, at: time)
     case .cancel: finish(.cancelled, .empty, at: time)
     case .interruption: finish(.interrupted, .empty, at: time)
     }
+    news.note(at: time.seconds)
     return true
   }
 
-  private mutating func setFraction(_ fraction: Fraction?, at time: Duration) {
+  /// A step begins: what is said of fractions and bytes from now on is said of it.
+  private mutating func begin(
+    _ number: UInt32, of count: UInt32, _ name: ProgressText, at time: Duration
+  ) {
+    let isSame = number == steps.number && count == steps.count
+    // A plan begins from nothing, whatever was there before it.
+    if steps.count == 0 { fraction = nil }
+    (steps.number, steps.count, steps.name) = (min(number, count), count, name)
+    if isSame { return }
+    news.expected = 0
+    (completedBytes, totalBytes, statedSpeed, flow) = (nil, nil, nil, RateMeter())
+    setFraction(.zero, at: time)
+  }
+
+  private mutating func setFraction(_ said: Fraction?, at time: Duration) {
     if phase == .idle { enter(.active, at: time) }
-    self.fraction = fraction
+    if steps.count == 0 {
+      fraction = said
+    } else {
+      fraction = max(fraction ?? .zero, steps.overall(said ?? .zero))
+    }
+    setTimeLeft(at: time.seconds)
     guard let fraction else {
       indeterminateSince = indeterminateSince ?? time
       return
@@ -82,6 +121,17 @@ public struct ProgressState: Equatable, Sendable {
       finish(.done, .empty, at: time)
     } else {
       shown.move(to: (finishesAtFull ? fraction : min(fraction, Self.ceiling)).value, at: time)
+    }
+  }
+
+  private mutating func setTimeLeft(at now: Double) {
+    guard let value = fraction?.value else {
+      (left, pace) = (nil, RateMeter())
+      return
+    }
+    if pace.note(value, at: now), let rate = pace.rate() {
+      let goal = min((1 - value) / rate, 1e9)
+      left = TimeLeft(shown: left?.value(at: now) ?? goal, goal: goal, changed: now)
     }
   }
 

@@ -6,6 +6,15 @@ import Pixels
 ///
 /// It is flat, with room for every kind, so that preparing a frame allocates nothing.
 struct PreparedItem: ~Copyable {
+  /// Whether more than its edges have to be looked at.
+  @inline(__always)
+  var hasMoreThanEdges: Bool {
+    switch kind {
+    case .arc, .arcEnd, .otherArc, .mask: true
+    case .rectangle, .annulus, .smallAnnulus: false
+    }
+  }
+
   /// What kind of shape it has.
   enum Kind: BitwiseCopyable {
     case rectangle, annulus, arc, mask
@@ -27,6 +36,8 @@ struct PreparedItem: ~Copyable {
     case column
     /// Any other gradient.
     case gradient
+    /// The items up to another one, composed: it has no shape of its own.
+    case layer
   }
 
   /// The pixels that it may touch.
@@ -41,7 +52,7 @@ struct PreparedItem: ~Copyable {
   /// Whether every word of its source hides what is behind it.
   var isOpaque = false
   var word: UInt32 = 0
-  /// The number of the list's item.
+  /// The number of the list's item; of a layer, that of the first item that is ready and not in it.
   var index = 0
   /// The column of the canvas that the first column of `rows` is on.
   var originX = 0
@@ -53,12 +64,15 @@ struct PreparedItem: ~Copyable {
   var wholeColumns = ColumnRange(start: 0, end: 0)
   var arc = ArcEdges(Annulus(centre: Point(x: 0, y: 0), innerRadius: 0, outerRadius: 0))
   var mask: MaskRows?
-  /// The words of a strip or a picture.
+  var field = GradientField()
+  /// The words of a strip or a picture, or a gradient's table.
   var rows: PixelRows?
-  /// Whether eight words of it from any column on hide what is behind them.
-  var isSourceOpaque = false
   /// The same, packed for the frame's format, where that is worth keeping.
   var packed: PackedRows?
+  /// Keeps `rows` where they are.
+  var owner: AnyObject?
+  /// Whether eight words of it from any column on hide what is behind them.
+  var isSourceOpaque = false
 }
 
 extension PreparedItem {
@@ -68,39 +82,34 @@ extension PreparedItem {
       && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
   }
 
-  /// What it covers in a row from a column on.
+  /// Looks more closely at what its edges say. About both ends of an arc pixels may be anything, elsewhere they are
+  /// the annulus's where the arc goes; masks know their own runs.
   ///
   /// - Parameters:
-  ///   - edges: of all items in the eight rows in hand.
-  ///   - shape: which of the items this is.
-  ///   - row: which of the eight rows it is.
+  ///   - end: where the run ends, as far as the edges tell.
+  ///   - limit: how far a run may go.
+  ///   - first: where the edges of the item begin in their table.
   @inline(__always)
-  func run(
-    from x: Int, y: Int, _ edges: borrowing RowEdges, _ shape: Int, _ row: Int
-  ) -> CoverageRun {
-    if y < top || y >= bottom || x >= right { return .nothing }
-    if x < left { return CoverageRun(end: left, coverage: .none) }
-    var run =
-      switch kind {
-      case .rectangle: runOfRectangle(from: x, y)
-      case .annulus, .smallAnnulus: edges.runOfAnnulus(shape, from: x, row)
-      case .arc, .arcEnd, .otherArc: edges.runOfArc(arc, shape, from: x, y: y, row)
-      case .mask: mask?.run(from: x, y) ?? .nothing
-      }
-    if run.coverage != .none { run.end = min(run.end, right) }
-    return run
-  }
-
-  @inline(__always)
-  private func runOfRectangle(from x: Int, _ y: Int) -> CoverageRun {
-    if Float(y) >= rectangle.bottom || Float(y + 1) <= rectangle.top { return .nothing }
-    if x >= touchedColumns.end { return .nothing }
-    if x < touchedColumns.start { return CoverageRun(end: touchedColumns.start, coverage: .none) }
-    if Float(y) < rectangle.top || Float(y + 1) > rectangle.bottom || x >= wholeColumns.end {
-      return CoverageRun(end: touchedColumns.end, coverage: .part)
+  func refine(
+    _ coverage: inout RunCoverage, from x: Int, to end: inout Int, limit: Int, y: Int,
+    _ edges: borrowing EdgeTable, _ first: Int, _ row: Int
+  ) {
+    if kind == .mask {
+      if let mask, coverage != .none { mask.refine(&coverage, from: x, to: &end, y) }
+      return
     }
-    if x < wholeColumns.start { return CoverageRun(end: wholeColumns.start, coverage: .part) }
-    return CoverageRun(end: wholeColumns.end, coverage: .whole)
+    var cap = first &+ ItemEdges.startCap
+    for _ in 0..<2 {
+      let (capStart, capEnd) = (edges[cap, row], edges[cap &+ 1, row])
+      if x < capStart {
+        end = min(end, capStart)
+      } else if x < capEnd {
+        (coverage, end) = (.part, min(limit, capEnd))
+        return
+      }
+      cap = first &+ ItemEdges.endCap
+    }
+    if coverage != .none && !arc.contains(x, y) { coverage = .none }
   }
 
   /// Lays it over the groups of a tile.
@@ -127,8 +136,9 @@ extension PreparedItem {
       tile.fillSources { _, y in SIMD8(repeating: list.word(ofGradient: index, y)) }
       kernels.laySources(over: &tile, isOpaque: false)
     case .gradient:
-      tile.fillSources { x, y in list.words(ofGradient: index, x, y) }
-      kernels.laySources(over: &tile, isOpaque: false)
+      tile.fillSources { x, y in field.words(x, y, rows, stops: list.stops) }
+      kernels.laySources(over: &tile, isOpaque: isSourceOpaque)
+    case .layer: break
     }
   }
 

@@ -17,15 +17,22 @@ public import Pixels
 /// have their room.
 public final class Rasterizer {
   /// The pictures that lists may refer to. Another one is not drawn.
-  public var images: [Image] = []
+  public var images: [Image] {
+    get { paints.images }
+    set { paints.images = newValue }
+  }
   /// The pictures of coverage that lists may refer to. Another one is not drawn.
   public var alphaMasks: [AlphaMask] = []
   /// The paths that it drew of late.
   public let pathMasks = PathMasks()
   private let kernels: KernelSet
   private var items = RowBuffer<PreparedItem>(capacity: 64)
-  private var edges = RowEdges()
-  private var strips = GradientStrips()
+  private var edges = EdgeTable()
+  // How many of its edges each item has left behind in the row in hand.
+  private var cursors = RowBuffer<Int>(capacity: 64)
+  private var paints = PaintShelf()
+  private var nesting = LayerNesting()
+  private var layers = LayerStack()
   private var wanted = ColumnRanges()
   private var tile = GroupTile()
   // What all items of a drawing lie upon.
@@ -62,75 +69,86 @@ public final class Rasterizer {
       left: bounds.left - 8, top: bounds.top, right: bounds.right + 8, bottom: bounds.bottom)
     prepare(list, within: reached.intersection(frame.bounds), for: frame)
     (solvedRow, lastRow) = (-1, -1)
-    let room = bounds.left..<bounds.right
+    let room = ColumnRange(start: bounds.left, end: bounds.right)
     var first = bounds.top
     while first < bounds.bottom {
       difference.solve(from: first)
+      let isOneRange = difference.isOneRange
       for row in 0..<min(8, bounds.bottom &- first) {
+        if isOneRange {
+          let columns = difference.onlyRange(row, within: room)
+          if columns.end &- columns.start <= Self.narrow {
+            mix(columns, first &+ row, of: list, into: &frame)
+            continue
+          }
+        }
+        difference.getColumns(row, within: room, into: &wanted)
         difference.forEachMaskRange(first &+ row, within: room) { columns in
           // What differs are mostly edges, which have no runs.
           if columns.end &- columns.start <= 2 * Self.narrow {
             mix(columns, first &+ row, of: list, into: &frame)
           } else {
-            drawRuns(columns, first, row, of: list, into: &frame)
+            wanted.insert(columns.start, columns.end)
           }
         }
-        if let columns = difference.onlyColumns(row, within: room) {
-          if columns.start < columns.end { draw(columns, first, row, of: list, into: &frame) }
-          continue
-        }
-        difference.getColumns(row, within: room, into: &wanted)
         if wanted.count == 0 { continue }
-        for index in 0..<wanted.count { draw(wanted[index], first, row, of: list, into: &frame) }
+        if wanted.end &- wanted.start <= Self.narrow {
+          for index in 0..<wanted.count { mix(wanted[index], first &+ row, of: list, into: &frame) }
+        } else {
+          drawRuns(first, row, of: list, into: &frame)
+        }
       }
       first &+= 8
     }
     flush(list, into: &frame)
   }
 
-  @inline(__always)
-  private func draw(
-    _ columns: ColumnRange, _ first: Int, _ row: Int, of list: DisplayList,
-    into frame: inout PixelSurface
-  ) {
-    if columns.end &- columns.start <= Self.narrow {
-      mix(columns, first &+ row, of: list, into: &frame)
-    } else {
-      drawRuns(columns, first, row, of: list, into: &frame)
-    }
-  }
-
-  /// Draws columns of a row run by run.
-  @_optimize(speed)
+  /// Draws the wanted columns of a row run by run.
+  @_optimize(speed) @inline(never)
   private func drawRuns(
-    _ columns: ColumnRange, _ first: Int, _ row: Int, of list: DisplayList,
-    into frame: inout PixelSurface
+    _ firstRow: Int, _ row: Int, of list: DisplayList, into frame: inout PixelSurface
   ) {
-    if solvedRow != first {
-      solvedRow = first
+    let count = items.count
+    if solvedRow != firstRow {
+      solvedRow = firstRow
       edges.removeAll()
-      for index in 0..<items.count { items.with(index) { edges.append($0, from: first) } }
+      for index in 0..<count { items.with(index) { edges.append($0, from: firstRow) } }
     }
-    let y = first + row
-    var x = columns.start
-    while x < columns.end {
-      var end = columns.end
-      // The frontmost item that has a part in it decides.
-      var front = items.count - 1
-      var coverage = CoverageRun.Coverage.none
-      while front >= 0 {
-        let run = items.with(front) { $0.run(from: x, y: y, edges, front, row) }
-        end = min(end, run.end)
-        coverage = run.coverage
-        if coverage != .none { break }
-        front &-= 1
+    cursors.removeAll()
+    for _ in 0..<count { cursors.append(0) }
+    let y = firstRow &+ row
+    for index in 0..<wanted.count {
+      let columns = wanted[index]
+      var x = columns.start
+      while x < columns.end {
+        var end = columns.end
+        var coverage = RunCoverage.none
+        // The frontmost item that has a part in it decides.
+        var front = count &- 1
+        while front >= 0 {
+          let first = front &* ItemEdges.stride
+          var cursor = cursors[front]
+          while edges[first &+ cursor, row] <= x { cursor &+= 1 }
+          cursors[front] = cursor
+          coverage = RunCoverage(behind: cursor)
+          let limit = end
+          end = min(end, edges[first &+ cursor, row])
+          items.with(front) { item in
+            if item.hasMoreThanEdges {
+              item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first, row)
+            }
+          }
+          if coverage != .none { break }
+          front &-= 1
+        }
+        let run = ColumnRange(start: x, end: end)
+        switch coverage {
+        case .none: frame.fill(base, columns: x..<end, y: y)
+        case .part: mix(run, y, of: list, into: &frame)
+        case .whole: store(front, run, y, of: list, into: &frame)
+        }
+        x = end
       }
-      switch coverage {
-      case .none: frame.fill(base, columns: x..<end, y: y)
-      case .part: mix(ColumnRange(start: x, end: end), y, of: list, into: &frame)
-      case .whole: store(front, ColumnRange(start: x, end: end), y, of: list, into: &frame)
-      }
-      x = end
     }
   }
 
@@ -143,7 +161,7 @@ public final class Rasterizer {
     items.with(index) { item in
       switch item.source {
       case _ where !item.isOpaque || item.alpha < 255: mix(columns, y, of: list, into: &frame)
-      case .gradient: mix(columns, y, of: list, into: &frame)
+      case .gradient, .layer: mix(columns, y, of: list, into: &frame)
       case .word: frame.fill(item.word, columns: range, y: y)
       case .column: frame.fill(list.word(ofGradient: item.index, y), columns: range, y: y)
       case .strip, .image: item.store(into: &frame, range, y)
@@ -174,8 +192,16 @@ public final class Rasterizer {
   private func flush(_ list: DisplayList, into frame: inout PixelSurface) {
     tile.fill(base)
     for index in 0..<items.count {
-      items.with(index) { $0.lay(over: &tile, of: list, with: kernels) }
+      items.with(index) { item in
+        layers.close(before: index, over: &tile)
+        if item.source == .layer {
+          layers.open(until: item.index, alpha: item.alpha, over: &tile)
+        } else {
+          item.lay(over: &tile, of: list, with: kernels)
+        }
+      }
     }
+    layers.close(before: items.count, over: &tile)
     let width = min(8, frame.size.width)
     for index in 0..<tile.count {
       frame.store(
@@ -192,19 +218,25 @@ public final class Rasterizer {
     _ list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
   ) {
     items.removeAll()
+    nesting.begin()
     pathMasks.begin()
     base = 0
     for index in list.items.indices {
+      if !list.layers.isEmpty { nesting.step(to: index, of: list, into: &items) }
       let area = list.pixels(at: index).intersection(bounds)
       if area.isEmpty { continue }
       var item = PreparedItem()
       (item.left, item.top, item.right, item.bottom) = (
         area.left, area.top, area.right, area.bottom
       )
+      item.index = index
       item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
-      if !prepare(list.items[index].paint, index, of: list, for: frame, &item) { continue }
+      if !paints.prepare(list.items[index].paint, of: list, for: frame, &item) { continue }
       if !prepare(index, of: list, within: bounds, frame.bounds, &item) { continue }
-      if item.hides(bounds) {
+      if nesting.isInside {
+        // It shows alone nowhere, and hides nothing behind the layer.
+        item.isOpaque = false
+      } else if item.hides(bounds) {
         items.removeAll()
         if item.source == .word {
           base = item.word
@@ -213,10 +245,11 @@ public final class Rasterizer {
       }
       items.append(item)
     }
+    nesting.step(to: list.items.count, of: list, into: &items)
   }
 
-  @_optimize(speed)
   /// - Returns: whether there is something to fill.
+  @_optimize(speed)
   private func prepare(
     _ index: Int, of list: DisplayList, within bounds: PixelRect, _ canvas: PixelRect,
     _ item: inout PreparedItem
@@ -245,41 +278,6 @@ public final class Rasterizer {
       item.kind = .mask
       guard let mask = alphaMasks.first(where: { $0.reference == reference }) else { return false }
       item.mask = mask.levels.lend(movedBy: x, y)
-    }
-    return true
-  }
-
-  /// - Returns: whether there is something to fill it with.
-  private func prepare(
-    _ paint: Paint, _ index: Int, of list: DisplayList, for frame: borrowing PixelSurface,
-    _ item: inout PreparedItem
-  ) -> Bool {
-    item.index = index
-    switch paint {
-    case .color(let color):
-      item.word = color.word
-      item.isOpaque = item.word >> 24 == 255
-    case .gradient(let gradient):
-      if gradient.stops.isEmpty { return false }
-      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
-      if gradient.start.y == gradient.end.y {
-        let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
-        (item.source, item.rows, item.originX) = (.strip, strip.words, -strip.first)
-        item.isSourceOpaque = item.isOpaque
-        item.keepPacked(strip.packed, for: frame.format)
-      } else if gradient.start.x == gradient.end.x {
-        item.source = .column
-      } else {
-        item.source = .gradient
-      }
-    case .image(let reference, let x, let y):
-      guard let image = images.first(where: { $0.reference == reference }) else { return false }
-      (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
-      item.isOpaque = image.isOpaque
-      // Beside the picture there is nothing.
-      item.isSourceOpaque =
-        image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
-      item.keepPacked(image.packed, for: frame.format)
     }
     return true
   }

@@ -47,11 +47,24 @@ import Kernels
     count &+= 1
   }
 
+  /// Takes the last element away.
+  mutating func removeLast() {
+    precondition(count > 0, "an empty row")
+    count -= 1
+    unsafe (base + count).deinitialize(count: 1)
+  }
+
   /// An element lent for reading, where it is.
   @inline(__always)
   func with<Result>(_ index: Int, _ body: (borrowing Element) -> Result) -> Result {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
     return unsafe body(base[index])
+  }
+
+  /// An element lent for changing, where it is.
+  mutating func modify(_ index: Int, _ body: (inout Element) -> Void) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    unsafe body(&base[index])
   }
 }
 

@@ -36,6 +36,18 @@ import Testing
     ("done", .event(.done(.empty))), ("done all well", .event(.done(ProgressText("all well")))),
     ("fail no space", .event(.fail(ProgressText("no space")))), ("cancel", .event(.cancel)),
     ("reset", .event(.reset)),
+    ("step 2/5 Writing it", .event(.step(number: 2, count: 5, name: ProgressText("Writing it")))),
+    ("step 0/1", .event(.step(number: 0, count: 1, name: .empty))),
+    ("weights 60 30, 10", .event(.weights([60, 30, 10]))),
+    ("expect 90.5", .event(.expect(.milliseconds(90_500)))),
+    ("speed 1234", .event(.speed(1_234))), ("speed 1.5MiB", .event(.speed(1_572_864))),
+    ("title System update", .event(.title(ProgressText("System update")))),
+    ("detail root.img", .event(.detail(ProgressText("root.img")))),
+    ("bytes 1.2MiB 10MiB", .event(.bytes(completed: 1_258_291, total: 10_485_760))),
+    (
+      "bytes 18446744073709551615",
+      .event(.bytes(completed: 18_446_744_073_709_551_615, total: nil))
+    ),
     ("style rainbow", .event(.style(ProgressText("rainbow")))),
     ("image /a b.png", .event(.picture(ProgressText("/a b.png")))),
   ]
@@ -45,7 +57,9 @@ import Testing
     "bytes x", "bytes 1 x", "bytes -1 5",
     "bytes 99999999999999999999 5", "cancel now", "reset 1", "style", "image ", "PROGRESS 4",
     "hello world", "%", "42 %", "4 2",
-    "@1 42", "\u{fffd}",
+    "@1 42", "\u{fffd}", "step", "step 1", "step 1/0", "step 3/2", "step 1/4294967296", "weights",
+    "weights 256", "weights 1 x", "expect", "expect -1", "expect soon", "speed fast", "speed -1",
+    "bytes 9999999999999T", "1,5",
   ]
 
   @Test(arguments: lines) func line_isUnderstood(line: String, output: FeedOutput) {
@@ -105,30 +119,5 @@ import Testing
     decoder.dropPartialRecord()
     decoder.decode(Array("42\n".utf8).span) { outputs.append($0) }
     #expect(outputs == [Self.fraction(420_000_000)])
-  }
-
-  @Test(arguments: FeedProtocol.all) func everyProtocol_survivesJunk_howeverItIsSplit(
-    feed: FeedProtocol
-  ) {
-    var random = SeededGenerator(seed: 23)
-    for _ in 0..<200 {
-      let junk = (0..<Int.random(in: 0...6_000, using: &random)).map { _ in
-        UInt8.random(in: 0...255, using: &random)
-      }
-      var whole: [FeedOutput] = []
-      var pieces: [FeedOutput] = []
-      let one = feed.makeDecoder()
-      one.decode(junk.span) { whole.append($0) }
-      one.finish { whole.append($0) }
-      let other = feed.makeDecoder()
-      var start = 0
-      while start < junk.count {
-        let end = min(junk.count, start + Int.random(in: 1...700, using: &random))
-        other.decode(junk.span.extracting(start..<end)) { pieces.append($0) }
-        start = end
-      }
-      other.finish { pieces.append($0) }
-      #expect(whole == pieces, "seed 23")
-    }
   }
 }

@@ -49,7 +49,11 @@ import Testing
         .bytes(completed: UInt64(number), total: UInt64(number) + 5),
         .message(ProgressText("a  b ü")), .message(.empty),
         .done(.empty), .done(ProgressText("x y")), .fail(.empty), .fail(ProgressText("z")), .cancel,
-        .interruption, .reset,
+        .interruption, .reset, .title(ProgressText("t t")), .detail(ProgressText("d")),
+        .detail(.empty),
+        .step(number: 2, count: 3, name: ProgressText("n n")),
+        .step(number: 0, count: 9, name: .empty),
+        .weights([1, 0, 255]), .expect(.nanoseconds(number)), .speed(UInt64(number)),
         .style(ProgressText("ring")), .picture(ProgressText("/p q.png")),
       ]
       let event = events[Int.random(in: 0..<events.count, using: &random)]

@@ -89,12 +89,16 @@ import Testing
           fraction(Double.random(in: 0...1, using: &random)),
           .bytes(completed: .random(in: 0...9, using: &random), total: 9),
           .bytes(completed: 4, total: nil), .message(ProgressText(ByteString("Grüße \(step)"))),
-          .style(ProgressText("rainbow")),
+          .style(ProgressText("rainbow")), .title(ProgressText("t")), .detail(ProgressText("d")),
+          .step(number: .random(in: 0...3, using: &random), count: 3, name: ProgressText("s")),
+          .weights([1, 2, 3]), .expect(.seconds(20)), .speed(.random(in: 0...9, using: &random)),
+          .bytes(completed: .random(in: 0...99, using: &random), total: nil),
           .picture(ProgressText("/a/b.png")), .done(.empty), .fail(ProgressText("x")), .cancel,
           .interruption, .reset,
         ]
         state.apply(
-          events[Int.random(in: 0..<events.count, using: &random)], at: .milliseconds(10 * step + 5)
+          events[Int.random(in: 0..<events.count, using: &random)],
+          at: .milliseconds(900 * step + 5)
         )
       }
       var bytes: [UInt8] = []

@@ -44,12 +44,30 @@ import Testing
         red: Float(number(&random)), green: Float(number(&random)), blue: 0.5,
         alpha: Float(number(&random)))
       var paint = Paint.color(color)
-      if Int.random(in: 0...2, using: &random) == 0 {
+      switch Int.random(in: 0...5, using: &random) {
+      case 0, 1:
         let places = (0..<3).map { _ in Float(number(&random)) }
         paint = list.gradient(
           from: point(&random), to: point(&random), repeats: Bool.random(using: &random),
           count: Int.random(in: 0...3, using: &random)
         ) { ColorStop(place: places[$0], color: color) }
+      case 2:
+        let places = (0..<3).map { _ in Float(number(&random)) }
+        paint = list.conicGradient(
+          around: point(&random), start: number(&random),
+          count: Int.random(in: 0...3, using: &random)
+        ) { ColorStop(place: places[$0], color: color) }
+      case 3:
+        paint = .scaledImage(
+          RandomList.reference,
+          Rect(
+            x: number(&random), y: number(&random), width: number(&random), height: number(&random))
+        )
+      case 4:
+        let places = [0, 5, -40, Int.max, Int.min, 1 << 29]
+        paint = .image(
+          RandomList.reference, x: places[Int.random(in: 0..<6, using: &random)], y: 2)
+      default: break
       }
       let alpha = Float(number(&random))
       switch Int.random(in: 0...3, using: &random) {
@@ -94,7 +112,9 @@ import Testing
   func anyNumbers_giveADefinedPicture(width: Int, height: Int) {
     var random = SeededGenerator(seed: 71)
     let size = PixelSize(width: width, height: height)
+    let images = [RandomList.image]
     let rasterizer = Rasterizer()
+    rasterizer.images = images
     let difference = ListDifference()
     var frame = Pixmap(size: size)
     var shown = DisplayList()
@@ -106,7 +126,7 @@ import Testing
           next, into: &$0, where: round == 0 ? ListDifference($0.bounds, of: $0.bounds) : difference
         )
       }
-      let whole = Canvas.draw(next, size: size)
+      let whole = Canvas.draw(next, size: size, images: images)
       let place = Canvas.firstDifference(whole, frame)
       #expect(place == nil, "seed 71, round \(round)")
       shown = next

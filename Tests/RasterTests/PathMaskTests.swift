@@ -81,7 +81,7 @@ import Testing
     difference.find(from: list(0), to: list(1), of: canvas)
     #expect(difference.bounds.width <= 192 && difference.bounds.width >= 180)
     var columns: [ColumnRange] = []
-    difference.forEachMaskRange(100, within: 0..<200) { columns.append($0) }
+    difference.forEachMaskRange(100, within: ColumnRange(start: 0, end: 200)) { columns.append($0) }
     #expect(columns.count == 2)
     #expect(columns.allSatisfy { $0.end - $0.start <= 16 })
     difference.find(from: list(1), to: list(1), of: canvas)

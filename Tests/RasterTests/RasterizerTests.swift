@@ -121,11 +121,13 @@ import Testing
     var random = SeededGenerator(seed: 53)
     let size = PixelSize(width: 97, height: 83)
     for _ in 0..<60 {
-      let list = Self.randomList(&random, size: size)
-      let whole = Canvas.draw(list, size: size, alphaMasks: [Self.alphaMask])
+      let list = RandomList.make(&random, size: size)
+      let whole = Canvas.draw(
+        list, size: size, images: [RandomList.image], alphaMasks: [RandomList.alphaMask])
       var parts = Pixmap(size: size)
       let rasterizer = Rasterizer()
-      rasterizer.alphaMasks = [Self.alphaMask]
+      rasterizer.images = [RandomList.image]
+      rasterizer.alphaMasks = [RandomList.alphaMask]
       for top in stride(from: 0, to: 83, by: 13) {
         for left in stride(from: 0, to: 97, by: 11) {
           let part = PixelRect(left: left, top: top, right: left + 11, bottom: top + 13)
@@ -138,39 +140,35 @@ import Testing
     }
   }
 
-  /// A picture of coverage that random lists place.
-  static var alphaMask: AlphaMask {
-    AlphaMask(MaskReference(identifier: 7, width: 13, height: 11)) { x, y in
-      UInt8(truncatingIfNeeded: x * 31 + y * 57) | (x > 6 ? 255 : 0)
-    }
-  }
-
   @Test(arguments: PixelFormat.all)
   func drawingTheDamage_equalsDrawingAll(format: PixelFormat) {
     var random = SeededGenerator(seed: 59)
+    let (images, alphaMasks) = ([RandomList.image], [RandomList.alphaMask])
     let size = PixelSize(width: 97, height: 83)
-    for round in 0..<60 {
-      var shown = Self.randomList(&random, size: size)
+    for round in 0..<40 {
+      var shown = RandomList.make(&random, size: size)
       let frame = GuardedMemory(size: size, format: format, padding: 13)
-      let (rasterizer, other) = (Rasterizer(), Rasterizer())
-      rasterizer.alphaMasks = [Self.alphaMask]
-      other.alphaMasks = [Self.alphaMask]
+      let rasterizer = Rasterizer()
+      rasterizer.images = images
+      rasterizer.alphaMasks = alphaMasks
       frame.withSurface { rasterizer.draw(shown, into: &$0) }
-      var before = Canvas.draw(shown, size: size, alphaMasks: [Self.alphaMask])
+      var before = Canvas.draw(shown, size: size, images: images, alphaMasks: alphaMasks)
       let difference =
-        Bool.random(using: &random)
-        ? ListDifference(pathMasks: rasterizer.pathMasks) : ListDifference()
+        round & 1 == 0 ? ListDifference(pathMasks: rasterizer.pathMasks) : ListDifference()
       for _ in 0..<6 {
-        let next = Self.changed(shown, &random, size: size)
+        let next = RandomList.changed(shown, &random, size: size)
         frame.withSurface {
           difference.find(from: shown, to: next, of: $0.bounds)
           rasterizer.draw(next, into: &$0, where: difference)
         }
         let whole = GuardedMemory(size: size, format: format, padding: 2)
+        let other = Rasterizer()
+        other.images = images
+        other.alphaMasks = alphaMasks
         whole.withSurface { other.draw(next, into: &$0) }
         #expect(frame.hasSamePixels(as: whole), "seed 59, round \(round)")
         #expect(frame.isIntact && whole.isIntact, "seed 59, round \(round)")
-        let after = Canvas.draw(next, size: size, alphaMasks: [Self.alphaMask])
+        let after = Canvas.draw(next, size: size, images: images, alphaMasks: alphaMasks)
         Self.expectTold(difference, before, after, round)
         before = after
         shown = next
@@ -190,150 +188,6 @@ import Testing
         let pixel = PixelRect(left: x, top: y, right: x + 1, bottom: y + 1)
         #expect(told.rects.contains { $0.contains(pixel) }, "seed 59, round \(round)")
       }
-    }
-  }
-
-  static func randomList(_ random: inout SeededGenerator, size: PixelSize) -> DisplayList {
-    var list = DisplayList()
-    list.fill(
-      .rectangle(Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))),
-      with: Color(0x20_4060))
-    for _ in 0..<Int.random(in: 1...4, using: &random) {
-      appendItem(to: &list, shape: shape(&random, in: &list), &random)
-    }
-    return list
-  }
-
-  /// A list in which some items grew, some changed and some stayed.
-  static func changed(_ old: DisplayList, _ random: inout SeededGenerator, size: PixelSize)
-    -> DisplayList
-  {
-    var list = DisplayList()
-    for item in old.items {
-      var shape = item.shape
-      let change = Int.random(in: 0...3, using: &random)
-      switch (shape, change) {
-      case (.path(let path, let rule), 0...2):
-        shape = .path(copy(path, of: old, into: &list, change, &random), rule: rule)
-      case (.stroke(let path, let style), 0...2):
-        shape = .stroke(copy(path, of: old, into: &list, change, &random), style: style)
-      case (.mask(let mask, let x, let y), 1...2): shape = .mask(mask, x: x + change, y: y - 1)
-      case (_, 0): break
-      case (.arc(var arc), 1), (.arc(var arc), 2):
-        arc.sweep = Double.random(in: 0.0001...0.9999, using: &random)
-        shape = .arc(arc)
-      case (.annulus(var annulus), 1), (.annulus(var annulus), 2):
-        annulus.outerRadius += Double.random(in: -5...20, using: &random)
-        annulus.innerRadius -= Double.random(in: -2...20, using: &random)
-        shape = .annulus(annulus)
-      case (.rectangle(var rect), 1), (.rectangle(var rect), 2):
-        rect.width = max(0, rect.width + Double.random(in: -20...20, using: &random))
-        if !list.items.isEmpty { shape = .rectangle(rect) }
-      default:
-        if !list.items.isEmpty { shape = Self.shape(&random, in: &list) }
-      }
-      list.fill(shape, with: item.paint, alpha: item.alpha)
-    }
-    if Int.random(in: 0...4, using: &random) == 0 {
-      appendItem(to: &list, shape: shape(&random, in: &list), &random)
-    }
-    return list
-  }
-
-  static func appendItem(to list: inout DisplayList, shape: Shape, _ random: inout SeededGenerator)
-  {
-    let color = Color(UInt32.random(in: 0...0xff_ffff, using: &random))
-    list.fill(
-      shape, with: color,
-      alpha: Bool.random(using: &random) ? 1 : Float.random(in: 0.1...1, using: &random))
-  }
-
-  /// A path of another list, as it is, or with a point moved.
-  static func copy(
-    _ path: Path, of old: DisplayList, into list: inout DisplayList, _ change: Int,
-    _ random: inout SeededGenerator
-  ) -> Path {
-    let moved = change > 0 ? path.points.randomElement(using: &random) : nil
-    let x = Double.random(in: -9...9, using: &random)
-    var place = path.points.lowerBound
-    func next() -> Point {
-      defer { place += 1 }
-      let point = old.pen.points[place]
-      return place == moved ? Point(x: point.x + x, y: point.y) : point
-    }
-    return list.path { pen in
-      for step in old.pen.steps[path.steps] {
-        switch step {
-        case .move: pen.move(to: next())
-        case .line: pen.line(to: next())
-        case .quad:
-          let control = next()
-          pen.quad(control, to: next())
-        case .cubic:
-          let (one, two) = (next(), next())
-          pen.cubic(one, two, to: next())
-        case .close: pen.close()
-        }
-      }
-    }
-  }
-
-  static func path(_ random: inout SeededGenerator, in list: inout DisplayList) -> Path {
-    func point() -> Point {
-      Point(
-        x: Double.random(in: -15...110, using: &random),
-        y: Double.random(in: -15...95, using: &random))
-    }
-    return list.path { pen in
-      pen.move(to: point())
-      for _ in 0..<Int.random(in: 1...5, using: &random) {
-        switch Int.random(in: 0...3, using: &random) {
-        case 0: pen.line(to: point())
-        case 1: pen.quad(point(), to: point())
-        case 2: pen.cubic(point(), point(), to: point())
-        default: pen.close()
-        }
-      }
-    }
-  }
-
-  static func shape(_ random: inout SeededGenerator, in list: inout DisplayList) -> Shape {
-    switch Int.random(in: 0...6, using: &random) {
-    case 0: return .path(path(&random, in: &list), rule: .nonZero)
-    case 1: return .path(path(&random, in: &list), rule: .evenOdd)
-    case 2:
-      return .stroke(
-        path(&random, in: &list),
-        style: StrokeStyle(
-          width: Double.random(in: 0.2...12, using: &random),
-          join: Bool.random(using: &random) ? .round : .miter(limit: 3),
-          cap: Bool.random(using: &random) ? .round : .butt))
-    case 3:
-      return .mask(
-        alphaMask.reference, x: Int.random(in: -9...90, using: &random),
-        y: Int.random(in: -9...80, using: &random))
-    default: return shape(&random)
-    }
-  }
-
-  static func shape(_ random: inout SeededGenerator) -> Shape {
-    let centre = Point(
-      x: Double.random(in: 10...90, using: &random), y: Double.random(in: 10...80, using: &random))
-    let radius = Double.random(in: 1...45, using: &random)
-    let width = Double.random(in: 0.5...15, using: &random)
-    switch Int.random(in: 0...2, using: &random) {
-    case 0:
-      return .annulus(
-        Annulus(centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2))
-    case 1:
-      return .arc(
-        Arc(
-          centre: centre, radius: radius, width: min(width, 2 * radius),
-          start: Double.random(in: -1...1, using: &random),
-          sweep: Double.random(in: 0.0001...0.9999, using: &random),
-          cap: Bool.random(using: &random) ? .butt : .round))
-    default:
-      return .rectangle(Rect(x: centre.x, y: centre.y, width: width * 3, height: radius))
     }
   }
 }

@@ -139,7 +139,7 @@ import Testing
       case .flag: others = ["yes", "no"]
       case .color: others = ["#123456"]
       case .curve: others = ["0.9,0,1,0.1"]
-      case .text: others = ["x"]
+      case .text, .texts: others = ["x"]
       }
       #expect(
         others.contains { frames(["\(definition.key)": $0]) != usual },

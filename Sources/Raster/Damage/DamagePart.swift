@@ -22,21 +22,20 @@ enum DamagePart: BitwiseCopyable {
 
   /// Adds its columns in eight rows, as one range or two.
   @_optimize(speed)
-  func appendColumns(from row: Int, to edges: inout RowEdges) {
+  func appendColumns(from row: Int, to edges: inout EdgeTable) {
     switch self {
     case .rectangle(let rect):
       let rows = Lanes.middles(Float(row))
       let isMissed = Lanes.negative(
         Lanes.lesser(rows - Float(rect.top), Float(rect.bottom) - rows))
       let (left, right) = (Float(rect.left), Float(rect.right))
-      edges.append(
-        (
-          SIMD8(repeating: left),
-          Lanes.select(isMissed, SIMD8(repeating: left), SIMD8(repeating: right))
-        ))
+      edges.append(SIMD8(repeating: left))
+      edges.append(Lanes.select(isMissed, SIMD8(repeating: left), SIMD8(repeating: right)))
     case .band(let band): band.appendColumns(from: row, to: &edges)
     case .sweep(let sweep):
-      edges.append(sweep.columns(from: row))
+      let (left, right) = sweep.columns(from: row)
+      edges.append(left)
+      edges.append(right)
     }
   }
 
@@ -63,13 +62,15 @@ struct DamagedBand: BitwiseCopyable {
   }
 
   @_optimize(speed) @inline(never)
-  func appendColumns(from row: Int, to edges: inout RowEdges) {
-    let touched = rim.touched(from: row)
-    let kept = hole.whole(from: row)
+  func appendColumns(from row: Int, to edges: inout EdgeTable) {
+    let touched = rim.columns(within: rim.radius + Circle.reach, from: row)
+    let kept = hole.columns(within: hole.radius - Circle.reach, from: row)
     // Rows without a hole are one range: all of it is the first.
     let isWhole = Lanes.negative(kept.1 - kept.0)
-    edges.append((touched.0, Lanes.select(isWhole, touched.1, kept.0)))
-    edges.append((Lanes.select(isWhole, touched.1, kept.1), touched.1))
+    edges.append(touched.0)
+    edges.append(Lanes.select(isWhole, touched.1, kept.0))
+    edges.append(Lanes.select(isWhole, touched.1, kept.1))
+    edges.append(touched.1)
   }
 
   /// Adds four boxes around the square that fits into the smaller circle.
@@ -134,8 +135,8 @@ struct DamagedSweep: BitwiseCopyable {
   /// Between which columns eight rows of it lie.
   @_optimize(speed) @inline(never)
   func columns(from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
-    let first = from.touched(from: row)
-    let last = to.touched(from: row)
+    let first = from.columns(within: from.radius + Circle.reach, from: row)
+    let last = to.columns(within: to.radius + Circle.reach, from: row)
     var left = Lanes.lesser(first.0, last.0)
     var right = Lanes.greater(first.1, last.1)
     let rows = Lanes.middles(Float(row))

@@ -17,7 +17,7 @@ public final class ListDifference {
   private var masks: [CoverageMask] = []
   private let pathMasks: PathMasks
   // The columns of those parts that have a share in the eight rows in hand.
-  private var edges = RowEdges()
+  private var edges = EdgeTable()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
@@ -60,6 +60,7 @@ public final class ListDifference {
     }
     for index in both..<max(both, newer.items.count) { insert(at: index, of: newer) }
     for index in both..<max(both, older.items.count) { insert(at: index, of: older) }
+    insertLayers(from: older, to: newer)
   }
 
   /// Adds to a region rectangles that hold all of it.
@@ -84,32 +85,34 @@ public final class ListDifference {
     }
   }
 
-  /// The columns of one of the eight rows that may differ, within `room`, if they are one range in each row; otherwise
-  /// nil.
+  /// Whether the columns that may differ are one range in each of the eight rows.
   @inline(__always)
-  func onlyColumns(_ row: Int, within room: Range<Int>) -> ColumnRange? {
-    if edges.count != 1 { return nil }
-    return ColumnRange(
-      start: max(edges.start(0, row), room.lowerBound), end: min(edges.end(0, row), room.upperBound)
-    )
+  var isOneRange: Bool { edges.count == 2 && maskParts.count == 0 }
+
+  /// That range in one of the rows, within `room`; inside out for none.
+  @inline(__always)
+  func onlyRange(_ row: Int, within room: ColumnRange) -> ColumnRange {
+    ColumnRange(start: max(edges[0, row], room.start), end: min(edges[1, row], room.end))
   }
 
   /// The columns of one of the eight rows that may differ, within `room`.
-  @_optimize(speed)
-  func getColumns(_ row: Int, within room: Range<Int>, into ranges: inout ColumnRanges) {
+  @inline(__always)
+  func getColumns(_ row: Int, within room: ColumnRange, into ranges: inout ColumnRanges) {
     ranges.removeAll(keepingRoom: room)
-    for index in 0..<edges.count {
-      ranges.insert(edges.start(index, row), edges.end(index, row))
+    var index = 0
+    while index < edges.count {
+      ranges.insert(edges[index, row], edges[index &+ 1, row])
+      index &+= 2
     }
   }
 
   /// Calls a function with the columns of a row in which masks differ, within `room`.
   @inline(__always)
-  func forEachMaskRange(_ y: Int, within room: Range<Int>, _ body: (ColumnRange) -> Void) {
+  func forEachMaskRange(_ y: Int, within room: ColumnRange, _ body: (ColumnRange) -> Void) {
     for index in 0..<maskParts.count {
       maskParts.with(index) { part in
         part.forEachRange(y) { range in
-          let (start, end) = (max(range.start, room.lowerBound), min(range.end, room.upperBound))
+          let (start, end) = (max(range.start, room.start), min(range.end, room.end))
           if start < end { body(ColumnRange(start: start, end: end)) }
         }
       }
@@ -219,10 +222,15 @@ public final class ListDifference {
 
 extension DisplayList {
   /// The pixels that an item may touch.
+  @inline(never)
   func pixels(at index: Int) -> PixelRect {
     let pixels = items[index].shape.bounds
-    guard case .image(let image, let x, let y) = items[index].paint else { return pixels }
-    return pixels.intersection(
-      PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
+    switch items[index].paint {
+    case .color, .gradient, .conic: return pixels
+    case .image(let image, let x, let y):
+      return pixels.intersection(
+        PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
+    case .scaledImage(_, let rect): return pixels.intersection(rect.pixels)
+    }
   }
 }

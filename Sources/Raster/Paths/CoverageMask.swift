@@ -160,22 +160,26 @@ struct MaskRows: BitwiseCopyable {
     return levels.bytes(at: Int(row.place) * 8 + place)
   }
 
-  /// What is covered in a row from a column on.
+  /// Finds out how much is covered in a row from a column on, and how far that goes.
   @_optimize(speed)
-  func run(from x: Int, _ y: Int) -> CoverageRun {
+  func refine(_ coverage: inout RunCoverage, from x: Int, to end: inout Int, _ y: Int) {
+    coverage = .none
     let index = y &- top
-    if index < 0 || index >= rows.count { return .nothing }
+    if index < 0 || index >= rows.count { return }
     let row = rows[index]
     let first = left &+ Int(row.firstGroup) &* 8
-    if x < first { return CoverageRun(end: first, coverage: .none) }
+    if x < first {
+      end = min(end, first)
+      return
+    }
     let bit = (x &- left) >> 3 &+ firstBit
     let word = bit >> 6
-    if word >= wordCount || x >= first &+ Int(row.groupCount) &* 8 { return .nothing }
+    if word >= wordCount || x >= first &+ Int(row.groupCount) &* 8 { return }
     let place = (index &* wordCount &+ word) &* 2
     let shift = UInt64(truncatingIfNeeded: bit & 63)
     let (touched, whole) = (bits[place] &>> shift, bits[place &+ 1] &>> shift)
     // Groups of the same kind beside each other, in this word.
-    let coverage: CoverageRun.Coverage = whole & 1 == 1 ? .whole : touched & 1 == 1 ? .part : .none
+    coverage = whole & 1 == 1 ? .whole : touched & 1 == 1 ? .part : .none
     let others =
       switch coverage {
       case .whole: ~whole
@@ -183,7 +187,6 @@ struct MaskRows: BitwiseCopyable {
       case .none: touched
       }
     let count = min(others.trailingZeroBitCount, 64 &- bit & 63)
-    let column = left &+ (bit &- firstBit &+ count) &* 8
-    return CoverageRun(end: column, coverage: coverage)
+    end = min(end, left &+ (bit &- firstBit &+ count) &* 8)
   }
 }

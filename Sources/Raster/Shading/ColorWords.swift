@@ -49,21 +49,6 @@ extension DisplayList {
       place: (Double(y) + 0.5 - gradient.start.y) / (gradient.end.y - gradient.start.y))
   }
 
-  /// The words of eight pixels of a row from a column on.
-  func words(ofGradient item: Int, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
-    guard case .gradient(let gradient) = items[item].paint else { return SIMD8() }
-    let alongX = gradient.end.x - gradient.start.x
-    let alongY = gradient.end.y - gradient.start.y
-    let square = alongX * alongX + alongY * alongY
-    let down = (Double(y) + 0.5 - gradient.start.y) * alongY
-    var words = SIMD8<UInt32>()
-    for lane in 0..<8 {
-      let across = (Double(x + lane) + 0.5 - gradient.start.x) * alongX
-      words[lane] = word(of: gradient, place: (across + down) / square)
-    }
-    return words
-  }
-
   @inline(never)
   private func word(of gradient: AxialGradient, place: Double) -> UInt32 {
     var ramp = ColorRamp(stops[gradient.stops])

@@ -10,14 +10,19 @@ import Pixels
 
 /// The strips of the gradients drawn last.
 struct GradientStrips {
-  private final class Strip {
-    var gradient: AxialGradient
-    var stops: [ColorStop] = []
-    var width = 0
-    var words = Pixmap(size: PixelSize(width: 0, height: 1))
+  /// A strip.
+  final class Strip {
+    fileprivate var gradient: AxialGradient
+    fileprivate var stops: [ColorStop] = []
+    fileprivate var width = 0
+    fileprivate var words = Pixmap(size: PixelSize(width: 0, height: 1))
+    /// Its words as they are packed for a dithered format.
     let packed = PackedRows()
 
-    init(_ gradient: AxialGradient) { self.gradient = gradient }
+    fileprivate init(_ gradient: AxialGradient) { self.gradient = gradient }
+
+    /// The words, one row.
+    var rows: PixelRows { words.rows(isOpaque: false) }
   }
 
   /// Phases of one moving gradient, and one strip besides.
@@ -25,14 +30,13 @@ struct GradientStrips {
   private var strips: [Strip] = []
   private var oldest = 0
 
-  /// The strip of a gradient along rows, made unless it is known. It lasts until another one is asked for in
-  /// another frame.
+  /// The strip of a gradient along rows, made unless it is known. Who keeps it keeps it as it is.
   ///
   /// - Parameter width: the columns that may be asked for are `0..<width`.
   /// - Returns: the strip, and the column of it that is the canvas's column 0.
   mutating func strip(
     _ gradient: AxialGradient, stops all: [ColorStop], width: Int
-  ) -> (words: PixelRows, packed: PackedRows, first: Int) {
+  ) -> (strip: Strip, first: Int) {
     let (gradient, first) = Self.moved(gradient)
     let stops = all[gradient.stops]
     for strip in strips where strip.width == width {
@@ -40,12 +44,19 @@ struct GradientStrips {
       if known.start == gradient.start && known.end == gradient.end
         && known.repeats == gradient.repeats && stops.elementsEqual(strip.stops)
       {
-        return (strip.words.rows(isOpaque: false), strip.packed, first)
+        return (strip, first)
       }
     }
-    if strips.count < Self.capacity { strips.append(Strip(gradient)) }
-    let strip = strips.count < Self.capacity ? strips[strips.count - 1] : strips[oldest]
-    oldest = (oldest + 1) % Self.capacity
+    let place: Int
+    if strips.count < Self.capacity {
+      place = strips.count
+      strips.append(Strip(gradient))
+    } else {
+      place = oldest
+      oldest = (oldest + 1) % Self.capacity
+      if !isKnownUniquelyReferenced(&strips[place]) { strips[place] = Strip(gradient) }
+    }
+    let strip = strips[place]
     strip.width = width
     strip.gradient = gradient
     strip.stops.removeAll(keepingCapacity: true)
@@ -57,7 +68,7 @@ struct GradientStrips {
     }
     strip.packed.removeAll()
     strip.words.withMutableRow(0, columns: 0..<count) { Self.fill(&$0, gradient, stops) }
-    return (strip.words.rows(isOpaque: false), strip.packed, first)
+    return (strip, first)
   }
 
   /// After how many whole pixels a gradient comes again.

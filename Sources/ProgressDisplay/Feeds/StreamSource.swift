@@ -2,10 +2,10 @@ import ByteStrings
 import Feed
 import LinuxSystem
 
-/// The bytes of a feed, from wherever they come, decoded. Reading never waits.
-final class FeedSource {
+/// A feed that is a descriptor, a FIFO or a file.
+final class StreamSource: FeedSource {
   private enum Kind {
-    case standardInput
+    case shared
     case fifo
     case file
   }
@@ -20,40 +20,43 @@ final class FeedSource {
   private var position: UInt64 = 0
   private var isReplacement = false
   private var made: (fifo: Bool, folder: Bool) = (false, false)
-  private var buffer = [UInt8](repeating: 0, count: 65_536)
   private var partialSince: Duration?
-  /// Partial records that were dropped because their writers never ended them.
-  private(set) var droppedCount = 0
 
   /// A partial record of a FIFO whose writer says no more for so long will never be whole.
   private static let patience = Duration.milliseconds(250)
 
   /// Opens a feed.
-  init(_ place: Options.FeedPlace, protocol feed: FeedProtocol) throws(SystemError) {
-    decoder = feed.makeDecoder()
-    switch place {
-    case .standardInput:
-      (kind, path) = (.standardInput, "standard input")
-      descriptor = FileDescriptor.standardInput()
-    case .fifo(let path):
-      (kind, self.path) = (.fifo, path)
-      do throws(SystemError) {
-        try makeFIFO(andFolder: place.isDefault)
-      } catch {
-        close()
-        throw error
-      }
-    case .path(let path):
-      self.path = path
-      let status = try FileSystem.status(path)
-      if let status, status.isFIFO {
-        kind = .fifo
+  ///
+  /// - Parameter number: a descriptor to take over, whatever the plan says.
+  init(_ plan: FeedPlan, descriptor number: Int32? = nil) throws(SystemError) {
+    decoder = plan.makeDecoder()
+    path = plan.path
+    let isShared = plan.kind == .descriptor
+    var status: FileStatus?
+    if isShared {
+      descriptor = FileDescriptor(owning: number ?? plan.number)
+    } else if plan.kind == .path {
+      status = try FileSystem.status(path)
+    }
+    kind =
+      isShared ? .shared : plan.kind == .fifo || status?.isFIFO == true ? .fifo : .file
+    super.init(
+      !isShared
+        ? path : plan.number == 0 ? "standard input" : "descriptor " + ByteString(plan.number))
+    do throws(SystemError) {
+      if isShared {
+        _ = try descriptor?.status()
+      } else if plan.kind == .fifo {
+        try makeFIFO(andFolder: path == FeedPlan.defaultFIFO)
+      } else if kind == .fifo {
         descriptor = try FileDescriptor.open(path, for: .readingAndWriting)
       } else {
-        kind = .file
         watcher = try FileWatcher(path: path)
         if status != nil { try openFile() }
       }
+    } catch {
+      close()
+      throw error
     }
   }
 
@@ -73,7 +76,7 @@ final class FeedSource {
 
   /// Removes what was made, unless others have put something else there: a shell's `echo 42 > …` would wait for ever
   /// at a FIFO that nobody reads.
-  func close() {
+  override func close() {
     if made.fifo, let identity, let there = try? FileSystem.status(path),
       there.isSameFile(as: identity)
     {
@@ -83,11 +86,12 @@ final class FeedSource {
     if made.folder { try? FileSystem.removeDirectory(FileSystem.folder(of: path)) }
   }
 
-  /// What it has open.
-  var descriptors: [Int32] { [descriptor?.rawValue, watcher?.rawValue].compactMap { $0 } }
+  override func addDescriptors(to list: inout [Int32]) {
+    if let descriptor = descriptor?.rawValue { list.append(descriptor) }
+    if let watcher = watcher?.rawValue { list.append(watcher) }
+  }
 
-  /// Adds what must be waited for.
-  func addDescriptors(to poller: inout Poller) {
+  override func addDescriptors(to poller: inout Poller) {
     if kind == .file {
       if let watcher = watcher?.rawValue { _ = poller.add(watcher, .readable) }
     } else if let descriptor = descriptor?.rawValue {
@@ -95,14 +99,9 @@ final class FeedSource {
     }
   }
 
-  /// When `read` wants to be called though nothing came.
-  var deadline: Duration? { partialSince.map { $0 + Self.patience } }
+  override var deadline: Duration? { partialSince.map { $0 + Self.patience } }
 
-  /// Whether the feed has ended: only standard input does.
-  private(set) var hasEnded = false
-
-  /// Reads what is there, at most a good deal of it, so that a flood leaves time for everything else.
-  func read(at now: Duration, emit: (FeedOutput) -> Void) {
+  override func read(at now: Duration, emit: (FeedOutput) -> Void) {
     if kind == .file { follow(emit) } else { drain(emit) }
     guard kind == .fifo, decoder.holdsPartialRecord else {
       partialSince = nil
@@ -128,24 +127,19 @@ final class FeedSource {
         return
       }
       partialSince = nil
-      decodeBuffer(first: read, emit)
+      decodeBuffer(first: read, decoder, emit)
     }
   }
 
   /// The number of bytes now in the buffer, 0 at the end or after an error, nil when there is nothing now.
   private func readOnce() -> Int? {
-    if kind == .standardInput, descriptor?.isReadable != true { return nil }
+    if kind == .shared, descriptor?.isReadable != true { return nil }
     do throws(SystemError) {
       return try descriptor?.read(into: &buffer) ?? nil
     } catch {
-      Log.say("feed " + path + ": " + error.message)
+      Log.say("feed " + name + ": " + error.message)
       return 0
     }
-  }
-
-  private func decodeBuffer(first count: Int, _ emit: (FeedOutput) -> Void) {
-    let bytes = buffer
-    decoder.decode(bytes.span.extracting(first: count), emit: emit)
   }
 
   // MARK: - Files
@@ -191,18 +185,7 @@ final class FeedSource {
   private func readOn(_ emit: (FeedOutput) -> Void) {
     while let read = readOnce(), read > 0 {
       position += UInt64(read)
-      decodeBuffer(first: read, emit)
-    }
-  }
-}
-
-extension Options.FeedPlace {
-  /// Whether it is the FIFO whose folder is ours, too.
-  var isDefault: Bool {
-    if case .fifo(let path) = self {
-      path == Options.defaultFIFO
-    } else {
-      false
+      decodeBuffer(first: read, decoder, emit)
     }
   }
 }

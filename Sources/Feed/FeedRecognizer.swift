@@ -1,0 +1,107 @@
+import ByteStrings
+import ProgressModel
+
+/// A decoder that finds out which protocol it hears.
+///
+/// Each recognisable protocol reads every record, until one says something: that one is chosen; of several the earlier in the
+/// registry, those that rejected the record before coming last. From there on a candidate that rejects what the chosen one
+/// understands is out. When the chosen one rejects a record that a candidate which is still in understands, it was the wrong one:
+/// that candidate takes over, once and for all.
+public final class FeedRecognizer: RecordDecoder {
+  private final class Candidate {
+    let feed: FeedProtocol
+    let decoder: any FeedDecoder
+    var rejects = false
+
+    init(_ feed: FeedProtocol) { (self.feed, decoder) = (feed, feed.makeDecoder()) }
+  }
+
+  private var candidates: [Candidate] = []
+  private var chosen: Candidate?
+  private var hasSwitched = false
+  private var hasBegun = false
+
+  /// Creates a decoder at the start of a feed.
+  public override init() {
+    super.init()
+    for feed in FeedProtocol.all where feed.manner != .unrecognizable {
+      candidates.append(Candidate(feed))
+    }
+  }
+
+  private var binary: (any FeedDecoder)? {
+    chosen?.feed.manner == .binary ? chosen?.decoder : nil
+  }
+
+  /// Whether part of a record is waiting for the rest.
+  public override var holdsPartialRecord: Bool {
+    binary?.holdsPartialRecord ?? super.holdsPartialRecord
+  }
+
+  /// Takes in the next bytes.
+  public override func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+    if !hasBegun, bytes.count > 0 {
+      hasBegun = true
+      for candidate in candidates where bytes[0] == 0 && candidate.feed.manner == .binary {
+        choose(candidate, emit)
+      }
+    }
+    if let binary { binary.decode(bytes, emit: emit) } else { super.decode(bytes, emit: emit) }
+  }
+
+  /// Takes what waits as a whole record. The protocol stays what it is.
+  public override func finish(emit: (FeedOutput) -> Void) {
+    super.finish(emit: emit)
+    chosen?.decoder.finish(emit: emit)
+  }
+
+  private func choose(_ candidate: Candidate, _ emit: (FeedOutput) -> Void) {
+    chosen = candidate
+    emit(.recognized(ByteString(candidate.feed.name)))
+  }
+
+  override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+    var first = chosen
+    if let first {
+      read(record, first) { emit($0) }
+      if hasSwitched || candidates.count == 1 && !first.rejects {
+        if first.rejects { emit(.malformed(ProgressText(record))) }
+        return
+      }
+    }
+    var isTaken = first?.rejects == false
+    // Those that are still in, and those that come behind them.
+    var (kept, wrong): ([Candidate], [Candidate]) = ([], [])
+    for candidate in candidates where candidate !== first && candidate.feed.manner != .binary {
+      read(record, candidate) {
+        if !isTaken {
+          isTaken = true
+          hasSwitched = first != nil
+          first = candidate
+          choose(candidate, emit)
+        }
+        if first === candidate { emit($0) }
+      }
+      if candidate.rejects { wrong.append(candidate) } else { kept.append(candidate) }
+    }
+    if let chosen, !chosen.rejects {
+      candidates = kept
+      if first === chosen { candidates.append(chosen) }
+    } else {
+      candidates = kept + wrong
+    }
+    if !isTaken { emit(.malformed(ProgressText(record))) }
+  }
+
+  /// Lets a candidate read a record, and hands on all but that it rejects it.
+  private func read(
+    _ record: Span<UInt8>, _ candidate: Candidate, _ emit: (FeedOutput) -> Void
+  ) {
+    candidate.rejects = false
+    func take(_ output: FeedOutput) {
+      if case .malformed = output { candidate.rejects = true } else { emit(output) }
+    }
+    candidate.decoder.decode(record, emit: take)
+    candidate.decoder.decode([0x0a].span, emit: take)
+  }
+}

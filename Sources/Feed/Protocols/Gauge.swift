@@ -1,0 +1,50 @@
+import ByteStrings
+import ProgressModel
+
+extension FeedProtocol {
+  /// What is written to `dialog --gauge`, and what `pv -n` writes.
+  public static let gauge = FeedProtocol(
+    name: "gauge", summary: "dialog and whiptail --gauge, pv -n: a percentage a line, XXX blocks",
+    makeDecoder: { Gauge() })
+}
+
+/// Decodes numbers a line, and blocks of `XXX`, a number, a text, `XXX`; see `docs/feeds/gauge.md`.
+final class Gauge: RecordDecoder {
+  private let table = LineTable(
+    """
+    - XXX
+    . %p
+    . %e %p
+    """)
+  /// The block's text so far; nil outside of blocks.
+  private var text: ByteString?
+  private var hasNumber = false
+
+  override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+    let said = table.facts(of: record, isCut: isCut)
+    if said?.letter == UInt8(ascii: "-") {
+      if let text { emit(.event(.message(ProgressText(text)))) }
+      text = text == nil ? "" : nil
+      hasNumber = false
+    } else if text != nil, said == nil || hasNumber {
+      // A block may be without its number, and its text may be one.
+      hasNumber = true
+      text?.append(ByteString(record), after: " ")
+      if let count = text?.count, count > ProgressText.capacity {
+        text = text?[0..<ProgressText.capacity]
+      }
+    } else if let percent = said?.facts.fraction {
+      hasNumber = true
+      // No percentage is above 100, but `pv -n -b` counts bytes.
+      if percent == .whole, let count = record.wholeNumber, count > 100 {
+        emit(.event(.bytes(completed: count, total: nil)))
+      } else {
+        emit(.event(.fraction(percent)))
+      }
+    } else {
+      emit(.malformed(ProgressText(record)))
+    }
+  }
+
+  override func forget() { (text, hasNumber) = (nil, false) }
+}

@@ -1,0 +1,20 @@
+extension FeedProtocol {
+  /// What is written to the FIFO of psplash.
+  public static let psplash = FeedProtocol(
+    name: "psplash",
+    summary: "psplash's FIFO, as swupdate-progress, bmaptool and psplash-write fill it",
+    place: .fifo, usualPath: "/run/psplash_fifo",
+    makeDecoder: {
+      TableDecoder(
+        """
+        s MSG step %k of %n
+        d MSG SUCCESS
+        f MSG FAILURE
+        m MSG %s
+        . PROGRESS -%p
+        . PROGRESS %p
+        q QUIT
+        - FIFO %s
+        """)
+    })
+}

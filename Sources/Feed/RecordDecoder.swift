@@ -1,0 +1,35 @@
+import ProgressModel
+
+/// A decoder of records that LF, CR or NUL end; what one says is its heirs' business.
+public class RecordDecoder: FeedDecoder {
+  private var splitter = LineSplitter()
+
+  init() {}
+
+  /// Emits what a record says.
+  ///
+  /// - Parameter isCut: whether its end is missing.
+  func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+    emit(.malformed(ProgressText(record)))
+  }
+
+  /// Forgets what earlier records said of later ones.
+  func forget() {}
+
+  /// Whether part of a record is waiting for its end.
+  public var holdsPartialRecord: Bool { splitter.holdsPartialRecord }
+
+  /// Takes in the next bytes.
+  public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+    splitter.split(bytes) { read($0, isCut: $1, emit: emit) }
+  }
+
+  /// Takes what waits as a whole record.
+  public func finish(emit: (FeedOutput) -> Void) {
+    splitter.flush { read($0, isCut: $1, emit: emit) }
+    forget()
+  }
+
+  /// Forgets the part of a record that waits.
+  public final func dropPartialRecord() { splitter.drop() }
+}

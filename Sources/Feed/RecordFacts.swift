@@ -1,0 +1,86 @@
+import ByteStrings
+import DecimalText
+import ProgressModel
+
+/// What was read out of one record, before it becomes events.
+struct RecordFacts {
+  var fraction: Fraction?
+  var completed: UInt64?
+  var total: UInt64?
+  var speed: UInt64?
+  /// The step and how many there are.
+  var number: UInt64?
+  var count: UInt64?
+  var stepName = ProgressText.empty
+  var silence: Int64?
+  /// What is said in words.
+  var words: ProgressEvent?
+
+  /// Says one thing in words, by its letter in a table; false when it can't be said.
+  mutating func say(_ letter: UInt8, _ text: ProgressText) -> Bool {
+    switch letter {
+    case UInt8(ascii: "m"): words = .message(text)
+    case UInt8(ascii: "t"): words = .title(text)
+    case UInt8(ascii: "x"): words = .detail(text)
+    case UInt8(ascii: "d"): words = .done(text)
+    case UInt8(ascii: "f"): words = .fail(text)
+    case UInt8(ascii: "c"): words = .cancel
+    case UInt8(ascii: "r"): words = .reset
+    case UInt8(ascii: "y"): words = .style(text)
+    case UInt8(ascii: "i"): words = .picture(text)
+    case UInt8(ascii: "s"): stepName = text
+    case UInt8(ascii: "u"): completed = 0
+    case UInt8(ascii: "w"):
+      let weights = Self.weights(text.utf8)
+      words = .weights(weights)
+      return !weights.isEmpty
+    default: break
+    }
+    // A control alone is something, and leaves nothing.
+    return !text.isEmpty || letter | 0x10 != UInt8(ascii: "y")
+  }
+
+  /// Emits what is known; false when it contradicts itself.
+  @inline(never) func emit(_ emit: (FeedOutput) -> Void) -> Bool {
+    if number != nil || count != nil {
+      guard let number, let count, count > 0, number <= count, count <= UInt64(UInt32.max) else {
+        return false
+      }
+      emit(.event(.step(number: UInt32(number), count: UInt32(count), name: stepName)))
+    }
+    if let completed, total != nil || fraction == nil {
+      emit(.event(.bytes(completed: completed, total: total == 0 ? nil : total)))
+    } else if let fraction {
+      emit(.event(.fraction(fraction)))
+    }
+    if let speed { emit(.event(.speed(speed))) }
+    if let silence { emit(.event(.expect(.nanoseconds(silence)))) }
+    if let words { emit(.event(words)) }
+    return true
+  }
+
+  /// Whole numbers up to 255 between blanks, commas and brackets; none for anything else.
+  private static func weights(_ text: ByteString) -> [UInt8] {
+    var weights: [UInt8] = []
+    var number: Int?
+    for index in 0...text.count {
+      let byte = index < text.count ? text[index] : 0x20
+      if let digit = digit(byte) {
+        number = (number ?? 0) * 10 + digit
+        if number ?? 0 > 255 { return [] }
+      } else if byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[")
+        || byte == UInt8(ascii: "]")
+      {
+        if let weight = number { weights.append(UInt8(weight)) }
+        number = nil
+      } else {
+        return []
+      }
+    }
+    return weights
+  }
+
+  static func digit(_ byte: UInt8) -> Int? {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") ? Int(byte & 15) : nil
+  }
+}

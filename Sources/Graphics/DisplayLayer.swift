@@ -1,0 +1,41 @@
+/// Items of a list that are composed on nothing, and then laid as one picture over what is behind them.
+///
+/// So where two of them overlap, what is behind does not show through twice.
+@frozen public struct DisplayLayer: Equatable, Sendable {
+  /// Which of the list's items.
+  public var items: Range<Int>
+  /// How much of them shows; above 0 and below 1.
+  public var alpha: Float
+
+  /// How many layers may lie within each other. Those further within fade each of their items by itself.
+  public static var maximumDepth: Int { 8 }
+}
+
+extension DisplayList {
+  /// Adds items as a layer.
+  ///
+  /// - Parameters:
+  ///   - alpha: how much of them shows; at 1 and above they are added as they are, at 0 and below none is.
+  ///   - draw: adds the items.
+  public mutating func layer(alpha: Float, _ draw: (inout DisplayList) -> Void) {
+    let first = items.count
+    let place = layers.count
+    if alpha >= 1 { return draw(&self) }
+    let isWithinDepth = depth < DisplayLayer.maximumDepth
+    if isWithinDepth { layers.append(DisplayLayer(items: first..<first, alpha: alpha)) }
+    depth += 1
+    draw(&self)
+    depth -= 1
+    if !(alpha > 0) {
+      // Also where alpha is no number.
+      while items.count > first { items.removeLast() }
+      while layers.count > place { layers.removeLast() }
+    } else if !isWithinDepth {
+      for index in first..<items.count { items[index].alpha = min(items[index].alpha, 1) * alpha }
+    } else if items.count == first {
+      while layers.count > place { layers.removeLast() }
+    } else {
+      layers[place].items = first..<items.count
+    }
+  }
+}

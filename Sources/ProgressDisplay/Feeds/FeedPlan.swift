@@ -1,0 +1,94 @@
+import ByteStrings
+import Feed
+import LinuxSystem
+
+/// One feed, as settings name it: `[WEIGHT*][PROTOCOL:]PLACE`.
+final class FeedPlan: Sendable {
+  /// What kind of place bytes come from.
+  enum Kind {
+    /// A descriptor that is open already; 0 is standard input.
+    case descriptor
+    /// A FIFO of ours: made if it is not there.
+    case fifo
+    /// A file, FIFO or socket of somebody else's.
+    case path
+    /// A socket of ours.
+    case server, datagrams
+  }
+
+  /// The FIFO when no other is named.
+  static let defaultFIFO: ByteString = "/run/fbprogress/feed"
+
+  /// What part of the whole it tells of, beside the others; nil where that is not said.
+  let weight: UInt32?
+  /// What it speaks; nil to find out.
+  let speaks: FeedProtocol?
+  let kind: Kind
+  /// Where it is; empty for a descriptor.
+  let path: ByteString
+  /// The descriptor's number.
+  let number: Int32
+
+  /// Reads a text; nil when it names no place.
+  init?(_ text: ByteString) {
+    var rest = text
+    var weight: UInt32?
+    if let star = rest.firstIndex(of: UInt8(ascii: "*")),
+      let number = rest[0..<star].wholeNumber, number <= 1_000_000
+    {
+      weight = UInt32(number)
+      rest = rest[(star + 1)..<rest.count]
+    }
+    let colon = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.count
+    let speaks = FeedProtocol.named(rest[0..<colon])
+    if speaks != nil { rest = rest[min(colon + 1, rest.count)..<rest.count] }
+    var kind = Kind.path
+    var number: UInt64 = 0
+    if rest.says("-") {
+      (kind, rest) = (.descriptor, "")
+    } else if rest.hasPrefix("fd:") {
+      guard let given = rest[3..<rest.count].wholeNumber, given < 65_536 else { return nil }
+      (kind, rest, number) = (.descriptor, "", given)
+    } else if rest.says("fifo") {
+      (kind, rest) = (.fifo, Self.defaultFIFO)
+    } else if rest.hasPrefix("fifo:") {
+      (kind, rest) = (.fifo, rest[5..<rest.count])
+      if rest.isEmpty { return nil }
+    } else {
+      if rest.isEmpty, let speaks { rest = ByteString(speaks.usualPath) }
+      switch speaks?.place {
+      case .fifo?: kind = .fifo
+      case .server?: kind = .server
+      case .datagrams?: kind = .datagrams
+      default: break
+      }
+      if rest.isEmpty { return nil }
+    }
+    (self.weight, self.speaks, self.kind, path) = (weight, speaks, kind, rest)
+    self.number = Int32(number)
+  }
+
+  /// The settings' texts, one a line, read; none when one of them names no place.
+  static func plans(_ texts: ByteString) -> [FeedPlan] {
+    var plans: [FeedPlan] = []
+    for text in texts.split(at: UInt8(ascii: "\n")) {
+      guard let plan = FeedPlan(text) else { return [] }
+      plans.append(plan)
+    }
+    return plans
+  }
+
+  /// Opens it.
+  func open() throws(SystemError) -> FeedSource {
+    let isSocket =
+      kind == .server || kind == .datagrams
+      || kind == .path
+        && (path[0] == UInt8(ascii: "@") || speaks?.place == .peer || isSocketThere)
+    return isSocket ? try SocketSource(self) : try StreamSource(self)
+  }
+
+  private var isSocketThere: Bool { (try? FileSystem.status(path))??.isSocket == true }
+
+  /// Makes its decoder.
+  func makeDecoder() -> any FeedDecoder { speaks?.makeDecoder() ?? FeedRecognizer() }
+}

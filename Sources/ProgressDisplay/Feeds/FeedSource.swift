@@ -1,0 +1,40 @@
+import ByteStrings
+import Feed
+import LinuxSystem
+
+/// Where a feed's bytes come from. Reading never waits.
+class FeedSource {
+  /// What it is called in the log.
+  let name: ByteString
+  /// Whether it has ended, and nothing more will come.
+  final var hasEnded = false
+  /// Partial records that were dropped because their writers never ended them.
+  final var droppedCount = 0
+  /// What was read last.
+  final var buffer = [UInt8](repeating: 0, count: 65_536)
+
+  init(_ name: ByteString) { self.name = name }
+
+  /// Adds what it has open.
+  func addDescriptors(to list: inout [Int32]) {}
+
+  /// Adds what must be waited for.
+  func addDescriptors(to poller: inout Poller) {}
+
+  /// When `read` wants to be called though nothing came.
+  var deadline: Duration? { nil }
+
+  /// Reads what is there, at most a good deal of it, so that a flood leaves time for everything else.
+  func read(at now: Duration, emit: (FeedOutput) -> Void) {}
+
+  /// Removes what was made for it.
+  func close() {}
+
+  /// Decodes the first bytes of the buffer.
+  final func decodeBuffer(
+    first count: Int, _ decoder: any FeedDecoder, _ emit: (FeedOutput) -> Void
+  ) {
+    let bytes = buffer
+    decoder.decode(bytes.span.extracting(first: count), emit: emit)
+  }
+}

@@ -1,0 +1,120 @@
+import ByteStrings
+import Feed
+import LinuxSystem
+
+/// A feed that is a socket: somebody else's, which is connected to again whenever it ends, or one of ours.
+final class SocketSource: FeedSource {
+  /// One connection, or the socket that takes datagrams.
+  private final class Client {
+    let descriptor: FileDescriptor
+    let decoder: any FeedDecoder
+
+    init(_ descriptor: consuming FileDescriptor, _ plan: FeedPlan) {
+      self.descriptor = descriptor
+      decoder = plan.makeDecoder()
+    }
+  }
+
+  private let plan: FeedPlan
+  private var listener: FileDescriptor?
+  private var clients: [Client] = []
+  private var retryAt: Duration?
+
+  /// With more connections at once the oldest is closed.
+  private static let clientLimit = 16
+  /// How long to wait before a peer that is not there is looked for again.
+  private static let pause = Duration.seconds(1)
+
+  /// Makes a socket of ours, or looks for somebody else's from the first reading on.
+  init(_ plan: FeedPlan) throws(SystemError) {
+    self.plan = plan
+    super.init(plan.path)
+    if plan.kind == .path {
+      retryAt = .zero
+      return
+    }
+    let isDatagrams = plan.kind == .datagrams
+    let socket = try LocalSocket.serve(plan.path, datagrams: isDatagrams, mode: 0o600)
+    if isDatagrams {
+      clients.append(Client(socket, plan))
+    } else {
+      listener = consume socket
+    }
+  }
+
+  override func close() {
+    if plan.kind != .path, name[0] != UInt8(ascii: "@") { try? FileSystem.remove(name) }
+    listener = nil
+    clients = []
+  }
+
+  override func addDescriptors(to list: inout [Int32]) {
+    if let listener = listener?.rawValue { list.append(listener) }
+    for client in clients { list.append(client.descriptor.rawValue) }
+  }
+
+  override func addDescriptors(to poller: inout Poller) {
+    var list: [Int32] = []
+    addDescriptors(to: &list)
+    for descriptor in list { _ = poller.add(descriptor, .readable) }
+  }
+
+  override var deadline: Duration? { retryAt }
+
+  override func read(at now: Duration, emit: (FeedOutput) -> Void) {
+    if let retryAt, now >= retryAt { connect(at: now) }
+    acceptClients()
+    var index = 0
+    while index < clients.count {
+      if drain(clients[index], emit) {
+        index += 1
+        continue
+      }
+      clients[index].decoder.finish(emit: emit)
+      clients.remove(at: index)
+      if plan.kind == .path { retryAt = now + Self.pause }
+    }
+  }
+
+  private func connect(at now: Duration) {
+    do throws(SystemError) {
+      clients.append(Client(try LocalSocket.connect(name), plan))
+      retryAt = nil
+    } catch {
+      retryAt = now + Self.pause
+    }
+  }
+
+  private func acceptClients() {
+    guard let listener = listener?.rawValue else { return }
+    while true {
+      let client = LocalSocket.accept(on: listener)
+      if client < 0 { return }
+      if clients.count == Self.clientLimit { clients.remove(at: 0) }
+      clients.append(Client(FileDescriptor(owning: client), plan))
+    }
+  }
+
+  /// Reads what one has sent; false when it is gone.
+  private func drain(_ client: Client, _ emit: (FeedOutput) -> Void) -> Bool {
+    for _ in 0..<16 {
+      do throws(SystemError) {
+        guard let count = try client.descriptor.read(into: &buffer) else { return true }
+        if count == 0, plan.kind != .datagrams { return false }
+        func answer(_ output: FeedOutput) {
+          if case .answer(let byte) = output {
+            _ = try? client.descriptor.write([byte].span)
+          } else {
+            emit(output)
+          }
+        }
+        decodeBuffer(first: count, client.decoder, answer)
+        // A datagram is a record, or several, and ends the last one.
+        if plan.kind == .datagrams { client.decoder.finish(emit: answer) }
+      } catch {
+        return plan.kind == .datagrams
+      }
+    }
+    return true
+  }
+}

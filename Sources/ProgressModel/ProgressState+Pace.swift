@@ -1,0 +1,35 @@
+import Animation
+
+// What is told of how it goes. Each is a function of the state and a time, as a frame is.
+extension ProgressState {
+  /// When the run will count as stalled unless there are news; nil where none are waited for.
+  public var stallsAt: Duration? {
+    phase == .active ? .seconds(news.last + news.patience) : nil
+  }
+
+  /// For how long there were no news; nil while that is fine: as long as the feed said with `expect`, 10 s, or five
+  /// times the usual time between news, whichever is longest.
+  public func stall(at time: Duration) -> Duration? {
+    guard let stallsAt, time >= stallsAt else { return nil }
+    return .seconds(time.seconds - news.last)
+  }
+
+  /// How long it still takes; nil while that is not known. Never less than a second.
+  public func timeLeft(at time: Duration) -> Duration? {
+    guard phase == .active, let left, stall(at: time) == nil else { return nil }
+    return .seconds(left.value(at: time.seconds))
+  }
+
+  /// How many bytes come in a second: what the feed says, or else what its counts of bytes show; nil while neither
+  /// is known.
+  public func speed(at time: Duration) -> Double? {
+    guard phase == .active, stall(at: time) == nil else { return nil }
+    return statedSpeed.map { Double($0) } ?? flow.rate(at: time.seconds)
+  }
+
+  /// What part of the whole comes in a second; nil while that is not known.
+  public func pace(at time: Duration) -> Double? {
+    guard phase == .active, stall(at: time) == nil else { return nil }
+    return pace.rate(at: time.seconds)
+  }
+}

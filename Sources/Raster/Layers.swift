@@ -1,0 +1,125 @@
+import Graphics
+import Kernels
+import Pixels
+
+/// Opens and closes the layers of a list while its items are made ready one after the other.
+///
+/// A layer is an item before its own ones, which covers nothing by itself and knows where they end.
+struct LayerNesting: ~Copyable {
+  private struct Open: BitwiseCopyable {
+    /// The layer among the items that are ready.
+    var place: Int
+    /// The list's first item behind it.
+    var end: Int
+  }
+
+  private var open = RowBuffer<Open>(capacity: 8)
+  // The list's next layer.
+  private var next = 0
+
+  /// Whether the item at hand belongs to a layer.
+  var isInside: Bool { open.count > 0 }
+
+  /// Begins a list.
+  mutating func begin() {
+    open.removeAll()
+    next = 0
+  }
+
+  /// Closes the layers that end before an item of a list, and opens those that begin with it.
+  mutating func step(
+    to index: Int, of list: DisplayList, into items: inout RowBuffer<PreparedItem>
+  ) {
+    while open.count > 0 && open[open.count - 1].end <= index {
+      let place = open[open.count - 1].place
+      open.removeLast()
+      if items.count == place + 1 {
+        // None of its items shows.
+        items.removeLast()
+      } else {
+        let end = items.count
+        items.modify(place) { $0.index = end }
+      }
+    }
+    while next < list.layers.count && list.layers[next].items.lowerBound == index {
+      var item = PreparedItem()
+      item.source = .layer
+      item.alpha = Lanes.level(max(0, min(1, list.layers[next].alpha)))
+      open.append(Open(place: items.count, end: list.layers[next].items.upperBound))
+      items.append(item)
+      next += 1
+    }
+  }
+}
+
+/// What lies behind the layers that are being composed in a tile.
+struct LayerStack: ~Copyable {
+  private struct Open: BitwiseCopyable {
+    var end: Int
+    var alpha: UInt32
+  }
+
+  private var open = RowBuffer<Open>(capacity: 8)
+  // What each group of the tile showed when a layer was opened, one layer after the other.
+  private var behind = RowBuffer<SIMD8<UInt32>>(capacity: 8 * GroupTile.capacity)
+
+  /// Sets aside what a tile shows, and goes on with nothing.
+  ///
+  /// - Parameters:
+  ///   - end: the first item behind the layer.
+  ///   - alpha: how much of it shows, `0...255`.
+  mutating func open(until end: Int, alpha: UInt32, over tile: inout GroupTile) {
+    open.append(Open(end: end, alpha: alpha))
+    for index in 0..<tile.count { behind.append(tile.words[index]) }
+    tile.fill(0)
+  }
+
+  /// Lays the layers that end before an item over what was set aside.
+  @inline(__always)
+  mutating func close(before index: Int, over tile: inout GroupTile) {
+    while open.count > 0 && open[open.count - 1].end <= index { closeLast(over: &tile) }
+  }
+
+  @_optimize(speed) @inline(never)
+  private mutating func closeLast(over tile: inout GroupTile) {
+    let alpha = SIMD8<UInt32>(repeating: open[open.count - 1].alpha)
+    open.removeLast()
+    for index in stride(from: tile.count - 1, through: 0, by: -1) {
+      tile.words[index] = SourceOver.simd(
+        tile.words[index], coverage: alpha, over: behind[behind.count - 1])
+      behind.removeLast()
+    }
+  }
+}
+
+extension ListDifference {
+  /// Adds all that layers hold which the other list has not got just so.
+  func insertLayers(from older: DisplayList, to newer: DisplayList) {
+    if older.layers == newer.layers { return }
+    insertLayers(of: older, unlike: newer)
+    insertLayers(of: newer, unlike: older)
+  }
+
+  private func insertLayers(of list: DisplayList, unlike other: DisplayList) {
+    for layer in list.layers where !list.hasSameLayers(of: layer.items, as: other) {
+      for index in layer.items {
+        insert(list.pixels(at: index))
+        if index < other.items.count { insert(other.pixels(at: index)) }
+      }
+    }
+  }
+}
+
+extension DisplayList {
+  /// Whether the layers that hold just some items, one within the other, are those of another list.
+  fileprivate func hasSameLayers(of items: Range<Int>, as other: DisplayList) -> Bool {
+    var next = 0
+    for layer in layers where layer.items == items {
+      while next < other.layers.count && other.layers[next].items != items { next += 1 }
+      if next == other.layers.count || other.layers[next].alpha != layer.alpha { return false }
+      next += 1
+    }
+    while next < other.layers.count && other.layers[next].items != items { next += 1 }
+    return next == other.layers.count
+  }
+}

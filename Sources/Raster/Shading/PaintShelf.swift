@@ -1,0 +1,73 @@
+import Graphics
+import Kernels
+import Pixels
+
+/// What items are filled with, made ready: pictures, and what was computed for earlier frames.
+struct PaintShelf {
+  /// The pictures that lists may refer to.
+  var images: [Image] = []
+  private var strips = GradientStrips()
+  private var tables = RampTables()
+  private var pictures = ScaledPictures()
+
+  /// Makes an item's paint ready.
+  ///
+  /// - Returns: whether there is something to fill it with.
+  mutating func prepare(
+    _ paint: Paint, of list: DisplayList, for frame: borrowing PixelSurface,
+    _ item: inout PreparedItem
+  ) -> Bool {
+    switch paint {
+    case .color(let color):
+      item.word = color.word
+      item.isOpaque = item.word >> 24 == 255
+    case .gradient(let gradient):
+      if gradient.stops.isEmpty { return false }
+      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
+      if gradient.start.y == gradient.end.y {
+        let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
+        (item.source, item.rows, item.originX) = (.strip, strip.strip.rows, -strip.first)
+        item.owner = strip.strip
+        item.isSourceOpaque = item.isOpaque
+        item.keepPacked(strip.strip.packed, for: frame.format)
+      } else if gradient.start.x == gradient.end.x {
+        item.source = .column
+      } else {
+        (item.source, item.field) = (.gradient, GradientField(gradient))
+        item.isSourceOpaque = item.isOpaque
+        keepTable(list.stops[gradient.stops], &item)
+      }
+    case .conic(let gradient):
+      if gradient.stops.isEmpty { return false }
+      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
+      (item.source, item.field) = (.gradient, GradientField(gradient))
+      item.isSourceOpaque = item.isOpaque
+      keepTable(list.stops[gradient.stops], &item)
+    case .image(let reference, let x, let y):
+      guard let image = images.first(where: { $0.reference == reference }) else { return false }
+      (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
+      item.isOpaque = image.isOpaque
+      // Beside the picture there is nothing.
+      item.isSourceOpaque =
+        image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
+      item.keepPacked(image.packed, for: frame.format)
+    case .scaledImage(let reference, let rect):
+      if let (x, y) = rect.wholePlace(of: reference) {
+        return prepare(.image(reference, x: x, y: y), of: list, for: frame, &item)
+      }
+      guard let image = images.first(where: { $0.reference == reference }),
+        let picture = pictures.picture(image, in: rect, within: frame.bounds)
+      else { return false }
+      (item.source, item.rows, item.owner) = (.image, picture.rows, picture)
+      (item.originX, item.originY) = (picture.area.left, picture.area.top)
+      item.isOpaque = picture.rows.isOpaque
+      item.keepPacked(picture.packed, for: frame.format)
+    }
+    return true
+  }
+
+  private mutating func keepTable(_ stops: ArraySlice<ColorStop>, _ item: inout PreparedItem) {
+    let table = tables.table(stops)
+    (item.owner, item.rows) = (table, table?.rows)
+  }
+}

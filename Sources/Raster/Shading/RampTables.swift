@@ -1,0 +1,72 @@
+import Graphics
+import Pixels
+
+/// The colours of the gradients drawn last, at equal steps of their places.
+///
+/// A table is as fine as its colours ask for: a place is off by half a step at most, which is no more than a tenth of a
+/// level. Colours that change too fast for that have none.
+struct RampTables {
+  /// The colours of some stops.
+  final class Table {
+    fileprivate var stops: [ColorStop] = []
+    fileprivate var words = Pixmap(size: PixelSize(width: 0, height: 1))
+
+    /// The words, one row. Its length is a power of two.
+    var rows: PixelRows { words.rows(isOpaque: false) }
+  }
+
+  private static let capacity = 4
+  private static let longest = 16_384
+  private var tables: [Table] = []
+  private var oldest = 0
+
+  /// The table of some stops, made unless it is known. Who keeps it keeps it as it is.
+  mutating func table(_ stops: ArraySlice<ColorStop>) -> Table? {
+    for table in tables where stops.elementsEqual(table.stops) { return table }
+    var count = 256
+    let steepness = Self.steepness(stops)
+    while Float(count) < 5 * steepness {
+      if count == Self.longest { return nil }
+      count *= 2
+    }
+    let place: Int
+    if tables.count < Self.capacity {
+      place = tables.count
+      tables.append(Table())
+    } else {
+      place = oldest
+      oldest = (oldest + 1) % Self.capacity
+      if !isKnownUniquelyReferenced(&tables[place]) { tables[place] = Table() }
+    }
+    let table = tables[place]
+    table.stops.removeAll(keepingCapacity: true)
+    for stop in stops { table.stops.append(stop) }
+    if table.words.size.width != count {
+      table.words = Pixmap(size: PixelSize(width: count, height: 1))
+    }
+    table.words.withMutableRow(0, columns: 0..<count) { words in
+      var ramp = ColorRamp(stops)
+      for index in 0..<count { words[index] = ramp.word(at: (Float(index) + 0.5) / Float(count)) }
+    }
+    return table
+  }
+
+  /// How many levels a component of a word changes at most, for a whole unit of place.
+  private static func steepness(_ stops: ArraySlice<ColorStop>) -> Float {
+    var most: Float = 0
+    for index in stops.indices.dropFirst() {
+      let (one, other) = (stops[index - 1], stops[index])
+      let (before, after) = (one.color, other.color)
+      let step = max(
+        abs(after.red - before.red), abs(after.green - before.green), abs(after.blue - before.blue))
+      // Colours are multiplied by alpha, which changes, too.
+      let change = 255 * (step + abs(after.alpha - before.alpha))
+      let length = other.place - one.place
+      if change == 0 { continue }
+      // Stops at one place, or that are no numbers, make it infinite.
+      let part = change / length
+      most = part >= 0 && part < .infinity ? max(most, part) : .infinity
+    }
+    return most
+  }
+}

@@ -1,0 +1,166 @@
+import Graphics
+import Kernels
+
+// How much a pixel is covered is computed only where that is needed. Where it is not, the edges of an item tell, found
+// for eight rows at once. From left to right a row of it begins, is whole, comes to the hole, is empty, and the same
+// back again: eight edges, some of which fall together. Between the first two, pixels may be covered in part, and so on:
+//
+//     none | part | whole | part | none | part | whole | part | none
+//
+// Behind these come one that nothing lies beyond, and where an arc's two caps begin and end.
+
+/// The edges of an item in the table of all items.
+enum ItemEdges {
+  /// How many of them tell what a row shows.
+  static var count: Int { 8 }
+  /// Where the disc at an arc's start begins; one further it ends.
+  static var startCap: Int { 9 }
+  /// Where the disc at its end begins; one further it ends.
+  static var endCap: Int { 11 }
+  /// How many edges an item has in the table.
+  static var stride: Int { 13 }
+}
+
+/// How much of a run of pixels an item covers.
+enum RunCoverage: BitwiseCopyable {
+  /// Nothing.
+  case none
+  /// Somehow, or not at all.
+  case part
+  /// Every pixel whole.
+  case whole
+
+  /// What lies behind so many of an item's edges.
+  @inline(__always)
+  init(behind edges: Int) {
+    self = edges & 1 != 0 ? .part : edges & 2 != 0 ? .whole : .none
+  }
+}
+
+extension EdgeTable {
+  /// Adds the edges of an item in eight rows.
+  @_optimize(speed)
+  mutating func append(_ item: borrowing PreparedItem, from row: Int) {
+    switch item.kind {
+    case .rectangle: appendRectangle(item, row)
+    case .mask:
+      appendEdges(
+        of: item, row, SIMD8(repeating: -1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6),
+        SIMD8(repeating: 1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6))
+      appendNoCaps()
+    case .annulus, .smallAnnulus:
+      appendAnnulus(item, row)
+      appendNoCaps()
+    case .arc, .arcEnd, .otherArc:
+      appendAnnulus(item, row)
+      for cap in [item.arc.startCap, item.arc.endCap] {
+        let (start, end) = cap.columns(within: cap.radius + Circle.reach, from: row)
+        append(start)
+        append(end)
+      }
+    }
+  }
+
+  private mutating func appendNoCaps() {
+    for _ in 0..<4 { append(SIMD8(repeating: 0)) }
+  }
+
+  private mutating func appendRectangle(_ item: borrowing PreparedItem, _ row: Int) {
+    let rows = Lanes.middles(Float(row))
+    let isCut = Lanes.negative(
+      Lanes.lesser(rows - 0.5 - item.rectangle.top, item.rectangle.bottom - rows - 0.5))
+    let end = SIMD8(repeating: Float(item.touchedColumns.end))
+    let wholeEnd = Float(item.wholeColumns.end)
+    let wholeStart = min(Float(item.wholeColumns.start), wholeEnd)
+    appendEdges(
+      of: item, row, SIMD8(repeating: Float(item.touchedColumns.start)), end,
+      Lanes.select(isCut, end, SIMD8(repeating: wholeStart)),
+      Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)),
+      Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)),
+      Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)))
+    appendNoCaps()
+  }
+
+  private mutating func appendAnnulus(_ item: borrowing PreparedItem, _ row: Int) {
+    let (rim, hole) = (item.arc.annulus.rim, item.arc.annulus.hole)
+    let touched = rim.columns(within: rim.radius + Circle.reach, from: row)
+    let whole = rim.columns(within: rim.radius - Circle.reach, from: row)
+    // Where no pixel is whole, all of them are a part.
+    let isThin = Lanes.negative(whole.1 - whole.0)
+    let wholeStart = Lanes.select(isThin, touched.1, whole.0)
+    let wholeEnd = Lanes.select(isThin, touched.1, whole.1)
+    if hole.radius <= 0 {
+      return appendEdges(
+        of: item, row, touched.0, touched.1, wholeStart, wholeEnd, wholeEnd, wholeEnd)
+    }
+    let edge = hole.columns(within: hole.radius + Circle.reach, from: row)
+    let empty = hole.columns(within: hole.radius - Circle.reach, from: row)
+    let isPast = Lanes.negative(edge.1 - edge.0)
+    let isFull = Lanes.negative(empty.1 - empty.0)
+    // Without an empty middle, the part within the hole's edge is one: it ends where it begins on the other side.
+    let emptyStart = Lanes.select(isFull, edge.1, empty.0)
+    let emptyEnd = Lanes.select(isFull, edge.1, empty.1)
+    appendEdges(
+      of: item, row, touched.0, touched.1, wholeStart,
+      Lanes.select(isPast, wholeEnd, edge.0), Lanes.select(isPast, wholeEnd, emptyStart),
+      Lanes.select(isPast, wholeEnd, emptyEnd), Lanes.select(isPast, wholeEnd, edge.1), wholeEnd)
+  }
+
+  /// Adds edges of an item without a hole.
+  @inline(__always)
+  private mutating func appendEdges(
+    of item: borrowing PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
+    _ wholeStart: SIMD8<Float>, _ edge: SIMD8<Float>, _ empty: SIMD8<Float>,
+    _ wholeEnd: SIMD8<Float>
+  ) {
+    appendEdges(of: item, row, start, end, wholeStart, edge, empty, empty, empty, wholeEnd)
+  }
+
+  /// Adds edges within the pixels that an item may touch, and in order.
+  @inline(__always)
+  private mutating func appendEdges(
+    of item: borrowing PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
+    _ wholeStart: SIMD8<Float>, _ edge: SIMD8<Float>, _ empty: SIMD8<Float>,
+    _ emptyEnd: SIMD8<Float>, _ edgeEnd: SIMD8<Float>, _ wholeEnd: SIMD8<Float>
+  ) {
+    let rows = Lanes.middles(Float(row))
+    let isOutside = Lanes.negative(
+      Lanes.lesser(rows - Float(item.top), Float(item.bottom) - rows))
+    let right = Lanes.select(
+      isOutside, SIMD8(repeating: 4e6), SIMD8(repeating: Float(item.right)))
+    let left = Lanes.select(isOutside, SIMD8(repeating: 4e6), SIMD8(repeating: Float(item.left)))
+    var last = left
+    func add(_ place: SIMD8<Float>) {
+      last = Lanes.lesser(Lanes.greater(place, last), right)
+      append(last)
+    }
+    add(start)
+    add(wholeStart)
+    add(edge)
+    add(empty)
+    add(emptyEnd)
+    add(edgeEnd)
+    add(wholeEnd)
+    add(end)
+    append(SIMD8(repeating: 4e6))
+  }
+}
+
+extension Circle {
+  init(_ centre: Point, radius: Double) {
+    self.init(centreX: Float(centre.x), centreY: Float(centre.y), radius: Float(radius))
+  }
+}
+
+extension AnnulusEdges {
+  init(_ annulus: Annulus) {
+    self.init(
+      rim: Circle(annulus.centre, radius: annulus.outerRadius),
+      holeRadius: Float(annulus.innerRadius))
+  }
+
+  /// The coverage of eight pixels of a row from a column on.
+  func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
+    isPlain ? plainCoverage(x, y) : rim.coverage(x, y) - hole.coverage(x, y)
+  }
+}

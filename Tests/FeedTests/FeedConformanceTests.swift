@@ -1,0 +1,142 @@
+import ByteStrings
+import Feed
+import Foundation
+import ProgressModel
+import TestSupport
+import Testing
+
+/// What every protocol promises, whatever it speaks. A new one is tested by being listed.
+@Suite struct FeedConformanceTests {
+  private func outputs(
+    _ bytes: [UInt8], by feed: FeedProtocol, cutAt cuts: [Int] = []
+  ) -> [FeedOutput] {
+    let decoder = feed.makeDecoder()
+    var outputs: [FeedOutput] = []
+    var start = 0
+    for cut in cuts + [bytes.count] {
+      decoder.decode(bytes.span.extracting(start..<cut)) { outputs.append($0) }
+      start = cut
+    }
+    decoder.finish { outputs.append($0) }
+    #expect(!decoder.holdsPartialRecord)
+    return outputs
+  }
+
+  private func session(_ feed: FeedProtocol) throws -> [UInt8] {
+    try #require(
+      FeedSamples.sessions["\(feed.name)"], "add a session of \(feed.name) to FeedSamples")
+  }
+
+  @Test(arguments: FeedProtocol.all) func session_saysSomething(feed: FeedProtocol) throws {
+    let events = outputs(try session(feed), by: feed).filter {
+      if case .event = $0 { true } else { false }
+    }
+    #expect(events.count >= 3)
+  }
+
+  /// Each has seeds for its fuzzer, which is what makes `make fuzz` try it.
+  @Test(arguments: FeedProtocol.all) func fuzzer_hasSeeds(feed: FeedProtocol) throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let seeds = root.appending(path: "Fuzz/Corpus/Feed-\(feed.name)")
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: seeds.path).isEmpty)
+  }
+
+  @Test(arguments: FeedProtocol.all) func anySplit_saysTheSame(feed: FeedProtocol) throws {
+    let bytes = try session(feed)
+    let whole = outputs(bytes, by: feed)
+    for cut in 0...bytes.count { #expect(outputs(bytes, by: feed, cutAt: [cut]) == whole) }
+    #expect(outputs(bytes, by: feed, cutAt: Array(0...bytes.count)) == whole)
+  }
+
+  /// Two sessions at once say what they say one after the other.
+  @Test(arguments: FeedProtocol.all) func gluedSessions_sayBoth(feed: FeedProtocol) throws {
+    let bytes = try session(feed)
+    let decoder = feed.makeDecoder()
+    var apart: [FeedOutput] = []
+    decoder.decode(bytes.span) { apart.append($0) }
+    decoder.decode(bytes.span) { apart.append($0) }
+    decoder.finish { apart.append($0) }
+    #expect(outputs(bytes + bytes, by: feed) == apart)
+  }
+
+  /// After its end a decoder is as new.
+  @Test(arguments: FeedProtocol.all) func finishedDecoder_beginsAnew(feed: FeedProtocol) throws {
+    let bytes = try session(feed)
+    let decoder = feed.makeDecoder()
+    for end in [bytes.count / 3, bytes.count] {
+      decoder.decode(bytes.span.extracting(first: end)) { _ in }
+      decoder.finish { _ in }
+    }
+    var again: [FeedOutput] = []
+    decoder.decode(bytes.span) { again.append($0) }
+    decoder.finish { again.append($0) }
+    #expect(again == outputs(bytes, by: feed))
+  }
+
+  @Test(arguments: FeedProtocol.all, [[0x0a], [0x0d], [0], [0x0d, 0x0a], [0, 0x0a]] as [[UInt8]])
+  func recordEnds_areAllTheSame(feed: FeedProtocol, end: [UInt8]) throws {
+    let bytes = try session(feed)
+    guard feed.isLines else { return }
+    let other = bytes.split { $0 == 0x0a || $0 == 0x0d || $0 == 0 }.flatMap { $0 + end }
+    #expect(outputs(other, by: feed) == outputs(bytes, by: feed))
+  }
+
+  /// 10 MB of random bytes: nothing traps, nothing is hoarded, and how they are cut does not matter.
+  @Test(arguments: FeedProtocol.all) func randomBytes_doNoHarm(feed: FeedProtocol) throws {
+    var random = SeededGenerator(seed: 41)
+    let (one, other) = (feed.makeDecoder(), feed.makeDecoder())
+    var block = [UInt8](repeating: 0, count: 65_536)
+    var (first, firstPart, second) = (0, 0, 0)
+    for round in 0..<160 {
+      // Every fourth block is of printable characters, which come further into the patterns.
+      for place in stride(from: 0, to: block.count, by: 8) {
+        var word = random.next()
+        for offset in 0..<8 {
+          let byte = UInt8(truncatingIfNeeded: word)
+          block[place + offset] = round % 4 == 0 ? byte % 96 + 32 : byte
+          word >>= 8
+        }
+      }
+      one.decode(block.span) { _ in first += 1 }
+      if round < 16 { firstPart = first } else { continue }
+      let cut = Int(random.next() % 65_536)
+      other.decode(block.span.extracting(0..<cut)) { _ in second += 1 }
+      other.decode(block.span.extracting(cut..<block.count)) { _ in second += 1 }
+    }
+    #expect(firstPart == second, "seed 41")
+  }
+
+  /// A line of a megabyte says at most one thing, and the next one is heard.
+  @Test(arguments: FeedProtocol.all) func longLine_isOneRecord(feed: FeedProtocol) throws {
+    let bytes = try session(feed)
+    guard feed.isLines else { return }
+    let line = [UInt8](repeating: 0x61, count: 1 << 20) + [0x0a]
+    let said = outputs(line + bytes, by: feed)
+    #expect(said.count <= outputs(bytes, by: feed).count + 1)
+    guard case .malformed(let text)? = said.first else {
+      Issue.record("a megabyte of a says \(String(describing: said.first).prefix(80))")
+      return
+    }
+    #expect(text.utf8.count <= ProgressText.capacity)
+  }
+
+  @Test(arguments: FeedProtocol.all) func droppedRecord_leavesNoTrace(feed: FeedProtocol) throws {
+    guard feed.isLines else { return }
+    let bytes = try session(feed)
+    let decoder = feed.makeDecoder()
+    decoder.decode(Array("pro".utf8).span) { _ in Issue.record("half a record said something") }
+    #expect(decoder.holdsPartialRecord)
+    decoder.dropPartialRecord()
+    #expect(!decoder.holdsPartialRecord)
+    var said: [FeedOutput] = []
+    decoder.decode(bytes.span) { said.append($0) }
+    decoder.finish { said.append($0) }
+    #expect(said == outputs(bytes, by: feed))
+  }
+}
+
+extension FeedProtocol {
+  /// Whether its records are lines.
+  var isLines: Bool { manner != .binary && place != .server }
+}

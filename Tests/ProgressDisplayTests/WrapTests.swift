@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// `fbprogress wrap`: a command runs as if nobody were between, and the screen tells what it tells.
+@Suite(.serialized) struct WrapTests {
+  static let quick = ["--presenter", "null", "--outcome-time", "0", "--ring.reveal-time", "0"]
+
+  /// What was said in a session, without the times.
+  static func words(_ scratch: Scratch) -> [String] {
+    let record = (try? scratch.read("r")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return record.split(separator: "\n").map { String($0.drop { $0 != " " }.dropFirst()) }
+  }
+
+  @Test(
+    arguments: [
+      ("exit 0", 0, "done"), ("exit 7", 7, "fail sh ended with status 7"),
+      ("kill -9 $$", 137, "fail sh ended with status 137"),
+      ("echo fail; echo done; exit 0", 0, "done"),
+      ("echo done; exit 3", 3, "fail sh ended with status 3"),
+      ("echo cancel; sleep 0.2", 0, "done"),
+      ("exec >&- 2>&-; sleep 0.2; exit 5", 5, "fail sh ended with status 5"),
+      ("sleep 60 & exit 4", 4, "fail sh ended with status 4"),
+    ] as [(String, Int32, String)])
+  func status_isTheCommands_andTheOutcomeFollowsIt(
+    script: String, status: Int32, outcome: String
+  ) throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      Self.quick + ["--record", scratch.path("r"), "wrap", "sh", "-c", script])
+    #expect(run.status == status)
+    #expect(Self.words(scratch).last == outcome, "\(Self.words(scratch))")
+  }
+
+  @Test func programThatIsNotThere_hasTheStatusOfAShell() throws {
+    let run = try ProgramRun(Self.quick + ["wrap", "--", "no-such-program"])
+    #expect(run.status == 127 && run.errors.contains("no-such-program: No such file"))
+    #expect(try ProgramRun(Self.quick + ["wrap", "/dev/null"]).status == 126)
+    #expect(try ProgramRun(Self.quick + ["wrap"]).status == 2)
+  }
+
+  @Test func output_isPassedOn_byteForByte() throws {
+    let run = try ProgramRun(
+      Self.quick + [
+        "wrap", "sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' x; printf 'e\\001\\r\\n' >&2",
+      ])
+    #expect(run.output.utf8.count == 3_000_000)
+    #expect(run.errors == "e\u{1}\r\n", "\(run.errors.debugDescription)")
+    // What takes nothing more ends the command as it would without anybody between.
+    let cut = try ProgramRun(
+      Self.quick + ["wrap", "yes"], shell: "\"$0\" \"$@\" | head -n 2; true")
+    #expect(cut.output == "y\ny\n")
+  }
+
+  @Test func input_isTheCommands() throws {
+    let run = try ProgramRun(Self.quick + ["wrap", "cat"], input: "one\ntwo\n")
+    #expect(run.output == "one\ntwo\n")
+  }
+
+  @Test(arguments: [(SIGTERM, "TERM"), (SIGINT, "INT"), (SIGUSR1, "USR1"), (SIGHUP, "HUP")])
+  func signals_areHandedOn(signal: Int32, name: String) throws {
+    let scratch = try Scratch()
+    let process = Process()
+    process.executableURL = ProgramRun.executable
+    process.arguments =
+      Self.quick + [
+        "wrap", "sh", "-c",
+        "trap 'echo got \(name) >\(scratch.path("got")); exit 9' \(name); touch \(scratch.path("ready")); "
+          + "while :; do sleep 0.05; done",
+      ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while !FileManager.default.fileExists(atPath: scratch.path("ready")), Date() < deadline {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 9)
+    #expect(String(decoding: try scratch.read("got"), as: UTF8.self) == "got \(name)\n")
+  }
+
+  @Test func terminal_isTheCommandsToo() throws {
+    let ask = "test -t 1 && test -t 2 && echo yes || echo no"
+    #expect(try ProgramRun(Self.quick + ["wrap", "sh", "-c", ask]).output == "no\n")
+    let run = try ProgramRun(Self.quick + ["--wrap-terminal", "yes", "wrap", "sh", "-c", ask])
+    #expect(run.output == "yes\r\n")
+  }
+
+  @Test func commandThatCannotBeShown_runsAllTheSame() throws {
+    let run = try ProgramRun([
+      "--presenter", "png", "--output", "/nope/x.png", "wrap", "sh", "-c",
+      "sleep 0.3; echo ran; exit 6",
+    ])
+    #expect(run.status == 6 && run.output == "ran\n")
+  }
+
+  @Test func descriptorOfTheCommand_isAFeed() throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      Self.quick + [
+        "--record", scratch.path("r"), "--feed", "native:fd:7", "wrap", "sh", "-c",
+        "echo 20 >&7; sleep 0.2; echo message half >&7",
+      ])
+    #expect(run.status == 0)
+    #expect(Self.words(scratch) == ["progress 0.2", "message half", "done"])
+  }
+
+  // MARK: - Several feeds
+
+  @Test func weightedFeeds_makeOneFraction() throws {
+    let scratch = try Scratch()
+    try scratch.write("50\n", to: "a")
+    try scratch.write("done\n", to: "b")
+    let run = try ProgramRun(
+      Self.quick + [
+        "--record", scratch.path("r"), "--feed", "3*" + scratch.path("a"), "--feed",
+        "1*native:" + scratch.path("b"), "--feed", "-",
+      ], input: "message x\ndone\n", delay: 0.3)
+    #expect(run.status == 0)
+    #expect(
+      Self.words(scratch) == ["progress 0.375", "progress 0.625", "message x", "done"],
+      "\(run.errors)")
+  }
+
+  @Test func feedsWithoutWeights_areHeardAsTheyCome() throws {
+    let scratch = try Scratch()
+    try scratch.write("50\ntitle T\n", to: "a")
+    let run = try ProgramRun(
+      Self.quick + [
+        "--record", scratch.path("r"), "--feed", scratch.path("a"), "--feed", "psplash:-",
+      ], input: "PROGRESS 70\0MSG SUCCESS\0", delay: 0.3)
+    #expect(run.status == 0)
+    #expect(Self.words(scratch) == ["progress 0.5", "title T", "progress 0.7", "done"])
+  }
+}

@@ -1,0 +1,202 @@
+import Animation
+import ByteStrings
+import ProgressModel
+import TestSupport
+import Testing
+
+/// Speed, time left and stalls, on series of what feeds say.
+@Suite struct PaceTests {
+  struct Series: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// When what is said, seconds.
+    let events: [(time: Double, event: ProgressEvent)]
+    /// How long it takes in all, seconds.
+    let end: Double
+  }
+
+  private static func fraction(_ value: Double) -> ProgressEvent {
+    .fraction(Fraction(billionths: Int64((value * 1e9).rounded())))
+  }
+
+  private static func bytes(_ completed: Double, _ total: Double) -> ProgressEvent {
+    .bytes(completed: UInt64(completed), total: UInt64(total))
+  }
+
+  private static func series(
+    _ name: String, end: Double, _ counts: ClosedRange<Int>,
+    _ event: (Double) -> (Double, ProgressEvent)
+  ) -> Series {
+    var events: [(time: Double, event: ProgressEvent)] = []
+    for count in counts { events.append(event(Double(count))) }
+    return Series(testDescription: name, events: events, end: end)
+  }
+
+  static let series: [Series] = [
+    series("constant", end: 60, 0...120) { ($0 / 2, fraction($0 / 120)) },
+    series("a percent each six seconds", end: 600, 0...100) { ($0 * 6, fraction($0 / 100)) },
+    series("the same percent said again each second", end: 600, 0...600) {
+      ($0, fraction(($0 / 6).rounded(.down) / 100))
+    },
+    series("twenty lines at once each five seconds", end: 100, 0...399) {
+      let burst = ($0 / 20).rounded(.down)
+      return (burst * 5 + ($0 - burst * 20) * 0.001, bytes(($0 + 1) * 1e6, 4e8))
+    },
+    series("fast, then ten times slower", end: 220, 0...500) {
+      $0 <= 100
+        ? ($0 / 5, fraction($0 / 200)) : (20 + ($0 - 100) / 2, fraction(0.5 + ($0 - 100) / 800))
+    },
+    series("resumed at 60 %", end: 100.3, 0...401) {
+      if $0 == 0 { return (0, bytes(0, 1e9)) }
+      return (0.3 + ($0 - 1) / 4, bytes(6e8 + ($0 - 1) * 1e6, 1e9))
+    },
+    series("99 % said again for five minutes", end: 350, 0...399) {
+      $0 <= 99 ? ($0 / 2, fraction($0 / 100)) : (49.5 + $0 - 99, fraction(0.99))
+    },
+  ]
+
+  private func play(_ series: Series, _ look: (Double, ProgressState) throws -> Void) rethrows {
+    var state = ProgressState()
+    var next = 0
+    for tenth in 0...Int(series.end * 10) {
+      let now = Double(tenth) / 10
+      while next < series.events.count, series.events[next].time <= now {
+        state.apply(series.events[next].event, at: .seconds(series.events[next].time))
+        next += 1
+      }
+      try look(now, state)
+    }
+  }
+
+  @Test(arguments: series) func timeLeft_movesSlowly_andIsNeverNothing(series: Series) {
+    var told: [Double?] = []
+    play(series) { now, state in
+      let left = state.timeLeft(at: .seconds(now))?.seconds
+      if let left { #expect(left >= 1, "\(now)") }
+      // A second earlier.
+      if let left, told.count >= 10, let before = told[told.count - 10], before >= 5 {
+        #expect(abs(left - before) <= before * 0.2 + 0.01, "\(before) to \(left) at \(now)")
+      }
+      told.append(left)
+    }
+    // It is told most of the time.
+    #expect(told.count { $0 != nil } > told.count / 2)
+  }
+
+  @Test(arguments: series.prefix(4)) func timeLeft_ofSteadyWork_isRight(series: Series) {
+    play(series) { now, state in
+      guard now > series.end * 0.25, now < series.end * 0.9 else { return }
+      let (left, truth) = (state.timeLeft(at: .seconds(now))?.seconds ?? 0, series.end - now)
+      #expect(abs(left - truth) <= truth * 0.25 + 6, "\(left) instead of \(truth) at \(now)")
+    }
+  }
+
+  @Test func timeLeft_followsASlowdown_andAResumption() {
+    play(Self.series[4]) { now, state in
+      guard now > 80, now < 200 else { return }
+      let (left, truth) = (state.timeLeft(at: .seconds(now))?.seconds ?? 0, 220 - now)
+      #expect(abs(left - truth) <= truth * 0.25 + 5, "\(left) instead of \(truth) at \(now)")
+    }
+    play(Self.series[5]) { now, state in
+      guard now > 10, now < 90 else { return }
+      let (left, truth) = (state.timeLeft(at: .seconds(now))?.seconds ?? 0, 100 - now)
+      #expect(abs(left - truth) <= truth * 0.1 + 2, "\(left) instead of \(truth) at \(now)")
+    }
+  }
+
+  @Test func heldAt99_neverSaysThatItIsNearlyDone_forMinutes() {
+    var shortest = 0.0
+    play(Self.series[6]) { now, state in
+      if let left = state.timeLeft(at: .seconds(now))?.seconds, left < 3 { shortest += 0.1 }
+    }
+    #expect(shortest < 20, "for \(shortest) s it said less than 3 s")
+  }
+
+  @Test func speed_isThatOfTheBytes_alsoInBursts() {
+    play(Self.series[3]) { now, state in
+      guard now > 20 else { return }
+      let speed = state.speed(at: .seconds(now)) ?? 0
+      #expect(abs(speed - 4e6) < 1e6, "\(speed) at \(now)")
+    }
+    var state = ProgressState()
+    state.apply(Self.bytes(1, 9), at: .zero)
+    state.apply(.speed(77), at: .seconds(1))
+    #expect(state.speed(at: .seconds(1)) == 77)
+  }
+
+  @Test func unknownTotal_hasASpeed_andNoTimeLeft() {
+    var state = ProgressState()
+    for second in 0...60 {
+      state.apply(.bytes(completed: UInt64(second) * 1_000, total: nil), at: .seconds(second))
+    }
+    #expect(abs((state.speed(at: .seconds(60)) ?? 0) - 1_000) < 20)
+    #expect(state.timeLeft(at: .seconds(60)) == nil)
+    #expect(state.pace(at: .seconds(60)) == nil)
+  }
+
+  @Test(arguments: [(1.0, 10.0), (4.0, 20.0), (0.01, 10.0)] as [(Double, Double)])
+  func stall_isTenSeconds_orFiveTimesTheUsual(gap: Double, patience: Double) throws {
+    var state = ProgressState()
+    for index in 0...50 {
+      state.apply(Self.fraction(Double(index) / 100), at: .seconds(Double(index) * gap))
+    }
+    let last = 50 * gap
+    #expect(state.stall(at: .seconds(last + patience - 0.1)) == nil)
+    let stall = try #require(state.stall(at: .seconds(last + patience + 0.1)))
+    #expect(abs(stall.seconds - patience - 0.1) < 0.001)
+    #expect(abs((state.stallsAt?.seconds ?? 0) - last - patience) < 0.001)
+    #expect(state.timeLeft(at: .seconds(last + patience + 1)) == nil)
+    // News end it, and do not make a habit of it.
+    state.apply(.message(.empty), at: .seconds(last + 600))
+    #expect(state.stall(at: .seconds(last + 601)) == nil)
+    #expect(state.stall(at: .seconds(last + 600 + 2.5 * patience)) != nil)
+  }
+
+  @Test func expectedSilence_isNoStall_untilTheNextStep() {
+    var state = ProgressState()
+    state.apply(.step(number: 1, count: 2, name: .empty), at: .zero)
+    state.apply(.expect(.seconds(120)), at: .seconds(1))
+    #expect(state.stall(at: .seconds(120)) == nil)
+    #expect(state.stall(at: .seconds(122)) != nil)
+    state.apply(.step(number: 2, count: 2, name: .empty), at: .seconds(123))
+    #expect(state.stall(at: .seconds(132)) == nil)
+    #expect(state.stall(at: .seconds(200)) != nil)
+    state.apply(.done(.empty), at: .seconds(201))
+    #expect(state.stall(at: .seconds(999)) == nil && state.stallsAt == nil)
+  }
+
+  @Test func steps_makeOneFraction_thatNeverFalls() {
+    var state = ProgressState()
+    var seen = Fraction.zero
+    func say(_ event: ProgressEvent, _ time: Int) -> Double {
+      state.apply(event, at: .seconds(time))
+      let now = state.fraction ?? .zero
+      #expect(now >= seen)
+      seen = now
+      return now.value
+    }
+    _ = say(.weights([60, 30, 10]), 0)
+    #expect(say(.step(number: 1, count: 3, name: .empty), 1) == 0)
+    #expect(say(Self.fraction(0.5), 2) == 0.3)
+    #expect(say(Self.fraction(0.2), 3) == 0.3)
+    #expect(say(Self.bytes(5, 5), 4) == 0.6)
+    #expect(say(.step(number: 2, count: 3, name: .empty), 5) == 0.6)
+    #expect(say(.bytes(completed: 7, total: nil), 6) == 0.6)
+    #expect(state.indeterminateSince == nil)
+    #expect(say(.step(number: 3, count: 3, name: .empty), 7) == 0.9)
+    #expect(say(.fraction(.whole), 8) == 1)
+    #expect(state.phase == .active && state.shown.value(at: .seconds(20)) == 0.99)
+  }
+
+  @Test func stepsWithoutWeights_areEqual_andBeginFromNothing() {
+    var state = ProgressState()
+    state.apply(Self.fraction(0.9), at: .zero)
+    state.apply(.weights([1, 2]), at: .zero)
+    state.apply(.step(number: 1, count: 4, name: ProgressText("a")), at: .seconds(1))
+    #expect(state.fraction == .zero && state.steps.name.utf8.says("a"))
+    state.apply(.step(number: 4, count: 4, name: .empty), at: .seconds(2))
+    #expect(state.fraction?.value == 0.75)
+    state.apply(.step(number: .max, count: .max, name: .empty), at: .seconds(3))
+    state.apply(.fraction(.whole), at: .seconds(3))
+    #expect(state.fraction == .whole)
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Graphics
+import Pixels
+import Raster
+import TestSupport
+import Testing
+
+@Suite struct GradientTests {
+  static let hues: [ColorStop] = (0...6).map {
+    ColorStop(place: Float($0) / 6, color: Color(hue: Double($0) / 6))
+  }
+  static let few = [
+    ColorStop(place: 0, color: Color(0x10_2030)), ColorStop(place: 0.3, color: Color(0xff_e080)),
+    ColorStop(place: 1, color: Color(0x10_2030)),
+  ]
+  /// With a step, which no table could hold.
+  static let stepped = [
+    ColorStop(place: 0, color: Color(0)), ColorStop(place: 0.4, color: Color(0xff_ffff)),
+    ColorStop(place: 0.4, color: Color(0xff_0000)), ColorStop(place: 1, color: Color(0x00_ff00)),
+  ]
+
+  /// The components of a gradient at a place, in levels.
+  static func exact(_ stops: [ColorStop], at place: Double) -> [Double] {
+    func levels(_ color: Color) -> [Double] {
+      [color.red, color.green, color.blue].map { Double($0) * 255 }
+    }
+    guard let after = stops.firstIndex(where: { Double($0.place) > place }) else {
+      return levels(stops[stops.count - 1].color)
+    }
+    if after == 0 { return levels(stops[0].color) }
+    let (one, other) = (stops[after - 1], stops[after])
+    let part = (place - Double(one.place)) / Double(other.place - one.place)
+    return zip(levels(one.color), levels(other.color)).map { $0 + ($1 - $0) * part }
+  }
+
+  /// The greatest distance from exact colours, in levels, where the colours do not jump within a thousandth of a pixel.
+  static func worst(
+    _ frame: borrowing Pixmap, _ stops: [ColorStop], _ place: (Double, Double) -> Double
+  ) -> Double {
+    var worst = 0.0
+    for y in 0..<frame.size.height {
+      for x in 0..<frame.size.width {
+        let (across, down) = (Double(x) + 0.5, Double(y) + 0.5)
+        let here = exact(stops, at: place(across, down))
+        let near = [(-1e-3, 0.0), (1e-3, 0), (0, -1e-3), (0, 1e-3)].map {
+          exact(stops, at: place(across + $0.0, down + $0.1))
+        }
+        if near.contains(where: { zip($0, here).contains { abs($0 - $1) > 20 } }) { continue }
+        for index in 0..<3 {
+          let shown = Double(frame[x, y] >> UInt32(16 - 8 * index) & 0xff)
+          worst = max(worst, abs(shown - here[index]))
+        }
+      }
+    }
+    return worst
+  }
+
+  static func draw(
+    _ size: PixelSize, _ paint: (inout DisplayList) -> Paint
+  ) -> Pixmap {
+    var list = DisplayList()
+    let paint = paint(&list)
+    list.fill(
+      .rectangle(Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))),
+      with: paint)
+    return Canvas.draw(list, size: size)
+  }
+
+  @Test(arguments: [
+    (Point(x: 60, y: 50), 0.0), (Point(x: 33.3, y: 71.9), 0.37), (Point(x: -40, y: 900.25), -2.2),
+    (Point(x: 60.5, y: 50.5), 0.25),
+  ])
+  func conic_isWithinSixTenthsOfALevel(centre: Point, start: Double) {
+    for stops in [Self.hues, Self.few, Self.stepped] {
+      let frame = Self.draw(PixelSize(width: 121, height: 101)) { list in
+        list.conicGradient(around: centre, start: start, count: stops.count) { stops[$0] }
+      }
+      let worst = Self.worst(frame, stops) { x, y in
+        let turns = atan2(y - centre.y, x - centre.x) / (2 * .pi) - start
+        return turns - turns.rounded(.down)
+      }
+      #expect(worst <= 0.6, "levels")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (Point(x: 3, y: 4), Point(x: 90, y: 77.7)), (Point(x: 50, y: 90.5), Point(x: 44, y: 10)),
+      (Point(x: 2_000, y: 1_500), Point(x: -900, y: -800)),
+      (Point(x: 20, y: 20), Point(x: 27, y: 31)),
+    ], [false, true])
+  func axial_inAnyDirection_isWithinSixTenthsOfALevel(ends: (Point, Point), repeats: Bool) {
+    let (start, end) = ends
+    for stops in [Self.hues, Self.few, Self.stepped] {
+      let frame = Self.draw(PixelSize(width: 103, height: 97)) { list in
+        list.gradient(from: start, to: end, repeats: repeats, stops: stops)
+      }
+      let (alongX, alongY) = (end.x - start.x, end.y - start.y)
+      let worst = Self.worst(frame, stops) { x, y in
+        let place =
+          ((x - start.x) * alongX + (y - start.y) * alongY) / (alongX * alongX + alongY * alongY)
+        return repeats ? place - place.rounded(.down) : place
+      }
+      #expect(worst <= 0.6, "levels")
+    }
+  }
+
+  @Test func manyGradients_inOneList_keepTheirColours() {
+    // More than there is room to keep, of each kind.
+    var list = DisplayList()
+    func color(_ index: Int) -> Color { Color(UInt32(index) * 0x05_0301) }
+    for index in 0..<40 {
+      for (row, end) in [Point(x: 300, y: 0), Point(x: 0, y: 300), Point(x: 9, y: 300)].enumerated()
+      {
+        let paint = list.gradient(from: Point(x: 0, y: 0), to: end, count: 2) {
+          ColorStop(place: Float($0), color: color(index))
+        }
+        list.fill(
+          .rectangle(Rect(x: Double(index), y: Double(row), width: 1, height: 1)), with: paint)
+      }
+    }
+    let frame = Canvas.draw(list, size: PixelSize(width: 40, height: 3))
+    for x in 0..<40 {
+      for y in 0..<3 { #expect(frame[x, y] & 0xff_ffff == UInt32(x) * 0x05_0301) }
+    }
+  }
+}
+
+@Suite struct ScaledImageTests {
+  static func image(_ width: Int, _ height: Int, _ word: (Int, Int) -> UInt32) -> Image {
+    var pixmap = Pixmap(size: PixelSize(width: width, height: height))
+    for y in 0..<height {
+      pixmap.withMutableRow(y, columns: 0..<width) { row in
+        for x in row.indices { row[x] = word(x, y) }
+      }
+    }
+    return Image(pixmap, identifier: 7)
+  }
+
+  static func draw(_ image: Image, in rect: Rect, _ width: Int, _ height: Int) -> Pixmap {
+    var list = DisplayList()
+    list.fill(
+      .rectangle(Rect(x: 0, y: 0, width: Double(width), height: Double(height))), with: Color(0))
+    list.fill(
+      .rectangle(Rect(x: -9, y: -9, width: 999, height: 999)),
+      with: .scaledImage(image.reference, rect))
+    return Canvas.draw(list, size: PixelSize(width: width, height: height), images: [image])
+  }
+
+  @Test func aScaleOfOne_atWholePixels_givesTheBytes() {
+    var random = SeededGenerator(seed: 137)
+    let image = Self.image(19, 11) { _, _ in
+      0xff00_0000 | UInt32.random(in: 0...0xff_ffff, using: &random)
+    }
+    let frame = Self.draw(image, in: Rect(x: 3, y: -2, width: 19, height: 11), 30, 20)
+    for y in 0..<20 {
+      for x in 0..<30 {
+        let isInside = (3..<22).contains(x) && y < 9
+        #expect(frame[x, y] & 0xff_ffff == (isInside ? image.pixmap[x - 3, y + 2] & 0xff_ffff : 0))
+      }
+    }
+  }
+
+  @Test(arguments: [(0.0, 64.0), (1.5, 48), (-3, 37.7), (0, 8), (2.25, 5.5), (0, 640)])
+  func oneColour_staysThatColour(place: Double, length: Double) {
+    let image = Self.image(16, 16) { _, _ in 0xff60_a0e0 }
+    let frame = Self.draw(
+      image, in: Rect(x: place, y: place, width: length, height: length), 70, 70)
+    for y in 0..<70 {
+      for x in 0..<70 {
+        func covered(_ at: Int) -> Double {
+          max(0, min(Double(at) + 1, place + length) - max(Double(at), place))
+        }
+        let part = covered(x) * covered(y)
+        for (shift, level) in [(16, 0x60), (8, 0xa0), (0, 0xe0)] as [(UInt32, Int)] {
+          #expect(abs(Double(frame[x, y] >> shift & 0xff) - part * Double(level)) <= 1.01)
+        }
+      }
+    }
+  }
+
+  @Test func twiceTheSize_isBilinear_withClampedEdges() {
+    let levels: [UInt32] = [0, 100, 200, 40]
+    let image = Self.image(4, 1) { x, _ in 0xff00_0000 | levels[x] }
+    let frame = Self.draw(image, in: Rect(x: 0, y: 0, width: 8, height: 3), 8, 3)
+    let expected: [UInt32] = [0, 25, 75, 125, 175, 160, 80, 40]
+    for y in 0..<3 { for x in 0..<8 { #expect(frame[x, y] & 0xff == expected[x]) } }
+  }
+
+  @Test(arguments: [2, 3, 5, 8, 16, 50])
+  func aFineCheck_scaledDown_isGrey(factor: Int) {
+    let count = factor * 24
+    let image = Self.image(count, count) { x, y in (x ^ y) & 1 == 0 ? 0xffff_ffff : 0xff00_0000 }
+    let frame = Self.draw(image, in: Rect(x: 0, y: 0, width: 24, height: 24), 24, 24)
+    for y in 1..<23 {
+      for x in 1..<23 { #expect(abs(Int(frame[x, y] & 0xff) - 128) <= 15, "\(x) \(y)") }
+    }
+  }
+
+  @Test func aMean_survivesScalingDown() {
+    var random = SeededGenerator(seed: 139)
+    let image = Self.image(200, 160) { x, y in
+      0xff00_0000 | UInt32.random(in: 0...255, using: &random)
+    }
+    var sum = 0.0
+    for y in 0..<160 { for x in 0..<200 { sum += Double(image.pixmap[x, y] & 0xff) } }
+    let frame = Self.draw(image, in: Rect(x: 0, y: 0, width: 25, height: 20), 25, 20)
+    var small = 0.0
+    for y in 0..<20 { for x in 0..<25 { small += Double(frame[x, y] & 0xff) } }
+    #expect(abs(sum / 32_000 - small / 500) < 1)
+  }
+}
