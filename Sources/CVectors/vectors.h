@@ -6,6 +6,7 @@
 typedef float vector_floats __attribute__((ext_vector_type(8)));
 typedef uint32_t vector_words __attribute__((ext_vector_type(8)));
 typedef int32_t vector_integers __attribute__((ext_vector_type(8)));
+typedef float vector_float_pairs __attribute__((ext_vector_type(16)));
 typedef uint8_t vector_bytes __attribute__((ext_vector_type(8)));
 
 #define VECTOR_OPERATION static inline __attribute__((always_inline))
@@ -30,6 +31,10 @@ VECTOR_OPERATION vector_words vector_widened(vector_bytes bytes) { return __buil
 // The lowest bytes.
 VECTOR_OPERATION vector_bytes vector_narrowed(vector_words words) {
   return __builtin_convertvector(words & 0xff, vector_bytes);
+}
+// The first of each pair.
+VECTOR_OPERATION vector_floats vector_even(vector_float_pairs pairs) {
+  return __builtin_shufflevector(pairs, pairs, 0, 2, 4, 6, 8, 10, 12, 14);
 }
 // Each number and those before it added up: first in pairs, then in fours, then in eights.
 VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {

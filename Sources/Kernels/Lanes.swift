@@ -99,6 +99,10 @@ public enum Lanes {
     unsafe unsafeBitCast(bytes, to: UInt64.self)
   }
 
+  /// The first one of each two numbers.
+  @inlinable @inline(__always)
+  public static func even(_ numbers: SIMD16<Float>) -> SIMD8<Float> { vector_even(numbers) }
+
   /// Each number and those before it added up, in the order that `SignedArea` tells.
   @inlinable @inline(__always)
   public static func prefixSums(_ numbers: SIMD8<Float>) -> SIMD8<Float> {

@@ -31,4 +31,8 @@ extension Float {
   public var cell: Int {
     Int(Int32(bitPattern: (self - 0.5 + 12_582_912).bitPattern &- 0x4b40_0000))
   }
+
+  /// The same as a `Float`.
+  @inlinable @inline(__always)
+  public var wholePart: Float { (self - 0.5 + 12_582_912) - 12_582_912 }
 }

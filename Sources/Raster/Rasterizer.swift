@@ -39,8 +39,9 @@ public final class Rasterizer {
   private var base: UInt32 = 0
   // The first one of the rows that `edges` is about.
   private var solvedRow = -1
-  // The row and the column behind the group added last.
+  // The row and the columns of the groups added last.
   private var lastRow = -1
+  private var lastStart = 0
   private var lastEnd = 0
 
   /// Up to so many columns, computing all of them costs less than finding out which need it.
@@ -82,6 +83,14 @@ public final class Rasterizer {
           }
         }
         difference.getColumns(row, within: room, into: &wanted)
+        difference.forEachMaskRange(first &+ row, within: room) { columns in
+          // What differs are mostly edges, which have no runs.
+          if columns.end &- columns.start <= 2 * Self.narrow {
+            mix(columns, first &+ row, of: list, into: &frame)
+          } else {
+            wanted.insert(columns.start, columns.end)
+          }
+        }
         if wanted.count == 0 { continue }
         if wanted.end &- wanted.start <= Self.narrow {
           for index in 0..<wanted.count { mix(wanted[index], first &+ row, of: list, into: &frame) }
@@ -166,8 +175,8 @@ public final class Rasterizer {
     _ columns: ColumnRange, _ y: Int, of list: DisplayList, into frame: inout PixelSurface
   ) {
     var x = columns.start
-    if lastRow == y { x = max(x, lastEnd) }
-    lastRow = y
+    if lastRow == y && x >= lastStart { x = max(x, lastEnd) }
+    (lastRow, lastStart) = (y, x)
     let last = max(0, frame.size.width &- 8)
     while x < columns.end {
       if tile.count == GroupTile.capacity { flush(list, into: &frame) }

@@ -1,3 +1,5 @@
+import Kernels
+
 /// A list of plain elements that one owner fills again for each row.
 ///
 /// An array checks at every write whether it is shared, and these are written some hundred times in a frame that takes
@@ -97,6 +99,17 @@ extension RowBuffer where Element: BitwiseCopyable {
     self.count = count
   }
 
+  /// Adds an element so many times.
+  @inline(__always)
+  mutating func append(_ element: Element, count added: Int) {
+    while capacity &- count < added { grow() }
+    let end = count &+ added
+    while count < end {
+      unsafe (base + count).initialize(to: element)
+      count &+= 1
+    }
+  }
+
   /// Puts the elements in order; those of which none comes before the other in any.
   mutating func sort(_ isBefore: (Element, Element) -> Bool) {
     var gap = count
@@ -119,16 +132,44 @@ extension RowBuffer where Element: BitwiseCopyable {
   func lend() -> LentRow<Element> { unsafe LentRow(base: base, count: count) }
 }
 
-extension RowBuffer where Element == Float {
-  /// Takes out eight numbers from an index on, and leaves zeros. Traps unless all of them are there.
+/// A pixel of a row that edges are added into.
+struct AreaCell: BitwiseCopyable {
+  /// How much its winding number, averaged, differs from that of the pixel before.
+  var area: Float = 0
+  /// Which section of an outline passed it first; 0 for none.
+  var section: Int32 = 0
+}
+
+extension RowBuffer where Element == AreaCell {
+  /// Adds to an area. Traps beyond the last cell.
+  @inline(__always)
+  mutating func add(_ area: Float, at index: Int) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    unsafe base[index].area += area
+  }
+
+  /// Adds to an area as an edge of a section. Traps beyond the last cell.
+  ///
+  /// - Returns: the section that passed first.
+  @inline(__always)
+  mutating func add(_ area: Float, of section: Int32, at index: Int) -> Int32 {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    unsafe base[index].area += area
+    let known = unsafe base[index].section
+    if known != 0 { return known }
+    unsafe base[index].section = section
+    return section
+  }
+
+  /// Takes out eight areas from an index on, and leaves nothing. Traps unless all of them are there.
   @inline(__always)
   mutating func takeEight(_ index: Int) -> SIMD8<Float> {
     precondition(index >= 0 && index <= count &- 8, "outside the row")
+    // SAFETY: checked just above; eight cells are sixteen lanes.
     let place = unsafe UnsafeMutableRawPointer(base + index)
-    // SAFETY: checked just above.
-    let eight = unsafe place.loadUnaligned(as: SIMD8<Float>.self)
-    unsafe place.storeBytes(of: SIMD8(repeating: 0), as: SIMD8<Float>.self)
-    return eight
+    let lanes = unsafe place.loadUnaligned(as: SIMD16<Float>.self)
+    unsafe place.storeBytes(of: SIMD16<Float>(repeating: 0), as: SIMD16<Float>.self)
+    return Lanes.even(lanes)
   }
 }
 

@@ -3,8 +3,6 @@ import Pixels
 import TestSupport
 import Testing
 
-@testable import Raster
-
 @Suite struct PathFillTests {
   static let size = PixelSize(width: 61, height: 53)
 
@@ -133,7 +131,7 @@ import Testing
   func curve_hasTheAreaOfItsPieces(width: Double) {
     var random = SeededGenerator(seed: 107)
     var (sum, count) = (0.0, 0)
-    for round in 0..<6 {
+    for round in 0..<4 {
       let outline = PathFillTests.outline(&random, hasCurves: true)
       let style = StrokeStyle(width: width)
       let frame = PathFillTests.draw(outline) { .stroke($0, style: style) }

@@ -12,11 +12,12 @@ public import Pixels
 /// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
 public final class ListDifference {
   private var parts = RowBuffer<DamagePart>(capacity: 16)
-  private var maskParts: [DamagedMasks] = []
+  private var maskParts = RowBuffer<DamagedMasks>(capacity: 16)
+  // What those parts are about.
+  private var masks: [CoverageMask] = []
   private let pathMasks: PathMasks
   // The columns of those parts that have a share in the eight rows in hand.
   private var edges = EdgeTable()
-  private var solvedRow = 0
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
@@ -28,7 +29,7 @@ public final class ListDifference {
   public var bounds: PixelRect {
     var all = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     for index in 0..<parts.count { all = all.union(parts[index].bounds) }
-    for part in maskParts { all = all.union(part.bounds) }
+    for index in 0..<maskParts.count { all = all.union(maskParts[index].bounds) }
     return all.intersection(canvas)
   }
 
@@ -40,16 +41,14 @@ public final class ListDifference {
 
   /// Makes it all pixels of a rectangle.
   public func set(_ rect: PixelRect, of canvas: PixelRect) {
-    parts.removeAll()
-    maskParts.removeAll(keepingCapacity: true)
+    removeAll()
     self.canvas = canvas
     insert(rect)
   }
 
   /// Compares a list with an older one.
   public func find(from older: DisplayList, to newer: DisplayList, of canvas: PixelRect) {
-    parts.removeAll()
-    maskParts.removeAll(keepingCapacity: true)
+    removeAll()
     self.canvas = canvas
     pathMasks.begin()
     let both = min(newer.items.count, older.items.count)
@@ -67,13 +66,14 @@ public final class ListDifference {
   /// Adds to a region rectangles that hold all of it.
   public func insert(into region: inout DamageRegion) {
     for index in 0..<parts.count { parts[index].insert(into: &region, within: canvas) }
-    for part in maskParts { region.insert(part.bounds.intersection(canvas)) }
+    for index in 0..<maskParts.count {
+      region.insert(maskParts[index].bounds.intersection(canvas))
+    }
   }
 
   /// Finds out which columns of eight rows may differ.
   @_optimize(speed)
   func solve(from row: Int) {
-    solvedRow = row
     edges.removeAll()
     for index in 0..<parts.count {
       parts.with(index) { part in
@@ -87,7 +87,7 @@ public final class ListDifference {
 
   /// Whether the columns that may differ are one range in each of the eight rows.
   @inline(__always)
-  var isOneRange: Bool { edges.count == 2 && maskParts.isEmpty }
+  var isOneRange: Bool { edges.count == 2 && maskParts.count == 0 }
 
   /// That range in one of the rows, within `room`; inside out for none.
   @inline(__always)
@@ -104,16 +104,41 @@ public final class ListDifference {
       ranges.insert(edges[index, row], edges[index &+ 1, row])
       index &+= 2
     }
-    for part in maskParts { part.insertColumns(solvedRow &+ row, into: &ranges) }
+  }
+
+  /// Calls a function with the columns of a row in which masks differ, within `room`.
+  @inline(__always)
+  func forEachMaskRange(_ y: Int, within room: ColumnRange, _ body: (ColumnRange) -> Void) {
+    for index in 0..<maskParts.count {
+      maskParts.with(index) { part in
+        part.forEachRange(y) { range in
+          let (start, end) = (max(range.start, room.start), min(range.end, room.end))
+          if start < end { body(ColumnRange(start: start, end: end)) }
+        }
+      }
+    }
   }
 
   /// Adds all that an item covers.
   private func insert(at index: Int, of list: DisplayList) {
     if let mask = pathMasks.mask(at: index, of: list, on: canvas) {
-      maskParts.append(DamagedMasks(mask, nil))
+      insert(mask, nil)
     } else {
       insert(list.pixels(at: index))
     }
+  }
+
+  private func insert(_ new: CoverageMask, _ old: CoverageMask?) {
+    masks.append(new)
+    if let old { masks.append(old) }
+    maskParts.append(DamagedMasks(new, old))
+  }
+
+  /// Forgets all parts.
+  private func removeAll() {
+    parts.removeAll()
+    maskParts.removeAll()
+    masks.removeAll(keepingCapacity: true)
   }
 
   func insert(_ rect: PixelRect) {
@@ -153,7 +178,7 @@ public final class ListDifference {
       guard let new = pathMasks.mask(at: index, of: newer, on: canvas),
         let old = pathMasks.mask(at: index, of: older, on: canvas)
       else { return false }
-      maskParts.append(DamagedMasks(new, old))
+      insert(new, old)
     }
     return true
   }

@@ -1,4 +1,5 @@
 public import Graphics
+import Kernels
 
 /// A picture of coverage that display lists may refer to.
 public final class AlphaMask {
@@ -14,16 +15,24 @@ public final class AlphaMask {
   public init(_ reference: MaskReference, level: (_ x: Int, _ y: Int) -> UInt8) {
     self.reference = reference
     levels.begin(top: 0, left: 0, width: reference.width)
+    let groupCount = (max(0, reference.width) + 7) >> 3
     for y in 0..<max(0, reference.height) {
-      levels.beginRow()
-      for group in 0..<((max(0, reference.width) + 7) >> 3) {
+      levels.beginRow(firstGroup: 0, count: groupCount)
+      var (touched, whole): (UInt64, UInt64) = (0, 0)
+      for group in 0..<groupCount {
         var eight = SIMD8<UInt8>(repeating: 0)
         for lane in 0..<min(8, reference.width - group * 8) {
           eight[lane] = level(group * 8 + lane, y)
         }
-        levels.append(eight, group: group)
+        levels.set(eight, at: group)
+        let number = Lanes.number(eight)
+        if number != 0 { touched |= 1 << UInt64(group & 63) }
+        if number == .max { whole |= 1 << UInt64(group & 63) }
+        if group & 63 == 63 || group == groupCount - 1 {
+          levels.setBits(group >> 6, touched, whole)
+          (touched, whole) = (0, 0)
+        }
       }
-      levels.endRow()
     }
   }
 }

@@ -23,24 +23,21 @@ final class CoverageMask {
   // How many words of bits a row has, of each kind.
   private(set) var wordCount = 0
   private var rows = RowBuffer<Row>(capacity: 64)
-  // For each row which groups are touched, then which are whole.
+  // For each word of each row which groups are touched, then which are whole.
   private var bits = RowBuffer<UInt64>(capacity: 128)
   // In and around each row eight zeros, so that eight pixels that overlap its ends can be taken.
   private var levels = RowBuffer<SIMD8<UInt8>>(capacity: 256)
+
+  // Where the levels of the row's group 0 would be.
+  private var place = 0
 
   /// The bit of group 0 in its word.
   var firstBit: Int { left >> 3 & 63 }
   /// The pixels that it touches.
   private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// The bits of a row: which groups are touched and which are whole, those of the canvas's columns from `512 word` on.
-  @inline(__always)
-  func bits(_ word: Int, _ y: Int) -> (touched: UInt64, whole: UInt64) {
-    let own = word &- left >> 9
-    if y < top || y >= top &+ rows.count || own < 0 || own >= wordCount { return (0, 0) }
-    let place = (y &- top) &* 2 &* wordCount &+ own
-    return (bits[place], bits[place &+ wordCount])
-  }
+  /// The room that its rows take.
+  var byteCount: Int { (levels.count + bits.count) * 8 + rows.count * 12 }
 
   /// Forgets all rows.
   ///
@@ -57,48 +54,44 @@ final class CoverageMask {
     bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
   }
 
-  /// Begins the next row.
-  @inline(__always)
-  func beginRow() {
-    rows.append(Row(firstGroup: 0, groupCount: 0, place: Int32(truncatingIfNeeded: levels.count)))
-    for _ in 0..<(2 &* wordCount) { bits.append(0) }
+  /// Begins the next row, with no level above zero.
+  ///
+  /// - Parameters:
+  ///   - firstGroup: of those that may be set.
+  ///   - count: how many may.
+  @_optimize(speed)
+  func beginRow(firstGroup: Int, count: Int) {
+    rows.append(
+      Row(
+        firstGroup: Int32(truncatingIfNeeded: firstGroup),
+        groupCount: Int32(truncatingIfNeeded: count),
+        place: Int32(truncatingIfNeeded: levels.count)))
+    levels.append(SIMD8(repeating: 0), count: count &+ 1)
+    bits.append(0, count: 2 &* wordCount)
+    place = levels.count &- 1 &- count &- firstGroup
+    if count == 0 { return }
+    let start = left &+ firstGroup &* 8
+    if bounds.right == 0 { (bounds.left, bounds.top) = (start, top &+ rows.count &- 1) }
+    bounds.left = min(bounds.left, start)
+    bounds.right = max(bounds.right, start &+ count &* 8)
+    bounds.bottom = top &+ rows.count
   }
 
-  /// Adds eight pixels to the row, beside those that it has.
+  /// Sets eight pixels of the row.
   @inline(__always)
-  func append(_ eight: SIMD8<UInt8>, group: Int) {
-    let row = rows.count &- 1
-    if rows[row].groupCount == 0 { rows[row].firstGroup = Int32(truncatingIfNeeded: group) }
-    rows[row].groupCount &+= 1
-    levels.append(eight)
-    let number = Lanes.number(eight)
-    if number == 0 { return }
-    let bit = firstBit &+ group
-    let word = row &* 2 &* wordCount &+ bit >> 6
-    bits[word] |= 1 << UInt64(truncatingIfNeeded: bit & 63)
-    if number == .max { bits[word &+ wordCount] |= 1 << UInt64(truncatingIfNeeded: bit & 63) }
+  func set(_ eight: SIMD8<UInt8>, at group: Int) { levels[place &+ group] = eight }
+
+  /// Sets groups of the row to one level.
+  func fill(_ level: UInt8, from group: Int, count: Int) {
+    for index in group..<(group + count) { set(SIMD8(repeating: level), at: index) }
   }
 
-  /// Adds the same level for groups beside those that the row has.
-  func append(_ level: UInt8, groups: Range<Int>) {
-    for group in groups { append(SIMD8(repeating: level), group: group) }
-  }
-
-  /// Ends the row.
+  /// Sets the bits of the row: which groups of a word are touched, and which are whole.
   @inline(__always)
-  func endRow() {
-    levels.append(SIMD8(repeating: 0))
-    let row = rows[rows.count &- 1]
-    if row.groupCount == 0 { return }
-    let start = left &+ Int(row.firstGroup) &* 8
-    let bottom = top &+ rows.count
-    bounds =
-      bounds.isEmpty
-      ? PixelRect(
-        left: start, top: bottom &- 1, right: start &+ Int(row.groupCount) &* 8, bottom: bottom)
-      : PixelRect(
-        left: min(bounds.left, start), top: bounds.top,
-        right: max(bounds.right, start &+ Int(row.groupCount) &* 8), bottom: bottom)
+  func setBits(_ word: Int, _ touched: UInt64, _ whole: UInt64) {
+    let place = bits.count &+ 2 &* (word &- wordCount)
+    bits[place] = touched
+    bits[place &+ 1] = whole
   }
 
   /// Its levels, lent for a drawing.
@@ -123,24 +116,48 @@ struct MaskRows: BitwiseCopyable {
   let bits: LentRow<UInt64>
   let levels: LentRow<SIMD8<UInt8>>
 
-  /// The levels of eight pixels of a row from a column on.
+  /// The bits of a row: which groups are touched and which are whole, those of the canvas's columns from `512 word` on.
   @inline(__always)
-  func eight(_ x: Int, _ y: Int) -> SIMD8<UInt8> {
-    let index = y &- top
-    if index < 0 || index >= rows.count { return SIMD8(repeating: 0) }
-    let row = rows[index]
-    let place = x &- left &- Int(row.firstGroup) &* 8
-    if place <= -8 || place >= Int(row.groupCount) &* 8 { return SIMD8(repeating: 0) }
-    return levels.bytes(at: Int(row.place) &* 8 &+ place)
+  func bits(_ word: Int, _ y: Int) -> (touched: UInt64, whole: UInt64) {
+    let own = word &- left >> 9
+    if y < top || y >= top &+ rows.count || own < 0 || own >= wordCount { return (0, 0) }
+    let place = ((y &- top) &* wordCount &+ own) &* 2
+    return (bits[place], bits[place &+ 1])
   }
 
   /// Lays the levels over the groups of a tile.
   @_optimize(speed)
   func cover(_ tile: inout GroupTile, within bounds: GroupBounds) {
+    // Groups of a row mostly come one after the other.
+    var y = Int32.min
+    var (start, place, end) = (0, 0, 0)
     tile.touch(within: bounds) { column, row in
-      let eight = eight(Int(column), Int(row))
+      if row != y {
+        y = row
+        let index = Int(row) &- top
+        if index < 0 || index >= rows.count {
+          end = 0
+        } else {
+          let known = rows[index]
+          start = left &+ Int(known.firstGroup) &* 8
+          end = Int(known.groupCount) &* 8
+          place = Int(known.place) &* 8
+        }
+      }
+      let offset = Int(column) &- start
+      if offset <= -8 || offset >= end { return nil }
+      let eight = levels.bytes(at: place &+ offset)
       return Lanes.number(eight) == 0 ? nil : Lanes.words(eight)
     }
+  }
+
+  /// The levels of eight pixels of a row from a column on.
+  func eight(_ x: Int, _ y: Int) -> SIMD8<UInt8> {
+    if y < top || y >= top + rows.count { return SIMD8(repeating: 0) }
+    let row = rows[y - top]
+    let place = x - left - Int(row.firstGroup) * 8
+    if place <= -8 || place >= Int(row.groupCount) * 8 { return SIMD8(repeating: 0) }
+    return levels.bytes(at: Int(row.place) * 8 + place)
   }
 
   /// Finds out how much is covered in a row from a column on, and how far that goes.
@@ -158,9 +175,9 @@ struct MaskRows: BitwiseCopyable {
     let bit = (x &- left) >> 3 &+ firstBit
     let word = bit >> 6
     if word >= wordCount || x >= first &+ Int(row.groupCount) &* 8 { return }
-    let place = index &* 2 &* wordCount &+ word
+    let place = (index &* wordCount &+ word) &* 2
     let shift = UInt64(truncatingIfNeeded: bit & 63)
-    let (touched, whole) = (bits[place] &>> shift, bits[place &+ wordCount] &>> shift)
+    let (touched, whole) = (bits[place] &>> shift, bits[place &+ 1] &>> shift)
     // Groups of the same kind beside each other, in this word.
     coverage = whole & 1 == 1 ? .whole : touched & 1 == 1 ? .part : .none
     let others =

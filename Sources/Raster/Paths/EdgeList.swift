@@ -11,14 +11,22 @@ struct Edge: BitwiseCopyable {
   var bottomY: Float
   /// +1 if the outline runs downwards, −1 if upwards.
   var winding: Float
-  /// Which section of the outline it belongs to; negative for one that runs beside the area.
+  /// Which section of the outline it belongs to, from 1; 0 for one that runs beside the area.
   var section: Int32
+  /// How many sections before this one is the first of its contour, if this one leads back to where that begins;
+  /// otherwise 0.
+  var wrap: Int32 = 0
 
-  /// A column, or the nearest one that the edge reaches.
+  /// Whether it may overlap with a section that passed the same pixel.
   @inline(__always)
-  func clamp(_ x: Float) -> Float {
-    let (left, right) = topX < bottomX ? (topX, bottomX) : (bottomX, topX)
-    return x < left ? left : x > right ? right : x
+  func isApart(from known: Int32) -> Bool {
+    let distance = section &- known
+    return distance > 1 && distance != wrap
+  }
+
+  /// An edge that belongs to no section.
+  static var free: Edge {
+    Edge(topX: 0, topY: 0, bottomX: 0, bottomY: 0, winding: 1, section: 0)
   }
 }
 
@@ -29,18 +37,27 @@ struct Edge: BitwiseCopyable {
 /// Where two sections meet a pixel that are not such a pair, areas may overlap.
 struct EdgeList: ~Copyable {
   private(set) var edges = RowBuffer<Edge>(capacity: 256)
-  /// Sections have numbers below it.
-  private(set) var sectionEnd: Int32 = 0
+  // The one in hand.
+  private var section: Int32 = 0
   private var origin = Point(x: 0, y: 0)
   private var width = 0.0
   private var height = 0.0
   // Whether no point lies outside the area.
   private var isInside = false
+  /// Whether edges are missing to the right of the area.
+  private(set) var isCut = false
   private var start = Point(x: 0, y: 0)
+  private var firstSection: Int32 = 0
   private var current = Point(x: 0, y: 0)
-  // The signs of where the section runs; 0 while that is not known.
+  // The last way that had a direction; 0 while that is not known.
   private var signX = 0.0
   private var signY = 0.0
+  // The square of the length of the last way, and whether that began at a corner.
+  private var length = 0.0
+  private var isCorner = false
+
+  /// Ways so short turn nothing, square pixels.
+  private static var slack: Double { 1e-12 }
 
   /// Forgets all edges.
   ///
@@ -49,10 +66,11 @@ struct EdgeList: ~Copyable {
   ///   - isInside: whether no point will lie outside the area.
   mutating func begin(area: PixelRect, isInside: Bool) {
     edges.removeAll()
-    sectionEnd = 0
+    section = 0
     origin = Point(x: Double(area.left), y: Double(area.top))
     (width, height) = (Double(area.width), Double(area.height))
     self.isInside = isInside
+    isCut = false
   }
 
   @inline(__always)
@@ -60,16 +78,36 @@ struct EdgeList: ~Copyable {
     Point(x: point.x - origin.x, y: point.y - origin.y)
   }
 
+  /// Begins another section, which goes the other way, across or down or both.
+  private mutating func turn(_ x: Double, _ y: Double) {
+    section += 1
+    if x * signX >= 0 || y * signY >= 0 { return }
+    // Going back in both may cross what came before, but not where both edges at the corner are longer than a pixel:
+    // these two are made sections of their own.
+    if isInside && length > 2.25 && x * x + y * y > 2.25 && endsHere {
+      edges[edges.count - 1].section = section
+      isCorner = true
+    }
+    section += 1
+  }
+
+  /// Whether the last edge ends where the contour is.
+  private var endsHere: Bool {
+    if edges.count == 0 { return false }
+    let edge = edges[edges.count - 1]
+    let (x, y) = edge.winding > 0 ? (edge.bottomX, edge.bottomY) : (edge.topX, edge.topY)
+    return x == Float(current.x) && y == Float(current.y)
+  }
+
   @inline(__always)
   private mutating func go(to next: Point) {
     let (x, y) = (next.x - current.x, next.y - current.y)
-    if x * signX < 0 || y * signY < 0 {
-      // Both together might be a loop.
-      sectionEnd &+= x * signX < 0 && y * signY < 0 ? 2 : 1
-    }
-    if x != 0 { signX = x }
-    if y != 0 { signY = y }
-    if isInside { append(current, next, sectionEnd &- 1) } else { cutRows(current, next) }
+    if isCorner { (isCorner, section) = (false, section + 1) }
+    if x * signX < -Self.slack || y * signY < -Self.slack { turn(x, y) }
+    if x * x > Self.slack { signX = x }
+    if y * y > Self.slack { signY = y }
+    length = x * x + y * y
+    if isInside { append(current, next, section) } else { cutRows(current, next) }
     current = next
   }
 
@@ -97,8 +135,11 @@ struct EdgeList: ~Copyable {
   }
 
   private mutating func cutColumns(_ from: Point, _ to: Point) {
-    if min(from.x, to.x) >= width { return }
-    if max(from.x, to.x) <= 0 { return append(Point(x: 0, y: from.y), Point(x: 0, y: to.y), -1) }
+    if min(from.x, to.x) >= width {
+      isCut = true
+      return
+    }
+    if max(from.x, to.x) <= 0 { return append(Point(x: 0, y: from.y), Point(x: 0, y: to.y), 0) }
     for side in [0, width] where (from.x < side) != (to.x < side) && from.x != side && to.x != side
     {
       let part = (side - from.x) / (to.x - from.x)
@@ -106,7 +147,7 @@ struct EdgeList: ~Copyable {
       cutColumns(from, cut)
       return cutColumns(cut, to)
     }
-    append(from, to, sectionEnd - 1)
+    append(from, to, section)
   }
 }
 
@@ -115,8 +156,10 @@ extension EdgeList: ContourSink {
     current = place(point)
     start = current
     // One more, so that it does not follow the contour before.
-    sectionEnd += 2
+    section += 2
+    firstSection = section
     (signX, signY) = (0, 0)
+    (length, isCorner) = (0, false)
   }
 
   @_optimize(speed)
@@ -131,5 +174,13 @@ extension EdgeList: ContourSink {
     go(to: place(curve.end))
   }
 
-  mutating func end(isClosed: Bool) { go(to: start) }
+  mutating func end(isClosed: Bool) {
+    go(to: start)
+    let last = section
+    var index = edges.count - 1
+    while index >= 0, edges[index].section == last {
+      edges[index].wrap = last - firstSection
+      index -= 1
+    }
+  }
 }

@@ -3,9 +3,10 @@ import Pixels
 
 /// The masks of paths that lists drew of late.
 ///
-/// A path is found again by its contents, so one that did not change costs its comparison. A mask is made anew for
-/// another path once nobody holds it and some frames did not ask for it: as many as the oldest frame is behind that a
-/// display may still show.
+/// A path is found again by its contents: one that did not change costs its comparison, and so does a frame of an
+/// animation that comes again. Masks are kept until they take a certain room together; then the one that was asked
+/// for longest ago is made anew for another path. Those are never taken that somebody holds, or that one of the last
+/// frames asked for: as many as the oldest frame is behind that a display may still show.
 public final class PathMasks {
   /// How a path is drawn.
   private enum Style: Equatable {
@@ -16,23 +17,37 @@ public final class PathMasks {
   /// What a mask shows.
   private final class Entry {
     var mask = CoverageMask()
-    var fingerprint: UInt64 = 0
     var style = Style.fill(.nonZero)
     var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     var steps = RowBuffer<PathStep>(capacity: 32)
     var points = RowBuffer<Point>(capacity: 64)
+  }
+
+  /// What is looked at to find an entry.
+  private struct Key: BitwiseCopyable {
+    var fingerprint: UInt64
     // The drawing that asked for it last.
-    var lastUse = 0
+    var lastUse: Int
+    // The room that it takes.
+    var byteCount: Int
   }
 
   private var entries: [Entry] = []
+  // One for each entry.
+  private var keys = RowBuffer<Key>(capacity: 16)
+  private var byteCount = 0
   private var drawing = 0
   private var outline = StrokeOutline()
   private var sums = AreaSums()
   private var sweep = WindingSweep()
 
-  /// Drawings, and comparisons of lists, for which a mask is kept.
+  /// Drawings, and comparisons of lists, for which a mask is kept in any case.
   private static var patience: Int { 8 }
+  /// The room that all of them may take.
+  private static var byteLimit: Int { 4 << 20 }
+
+  /// How many masks there are.
+  var count: Int { entries.count }
 
   /// Creates a collection of no masks.
   public init() {}
@@ -49,21 +64,26 @@ public final class PathMasks {
     case .stroke(let shape, let stroke): (path, style) = (shape, .stroke(stroke))
     default: return nil
     }
-    for entry in entries
-    where entry.fingerprint == path.fingerprint && entry.style == style && entry.canvas == canvas
-      && Self.shows(entry, path, list.pen)
-    {
-      entry.lastUse = drawing
-      return entry.mask
+    for place in 0..<keys.count where keys[place].fingerprint == path.fingerprint {
+      let entry = entries[place]
+      if entry.style == style && entry.canvas == canvas && Self.shows(entry, path, list.pen) {
+        keys[place].lastUse = drawing
+        return entry.mask
+      }
     }
-    let entry = unusedEntry()
-    (entry.fingerprint, entry.style, entry.canvas) = (path.fingerprint, style, canvas)
-    entry.lastUse = drawing
+    let place = unusedPlace()
+    let entry = entries[place]
+    (entry.style, entry.canvas) = (style, canvas)
     entry.steps.removeAll()
     for index in path.steps { entry.steps.append(list.pen.steps[index]) }
     entry.points.removeAll()
     for index in path.points { entry.points.append(list.pen.points[index]) }
     draw(path, of: list, style, within: list.items[index].shape.bounds, on: canvas, entry.mask)
+    byteCount -= keys[place].byteCount
+    keys[place] = Key(
+      fingerprint: path.fingerprint, lastUse: drawing,
+      byteCount: entry.mask.byteCount + path.points.count * 16 + 512)
+    byteCount += keys[place].byteCount
     return entry.mask
   }
 
@@ -78,13 +98,22 @@ public final class PathMasks {
     return true
   }
 
-  /// An entry that nobody needs any more, or a new one.
-  private func unusedEntry() -> Entry {
-    for index in entries.indices where entries[index].lastUse + Self.patience < drawing {
-      if isKnownUniquelyReferenced(&entries[index].mask) { return entries[index] }
+  /// Where a new entry is, or while there is no room for it, the one that was asked for longest ago.
+  private func unusedPlace() -> Int {
+    if byteCount > Self.byteLimit {
+      var oldest = -1
+      for place in 0..<keys.count where keys[place].lastUse + Self.patience < drawing {
+        if (oldest < 0 || keys[place].lastUse < keys[oldest].lastUse)
+          && isKnownUniquelyReferenced(&entries[place].mask)
+        {
+          oldest = place
+        }
+      }
+      if oldest >= 0 { return oldest }
     }
     entries.append(Entry())
-    return entries[entries.count - 1]
+    keys.append(Key(fingerprint: 0, lastUse: 0, byteCount: 0))
+    return entries.count - 1
   }
 
   private func draw(

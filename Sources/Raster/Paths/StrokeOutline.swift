@@ -197,7 +197,7 @@ extension StrokeOutline: ContourSink {
       if let first, let last, first.x * last.x + first.y * last.y < leastTurn {
         goSharply(along: curve, from: t - step, step, first, last, &join)
       } else {
-        go(to: index == count ? curve.end : corners.point(t), first, last, &join)
+        go(to: index == count ? nil : corners.point(t), curve.end, first, last, &join)
       }
       first = last
     }
@@ -215,21 +215,26 @@ extension StrokeOutline: ContourSink {
     for index in 1...count {
       let t = start + length * Double(index) / Double(count)
       let normal = index == count ? last : curve.normal(t)
-      go(to: t > 0.999 ? curve.end : corners.point(t), before, normal, &join)
+      go(to: t > 0.9999 ? nil : corners.point(t), curve.end, before, normal, &join)
       before = normal
     }
   }
 
   /// Goes along a chord.
+  ///
+  /// - Parameters:
+  ///   - corner: where it leads; nil for the end of the curve, where both sides are as they will be.
   @inline(__always)
   private mutating func go(
-    to point: Point, _ first: Point?, _ last: Point?,
+    to corner: Point?, _ end: Point, _ first: Point?, _ last: Point?,
     _ join: inout StrokeStyle.Join
   ) {
+    let point = corner ?? end
     let way = Point(x: point.x - current.x, y: point.y - current.y)
     if let first, let last, isSmooth(way, first, last) {
       let square = 2 - 2 * (first.x * last.x + first.y * last.y)
-      go(to: point, from: first, to: last, join: join, side: half * (1 + square / 12))
+      let side = corner == nil ? half : half * (1 + square / 12)
+      go(to: point, from: first, to: last, join: join, side: side)
       join = .round
     } else if let normal = way.leftNormal {
       go(to: point, from: normal, to: normal, join: join, side: half)

@@ -65,8 +65,8 @@ struct WindingSweep: ~Copyable {
 
   /// Finds a row's edges between inside and outside.
   ///
-  /// - Parameter emit: is called with the columns of a piece's ends, and its height with the sign of its winding.
-  mutating func sweep(_ row: Int, rule: FillRule, _ emit: (Float, Float, Float) -> Void) {
+  /// - Parameter emit: is called with each.
+  mutating func sweep(_ row: Int, rule: FillRule, _ emit: (EdgePiece) -> Void) {
     collect(row)
     var next = 0
     var top: Float = 0
@@ -128,7 +128,7 @@ struct WindingSweep: ~Copyable {
   }
 
   private func emitEdges(
-    height: Float, _ rule: FillRule, _ emit: (Float, Float, Float) -> Void
+    height: Float, _ rule: FillRule, _ emit: (EdgePiece) -> Void
   ) {
     var number: Float = 0
     var isInside = false
@@ -138,7 +138,10 @@ struct WindingSweep: ~Copyable {
       let wasInside = isInside
       isInside = rule == .evenOdd ? !wasInside : number != 0
       if wasInside != isInside {
-        emit(crossing.top, crossing.bottom, isInside ? height : -height)
+        emit(
+          EdgePiece(
+            topX: crossing.top, topY: 0, bottomX: crossing.bottom, bottomY: height,
+            winding: isInside ? 1 : -1))
       }
     }
   }

@@ -1,0 +1,94 @@
+import Foundation
+import Graphics
+import Pixels
+import TestSupport
+import Testing
+
+/// Joins and caps, as somebody has looked at them: references in `References`.
+@Suite struct StrokeTableTests {
+  private static let references = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "References")
+
+  /// One row of a style: an open corner, a sharp one, a closed triangle, a curve, a point, a line traced back.
+  private static func drawRow(_ style: StrokeStyle, top: Double, into list: inout DisplayList) {
+    func stroke(_ left: Double, _ draw: (inout PathPen) -> Void) {
+      let place = Transform(moving: Point(x: 0, y: 0), to: Point(x: left, y: top))
+      let path = list.path(place, draw)
+      list.fill(.stroke(path, style: style), with: Color(0x20_4060), alpha: 0.7)
+    }
+    stroke(4) { pen in
+      pen.move(to: Point(x: 4, y: 24))
+      pen.line(to: Point(x: 14, y: 6))
+      pen.line(to: Point(x: 24, y: 24))
+    }
+    stroke(38) { pen in
+      pen.move(to: Point(x: 2, y: 24))
+      pen.line(to: Point(x: 24, y: 18))
+      pen.line(to: Point(x: 2, y: 12))
+    }
+    stroke(74) { pen in
+      pen.move(to: Point(x: 4, y: 24))
+      pen.line(to: Point(x: 24, y: 24))
+      pen.line(to: Point(x: 14, y: 7))
+      pen.close()
+    }
+    stroke(106) { pen in
+      pen.move(to: Point(x: 4, y: 24))
+      pen.cubic(Point(x: 40, y: -4), Point(x: -12, y: -4), to: Point(x: 26, y: 24))
+    }
+    stroke(142) { pen in
+      pen.move(to: Point(x: 6, y: 16))
+      pen.close()
+    }
+    stroke(156) { pen in
+      pen.move(to: Point(x: 6, y: 8))
+      pen.line(to: Point(x: 30, y: 20))
+      pen.line(to: Point(x: 14, y: 12))
+    }
+  }
+
+  @Test func joinsAndCaps_areThoseLookedAt() throws {
+    var list = DisplayList()
+    list.fill(.rectangle(Rect(x: 0, y: 0, width: 200, height: 200)), with: Color(0xff_ffff))
+    let joins: [StrokeStyle.Join] = [.round, .miter(limit: 10), .miter(limit: 1.5)]
+    var top = 2.0
+    for join in joins {
+      for cap in [Arc.Cap.round, .butt] {
+        Self.drawRow(StrokeStyle(width: 7, join: join, cap: cap), top: top, into: &list)
+        top += 32.5
+      }
+    }
+    let frame = Canvas.draw(list, size: PixelSize(width: 200, height: 200))
+    let finding = try GoldenImage.compare(
+      frame, with: Self.references.appending(path: "strokes.png"))
+    #expect(finding == nil)
+  }
+
+  @Test func fillRules_areThoseLookedAt() throws {
+    var list = DisplayList()
+    list.fill(.rectangle(Rect(x: 0, y: 0, width: 200, height: 200)), with: Color(0xff_ffff))
+    for (rule, left) in [(FillRule.nonZero, 50.0), (.evenOdd, 150)] {
+      // A star of five points in one line, and a loop.
+      let star = list.path { pen in
+        for corner in 0..<5 {
+          let way = Arc.direction(turns: Double(corner * 2) / 5 - 0.25)
+          let point = Point(x: left + 44 * way.x, y: 50 + 44 * way.y)
+          if corner == 0 { pen.move(to: point) } else { pen.line(to: point) }
+        }
+        pen.close()
+      }
+      list.fill(.path(star, rule: rule), with: Color(0x15_65c0))
+      let loop = list.path { pen in
+        pen.move(to: Point(x: left - 40, y: 180))
+        pen.cubic(
+          Point(x: left + 90, y: 60), Point(x: left - 90, y: 60), to: Point(x: left + 40, y: 180))
+        pen.quad(Point(x: left, y: 130), to: Point(x: left - 40, y: 180))
+      }
+      list.fill(.path(loop, rule: rule), with: Color(0xe5_3935))
+    }
+    let frame = Canvas.draw(list, size: PixelSize(width: 200, height: 200))
+    let finding = try GoldenImage.compare(
+      frame, with: Self.references.appending(path: "fill-rules.png"))
+    #expect(finding == nil)
+  }
+}
