@@ -24,9 +24,6 @@ VECTOR_OPERATION vector_words vector_negative(vector_floats numbers) { return (v
 VECTOR_OPERATION vector_floats vector_select(vector_words mask, vector_floats one, vector_floats other) {
   return (vector_integers)mask < 0 ? one : other;
 }
-VECTOR_OPERATION vector_words vector_select_words(vector_words mask, vector_words one, vector_words other) {
-  return (vector_integers)mask < 0 ? one : other;
-}
 VECTOR_OPERATION vector_words vector_widened(vector_bytes bytes) { return __builtin_convertvector(bytes, vector_words); }
 // The lowest bytes.
 VECTOR_OPERATION vector_bytes vector_narrowed(vector_words words) {
