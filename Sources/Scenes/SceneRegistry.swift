@@ -1,4 +1,4 @@
-public import ByteStrings
+import ByteStrings
 
 extension SceneStyle {
   /// Every style, the default first. A new one is a file in `Styles/` and a line here.
@@ -8,7 +8,7 @@ extension SceneStyle {
   ]
 
   /// The style of a name; nil when there is none.
-  public static func named(_ name: ByteString) -> SceneStyle? {
+  static func named(_ name: ByteString) -> SceneStyle? {
     for style in all where name.says(style.name) { return style }
     return nil
   }
