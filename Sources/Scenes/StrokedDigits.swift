@@ -17,11 +17,11 @@ enum StrokedDigits {
 
   // The middle of the stroke, each step as `kind_x_y` in units from the top left corner:
   //   0_character_columns  begins a character's outline and tells its width
-  //   1  moves            2  draws a line
+  //   1  moves            2  draws a line, or the parabola whose corner comes before
   //   3  draws a quarter of an ellipse that begins horizontally
   //   4  draws one that begins vertically
-  //   5  is the control point of a curve that goes on to the next point
-  private static let steps: [UInt16] = [
+  //   5  is a parabola's corner: where lines along both of its ends meet
+  private static let steps: [_ of UInt16] = [
     0_48_28, 1_14_00, 3_28_20, 2_28_28, 4_14_48, 3_00_28, 2_00_20, 4_14_00,
     0_49_28, 1_07_10, 2_18_00, 2_18_48,
     0_50_28, 1_01_10, 5_04_00, 2_14_00, 3_27_13, 5_27_21, 2_20_28, 2_00_48, 2_28_48,
@@ -121,27 +121,36 @@ enum StrokedDigits {
   ) {
     var index = outline + 1
     var last = corner
-    var control: Point?
+    var bend: Point?
+    var part = bulge
     while index < steps.count && steps[index] >= 1_00_00 {
       let step = steps[index]
       index += 1
       let point = Point(
         x: corner.x + Double(step / 1_00 % 1_00) * unit, y: corner.y + Double(step % 1_00) * unit)
-      let (x, y) = ((point.x - last.x) * bulge, (point.y - last.y) * bulge)
       switch step / 1_00_00 {
       case 1: pen.move(to: point)
-      case 3:
-        pen.cubic(
-          Point(x: last.x + x, y: last.y), Point(x: point.x, y: point.y - y), to: point)
-      case 4:
-        pen.cubic(
-          Point(x: last.x, y: last.y + y), Point(x: point.x - x, y: point.y), to: point)
-      case 5: control = point
-      default:
-        if let control { pen.quad(control, to: point) } else { pen.line(to: point) }
-        control = nil
+      case 3: bend = Point(x: point.x, y: last.y)
+      case 4: bend = Point(x: last.x, y: point.y)
+      case 5:
+        bend = point
+        part = 2.0 / 3
+        continue
+      default: if bend == nil { pen.line(to: point) }
       }
-      if control == nil { last = point }
+      if let bend {
+        pen.cubic(
+          last.moved(towards: bend, by: part), point.moved(towards: bend, by: part), to: point)
+      }
+      bend = nil
+      part = bulge
+      last = point
     }
+  }
+}
+
+extension Point {
+  fileprivate func moved(towards other: Point, by part: Double) -> Point {
+    Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
   }
 }
