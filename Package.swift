@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "ByteStrings"),
     .target(name: "ElementaryFunctions"),
     .target(name: "DecimalText", dependencies: ["ByteStrings"]),
-    .target(name: "Animation"),
+    .target(name: "Animation", dependencies: ["ElementaryFunctions"]),
 
     // MARK: - Bytes to state
     .target(
