@@ -5,6 +5,7 @@ extension SceneStyle {
   public static let all: [SceneStyle] = [
     .ring,
     .rainbow,
+    .spinner,
   ]
 
   /// The style of a name; nil when there is none.
