@@ -6,6 +6,7 @@ extension SceneStyle {
     .ring,
     .rainbow,
     .spinner,
+    .pencil,
   ]
 
   /// The style of a name; nil when there is none.
