@@ -61,7 +61,7 @@ struct PencilLine {
     var line = PencilLine()
     if seconds < 0.24 {
       let gone = TimingFunction.easeInEaseOut.value(at: seconds / 0.24)
-      // Turn and length of the arc that is as wide as the bar and hangs 15 points: α = 4 atan(15 / 100).
+      // Turn and length of the arc that is as wide as the bar and hangs 15 points: tan α/4 = 15 / 100.
       line.from = mixed(
         (height, 2 * .pi * radius, 1), (level + 30, 202.986_628_6, 0.094_786_284_6), gone)
       (line.from.bow, line.from.bowed) = (30, gone * gone)
