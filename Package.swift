@@ -36,7 +36,8 @@ let package = Package(
     .target(name: "Animation"),
 
     // MARK: - Bytes to state
-    .target(name: "ProgressModel", dependencies: ["Animation", "ByteStrings"]),
+    .target(
+      name: "ProgressModel", dependencies: ["Animation", "ByteStrings", "ElementaryFunctions"]),
     .target(name: "Feed", dependencies: ["ProgressModel", "DecimalText", "ByteStrings"]),
 
     // MARK: - State to pixels

@@ -37,10 +37,11 @@ public struct EasedValue: Equatable, Sendable {
   }
 
   /// Sets off for another target. The same target again changes nothing, so easing never restarts.
-  public mutating func move(to target: Double, at time: Duration) {
+  public mutating func move(
+    to target: Double, at time: Duration, over duration: Duration = Self.standardDuration
+  ) {
     if target == self.target { return }
-    self = EasedValue(
-      from: value(at: time), to: target, at: time, over: Self.standardDuration)
+    self = EasedValue(from: value(at: time), to: target, at: time, over: duration)
   }
 
   /// Stays at what is visible at a time.

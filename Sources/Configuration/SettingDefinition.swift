@@ -6,6 +6,8 @@ public struct SettingDefinition: Sendable {
     case number(ClosedRange<Double>, unit: StaticString)
     /// One of some words.
     case choice([StaticString])
+    /// Some of some words, joined by `+`; a text.
+    case list([StaticString])
     /// Yes or no; as an option, its name alone is yes.
     case flag
     /// Any text; the word stands for it in help.

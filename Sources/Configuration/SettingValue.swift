@@ -38,6 +38,11 @@ extension SettingDefinition {
     case .choice(let words):
       for (place, word) in words.enumerated() where text.says(word) { return .choice(place) }
       return nil
+    case .list(let words):
+      for part in text.split(at: UInt8(ascii: "+")) where !words.contains(where: part.says) {
+        return nil
+      }
+      return .text(text)
     case .flag:
       if text.says("yes") { return .flag(true) }
       return text.says("no") ? .flag(false) : nil
@@ -59,6 +64,10 @@ extension SettingDefinition {
       var list = ByteString()
       for word in words { list.append(ByteString(word), after: ", ") }
       return list
+    case .list(let words):
+      var list = ByteString()
+      for word in words { list.append(ByteString(word), after: ", ") }
+      return list + ", or several joined by +"
     case .flag: return "yes, no"
     case .text(let word), .texts(let word): return ByteString(word)
     case .color: return "#RRGGBB"

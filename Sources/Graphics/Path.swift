@@ -79,26 +79,26 @@ public struct PathPen: Sendable {
   private var transform = Transform.identity
 
   /// Begins a contour.
-  public mutating func move(to point: Point) {
+  @inline(never) public mutating func move(to point: Point) {
     steps.append(.move)
     append(point)
   }
 
   /// Draws a straight line.
-  public mutating func line(to point: Point) {
+  @inline(never) public mutating func line(to point: Point) {
     steps.append(.line)
     append(point)
   }
 
   /// Draws a quadratic Bézier curve.
-  public mutating func quad(_ control: Point, to end: Point) {
+  @inline(never) public mutating func quad(_ control: Point, to end: Point) {
     steps.append(.quad)
     append(control)
     append(end)
   }
 
   /// Draws a cubic Bézier curve.
-  public mutating func cubic(_ first: Point, _ second: Point, to end: Point) {
+  @inline(never) public mutating func cubic(_ first: Point, _ second: Point, to end: Point) {
     steps.append(.cubic)
     append(first)
     append(second)
@@ -108,7 +108,9 @@ public struct PathPen: Sendable {
   /// Draws a straight line to where the contour began, and joins both ends.
   public mutating func close() { steps.append(.close) }
 
-  private mutating func append(_ point: Point) { points.append(transform.apply(point)) }
+  @inline(never) private mutating func append(_ point: Point) {
+    points.append(transform.apply(point))
+  }
 
   mutating func removeAll() {
     steps.removeAll(keepingCapacity: true)

@@ -67,16 +67,18 @@ enum Program {
       return try DisplayCommand.run(options, start: start, command: rest)
     }
     let isRender = command.says("render")
-    guard isRender || command.says("probe") else {
+    let isList = command.says("list")
+    guard isRender || isList || command.says("probe") else {
       throw CommandError(
         .usage,
         "there is no command '" + command
-          + "'; there are wrap, render, probe, send, and none to show a feed")
+          + "'; there are wrap, render, list, probe, send, and none to show a feed")
     }
     if let word = rest.first {
       throw CommandError(
         .usage, command + " takes no '" + word + "', only options; fbprogress --help lists them")
     }
+    if isList { return print(HelpText.styles) }
     if isRender { try RenderCommand.run(options) } else { try ProbeCommand.run(options) }
     return .success
   }

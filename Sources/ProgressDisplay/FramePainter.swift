@@ -13,9 +13,8 @@ import Scenes
 final class FramePainter: FrameSource {
   private let settings: Settings
   private let canvas: Size
-  private let scale: Double?
   private let rasterizer = Rasterizer()
-  private var scene: Scene
+  private var screen: Screen
   private var styleName: ByteString
   private var pictures: PictureShelf
   // The newest frame's list first; those before it as far as they are known. One more room than is used, to draw the
@@ -35,11 +34,10 @@ final class FramePainter: FrameSource {
   init(size: PixelSize, settings: Settings) {
     (self.size, self.settings) = (size, settings)
     canvas = Size(width: Double(size.width), height: Double(size.height))
-    scale = settings.number("scale")
     pictures = PictureShelf(settings)
     difference = ListDifference(pathMasks: rasterizer.pathMasks)
     styleName = ""
-    scene = Self.style("", settings).makeScene(settings)
+    screen = Screen("", settings, canvas: canvas)
   }
 
   /// Makes the frame that shows a state at a time of the session the newest one.
@@ -48,7 +46,7 @@ final class FramePainter: FrameSource {
   func draw(_ state: ProgressState, at time: Duration) -> Bool {
     let last = lists.count - 1
     lists[last].removeAll()
-    scene.draw(input(state, at: time), &lists[last])
+    screen.draw(input(state, at: time), into: &lists[last])
     if knownCount > 0 {
       difference.find(from: lists[0], to: lists[last], of: PixelRect(size))
       if difference.bounds.isEmpty { return false }
@@ -91,7 +89,7 @@ final class FramePainter: FrameSource {
   func prepare(_ state: ProgressState, loadsPicture: Bool) {
     if state.style.utf8 != styleName {
       styleName = state.style.utf8
-      scene = Self.style(styleName, settings).makeScene(settings)
+      screen = Screen(styleName, settings, canvas: canvas)
     }
     if loadsPicture {
       pictures.load(state.picture.utf8)
@@ -99,24 +97,18 @@ final class FramePainter: FrameSource {
     }
   }
 
-  /// From when on every frame is the same; nil while that will never be.
-  func rest(_ state: ProgressState, at time: Duration) -> Duration? {
-    scene.rest(input(state, at: time))
+  /// The next time from one on at which a frame may differ from the one before; nil for never.
+  func nextMotion(_ state: ProgressState, at time: Duration) -> Duration? {
+    screen.nextMotion(input(state, at: time))
   }
 
   /// When an outcome will have played.
   func outcomeEnd(_ state: ProgressState) -> Duration {
-    scene.outcomeEnd(input(state, at: state.phaseBegan))
+    screen.outcomeEnd(input(state, at: state.phaseBegan))
   }
 
   private func input(_ state: ProgressState, at time: Duration) -> SceneInput {
-    SceneInput(
-      state: state, time: time, canvas: canvas, scale: scale, picture: pictures.image?.reference)
-  }
-
-  /// The style that a feed asked for, or else the configured one.
-  private static func style(_ name: ByteString, _ settings: Settings) -> SceneStyle {
-    SceneStyle.named(name) ?? SceneStyle.all[settings.choice("style") ?? 0]
+    SceneInput(state: state, time: time, canvas: canvas, picture: pictures.image?.reference)
   }
 }
 

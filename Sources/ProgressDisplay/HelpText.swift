@@ -12,6 +12,7 @@ enum HelpText {
         fbprogress [OPTIONS]                 show a feed until its outcome has been seen
         fbprogress [OPTIONS] wrap COMMAND... run a command, and show what its output tells
         fbprogress render OPTIONS            draw a script's frames into files
+        fbprogress list                      tell what styles there are, and their options
         fbprogress probe [--device PATH]     tell what displays there are
         fbprogress send WORDS...             put one record into the feed's FIFO
 
@@ -26,13 +27,26 @@ enum HelpText {
     for feed in FeedProtocol.all {
       text += "  " + ByteString(feed.name) + "  " + ByteString(feed.summary) + "\n"
     }
-    text += "\nStyles:\n\n"
-    for style in SceneStyle.all {
-      text += "  " + ByteString(style.name) + "  " + ByteString(style.summary) + "\n"
-    }
+    text += "\nStyles, whose own options 'fbprogress list' tells:\n\n"
+    for style in SceneStyle.all { text += line(style) }
     text += "\nOptions; those without * may stand in /etc/fbprogress.conf as 'key = value':\n"
-    for definition in Options.definitions { text += row(definition) }
+    for definition in Options.common { text += row(definition) }
     return text
+  }
+
+  /// What `list` prints: each style in a line, then its rows of the settings table.
+  static var styles: ByteString {
+    var text = ByteString()
+    for style in SceneStyle.all {
+      text += line(style)
+      for definition in style.settings { text += row(definition) }
+      text += "\n"
+    }
+    return text
+  }
+
+  private static func line(_ style: SceneStyle) -> ByteString {
+    "  " + ByteString(style.name) + "  " + ByteString(style.summary) + "\n"
   }
 
   private static func row(_ definition: SettingDefinition) -> ByteString {

@@ -47,7 +47,7 @@ final class Keeper {
   ) throws(SystemError) {
     self.options = options
     clock = SessionClock(start: start, hold: options.hold)
-    state = ProgressState(finishesAtFull: options.settings.flag("finish-at-full"))
+    state = options.newState
     scripted = script?.entries ?? []
     // First of all, so that a signal from here on leaves nothing behind.
     signals = try SignalDescriptor(forOthers: !words.isEmpty)
@@ -141,7 +141,7 @@ final class Keeper {
     guard let feeds, !feeds.hasEnded else { return }
     feeds.read(at: MonotonicClock.now) { output in
       switch output {
-      case .event(.style(let name)) where SceneStyle.named(name.utf8) == nil:
+      case .event(.style(let name)) where !Screen.isKnown(name.utf8):
         junk.count(ProgressText("style " + name.utf8))
       case .event(let event) where command != nil: acceptFromCommand(event, at: clock.now)
       case .event(let event): accept(event, at: clock.now)
@@ -169,6 +169,7 @@ final class Keeper {
 
   func accept(_ event: ProgressEvent, at time: Duration) {
     guard state.apply(event, at: time) else { return }
+    options.adapt(&state, to: event)
     stateIsUnsent = true
     outcome.stateChanged(isOutcome: state.phase.isOutcome)
     guard recorder != nil else { return }

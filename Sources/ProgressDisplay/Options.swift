@@ -3,12 +3,15 @@ import Configuration
 import DecimalText
 import LinuxSystem
 import Pixels
+import ProgressModel
 import Scenes
 
 /// The settings table, and the program's own rows of it read.
 final class Options: Sendable {
-  /// Every row: the program's own, then each style's.
-  static let definitions: [SettingDefinition] = own + SceneStyle.all.flatMap { $0.settings }
+  /// Every row: those that are no style's, then each style's.
+  static let definitions: [SettingDefinition] = common + SceneStyle.all.flatMap { $0.settings }
+  /// The program's own rows and the screen's.
+  static let common: [SettingDefinition] = own + Screen.settings
 
   private static var feedForms: StaticString {
     "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, -"
@@ -23,7 +26,6 @@ final class Options: Sendable {
     .init(
       "at-eof", .choice(["stay", "fail", "done"]), .value("stay"),
       help: "What standard input's end means when no outcome was said before it"),
-    .init("style", .choice(SceneStyle.all.map { $0.name }), .value("ring"), help: "What is shown"),
     .init(
       "presenter", .choice(["auto", "drm", "png", "null"]), .value("auto"),
       help: "Where it is shown: a display (auto, drm), files (--output), nowhere"),
@@ -39,11 +41,14 @@ final class Options: Sendable {
       "image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
       help: "Where pictures must lie that the feed asks for"),
     .init(
-      "scale", .number(0.01...1_000, unit: "pixels per point"), .absent,
-      help: "The size of everything; otherwise 272 points are the screen's short side"),
-    .init(
       "finish-at-full", .flag, .value("no"),
       help: "Whether 100 % is an outcome; otherwise at most 99 % is shown until done is said"),
+    .init(
+      "monotonic", .flag, .value("no"),
+      help: "Whether what is shown never goes back within a run, whatever the feed says"),
+    .init(
+      "limit-speed", .flag, .value("no"),
+      help: "Whether what is shown takes a second for the whole way, so that a jump can be seen"),
     .init(
       "after-outcome", .choice(["exit", "stay"]), .value("exit"),
       help: "What to do once an outcome has been seen; a service stays, and takes a reset"),
@@ -136,6 +141,21 @@ final class Options: Sendable {
       }
     }
     self.times = times
+  }
+
+  /// The state of a session of which nothing has been said.
+  var newState: ProgressState {
+    var rules = ProgressRules()
+    rules.finishesAtFull = settings.flag("finish-at-full")
+    rules.isMonotonic = settings.flag("monotonic")
+    rules.limitsSpeed = settings.flag("limit-speed")
+    rules.intro = Screen.intro(of: "", settings)
+    return ProgressState(rules: rules)
+  }
+
+  /// Makes a state wait for another style to begin, if an event asked for one.
+  func adapt(_ state: inout ProgressState, to event: ProgressEvent) {
+    if case .style = event { state.rules.intro = Screen.intro(of: state.style.utf8, settings) }
   }
 
   /// Whether frames go to a display.

@@ -82,7 +82,11 @@ final class PresenterLoop {
     let needsPicture = state.phase == .done || clock.hold != nil
     painter.prepare(state, loadsPicture: !isFirstFrame || needsPicture)
     reportOutcome(painter)
-    if !stateIsNew, hasShownRest(painter) { return nil }
+    if !stateIsNew, let lastTime {
+      guard let next = nextMotion(painter, since: lastTime) else { return nil }
+      let moment = clock.start + next
+      if next > lastTime, moment > now { return moment }
+    }
     let blank = presenter.lastVerticalBlank
     if let earliest = scheduler.earliest(verticalBlank: blank), now < earliest { return earliest }
     let target = scheduler.target(at: now, period: presenter.refreshPeriod, verticalBlank: blank)
@@ -104,11 +108,10 @@ final class PresenterLoop {
     return presenter.isReady ? target : nil
   }
 
-  /// Whether the last frame was the last there is to show of the state.
-  private func hasShownRest(_ painter: FramePainter) -> Bool {
-    guard let lastTime else { return false }
-    if let hold = clock.hold, lastTime >= hold { return true }
-    return painter.rest(state, at: lastTime).map { lastTime >= $0 } ?? false
+  /// The session's time, from that of the last frame on, at which there may be another to show of the state.
+  private func nextMotion(_ painter: FramePainter, since lastTime: Duration) -> Duration? {
+    if let hold = clock.hold, lastTime >= hold { return nil }
+    return painter.nextMotion(state, at: lastTime)
   }
 
   /// Tells the keeper once that an outcome has played.

@@ -16,7 +16,7 @@ enum RenderCommand {
       throw CommandError(.usage, "render shows a script: give --script FILE")
     }
     let script = try ScriptFile.read(scriptPath)
-    let replay = Replay(script, finishesAtFull: options.settings.flag("finish-at-full"))
+    let replay = Replay(script, options)
     let painter = FramePainter(size: options.size, settings: options.settings)
     var output = PictureOutput(
       path: path, size: options.size, framesPerSecond: options.framesPerSecond)

@@ -4,17 +4,18 @@ import ProgressModel
 /// A script played: the state at any of its times.
 struct Replay {
   private let script: Script
-  private let finishesAtFull: Bool
+  private let options: Options
 
-  init(_ script: Script, finishesAtFull: Bool) {
-    (self.script, self.finishesAtFull) = (script, finishesAtFull)
+  init(_ script: Script, _ options: Options) {
+    (self.script, self.options) = (script, options)
   }
 
   /// What is known at a time, all that was said up to then heard.
   func state(at time: Duration) -> ProgressState {
-    var state = ProgressState(finishesAtFull: finishesAtFull)
+    var state = options.newState
     for entry in script.entries where entry.time <= time {
       state.apply(entry.event, at: entry.time)
+      options.adapt(&state, to: entry.event)
     }
     return state
   }

@@ -14,6 +14,17 @@ extension ProgressState {
     return .seconds(time.seconds - news.last)
   }
 
+  /// The stall that is on at a time, or the last one before: when it became one, and when news ended it, nil while
+  /// it is on. Nil where there was none.
+  public func lastStall(at time: Duration) -> (began: Duration, ended: Duration?)? {
+    if let stallsAt, time >= stallsAt { return (stallsAt, nil) }
+    let past = news.lastStall
+    return past.began < 0 ? nil : (.seconds(past.began), .seconds(past.ended))
+  }
+
+  /// How something leans at a time that is pulled along by the fraction.
+  public func sway(at time: Duration) -> Sway { sway.advanced(to: time, along: shown) }
+
   /// How long it still takes; nil while that is not known. Never less than a second.
   public func timeLeft(at time: Duration) -> Duration? {
     guard phase == .active, left.isKnown, stall(at: time) == nil else { return nil }

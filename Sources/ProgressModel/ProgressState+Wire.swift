@@ -9,16 +9,19 @@ extension ProgressState {
     var writer = WireWriter()
     swap(&writer.bytes, &bytes)
     writer.append(phase.rawValue)
-    writer.append(finishesAtFull ? 1 as UInt8 : 0)
+    writer.append(
+      (rules.finishesAtFull ? 1 : 0) | (rules.isMonotonic ? 2 : 0) | (rules.limitsSpeed ? 4 : 0)
+        as UInt8)
+    writer.append(rules.intro)
     writer.append(phaseBegan)
     writer.append(began)
+    writer.append(optional: activeBegan)
     writer.append(optional: fraction.map { UInt64($0.billionths) })
     writer.append(shown.start.bitPattern)
     writer.append(shown.target.bitPattern)
     writer.append(shown.began)
     writer.append(shown.duration)
-    writer.append(indeterminateSince != nil ? 1 as UInt8 : 0)
-    writer.append(indeterminateSince ?? .zero)
+    writer.append(optional: indeterminateSince)
     writer.append(optional: completedBytes)
     writer.append(optional: totalBytes)
     writer.append(optional: statedSpeed)
@@ -30,13 +33,8 @@ extension ProgressState {
     writer.append(detail.utf8)
     writer.append(style.utf8)
     writer.append(picture.utf8)
-    for meter in 0..<2 {
-      let values = meter == 0 ? pace.values : flow.values
-      writer.append(values.lowHalf)
-      writer.append(values.highHalf)
-    }
-    writer.append(left.values)
-    writer.append(news.values)
+    for vector in 0..<10 { writer.append(self[vector: vector]) }
+    writer.append(UInt64(bitPattern: sway.steps))
     swap(&writer.bytes, &bytes)
   }
 
@@ -44,20 +42,23 @@ extension ProgressState {
   public init?(wire bytes: Span<UInt8>) {
     var reader = WireReader()
     guard let phase = ProgressPhase(rawValue: reader.byte(bytes)) else { return nil }
-    let finishesAtFull = reader.byte(bytes) != 0
+    let flags = reader.byte(bytes)
+    var rules = ProgressRules()
+    (rules.finishesAtFull, rules.isMonotonic) = (flags & 1 != 0, flags & 2 != 0)
+    rules.limitsSpeed = flags & 4 != 0
+    rules.intro = reader.duration(bytes)
     let (phaseBegan, began) = (reader.duration(bytes), reader.duration(bytes))
-    self.init(at: began, finishesAtFull: finishesAtFull)
+    self.init(at: began, rules: rules)
     self.phase = phase
     self.phaseBegan = phaseBegan
+    activeBegan = reader.optionalDuration(bytes)
     fraction = reader.optional(bytes).map { Fraction(billionths: Int64(clamping: $0)) }
     let (start, target) = (reader.word(bytes), reader.word(bytes))
     let (shownBegan, duration) = (reader.duration(bytes), reader.duration(bytes))
     shown = EasedValue(
       from: Double(bitPattern: start), to: Double(bitPattern: target), at: shownBegan,
       over: duration)
-    let isIndeterminate = reader.byte(bytes) != 0
-    let since = reader.duration(bytes)
-    indeterminateSince = isIndeterminate ? since : nil
+    indeterminateSince = reader.optionalDuration(bytes)
     completedBytes = reader.optional(bytes)
     totalBytes = reader.optional(bytes)
     statedSpeed = reader.optional(bytes)
@@ -71,12 +72,46 @@ extension ProgressState {
     detail = reader.text(bytes)
     style = reader.text(bytes)
     picture = reader.text(bytes)
-    pace.values = SIMD8(lowHalf: reader.vector(bytes), highHalf: reader.vector(bytes))
-    flow.values = SIMD8(lowHalf: reader.vector(bytes), highHalf: reader.vector(bytes))
-    left.values = reader.vector(bytes)
-    news.values = reader.vector(bytes)
-    guard reader.position == bytes.count, shown.start.isFinite, shown.target.isFinite else {
+    for vector in 0..<10 { self[vector: vector] = reader.vector(bytes) }
+    sway.steps = Int64(bitPattern: reader.word(bytes))
+    guard abs(sway.steps) < 1 << 50, reader.position == bytes.count, shown.start.isFinite,
+      shown.target.isFinite
+    else {
       return nil
+    }
+  }
+}
+
+extension ProgressState {
+  /// The state's vectors, by number.
+  private subscript(vector number: Int) -> SIMD4<Double> {
+    get {
+      switch number {
+      case 0: pace.values.lowHalf
+      case 1: pace.values.highHalf
+      case 2: flow.values.lowHalf
+      case 3: flow.values.highHalf
+      case 4: left.values
+      case 5: news.values.lowHalf
+      case 6: news.values.highHalf
+      case 7: sway.visible
+      case 8: sway.relative
+      default: sway.pace
+      }
+    }
+    set {
+      switch number {
+      case 0: pace.values.lowHalf = newValue
+      case 1: pace.values.highHalf = newValue
+      case 2: flow.values.lowHalf = newValue
+      case 3: flow.values.highHalf = newValue
+      case 4: left.values = newValue
+      case 5: news.values.lowHalf = newValue
+      case 6: news.values.highHalf = newValue
+      case 7: sway.visible = newValue
+      case 8: sway.relative = newValue
+      default: sway.pace = newValue
+      }
     }
   }
 }
@@ -100,6 +135,11 @@ private struct WireWriter {
     let parts = duration.components
     append(UInt64(bitPattern: parts.seconds))
     append(UInt64(bitPattern: parts.attoseconds))
+  }
+
+  @inline(never) mutating func append(optional duration: Duration?) {
+    append(duration == nil ? 0 as UInt8 : 1)
+    append(duration ?? .zero)
   }
 
   @inline(never) mutating func append(_ vector: SIMD4<Double>) {
@@ -137,6 +177,12 @@ private struct WireReader {
     let seconds = Int64(bitPattern: word(bytes))
     let attoseconds = Int64(bitPattern: word(bytes))
     return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+  }
+
+  @inline(never) mutating func optionalDuration(_ bytes: Span<UInt8>) -> Duration? {
+    let isThere = byte(bytes) != 0
+    let duration = duration(bytes)
+    return isThere ? duration : nil
   }
 
   @inline(never) mutating func string(_ bytes: Span<UInt8>) -> ByteString {

@@ -11,6 +11,8 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var phaseBegan: Duration
   /// When the run began: at the start of the session or at the last reset.
   public internal(set) var began: Duration
+  /// When the run was first heard of to go on, or to have ended; nil before.
+  public internal(set) var activeBegan: Duration?
   /// What part of the whole is there; nil while it is not known. With steps it never gets smaller.
   public internal(set) var fraction: Fraction?
   /// The fraction that the screen shows, in `0...1`, eased.
@@ -39,30 +41,46 @@ public struct ProgressState: Equatable, Sendable {
   var statedSpeed: UInt64?
   var left = TimeLeft()
   var news = NewsWatch()
-  /// Whether a fraction of 1 is an outcome. Otherwise only `done` is.
-  public let finishesAtFull: Bool
+  /// How something leans that is pulled along by the fraction.
+  public internal(set) var sway = Sway()
+  /// How the session wants to be shown what feeds say.
+  public var rules: ProgressRules
 
   /// The most that a run without an outcome shows, so that 100 % is never a lie.
   public static let ceiling = Fraction(billionths: 990_000_000)
 
   /// Creates the state of a run of which nothing has been said.
-  public init(at time: Duration = .zero, finishesAtFull: Bool = false) {
-    (phaseBegan, began, self.finishesAtFull) = (time, time, finishesAtFull)
+  public init(at time: Duration = .zero, rules: ProgressRules = ProgressRules()) {
+    (phaseBegan, began, self.rules) = (time, time, rules)
+  }
+
+  /// From when on progress shows: once the style has begun the run.
+  public var ready: Duration { (activeBegan ?? began) + rules.intro }
+
+  /// When an outcome begins to play: called off, at once; done, once the shown fraction is whole; else once the run has begun.
+  public var outcomeBegan: Duration {
+    switch phase {
+    case .cancelled: phaseBegan
+    case .done: max(phaseBegan, ready, shown.end)
+    default: max(phaseBegan, ready)
+    }
   }
 
   /// Takes in what a feed said at a time, which is never before the last one.
   ///
-  /// - Returns: whether it was heard. Between an outcome and a reset nothing else is.
+  /// - Returns: whether it was heard. Between an outcome and a reset nothing else is, but for another outcome while
+  ///   the run has not begun on the screen.
   @discardableResult public mutating func apply(_ event: ProgressEvent, at time: Duration) -> Bool {
+    guard hears(event, at: time) else { return false }
+    sway.advance(to: time, along: shown)
     switch event {
     case .reset:
       let (style, picture) = (style, picture)
-      self = ProgressState(at: time, finishesAtFull: finishesAtFull)
+      self = ProgressState(at: time, rules: rules)
       (self.style, self.picture) = (style, picture)
       return true
     case .style(let name): style = name
     case .picture(let path): picture = path
-    case _ where phase.isOutcome: return false
     case .title(let text): title = text
     case .message(let text): message = text
     case .detail(let text): detail = text
@@ -86,6 +104,16 @@ public struct ProgressState: Equatable, Sendable {
     return true
   }
 
+  private func hears(_ event: ProgressEvent, at time: Duration) -> Bool {
+    if !phase.isOutcome { return true }
+    switch event {
+    case .reset, .style, .picture: return true
+    // An outcome that waits for the run to begin on the screen: the last one is shown.
+    case .done, .fail, .cancel: return phase != .cancelled && time < ready
+    default: return false
+    }
+  }
+
   /// A step begins: what is said of fractions and bytes from now on is said of it.
   private mutating func begin(
     _ number: UInt32, of count: UInt32, _ name: ProgressText, at time: Duration
@@ -102,12 +130,15 @@ public struct ProgressState: Equatable, Sendable {
 
   private mutating func setFraction(_ said: Fraction?, at time: Duration) {
     if phase == .idle { enter(.active, at: time) }
-    if steps.count == 0 {
-      fraction = said
-    } else {
+    if steps.count > 0 {
       fraction = max(fraction ?? .zero, steps.overall(said ?? .zero))
+    } else if rules.isMonotonic, let before = fraction, let said {
+      fraction = max(before, said)
+    } else {
+      fraction = said
     }
     setTimeLeft(at: time.seconds)
+    if let fraction { sway.note(fraction.value, at: time.seconds) }
     guard let fraction else {
       indeterminateSince = indeterminateSince ?? time
       return
@@ -117,11 +148,21 @@ public struct ProgressState: Equatable, Sendable {
       indeterminateSince = nil
       shown = EasedValue(0)
     }
-    if fraction == .whole, finishesAtFull {
+    if fraction == .whole, rules.finishesAtFull {
       finish(.done, .empty, at: time)
     } else {
-      shown.move(to: (finishesAtFull ? fraction : min(fraction, Self.ceiling)).value, at: time)
+      move(to: rules.finishesAtFull ? fraction : min(fraction, Self.ceiling), at: time)
     }
+  }
+
+  /// Sets off for a fraction to be shown, once the run has begun on the screen.
+  private mutating func move(to fraction: Fraction, at time: Duration) {
+    let time = max(time, ready)
+    let distance = abs(fraction.value - shown.value(at: time))
+    shown.move(
+      to: fraction.value, at: time,
+      over: rules.limitsSpeed
+        ? max(EasedValue.standardDuration, .seconds(distance)) : EasedValue.standardDuration)
   }
 
   private mutating func setTimeLeft(at now: Double) {
@@ -142,7 +183,8 @@ public struct ProgressState: Equatable, Sendable {
     enter(outcome, at: time)
     if !text.isEmpty { message = text }
     switch outcome {
-    case .done: shown.move(to: 1, at: time)
+    case .done: move(to: .whole, at: time)
+    case .cancelled where time < ready: shown = EasedValue(0)
     case .cancelled: shown.move(to: 0, at: time)
     case .failed: shown.freeze(at: time)
     default: break
@@ -150,6 +192,7 @@ public struct ProgressState: Equatable, Sendable {
   }
 
   private mutating func enter(_ phase: ProgressPhase, at time: Duration) {
+    if activeBegan == nil, phase != .cancelled, phase != .interrupted { activeBegan = time }
     self.phase = phase
     phaseBegan = time
   }

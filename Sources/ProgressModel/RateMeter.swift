@@ -99,7 +99,7 @@ public struct TimeLeft: Equatable, Sendable {
 /// Whether news keep coming.
 public struct NewsWatch: Equatable, Sendable {
   // Seconds; the last news are before the session's start while there were none.
-  var values: SIMD4<Double> = [-1, 0, 0, 0]
+  var values: SIMD8<Double> = [-1, 0, 0, -1, -1, 0, 0, 0]
 
   /// When the last news came.
   var last: Double {
@@ -116,9 +116,16 @@ public struct NewsWatch: Equatable, Sendable {
     set { values[2] = newValue }
   }
 
+  /// When the last silence that was too long became so, and when it ended; below 0 for none.
+  var lastStall: (began: Double, ended: Double) {
+    get { (values[3], values[4]) }
+    set { (values[3], values[4]) = newValue }
+  }
+
   /// Takes note of news. A silence longer than is fine without a word counts no more than one that is, so that what
   /// is usual is learnt, but not from one stall.
   @inline(never) mutating func note(at now: Double) {
+    if last >= 0, now - last >= patience { lastStall = (last + patience, now) }
     let passed = last < 0 ? 0 : min(now - last, max(10, 5 * gap))
     if passed >= RateMeter.burst { gap += (passed - gap) / 4 }
     last = now

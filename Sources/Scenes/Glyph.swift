@@ -23,23 +23,18 @@ struct Glyph {
       [Point(x: 0.7046, y: 0.2954), Point(x: 0.2954, y: 0.7046)],
     ], width: 0.1895, drop: 0)
 
-  /// How a glyph pops up: its box, as a part of the resting base (§5.3, as the seed's program ran).
-  private static let pulse = KeyframeTrack([
-    .init(.zero, 0.7), .init(.milliseconds(180), 1, .easeInEaseOut),
-    .init(.milliseconds(360), 0.9, .easeOut),
-  ])
-
-  /// How long it takes to come to rest.
-  static var duration: Duration { pulse.duration }
+  /// The glyph of an outcome.
+  static func of(success: Bool) -> Glyph { success ? tick : cross }
 
   /// Draws the glyph as it is some time after it began to appear.
   ///
-  /// - Parameter base: the side of the box that the pulse scales, pixels.
+  /// - Parameters:
+  ///   - base: the side of the box that the pulse scales, pixels.
   func draw(
     around centre: Point, base: Double, color: Color, since time: Duration,
-    into list: inout DisplayList
+    pulse: Pulse = .asRun, into list: inout DisplayList
   ) {
-    let box = base * Self.pulse.value(at: time)
+    let box = base * pulse.size(at: time)
     let corner = Point(x: centre.x - box / 2, y: centre.y - box / 2 + box * drop)
     let transform = Transform(
       right: Point(x: box, y: 0), down: Point(x: 0, y: box), origin: corner)
@@ -49,9 +44,45 @@ struct Glyph {
         for index in 1..<line.count { pen.line(to: line[index]) }
       }
     }
-    let shown = EasedValue(from: 0, to: 1, at: .zero, over: EasedValue.standardDuration)
     list.fill(
       .stroke(path, style: StrokeStyle(width: width * box)), with: color,
-      alpha: Float(shown.value(at: time)))
+      alpha: Float(pulse.alpha(at: time)))
+  }
+}
+
+/// How something pops up, as a part of its base: to all of it, and back a little (ANIMATIONS.md §5.3).
+struct Pulse: Sendable {
+  private let track: KeyframeTrack
+  private let fade: (duration: Duration, timing: TimingFunction)
+
+  /// As the seed's program ran.
+  static let asRun = Pulse(
+    peak: .milliseconds(180), rest: .milliseconds(360),
+    fade: (EasedValue.standardDuration, .standard))
+  /// As its author wrote it.
+  static let asWritten = Pulse(
+    peak: .milliseconds(300), rest: .milliseconds(600), fade: (.seconds(1), .easeInEaseOut))
+
+  private init(
+    peak: Duration, rest: Duration, fade: (duration: Duration, timing: TimingFunction)
+  ) {
+    track = KeyframeTrack([
+      .init(.zero, 0.7), .init(peak, 1, .easeInEaseOut), .init(rest, Self.rest, .easeOut),
+    ])
+    self.fade = fade
+  }
+
+  /// The part of the base at which it comes to rest.
+  static var rest: Double { 0.9 }
+
+  /// How long it takes.
+  var duration: Duration { max(track.duration, fade.duration) }
+
+  /// The part of the base some time after it began.
+  func size(at time: Duration) -> Double { track.value(at: time) }
+
+  /// How much of a glyph shows some time after it began.
+  func alpha(at time: Duration) -> Double {
+    fade.timing.value(at: fade.duration.fraction(at: time, from: .zero))
   }
 }

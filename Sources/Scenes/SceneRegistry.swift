@@ -1,14 +1,16 @@
-public import ByteStrings
+import ByteStrings
 
 extension SceneStyle {
   /// Every style, the default first. A new one is a file in `Styles/` and a line here.
   public static let all: [SceneStyle] = [
     .ring,
     .rainbow,
+    .spinner,
+    .pencil,
   ]
 
   /// The style of a name; nil when there is none.
-  public static func named(_ name: ByteString) -> SceneStyle? {
+  static func named(_ name: ByteString) -> SceneStyle? {
     for style in all where name.says(style.name) { return style }
     return nil
   }

@@ -1,6 +1,5 @@
 public import Configuration
 public import Graphics
-public import ProgressModel
 
 /// A way to show progress: a name, the settings it has, and how to make a scene of it.
 public struct SceneStyle: Sendable {
@@ -14,46 +13,53 @@ public struct SceneStyle: Sendable {
   public let makeScene: @Sendable (Settings) -> Scene
 }
 
-/// What a frame is a function of.
-public struct SceneInput: Sendable {
-  /// What is known of the run.
-  public var state: ProgressState
-  /// The moment to show, on the session's clock.
-  public var time: Duration
-  /// The size of the frame.
-  public var canvas: Size
-  /// Pixels of a design point.
-  public var scale: Double
-  /// The picture to reveal when all is done, if there is one.
-  public var picture: ImageReference?
-
-  /// Gathers what a frame is a function of.
-  ///
-  /// - Parameter scale: pixels of a design point; nil for the default, by which 272 points fill the short side.
-  public init(
-    state: ProgressState, time: Duration, canvas: Size, scale: Double? = nil,
-    picture: ImageReference? = nil
-  ) {
-    (self.state, self.time, self.canvas, self.picture) = (state, time, canvas, picture)
-    self.scale = scale ?? canvas.shortSide / 272
-  }
-}
-
-/// A style with its settings read.
+/// A style with its settings read, as a part of a screen.
 public struct Scene: Sendable {
-  /// Draws what the input describes. Pure: the same input gives the same list.
+  /// The screen's colour, if the scene is its first part.
+  public let ground: Color
+  /// How long it takes to begin a run.
+  public let intro: Duration
+  /// What room it needs.
+  public let extent: SceneExtent
+  /// Draws what the input describes in its box. Pure: the same input gives the same list.
   public let draw: @Sendable (SceneInput, inout DisplayList) -> Void
   /// From when on, if nothing new is said, every frame is the same; nil while that will never be.
   public let rest: @Sendable (SceneInput) -> Duration?
   /// When the outcome of a run that has ended will have played.
   public let outcomeEnd: @Sendable (SceneInput) -> Duration
+  /// The ring that opens into the picture when all is done; nil for a scene that has none.
+  public let opening: @Sendable (SceneInput) -> Annulus?
 
-  /// Creates a scene of pure functions.
-  public init(
-    draw: @escaping @Sendable (SceneInput, inout DisplayList) -> Void,
-    rest: @escaping @Sendable (SceneInput) -> Duration?,
-    outcomeEnd: @escaping @Sendable (SceneInput) -> Duration
-  ) {
-    (self.draw, self.rest, self.outcomeEnd) = (draw, rest, outcomeEnd)
+  /// Creates a scene of what a style's settings say.
+  init(_ part: some ScenePart) {
+    (ground, intro, extent) = (part.ground, part.intro, part.extent)
+    draw = part.draw
+    rest = part.rest
+    outcomeEnd = part.outcomeEnd
+    opening = part.opening
   }
+}
+
+/// What room a scene needs.
+public enum SceneExtent: Equatable, Sendable {
+  /// A box in which a rectangle of so many design points fits: it is made as large as the box lets it.
+  case block(Size)
+  /// All of the width. Its measures follow the screen's short side, which is 272 design points.
+  case strip
+}
+
+/// What a style makes a scene of: its settings, read, and pure functions of them and an input.
+protocol ScenePart: Sendable {
+  var ground: Color { get }
+  var intro: Duration { get }
+  var extent: SceneExtent { get }
+  func draw(_ input: SceneInput, into list: inout DisplayList)
+  func rest(_ input: SceneInput) -> Duration?
+  func outcomeEnd(_ input: SceneInput) -> Duration
+  func opening(_ input: SceneInput) -> Annulus?
+}
+
+extension ScenePart {
+  var intro: Duration { .zero }
+  func opening(_ input: SceneInput) -> Annulus? { nil }
 }

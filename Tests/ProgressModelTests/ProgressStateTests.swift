@@ -9,6 +9,12 @@ import Testing
     .fraction(Fraction(billionths: Int64((value * 1e9).rounded())))
   }
 
+  private static func rules(_ change: (inout ProgressRules) -> Void) -> ProgressRules {
+    var rules = ProgressRules()
+    change(&rules)
+    return rules
+  }
+
   @Test func fullFraction_isNoOutcome_andShowsAtMost99() {
     var state = ProgressState()
     state.apply(.fraction(.whole), at: .zero)
@@ -20,7 +26,7 @@ import Testing
   }
 
   @Test func fullFraction_finishes_whenConfigured() {
-    var state = ProgressState(finishesAtFull: true)
+    var state = ProgressState(rules: Self.rules { $0.finishesAtFull = true })
     state.apply(.fraction(.whole), at: .zero)
     #expect(state.phase == .done)
   }
@@ -83,7 +89,14 @@ import Testing
   @Test func wire_carriesEveryState() {
     var random = SeededGenerator(seed: 3)
     for round in 0..<500 {
-      var state = ProgressState(at: .milliseconds(3), finishesAtFull: Bool.random(using: &random))
+      var state = ProgressState(
+        at: .milliseconds(3),
+        rules: Self.rules {
+          $0.finishesAtFull = Bool.random(using: &random)
+          $0.isMonotonic = Bool.random(using: &random)
+          $0.limitsSpeed = Bool.random(using: &random)
+          $0.intro = .milliseconds(Int.random(in: 0...900, using: &random))
+        })
       for step in 0..<Int.random(in: 0...8, using: &random) {
         let events: [ProgressEvent] = [
           fraction(Double.random(in: 0...1, using: &random)),

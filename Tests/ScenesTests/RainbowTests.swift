@@ -2,12 +2,15 @@ import Configuration
 import Graphics
 import Pixels
 import ProgressModel
-import Scenes
 import TestSupport
 import Testing
 
+@testable import Scenes
+
 @Suite struct RainbowTests {
-  private let seed = SceneStyle.rainbow.makeScene(Stage.settings(["rainbow.preset": "seed"]))
+  private static func seed(_ size: (Int, Int), _ changes: [String: String] = [:]) -> Show {
+    Show("rainbow", ["rainbow.preset": "seed"].merging(changes) { $1 }, size: size, scale: 1)
+  }
   private let full: [(Double, ProgressEvent)] = [(0, .done(.empty))]
 
   @Test(arguments: ["0.00", "0.04", "0.08", "1.00"]) func stops_areThoseOfTheVectors(time: String)
@@ -16,9 +19,8 @@ import Testing
     let table = try #require(try AnimationVectors.table("rainbow")["at"] as? [String: [[Double]]])
     let expected = try #require(table[time])
     // Said a second before, so that the bar is there at 0, too.
-    let list = Stage.list(
-      seed,
-      Stage.input([(-1, Stage.fraction(0.5))], at: try #require(Double(time)), size: (400, 272)))
+    let list = Self.seed((400, 272)).list(
+      [(-1, Stage.fraction(0.5))], at: try #require(Double(time)))
     #expect(list.stops.count == 73 && expected.count == 73)
     for (stop, color) in zip(list.stops, expected) {
       #expect(abs(Double(stop.color.red) * 255 - color[0]) < 1e-2)
@@ -28,16 +30,15 @@ import Testing
   }
 
   @Test func beginning_showsNothingYet() {
-    let list = Stage.list(
-      seed, Stage.input([(0, Stage.fraction(0.5))], at: 0, size: (400, 272)))
+    let list = Self.seed((400, 272)).list([(0, Stage.fraction(0.5))], at: 0)
     #expect(list.items.count == 1)
   }
 
   @Test(arguments: ["seed", "kiosk"]) func pattern_comesAgainAfter73Steps(preset: String) {
-    let scene = SceneStyle.rainbow.makeScene(Stage.settings(["rainbow.preset": preset]))
-    for time in [0.3, 1.111, 4.2] {
-      let one = Stage.frame(scene, Stage.input(full, at: time, size: (200, 100)))
-      let other = Stage.frame(scene, Stage.input(full, at: time + 5.84, size: (200, 100)))
+    let show = Show("rainbow", ["rainbow.preset": preset], size: (200, 100))
+    for time in [1.3, 2.111, 4.2] {
+      let one = show.frame(full, at: time)
+      let other = show.frame(full, at: time + 5.84)
       var worst = 0
       for y in 0..<100 {
         for x in 0..<200 {
@@ -54,8 +55,7 @@ import Testing
   }
 
   @Test func bar_isAsLongAsTheProgress() {
-    let frame = Stage.frame(
-      seed, Stage.input([(0, Stage.fraction(0.505))], at: 1, size: (100, 272), scale: 1))
+    let frame = Self.seed((100, 272)).frame([(0, Stage.fraction(0.505))], at: 1)
     #expect(frame[49, 22] & 0xff_ffff != 0)
     #expect(frame[51, 22] & 0xff_ffff == 0)
     let half = frame[50, 22]
@@ -67,11 +67,8 @@ import Testing
   }
 
   @Test func freeze_stopsAtTheEndOfAStep() {
-    let scene = SceneStyle.rainbow.makeScene(
-      Stage.settings(["rainbow.freeze": "yes", "rainbow.preset": "seed"]))
-    let input = Stage.input(
-      [(0, Stage.fraction(0.5)), (1.01, .done(.empty))], at: 3, size: (100, 272), scale: 1)
-    let list = Stage.list(scene, input)
+    let list = Self.seed((100, 272), ["rainbow.freeze": "yes"]).list(
+      [(0, Stage.fraction(0.5)), (1.01, .done(.empty))], at: 3)
     for (index, stop) in list.stops.enumerated() {
       let steps = 13  // 1.01 s is in the 13th step, which ends at 1.04 s.
       let place = (index - steps % 73 + 73) % 73
@@ -82,9 +79,23 @@ import Testing
 
   @Test func failure_losesItsColoursThenGoes() {
     let events: [(Double, ProgressEvent)] = [(0, Stage.fraction(0.9)), (1, .fail(.empty))]
-    let white = Stage.frame(seed, Stage.input(events, at: 1.25, size: (100, 272), scale: 1))
+    let white = Self.seed((100, 272)).frame(events, at: 1.25)
     #expect(white[10, 22] & 0xff_ffff == 0xff_ffff)
-    let gone = Stage.frame(seed, Stage.input(events, at: 1.76, size: (100, 272), scale: 1))
+    let gone = Self.seed((100, 272)).frame(events, at: 1.76)
     #expect(gone[10, 22] & 0xff_ffff == 0)
+  }
+
+  @Test func pill_endsRoundInsideTheScreen_andBeginsAsNothing() {
+    let show = Self.seed((100, 272), ["rainbow.pill": "yes", "rainbow.height": "8"])
+    #expect(show.list([(0, Stage.fraction(0))], at: 1).items.count == 1)
+    let frame = show.frame([(0, .done(.empty))], at: 2)
+    // The middle of both ends is there, their corners are not.
+    for x in [4, 95] { #expect(frame[x, 26] & 0xff_ffff != 0 && frame[x, 22] & 0xff_ffff == 0) }
+    for x in [2, 97] { #expect(frame[x, 26] & 0xff_ffff == 0) }
+  }
+
+  @Test func tint_keepsEveryHueReadable_inThePresetForKiosks() {
+    let list = Show("rainbow", size: (600, 100)).list([(0, .done(.empty))], at: 2)
+    for stop in list.stops { #expect(Contrast.ratio(stop.color, Color(0)) >= 4.5) }
   }
 }

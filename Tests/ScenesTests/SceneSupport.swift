@@ -4,13 +4,14 @@ import Graphics
 import Pixels
 import ProgressModel
 import Raster
-import Scenes
 import TestSupport
+
+@testable import Scenes
 
 /// Makes scenes and draws their frames.
 enum Stage {
   static func settings(_ changes: [String: String] = [:]) -> Settings {
-    var settings = Settings(SceneStyle.all.flatMap { $0.settings })
+    var settings = Settings(Screen.settings + SceneStyle.all.flatMap { $0.settings })
     for (key, value) in changes {
       do {
         try settings.set(ByteString(key), to: ByteString(value), scope: .commandLine)
@@ -19,31 +20,6 @@ enum Stage {
       }
     }
     return settings
-  }
-
-  static func list(_ scene: Scene, _ input: SceneInput) -> DisplayList {
-    var list = DisplayList()
-    scene.draw(input, &list)
-    return list
-  }
-
-  static func input(
-    _ events: [(Double, ProgressEvent)], at time: Double, size: (Int, Int),
-    picture: ImageReference? = nil, scale: Double? = nil
-  ) -> SceneInput {
-    var state = ProgressState()
-    for (at, event) in events where at <= time { state.apply(event, at: duration(at)) }
-    return SceneInput(
-      state: state, time: duration(time),
-      canvas: Size(width: Double(size.0), height: Double(size.1)), scale: scale,
-      picture: picture)
-  }
-
-  static func frame(_ scene: Scene, _ input: SceneInput, images: [Image] = []) -> Pixmap {
-    Canvas.draw(
-      list(scene, input),
-      size: PixelSize(width: Int(input.canvas.width), height: Int(input.canvas.height)),
-      images: images)
   }
 
   static func duration(_ seconds: Double) -> Duration {
@@ -67,5 +43,57 @@ enum Stage {
       }
     }
     return Image(pixmap, identifier: 1)
+  }
+}
+
+/// A screen, and what is to be seen on it when a feed says something.
+struct Show {
+  let screen: Screen
+  let canvas: Size
+  let intro: Duration
+
+  /// - Parameter scale: pixels of a design point; nil for what fits the canvas.
+  init(
+    _ styles: String, _ changes: [String: String] = [:], size: (Int, Int), scale: Double? = nil
+  ) {
+    canvas = Size(width: Double(size.0), height: Double(size.1))
+    var changes = changes
+    if let scale, let style = SceneStyle.named(ByteString(styles)) {
+      let extent = style.makeScene(Stage.settings(changes)).extent
+      changes["scale"] = "\(scale / Layout.scale(extent, in: Rect(canvas), of: canvas))"
+    }
+    changes["style"] = styles
+    let settings = Stage.settings(changes)
+    screen = Screen("", settings, canvas: canvas)
+    intro = Screen.intro(of: "", settings)
+  }
+
+  func input(
+    _ events: [(Double, ProgressEvent)], at time: Double, picture: ImageReference? = nil
+  ) -> SceneInput {
+    var rules = ProgressRules()
+    rules.intro = intro
+    var state = ProgressState(rules: rules)
+    for (at, event) in events where at <= time { state.apply(event, at: Stage.duration(at)) }
+    return SceneInput(state: state, time: Stage.duration(time), canvas: canvas, picture: picture)
+  }
+
+  func list(_ input: SceneInput) -> DisplayList {
+    var list = DisplayList()
+    screen.draw(input, into: &list)
+    return list
+  }
+
+  func list(
+    _ events: [(Double, ProgressEvent)], at time: Double, picture: ImageReference? = nil
+  ) -> DisplayList { list(input(events, at: time, picture: picture)) }
+
+  func frame(
+    _ events: [(Double, ProgressEvent)], at time: Double, image: Image? = nil
+  ) -> Pixmap {
+    Canvas.draw(
+      list(events, at: time, picture: image?.reference),
+      size: PixelSize(width: Int(canvas.width), height: Int(canvas.height)),
+      images: image.map { [$0] } ?? [])
   }
 }

@@ -6,23 +6,24 @@ import ProgressModel
 extension SceneStyle {
   /// A bar of drifting hues.
   public static let rainbow = SceneStyle(
-    name: "rainbow", summary: "a bar of drifting hues", settings: Rainbow.settings,
-    makeScene: { settings in
-      let rainbow = Rainbow(settings)
-      return Scene(draw: rainbow.draw, rest: rainbow.rest, outcomeEnd: rainbow.outcomeEnd)
-    })
+    name: "rainbow", summary: "a bar of drifting hues, as wide as the screen",
+    settings: Rainbow.settings, makeScene: { Scene(Rainbow($0)) })
 }
 
 /// The rainbow bar (ANIMATIONS.md §4). The colours span the whole width, and the bar shows the first part of them.
-struct Rainbow: Sendable {
+struct Rainbow: ScenePart {
+  let ground: Color
+  var extent: SceneExtent { .strip }
   private let isSmooth: Bool
+  private let isPill: Bool
   /// Where the bar stands: 0 at the top, 1 in the middle, 2 at the bottom.
   private let anchor: Int
   private let offset: Double
   private let height: Double
-  private let background: Color
+  private let tint: Float
   private let step: Duration
   private let freezes: Bool
+  private let hasGlyph: Bool
 
   /// 72 steps of 5°, and red again.
   private static let stopCount = 73
@@ -45,70 +46,112 @@ struct Rainbow: Sendable {
     .init(
       "rainbow.height", .number(0.1...1_000, unit: "points"), .preset(seed: "1", kiosk: "12"),
       help: "The bar's height, at least two pixels; 272 points are the screen's short side"),
+    .init(
+      "rainbow.pill", .flag, .value("no"),
+      help: "Whether the bar's ends are round, and stay within the screen"),
+    .init(
+      "rainbow.tint", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.4"),
+      help: "How much white is in the colours; without any, blue is hard to see on black"),
     .init("rainbow.background", .color, .value("#000000"), help: "The colour around the bar"),
     .init(
       "rainbow.step", .number(0.001...10, unit: "seconds"), .value("0.08"),
       help: "How long the colours take to move on by 5 degrees"),
     .init("rainbow.freeze", .flag, .value("no"), help: "Whether the colours stop when all is done"),
+    .init(
+      "rainbow.glyph", .flag, .preset(seed: "no", kiosk: "yes"),
+      help: "Whether a tick or a cross in the middle of the bar tells how it went"),
   ]
 
   init(_ settings: Settings) {
     isSmooth = settings.choice("rainbow.variant") == 1
+    isPill = settings.flag("rainbow.pill")
     anchor = settings.choice("rainbow.anchor") ?? 0
-    offset = settings.number("rainbow.y") ?? 0
-    height = settings.number("rainbow.height") ?? 0
-    background = Color(settings.color("rainbow.background") ?? 0)
-    step = .seconds(settings.number("rainbow.step") ?? 0)
+    offset = settings.double("rainbow.y")
+    height = settings.double("rainbow.height")
+    tint = Float(settings.double("rainbow.tint"))
+    ground = settings.paint("rainbow.background")
+    step = settings.time("rainbow.step")
     freezes = settings.flag("rainbow.freeze")
+    hasGlyph = settings.flag("rainbow.glyph")
   }
 
   // MARK: - What a frame shows
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let (state, time) = (input.state, input.time)
-    list.fill(.rectangle(Rect(input.canvas)), with: background)
-    var bar = box(input)
-    var alpha: Float = 1
-    var whiteness: Float = 0
+    let bar = bar(input)
+    var seen = bar
+    var alpha = input.liveliness
+    var whiteness = tint
     if let since = state.indeterminateSince {
       // How much there will be is not known: a window wanders over the colours, once in two seconds.
       let turns = (time - since).seconds / 2
       let left = (turns - turns.rounded(.down)) * 1.3 - 0.3
-      bar.x = max(left, 0) * bar.width
-      bar.width = min(left + 0.3, 1) * bar.width - bar.x
+      seen.x += max(left, 0) * bar.width
+      seen.width = min(left + 0.3, 1) * bar.width - (seen.x - bar.x)
     } else {
-      bar.width *= state.shown.value(at: time)
+      seen.width *= input.shown
     }
     if state.phase == .failed {
-      whiteness = Float(
-        EasedValue(from: 0, to: 1, at: state.phaseBegan, over: Self.fading.colors).value(at: time))
-      alpha =
-        1
-        - Float(
-          EasedValue(
-            from: 0, to: 1, at: state.phaseBegan + Self.fading.colors, over: Self.fading.bar
-          ).value(at: time))
+      let began = state.phaseBegan
+      whiteness += (1 - tint) * Float(input.ramp(from: began, over: Self.fading.colors))
+      alpha = 1 - Float(input.ramp(from: began + Self.fading.colors, over: Self.fading.bar))
     } else if state.phase == .interrupted {
-      alpha =
-        1 - 0.4
-        * Float(
-          EasedValue(
-            from: 0, to: 1, at: state.phaseBegan, over: EasedValue.standardDuration
-          ).value(at: time))
+      alpha = 1 - 0.4 * Float(input.ramp(from: state.phaseBegan))
     }
-    if bar.width <= 0 || alpha <= 0 { return }
-    let moved = ((stop(state).map { min($0, time) } ?? time) - state.began).seconds
-    let paint =
-      isSmooth ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
-    list.fill(.rectangle(bar), with: paint, alpha: alpha)
+    if seen.width > 0, alpha > 0 {
+      let moved = ((stop(state).map { min($0, time) } ?? time) - state.began).seconds
+      let paint =
+        isSmooth
+        ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
+      list.fill(shape(seen, &list), with: paint, alpha: alpha)
+    }
+    drawGlyph(input, bar, into: &list)
+  }
+
+  /// The tick or the cross, in a gap of the bar.
+  private func drawGlyph(_ input: SceneInput, _ bar: Rect, into list: inout DisplayList) {
+    guard hasGlyph, let began = glyphBegan(input.state), input.time >= began else { return }
+    let isDone = input.state.phase == .done
+    let base = max(3 * bar.height, 16 * input.scale)
+    let centre = Point(x: bar.x + bar.width / 2, y: bar.y + bar.height / 2)
+    let size = base / 2 * Pulse.asRun.size(at: input.time - began)
+    list.fill(
+      .annulus(Annulus(centre: centre, innerRadius: 0, outerRadius: size)), with: ground,
+      alpha: Float(Pulse.asRun.alpha(at: input.time - began)))
+    Glyph.of(success: isDone).draw(
+      around: centre, base: base, color: Color(0xff_ffff), since: input.time - began, into: &list)
+  }
+
+  private func glyphBegan(_ state: ProgressState) -> Duration? {
+    switch state.phase {
+    case .done: state.outcomeBegan
+    case .failed: state.phaseBegan
+    default: nil
+    }
+  }
+
+  private func shape(_ bar: Rect, _ list: inout DisplayList) -> Shape {
+    if !isPill { return .rectangle(bar) }
+    // A line with round ends, its middle as long as the bar: at nothing of it there is nothing, and then a dot.
+    let y = bar.y + bar.height / 2
+    let path = list.path {
+      $0.move(to: Point(x: bar.x, y: y))
+      $0.line(to: Point(x: bar.x + bar.width, y: y))
+    }
+    return .stroke(path, style: StrokeStyle(width: bar.height))
   }
 
   /// The whole bar; its top and height on whole pixels.
-  private func box(_ input: SceneInput) -> Rect {
+  private func bar(_ input: SceneInput) -> Rect {
+    let box = input.box
     let height = max(2, (height * input.scale).rounded())
-    let room = input.canvas.height - height
+    let room = max(0, box.height - height)
     let top = (room * Double(anchor) / 2 + offset * input.scale).rounded()
-    return Rect(x: 0, y: max(0, min(top, room)), width: input.canvas.width, height: height)
+    let inset = isPill ? height : 0
+    return Rect(
+      x: box.x + inset, y: box.y.rounded() + max(0, min(top, room.rounded(.down))),
+      width: max(0, box.width - 2 * inset), height: height)
   }
 
   /// The seed's colours: every step the stops move on by one, and between steps each blends into the next (§4.3).
@@ -121,7 +164,8 @@ struct Rainbow: Sendable {
     let count = Self.stopCount
     let shift = Int(whole.truncatingRemainder(dividingBy: Double(count)))
     return list.gradient(
-      from: Point(x: 0, y: 0), to: Point(x: input.canvas.width, y: 0), count: count
+      from: Point(x: input.box.x, y: 0), to: Point(x: input.box.x + input.box.width, y: 0),
+      count: count
     ) { index in
       let color = Self.color(index - shift).mixed(with: Self.color(index - shift - 1), by: part)
       return ColorStop(
@@ -134,9 +178,9 @@ struct Rainbow: Sendable {
     _ input: SceneInput, _ moved: Double, _ whiteness: Float, _ list: inout DisplayList
   ) -> Paint {
     let turns = moved / (step.seconds * Double(Self.stopCount))
-    let left = (turns - turns.rounded(.down)) * input.canvas.width
+    let left = input.box.x + (turns - turns.rounded(.down)) * input.box.width
     return list.gradient(
-      from: Point(x: left, y: 0), to: Point(x: left + input.canvas.width, y: 0), repeats: true,
+      from: Point(x: left, y: 0), to: Point(x: left + input.box.width, y: 0), repeats: true,
       count: 7
     ) { index in
       ColorStop(
@@ -168,7 +212,7 @@ struct Rainbow: Sendable {
     switch state.phase {
     case .idle: return state.began
     case .failed, .cancelled, .interrupted: return outcomeEnd(input)
-    case .done: return stop(state).map { max($0, state.shown.end) }
+    case .done: return stop(state).map { max($0, outcomeEnd(input)) }
     case .active:
       let isEmpty = state.indeterminateSince == nil && state.shown.target == 0
       return isEmpty ? state.shown.end : nil
@@ -178,6 +222,7 @@ struct Rainbow: Sendable {
   func outcomeEnd(_ input: SceneInput) -> Duration {
     let state = input.state
     switch state.phase {
+    case .done where hasGlyph: return state.outcomeBegan + Pulse.asRun.duration
     case .failed: return state.phaseBegan + Self.fading.colors + Self.fading.bar
     case .interrupted:
       return max(

@@ -7,15 +7,13 @@ extension SceneStyle {
   /// A ring that fills, and opens into the picture when all is done.
   public static let ring = SceneStyle(
     name: "ring", summary: "a ring that fills, then opens into the picture",
-    settings: Ring.settings,
-    makeScene: { settings in
-      let ring = Ring(settings)
-      return Scene(draw: ring.draw, rest: ring.rest, outcomeEnd: ring.outcomeEnd)
-    })
+    settings: Ring.settings, makeScene: { Scene(Ring($0)) })
 }
 
 /// The ring (ANIMATIONS.md §3). Lengths are in design points.
-struct Ring: Sendable {
+struct Ring: ScenePart {
+  let ground: Color
+  var extent: SceneExtent { .block(Size(width: 272, height: 272)) }
   private let radius: Double
   private let width: Double
   /// Turns clockwise from three o'clock.
@@ -24,10 +22,9 @@ struct Ring: Sendable {
   private let track: Float
   private let ink: Color
   private let failInk: Color
-  private let cover: Color
-  private let reveal: Reveal
   private let snaps: Bool
   private let ticks: Bool
+  private let turn: Double
 
   static let settings: [SettingDefinition] = [
     .init(
@@ -48,18 +45,17 @@ struct Ring: Sendable {
     .init(
       "ring.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.15"),
       help: "How much shows of the circle still to be filled"),
-    .init("ring.color", .color, .value("#FF0000"), help: "The line's colour"),
-    .init("ring.fail-color", .color, .value("#F76161"), help: "The line's colour after a failure"),
     .init(
-      "ring.cover", .color, .value("#FFFFFF"), help: "The colour around the ring and the picture"),
+      "ring.turn", .number(0.1...60, unit: "seconds"), .value("1"),
+      help: "How long an endless arc takes to go around, while it is not known how much there is"),
     .init(
-      "ring.reveal-edge", .choice(["seed", "tight"]), .preset(seed: "seed", kiosk: "tight"),
-      help: "Whether the opening ring runs on to twice the screen, or ends at its corners"),
+      "ring.color", .color, .preset(seed: "#FF0000", kiosk: "#C8102E"), help: "The line's colour"),
     .init(
-      "ring.reveal-time", .number(0...10, unit: "seconds"), .value("1"),
-      help: "How long the ring takes to open"),
+      "ring.fail-color", .color, .preset(seed: "#F76161", kiosk: "#A4262C"),
+      help: "The line's colour after a failure"),
     .init(
-      "ring.reveal-curve", .curve, .value("ease-in-ease-out"), help: "How the opening follows time"),
+      "ring.background", .color, .value("#FFFFFF"),
+      help: "The colour around the ring and the picture"),
     .init(
       "ring.snap", .flag, .value("no"),
       help: "Whether the ring opens at once when done, instead of closing first"),
@@ -69,18 +65,15 @@ struct Ring: Sendable {
   ]
 
   init(_ settings: Settings) {
-    radius = settings.number("ring.radius") ?? 0
-    width = settings.number("ring.line-width") ?? 0
-    start = (settings.number("ring.start") ?? 0) / 360
+    radius = settings.double("ring.radius")
+    width = settings.double("ring.line-width")
+    start = settings.double("ring.start") / 360
     cap = settings.choice("ring.cap") == 1 ? .round : .butt
-    track = Float(settings.number("ring.track") ?? 0)
-    ink = Color(settings.color("ring.color") ?? 0)
-    failInk = Color(settings.color("ring.fail-color") ?? 0)
-    cover = Color(settings.color("ring.cover") ?? 0)
-    reveal = Reveal(
-      duration: .seconds(settings.number("ring.reveal-time") ?? 0),
-      timing: settings.curve("ring.reveal-curve").map { TimingFunction($0[0], $0[1], $0[2], $0[3]) }
-        ?? .linear, isTight: settings.choice("ring.reveal-edge") == 1)
+    track = Float(settings.double("ring.track"))
+    turn = settings.double("ring.turn")
+    ink = settings.paint("ring.color")
+    failInk = settings.paint("ring.fail-color")
+    ground = settings.paint("ring.background")
     snaps = settings.flag("ring.snap")
     ticks = settings.flag("ring.tick")
   }
@@ -88,62 +81,63 @@ struct Ring: Sendable {
   // MARK: - What a frame shows
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
-    let (state, time) = (input.state, input.time)
+    let state = input.state
     let ring = annulus(input)
-    list.fill(.rectangle(Rect(input.canvas)), with: cover)
     switch state.phase {
     case .idle:
       drawTrack(ring, into: &list)
     case .active:
       drawTrack(ring, into: &list)
       if let since = state.indeterminateSince {
-        // From 10 to 100 % of the circle, one turn a second (§3.6).
-        let turned = (time - since).seconds
+        // From 10 to 100 % of the circle (§3.6).
+        let turned = (input.time - since).seconds / turn
         drawLine(input, from: start + 0.1 + turned - turned.rounded(.down), sweep: 0.9, into: &list)
       } else {
-        drawLine(input, from: start, sweep: state.shown.value(at: time), into: &list)
+        drawLine(input, from: start, sweep: input.shown, into: &list)
       }
     case .done:
       drawDone(input, ring, into: &list)
     case .failed:
-      let red = eased(since: state.phaseBegan, time)
-      let color = ink.mixed(with: failInk, by: red)
+      let color = ink.mixed(with: failInk, by: Float(input.ramp(from: state.phaseBegan)))
       drawTrack(ring, color: color, into: &list)
-      drawLine(input, from: start, sweep: state.shown.value(at: time), color: color, into: &list)
-      Glyph.cross.draw(
-        around: ring.centre, base: 1.2 * radius * input.scale, color: failInk,
-        since: time - state.phaseBegan, into: &list)
+      drawLine(input, from: start, sweep: input.shown, color: color, into: &list)
+      drawGlyph(.cross, failInk, since: input.time - state.phaseBegan, input, into: &list)
     case .cancelled:
-      let left = 1 - eased(since: state.phaseBegan + EasedValue.standardDuration, time)
+      let left =
+        1 - Float(input.ramp(from: state.phaseBegan + EasedValue.standardDuration))
       drawTrack(ring, alpha: left, into: &list)
-      drawLine(input, from: start, sweep: state.shown.value(at: time), alpha: left, into: &list)
+      drawLine(input, from: start, sweep: input.shown, alpha: left, into: &list)
     case .interrupted:
-      let left = 1 - 0.4 * eased(since: state.phaseBegan, time)
+      let left = 1 - 0.4 * Float(input.ramp(from: state.phaseBegan))
       drawDashes(input, alpha: left, into: &list)
-      drawLine(input, from: start, sweep: state.shown.value(at: time), alpha: left, into: &list)
+      drawLine(input, from: start, sweep: input.shown, alpha: left, into: &list)
     }
   }
 
   private func drawDone(_ input: SceneInput, _ ring: Annulus, into list: inout DisplayList) {
+    // What opens is no ink any more.
+    if input.isOpening { return }
     let since = input.time - doneBegan(input.state)
     if since < .zero {
       drawTrack(ring, into: &list)
-      drawLine(input, from: start, sweep: input.state.shown.value(at: input.time), into: &list)
-    } else if let picture = input.picture {
-      reveal.draw(picture, from: ring, since: since, canvas: input.canvas, into: &list)
-    } else {
-      list.fill(.annulus(ring), with: ink)
-      if ticks {
-        Glyph.tick.draw(
-          around: ring.centre, base: 1.2 * radius * input.scale, color: ink, since: since,
-          into: &list)
-      }
+      return drawLine(input, from: start, sweep: input.shown, into: &list)
     }
+    list.fill(.annulus(ring), with: ink)
+    if ticks, input.picture == nil { drawGlyph(.tick, ink, since: since, input, into: &list) }
+  }
+
+  private func drawGlyph(
+    _ glyph: Glyph, _ color: Color, since: Duration, _ input: SceneInput,
+    into list: inout DisplayList
+  ) {
+    glyph.draw(
+      around: input.centre, base: 1.2 * radius * input.scale, color: color, since: since,
+      into: &list)
   }
 
   private func annulus(_ input: SceneInput) -> Annulus {
     Annulus(
-      centre: input.canvas.centre, innerRadius: (radius - width / 2) * input.scale,
+      centre: input.centre, innerRadius: (radius - width / 2) * input.scale,
       outerRadius: (radius + width / 2) * input.scale)
   }
 
@@ -160,7 +154,7 @@ struct Ring: Sendable {
   ) {
     if sweep <= 0 { return }
     let shape: Shape = sweep >= 1 ? .annulus(annulus(input)) : .arc(arc(input, start, sweep, cap))
-    list.fill(shape, with: color ?? ink, alpha: alpha)
+    list.fill(shape, with: color ?? ink, alpha: alpha * input.liveliness)
   }
 
   /// The track of a run that nobody will finish: 24 dashes, half of them gaps.
@@ -174,15 +168,11 @@ struct Ring: Sendable {
 
   private func arc(_ input: SceneInput, _ start: Double, _ sweep: Double, _ cap: Arc.Cap) -> Arc {
     Arc(
-      centre: input.canvas.centre, radius: radius * input.scale, width: width * input.scale,
+      centre: input.centre, radius: radius * input.scale, width: width * input.scale,
       start: start, sweep: sweep, cap: cap)
   }
 
-  /// How far a quarter of a second has gone, on Core Animation's curve.
-  private func eased(since began: Duration, _ time: Duration) -> Float {
-    Float(
-      EasedValue(from: 0, to: 1, at: began, over: EasedValue.standardDuration).value(at: time))
-  }
+  func opening(_ input: SceneInput) -> Annulus? { annulus(input) }
 
   // MARK: - When it moves
 
@@ -199,15 +189,14 @@ struct Ring: Sendable {
     let state = input.state
     switch state.phase {
     case .done:
-      return doneBegan(state)
-        + (input.picture != nil ? reveal.duration : ticks ? Glyph.duration : .zero)
-    case .failed: return state.phaseBegan + Glyph.duration
+      return doneBegan(state) + (ticks && input.picture == nil ? Pulse.asRun.duration : .zero)
+    case .failed: return state.phaseBegan + Pulse.asRun.duration
     case .cancelled: return state.phaseBegan + EasedValue.standardDuration * 2
     default: return max(state.shown.end, state.phaseBegan + EasedValue.standardDuration)
     }
   }
 
-  /// When a done ring begins to open: once it is closed, or at once.
+  /// When a done ring is closed, or taken for closed.
   private func doneBegan(_ state: ProgressState) -> Duration {
     snaps ? state.phaseBegan : max(state.phaseBegan, state.shown.end)
   }

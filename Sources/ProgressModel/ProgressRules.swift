@@ -1,0 +1,14 @@
+/// How a session wants to be shown what feeds say.
+public struct ProgressRules: Equatable, Sendable {
+  /// Whether a fraction of 1 is an outcome. Otherwise only `done` is.
+  public var finishesAtFull = false
+  /// Whether what is shown never gets less within a run.
+  public var isMonotonic = false
+  /// Whether the shown fraction moves by at most the whole in a second, so that a jump can be seen.
+  public var limitsSpeed = false
+  /// How long the style takes to begin a run. What is said of progress until then shows after it.
+  public var intro = Duration.zero
+
+  /// Creates the usual rules.
+  public init() {}
+}

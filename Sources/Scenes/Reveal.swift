@@ -1,0 +1,78 @@
+import Animation
+import Configuration
+import Graphics
+
+/// How a ring opens into the picture: its rim runs outwards past the corners while its hole closes.
+///
+/// With e the eased time, r and w the ring's radius and width, and R the half diagonal, the hole's radius is
+/// (r − w/2)(1 − e) and the rim's goes from r + w/2 to 2R in the seed, where it is out of sight half way, or to R
+/// (`tight`), where it leaves the screen at the end (ANIMATIONS.md §3.4–3.5).
+struct Reveal: Sendable {
+  /// How long it takes.
+  let duration: Duration
+  /// How long after the outcome has played it begins.
+  let delay: Duration
+  private let timing: TimingFunction
+  /// Whether the rim stops at the corners.
+  private let isTight: Bool
+
+  static let settings: [SettingDefinition] = [
+    .init(
+      "reveal.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+      help:
+        "How the picture is revealed: as the first authors had it, or with an edge that is seen to the end"
+    ),
+    .init(
+      "reveal.edge", .choice(["seed", "tight"]), .preset(seed: "seed", kiosk: "tight"),
+      help: "Whether the opening ring runs on to twice the screen, or ends at its corners"),
+    .init(
+      "reveal.delay", .number(0...10, unit: "seconds"), .value("0"),
+      help: "How long an outcome is seen before the picture is revealed"),
+    .init(
+      "reveal.time", .number(0...10, unit: "seconds"), .value("1"),
+      help: "How long the ring takes to open"),
+    .init(
+      "reveal.curve", .curve, .value("ease-in-ease-out"), help: "How the opening follows time"),
+  ]
+
+  init(_ settings: Settings) {
+    duration = settings.time("reveal.time")
+    delay = settings.time("reveal.delay")
+    timing = settings.timing("reveal.curve")
+    isTight = settings.choice("reveal.edge") == 1
+  }
+
+  /// The part of the picture that shows.
+  func annulus(of ring: Annulus, since time: Duration, canvas: Size) -> Annulus {
+    let eased = timing.value(at: duration.fraction(at: time, from: .zero))
+    let reach = canvas.halfDiagonal * (isTight ? 1 : 2)
+    return Annulus(
+      centre: ring.centre, innerRadius: ring.innerRadius * (1 - eased),
+      outerRadius: ring.outerRadius + (reach - ring.outerRadius) * eased)
+  }
+
+  /// Draws the picture, as much of it as shows, over what is there: all of it without a ring.
+  func draw(
+    _ input: SceneInput, from ring: Annulus?, since time: Duration, into list: inout DisplayList
+  ) {
+    fill(
+      ring.map { .annulus(annulus(of: $0, since: time, canvas: input.canvas)) }
+        ?? .rectangle(Rect(input.canvas)), input, alpha: 1, into: &list)
+  }
+
+  /// Draws all of the picture, more and more of it.
+  func fade(_ input: SceneInput, since time: Duration, into list: inout DisplayList) {
+    let alpha = timing.value(at: duration.fraction(at: time, from: .zero))
+    fill(.rectangle(Rect(input.canvas)), input, alpha: Float(alpha), into: &list)
+  }
+
+  private func fill(
+    _ shape: Shape, _ input: SceneInput, alpha: Float, into list: inout DisplayList
+  ) {
+    guard let picture = input.picture else { return }
+    // Whole pixels, so that the picture's are the screen's.
+    let x = (Int(input.canvas.width) - picture.width) >> 1
+    let y = (Int(input.canvas.height) - picture.height) >> 1
+    list.fill(shape, with: .image(picture, x: x, y: y), alpha: alpha)
+  }
+}

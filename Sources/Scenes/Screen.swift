@@ -1,0 +1,174 @@
+import Animation
+public import ByteStrings
+public import Configuration
+public import Graphics
+import ProgressModel
+
+/// All that is on the display: one style, or several beside each other, and the picture that is revealed at the end.
+public struct Screen: Sendable {
+  private let parts: [Scene]
+  private let boxes: [Rect]
+  private let canvas: Size
+  private let factor: Double
+  private let reveal: Reveal
+  private let reducesMotion: Bool
+  private let showsStalls: Bool
+
+  /// The rows of the settings table that are about the screen as a whole.
+  public static let settings: [SettingDefinition] =
+    [
+      .init(
+        "style", .list(SceneStyle.all.map { $0.name }), .value("ring"), help: "What is shown"),
+      .init(
+        "scale", .number(0.01...100, unit: "times"), .value("1"),
+        help: "How large everything is, beside what fits the screen"),
+      .init(
+        "reduced-motion", .flag, .value("no"),
+        help: "Whether springs and flights are left out, and fades shown instead"),
+      .init(
+        "stall-look", .flag, .value("yes"),
+        help: "Whether what moves breathes slowly while there are no news for too long"),
+    ] + Reveal.settings
+
+  /// Makes the screen that settings describe, on a canvas.
+  ///
+  /// - Parameter styles: the names of styles, joined by `+`; where one is unknown, as with none, those of the settings.
+  public init(_ styles: ByteString, _ settings: Settings, canvas: Size) {
+    self.canvas = canvas
+    parts = Self.styles(styles, settings).map { $0.makeScene(settings) }
+    boxes = Layout.boxes(canvas, parts.map { $0.extent })
+    factor = settings.number("scale") ?? 1
+    reveal = Reveal(settings)
+    reducesMotion = settings.flag("reduced-motion")
+    showsStalls = settings.flag("stall-look")
+  }
+
+  /// How long the screen of such styles takes to begin a run.
+  public static func intro(of styles: ByteString, _ settings: Settings) -> Duration {
+    var intro = Duration.zero
+    for style in Self.styles(styles, settings) {
+      intro = max(intro, style.makeScene(settings).intro)
+    }
+    return intro
+  }
+
+  /// The styles of names joined by `+`.
+  private static func styles(_ names: ByteString, _ settings: Settings) -> [SceneStyle] {
+    var styles: [SceneStyle] = []
+    if !isKnown(names) { return Self.styles(settings.text("style") ?? "", settings) }
+    for name in names.split(at: UInt8(ascii: "+")) {
+      if let style = SceneStyle.named(name) { styles.append(style) }
+    }
+    return styles
+  }
+
+  /// Whether each of some names joined by `+`, at most eight, is that of a style.
+  public static func isKnown(_ names: ByteString) -> Bool {
+    let parts = names.split(at: UInt8(ascii: "+"))
+    if parts.count > 8 { return false }
+    for name in parts where SceneStyle.named(name) == nil {
+      return false
+    }
+    return true
+  }
+
+  // MARK: - What a frame shows
+
+  /// Draws the frame of an input. Pure: the same input gives the same list.
+  public func draw(_ input: SceneInput, into list: inout DisplayList) {
+    list.fill(.rectangle(Rect(canvas)), with: parts[0].ground)
+    let opens = opens(input)
+    if let opens, input.time >= opens + reveal.duration {
+      return reveal.draw(input, from: nil, since: input.time - opens, into: &list)
+    }
+    for index in parts.indices {
+      draw(parts[index], placed(input, index, opens), into: &list)
+    }
+    guard let opens, input.time >= opens else { return }
+    if reducesMotion {
+      reveal.fade(input, since: input.time - opens, into: &list)
+    } else {
+      reveal.draw(input, from: opening(input), since: input.time - opens, into: &list)
+    }
+  }
+
+  private func draw(_ part: Scene, _ input: SceneInput, into list: inout DisplayList) {
+    guard reducesMotion, let span = transition(of: part, input) else {
+      return part.draw(input, &list)
+    }
+    let shown = Float(input.ramp(from: span.lowerBound))
+    if shown < 1 {
+      list.layer(alpha: 1 - shown) { part.draw(input.at(span.lowerBound), &$0) }
+    }
+    list.layer(alpha: shown) { part.draw(input.at(span.upperBound), &$0) }
+  }
+
+  /// What a part is on the way from and to, where it begins or ends a run; nil where it does not.
+  private func transition(of part: Scene, _ input: SceneInput) -> ClosedRange<Duration>? {
+    let state = input.state
+    switch input.act(intro: part.intro) {
+    case .intro(let since): return (input.time - since)...(input.time - since + part.intro)
+    case .ending:
+      // What it was before: the last moment that is not of the outcome.
+      let began = state.outcomeBegan
+      let end = part.outcomeEnd(input)
+      return end > began && input.time < end ? began...end : nil
+    case .idle, .running: return nil
+    }
+  }
+
+  private func placed(_ input: SceneInput, _ index: Int, _ opens: Duration?) -> SceneInput {
+    var placed = input.placed(
+      in: boxes[index],
+      scale: Layout.scale(parts[index].extent, in: boxes[index], of: canvas) * factor)
+    placed.isOpening = opens.map { input.time >= $0 } ?? false
+    (placed.reducesMotion, placed.showsStalls) = (reducesMotion, showsStalls)
+    return placed
+  }
+
+  /// When the picture begins to be revealed; nil where that will not be.
+  private func opens(_ input: SceneInput) -> Duration? {
+    if input.state.phase != .done || input.picture == nil { return nil }
+    return played(input) + reveal.delay
+  }
+
+  /// The ring that opens: that of the first part that has one, or else a point in the middle.
+  private func opening(_ input: SceneInput) -> Annulus {
+    for index in parts.indices {
+      if let annulus = parts[index].opening(placed(input, index, nil)) { return annulus }
+    }
+    return Annulus(centre: canvas.centre, innerRadius: 0, outerRadius: 0)
+  }
+
+  // MARK: - When it moves
+
+  /// When all parts will have played the outcome.
+  private func played(_ input: SceneInput) -> Duration {
+    var end = Duration.zero
+    for index in parts.indices {
+      end = max(end, parts[index].outcomeEnd(placed(input, index, nil)))
+    }
+    return end
+  }
+
+  /// When the outcome of a run that has ended will have played, the reveal of the picture with it.
+  public func outcomeEnd(_ input: SceneInput) -> Duration {
+    opens(input).map { $0 + reveal.duration } ?? played(input)
+  }
+
+  /// The next time, from the input's own on, at which a frame may differ from the one before, if nothing new is said;
+  /// nil for never.
+  public func nextMotion(_ input: SceneInput) -> Duration? {
+    let state = input.state
+    var rest = opens(input).map { $0 + reveal.duration } ?? .zero
+    for index in parts.indices {
+      guard let end = parts[index].rest(placed(input, index, nil)) else { return input.time }
+      rest = max(rest, end)
+    }
+    if showsStalls, let stall = state.lastStall(at: input.time) {
+      guard let ended = stall.ended else { return input.time }
+      rest = max(rest, ended + EasedValue.standardDuration)
+    }
+    return input.time < rest ? input.time : showsStalls ? state.stallsAt : nil
+  }
+}

@@ -1,0 +1,13 @@
+import Animation
+import Configuration
+import Graphics
+
+// Settings as scenes want them. Each must have a fallback.
+extension Settings {
+  @inline(never) func double(_ key: StaticString) -> Double { number(key) ?? 0 }
+  @inline(never) func paint(_ key: StaticString) -> Color { Color(color(key) ?? 0) }
+  @inline(never) func time(_ key: StaticString) -> Duration { .seconds(number(key) ?? 0) }
+  @inline(never) func timing(_ key: StaticString) -> TimingFunction {
+    curve(key).map { TimingFunction($0[0], $0[1], $0[2], $0[3]) } ?? .linear
+  }
+}

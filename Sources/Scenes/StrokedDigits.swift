@@ -1,0 +1,157 @@
+import Graphics
+
+/// The built-in digits: strokes of one width with round ends, all digits equally wide.
+///
+/// Whatever its stroke's width, a digit is as high as is asked for, ink to ink. Small ones are sharpest where their top
+/// and bottom lie between two rows of pixels.
+enum StrokedDigits {
+  /// The usual width of the stroke, as a part of the height.
+  static let weight = 0.14
+
+  // From the topmost to the lowest middle of a stroke, in units.
+  private static let rows = 48.0
+  // The width of a unit, with the usual stroke, and that of the blank on both sides of a character, in heights.
+  private static let column = (1 - weight) / rows
+  private static let blank = 0.14
+  // How far the control points of a quarter of an ellipse are from its ends, as a part of the way to its corner.
+  private static let bulge = 0.57
+
+  // The middle of the stroke, each step as `kind_x_y` in units from the top left corner:
+  //   0_character_columns  begins a character's outline and tells its width
+  //   1  moves            2  draws a line, or the parabola whose corner comes before
+  //   3  draws a quarter of an ellipse that begins horizontally
+  //   4  draws one that begins vertically
+  //   5  is a parabola's corner: where lines along both of its ends meet
+  private static let steps: [_ of UInt16] = [
+    0_48_28, 1_14_00, 3_28_20, 2_28_28, 4_14_48, 3_00_28, 2_00_20, 4_14_00,
+    0_49_28, 1_07_10, 2_18_00, 2_18_48,
+    0_50_28, 1_01_10, 5_04_00, 2_14_00, 3_27_13, 5_27_21, 2_20_28, 2_00_48, 2_28_48,
+    0_51_28, 1_02_07, 5_06_00, 2_14_00, 3_26_11, 4_14_22, 2_12_22, 1_14_22, 3_28_35, 4_14_48,
+    5_05_48, 2_00_41,
+    0_52_28, 1_21_48, 2_21_00, 2_00_35, 2_28_35,
+    0_53_28, 1_25_00, 2_05_00, 2_02_23, 5_07_17, 2_14_17, 3_28_32, 4_14_48, 5_05_48, 2_00_41,
+    0_54_28, 1_22_00, 5_00_18, 2_00_33, 4_14_48, 3_28_33, 4_14_18, 3_00_33,
+    0_55_28, 1_00_00, 2_28_00, 2_10_48,
+    0_56_28, 1_14_22, 4_14_22, 3_26_11, 4_14_00, 3_02_11, 4_14_22, 3_28_35, 4_14_48, 3_00_35,
+    4_14_22,
+    0_57_28, 1_06_48, 5_28_30, 2_28_15, 4_14_00, 3_00_15, 4_14_30, 3_28_15,
+    0_37_48, 1_08_00, 3_16_10, 4_08_20, 3_00_10, 4_08_00, 1_36_00, 2_12_48, 1_40_28, 3_48_38,
+    4_40_48, 3_32_38, 4_40_28,
+    0_46_02, 1_01_46, 3_02_47, 4_01_48, 3_00_47, 4_01_46,
+    0_58_02, 1_01_12, 3_02_13, 4_01_14, 3_00_13, 4_01_12, 1_01_34, 3_02_35, 4_01_36, 3_00_35,
+    4_01_34,
+  ]
+
+  /// Where a character's outline begins in `steps`; nil for one that has none.
+  static func outline(of character: UInt8) -> Int? {
+    if character >= 1_00 { return nil }
+    for index in 0..<steps.count where steps[index] / 1_00 == character {
+      return index
+    }
+    return nil
+  }
+
+  /// How wide a text is, with the blanks at both ends, in the height's unit.
+  static func width(of text: DigitText, height: Double) -> Double {
+    var (sum, rest) = (0.0, text.characters)
+    while rest != 0 {
+      if let outline = outline(of: UInt8(truncatingIfNeeded: rest)) { sum += advance(outline) }
+      rest >>= 8
+    }
+    return sum * height
+  }
+
+  private static func advance(_ outline: Int) -> Double {
+    Double(steps[outline] % 1_00) * column + weight + blank
+  }
+
+  /// Draws a text in one colour.
+  static func draw(
+    _ text: DigitText, centredAt centre: Point, height: Double, color: Color, alpha: Float = 1,
+    weight: Double = weight, transform: Transform = .identity, into list: inout DisplayList
+  ) {
+    let shape = shape(
+      of: text, centredAt: centre, height: height, weight: weight, transform: transform,
+      in: &list)
+    list.fill(shape, with: color, alpha: alpha)
+  }
+
+  /// Makes one shape of all of a text.
+  ///
+  /// - Parameters:
+  ///   - centre: the middle of the text's width and height, before it is transformed.
+  ///   - height: of a digit, before it is transformed.
+  ///   - weight: the stroke's width as a part of the height.
+  ///   - transform: where the text goes on the canvas. The stroke's width changes by the root of the area's change.
+  static func shape(
+    of text: DigitText, centredAt centre: Point, height: Double, weight: Double = weight,
+    transform: Transform = .identity, in list: inout DisplayList
+  ) -> Shape {
+    let (right, down) = (transform.right, transform.down)
+    let scale = abs(right.x * down.y - right.y * down.x).squareRoot()
+    let width = strokeWidth(height * scale, weight) / scale
+    let unit = (height - width) / rows
+    var cell = centre.x - Self.width(of: text, height: height) / 2
+    let path = list.path(transform) { pen in
+      var rest = text.characters
+      while rest != 0 {
+        if let outline = outline(of: UInt8(truncatingIfNeeded: rest)) {
+          let advance = advance(outline) * height
+          let columns = Double(steps[outline] % 1_00) * unit
+          let corner = Point(
+            x: cell + (advance - columns) / 2, y: centre.y - rows / 2 * unit)
+          trace(outline, from: corner, unit, with: &pen)
+          cell += advance
+        }
+        rest >>= 8
+      }
+    }
+    return .stroke(path, style: StrokeStyle(width: width * scale))
+  }
+
+  /// The stroke's width, pixels: below 2.4 thinner than asked for, so that bowls stay open, but hardly below 1.2, so
+  /// that lines stay lines.
+  private static func strokeWidth(_ height: Double, _ weight: Double) -> Double {
+    let width = height * weight
+    if width >= 2.4 { return width }
+    return max(min(1.2, height / 5), 1.1 * width - 0.24)
+  }
+
+  private static func trace(
+    _ outline: Int, from corner: Point, _ unit: Double, with pen: inout PathPen
+  ) {
+    var index = outline + 1
+    var last = corner
+    var bend: Point?
+    var part = bulge
+    while index < steps.count && steps[index] >= 1_00_00 {
+      let step = steps[index]
+      index += 1
+      let point = Point(
+        x: corner.x + Double(step / 1_00 % 1_00) * unit, y: corner.y + Double(step % 1_00) * unit)
+      switch step / 1_00_00 {
+      case 1: pen.move(to: point)
+      case 3: bend = Point(x: point.x, y: last.y)
+      case 4: bend = Point(x: last.x, y: point.y)
+      case 5:
+        bend = point
+        part = 2.0 / 3
+        continue
+      default: if bend == nil { pen.line(to: point) }
+      }
+      if let bend {
+        pen.cubic(
+          last.moved(towards: bend, by: part), point.moved(towards: bend, by: part), to: point)
+      }
+      bend = nil
+      part = bulge
+      last = point
+    }
+  }
+}
+
+extension Point {
+  fileprivate func moved(towards other: Point, by part: Double) -> Point {
+    Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
+  }
+}
