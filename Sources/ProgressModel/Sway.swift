@@ -30,7 +30,7 @@ public struct Sway: Equatable, Sendable {
 
   /// The spring: turns of its phase a second, in radians, and its damping.
   private static let (frequency, damping) = (15.0, 0.12)
-  /// How much of a difference is made up for in a step: 1 - exp(-dt / τ).
+  /// How much of a difference is made up for in a step of dt: 1 - e^(-dt / τ).
   private static let attack = 1 - exponential(-1 / (rate * 0.45))
   private static let release = 1 - exponential(-1 / (rate * 0.03))
   private static let fast = 1 - exponential(-1 / (rate * youth))
