@@ -5,6 +5,8 @@ extension SceneStyle {
   public static let all: [SceneStyle] = [
     .ring,
     .rainbow,
+    .spinner,
+    .pencil,
     .wave,
   ]
 

@@ -2,7 +2,8 @@ import Graphics
 
 /// The built-in digits: strokes of one width with round ends, all digits equally wide.
 ///
-/// Whatever its stroke's width, a digit is as high as is asked for, ink to ink.
+/// Whatever its stroke's width, a digit is as high as is asked for, ink to ink. Small ones are sharpest where their top
+/// and bottom lie between two rows of pixels.
 enum StrokedDigits {
   /// The usual width of the stroke, as a part of the height.
   static let weight = 0.14

@@ -163,6 +163,22 @@ import Testing
 
   // MARK: - Drawing
 
+  @Test(arguments: [
+    (400.0, 0.14, 56.0), (100, 0.05, 5), (20, 0.14, 2.8), (14, 0.14, 1.916), (10, 0.14, 1.3),
+    (8, 0.14, 1.2), (20, 0.05, 1.2), (4, 0.14, 0.8),
+  ]) func smallStrokes_areThinnerYetLines(height: Double, weight: Double, expected: Double) {
+    var list = DisplayList()
+    let shape = StrokedDigits.shape(
+      of: DigitText(percent: 8), centredAt: Point(x: 0, y: 0), height: height, weight: weight,
+      in: &list)
+    guard case .stroke(_, let style) = shape else {
+      Issue.record("\(shape) is no stroke")
+      return
+    }
+    #expect(abs(style.width - expected) < 1e-9)
+    #expect(style.join == .round && style.cap == .round)
+  }
+
   @Test func transform_scalesTheStroke() {
     let size = PixelSize(width: 200, height: 100)
     let half = Transform(

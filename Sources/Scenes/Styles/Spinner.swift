@@ -1,0 +1,193 @@
+import Animation
+import Configuration
+import Graphics
+import ProgressModel
+
+extension SceneStyle {
+  /// A comet that circles until there is an outcome.
+  public static let spinner = SceneStyle(
+    name: "spinner", summary: "a comet that circles, and a tick or a cross in its ring",
+    settings: Spinner.settings, makeScene: { Scene(Spinner($0)) })
+}
+
+/// The gradient spinner with four states (ANIMATIONS.md §5). Lengths are in design points.
+struct Spinner: ScenePart {
+  let ground: Color
+  var extent: SceneExtent { .block(Size(width: 250, height: 250)) }
+  private let size: Double
+  private let ink: Color
+  private let turn: Double
+  private let pulse: Pulse
+  /// Whether it comes and goes without a jump: it swells from its size at rest, and turns on until it is upright.
+  private let isSmooth: Bool
+  /// Whether the comet is as long as the progress.
+  private let showsProgress: Bool
+  private let glyphSize: Double
+
+  /// The ring's edges, as parts of its diameter.
+  private static let (inner, outer) = (0.316, 0.499)
+  /// How much shows of the ring, clockwise from the tail's end to the head.
+  private static let fading: [_ of (place: Float, alpha: Float)] = [
+    (0, 0), (101.0 / 360, 0.092), (0.5, 0.596), (1, 1),
+  ]
+
+  static let settings: [SettingDefinition] = [
+    .init(
+      "spinner.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+      help: "Whether it moves and looks as its first author had it, or smoothly and dark on white"),
+    .init(
+      "spinner.size", .number(10...1_000, unit: "points"), .value("100"),
+      help: "The side of its box; 250 points are the screen's short side"),
+    .init(
+      "spinner.turn", .number(0.1...60, unit: "seconds"), .value("1"),
+      help: "How long a turn takes"),
+    .init(
+      "spinner.pulse", .choice(["as-run", "as-written"]), .value("as-run"),
+      help: "How it swells: as quickly as its first author's program did, or as the author wrote it"
+    ),
+    .init(
+      "spinner.motion", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
+      help: "Whether it jumps to its places at both ends of a run, or moves there"),
+    .init(
+      "spinner.length", .choice(["full", "progress"]), .preset(seed: "full", kiosk: "progress"),
+      help: "Whether the comet's tail goes all the way around, or as far as the progress"),
+    .init(
+      "spinner.glyph", .number(0...1, unit: "times the size"), .value("0.5"),
+      help: "How large the tick and the cross are when they pop up"),
+    .init(
+      "spinner.color", .color, .preset(seed: "#F76161", kiosk: "#C2323A"),
+      help: "The colour of all that is drawn"),
+    .init("spinner.background", .color, .value("#FFFFFF"), help: "The colour around it"),
+  ]
+
+  init(_ settings: Settings) {
+    size = settings.double("spinner.size")
+    turn = settings.double("spinner.turn")
+    pulse = settings.choice("spinner.pulse") == 1 ? .asWritten : .asRun
+    isSmooth = settings.choice("spinner.motion") == 1
+    showsProgress = settings.choice("spinner.length") == 1
+    glyphSize = settings.double("spinner.glyph")
+    ink = settings.paint("spinner.color")
+    ground = settings.paint("spinner.background")
+  }
+
+  // MARK: - What a frame shows
+
+  func draw(_ input: SceneInput, into list: inout DisplayList) {
+    let state = input.state
+    let centre = input.centre
+    var alpha = input.liveliness
+    var length = 1.0
+    if showsProgress, state.phase != .idle, state.indeterminateSince == nil { length = input.shown }
+    // How much of the ring is closed: all of it once all is done.
+    var closed: Float = 0
+    if case .ending(let since) = input.act() {
+      let gone = Float(input.ramp(from: state.outcomeBegan))
+      switch state.phase {
+      case .done: if isSmooth { closed = gone }
+      // Called off, it is as it was before.
+      case .cancelled: length += (1 - length) * Double(gone)
+      case .interrupted: alpha *= 1 - 0.4 * gone
+      default: break
+      }
+      if state.phase == .done || state.phase == .failed {
+        Glyph.of(success: state.phase == .done).draw(
+          around: centre, base: glyphSize * size * input.scale, color: ink, since: since,
+          pulse: pulse, into: &list)
+      }
+    }
+    drawComet(
+      centre, diameter: diameter(input), turned: turned(input), length: length, closed: closed,
+      alpha: alpha, into: &list)
+  }
+
+  private func drawComet(
+    _ centre: Point, diameter: Double, turned: Double, length: Double, closed: Float,
+    alpha: Float, into list: inout DisplayList
+  ) {
+    let ring = Arc(
+      centre: centre, radius: (Self.outer + Self.inner) / 2 * diameter,
+      width: (Self.outer - Self.inner) * diameter, start: turned - 0.25 - length, sweep: length,
+      cap: .butt)
+    if closed >= 1 { return list.fill(.annulus(ring.annulus), with: ink, alpha: alpha) }
+    // One picture, so that head and ring do not add up where they lie over each other.
+    list.layer(alpha: alpha) { list in
+      let paint = list.conicGradient(around: centre, start: turned - 0.25, count: Self.fading.count)
+      {
+        var color = ink
+        color.alpha = Self.fading[$0].alpha
+        color.alpha += (1 - color.alpha) * closed
+        // However long it is, its tail fades away.
+        return ColorStop(place: 1 - Float(length) * (1 - Self.fading[$0].place), color: color)
+      }
+      list.fill(.arc(ring), with: paint)
+      if length > 0 {
+        list.fill(
+          .annulus(
+            Annulus(centre: ring.point(at: length), innerRadius: 0, outerRadius: ring.width / 2)),
+          with: ink)
+      }
+    }
+  }
+
+  /// The ring's diameter, pixels.
+  private func diameter(_ input: SceneInput) -> Double {
+    let part: Double
+    if case .running = input.act(), let began = input.state.activeBegan {
+      let swollen = pulse.size(at: input.time - began)
+      part = isSmooth || input.reducesMotion ? max(Pulse.rest, swollen) : swollen
+    } else {
+      part = Pulse.rest
+    }
+    return part * size * input.scale
+  }
+
+  /// How far it has turned, in turns.
+  private func turned(_ input: SceneInput) -> Double {
+    let state = input.state
+    guard let began = state.activeBegan else { return 0 }
+    guard case .ending(let since) = input.act() else { return turns(input.time - began) }
+    if !isSmooth { return 0 }
+    let turned = turns(state.outcomeBegan - began)
+    let gone = TimingFunction.easeOut.value(
+      at: stopDuration(turned).fraction(at: since, from: .zero))
+    return turned + (1 - turned) * gone
+  }
+
+  private func turns(_ time: Duration) -> Double {
+    let turns = time.seconds / turn
+    return turns - turns.rounded(.down)
+  }
+
+  /// How long it takes to be upright, from so much of a turn: as long as it would at the speed it has, but not so
+  /// long that the outcome had to wait. 1.724 is how much faster than on average the curve begins.
+  private func stopDuration(_ turned: Double) -> Duration {
+    if !isSmooth { return .zero }
+    return .seconds(max(0.25, min(1.724 * (1 - turned) * turn, 0.5)))
+  }
+
+  func opening(_ input: SceneInput) -> Annulus? {
+    let diameter = Pulse.rest * size * input.scale
+    return Annulus(
+      centre: input.centre, innerRadius: Self.inner * diameter, outerRadius: Self.outer * diameter)
+  }
+
+  // MARK: - When it moves
+
+  func rest(_ input: SceneInput) -> Duration? {
+    switch input.state.phase {
+    case .idle: input.state.began
+    case .active: nil
+    default: outcomeEnd(input)
+    }
+  }
+
+  func outcomeEnd(_ input: SceneInput) -> Duration {
+    let state = input.state
+    let began = state.outcomeBegan
+    guard let runBegan = state.activeBegan else { return began }
+    let stopped = began + max(stopDuration(turns(began - runBegan)), EasedValue.standardDuration)
+    let hasGlyph = state.phase == .done || state.phase == .failed
+    return max(hasGlyph ? max(stopped, began + pulse.duration) : stopped, state.shown.end)
+  }
+}

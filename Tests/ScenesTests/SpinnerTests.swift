@@ -1,0 +1,64 @@
+import Animation
+import Graphics
+import ProgressModel
+import TestSupport
+import Testing
+
+@testable import Scenes
+
+@Suite struct SpinnerTests {
+  @Test(arguments: [("as-run", Pulse.asRun), ("as-written", .asWritten)])
+  func pulse_isThatOfTheVectors(name: String, pulse: Pulse) throws {
+    let samples = AnimationVectors.pairs(try AnimationVectors.table("pulse")[name])
+    #expect(samples.count >= 10)
+    for (time, size) in samples {
+      #expect(abs(pulse.size(at: Stage.duration(time)) - size) < 1e-5, "at \(time)")
+    }
+  }
+
+  private func comet(_ list: DisplayList) -> (start: Double, arc: Arc?)? {
+    for item in list.items {
+      guard case .conic(let gradient) = item.paint else { continue }
+      if case .arc(let arc) = item.shape { return (gradient.start, arc) }
+      return (gradient.start, nil)
+    }
+    return nil
+  }
+
+  @Test func seed_turnsOnceASecond_andSnaps() throws {
+    let show = Show("spinner", ["spinner.preset": "seed"], size: (250, 250))
+    let events: [(Double, ProgressEvent)] = [(1, Stage.fraction(0.4)), (2.3, .fail(.empty))]
+    for (time, turned) in [(1.0, 0.0), (1.25, 0.25), (1.9, 0.9), (2.2, 0.2), (2.3, 0), (5, 0)] {
+      let start = try #require(comet(show.list(events, at: time))).start
+      #expect(abs(start + 0.25 - turned) < 1e-9, "at \(time)")
+    }
+  }
+
+  /// The angle of the comet's head and its length never jump, whatever ends the run and when.
+  @Test(arguments: [ProgressEvent.done(.empty), .fail(.empty), .cancel, .interruption])
+  func smooth_neverJumps(outcome: ProgressEvent) throws {
+    let show = Show("spinner", size: (250, 250))
+    for end in stride(from: 1.0, to: 2.2, by: 0.13) {
+      let events: [(Double, ProgressEvent)] = [(0, Stage.fraction(0.4)), (end, outcome)]
+      var before: Double?
+      for step in 0..<(240 * 4) {
+        let list = show.list(events, at: Double(step) / 240)
+        guard let start = comet(list)?.start else { break }
+        if let before {
+          let moved = abs(start - before - (start - before).rounded())
+          // At most four times as fast as usual.
+          #expect(moved <= 4.0 / 240, "\(moved) of a turn at step \(step), ended at \(end)")
+        }
+        before = start
+      }
+    }
+  }
+
+  @Test func length_isTheProgress() throws {
+    let show = Show("spinner", size: (250, 250))
+    let arc = try #require(comet(show.list([(0, Stage.fraction(0.37))], at: 1))?.arc)
+    #expect(abs(arc.sweep - 0.37) < 1e-9)
+    // The head goes first, the tail follows it.
+    #expect(abs(arc.start + arc.sweep + 0.25) < 1e-9)
+  }
+}
