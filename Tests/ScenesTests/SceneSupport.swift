@@ -109,5 +109,6 @@ struct Show {
 }
 
 extension SceneStyle: CustomTestStringConvertible {
+  /// Its name, for messages.
   public var testDescription: String { "\(name)" }
 }
