@@ -118,3 +118,8 @@ enum Workload: Int, CaseIterable {
     return ColorStop(place: Float(index) / 72, color: Color(word))
   }
 }
+
+extension Size {
+  /// From the centre to a corner.
+  fileprivate var halfDiagonal: Double { (width * width + height * height).squareRoot() / 2 }
+}

@@ -28,8 +28,6 @@
   public var centre: Point { Point(x: width / 2, y: height / 2) }
   /// The shorter of both.
   public var shortSide: Double { min(width, height) }
-  /// From the centre to a corner.
-  public var halfDiagonal: Double { (width * width + height * height).squareRoot() / 2 }
 }
 
 /// A rectangle with its sides along the axes, in pixels; its edges may lie within pixels.

@@ -66,9 +66,12 @@ extension Paint {
   public var width: Int
   /// Its rows.
   public var height: Int
+  /// Whether every pixel of it hides what is behind it.
+  public var isOpaque: Bool
 
   /// Names a picture.
-  @inlinable public init(identifier: Int, width: Int, height: Int) {
+  @inlinable public init(identifier: Int, width: Int, height: Int, isOpaque: Bool = true) {
     (self.identifier, self.width, self.height) = (identifier, width, height)
+    self.isOpaque = isOpaque
   }
 }

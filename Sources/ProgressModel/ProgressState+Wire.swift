@@ -17,6 +17,7 @@ extension ProgressState {
     writer.append(began)
     writer.append(optional: activeBegan)
     writer.append(optional: fraction.map { UInt64($0.billionths) })
+    writer.append(UInt64(highest.billionths))
     writer.append(shown)
     writer.append(indeterminacy)
     writer.append(optional: indeterminateSince)
@@ -51,6 +52,7 @@ extension ProgressState {
     self.phaseBegan = phaseBegan
     activeBegan = reader.optionalDuration(bytes)
     fraction = reader.optional(bytes).map { Fraction(billionths: Int64(clamping: $0)) }
+    highest = Fraction(billionths: Int64(clamping: reader.word(bytes)))
     shown = reader.easedValue(bytes)
     indeterminacy = reader.easedValue(bytes)
     indeterminateSince = reader.optionalDuration(bytes)

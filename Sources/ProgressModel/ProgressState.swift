@@ -37,6 +37,8 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var style = ProgressText.empty
   /// The path of the picture asked for by the feed; empty for the configured one.
   public internal(set) var picture = ProgressText.empty
+  // The largest fraction that was said in the run, if it is never to go back.
+  var highest = Fraction.zero
   // How fast it goes: the fraction, the bytes, what the feed says of them; how long it still takes; the news.
   var pace = RateMeter()
   var flow = RateMeter()
@@ -140,8 +142,9 @@ public struct ProgressState: Equatable, Sendable {
     if phase == .idle { enter(.active, at: time) }
     if steps.count > 0 {
       fraction = max(fraction ?? .zero, steps.overall(said ?? .zero))
-    } else if rules.isMonotonic, let before = fraction, let said {
-      fraction = max(before, said)
+    } else if rules.isMonotonic, let said {
+      highest = max(highest, said)
+      fraction = highest
     } else {
       fraction = said
     }
@@ -163,7 +166,7 @@ public struct ProgressState: Equatable, Sendable {
   private mutating func endIndeterminacy(at time: Duration) {
     let time = max(time, ready)
     // The first real progress after the endless arc starts from nothing, as in UCZProgressView.
-    if indeterminacy.value(at: time) == 1 { shown = EasedValue(0) }
+    if indeterminacy.value(at: time) == 1, !rules.isMonotonic { shown = EasedValue(0) }
     indeterminacy.move(to: 0, at: time)
   }
 
@@ -195,13 +198,14 @@ public struct ProgressState: Equatable, Sendable {
     case .done: move(to: .whole, at: time)
     case .cancelled where time < ready: (shown, indeterminacy) = (EasedValue(0), EasedValue(0))
     case .cancelled: shown.move(to: 0, at: time)
-    case .failed: shown.freeze(at: time)
+    // What was said while the run had not begun on the screen is still to be shown.
+    case .failed where time >= ready: shown.freeze(at: time)
     default: break
     }
   }
 
   private mutating func enter(_ phase: ProgressPhase, at time: Duration) {
-    if activeBegan == nil, phase != .cancelled, phase != .interrupted { activeBegan = time }
+    if activeBegan == nil, phase != .cancelled { activeBegan = time }
     self.phase = phase
     phaseBegan = time
   }

@@ -38,6 +38,8 @@ public struct Sway: Equatable, Sendable {
   private static var youth: Double { 0.5 }
   private static var age: Double { 8 }
 
+  /// The speed of what is shown, on average, in tracks a second: slow to rise, quick to fall.
+  public var speed: Double { visible[0] }
   /// The lean by the speed of what is shown.
   public var lean: Double { visible[1] }
   /// The lean by the run's speed beside its average.

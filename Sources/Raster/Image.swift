@@ -8,7 +8,7 @@ public final class Image {
   /// Words `0xAARRGGBB`, the colours multiplied by alpha.
   public let pixmap: Pixmap
   /// Whether every pixel hides what is behind it.
-  public let isOpaque: Bool
+  public var isOpaque: Bool { reference.isOpaque }
   let packed = PackedRows()
 
   /// Takes over a picture.
@@ -16,8 +16,8 @@ public final class Image {
   /// - Parameter identifier: a number that no other picture of the program has had.
   public init(_ pixmap: consuming Pixmap, identifier: Int) {
     reference = ImageReference(
-      identifier: identifier, width: pixmap.size.width, height: pixmap.size.height)
-    isOpaque = pixmap.isOpaque
+      identifier: identifier, width: pixmap.size.width, height: pixmap.size.height,
+      isOpaque: pixmap.isOpaque)
     self.pixmap = pixmap
   }
 }

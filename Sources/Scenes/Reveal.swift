@@ -4,7 +4,7 @@ import Graphics
 
 /// How a ring opens into the picture: its rim runs outwards past the corners while its hole closes.
 ///
-/// With e the eased time, r and w the ring's radius and width, and R the half diagonal, the hole's radius is
+/// With e the eased time, r and w the ring's radius and width, and R the way to the furthest corner, the hole's radius is
 /// (r − w/2)(1 − e) and the rim's goes from r + w/2 to 2R in the seed, where it is out of sight half way, or to R
 /// (`tight`), where it leaves the screen at the end (ANIMATIONS.md §3.4–3.5).
 struct Reveal: Sendable {
@@ -45,34 +45,49 @@ struct Reveal: Sendable {
   /// The part of the picture that shows.
   func annulus(of ring: Annulus, since time: Duration, canvas: Size) -> Annulus {
     let eased = timing.value(at: duration.fraction(at: time, from: .zero))
-    let reach = canvas.halfDiagonal * (isTight ? 1 : 2)
+    let (x, y) = (
+      max(ring.centre.x, canvas.width - ring.centre.x),
+      max(ring.centre.y, canvas.height - ring.centre.y)
+    )
+    // The furthest corner.
+    let corner = (x * x + y * y).squareRoot()
+    let reach = max(corner * (isTight ? 1 : 2), ring.outerRadius)
     return Annulus(
       centre: ring.centre, innerRadius: ring.innerRadius * (1 - eased),
       outerRadius: ring.outerRadius + (reach - ring.outerRadius) * eased)
   }
 
-  /// Draws the picture, as much of it as shows, over what is there: all of it without a ring.
+  /// Draws the picture, as much of it as shows, over what is there.
   func draw(
-    _ input: SceneInput, from ring: Annulus?, since time: Duration, into list: inout DisplayList
+    _ input: SceneInput, on ground: Color, from ring: Annulus, since time: Duration,
+    into list: inout DisplayList
   ) {
-    fill(
-      ring.map { .annulus(annulus(of: $0, since: time, canvas: input.canvas)) }
-        ?? .rectangle(Rect(input.canvas)), input, alpha: 1, into: &list)
+    let shape = Shape.annulus(annulus(of: ring, since: time, canvas: input.canvas))
+    fill(shape, input, on: ground, into: &list)
   }
 
   /// Draws all of the picture, more and more of it.
-  func fade(_ input: SceneInput, since time: Duration, into list: inout DisplayList) {
+  func fade(
+    _ input: SceneInput, on ground: Color, since time: Duration, into list: inout DisplayList
+  ) {
     let alpha = timing.value(at: duration.fraction(at: time, from: .zero))
-    fill(.rectangle(Rect(input.canvas)), input, alpha: Float(alpha), into: &list)
+    list.layer(alpha: Float(alpha)) { draw(input, on: ground, into: &$0) }
+  }
+
+  /// Draws all of the picture, on a ground or on what is there.
+  func draw(_ input: SceneInput, on ground: Color?, into list: inout DisplayList) {
+    fill(.rectangle(Rect(input.canvas)), input, on: ground, into: &list)
   }
 
   private func fill(
-    _ shape: Shape, _ input: SceneInput, alpha: Float, into list: inout DisplayList
+    _ shape: Shape, _ input: SceneInput, on ground: Color?, into list: inout DisplayList
   ) {
     guard let picture = input.picture else { return }
     // Whole pixels, so that the picture's are the screen's.
     let x = (Int(input.canvas.width) - picture.width) >> 1
     let y = (Int(input.canvas.height) - picture.height) >> 1
-    list.fill(shape, with: .image(picture, x: x, y: y), alpha: alpha)
+    // What hides all of the screen needs no ground.
+    if let ground, !picture.isOpaque || x > 0 || y > 0 { list.fill(shape, with: ground) }
+    list.fill(shape, with: .image(picture, x: x, y: y))
   }
 }

@@ -7,7 +7,7 @@ import ProgressModel
 /// All that is on the display: one style, or several beside each other, and the picture that is revealed at the end.
 public struct Screen: Sendable {
   private let parts: [Scene]
-  private let boxes: [Rect]
+  private let cells: [Rect]
   private let canvas: Size
   private let factor: Double
   private let reveal: Reveal
@@ -36,7 +36,7 @@ public struct Screen: Sendable {
   public init(_ styles: ByteString, _ settings: Settings, canvas: Size) {
     self.canvas = canvas
     parts = Self.styles(styles, settings).map { $0.makeScene(settings) }
-    boxes = Layout.boxes(canvas, parts.map { $0.extent })
+    cells = Layout.cells(canvas, parts.map { $0.extent })
     factor = settings.number("scale") ?? 1
     reveal = Reveal(settings)
     reducesMotion = settings.flag("reduced-motion")
@@ -79,49 +79,50 @@ public struct Screen: Sendable {
     list.fill(.rectangle(Rect(canvas)), with: parts[0].ground)
     let opens = opens(input)
     if let opens, input.time >= opens + reveal.duration {
-      return reveal.draw(input, from: nil, since: input.time - opens, into: &list)
+      return reveal.draw(input, on: nil, into: &list)
     }
+    let isOpening = opens.map { input.time >= $0 } ?? false
+    let opening = isOpening && !reducesMotion ? openingPart(input) : nil
     for index in parts.indices {
-      draw(parts[index], placed(input, index, opens), into: &list)
+      // Each part has its inks for its own ground.
+      if parts[index].ground != parts[0].ground {
+        list.fill(.rectangle(cells[index]), with: parts[index].ground)
+      }
+      var placed = placed(input, index)
+      placed.isOpening = opening?.index == index
+      draw(parts[index], placed, into: &list)
     }
-    guard let opens, input.time >= opens else { return }
+    guard let opens, isOpening else { return }
     if reducesMotion {
-      reveal.fade(input, since: input.time - opens, into: &list)
+      reveal.fade(input, on: parts[0].ground, since: input.time - opens, into: &list)
     } else {
-      reveal.draw(input, from: opening(input), since: input.time - opens, into: &list)
+      let ring = opening?.ring ?? Annulus(centre: canvas.centre, innerRadius: 0, outerRadius: 0)
+      reveal.draw(
+        input, on: parts[0].ground, from: ring, since: input.time - opens, into: &list)
     }
   }
 
+  /// Draws a part; with less motion three stills that fade into each other: before the run, the run, how it ended.
   private func draw(_ part: Scene, _ input: SceneInput, into list: inout DisplayList) {
-    guard reducesMotion, let span = transition(of: part, input) else {
-      return part.draw(input, &list)
-    }
-    let shown = Float(input.ramp(from: span.lowerBound))
-    if shown < 1 {
-      list.layer(alpha: 1 - shown) { part.draw(input.at(span.lowerBound), &$0) }
-    }
-    list.layer(alpha: shown) { part.draw(input.at(span.upperBound), &$0) }
-  }
-
-  /// What a part is on the way from and to, where it begins or ends a run; nil where it does not.
-  private func transition(of part: Scene, _ input: SceneInput) -> ClosedRange<Duration>? {
+    guard reducesMotion, let began = input.state.activeBegan else { return part.draw(input, &list) }
     let state = input.state
-    switch input.act(intro: part.intro) {
-    case .intro(let since): return (input.time - since)...(input.time - since + part.intro)
-    case .ending:
-      // What it was before: the last moment that is not of the outcome.
-      let began = state.outcomeBegan
-      let end = part.outcomeEnd(input)
-      return end > began && input.time < end ? began...end : nil
-    case .idle, .running: return nil
+    let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
+    let over = isOver ? Float(input.ramp(from: state.outcomeBegan)) : 0
+    let running =
+      isOver && state.outcomeBegan < state.ready ? 0 : Float(input.ramp(from: state.ready))
+    func still(at time: Duration, alpha: Float) {
+      if alpha > 0 { list.layer(alpha: alpha) { part.draw(input.at(time), &$0) } }
     }
+    still(at: began, alpha: (1 - running) * (1 - over))
+    still(at: isOver ? state.outcomeBegan : input.time, alpha: running * (1 - over))
+    still(at: max(input.time, part.outcomeEnd(input)), alpha: over)
   }
 
-  private func placed(_ input: SceneInput, _ index: Int, _ opens: Duration?) -> SceneInput {
+  private func placed(_ input: SceneInput, _ index: Int) -> SceneInput {
+    let extent = parts[index].extent
+    let box = Layout.box(cells[index], extent, of: canvas)
     var placed = input.placed(
-      in: boxes[index],
-      scale: Layout.scale(parts[index].extent, in: boxes[index], of: canvas) * factor)
-    placed.isOpening = opens.map { input.time >= $0 } ?? false
+      in: box, scale: Layout.scale(extent, in: box, of: canvas) * factor)
     (placed.reducesMotion, placed.showsStalls) = (reducesMotion, showsStalls)
     return placed
   }
@@ -132,12 +133,12 @@ public struct Screen: Sendable {
     return played(input) + reveal.delay
   }
 
-  /// The ring that opens: that of the first part that has one, or else a point in the middle.
-  private func opening(_ input: SceneInput) -> Annulus {
+  /// The first part that has a ring that opens; nil where a point in the middle of the screen does.
+  private func openingPart(_ input: SceneInput) -> (index: Int, ring: Annulus)? {
     for index in parts.indices {
-      if let annulus = parts[index].opening(placed(input, index, nil)) { return annulus }
+      if let ring = parts[index].opening(placed(input, index)) { return (index, ring) }
     }
-    return Annulus(centre: canvas.centre, innerRadius: 0, outerRadius: 0)
+    return nil
   }
 
   // MARK: - When it moves
@@ -146,9 +147,9 @@ public struct Screen: Sendable {
   private func played(_ input: SceneInput) -> Duration {
     var end = Duration.zero
     for index in parts.indices {
-      end = max(end, parts[index].outcomeEnd(placed(input, index, nil)))
+      end = max(end, parts[index].outcomeEnd(placed(input, index)))
     }
-    return end
+    return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
   }
 
   /// When the outcome of a run that has ended will have played, the reveal of the picture with it.
@@ -161,8 +162,13 @@ public struct Screen: Sendable {
   public func nextMotion(_ input: SceneInput) -> Duration? {
     let state = input.state
     var rest = opens(input).map { $0 + reveal.duration } ?? .zero
+    if rest > .zero, input.time >= rest { return nil }
+    if reducesMotion {
+      let began = state.phase.isOutcome ? state.outcomeBegan : state.ready
+      rest = max(rest, began + EasedValue.standardDuration)
+    }
     for index in parts.indices {
-      guard let end = parts[index].rest(placed(input, index, nil)) else { return input.time }
+      guard let end = parts[index].rest(placed(input, index)) else { return input.time }
       rest = max(rest, end)
     }
     if showsStalls, let stall = state.lastStall(at: input.time) {

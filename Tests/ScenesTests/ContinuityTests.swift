@@ -35,14 +35,29 @@ import Testing
     return events
   }
 
-  @Test(arguments: SceneStyle.all, 1...6 as ClosedRange<UInt64>)
-  func nothing_jumps(style: SceneStyle, seed: UInt64) {
+  /// What is looked at: styles, and what else is set; with a picture or without.
+  static let looks: [(styles: String, changes: [String: String], hasPicture: Bool)] =
+    SceneStyle.all.map { ("\($0.name)", [:], false) }
+    + SceneStyle.all.map { ("\($0.name)", ["reduced-motion": "yes"], true) }
+    + SceneStyle.all.map { ("\($0.name)", [:], true) } + [
+      ("ring+rainbow", [:], true), ("wave+ring", [:], true), ("bubble+wave", [:], false),
+      ("bubble", ["bubble.rope": "0.1"], false),
+      ("bubble", ["bubble.failure": "hang", "bubble.tilt": "relative"], false),
+      ("pencil", ["pencil.sway": "45", "pencil.bob": "10"], false),
+      ("rainbow", ["rainbow.pill": "yes", "rainbow.anchor": "top"], false),
+    ]
+
+  @Test(arguments: looks.indices, 1...4 as ClosedRange<UInt64>)
+  func nothing_jumps(look: Int, seed: UInt64) {
+    let look = Self.looks[look]
     var random = SeededGenerator(seed: seed)
-    let show = Show("\(style.name)", size: Self.size)
+    let show = Show(look.styles, look.changes, size: Self.size)
     let events = Self.session(&random)
+    // Smaller than the screen.
+    let image = look.hasPicture ? Stage.picture(120, 90) : nil
     func change(_ start: Double, _ end: Double) -> Int {
-      let one = show.frame(events, at: start)
-      let other = show.frame(events, at: end)
+      let one = show.frame(events, at: start, image: image)
+      let other = show.frame(events, at: end, image: image)
       var count = 0
       for y in 0..<Self.size.height {
         for x in 0..<Self.size.width where Self.distance(one[x, y], other[x, y]) > 40 { count += 1 }
@@ -58,7 +73,7 @@ import Testing
         let (first, second) = (change(start, middle), change(middle, end))
         (start, end, count) = first > second ? (start, middle, first) : (middle, end, second)
       }
-      #expect(count <= Self.most, "\(style.name), seed \(seed): \(count) pixels jump at \(end)")
+      #expect(count <= Self.most, "\(look), seed \(seed): \(count) pixels jump at \(end)")
     }
   }
 

@@ -14,40 +14,49 @@ import Testing
     [.strip, .strip, .strip, .strip, block, .strip, .strip, .strip],
   ]
 
-  @Test(arguments: sizes, parts.indices) func boxes_areOnTheScreen_andApart(
+  @Test(arguments: sizes, parts.indices) func cells_areTheScreen_eachPixelOnce(
     size: (Int, Int), parts: Int
   ) {
     let canvas = Size(width: Double(size.0), height: Double(size.1))
     let extents = Self.parts[parts]
-    let boxes = Layout.boxes(canvas, extents)
-    #expect(boxes.count == extents.count)
-    for (index, box) in boxes.enumerated() {
-      #expect(box.x >= 0 && box.y >= 0 && box.width > 0 && box.height > 0)
-      #expect(box.x + box.width <= canvas.width + 1e-9)
-      #expect(box.y + box.height <= canvas.height + 1e-9)
-      if extents[index] == .strip { #expect(box.width == canvas.width) }
-      for other in boxes[..<index] {
+    let cells = Layout.cells(canvas, extents)
+    #expect(cells.count == extents.count)
+    for (index, cell) in cells.enumerated() {
+      for edge in [cell.x, cell.y, cell.width, cell.height] { #expect(edge == edge.rounded()) }
+      #expect(cell.x >= 0 && cell.y >= 0 && cell.width > 0 && cell.height > 0)
+      #expect(cell.x + cell.width <= canvas.width && cell.y + cell.height <= canvas.height)
+      if extents[index] == .strip { #expect(cell.width == canvas.width) }
+      for other in cells[..<index] {
         let isBeside =
-          box.x >= other.x + other.width - 1e-9 || other.x >= box.x + box.width - 1e-9
-          || box.y >= other.y + other.height - 1e-9 || other.y >= box.y + box.height - 1e-9
-        #expect(isBeside, "\(box) and \(other) of \(size)")
+          cell.x >= other.x + other.width || other.x >= cell.x + cell.width
+          || cell.y >= other.y + other.height || other.y >= cell.y + cell.height
+        #expect(isBeside, "\(cell) and \(other) of \(size)")
       }
+      let box = Layout.box(cell, extents[index], of: canvas)
+      #expect(box.x >= cell.x && box.x + box.width <= cell.x + cell.width && box.width > 0)
+      #expect(box.y >= cell.y && box.y + box.height <= cell.y + cell.height && box.height > 0)
     }
-    // Blocks of one screen are equally large.
-    let areas = zip(extents, boxes).filter { $0.0 != .strip }.map { $0.1.width * $0.1.height }
-    #expect((areas.max() ?? 0) - (areas.min() ?? 0) < 1e-6)
+    #expect(cells.reduce(0) { $0 + $1.width * $1.height } == canvas.width * canvas.height)
   }
 
   @Test(arguments: sizes) func onePart_hasTheWholeScreen(size: (Int, Int)) {
     let canvas = Size(width: Double(size.0), height: Double(size.1))
-    for part in [Self.block, .strip] { #expect(Layout.boxes(canvas, [part]) == [Rect(canvas)]) }
+    for part in [Self.block, .strip] {
+      #expect(Layout.cells(canvas, [part]) == [Rect(canvas)])
+      #expect(Layout.box(Rect(canvas), part, of: canvas) == Rect(canvas))
+    }
   }
 
-  @Test func blocks_areSideBySide_orOverEachOther_asTheScreenIs() {
-    let wide = Layout.boxes(Size(width: 800, height: 480), [Self.block, Self.block])
-    #expect(wide[0].y == wide[1].y && wide[0].x < wide[1].x)
-    let tall = Layout.boxes(Size(width: 480, height: 800), [Self.block, Self.block])
-    #expect(tall[0].x == tall[1].x && tall[0].y < tall[1].y)
+  @Test(arguments: [
+    (800, 480, 2, 2), (480, 800, 2, 1), (800, 480, 6, 3), (1_000, 200, 3, 3), (200, 1_000, 4, 1),
+    (800, 480, 5, 3),
+  ])
+  func blocks_areAsLargeAsCanBe(width: Int, height: Int, count: Int, columns: Int) {
+    let cells = Layout.cells(
+      Size(width: Double(width), height: Double(height)),
+      Array(repeating: Self.block, count: count))
+    #expect(cells.count { $0.y == 0 } == columns)
+    #expect(Set(cells.map { $0.height }).count == 1)
   }
 
   @Test func design_fitsItsBox() {

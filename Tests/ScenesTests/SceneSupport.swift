@@ -101,10 +101,12 @@ struct Show {
   /// The first pixel that differs between two frames, the other one of another show if that is given.
   func difference(
     _ events: [(Double, ProgressEvent)], at time: Double,
-    from others: [(Double, ProgressEvent)], at otherTime: Double, on other: Show? = nil
+    from others: [(Double, ProgressEvent)], at otherTime: Double, on other: Show? = nil,
+    image: Image? = nil
   ) -> (x: Int, y: Int)? {
     Canvas.firstDifference(
-      frame(events, at: time), (other ?? self).frame(others, at: otherTime))
+      frame(events, at: time, image: image),
+      (other ?? self).frame(others, at: otherTime, image: image))
   }
 }
 

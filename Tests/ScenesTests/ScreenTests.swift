@@ -63,6 +63,51 @@ import Testing
     #expect(isThere)
   }
 
+  /// Nothing pops at the end of the opening: a moment before, all of the picture is there but the hole in the middle.
+  @Test(
+    arguments: SceneStyle.all.map { "\($0.name)" } + ["ring+rainbow", "wave+ring", "bubble+wave"],
+    [(300, 200), (120, 80)])
+  func opening_endsWithoutAJump(styles: String, picture: (Int, Int)) {
+    let show = Show(styles, size: (300, 200))
+    let image = Stage.picture(picture.0, picture.1)
+    let events: [(Double, ProgressEvent)] = [(0, Stage.fraction(0.5)), (3, .done(.empty))]
+    let input = show.input(events, at: 4, picture: image.reference)
+    let end = show.screen.outcomeEnd(input).seconds
+    let last = show.frame(events, at: end, image: image)
+    let before = show.frame(events, at: end - 1.0 / 60, image: image)
+    var count = 0
+    for y in 0..<200 {
+      for x in 0..<300 where (last[x, y] ^ before[x, y]) & 0xff_ffff != 0 { count += 1 }
+    }
+    #expect(count < 60, "\(count) pixels")
+    #expect(
+      show.screen.nextMotion(show.input(events, at: end + 1, picture: image.reference)) == nil)
+  }
+
+  /// Every setting of the screen as a whole changes some pixel of some session.
+  @Test(arguments: [
+    ("style", "wave"), ("scale", "0.5"), ("reduced-motion", "yes"), ("stall-look", "no"),
+    ("reveal.preset", "seed"), ("reveal.edge", "seed"), ("reveal.delay", "0.4"),
+    ("reveal.time", "0.5"), ("reveal.curve", "linear"),
+  ])
+  func screenSettings_changePixels(key: String, value: String) {
+    let image = Stage.picture(150, 100)
+    let events: [(Double, ProgressEvent)] = [(0, Stage.fraction(0.5)), (13, .done(.empty))]
+    let (usual, other) = (
+      Show("ring", size: (150, 100)),
+      Show("ring", key == "style" ? [:] : [key: value], size: (150, 100))
+    )
+    let show = key == "style" ? Show(value, size: (150, 100)) : other
+    let differs = [0.1, 11.6, 13.1, 13.5, 13.8].contains {
+      usual.difference(events, at: $0, from: events, at: $0, on: show, image: image) != nil
+    }
+    #expect(differs)
+  }
+
+  @Test func screenSettings_areAllTested() {
+    #expect(Screen.settings.count == 9)
+  }
+
   // MARK: - Stalls
 
   @Test func stall_breathes_andRecoversWithoutAJump() {
@@ -113,22 +158,22 @@ import Testing
     let end = show.screen.outcomeEnd(input).seconds
     // The rainbow's colours and the comet always move; they are no flight.
     if ["rainbow", "spinner"].contains("\(style.name)") { return }
-    var spans = [(began, max(end, began + 0.3))]
-    if ready > 0 { spans.append((0, ready)) }
-    for (from, to) in spans where to - from > 0.3 {
-      let early = show.list(events, at: from + 0.05)
-      let late = show.list(events, at: from + 0.2)
-      let isFading =
-        early.layers != late.layers || early.items.map(\.alpha) != late.items.map(\.alpha)
-      #expect(early.items.map(\.alpha).count == late.items.map(\.alpha).count && isFading)
-      for index in early.items.indices {
-        #expect(early.hasSameShape(at: index, as: late), "\(style.name), item \(index)")
-      }
-      // And after a quarter of a second it is over.
-      let after = show.list(events, at: from + 0.26)
-      let atEnd = show.list(events, at: to - 0.001)
-      #expect(after.looksLike(atEnd), "\(style.name) from \(from) to \(to)")
+    // Nothing flies in while a run begins.
+    for time in [0.1 * ready, 0.6 * ready, 0.99 * ready] {
+      #expect(show.list(events, at: time).looksLike(show.list(events, at: 0)))
     }
+    let early = show.list(events, at: began + 0.05)
+    let late = show.list(events, at: began + 0.2)
+    let isFading =
+      early.layers != late.layers || early.items.map(\.alpha) != late.items.map(\.alpha)
+    #expect(early.items.map(\.alpha).count == late.items.map(\.alpha).count && isFading)
+    for index in early.items.indices {
+      #expect(early.hasSameShape(at: index, as: late), "\(style.name), item \(index)")
+    }
+    // And after a quarter of a second it is over.
+    let after = show.list(events, at: began + 0.26)
+    let atEnd = show.list(events, at: max(end, began + 0.3) - 0.001)
+    #expect(after.looksLike(atEnd), "\(style.name) from \(began) to \(end)")
   }
 
   // MARK: - For all eyes
@@ -158,28 +203,56 @@ import Testing
     }
   }
 
-  /// Done, failed, called off and cut short look different without any colour: as grey levels, after they have played.
-  @Test(arguments: SceneStyle.all) func outcomes_differInShape(style: SceneStyle) {
-    let show = Show("\(style.name)", size: (160, 120))
-    var pictures: [[Bool]] = []
-    for outcome in [ProgressEvent.done(.empty), .fail(.empty), .cancel, .interruption] {
-      let frame = show.frame([(0, Stage.fraction(0.6)), (3, outcome)], at: 12)
-      let ground = frame[0, 0]
-      // What is drawn and what is not: no colour at all.
-      pictures.append(
-        (0..<120).flatMap { y in (0..<160).map { x in (frame[x, y] ^ ground) & 0xff_ffff != 0 } })
-    }
-    for one in pictures.indices {
-      for other in pictures.indices where other < one {
-        let count = zip(pictures[one], pictures[other]).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
-        #expect(count > 30, "\(style.name): outcomes \(other) and \(one)")
+  /// Done, failed, called off and cut short look different without any colour, and without good eyes: in what stands out
+  /// from the ground as 3 to 1, after they have played; whether anything was there before or not.
+  @Test(arguments: SceneStyle.all, [0, 0.6, 0.99]) func outcomes_differInShape(
+    style: SceneStyle, fraction: Double
+  ) {
+    for preset in ["seed", "kiosk"] {
+      let show = Show("\(style.name)", ["\(style.name).preset": preset], size: (320, 240))
+      var pictures: [[Bool]] = []
+      for outcome in [ProgressEvent.done(.empty), .fail(.empty), .cancel, .interruption] {
+        let frame = show.frame([(0, Stage.fraction(fraction)), (3, outcome)], at: 12)
+        pictures.append(Self.visible(frame, 0..<320, 0..<240, ratio: preset == "seed" ? 1.5 : 3))
+      }
+      for one in pictures.indices {
+        for other in pictures.indices where other < one {
+          let count = zip(pictures[one], pictures[other]).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+          #expect(count > 80, "\(preset), \(fraction): outcomes \(other) and \(one): \(count)")
+        }
       }
     }
   }
 
-  // MARK: - What moves is what is drawn
+  /// What of a part of a frame stands out from that part's corner.
+  private static func visible(
+    _ frame: borrowing Pixmap, _ columns: Range<Int>, _ rows: Range<Int>, ratio: Double
+  ) -> [Bool] {
+    let ground = Color(frame[columns.lowerBound, rows.lowerBound] & 0xff_ffff)
+    var visible: [Bool] = []
+    for y in rows {
+      for x in columns {
+        visible.append(Contrast.ratio(Color(frame[x, y] & 0xff_ffff), ground) >= ratio)
+      }
+    }
+    return visible
+  }
 
-  /// Pixels that a frame at 1080p may change while progress comes in steadily, on average and at most.
+  /// Whatever else is on the screen, a part can be read: it has its own ground.
+  @Test(arguments: SceneStyle.all, SceneStyle.all) func pairs_canBeRead(
+    one: SceneStyle, other: SceneStyle
+  ) {
+    let show = Show("\(one.name)+\(other.name)", size: (320, 240))
+    let frame = show.frame([(0, Stage.fraction(0.5))], at: 4)
+    let extents = [one, other].map { $0.makeScene(Stage.settings()).extent }
+    for cell in Layout.cells(Size(width: 320, height: 240), extents) {
+      let (left, top) = (Int(cell.x), Int(cell.y))
+      let seen = Self.visible(
+        frame, left..<(left + Int(cell.width)), top..<(top + Int(cell.height)), ratio: 3)
+      #expect(seen.count { $0 } > 120)
+    }
+  }
+
   static let ceilings: [String: (mean: Int, most: Int)] = [
     "ring": (2_500, 4_500), "rainbow": (60_000, 80_000), "spinner": (160_000, 160_000),
     "pencil": (36_000, 40_000), "bubble": (95_000, 105_000), "wave": (36_000, 44_000),

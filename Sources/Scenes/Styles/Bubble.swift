@@ -60,7 +60,7 @@ struct Bubble: ScenePart {
       help: "The radius of the label's corners"),
     .init(
       "bubble.text-height", .number(1...50, unit: "points"), .preset(seed: "7.2", kiosk: "15.5"),
-      help: "How high the digits are"),
+      help: "How high the digits are, as far as they have room in the label"),
     .init(
       "bubble.tilt", .choice(["none", "absolute", "relative"]),
       .preset(seed: "none", kiosk: "absolute"),
@@ -103,7 +103,6 @@ struct Bubble: ScenePart {
 
   init(_ settings: Settings) {
     isSmooth = settings.choice("bubble.variant") == 1
-    textHeight = settings.double("bubble.text-height")
     tilt = settings.choice("bubble.tilt") ?? 0
     most = settings.double("bubble.tilt-angle") / 360
     rope = settings.double("bubble.rope")
@@ -118,6 +117,11 @@ struct Bubble: ScenePart {
     failInk = settings.paint("bubble.fail-color")
     ground = settings.paint("bubble.background")
     figures = BubbleFigures(settings, most: most, isSmooth: isSmooth)
+    // All of 100 % has room in the label.
+    let widest = StrokedDigits.width(of: DigitText(percent: 100), height: 1)
+    textHeight = min(
+      settings.double("bubble.text-height"), 0.9 * figures.labelWidth / widest,
+      0.8 * figures.labelHeight)
   }
 
   // MARK: - What a frame shows
@@ -126,7 +130,7 @@ struct Bubble: ScenePart {
     let pose = BubblePose(input, self)
     let place = figures.place(input)
     list.layer(alpha: pose.alpha) { list in
-      figures.drawTrack(pose, track, place, into: &list)
+      figures.drawTrack(pose, track, ink, place, into: &list)
       list.layer(alpha: input.liveliness) { list in
         figures.drawLine(pose, ink, place, into: &list)
         drawLabel(pose, input, place, into: &list)
@@ -193,6 +197,8 @@ struct Bubble: ScenePart {
     if tilt == 1, input.time >= settled(state) { return 0 }
     let sway = state.sway(at: input.time)
     var lean = (tilt == 1 ? sway.lean : sway.relativeLean) * most
+    // The run may be older than what is shown of it.
+    if tilt == 2 { lean *= input.ramp(from: state.ready, over: .milliseconds(500)) }
     if state.phase.isOutcome {
       lean *= 1 - input.ramp(from: state.outcomeBegan, over: .seconds(1), .linear)
     }

@@ -51,19 +51,22 @@ struct BubbleFigures {
 
   /// Draws what is to be filled: the box, as it flattens; the bar; the rope; dashes after a run that nobody will end.
   func drawTrack(
-    _ pose: BubblePose, _ color: Color, _ place: Transform, into list: inout DisplayList
+    _ pose: BubblePose, _ color: Color, _ ink: Color, _ place: Transform,
+    into list: inout DisplayList
   ) {
     if pose.broken > 0 {
       let count = max(1, (width / (5 * thickness)).rounded())
       let path = list.path(place) { pen in
         for dash in stride(from: 0, to: count, by: 1) {
-          pen.move(to: Point(x: width * (dash + 0.25) / count, y: 0))
-          pen.line(to: Point(x: width * (dash + 0.75) / count, y: 0))
+          let (start, end) = ((dash + 0.25) / count, (dash + 0.75) / count)
+          if start < pose.line.upperBound { continue }
+          pen.move(to: Point(x: width * start, y: hanging(pose, start)))
+          pen.line(to: Point(x: width * end, y: hanging(pose, end)))
         }
       }
       list.fill(
         .stroke(path, style: StrokeStyle(width: thickness * place.right.x, cap: .butt)),
-        with: color, alpha: Float(pose.broken))
+        with: ink, alpha: Float(pose.broken))
     }
     let alpha = 1 - Float(pose.broken)
     if pose.sag != 0 {

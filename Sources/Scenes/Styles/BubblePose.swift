@@ -52,7 +52,7 @@ struct BubblePose {
       case .cancelled: goHome(since, input, bubble)
       default:
         broken = input.ramp(from: input.state.outcomeBegan)
-        alpha = 1 - 0.4 * Float(broken)
+        alpha = 1 - 0.25 * Float(broken)
       }
     }
   }
@@ -167,8 +167,10 @@ struct BubblePose {
     let gone = (bubble.isSmooth ? TimingFunction.easeInEaseOut : .linear).value(
       at: bubble.returning.fraction(at: time, from: .zero))
     let left = 1 - gone
-    (shape, flat) = (left, left)
-    sag = bubble.sag(fraction) * left
+    shape = left
+    flat = min(1, 1.5 * left)
+    // The rope is pulled straight before it can become a box.
+    sag = bubble.sag(fraction) * max(0, 1 - 3 * gone)
     line = 0...fraction
     lineAlpha = 1 - Self.part(time.seconds, 0...(bubble.isSmooth ? 0.15 : 0.05))
     words = Float(max(0, 1 - 3 * gone))

@@ -204,15 +204,12 @@ struct Pencil: ScenePart {
       mixed(0, max(0, wandered - 0.1))...mixed(input.shown, min(1, wandered + 0.1))
     pose.anchor = Self.anchor(at: mixed(input.shown, wandered))
     if input.reducesMotion { return pose }
-    if sway > 0 {
+    if sway > 0 || bob > 0, input.time < settled(state) {
+      let pull = state.sway(at: input.time)
       // Hundredths of a degree, so that what hardly moves rests.
-      let swayed = state.sway(at: input.time).lean * sway
-      pose.turns += (swayed * 36_000).rounded() / 36_000
-    }
-    let moved = state.shown.duration.fraction(at: input.time, from: state.shown.began)
-    if bob > 0, moved > 0, moved < 1 {
-      let swing = Arc.direction(turns: (input.time - state.shown.began).seconds * 6).y
-      pose.anchor.y -= bob * (0.5 + 0.5 * swing) * Arc.direction(turns: moved / 2).y
+      pose.turns += (pull.lean * sway * 36_000).rounded() / 36_000
+      let swing = Arc.direction(turns: (input.time - state.ready).seconds * 6).y
+      pose.anchor.y -= bob * (0.5 + 0.5 * swing) * min(1, 10 * abs(pull.speed))
     }
     return pose
   }
@@ -247,8 +244,14 @@ struct Pencil: ScenePart {
   /// Called off: what was drawn goes, then the beginning runs backwards, from where it had come to.
   private func cancelledPose(_ input: SceneInput, since time: Duration) -> Pose {
     let reached = input.introReached(of: intro)
-    if reached == intro, time < EasedValue.standardDuration { return writingPose(input) }
-    let back = reached == intro ? time - EasedValue.standardDuration : time
+    // Once it writes, it comes to the beginning first, and stands as at the end of the intro.
+    let beginning = reached == intro ? EasedValue.standardDuration : .zero
+    if time < beginning {
+      var pose = writingPose(input)
+      pose.turns += (lean - pose.turns) * input.ramp(from: input.state.outcomeBegan, .linear)
+      return pose
+    }
+    let back = time - beginning
     return introPose(at: reached - back * (intro / .milliseconds(500)))
   }
 
@@ -257,7 +260,7 @@ struct Pencil: ScenePart {
     var pose = writingPose(input)
     let gone = input.ramp(from: input.state.outcomeBegan)
     pose.turns += (78.0 / 360 - lean) * gone
-    pose.alpha = 1 - 0.4 * Float(gone)
+    pose.alpha = 1 - 0.25 * Float(gone)
     return pose
   }
 
@@ -269,10 +272,14 @@ struct Pencil: ScenePart {
     case .idle: return state.began
     case .active:
       if state.isIndeterminate { return nil }
-      // By then the spring has swung out.
-      return max(state.ready, state.settled + (sway > 0 ? .seconds(4) : .zero))
-    default: return max(outcomeEnd(input), state.settled + (sway > 0 ? .seconds(4) : .zero))
+      return max(state.ready, settled(state))
+    default: return max(outcomeEnd(input), settled(state))
     }
+  }
+
+  /// When nothing swings any more that was pulled along.
+  private func settled(_ state: ProgressState) -> Duration {
+    state.settled + (sway > 0 || bob > 0 ? .seconds(5) : .zero)
   }
 
   func outcomeEnd(_ input: SceneInput) -> Duration {

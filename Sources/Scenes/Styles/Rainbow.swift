@@ -59,11 +59,11 @@ struct Rainbow: ScenePart {
       help: "How much shows of the bar still to be filled"),
     .init("rainbow.background", .color, .value("#000000"), help: "The colour around the bar"),
     .init(
-      "rainbow.step", .number(0.001...10, unit: "seconds"), .value("0.08"),
+      "rainbow.step", .number(0.02...10, unit: "seconds"), .value("0.08"),
       help: "How long the colours take to move on by 5 degrees"),
     .init("rainbow.freeze", .flag, .value("no"), help: "Whether the colours stop when all is done"),
     .init(
-      "rainbow.glyph", .flag, .preset(seed: "no", kiosk: "yes"),
+      "rainbow.glyph", .flag, .value("yes"),
       help: "Whether a tick or a cross in the middle of the bar tells how it went"),
   ]
 
@@ -89,13 +89,13 @@ struct Rainbow: ScenePart {
     var alpha = input.liveliness
     var whiteness = tint
     if state.phase == .failed {
-      let began = state.phaseBegan
+      let began = state.outcomeBegan
       whiteness += (1 - tint) * Float(input.ramp(from: began, over: Self.fading.colors))
       alpha = 1 - Float(input.ramp(from: began + Self.fading.colors, over: Self.fading.bar))
     } else if state.phase == .interrupted {
-      alpha = 1 - 0.4 * Float(input.ramp(from: state.phaseBegan))
+      alpha = 1 - 0.25 * Float(input.ramp(from: state.outcomeBegan))
     }
-    if track > 0 { drawTrack(input, bar, alpha: state.phase == .failed ? alpha : 1, into: &list) }
+    drawTrack(input, bar, alpha: state.phase == .interrupted ? 1 : alpha, into: &list)
     if alpha > 0 {
       let moved = ((stop(state).map { min($0, time) } ?? time) - state.began).seconds
       let paint =
@@ -128,8 +128,8 @@ struct Rainbow: ScenePart {
   ) {
     let white = Color(0xff_ffff)
     let isBroken = input.state.phase == .interrupted
-    let broken = isBroken ? Float(input.ramp(from: input.state.phaseBegan)) : 0
-    if alpha > 0, broken < 1 {
+    let broken = isBroken ? Float(input.ramp(from: input.state.outcomeBegan)) : 0
+    if alpha > 0, broken < 1, track > 0 {
       list.fill(shape(bar, &list), with: white, alpha: track * alpha * (1 - broken))
     }
     if broken == 0 { return }
@@ -139,7 +139,7 @@ struct Rainbow: ScenePart {
     for index in 0..<Self.dashCount
     where Double(index) + 0.25 > input.shown * Double(Self.dashCount) {
       dash.x = bar.x + (Double(index) + 0.25) * period
-      list.fill(shape(dash, &list), with: white, alpha: track * broken)
+      list.fill(.rectangle(dash), with: white, alpha: 0.75 * broken)
     }
   }
 
@@ -147,8 +147,12 @@ struct Rainbow: ScenePart {
   private func drawGlyph(_ input: SceneInput, _ bar: Rect, into list: inout DisplayList) {
     guard hasGlyph, let began = glyphBegan(input.state), input.time >= began else { return }
     let isDone = input.state.phase == .done
-    let base = max(5 * bar.height, 16 * input.scale)
-    let centre = Point(x: bar.x + bar.width / 2, y: bar.y + bar.height / 2)
+    // Within its box, however near to an edge the bar is, at the peak of its pulse, too.
+    let room = min(input.box.width, input.box.height)
+    let base = min(max(5 * bar.height, 26 * input.scale), 0.9 * room)
+    let (top, bottom) = (input.box.y + base / 1.8, input.box.y + input.box.height - base / 1.8)
+    let centre = Point(
+      x: bar.x + bar.width / 2, y: max(top, min(bottom, bar.y + bar.height / 2)))
     let size = base / 2 * Pulse.asRun.size(at: input.time - began)
     list.fill(
       .annulus(Annulus(centre: centre, innerRadius: 0, outerRadius: size)), with: ground,
@@ -160,7 +164,7 @@ struct Rainbow: ScenePart {
   private func glyphBegan(_ state: ProgressState) -> Duration? {
     switch state.phase {
     case .done: state.outcomeBegan
-    case .failed: state.phaseBegan
+    case .failed: state.outcomeBegan
     default: nil
     }
   }
@@ -257,11 +261,11 @@ struct Rainbow: ScenePart {
     let state = input.state
     switch state.phase {
     case .done where hasGlyph: return state.outcomeBegan + Pulse.asRun.duration
-    case .failed: return state.phaseBegan + Self.fading.colors + Self.fading.bar
+    case .failed: return state.outcomeBegan + Self.fading.colors + Self.fading.bar
     case .interrupted:
       return max(
-        state.settled, state.phaseBegan + EasedValue.standardDuration, stop(state) ?? .zero)
-    default: return max(state.phaseBegan, state.settled)
+        state.settled, state.outcomeBegan + EasedValue.standardDuration, stop(state) ?? .zero)
+    default: return max(state.outcomeBegan, state.settled)
     }
   }
 }

@@ -87,23 +87,23 @@ struct Ring: ScenePart {
     case .idle:
       drawTrack(ring, into: &list)
     case .active:
-      drawTrack(ring, into: &list)
+      drawTrack(ring, alpha: input.liveliness, into: &list)
       drawProgress(input, into: &list)
     case .done:
       drawDone(input, ring, into: &list)
     case .failed:
-      let color = ink.mixed(with: failInk, by: Float(input.ramp(from: state.phaseBegan)))
+      let color = ink.mixed(with: failInk, by: Float(input.ramp(from: state.outcomeBegan)))
       drawTrack(ring, color: color, into: &list)
       drawProgress(input, color: color, into: &list)
-      drawGlyph(.cross, failInk, since: input.time - state.phaseBegan, input, into: &list)
+      drawGlyph(.cross, failInk, since: input.time - state.outcomeBegan, input, into: &list)
     case .cancelled:
       let left =
-        1 - Float(input.ramp(from: state.phaseBegan + EasedValue.standardDuration))
+        1 - Float(input.ramp(from: state.outcomeBegan + EasedValue.standardDuration))
       drawTrack(ring, alpha: left, into: &list)
       drawProgress(input, alpha: left, into: &list)
     case .interrupted:
-      let broken = Float(input.ramp(from: state.phaseBegan))
-      let left = 1 - 0.4 * broken
+      let broken = Float(input.ramp(from: state.outcomeBegan))
+      let left = 1 - 0.25 * broken
       if broken < 1 { drawTrack(ring, alpha: 1 - broken, into: &list) }
       drawDashes(input, alpha: broken * left, into: &list)
       drawProgress(input, alpha: left, into: &list)
@@ -168,12 +168,11 @@ struct Ring: ScenePart {
     list.fill(shape, with: color ?? ink, alpha: alpha * input.liveliness)
   }
 
-  /// The track of a run that nobody will finish: 24 dashes, half of them gaps.
+  /// The track of a run that nobody will finish: dashes, half of them gaps, as far as it was not filled.
   private func drawDashes(_ input: SceneInput, alpha: Float, into list: inout DisplayList) {
-    for dash in 0..<24 {
+    for dash in 0..<24 where Double(dash) >= input.shown * 24 + 0.5 || input.shown == 0 {
       list.fill(
-        .arc(arc(input, start + Double(dash) / 24, 1.0 / 48, .butt)), with: ink,
-        alpha: max(track, 0.15) * alpha)
+        .arc(arc(input, start + Double(dash) / 24, 1.0 / 48, .butt)), with: ink, alpha: alpha)
     }
   }
 
@@ -201,9 +200,9 @@ struct Ring: ScenePart {
     switch state.phase {
     case .done:
       return doneBegan(state) + (ticks && input.picture == nil ? Pulse.asRun.duration : .zero)
-    case .failed: return state.phaseBegan + Pulse.asRun.duration
-    case .cancelled: return state.phaseBegan + EasedValue.standardDuration * 2
-    default: return max(state.settled, state.phaseBegan + EasedValue.standardDuration)
+    case .failed: return state.outcomeBegan + Pulse.asRun.duration
+    case .cancelled: return state.outcomeBegan + EasedValue.standardDuration * 2
+    default: return max(state.settled, state.outcomeBegan + EasedValue.standardDuration)
     }
   }
 

@@ -24,9 +24,9 @@ struct Spinner: ScenePart {
   private let showsProgress: Bool
   private let glyphSize: Double
 
-  /// The ring's edges, as parts of its diameter.
   /// How long the comet's tail is at least, in turns.
   private static let shortest = 0.08
+  /// The ring's edges, as parts of its diameter.
   private static let (inner, outer) = (0.316, 0.499)
   /// How much shows of the ring, clockwise from the tail's end to the head.
   private static let fading: [_ of (place: Float, alpha: Float)] = [
@@ -38,7 +38,7 @@ struct Spinner: ScenePart {
       "spinner.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
       help: "Whether it moves and looks as its first author had it, or smoothly and dark on white"),
     .init(
-      "spinner.size", .number(10...1_000, unit: "points"), .value("100"),
+      "spinner.size", .number(10...250, unit: "points"), .value("100"),
       help: "The side of its box; 250 points are the screen's short side"),
     .init(
       "spinner.turn", .number(0.1...60, unit: "seconds"), .value("1"),
@@ -54,7 +54,7 @@ struct Spinner: ScenePart {
       "spinner.length", .choice(["full", "progress"]), .preset(seed: "full", kiosk: "progress"),
       help: "Whether the comet's tail goes all the way around, or as far as the progress"),
     .init(
-      "spinner.glyph", .number(0...1, unit: "times the size"), .value("0.5"),
+      "spinner.glyph", .number(0...0.6, unit: "times the size"), .value("0.5"),
       help: "How large the tick and the cross are when they pop up"),
     .init(
       "spinner.color", .color, .preset(seed: "#F76161", kiosk: "#C2323A"),
@@ -93,7 +93,9 @@ struct Spinner: ScenePart {
       case .done: if isSmooth { closed = gone }
       // Called off, it is as it was before.
       case .cancelled: length += (1 - length) * Double(gone)
-      case .interrupted: alpha *= 1 - 0.4 * gone
+      case .interrupted:
+        drawDashes(input, length: length, alpha: 0.75 * gone, into: &list)
+        alpha *= 1 - gone
       default: break
       }
       if state.phase == .done || state.phase == .failed {
@@ -102,9 +104,26 @@ struct Spinner: ScenePart {
           pulse: pulse, into: &list)
       }
     }
+    if alpha <= 0 { return }
     drawComet(
       centre, diameter: diameter(input), turned: turned(input), length: length, closed: closed,
       alpha: alpha, into: &list)
+  }
+
+  /// The ring of a run that nobody will finish: dashes, pale where the comet was not.
+  private func drawDashes(
+    _ input: SceneInput, length: Double, alpha: Float, into list: inout DisplayList
+  ) {
+    let diameter = diameter(input)
+    for dash in 0..<12 {
+      let place = Double(dash) / 12
+      list.fill(
+        .arc(
+          Arc(
+            centre: input.centre, radius: (Self.outer + Self.inner) / 2 * diameter,
+            width: (Self.outer - Self.inner) * diameter, start: place - 0.25, sweep: 1.0 / 24,
+            cap: .butt)), with: ink, alpha: place < length ? alpha : alpha / 2)
+    }
   }
 
   private func drawComet(
@@ -136,13 +155,13 @@ struct Spinner: ScenePart {
 
   /// The ring's diameter, pixels.
   private func diameter(_ input: SceneInput) -> Double {
-    let part: Double
-    if case .running = input.act(), let began = input.state.activeBegan {
-      let swollen = pulse.size(at: input.time - began)
-      part = isSmooth || input.reducesMotion ? max(Pulse.rest, swollen) : swollen
-    } else {
-      part = Pulse.rest
-    }
+    let state = input.state
+    guard let began = state.activeBegan else { return Pulse.rest * size * input.scale }
+    let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
+    if isOver && !isSmooth { return Pulse.rest * size * input.scale }
+    let swollen = pulse.size(at: (isOver ? state.outcomeBegan : input.time) - began)
+    var part = isSmooth || input.reducesMotion ? max(Pulse.rest, swollen) : swollen
+    if isOver { part += (Pulse.rest - part) * input.ramp(from: state.outcomeBegan) }
     return part * size * input.scale
   }
 

@@ -6,10 +6,10 @@ extension Wave {
       "wave.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
       help: "The measures: as the first authors drew them, or to be read from three metres"),
     .init(
-      "wave.ring-width", .number(0.1...50, unit: "points"), .preset(seed: "4", kiosk: "6"),
+      "wave.ring-width", .number(0.1...20, unit: "points"), .preset(seed: "4", kiosk: "6"),
       help: "The width of the ring's line; 250 points are the screen's short side, 100 the ring"),
     .init(
-      "wave.line-width", .number(0.1...50, unit: "points"), .preset(seed: "3", kiosk: "5"),
+      "wave.line-width", .number(0.1...20, unit: "points"), .preset(seed: "3", kiosk: "5"),
       help: "The width of the lines within the ring"),
     .init(
       "wave.track", .number(0...1, unit: ""), .value("0.3"),

@@ -112,7 +112,7 @@ struct Wave: ScenePart {
     let gone = isOver ? input.ramp(from: ended) : 0
     let isBroken = isOver && state.phase == .interrupted
     let hasFailed = isOver && state.phase == .failed
-    let paleness = isBroken ? 1 - 0.4 * Float(gone) : 1
+    let paleness = isBroken ? 1 - 0.25 * Float(gone) : 1
     let color = hasFailed ? ink.mixed(with: failInk, by: Float(gone)) : ink
     let alpha = paleness * input.liveliness
 
@@ -200,10 +200,10 @@ struct Wave: ScenePart {
 
   /// The track of a run that nobody will finish: dashes, half of them gaps, as far as it was not filled.
   private func drawDashes(_ input: SceneInput, alpha: Float, into list: inout DisplayList) {
-    for dash in 0..<24 where Double(dash) > input.shown * 24 + 0.5 {
+    for dash in 0..<24 where Double(dash) >= input.shown * 24 + 0.5 || input.shown == 0 {
       list.fill(
         .arc(arc(from: Double(dash) / 24 - 0.25, sweep: 1.0 / 48, .butt, input)), with: ink,
-        alpha: max(track, 0.3) * alpha)
+        alpha: alpha)
     }
   }
 
@@ -262,8 +262,10 @@ struct Wave: ScenePart {
     case .idle: return state.phase == .idle ? state.began : state.phaseBegan
     case .intro, .running:
       if state.phase.isOutcome { return outcomeEnd(input) }
-      if state.isIndeterminate || !input.reducesMotion { return nil }
-      return max(began(state), state.settled)
+      let waves = amplitude > 0 && speed > 0 && !input.reducesMotion
+      if state.isIndeterminate || waves { return nil }
+      // The label has sprung, and what there is of waves has risen.
+      return max(began(state) + max(.milliseconds(1_500), swell), state.settled)
     case .ending: return outcomeEnd(input)
     }
   }
