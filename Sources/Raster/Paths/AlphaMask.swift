@@ -1,5 +1,6 @@
 public import Graphics
 import Kernels
+import Pixels
 
 /// A picture of coverage that display lists may refer to.
 public final class AlphaMask {
@@ -14,7 +15,8 @@ public final class AlphaMask {
   ///   - level: how much of the pixel in a column and a row is covered, `0...255`.
   public init(_ reference: MaskReference, level: (_ x: Int, _ y: Int) -> UInt8) {
     self.reference = reference
-    levels.begin(top: 0, left: 0, width: reference.width)
+    levels.begin(
+      PixelRect(left: 0, top: 0, right: reference.width, bottom: reference.height))
     let groupCount = (max(0, reference.width) + 7) >> 3
     for y in 0..<max(0, reference.height) {
       levels.beginRow(firstGroup: 0, count: groupCount)

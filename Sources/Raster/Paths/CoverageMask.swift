@@ -22,11 +22,11 @@ final class CoverageMask {
   private(set) var left = 0
   // How many words of bits a row has, of each kind.
   private(set) var wordCount = 0
-  private var rows = RowBuffer<Row>(capacity: 64)
+  private var rows = RowBuffer<Row>(capacity: 0)
   // For each word of each row which groups are touched, then which are whole.
-  private var bits = RowBuffer<UInt64>(capacity: 128)
+  private var bits = RowBuffer<UInt64>(capacity: 0)
   // In and around each row eight zeros, so that eight pixels that overlap its ends can be taken.
-  private var levels = RowBuffer<SIMD8<UInt8>>(capacity: 256)
+  private var levels = RowBuffer<SIMD8<UInt8>>(capacity: 0)
 
   // Where the levels of the row's group 0 would be.
   private var place = 0
@@ -36,20 +36,27 @@ final class CoverageMask {
   /// The pixels that it touches.
   private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// The room that its rows take.
-  var byteCount: Int { (levels.count + bits.count) * 8 + rows.count * 12 }
+  /// The bytes that its rows have room for.
+  var byteCount: Int { rows.byteCount + bits.byteCount + levels.byteCount }
 
-  /// Forgets all rows.
+  /// How many groups of levels an area has at most.
+  static func groupCount(_ area: PixelRect) -> Int {
+    1 + area.height * ((area.width + 7) >> 3 + 1)
+  }
+
+  /// Forgets all rows, and makes room for others.
   ///
-  /// - Parameters:
-  ///   - left: the column that group 0 begins at, a multiple of eight.
-  ///   - width: no group reaches beyond so many columns.
-  func begin(top: Int, left: Int, width: Int) {
-    (self.top, self.left) = (top, left)
-    wordCount = (left & 511 + width + 511) >> 9
+  /// - Parameter area: where they will be; its left side is a multiple of eight.
+  func begin(_ area: PixelRect) {
+    (top, left) = (area.top, area.left)
+    wordCount = (left & 511 + area.width + 511) >> 9
     rows.removeAll()
+    rows.reserve(area.height)
     bits.removeAll()
+    bits.reserve(2 * wordCount * area.height)
     levels.removeAll()
+    // Large ones are seldom as large as that.
+    levels.reserve(min(Self.groupCount(area), 4_096))
     levels.append(SIMD8(repeating: 0))
     bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
   }
