@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "ByteStrings"),
     .target(name: "ElementaryFunctions"),
     .target(name: "DecimalText", dependencies: ["ByteStrings"]),
-    .target(name: "Animation"),
+    .target(name: "Animation", dependencies: ["ElementaryFunctions"]),
 
     // MARK: - Bytes to state
     .target(
@@ -152,7 +152,8 @@ for target in package.targets where target.type != .system && target.type != .ex
   // `@_optimize(speed)`. The tests draw thousands of frames and read hundreds of megabytes, so for them all of it is made fast.
   let isHot = [
     "Kernels", "KernelsAVX2", "Raster", "Pixels", "Feed", "ByteStrings", "ProgressModel",
-    testSupport,
+    "Graphics", "Scenes", "ElementaryFunctions", "Animation", "DecimalText",
+    testSupport, "FeedTests", "PixelsTests", "RasterTests", "ScenesTests",
   ]
   .contains(target.name)
   if embedded {
@@ -170,7 +171,12 @@ for target in package.targets where target.type != .system && target.type != .ex
     }
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]
   } else if isHot {
-    settings.append(.unsafeFlags(["-O"]))
+    // A module as a whole, and from others what they lend: otherwise generic code of another file stays generic, and
+    // each access to an object's array is checked for exclusiveness. All traps stay.
+    let flags = [
+      "-O", "-wmo", "-num-threads", "2", "-cross-module-optimization", "-disable-batch-mode",
+    ]
+    settings.append(.unsafeFlags(flags, .when(configuration: .debug)))
   }
   if target.name == "KernelsAVX2" {
     settings += [.define("AVX2"), .unsafeFlags(["-Xcc", "-mavx2"])]

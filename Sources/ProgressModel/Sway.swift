@@ -30,16 +30,20 @@ public struct Sway: Equatable, Sendable {
 
   /// The spring: turns of its phase a second, in radians, and its damping.
   private static let (frequency, damping) = (15.0, 0.12)
-  /// How much of a difference is made up for in a step: 1 - exp(-dt / τ).
+  /// How much of a difference is made up for in a step of dt: 1 - e^(-dt / τ).
   private static let attack = 1 - exponential(-1 / (rate * 0.45))
   private static let release = 1 - exponential(-1 / (rate * 0.03))
-  private static let fast = 1 - exponential(-1 / (rate * 0.5))
-  private static let slow = 1 - exponential(-1 / (rate * 8))
+  private static let fast = 1 - exponential(-1 / (rate * youth))
+  /// How far back the fast average looks, and how far the slow one, seconds.
+  private static var youth: Double { 0.5 }
+  private static var age: Double { 8 }
 
   /// The lean by the speed of what is shown.
   public var lean: Double { visible[1] }
   /// The lean by the run's speed beside its average.
   public var relativeLean: Double { relative[3] }
+  /// From when on the relative lean is too small to be seen, if nothing new is said.
+  public var relativeRest: Duration { .seconds(believedUntil + 8) }
 
   /// Takes note of the run's fraction.
   mutating func note(_ fraction: Double, at now: Double) {
@@ -77,21 +81,36 @@ public struct Sway: Equatable, Sendable {
   }
 
   private static func time(_ step: Int64) -> Duration {
-    .nanoseconds(step * 12_500_000 / 3)
+    .seconds(step / 240) + .nanoseconds(step % 240 * 12_500_000 / 3)
   }
 
   /// Leaves out steps in which nothing but the averages changed.
   private mutating func skip(to goal: Int64) {
-    let passed = Double(goal - steps) / Self.rate
-    let speed = Double(goal) / Self.rate < believedUntil ? pace[3] : 0
     visible = [0, 0, 0, visible[3]]
     pace[0] = 0
+    let (start, end) = (Double(steps), Double(goal))
+    let believed = max(start, min(end, (believedUntil * Self.rate).rounded(.up) - 1))
+    average(pace[3], over: believed - start)
+    average(0, over: end - believed)
     steps = goal
-    if relative[2] == 0, speed == 0 { return }
-    relative[0] = speed
-    relative[1] = speed + (relative[1] - speed) * exponential(-passed / 8)
-    relative[2] += passed
     relative[3] = Self.relativeGoal(relative)
+  }
+
+  /// What so many steps at one speed make of the averages.
+  private mutating func average(_ speed: Double, over count: Double) {
+    if count <= 0 || speed == 0 && relative[2] == 0 { return }
+    let before = relative[2] * Self.rate
+    let after = before + count
+    // How much is left of the slow average: the product of e^(-1 / steps), which is (before + ½) / (after + ½), and of
+    // two decays.
+    let (young, old) = (Self.youth * Self.rate, Self.age * Self.rate)
+    let decay = exponential(
+      (min(before, young) - min(after, young)) / young + (max(before, old) - max(after, old)) / old)
+    let left =
+      decay * (max(young, min(before, old)) + 0.5) / (max(young, min(after, old)) + 0.5)
+    relative[2] = after / Self.rate
+    relative[0] = speed + (relative[0] - speed) * exponential(-count / young)
+    relative[1] = speed + (relative[1] - speed) * left
   }
 
   /// A step at a speed of the shown tip, in tracks a second.
@@ -109,9 +128,10 @@ public struct Sway: Equatable, Sendable {
   mutating func stepRelative(_ speed: Double) {
     if speed == 0, relative[2] == 0 { return }
     relative[2] += 1 / Self.rate
-    let young = 1 / (relative[2] * Self.rate)
-    relative[0] += (speed - relative[0]) * max(Self.fast, young)
-    relative[1] += (speed - relative[1]) * max(Self.slow, young)
+    // Of a run younger than it remembers, the slow average is that of all of it.
+    let memory = max(Self.youth, min(relative[2], Self.age))
+    relative[0] += (speed - relative[0]) * Self.fast
+    relative[1] += (speed - relative[1]) * (1 - exponential(-1 / (Self.rate * memory)))
     let spring = Self.swing(relative[3], pace[0], to: Self.relativeGoal(relative))
     (relative[3], pace[0]) = (spring.lean, spring.change)
   }

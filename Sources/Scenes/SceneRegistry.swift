@@ -6,6 +6,8 @@ extension SceneStyle {
     .ring,
     .rainbow,
     .spinner,
+    .pencil,
+    .wave,
   ]
 
   /// The style of a name; nil when there is none.

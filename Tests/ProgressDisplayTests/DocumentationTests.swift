@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The lines that the documentation has to paste: each is run, as it stands.
-@Suite(.serialized) struct DocumentationTests {
+@Suite(.waiting) struct DocumentationTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/feeds")
 
@@ -64,7 +64,7 @@ import Testing
       [],
       shell:
         "cd \(scratch.url.path) && export PATH=\(bin.path):$PATH F=\(scratch.path("feed")) && \(prepare)"
-        + "exec \(tools)/with-signals timeout 60 sh -ec '\(line.replacing("'", with: "'\\''"))' >&2"
+        + "exec timeout 60 sh -ec '\(line.replacing("'", with: "'\\''"))' >&2"
     )
     let words = WrapTests.words(scratch)
     #expect(run.status == 0, "\(run.errors)")

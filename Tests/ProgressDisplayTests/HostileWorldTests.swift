@@ -2,17 +2,15 @@ import Foundation
 import Testing
 
 /// What others do to the program: those who start it, those who feed it, and the system.
-@Suite(.serialized) struct HostileWorldTests {
+@Suite(.waiting) struct HostileWorldTests {
   private let quick = ["--presenter", "null", "--outcome-time", "0", "--ring.reveal-time", "0"]
 
   /// The program, started and not waited for.
-  private func start(_ arguments: [String], shell: String? = nil) throws -> Process {
-    let process = Process()
-    process.executableURL = shell == nil ? ProgramRun.executable : URL(filePath: "/bin/sh")
-    process.arguments =
-      (shell.map { ["-c", $0, ProgramRun.executable.path] } ?? []) + quick + arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+  private func start(_ arguments: [String], shell: String? = nil) throws -> ChildProgram {
+    let process = try ChildProgram(
+      shell == nil ? ProgramRun.executable.path : "/bin/sh",
+      (shell.map { ["-c", $0, ProgramRun.executable.path] } ?? []) + quick + arguments,
+      errors: .dropped)
     return process
   }
 
@@ -28,7 +26,7 @@ import Testing
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  private func child(of process: Process) -> Int32? {
+  private func child(of process: ChildProgram) -> Int32? {
     let path = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
     return (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
       $0.split(separator: " ").first.flatMap { Int32($0) }
@@ -128,12 +126,12 @@ import Testing
     let process = try start(
       ["--feed", "fifo:\(scratch.path("f"))"], shell: "trap '' HUP; exec \"$0\" \"$@\"")
     #expect(eventually { child(of: process) != nil })
-    kill(process.processIdentifier, SIGHUP)
+    process.signal(SIGHUP)
     Thread.sleep(forTimeInterval: 0.3)
     #expect(process.isRunning)
     process.terminate()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 143)
+    #expect(process.status == 143)
   }
 
   @Test func childrenThatWereIgnored_areSeenToAllTheSame() throws {
@@ -153,9 +151,9 @@ import Testing
     let scratch = try Scratch()
     let process = try start(["--feed", "fifo:\(scratch.path("f"))"])
     #expect(eventually { child(of: process) != nil })
-    kill(process.processIdentifier, SIGQUIT)
+    process.signal(SIGQUIT)
     process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 131)
+    #expect(process.status == 131)
     #expect(!exists(scratch.path("f")))
   }
 
@@ -208,10 +206,10 @@ import Testing
     let writer = try FileHandle(forWritingTo: URL(filePath: scratch.path("f")))
     try writer.write(contentsOf: Data("5\nprogress 0.".utf8))
     #expect(eventually { words(scratch) == ["progress 0.05"] })
-    kill(process.processIdentifier, SIGSTOP)
+    process.signal(SIGSTOP)
     try writer.write(contentsOf: Data("4\ndone\n".utf8))
     Thread.sleep(forTimeInterval: 0.4)
-    kill(process.processIdentifier, SIGCONT)
+    process.signal(SIGCONT)
     process.waitUntilExit()
     #expect(words(scratch) == ["progress 0.05", "progress 0.4", "done"])
   }

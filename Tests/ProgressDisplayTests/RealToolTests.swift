@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Real programs feed the program: what they print today, not what somebody wrote down once.
-@Suite(.serialized) struct RealToolTests {
+@Suite(.waiting) struct RealToolTests {
   /// Fractions that were said, in order, and the last words.
   private func session(
     _ arguments: [String], input: String = "", shell: String? = nil
@@ -99,18 +99,14 @@ import Testing
     let scratch = try Scratch()
     // A tool that limits its rate still takes at once what the sockets hold, some 7 MB.
     _ = try source(scratch, bytes: 32_000_000)
-    let server = Process()
     let output = Pipe()
-    server.executableURL = URL(filePath: "/usr/bin/env")
-    server.arguments = [
-      "python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory",
-      scratch.url.path,
-    ]
-    server.standardOutput = output
-    server.standardError = FileHandle.nullDevice
-    try server.run()
-    // What a test starts has most signals blocked, as the threads of tests have.
-    defer { kill(server.processIdentifier, SIGKILL) }
+    let server = try ChildProgram(
+      "/usr/bin/env",
+      [
+        "python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory",
+        scratch.url.path,
+      ], output: .to(output), errors: .dropped)
+    defer { server.terminate() }
     // "Serving HTTP on 127.0.0.1 port 40123 (http://127.0.0.1:40123/) ..."
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let port = try #require(line.split(separator: " ").dropFirst(5).first)
@@ -126,22 +122,15 @@ import Testing
   private func session(
     of arguments: [String], in scratch: Scratch, whenReady path: String, shell: String
   ) throws -> (words: [String], errors: String) {
-    let process = Process()
     let errors = Pipe()
-    process.executableURL = ProgramRun.executable
-    process.arguments = WrapTests.quick + ["--record", scratch.path("r")] + arguments
-    process.standardError = errors
-    try process.run()
+    let process = try ChildProgram(
+      ProgramRun.executable.path, WrapTests.quick + ["--record", scratch.path("r")] + arguments,
+      errors: .to(errors))
     let deadline = Date(timeIntervalSinceNow: 20)
     while !path.isEmpty, !FileManager.default.fileExists(atPath: path), Date() < deadline {
       Thread.sleep(forTimeInterval: 0.01)
     }
-    let feeder = Process()
-    feeder.executableURL = URL(filePath: "/bin/sh")
-    feeder.arguments = ["-c", shell]
-    feeder.standardOutput = FileHandle.nullDevice
-    feeder.standardError = FileHandle.nullDevice
-    try feeder.run()
+    let feeder = try ChildProgram("/bin/sh", ["-c", shell], output: .dropped, errors: .dropped)
     feeder.waitUntilExit()
     // Whoever says no outcome is ended a while after.
     let patience = Date(timeIntervalSinceNow: 3)
@@ -164,7 +153,7 @@ import Testing
     let said = try session(
       of: ["--feed", "swupdate:\(folder)/swupdateprog"], in: scratch, whenReady: "",
       shell:
-        "cd \(scratch.url.path) && exec \(tools.path)/with-signals env -u RUNTIME_DIRECTORY TMPDIR=\(folder) "
+        "cd \(scratch.url.path) && exec env -u RUNTIME_DIRECTORY TMPDIR=\(folder) "
         + "timeout -k 1 30 swupdate -H test:1.0 -k cert.pem -P 'sleep 1' -p 'sleep 1' -i test.swu")
     #expect(said.words.last == "done", "\(said.words.suffix(5)) \(said.errors)")
     #expect(said.words.contains("step 1/2 one.bin") && said.words.contains("step 2/2 two.bin"))

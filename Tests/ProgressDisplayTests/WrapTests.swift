@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `fbprogress wrap`: a command runs as if nobody were between, and the screen tells what it tells.
-@Suite(.serialized) struct WrapTests {
+@Suite(.waiting) struct WrapTests {
   static let quick = ["--presenter", "null", "--outcome-time", "0", "--ring.reveal-time", "0"]
 
   /// What was said in a session, without the times.
@@ -19,7 +19,6 @@ import Testing
       ("echo done; exit 3", 3, "fail sh ended with status 3"),
       ("echo cancel; sleep 0.2", 0, "done"),
       ("exec >&- 2>&-; sleep 0.2; exit 5", 5, "fail sh ended with status 5"),
-      ("sleep 60 & exit 4", 4, "fail sh ended with status 4"),
     ] as [(String, Int32, String)])
   func status_isTheCommands_andTheOutcomeFollowsIt(
     script: String, status: Int32, outcome: String
@@ -29,6 +28,20 @@ import Testing
       Self.quick + ["--record", scratch.path("r"), "wrap", "sh", "-c", script])
     #expect(run.status == status)
     #expect(Self.words(scratch).last == outcome, "\(Self.words(scratch))")
+  }
+
+  @Test func childThatStays_isNotWaitedFor() throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      Self.quick + [
+        "--record", scratch.path("r"), "wrap", "sh", "-c",
+        "sleep 600 & echo $! >\(scratch.path("child")); exit 4",
+      ])
+    #expect(run.status == 4)
+    #expect(Self.words(scratch).last == "fail sh ended with status 4", "\(Self.words(scratch))")
+    let text = String(decoding: try scratch.read("child"), as: UTF8.self)
+    let child = try #require(Int32(text.trimmingCharacters(in: .newlines)))
+    #expect(kill(child, SIGKILL) == 0, "it was no longer there")
   }
 
   @Test func programThatIsNotThere_hasTheStatusOfAShell() throws {
@@ -59,23 +72,20 @@ import Testing
   @Test(arguments: [(SIGTERM, "TERM"), (SIGINT, "INT"), (SIGUSR1, "USR1"), (SIGHUP, "HUP")])
   func signals_areHandedOn(signal: Int32, name: String) throws {
     let scratch = try Scratch()
-    let process = Process()
-    process.executableURL = ProgramRun.executable
-    process.arguments =
+    let process = try ChildProgram(
+      ProgramRun.executable.path,
       Self.quick + [
         "wrap", "sh", "-c",
         "trap 'echo got \(name) >\(scratch.path("got")); exit 9' \(name); touch \(scratch.path("ready")); "
           + "while :; do sleep 0.05; done",
-      ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+      ], errors: .dropped)
     let deadline = Date(timeIntervalSinceNow: 20)
     while !FileManager.default.fileExists(atPath: scratch.path("ready")), Date() < deadline {
       Thread.sleep(forTimeInterval: 0.01)
     }
-    kill(process.processIdentifier, signal)
+    process.signal(signal)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 9)
+    #expect(process.status == 9)
     #expect(String(decoding: try scratch.read("got"), as: UTF8.self) == "got \(name)\n")
   }
 

@@ -157,3 +157,87 @@ import Testing
     }
   }
 }
+
+/// How a run begins on the screen, and what is shown of what was said until then.
+@Suite struct IntroTests {
+  private func state(intro: Double = 1, _ change: (inout ProgressRules) -> Void = { _ in })
+    -> ProgressState
+  {
+    var rules = ProgressRules()
+    rules.intro = .seconds(intro)
+    change(&rules)
+    return ProgressState(rules: rules)
+  }
+
+  private func fraction(_ value: Double) -> ProgressEvent {
+    .fraction(Fraction(billionths: Int64((value * 1e9).rounded())))
+  }
+
+  private func said(_ events: [(Double, ProgressEvent)], to state: ProgressState) -> ProgressState {
+    var state = state
+    for (time, event) in events { state.apply(event, at: .milliseconds(Int(time * 1_000))) }
+    return state
+  }
+
+  @Test func progress_isStoredUntilReady_thenEased() {
+    let state = said([(2, fraction(0.3)), (2.2, fraction(0.5)), (2.9, fraction(0.4))], to: state())
+    #expect(state.ready == .seconds(3))
+    #expect(state.shown.value(at: .seconds(3)) == 0)
+    #expect(state.shown.value(at: .milliseconds(3_250)) == 0.4)
+    let later = said([(3.1, fraction(0.8))], to: state)
+    #expect(later.shown.start == state.shown.value(at: .milliseconds(3_100)))
+  }
+
+  @Test(
+    arguments: [
+      ([.done(.empty), .fail(.empty)], .failed), ([.fail(.empty), .done(.empty)], .done),
+      ([.done(.empty), .cancel, .fail(.empty)], .cancelled),
+      ([.fail(.empty), .reset], .idle),
+    ] as [([ProgressEvent], ProgressPhase)])
+  func outcomesBeforeItIsReady_theLastOneWins(events: [ProgressEvent], phase: ProgressPhase) {
+    let all: [(Double, ProgressEvent)] =
+      [(0, fraction(0.3))] + events.enumerated().map { (0.1 + Double($0) / 10, $1) }
+    let state = said(all, to: state())
+    #expect(state.phase == phase)
+    // At equal times it is the same.
+    #expect(said(all.map { (0.5, $0.1) }, to: self.state()).phase == phase)
+  }
+
+  @Test func outcomes_waitUntilItIsReady_butForOneThatIsCalledOff() {
+    for (event, began) in [
+      (ProgressEvent.fail(.empty), 1.0), (.cancel, 0.4), (.done(.empty), 1.25),
+    ] {
+      let state = said([(0, fraction(0.3)), (0.4, event)], to: state())
+      #expect(state.outcomeBegan == .milliseconds(Int(began * 1_000)))
+    }
+    let late = said([(0, fraction(0.3)), (5, .fail(.empty)), (5.1, .done(.empty))], to: state())
+    #expect(late.phase == .failed && late.outcomeBegan == .seconds(5))
+  }
+
+  @Test func doneAtOnce_beginsTheRunFirst() {
+    let state = said([(4, .done(.empty))], to: state())
+    #expect(state.activeBegan == .seconds(4) && state.outcomeBegan == .milliseconds(5_250))
+    #expect(said([(4, .cancel)], to: self.state()).activeBegan == nil)
+  }
+
+  @Test func monotonic_keepsTheMost_andOtherwiseProgressGoesBack() {
+    let events = [(0.0, fraction(0.6)), (2, fraction(0.3))]
+    #expect(said(events, to: state()).shown.target == 0.3)
+    #expect(said(events, to: state { $0.isMonotonic = true }).shown.target == 0.6)
+  }
+
+  @Test func limitedSpeed_takesASecondForTheWholeWay() {
+    let jump = said([(0, fraction(0)), (2, fraction(0.8))], to: state { $0.limitsSpeed = true })
+    #expect(jump.shown.duration == .milliseconds(800))
+    let step = said([(0, fraction(0)), (2, fraction(0.1))], to: state { $0.limitsSpeed = true })
+    #expect(step.shown.duration == .milliseconds(250))
+  }
+
+  @Test func burst_makesOneMove() {
+    var events: [(Double, ProgressEvent)] = [(0, fraction(0.1))]
+    for step in 0..<500 { events.append((3, fraction(Double(step) / 1_000))) }
+    let state = said(events, to: state())
+    #expect(state.shown.began == .seconds(3) && state.shown.start == 0.1)
+    #expect(state.shown.target == 0.499)
+  }
+}

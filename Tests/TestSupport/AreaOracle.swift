@@ -47,12 +47,23 @@ public struct AreaOracle {
   /// Fills the union of convex pieces.
   public mutating func fill(unionOf pieces: [ConvexPiece]) {
     var extents = [[(Double, Double)]](repeating: [], count: size.height * Self.strips)
+    // Pieces beside each other along a stroke overlap: of each strip the last extent grows while they do.
+    var last = [(Double, Double)](
+      repeating: (.infinity, -.infinity), count: size.height * Self.strips)
     for piece in pieces {
       for strip in strips(between: piece.rows.0, piece.rows.1) {
-        if let extent = piece.extent(middle(strip)) { extents[strip].append(extent) }
+        guard let extent = piece.extent(middle(strip)) else { continue }
+        let (start, end) = last[strip]
+        if extent.0 <= end && extent.1 >= start {
+          last[strip] = (min(start, extent.0), max(end, extent.1))
+        } else {
+          if start <= end { extents[strip].append((start, end)) }
+          last[strip] = extent
+        }
       }
     }
     for strip in extents.indices {
+      extents[strip].append(last[strip])
       extents[strip].sort { $0.0 < $1.0 }
       var (start, end) = (-Double.infinity, -Double.infinity)
       for extent in extents[strip] {

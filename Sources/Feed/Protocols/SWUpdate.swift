@@ -34,10 +34,12 @@ final class SWUpdate: FeedDecoder {
   var holdsPartialRecord: Bool { !pending.isEmpty }
 
   func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
-    if isBroken { return }
-    for index in bytes.indices {
-      pending.append(bytes[index])
+    var start = 0
+    while !isBroken, start < bytes.count {
       // No decision before its bytes, and each one at its last byte: so it does not matter how they come.
+      let end = min(bytes.count, start + decision - pending.count)
+      Self.append(bytes, start..<end, to: &pending)
+      start = end
       if pending.count == 8, !hasGreeted {
         hasGreeted = true
         if pending[4] == UInt8(ascii: "A"), pending[5] == UInt8(ascii: "C"),
@@ -49,8 +51,20 @@ final class SWUpdate: FeedDecoder {
       }
       if shift == nil { settle(emit) }
       if let shift, pending.count == Self.size(shift) { take(shift, emit) }
-      if isBroken { return }
     }
+  }
+
+  /// How many bytes the next decision needs. What is pending is less.
+  private var decision: Int {
+    if !hasGreeted { return 8 }
+    if let shift { return Self.size(shift) }
+    return pending.count < Self.size(0) ? Self.size(0) : Self.size(4) + 8
+  }
+
+  private static func append(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, to pending: inout [UInt8]
+  ) {
+    for index in range { pending.append(bytes[index]) }
   }
 
   func finish(emit: (FeedOutput) -> Void) {

@@ -43,7 +43,8 @@ struct Spinner: ScenePart {
       help: "How long a turn takes"),
     .init(
       "spinner.pulse", .choice(["as-run", "as-written"]), .value("as-run"),
-      help: "How it swells: as quickly as its first author's program did, or as the author wrote it"),
+      help: "How it swells: as quickly as its first author's program did, or as the author wrote it"
+    ),
     .init(
       "spinner.motion", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
       help: "Whether it jumps to its places at both ends of a run, or moves there"),
@@ -111,11 +112,13 @@ struct Spinner: ScenePart {
     if closed >= 1 { return list.fill(.annulus(ring.annulus), with: ink, alpha: alpha) }
     // One picture, so that head and ring do not add up where they lie over each other.
     list.layer(alpha: alpha) { list in
-      let paint = list.conicGradient(around: centre, start: turned - 0.25, count: Self.fading.count) {
+      let paint = list.conicGradient(around: centre, start: turned - 0.25, count: Self.fading.count)
+      {
         var color = ink
         color.alpha = Self.fading[$0].alpha
         color.alpha += (1 - color.alpha) * closed
-        return ColorStop(place: Self.fading[$0].place, color: color)
+        // However long it is, its tail fades away.
+        return ColorStop(place: 1 - Float(length) * (1 - Self.fading[$0].place), color: color)
       }
       list.fill(.arc(ring), with: paint)
       if length > 0 {

@@ -1,0 +1,295 @@
+import Animation
+import Configuration
+import Graphics
+import ProgressModel
+
+extension SceneStyle {
+  /// A circle that springs open into a line, along which a pencil draws the progress.
+  public static let pencil = SceneStyle(
+    name: "pencil", summary: "a circle becomes a line, and its arrow a pencil that draws on it",
+    settings: Pencil.settings, makeScene: { Scene(Pencil($0)) })
+}
+
+/// The pencil bar (ANIMATIONS.md §6). Lengths are in design points, from the top left corner of a view of 200 × 80.
+struct Pencil: ScenePart {
+  let ground: Color
+  let intro: Duration = .milliseconds(950)
+  var extent: SceneExtent { .block(Size(width: 320, height: 240)) }
+  private let isSmooth: Bool
+  private let width: Double
+  private let ink: Color
+  private let doneInk: Color
+  private let failInk: Color
+  /// How the pencil leans while it writes, and by how much more with speed, in turns; how far it bobs.
+  private let lean: Double
+  private let sway: Double
+  private let bob: Double
+
+  static let settings: [SettingDefinition] = [
+    .init(
+      "pencil.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+      help:
+        "Whether it looks and moves as its first author had it, or smoothly and on a dark ground"),
+    .init(
+      "pencil.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
+      help: "Whether circle and arrow change into line and pencil at once, or by and by"),
+    .init(
+      "pencil.line-width", .number(0.1...40, unit: "points"), .preset(seed: "2.5", kiosk: "3.5"),
+      help: "The width of all lines; 320 by 240 points fit the screen"),
+    .init(
+      "pencil.lean", .number(-60...60, unit: "degrees"), .value("15"),
+      help: "How the pencil leans while it writes"),
+    .init(
+      "pencil.sway", .number(0...45, unit: "degrees"), .preset(seed: "0", kiosk: "5"),
+      help: "By how much more or less it leans at most, with speed"),
+    .init(
+      "pencil.bob", .number(0...10, unit: "points"), .preset(seed: "0", kiosk: "1"),
+      help: "How far it goes up and down while it writes"),
+    .init("pencil.color", .color, .value("#FFFFFF"), help: "The lines' colour"),
+    .init(
+      "pencil.done-color", .color, .value("#42CC76"), help: "The colour of what has been drawn"),
+    .init(
+      "pencil.fail-color", .color, .preset(seed: "#F76161", kiosk: "#FF9E9E"),
+      help: "The colour of that, and of the cross, after a failure"),
+    .init(
+      "pencil.background", .color, .preset(seed: "#8ECEED", kiosk: "#0A3D5C"),
+      help: "The colour around it"),
+  ]
+
+  init(_ settings: Settings) {
+    isSmooth = settings.choice("pencil.variant") == 1
+    width = settings.double("pencil.line-width")
+    lean = settings.double("pencil.lean") / 360
+    sway = settings.double("pencil.sway") / 360
+    bob = settings.double("pencil.bob")
+    ink = settings.paint("pencil.color")
+    doneInk = settings.paint("pencil.done-color")
+    failInk = settings.paint("pencil.fail-color")
+    ground = settings.paint("pencil.background")
+  }
+
+  /// Where everything is at a moment.
+  struct Pose {
+    var line: PencilLine
+    /// The two figures that the tool is between, and how far from the first.
+    var tool: (from: PencilFigure, to: PencilFigure, part: Double) = (.arrow, .arrow, 0)
+    var anchor = PencilLine.middle
+    /// Clockwise.
+    var turns = 0.0
+    var toolAlpha: Float = 1
+    /// From where to where the line is drawn over, of its length.
+    var drawn = 0.0...0.0
+    var drawnColor: Color
+    var drawnAlpha: Float = 1
+    var alpha: Float = 1
+    /// For how long there has been a cross.
+    var cross: Duration?
+  }
+
+  // MARK: - What a frame shows
+
+  func draw(_ input: SceneInput, into list: inout DisplayList) {
+    let pose = pose(input)
+    let scale = input.scale
+    // The middle of the room that it needs is above that of the view.
+    let place = Transform(moving: Point(x: 100, y: 10), to: input.centre, scale: scale)
+    let style = StrokeStyle(width: width * scale)
+    drawLine(pose, place, style, into: &list)
+    if pose.drawn.upperBound > 0, pose.drawnAlpha > 0 {
+      let path = list.path(place) { pose.line.draw(pose.drawn, with: &$0) }
+      list.fill(
+        .stroke(path, style: style), with: pose.drawnColor, alpha: pose.drawnAlpha * pose.alpha)
+    }
+    if let cross = pose.cross {
+      Glyph.cross.draw(
+        around: place.apply(PencilLine.middle), base: 56 * scale, color: failInk, since: cross,
+        into: &list)
+    }
+    let path = list.path(
+      Transform(
+        moving: Point(x: 0, y: 0), to: place.apply(pose.anchor), scale: scale, turns: pose.turns)
+    ) { PencilFigure.draw(pose.tool.from, pose.tool.to, pose.tool.part, with: &$0) }
+    list.fill(
+      .stroke(path, style: style), with: ink,
+      alpha: pose.toolAlpha * pose.alpha * input.liveliness)
+  }
+
+  private func drawLine(
+    _ pose: Pose, _ place: Transform, _ style: StrokeStyle, into list: inout DisplayList
+  ) {
+    if pose.line.isCircle {
+      let radius = PencilLine.radius * place.right.x
+      let circle = Annulus(
+        centre: place.apply(PencilLine.middle), innerRadius: radius - style.width / 2,
+        outerRadius: radius + style.width / 2)
+      return list.fill(.annulus(circle), with: ink, alpha: pose.alpha)
+    }
+    let path = list.path(place) { pose.line.draw(0...1, with: &$0) }
+    list.fill(.stroke(path, style: style), with: ink, alpha: pose.alpha)
+  }
+
+  func opening(_ input: SceneInput) -> Annulus? {
+    let place = Transform(moving: Point(x: 100, y: 10), to: input.centre, scale: input.scale)
+    return Annulus(
+      centre: place.apply(PencilLine.middle),
+      innerRadius: (PencilLine.radius - width / 2) * input.scale,
+      outerRadius: (PencilLine.radius + width / 2) * input.scale)
+  }
+
+  // MARK: - Where everything is
+
+  func pose(_ input: SceneInput) -> Pose {
+    switch input.act(intro: intro) {
+    case .idle: introPose(at: .zero)
+    case .intro(let since): introPose(at: since)
+    case .running: writingPose(input)
+    case .ending(let since):
+      switch input.state.phase {
+      case .cancelled: cancelledPose(input, since: since)
+      case .interrupted: interruptedPose(input, since: since)
+      default: finishedPose(input, since: since)
+      }
+    }
+  }
+
+  /// How far a part of the timeline has gone that begins and ends at some seconds.
+  private static func part(
+    _ time: Duration, _ range: ClosedRange<Double>, _ timing: TimingFunction = .linear
+  ) -> Double {
+    timing.value(at: (time.seconds - range.lowerBound) / (range.upperBound - range.lowerBound))
+  }
+
+  private func introPose(at time: Duration) -> Pose {
+    var pose = Pose(line: .circle, drawnColor: doneInk)
+    if time <= .zero { return pose }
+    pose.line = isSmooth ? .unrolling(time.seconds) : .bowed(time.seconds)
+    let risen = Self.part(time, 0...0.25, .easeOut)
+    pose.tool = (.arrow, .pencil, isSmooth ? risen : 1)
+    pose.anchor.y -= 100 * risen
+    pose.turns = lean * Self.part(time, 0.25...0.45, .easeInEaseOut)
+    let flown = Self.part(time, 0.45...0.95, .easeIn)
+    if flown > 0 {
+      let top = pose.anchor
+      pose.anchor = Self.flight(
+        from: top, by: Point(x: top.x / 2, y: top.y + 20), to: Self.anchor(at: 0), flown)
+    }
+    return pose
+  }
+
+  /// Where the pencil's anchor is while it writes: 2 and 9 points beside the tip, which leans.
+  private static func anchor(at fraction: Double) -> Point {
+    Point(x: 2 + PencilLine.width * fraction, y: PencilLine.level - 9)
+  }
+
+  /// A point of a quadratic Bézier curve.
+  private static func flight(
+    from start: Point, by control: Point, to end: Point, _ part: Double
+  ) -> Point {
+    let left = 1 - part
+    return Point(
+      x: left * left * start.x + 2 * left * part * control.x + part * part * end.x,
+      y: left * left * start.y + 2 * left * part * control.y + part * part * end.y)
+  }
+
+  private func writingPose(_ input: SceneInput) -> Pose {
+    let state = input.state
+    var pose = Pose(line: .straight, drawnColor: doneInk)
+    pose.tool = (.pencil, .pencil, 0)
+    pose.turns = lean
+    if let since = state.indeterminateSince {
+      // Nobody knows how much there is: the pencil wanders, and what it draws is no longer than itself.
+      let wandered =
+        0.5 - 0.5
+        * Arc.direction(turns: max(0, (input.time - max(since, state.ready)).seconds) / 3).x
+      pose.drawn = max(0, wandered - 0.1)...min(1, wandered + 0.1)
+      pose.anchor = Self.anchor(at: wandered)
+      return pose
+    }
+    pose.drawn = 0...input.shown
+    pose.anchor = Self.anchor(at: input.shown)
+    if input.reducesMotion { return pose }
+    if sway > 0 {
+      // Hundredths of a degree, so that what hardly moves rests.
+      let swayed = state.sway(at: input.time).lean * sway
+      pose.turns += (swayed * 36_000).rounded() / 36_000
+    }
+    let moved = state.shown.duration.fraction(at: input.time, from: state.shown.began)
+    if bob > 0, moved > 0, moved < 1 {
+      let swing = Arc.direction(turns: (input.time - state.shown.began).seconds * 6).y
+      pose.anchor.y -= bob * (0.5 + 0.5 * swing) * Arc.direction(turns: moved / 2).y
+    }
+    return pose
+  }
+
+  /// All is done, or nothing can be: the line curls up into the circle again.
+  private func finishedPose(_ input: SceneInput, since time: Duration) -> Pose {
+    let isDone = input.state.phase == .done
+    var pose = writingPose(input)
+    let seconds = time.seconds
+    pose.line =
+      seconds >= 0.7 ? .circle : isSmooth ? .curling(seconds - 0.2) : .closing(seconds - 0.2)
+    pose.drawnAlpha = 1 - Float(Self.part(time, 0.2...0.7))
+    if isDone {
+      pose.turns *= 1 - Self.part(time, 0...0.2, .easeInEaseOut)
+      let flown = Self.part(time, 0.3...0.7, .easeIn)
+      pose.anchor = Self.flight(
+        from: pose.anchor, by: Point(x: 250, y: PencilLine.level + 91), to: PencilLine.middle,
+        flown)
+      pose.turns += flown
+      pose.tool = (.pencil, .tick, max(0, min((flown - 0.4) / 0.4, 1)))
+    } else {
+      pose.drawnColor = doneInk.mixed(
+        with: failInk, by: Float(input.ramp(from: input.state.outcomeBegan)))
+      pose.anchor.y += 600 * seconds * seconds
+      pose.turns += (105.0 / 360 - lean) * Self.part(time, 0...0.7, .easeIn)
+      pose.toolAlpha = 1 - Float(Self.part(time, 0.3...0.7))
+      if seconds >= 0.7 { pose.cross = time - .milliseconds(700) }
+    }
+    return pose
+  }
+
+  /// Called off: what was drawn goes, then the beginning runs backwards, from where it had come to.
+  private func cancelledPose(_ input: SceneInput, since time: Duration) -> Pose {
+    let reached = input.introReached(of: intro)
+    if reached == intro, time < EasedValue.standardDuration { return writingPose(input) }
+    let back = reached == intro ? time - EasedValue.standardDuration : time
+    return introPose(at: reached - back * (intro / .milliseconds(500)))
+  }
+
+  /// Nobody will go on: the pencil lies down, and all is pale.
+  private func interruptedPose(_ input: SceneInput, since time: Duration) -> Pose {
+    var pose = writingPose(input)
+    let gone = input.ramp(from: input.state.outcomeBegan)
+    pose.turns += (78.0 / 360 - lean) * gone
+    pose.alpha = 1 - 0.4 * Float(gone)
+    return pose
+  }
+
+  // MARK: - When it moves
+
+  func rest(_ input: SceneInput) -> Duration? {
+    let state = input.state
+    switch state.phase {
+    case .idle: return state.began
+    case .active:
+      if state.indeterminateSince != nil { return nil }
+      // By then the spring has swung out.
+      return max(state.ready, state.shown.end + (sway > 0 ? .seconds(4) : .zero))
+    default: return max(outcomeEnd(input), state.shown.end + (sway > 0 ? .seconds(4) : .zero))
+    }
+  }
+
+  func outcomeEnd(_ input: SceneInput) -> Duration {
+    let state = input.state
+    let began = state.outcomeBegan
+    switch state.phase {
+    case .done: return began + .milliseconds(700)
+    case .failed: return began + .milliseconds(700) + Pulse.asRun.duration
+    case .cancelled:
+      let reached = input.introReached(of: intro)
+      return began + reached / (intro / .milliseconds(500))
+        + (reached == intro ? EasedValue.standardDuration : .zero)
+    default: return max(began + EasedValue.standardDuration, state.shown.end)
+    }
+  }
+}

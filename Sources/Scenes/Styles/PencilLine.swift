@@ -1,0 +1,188 @@
+import Animation
+import Graphics
+
+/// The line of the pencil bar between circle and bar, as a polyline (ANIMATIONS.md §6.3, §6.4, §6.6).
+struct PencilLine {
+  /// Two curves, and how far the line is from the first to the second, point by point.
+  private var (from, to) = (Curve(), Curve())
+  private var part = 0.0
+  private(set) var isCircle = false
+  private var isStraight = false
+
+  /// The bar's length, its height below the view's top, and the circle: its lowest point is the view's.
+  static let (width, level, height) = (200.0, 160.0 / 3, 80.0)
+  static var radius: Double { height / 2 }
+  static var middle: Point { Point(x: width / 2, y: radius) }
+
+  /// A bow, or a part of a circle that opens at its top.
+  private struct Curve {
+    /// How low the bow hangs below the bar.
+    var bow = 0.0
+    /// The circle's lowest point, the length of its part, and how far that turns, in turns.
+    var (bottom, length, turns) = (level, width, 0.0)
+    /// How much of the bow there is in it.
+    var bowed = 0.0
+
+    /// A point.
+    ///
+    /// - Parameter place: in `0...1` along the curve.
+    func point(at place: Double) -> Point {
+      // With z the angle from the lowest point, x is length · sin z / z and y is length · (1 − cos z) / z.
+      let along = (place - 0.5) * length
+      let angle = (place - 0.5) * turns * 2 * .pi
+      let direction = Arc.direction(turns: (place - 0.5) * turns)
+      let isFlat = abs(angle) < 1e-4
+      let x = isFlat ? along : along * direction.y / angle
+      let y = isFlat ? along * angle / 2 : along * (1 - direction.x) / angle
+      let hanging = level + bow * (0.5 + 2 * place * (1 - place))
+      return Point(
+        x: (1 - bowed) * (middle.x + x) + bowed * width * place,
+        y: (1 - bowed) * (bottom - y) + bowed * hanging)
+    }
+  }
+
+  /// The circle.
+  static var circle: PencilLine {
+    var line = PencilLine()
+    line.isCircle = true
+    return line
+  }
+
+  /// The bar.
+  static var straight: PencilLine {
+    var line = PencilLine()
+    line.isStraight = true
+    return line
+  }
+
+  /// How the circle opens in the first 0.6 s: it unrolls into a bow, which springs up, and comes to rest.
+  static func unrolling(_ seconds: Double) -> PencilLine {
+    if seconds >= 0.6 { return .straight }
+    var line = PencilLine()
+    if seconds < 0.24 {
+      let gone = TimingFunction.easeInEaseOut.value(at: seconds / 0.24)
+      // Turn and length of the arc that is as wide as the bar and hangs 15 points: tan α/4 = 15 / 100.
+      line.from = mixed(
+        (height, 2 * .pi * radius, 1), (level + 30, 202.986_628_6, 0.094_786_284_6), gone)
+      (line.from.bow, line.from.bowed) = (30, gone * gone)
+    } else {
+      let gone = TimingFunction.easeOut.value(at: (seconds - 0.24) / 0.36)
+      (line.from.bow, line.from.bowed) = (30 * Arc.direction(turns: 0.75 * gone).x, 1)
+    }
+    return line
+  }
+
+  /// As the first author had it: the circle is gone, and a bow springs up from key to key.
+  static func bowed(_ seconds: Double) -> PencilLine {
+    if seconds >= 0.6 { return .straight }
+    var line = PencilLine()
+    let place = TimingFunction.easeOut.value(at: seconds / 0.6) * 5
+    (line.from.bow, line.from.bowed) = (between([30, 15, -15, -30, -15, 0, 0, 0], place), 1)
+    return line
+  }
+
+  /// How the bar curls up into the circle, in half a second.
+  static func curling(_ seconds: Double) -> PencilLine {
+    if seconds <= 0 { return .straight }
+    var line = PencilLine()
+    let gone = TimingFunction.easeInEaseOut.value(at: seconds / 0.5)
+    line.from = mixed((level, width, 0), (height, 2 * .pi * radius, 1), gone)
+    return line
+  }
+
+  /// As the first author had it: from key to key, each a larger part of a smaller circle.
+  static func closing(_ seconds: Double) -> PencilLine {
+    if seconds <= 0 { return .straight }
+    var line = PencilLine()
+    let place = min(seconds / 0.125, 4)
+    let key = min(Int(place), 3)
+    (line.from, line.to, line.part) = (closingKey(key), closingKey(key + 1), place - Double(key))
+    return line
+  }
+
+  private static func closingKey(_ key: Int) -> Curve {
+    var curve = Curve()
+    if key == 0 {
+      (curve.bow, curve.bowed) = (30, 1)
+    } else {
+      let radius = height * between([0, 0.8, 2.0 / 3, 0.5, 0.5, 0, 0, 0], Double(key))
+      curve.turns = between([0, 135, 270, 315, 360, 0, 0, 0], Double(key)) / 360
+      (curve.bottom, curve.length) = (height, radius * curve.turns * 2 * .pi)
+    }
+    return curve
+  }
+
+  private static func mixed(
+    _ one: (bottom: Double, length: Double, turns: Double),
+    _ other: (bottom: Double, length: Double, turns: Double), _ part: Double
+  ) -> Curve {
+    var curve = Curve()
+    curve.bottom = one.bottom + (other.bottom - one.bottom) * part
+    curve.length = one.length + (other.length - one.length) * part
+    curve.turns = one.turns + (other.turns - one.turns) * part
+    return curve
+  }
+
+  /// What lies between two of evenly spaced values.
+  private static func between(_ values: SIMD8<Double>, _ place: Double) -> Double {
+    let index = min(Int(place), 6)
+    return values[index] + (values[index + 1] - values[index]) * (place - Double(index))
+  }
+
+  /// A point of the line.
+  func point(at place: Double) -> Point {
+    let (one, other) = (from.point(at: place), to.point(at: place))
+    return Point(x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part)
+  }
+
+  /// Draws a part of the line: straight from end to end, or as up to 96 chords.
+  func draw(_ range: ClosedRange<Double>, with pen: inout PathPen) {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    let chords = isStraight ? 1 : max(1, Int((96 * (end - start)).rounded(.up)))
+    for index in 0...chords {
+      let place = start + (end - start) * Double(index) / Double(chords)
+      let point = isStraight ? Point(x: Self.width * place, y: Self.level) : point(at: place)
+      if index == 0 { pen.move(to: point) } else { pen.line(to: point) }
+    }
+  }
+}
+
+/// What the tool of the pencil bar is drawn as: six corners, so that each can become the other, and the ferrule
+/// between the second and the fifth.
+enum PencilFigure: Int {
+  case arrow, pencil, tick
+
+  /// Corners around the anchor, in design points, figure by figure.
+  private static let corners: [_ of (x: Float, y: Float)] = [
+    (-13.333_333, 3.366_041), (0, 22.222_222), (0, -22.222_222), (0, -22.222_222), (0, 22.222_222),
+    (13.333_333, 3.366_041),
+    (0, 7), (-4, 0), (-4, -35), (4, -35), (4, 0), (0, 7),
+    (0, 22.222_222), (-20, 4), (0, 22.222_222), (22.857_143, -13.333_333),
+    (22.857_143, -13.333_333), (0, 22.222_222),
+  ]
+
+  private func corner(_ index: Int) -> Point {
+    let corner = Self.corners[rawValue * 6 + index]
+    return Point(x: Double(corner.x), y: Double(corner.y))
+  }
+
+  /// Draws what is between two figures.
+  static func draw(
+    _ from: PencilFigure, _ to: PencilFigure, _ part: Double, with pen: inout PathPen
+  ) {
+    func corner(_ index: Int) -> Point {
+      let (one, other) = (from.corner(index), to.corner(index))
+      return Point(x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part)
+    }
+    pen.move(to: corner(0))
+    for index in 1..<6 { pen.line(to: corner(index)) }
+    // The ferrule shrinks to its middle as the pencil becomes a tick, which has none.
+    let (left, right) = (corner(1), corner(4))
+    let shrunk = to == .tick ? part / 2 : 0
+    if shrunk >= 0.5 || left == right { return }
+    pen.move(
+      to: Point(x: left.x + (right.x - left.x) * shrunk, y: left.y + (right.y - left.y) * shrunk))
+    pen.line(
+      to: Point(x: right.x + (left.x - right.x) * shrunk, y: right.y + (left.y - right.y) * shrunk))
+  }
+}

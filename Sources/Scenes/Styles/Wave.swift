@@ -1,0 +1,294 @@
+import Animation
+import Configuration
+import Graphics
+import ProgressModel
+
+extension SceneStyle {
+  /// An arrow in a ring whose shaft becomes the ring's head, and whose barbs become a sea that calms.
+  public static let wave = SceneStyle(
+    name: "wave", summary: "a ring around a waving line that calms as the ring fills",
+    settings: Wave.settings, makeScene: { Scene(Wave($0)) })
+}
+
+/// The wave in a circle (ANIMATIONS.md §8). Lengths are in design points from the centre of a ring of 100.
+struct Wave: ScenePart {
+  let ground: Color
+  let intro: Duration
+  var extent: SceneExtent { .block(Size(width: 250, height: 250)) }
+  private let ink: Color
+  private let failInk: Color
+  /// The widths of the ring's line, and of the lines in it.
+  private let width: (ring: Double, line: Double)
+  private let track: Float
+  private let amplitude: Double
+  /// Turns of the wave's phase a second.
+  private let speed: Double
+  /// The fraction from which on the sea calms.
+  private let calm: Double
+  private let swell: Duration
+  private let turn: Double
+  private let label: WaveLabel
+  private let isSmooth: Bool
+  /// How large a tick and a cross are in the end.
+  private let glyph: Double
+
+  /// The ring's radius.
+  private static let radius = 50.0
+  /// How far above the centre the dot is that the shaft shrinks to.
+  private static let dot = 6.4
+  /// How long the flat line takes to become a tick or a cross.
+  private static let folding = Duration.milliseconds(600)
+  /// How long the line and the ring's head take to go back to being an arrow.
+  private static let unfolding = Duration.milliseconds(500)
+  /// Quick over the end of the intro, in which hardly anything moves.
+  private static var backwards: TimingFunction { TimingFunction(0, 0.5, 1, 1) }
+
+  init(_ settings: Settings) {
+    ground = settings.paint("wave.background")
+    ink = settings.paint("wave.color")
+    failInk = settings.paint("wave.fail-color")
+    intro = settings.time("wave.intro")
+    width = (settings.double("wave.ring-width"), settings.double("wave.line-width"))
+    track = Float(settings.double("wave.track"))
+    amplitude = settings.double("wave.amplitude")
+    speed = settings.double("wave.speed") / (2 * Double.pi)
+    calm = settings.double("wave.calm")
+    swell = settings.time("wave.swell")
+    turn = settings.double("wave.turn")
+    label = WaveLabel(
+      decimals: Int(settings.double("wave.decimals").rounded()),
+      height: settings.double("wave.digit-height"))
+    glyph = settings.double("wave.glyph")
+    isSmooth = settings.choice("wave.tick") == 1
+  }
+
+  // MARK: - What a frame shows
+
+  func draw(_ input: SceneInput, into list: inout DisplayList) {
+    switch input.act(intro: intro) {
+    case .idle: drawIntro(0, input, into: &list)
+    case .intro(let since):
+      drawIntro(intro.fraction(at: since, from: .zero), input, into: &list)
+    case .ending(let since) where input.state.phase == .cancelled && since >= calming(input):
+      let left = 1 - input.ramp(from: returning(input), over: Self.unfolding, Self.backwards)
+      let reached = intro.fraction(at: input.introReached(of: intro), from: .zero)
+      drawIntro(reached * left, input, into: &list)
+    case .running, .ending: drawRun(input, into: &list)
+    }
+  }
+
+  /// The arrow on its way to a flat line and the head of the ring; how far, in `0...1`.
+  private func drawIntro(_ reached: Double, _ input: SceneInput, into list: inout DisplayList) {
+    drawTrack(ink, input, into: &list)
+    // 1.5 s of the shaft, and of 2 s of the barbs as much, each eased as a whole.
+    let shaft = TimingFunction.easeInEaseOut.value(at: reached)
+    let barbs = TimingFunction.easeInEaseOut.value(at: reached * 0.75)
+    let shrunk = min(shaft / 0.15, 1)
+    let lift = Spring.standard.position(after: (shaft - 1.0 / 3) * 1.5)
+    let height = -Self.dot - (Self.radius - Self.dot) * lift
+    let path = list.path(points(input)) { pen in
+      pen.move(to: Point(x: 0, y: height - (26 - Self.dot) * (1 - shrunk)))
+      pen.line(to: Point(x: 0, y: height + (26 + Self.dot) * (1 - shrunk)))
+    }
+    let stroke = width.line + (width.ring - width.line) * min(lift, 1)
+    list.fill(.stroke(path, style: StrokeStyle(width: stroke * input.scale)), with: ink)
+
+    let risen = max(0, min((barbs - 0.15) / 0.1, 1))
+    var line = WaveLine.arrow(down: min(barbs / 0.15, 1) * 2).mixed(with: .flat, by: risen)
+    let past = (barbs - 0.25) / 0.03
+    line.bow =
+      isSmooth
+      ? 4 * (Spring.standard.position(after: past * 0.06) - risen)
+      : -4 * max(0, min(risen, 1 - past))
+    draw(line, color: ink, input, into: &list)
+  }
+
+  private func drawRun(_ input: SceneInput, into list: inout DisplayList) {
+    let (state, time) = (input.state, input.time)
+    let began = began(state)
+    let isOver = state.phase.isOutcome && time >= state.outcomeBegan
+    let ended = isOver ? state.outcomeBegan : time
+    // How much of the run's own look is over.
+    let gone = isOver ? input.ramp(from: ended) : 0
+    let isBroken = isOver && state.phase == .interrupted
+    let hasFailed = isOver && state.phase == .failed
+    let paleness = isBroken ? 1 - 0.4 * Float(gone) : 1
+    let color = hasFailed ? ink.mixed(with: failInk, by: Float(gone)) : ink
+    let alpha = paleness * input.liveliness
+
+    // What opens is no ink any more.
+    if !input.isOpening || input.reducesMotion {
+      if isBroken {
+        drawDashes(input, alpha: paleness, into: &list)
+      } else {
+        drawTrack(color, input, into: &list)
+      }
+      var (start, sweep) = (-0.25, input.shown)
+      if let since = state.indeterminateSince {
+        let since = max(since, began)
+        let turned = (time - since).seconds / turn
+        start += turned - turned.rounded(.down)
+        sweep += (0.25 - sweep) * input.ramp(from: since, over: .milliseconds(500))
+      }
+      // Without length it is a dot.
+      list.fill(
+        .arc(arc(from: start, sweep: max(sweep, 1e-6), .round, input)), with: color, alpha: alpha)
+    }
+
+    var line = WaveLine.flat
+    var larger = 1.0
+    if isOver, state.phase == .done || hasFailed {
+      let folded = Self.folding.fraction(at: time, from: ended)
+      // A failure's waves go first.
+      let part =
+        isSmooth || hasFailed
+        ? TimingFunction.easeInEaseOut.value(at: hasFailed ? folded * 1.5 - 0.5 : folded) : folded
+      line = line.mixed(with: hasFailed ? .cross : .tick, by: part)
+      larger =
+        time < outcomeEnd(input)
+        ? size(input, after: (time - ended).seconds, folded: folded) : glyph
+    }
+    if !input.reducesMotion {
+      let rise = swell.fraction(at: ended, from: began)
+      line.amplitude =
+        amplitude * sea(input.shown) * rise * rise * (3 - 2 * rise) * (isBroken ? 1 : 1 - gone)
+      line.turns = phase(input, from: began, to: ended)
+    }
+    draw(
+      line, isCross: hasFailed, color: color, alpha: alpha, larger: larger, input, into: &list)
+    drawLabel(input, from: began, to: ended, gone: gone, alpha: paleness, into: &list)
+  }
+
+  /// How high the waves are at a fraction, as a part of their amplitude.
+  private func sea(_ fraction: Double) -> Double {
+    if fraction <= calm { return 1 }
+    let part = (fraction - calm) / (1 - calm)
+    return 1 - part * part
+  }
+
+  /// The phase of the waves, in turns. After an interruption they roll out within half a second.
+  private func phase(_ input: SceneInput, from began: Duration, to ended: Duration) -> Double {
+    var seconds = (input.time - began).seconds
+    if input.state.phase == .interrupted {
+      let rest = min((input.time - ended).seconds, 0.5)
+      seconds = (ended - began).seconds + rest - rest * rest
+    }
+    return speed * seconds
+  }
+
+  /// How large a tick or cross is, so long after it began to fold.
+  private func size(_ input: SceneInput, after seconds: Double, folded: Double) -> Double {
+    if isSmooth { return 1 + (glyph - 1) * Spring.standard.position(after: seconds - 0.3) }
+    let size = 1 + (glyph - 1) * folded
+    if folded < 1 || input.state.phase == .failed { return size }
+    return size * (1 + 0.3 * (1 - Spring.standard.position(after: seconds - 0.6)))
+  }
+
+  // MARK: - What it is made of
+
+  /// From design points around the centre to the canvas.
+  private func points(_ input: SceneInput, larger: Double = 1) -> Transform {
+    Transform(moving: Point(x: 0, y: 0), to: input.centre, scale: input.scale * larger)
+  }
+
+  private func drawTrack(_ color: Color, _ input: SceneInput, into list: inout DisplayList) {
+    list.fill(.annulus(annulus(input)), with: color, alpha: track)
+  }
+
+  /// The track of a run that nobody will finish: dashes, half of them gaps, as far as it was not filled.
+  private func drawDashes(_ input: SceneInput, alpha: Float, into list: inout DisplayList) {
+    for dash in 0..<24 where Double(dash) > input.shown * 24 + 0.5 {
+      list.fill(
+        .arc(arc(from: Double(dash) / 24 - 0.25, sweep: 1.0 / 48, .butt, input)), with: ink,
+        alpha: max(track, 0.3) * alpha)
+    }
+  }
+
+  private func arc(
+    from start: Double, sweep: Double, _ cap: Arc.Cap, _ input: SceneInput
+  ) -> Arc {
+    Arc(
+      centre: input.centre, radius: Self.radius * input.scale, width: width.ring * input.scale,
+      start: start, sweep: sweep, cap: cap)
+  }
+
+  private func annulus(_ input: SceneInput) -> Annulus {
+    arc(from: 0, sweep: 1, .butt, input).annulus
+  }
+
+  private func draw(
+    _ line: WaveLine, isCross: Bool = false, color: Color, alpha: Float = 1, larger: Double = 1,
+    _ input: SceneInput, into list: inout DisplayList
+  ) {
+    let path = list.path(points(input, larger: larger)) { pen in
+      line.trace(with: &pen)
+      if isCross { line.mirrored.trace(with: &pen) }
+    }
+    list.fill(
+      .stroke(path, style: StrokeStyle(width: width.line * input.scale * larger)), with: color,
+      alpha: alpha)
+  }
+
+  /// The percentage, below the wave. It springs up when the run begins, and shrinks away when it ends.
+  private func drawLabel(
+    _ input: SceneInput, from began: Duration, to ended: Duration, gone: Double, alpha: Float,
+    into list: inout DisplayList
+  ) {
+    let state = input.state
+    var (left, last) = (state.phase == .interrupted ? 1 : 1 - gone, ended)
+    if let since = state.indeterminateSince {
+      last = min(ended, max(since, began))
+      left = 1 - input.ramp(from: last)
+    } else if state.fraction == nil {
+      return
+    }
+    // After 1.5 s it rests.
+    let since = (last - began).seconds
+    let rests = input.reducesMotion ? since > 0 : since >= 1.5
+    let sprung = rests ? 1 : Spring.standard.position(after: since)
+    label.draw(
+      input.shown, below: amplitude + width.line / 2, within: Self.radius - width.ring / 2,
+      part: (0.3 + 0.7 * sprung) * (0.3 + 0.7 * left), points(input), color: ink,
+      alpha: alpha * Float(left * min(sprung, 1)), into: &list)
+  }
+
+  // MARK: - When it moves
+
+  func opening(_ input: SceneInput) -> Annulus? { annulus(input) }
+
+  func rest(_ input: SceneInput) -> Duration? {
+    let state = input.state
+    switch input.act(intro: intro) {
+    case .idle: return state.phase == .idle ? state.began : state.phaseBegan
+    case .intro, .running:
+      if state.phase.isOutcome { return outcomeEnd(input) }
+      if state.indeterminateSince != nil || !input.reducesMotion { return nil }
+      return max(began(state), state.shown.end)
+    case .ending: return outcomeEnd(input)
+    }
+  }
+
+  func outcomeEnd(_ input: SceneInput) -> Duration {
+    let state = input.state
+    switch state.phase {
+    case .done, .failed: return state.outcomeBegan + .seconds(2)
+    case .cancelled:
+      return state.activeBegan == nil ? state.phaseBegan : returning(input) + Self.unfolding
+    default: return max(state.shown.end, state.outcomeBegan + .milliseconds(500))
+    }
+  }
+
+  /// When the run began to show.
+  private func began(_ state: ProgressState) -> Duration {
+    (state.activeBegan ?? state.began) + intro
+  }
+
+  /// How long a run that is called off takes to come to rest, before it goes back.
+  private func calming(_ input: SceneInput) -> Duration {
+    input.state.outcomeBegan < began(input.state) ? .zero : EasedValue.standardDuration
+  }
+
+  private func returning(_ input: SceneInput) -> Duration {
+    input.state.outcomeBegan + calming(input)
+  }
+}

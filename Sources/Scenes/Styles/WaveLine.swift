@@ -1,0 +1,82 @@
+import Graphics
+
+/// A line from end to end by way of its middle, straight on both sides of it but for what bends it: an arrow's
+/// barbs, a bow, a wave, a tick, and everything between them. In design points from the centre.
+///
+/// All of them are the same sixteen curves, so that each can become each.
+struct WaveLine {
+  private var left: Point
+  private var middle: Point
+  private var right: Point
+  /// How far down the middle is bent.
+  var bow = 0.0
+  /// How high the waves are.
+  var amplitude = 0.0
+  /// Where in a wave the middle is, in turns. As it grows, waves travel left.
+  var turns = 0.0
+
+  /// A wave's phase from the middle of the flat line to its end, in radians: a quarter a point.
+  private static let reach = 8.8
+  private static let pieces = 8
+
+  private init(_ left: Point, _ middle: Point, _ right: Point) {
+    (self.left, self.middle, self.right) = (left, middle, right)
+  }
+
+  /// The barbs of an arrow that is so far down from its place.
+  static func arrow(down: Double) -> WaveLine {
+    WaveLine(Point(x: -19.2, y: 6 + down), Point(x: 0, y: 26 + down), Point(x: 19.2, y: 6 + down))
+  }
+  static var flat: WaveLine {
+    WaveLine(Point(x: -35.2, y: 0), Point(x: 0, y: 0), Point(x: 35.2, y: 0))
+  }
+  static var tick: WaveLine {
+    WaveLine(Point(x: -14, y: 0.4), Point(x: -2, y: 14), Point(x: 20.8, y: -12))
+  }
+  /// One of a cross's two strokes; `mirrored` is the other.
+  static var cross: WaveLine {
+    WaveLine(Point(x: -14, y: -14), Point(x: 0, y: 0), Point(x: 14, y: 14))
+  }
+
+  /// The line upside down, its waves as they are.
+  var mirrored: WaveLine {
+    var line = self
+    line.left.y = -left.y
+    line.middle.y = -middle.y
+    line.right.y = -right.y
+    return line
+  }
+
+  /// What is between two straight lines: this one at 0, the other at 1.
+  func mixed(with other: WaveLine, by part: Double) -> WaveLine {
+    func mix(_ one: Point, _ other: Point) -> Point {
+      Point(x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part)
+    }
+    return WaveLine(
+      mix(left, other.left), mix(middle, other.middle), mix(right, other.right))
+  }
+
+  /// Draws it. Each piece has the line's own places and directions at its ends: a ninth of a wave, where a cubic is off by
+  /// less than a 200th of the amplitude.
+  func trace(with pen: inout PathPen) {
+    for piece in -Self.pieces..<Self.pieces {
+      let end = piece < 0 ? left : right
+      let side = piece < 0 ? -1.0 : 1
+      let (from, to) = (
+        Double(piece) / Double(Self.pieces), Double(piece + 1) / Double(Self.pieces)
+      )
+      func place(_ along: Double, ahead: Double) -> Point {
+        let wave = Arc.direction(turns: turns + along * Self.reach / (2 * Double.pi))
+        let rise = bow * (1 - along * along) + amplitude * wave.y
+        let slope = amplitude * Self.reach * wave.x - 2 * bow * along
+        let way = side * along + side * ahead
+        return Point(
+          x: middle.x + (end.x - middle.x) * way,
+          y: middle.y + (end.y - middle.y) * way + rise + slope * ahead)
+      }
+      let third = (to - from) / 3
+      if piece == -Self.pieces { pen.move(to: place(from, ahead: 0)) }
+      pen.cubic(place(from, ahead: third), place(to, ahead: -third), to: place(to, ahead: 0))
+    }
+  }
+}
