@@ -23,25 +23,17 @@ import Kernels
     unsafe base.deallocate()
   }
 
-  /// The bytes that its room takes.
+  /// The bytes that it has room for.
   var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
-  /// Makes room for so many elements, or up to a quarter more: one that grows slowly moves seldom.
   @inline(never)
-  mutating func reserve(_ least: Int) {
-    if least <= capacity { return }
-    let step = 1 &<< max(0, 61 &- least.leadingZeroBitCount)
-    capacity = (least &+ step &- 1) & ~(step &- 1)
-    let stride = MemoryLayout<Element>.stride
-    // SAFETY: elements are moved as bytes, which any but weak references may be.
-    unsafe base = moveBytes(
-      base, count: count &* stride, toRoomFor: capacity &* stride,
-      alignment: MemoryLayout<Element>.alignment
-    ).assumingMemoryBound(to: Element.self)
+  private mutating func grow() {
+    capacity *= 2
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    unsafe larger.moveInitialize(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = larger
   }
-
-  @inline(never)
-  private mutating func grow() { reserve(2 &* capacity &+ 8) }
 
   /// Forgets what was appended.
   @inline(__always)
@@ -79,17 +71,6 @@ import Kernels
   }
 }
 
-/// Moves bytes to larger memory, and gives back what they had; once for all kinds of elements.
-@inline(never)
-private func moveBytes(
-  _ base: UnsafeMutableRawPointer, count: Int, toRoomFor capacity: Int, alignment: Int
-) -> UnsafeMutableRawPointer {
-  let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: alignment)
-  unsafe larger.copyMemory(from: base, byteCount: count)
-  unsafe base.deallocate()
-  return unsafe larger
-}
-
 extension RowBuffer where Element: BitwiseCopyable {
   /// Takes an element out of those appended.
   mutating func remove(at index: Int) {
@@ -116,7 +97,7 @@ extension RowBuffer where Element: BitwiseCopyable {
   /// Makes it so many elements, all of them one.
   mutating func fill(_ element: Element, count: Int) {
     removeAll()
-    reserve(count)
+    while capacity < count { grow() }
     unsafe base.initialize(repeating: element, count: count)
     self.count = count
   }

@@ -6,7 +6,7 @@ import Pixels
 public final class AlphaMask {
   /// What lists call it.
   public let reference: MaskReference
-  let levels = CoverageMask()
+  let levels: CoverageMask
 
   /// Creates a picture.
   ///
@@ -15,8 +15,9 @@ public final class AlphaMask {
   ///   - level: how much of the pixel in a column and a row is covered, `0...255`.
   public init(_ reference: MaskReference, level: (_ x: Int, _ y: Int) -> UInt8) {
     self.reference = reference
-    levels.begin(
-      PixelRect(left: 0, top: 0, right: reference.width, bottom: reference.height))
+    levels = CoverageMask(
+      PixelSize(width: max(0, reference.width), height: max(0, reference.height)))
+    levels.begin(top: 0, left: 0, width: reference.width)
     let groupCount = (max(0, reference.width) + 7) >> 3
     for y in 0..<max(0, reference.height) {
       levels.beginRow(firstGroup: 0, count: groupCount)

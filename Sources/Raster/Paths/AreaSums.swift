@@ -38,7 +38,7 @@ struct AreaSums: ~Copyable {
     _ mask: CoverageMask, with edges: borrowing EdgeList, _ area: PixelRect, rule: FillRule,
     _ sweep: inout WindingSweep
   ) {
-    mask.begin(area)
+    mask.begin(top: area.top, left: area.left, width: area.width)
     // One group more, for what the last column hands on to the next one.
     stride = (area.width + 7) & ~7 + 8
     firstBit = area.left >> 3 & 63

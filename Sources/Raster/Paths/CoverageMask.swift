@@ -22,11 +22,11 @@ final class CoverageMask {
   private(set) var left = 0
   // How many words of bits a row has, of each kind.
   private(set) var wordCount = 0
-  private var rows = RowBuffer<Row>(capacity: 0)
+  private var rows: RowBuffer<Row>
   // For each word of each row which groups are touched, then which are whole.
-  private var bits = RowBuffer<UInt64>(capacity: 0)
+  private var bits: RowBuffer<UInt64>
   // In and around each row eight zeros, so that eight pixels that overlap its ends can be taken.
-  private var levels = RowBuffer<SIMD8<UInt8>>(capacity: 0)
+  private var levels: RowBuffer<SIMD8<UInt8>>
 
   // Where the levels of the row's group 0 would be.
   private var place = 0
@@ -39,24 +39,26 @@ final class CoverageMask {
   /// The bytes that its rows have room for.
   var byteCount: Int { rows.byteCount + bits.byteCount + levels.byteCount }
 
-  /// How many groups of levels an area has at most.
-  static func groupCount(_ area: PixelRect) -> Int {
-    1 + area.height * ((area.width + 7) >> 3 + 1)
+  /// Creates a mask that never grows within some sides. What of its memory no level is written into is never touched.
+  init(_ room: PixelSize) {
+    let groupCount = (room.width + 7) >> 3 + 1
+    rows = RowBuffer(capacity: room.height)
+    // A row may begin in the middle of a word.
+    bits = RowBuffer(capacity: 2 * (groupCount >> 6 + 2) * room.height)
+    levels = RowBuffer(capacity: 1 + groupCount * room.height)
   }
 
-  /// Forgets all rows, and makes room for others.
+  /// Forgets all rows.
   ///
-  /// - Parameter area: where they will be; its left side is a multiple of eight.
-  func begin(_ area: PixelRect) {
-    (top, left) = (area.top, area.left)
-    wordCount = (left & 511 + area.width + 511) >> 9
+  /// - Parameters:
+  ///   - left: the column that group 0 begins at, a multiple of eight.
+  ///   - width: no group reaches beyond so many columns.
+  func begin(top: Int, left: Int, width: Int) {
+    (self.top, self.left) = (top, left)
+    wordCount = (left & 511 + width + 511) >> 9
     rows.removeAll()
-    rows.reserve(area.height)
     bits.removeAll()
-    bits.reserve(2 * wordCount * area.height)
     levels.removeAll()
-    // Large ones are seldom as large as that.
-    levels.reserve(min(Self.groupCount(area), 4_096))
     levels.append(SIMD8(repeating: 0))
     bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
   }
