@@ -26,10 +26,10 @@ public struct EasedValue: Equatable, Sendable {
   }
 
   /// When it comes to rest.
-  public var end: Duration { began + duration }
+  @inline(never) public var end: Duration { began + duration }
 
   /// What is visible at a time.
-  public func value(at time: Duration) -> Double {
+  @inline(never) public func value(at time: Duration) -> Double {
     if time >= end { return target }
     if time <= began { return start }
     return start + (target - start)

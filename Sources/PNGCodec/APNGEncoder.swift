@@ -4,10 +4,10 @@ public import Pixels
 
 /// Puts frames together to one animated PNG.
 ///
-/// Each frame is encoded as a picture of its own, of the part that changed; its pixel data is then
-/// wrapped again as the format asks (APNG 1.0, now in PNG's third edition): the first frame's stays IDAT,
-/// the others' become fdAT with a sequence number in front. A frame that changes nothing makes the one
-/// before it stay longer.
+/// Each frame is encoded as a picture of its own, of the part that changed; in it those pixels are clear that did
+/// not, and compress to almost nothing. Its pixel data is then wrapped again as the format asks (APNG 1.0, now in PNG's
+/// third edition): the first frame's stays IDAT, the others' become fdAT with a sequence number in front. A frame
+/// that changes nothing makes the one before it stay longer.
 public struct APNGEncoder {
   /// A frame's part and how long it stays.
   private struct Frame {
@@ -20,6 +20,8 @@ public struct APNGEncoder {
   private let framesPerSecond: UInt32
   private var header: [UInt8] = []
   private var frames: [Frame] = []
+  // The colours of the last frame, 0xRRGGBB.
+  private var shown: [UInt32]
 
   /// Begins an animation.
   ///
@@ -27,25 +29,63 @@ public struct APNGEncoder {
   public init(size: PixelSize, framesPerSecond: Int) {
     precondition((1...1_000).contains(framesPerSecond), "frames a second out of range")
     (self.size, self.framesPerSecond) = (size, UInt32(framesPerSecond))
+    shown = [UInt32](repeating: 0, count: size.width * size.height)
   }
 
   /// Adds a frame.
   ///
-  /// - Parameter damage: what differs from the frame before; ignored for the first.
+  /// - Parameter damage: where it may differ from the frame before; ignored for the first.
   public mutating func append(
     _ frame: borrowing Pixmap, damage: DamageRegion
   ) throws(PNGEncoder.EncodingError) {
-    let part = frames.isEmpty ? frame.bounds : damage.bounds.intersection(frame.bounds)
+    let part =
+      frames.isEmpty
+      ? frame.bounds : changes(frame, in: damage.bounds.intersection(frame.bounds))
     if part.isEmpty {
       frames[frames.count - 1].delay += 1
       return
     }
+    var samples: [UInt8] = []
+    samples.reserveCapacity(part.area * 4)
+    for y in part.top..<part.bottom {
+      frame.withRow(y, columns: part.left..<part.right) { row in
+        for x in row.indices {
+          let place = y * size.width + part.left + x
+          let color = row[x] & 0xff_ffff
+          // Red, green, blue and alpha, from the high byte down.
+          let word = !frames.isEmpty && color == shown[place] ? 0 : color << 8 | 0xff
+          shown[place] = color
+          for shift: UInt32 in [24, 16, 8, 0] {
+            samples.append(UInt8(truncatingIfNeeded: word >> shift))
+          }
+        }
+      }
+    }
+    let partSize = PixelSize(width: part.width, height: part.height)
     var data: [[UInt8]] = []
-    for chunk in Self.chunks(try PNGEncoder.encode(frame, part: part)) {
+    for chunk in Self.chunks(try PNGEncoder.encode(samples, partSize, format: cpng_format_rgba)) {
       if chunk.type.says("IHDR"), frames.isEmpty { header = chunk.body }
       if chunk.type.says("IDAT") { data.append(chunk.body) }
     }
     frames.append(Frame(part: part, delay: 1, data: data))
+  }
+
+  /// What differs from the frame before, within a part.
+  private func changes(_ frame: borrowing Pixmap, in part: PixelRect) -> PixelRect {
+    var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    for y in part.top..<part.bottom {
+      var (first, end) = (part.right, part.left)
+      frame.withRow(y, columns: part.left..<part.right) { row in
+        for x in row.indices where row[x] & 0xff_ffff != shown[y * size.width + part.left + x] {
+          first = min(first, part.left + x)
+          end = part.left + x + 1
+        }
+      }
+      if first < end {
+        bounds = bounds.union(PixelRect(left: first, top: y, right: end, bottom: y + 1))
+      }
+    }
+    return bounds
   }
 
   /// Makes the last frame stay longer, by a number of frames' time. Nothing while there is none.
@@ -84,7 +124,7 @@ public struct APNGEncoder {
       sequence, UInt32(part.width), UInt32(part.height), UInt32(part.left), UInt32(part.top),
       // The delay is a fraction of two 16-bit numbers; a longer stay would not fit and is cut.
       min(frame.delay, 0xffff) << 16 | framesPerSecond,
-    ]) + [0, 0]  // Leave it there for the next frame; put it in place of what was there.
+    ]) + [0, 1]  // Leave it there for the next frame; put it over what was there.
   }
 
   // MARK: - Chunks

@@ -10,20 +10,15 @@ public enum PNGEncoder {
     public let reason: ByteString
   }
 
-  /// Encodes part of a frame.
+  /// Encodes a frame.
   ///
-  /// - Parameters:
-  ///   - frame: words `0xXXRRGGBB`, encoded sRGB.
-  ///   - part: which part; all of it when nil. Not empty, within the frame.
+  /// - Parameter frame: words `0xXXRRGGBB`, encoded sRGB.
   /// - Returns: the file's bytes: 8 bits a component, no alpha.
-  public static func encode(
-    _ frame: borrowing Pixmap, part: PixelRect? = nil
-  ) throws(EncodingError) -> [UInt8] {
-    let part = part ?? frame.bounds
+  public static func encode(_ frame: borrowing Pixmap) throws(EncodingError) -> [UInt8] {
     var samples: [UInt8] = []
-    samples.reserveCapacity(part.area * 3)
-    for y in part.top..<part.bottom {
-      frame.withRow(y, columns: part.left..<part.right) { row in
+    samples.reserveCapacity(frame.bounds.area * 3)
+    for y in 0..<frame.size.height {
+      frame.withRow(y, columns: 0..<frame.size.width) { row in
         for x in row.indices {
           samples.append(UInt8(truncatingIfNeeded: row[x] >> 16))
           samples.append(UInt8(truncatingIfNeeded: row[x] >> 8))
@@ -31,19 +26,20 @@ public enum PNGEncoder {
         }
       }
     }
-    return try encode(samples, width: part.width, height: part.height)
+    return try encode(samples, frame.size, format: cpng_format_rgb)
   }
 
-  private static func encode(
-    _ samples: [UInt8], width: Int, height: Int
+  /// Encodes samples, row by row, of one of libpng's formats that have 8 bits a component.
+  static func encode(
+    _ samples: [UInt8], _ size: PixelSize, format: UInt32
   ) throws(EncodingError) -> [UInt8] {
     // SAFETY: the structure is libpng's for the length of this call, and freed at its end; the samples and
     // the room are lent for single calls, the room of the size that libpng says it may need.
     var image = unsafe png_image()
     unsafe image.version = cpng_version
-    unsafe image.width = UInt32(width)
-    unsafe image.height = UInt32(height)
-    unsafe image.format = cpng_format_rgb
+    unsafe image.width = UInt32(size.width)
+    unsafe image.height = UInt32(size.height)
+    unsafe image.format = format
     defer { unsafe png_image_free(&image) }
     var bytes = [UInt8](repeating: 0, count: unsafe cpng_size_limit(&image))
     var count = bytes.count

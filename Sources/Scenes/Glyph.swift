@@ -38,15 +38,21 @@ struct Glyph {
     let corner = Point(x: centre.x - box / 2, y: centre.y - box / 2 + box * drop)
     let transform = Transform(
       right: Point(x: box, y: 0), down: Point(x: 0, y: box), origin: corner)
+    draw(transform, color: color, alpha: Float(pulse.alpha(at: time)), into: &list)
+  }
+
+  /// Draws the glyph where a transform brings the unit box, its drop left to the transform.
+  func draw(_ transform: Transform, color: Color, alpha: Float, into list: inout DisplayList) {
     let path = list.path(transform) { pen in
       for line in lines {
         pen.move(to: line[0])
         for index in 1..<line.count { pen.line(to: line[index]) }
       }
     }
+    let (right, down) = (transform.right, transform.down)
+    let box = abs(right.x * down.y - right.y * down.x).squareRoot()
     list.fill(
-      .stroke(path, style: StrokeStyle(width: width * box)), with: color,
-      alpha: Float(pulse.alpha(at: time)))
+      .stroke(path, style: StrokeStyle(width: width * box)), with: color, alpha: alpha)
   }
 }
 

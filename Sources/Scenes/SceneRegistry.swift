@@ -7,6 +7,7 @@ extension SceneStyle {
     .rainbow,
     .spinner,
     .pencil,
+    .bubble,
     .wave,
   ]
 

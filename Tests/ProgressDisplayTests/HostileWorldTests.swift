@@ -3,7 +3,7 @@ import Testing
 
 /// What others do to the program: those who start it, those who feed it, and the system.
 @Suite(.waiting) struct HostileWorldTests {
-  private let quick = ["--presenter", "null", "--outcome-time", "0", "--ring.reveal-time", "0"]
+  private let quick = ["--presenter", "null", "--outcome-time", "0", "--reveal.time", "0"]
 
   /// The program, started and not waited for.
   private func start(_ arguments: [String], shell: String? = nil) throws -> ChildProgram {

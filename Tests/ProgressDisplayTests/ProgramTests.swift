@@ -1,4 +1,8 @@
+import ByteStrings
+import Configuration
 import Foundation
+import Scenes
+import TestSupport
 import Testing
 
 /// Runs the program itself, as its users do.
@@ -55,7 +59,7 @@ final class Scratch {
 
 @Suite(.waiting) struct ProgramTests {
   private let quick = [
-    "--presenter", "null", "--feed", "-", "--outcome-time", "0", "--ring.reveal-time", "0",
+    "--presenter", "null", "--feed", "-", "--outcome-time", "0", "--reveal.time", "0",
   ]
 
   @Test(
@@ -108,12 +112,27 @@ final class Scratch {
   @Test func help_namesEverySetting() throws {
     let run = try ProgramRun(["--help"])
     #expect(run.status == 0)
-    for key in [
-      "--feed", "--style", "--ring.preset", "--rainbow.variant", "--hold-at", "--outcome-time",
-    ] {
+    for key in ["--feed", "--style", "--reveal.preset", "--hold-at", "--outcome-time"] {
       #expect(run.output.contains("\n  \(key)"))
     }
+    for style in SceneStyle.all {
+      #expect(run.output.contains("\n  \(style.name)  \(style.summary)\n"))
+    }
     #expect(try ProgramRun(["--version"]).output == "fbprogress 0.1.0\n")
+  }
+
+  @Test func list_tellsEveryStyle_andItsOptions() throws {
+    let run = try ProgramRun(["list"])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    var rest = run.output[...]
+    // In the table's order, each setting below its style.
+    for words in SceneStyle.all.flatMap({ style in
+      ["\(style.name)  \(style.summary)"]
+        + style.settings.flatMap { ["  --\($0.key)", "\($0.help)"] }
+    }) {
+      let place = try #require(rest.range(of: words), Comment(rawValue: words))
+      rest = rest[place.upperBound...]
+    }
   }
 
   @Test func installedConfiguration_isThatOfTheTable() throws {

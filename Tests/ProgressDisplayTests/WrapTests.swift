@@ -3,7 +3,7 @@ import Testing
 
 /// `fbprogress wrap`: a command runs as if nobody were between, and the screen tells what it tells.
 @Suite(.waiting) struct WrapTests {
-  static let quick = ["--presenter", "null", "--outcome-time", "0", "--ring.reveal-time", "0"]
+  static let quick = ["--presenter", "null", "--outcome-time", "0", "--reveal.time", "0"]
 
   /// What was said in a session, without the times.
   static func words(_ scratch: Scratch) -> [String] {

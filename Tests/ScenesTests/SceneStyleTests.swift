@@ -123,7 +123,7 @@ import Testing
       let show = Show("\(style.name)", changes, size: (120, 90))
       var frames: [[UInt32]] = []
       for session in Self.sessions {
-        for time in [0.15, 0.2, 0.45, 0.7, 0.9, 1.15, 1.35, 1.7, 2.1] {
+        for time in [0.15, 0.2, 0.45, 0.7, 0.9, 1.15, 1.35, 1.7, 2.1, 2.4] {
           for picture in [image, nil] {
             let frame = show.frame(session, at: time, image: picture)
             frames.append((0..<90).flatMap { y in (0..<120).map { x in frame[x, y] & 0xff_ffff } })

@@ -5,8 +5,9 @@ import Pixels
 import ProgressModel
 import Raster
 import TestSupport
+public import Testing
 
-@testable import Scenes
+@testable public import Scenes
 
 /// Makes scenes and draws their frames.
 enum Stage {
@@ -96,4 +97,18 @@ struct Show {
       size: PixelSize(width: Int(canvas.width), height: Int(canvas.height)),
       images: image.map { [$0] } ?? [])
   }
+
+  /// The first pixel that differs between two frames, the other one of another show if that is given.
+  func difference(
+    _ events: [(Double, ProgressEvent)], at time: Double,
+    from others: [(Double, ProgressEvent)], at otherTime: Double, on other: Show? = nil
+  ) -> (x: Int, y: Int)? {
+    Canvas.firstDifference(
+      frame(events, at: time), (other ?? self).frame(others, at: otherTime))
+  }
+}
+
+extension SceneStyle: CustomTestStringConvertible {
+  /// Its name, for messages.
+  public var testDescription: String { "\(name)" }
 }

@@ -54,10 +54,12 @@ import Testing
     }
   }
 
-  @Test func length_isTheProgress() throws {
+  /// Something is seen at nothing, too.
+  @Test(arguments: [(0.0, 0.08), (0.5, 0.54), (0.9, 0.908)])
+  func length_isTheProgress(fraction: Double, length: Double) throws {
     let show = Show("spinner", size: (250, 250))
-    let arc = try #require(comet(show.list([(0, Stage.fraction(0.37))], at: 1))?.arc)
-    #expect(abs(arc.sweep - 0.37) < 1e-9)
+    let arc = try #require(comet(show.list([(0, Stage.fraction(fraction))], at: 1))?.arc)
+    #expect(abs(arc.sweep - length) < 1e-9)
     // The head goes first, the tail follows it.
     #expect(abs(arc.start + arc.sweep + 0.25) < 1e-9)
   }

@@ -21,12 +21,14 @@ struct Rainbow: ScenePart {
   private let offset: Double
   private let height: Double
   private let tint: Float
+  private let track: Float
   private let step: Duration
   private let freezes: Bool
   private let hasGlyph: Bool
 
   /// 72 steps of 5°, and red again.
   private static let stopCount = 73
+  private static let dashCount = 24
   /// How long a failed bar takes to lose its colours, and then to go.
   private static let fading = (colors: EasedValue.standardDuration, bar: Duration.milliseconds(500))
 
@@ -52,6 +54,9 @@ struct Rainbow: ScenePart {
     .init(
       "rainbow.tint", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.4"),
       help: "How much white is in the colours; without any, blue is hard to see on black"),
+    .init(
+      "rainbow.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.2"),
+      help: "How much shows of the bar still to be filled"),
     .init("rainbow.background", .color, .value("#000000"), help: "The colour around the bar"),
     .init(
       "rainbow.step", .number(0.001...10, unit: "seconds"), .value("0.08"),
@@ -69,6 +74,7 @@ struct Rainbow: ScenePart {
     offset = settings.double("rainbow.y")
     height = settings.double("rainbow.height")
     tint = Float(settings.double("rainbow.tint"))
+    track = Float(settings.double("rainbow.track"))
     ground = settings.paint("rainbow.background")
     step = settings.time("rainbow.step")
     freezes = settings.flag("rainbow.freeze")
@@ -99,6 +105,7 @@ struct Rainbow: ScenePart {
     } else if state.phase == .interrupted {
       alpha = 1 - 0.4 * Float(input.ramp(from: state.phaseBegan))
     }
+    if track > 0 { drawTrack(input, bar, alpha: state.phase == .failed ? alpha : 1, into: &list) }
     if seen.width > 0, alpha > 0 {
       let moved = ((stop(state).map { min($0, time) } ?? time) - state.began).seconds
       let paint =
@@ -109,11 +116,32 @@ struct Rainbow: ScenePart {
     drawGlyph(input, bar, into: &list)
   }
 
+  /// What is still to be filled; dashes once nobody will.
+  private func drawTrack(
+    _ input: SceneInput, _ bar: Rect, alpha: Float, into list: inout DisplayList
+  ) {
+    let white = Color(0xff_ffff)
+    let isBroken = input.state.phase == .interrupted
+    let broken = isBroken ? Float(input.ramp(from: input.state.phaseBegan)) : 0
+    if alpha > 0, broken < 1 {
+      list.fill(shape(bar, &list), with: white, alpha: track * alpha * (1 - broken))
+    }
+    if broken == 0 { return }
+    let period = bar.width / Double(Self.dashCount)
+    var dash = bar
+    dash.width = period / 2
+    for index in 0..<Self.dashCount
+    where Double(index) + 0.25 > input.shown * Double(Self.dashCount) {
+      dash.x = bar.x + (Double(index) + 0.25) * period
+      list.fill(shape(dash, &list), with: white, alpha: track * broken)
+    }
+  }
+
   /// The tick or the cross, in a gap of the bar.
   private func drawGlyph(_ input: SceneInput, _ bar: Rect, into list: inout DisplayList) {
     guard hasGlyph, let began = glyphBegan(input.state), input.time >= began else { return }
     let isDone = input.state.phase == .done
-    let base = max(3 * bar.height, 16 * input.scale)
+    let base = max(5 * bar.height, 16 * input.scale)
     let centre = Point(x: bar.x + bar.width / 2, y: bar.y + bar.height / 2)
     let size = base / 2 * Pulse.asRun.size(at: input.time - began)
     list.fill(

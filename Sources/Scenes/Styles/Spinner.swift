@@ -25,6 +25,8 @@ struct Spinner: ScenePart {
   private let glyphSize: Double
 
   /// The ring's edges, as parts of its diameter.
+  /// How long the comet's tail is at least, in turns.
+  private static let shortest = 0.08
   private static let (inner, outer) = (0.316, 0.499)
   /// How much shows of the ring, clockwise from the tail's end to the head.
   private static let fading: [_ of (place: Float, alpha: Float)] = [
@@ -78,7 +80,10 @@ struct Spinner: ScenePart {
     let centre = input.centre
     var alpha = input.liveliness
     var length = 1.0
-    if showsProgress, state.phase != .idle, state.indeterminateSince == nil { length = input.shown }
+    if showsProgress, state.phase != .idle, state.indeterminateSince == nil {
+      // At nothing there is a short tail, for it must be seen that something goes on.
+      length = Self.shortest + (1 - Self.shortest) * input.shown
+    }
     // How much of the ring is closed: all of it once all is done.
     var closed: Float = 0
     if case .ending(let since) = input.act() {
@@ -121,12 +126,10 @@ struct Spinner: ScenePart {
         return ColorStop(place: 1 - Float(length) * (1 - Self.fading[$0].place), color: color)
       }
       list.fill(.arc(ring), with: paint)
-      if length > 0 {
-        list.fill(
-          .annulus(
-            Annulus(centre: ring.point(at: length), innerRadius: 0, outerRadius: ring.width / 2)),
-          with: ink)
-      }
+      list.fill(
+        .annulus(
+          Annulus(centre: ring.point(at: length), innerRadius: 0, outerRadius: ring.width / 2)),
+        with: ink)
     }
   }
 

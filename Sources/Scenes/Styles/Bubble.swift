@@ -1,0 +1,232 @@
+import Animation
+import Configuration
+import Graphics
+import ProgressModel
+
+extension SceneStyle {
+  /// A box that flattens into a bar, on which its arrow rides as a label that leans with speed.
+  public static let bubble = SceneStyle(
+    name: "bubble",
+    summary: "a box becomes a bar, and its arrow a label that rides and leans on it",
+    settings: Bubble.settings, makeScene: { Scene(Bubble($0)) })
+}
+
+/// The bubble bar (ANIMATIONS.md §7). Lengths are in design points; places count from the left end of the bar's middle.
+struct Bubble: ScenePart {
+  let ground: Color
+  let intro: Duration = .milliseconds(1_100)
+  var extent: SceneExtent { .block(Size(width: 320, height: 240)) }
+  let figures: BubbleFigures
+  let isSmooth: Bool
+  private let textHeight: Double
+  private let tilt: Int
+  /// The most that the label leans, in turns.
+  private let most: Double
+  private let rope: Double
+  let hangs: Bool
+  let turn: Duration
+  let pause: Duration
+  let cycle: Duration
+  private let ink: Color
+  private let track: Color
+  private let textInk: Color
+  private let doneInk: Color
+  private let failInk: Color
+
+  static let settings: [SettingDefinition] = [
+    .init(
+      "bubble.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+      help: "Whether it looks and moves as its first author had it, or large, on a dark ground"),
+    .init(
+      "bubble.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
+      help: "Whether it hops, flies and turns as the seed does, or softly"),
+    .init(
+      "bubble.width", .number(40...300, unit: "points"), .preset(seed: "200", kiosk: "228"),
+      help: "The bar's length, as far as there is room beside it for a label that leans"),
+    .init(
+      "bubble.line-width", .number(0.1...20, unit: "points"), .preset(seed: "4", kiosk: "7"),
+      help: "The bar's height; 320 by 240 points fit the screen"),
+    .init(
+      "bubble.label-width", .number(4...120, unit: "points"), .preset(seed: "31.5", kiosk: "64"),
+      help: "The label's width"),
+    .init(
+      "bubble.label-height", .number(4...60, unit: "points"), .preset(seed: "19", kiosk: "38"),
+      help: "The label's height, without its pointer"),
+    .init(
+      "bubble.pointer", .number(1...20, unit: "points"), .preset(seed: "6.5", kiosk: "10"),
+      help: "How long the label's pointer is"),
+    .init(
+      "bubble.corner", .number(0...40, unit: "points"), .preset(seed: "1.5", kiosk: "9"),
+      help: "The radius of the label's corners"),
+    .init(
+      "bubble.text-height", .number(1...50, unit: "points"), .preset(seed: "7.2", kiosk: "15.5"),
+      help: "How high the digits are"),
+    .init(
+      "bubble.tilt", .choice(["none", "absolute", "relative"]),
+      .preset(seed: "none", kiosk: "absolute"),
+      help: "Whether the label leans with the bar's speed, or with the run's beside its average"),
+    .init(
+      "bubble.tilt-angle", .number(0...40, unit: "degrees"), .value("15"),
+      help: "How far it leans at most"),
+    .init(
+      "bubble.rope", .number(0...0.2, unit: "bars"), .value("0"),
+      help: "How deep the bar sags in its middle, like a rope; 0.044 in the prototype"),
+    .init(
+      "bubble.failure", .choice(["drain", "hang"]), .value("drain"),
+      help: "Whether a failure lets the line run out, or the label fall and hang"),
+    .init(
+      "bubble.pause", .number(0...5, unit: "seconds"), .preset(seed: "1.4", kiosk: "0.9"),
+      help: "How long the line runs out before the label tells of the failure"),
+    .init(
+      "bubble.turn", .number(0.05...5, unit: "seconds"), .preset(seed: "0.2", kiosk: "0.45"),
+      help: "How long the label takes to turn around when all is done"),
+    .init(
+      "bubble.cycle", .number(0.5...60, unit: "seconds"), .value("2"),
+      help: "How long a piece of line takes along the bar, while it is not known how much there is"),
+    .init("bubble.color", .color, .value("#FFFFFF"), help: "The colour of the line and the label"),
+    .init(
+      "bubble.track", .color, .preset(seed: "#808080", kiosk: "#3F6B87"),
+      help: "The colour of the box, and of the bar still to be filled"),
+    .init(
+      "bubble.text-color", .color, .preset(seed: "#000000", kiosk: "#0F2F45"),
+      help: "The digits' colour"),
+    .init(
+      "bubble.done-color", .color, .preset(seed: "#00FF00", kiosk: "#1B7A38"),
+      help: "The tick's colour"),
+    .init(
+      "bubble.fail-color", .color, .preset(seed: "#FF0000", kiosk: "#B3261E"),
+      help: "The cross's colour"),
+    .init(
+      "bubble.background", .color, .preset(seed: "#8ECEED", kiosk: "#0F2F45"),
+      help: "The colour around it"),
+  ]
+
+  init(_ settings: Settings) {
+    isSmooth = settings.choice("bubble.variant") == 1
+    textHeight = settings.double("bubble.text-height")
+    tilt = settings.choice("bubble.tilt") ?? 0
+    most = settings.double("bubble.tilt-angle") / 360
+    rope = settings.double("bubble.rope")
+    hangs = settings.choice("bubble.failure") == 1
+    pause = settings.time("bubble.pause")
+    turn = settings.time("bubble.turn")
+    cycle = settings.time("bubble.cycle")
+    ink = settings.paint("bubble.color")
+    track = settings.paint("bubble.track")
+    textInk = settings.paint("bubble.text-color")
+    doneInk = settings.paint("bubble.done-color")
+    failInk = settings.paint("bubble.fail-color")
+    ground = settings.paint("bubble.background")
+    figures = BubbleFigures(settings, most: most, isSmooth: isSmooth)
+  }
+
+  // MARK: - What a frame shows
+
+  func draw(_ input: SceneInput, into list: inout DisplayList) {
+    let pose = BubblePose(input, self)
+    let place = figures.place(input)
+    list.layer(alpha: pose.alpha) { list in
+      figures.drawTrack(pose, track, place, into: &list)
+      list.layer(alpha: input.liveliness) { list in
+        figures.drawLine(pose, ink, place, into: &list)
+        drawLabel(pose, input, place, into: &list)
+      }
+    }
+  }
+
+  private func drawLabel(
+    _ pose: BubblePose, _ input: SceneInput, _ place: Transform, into list: inout DisplayList
+  ) {
+    // Edge on, it can't be seen.
+    let breadth = abs(pose.facing)
+    if breadth < 0.01 { return }
+    var label = Transform(
+      moving: Point(x: 0, y: 0), to: place.apply(pose.tip), scale: input.scale, turns: pose.turns)
+    label.right = Point(x: label.right.x * breadth, y: label.right.y * breadth)
+    figures.drawLabel(pose.shape, ink, label, into: &list)
+    let middle = figures.labelMiddle
+    if pose.verdict > 0 {
+      let box = 0.95 * figures.labelHeight
+      let glyph = Glyph.of(success: input.state.phase == .done)
+      glyph.draw(
+        Transform(
+          right: Point(x: label.right.x * box, y: label.right.y * box),
+          down: Point(x: label.down.x * box, y: label.down.y * box),
+          origin: label.apply(Point(x: -box / 2, y: middle - box / 2))),
+        color: input.state.phase == .done ? doneInk : failInk, alpha: pose.verdict, into: &list)
+    }
+    if pose.words > 0 {
+      var text = DigitText()
+      var centre = Point(x: 0, y: middle)
+      if input.state.fraction == nil {
+        // Nobody knows how much: three points, in the middle of the height.
+        for _ in 0..<3 { text.append(UInt8(ascii: ".")) }
+        centre.y -= (0.5 - StrokedDigits.weight / 2) * textHeight
+      } else {
+        // What is all but 29 % is 29 %, for numbers are not exact.
+        text = DigitText(percent: Int(100 * input.shown + 1e-6))
+      }
+      StrokedDigits.draw(
+        text, centredAt: centre, height: textHeight, color: textInk, alpha: pose.words,
+        transform: label, into: &list)
+    }
+  }
+
+  // MARK: - What poses ask for
+
+  /// How long it takes to become a box again.
+  var returning: Duration { isSmooth ? .milliseconds(500) : .milliseconds(300) }
+
+  /// How low the rope hangs below the label at a fraction.
+  func sag(_ fraction: Double) -> Double {
+    rope == 0 ? 0 : rope * figures.width * Arc.direction(turns: fraction / 2).y
+  }
+
+  /// How the label leans, clockwise, in whole hundredths of a degree, so that what hardly moves rests.
+  func lean(_ input: SceneInput) -> Double {
+    let state = input.state
+    if tilt == 0 || input.reducesMotion { return 0 }
+    if tilt == 1, input.time >= settled(state) { return 0 }
+    let sway = state.sway(at: input.time)
+    var lean = (tilt == 1 ? sway.lean : sway.relativeLean) * most
+    if state.phase.isOutcome {
+      lean *= 1 - input.ramp(from: state.outcomeBegan, over: .seconds(1), .linear)
+    }
+    return (lean * 36_000).rounded() / 36_000
+  }
+
+  /// When a label has swung out that leans with the bar's speed: at 1.8/s, from as far as it may swing.
+  private func settled(_ state: ProgressState) -> Duration {
+    max(state.phaseBegan, state.shown.end) + .seconds(5)
+  }
+
+  // MARK: - When it moves
+
+  func rest(_ input: SceneInput) -> Duration? {
+    let state = input.state
+    switch state.phase {
+    case .idle: return state.began
+    case .active:
+      if state.indeterminateSince != nil { return nil }
+      let still = max(state.ready, state.shown.end)
+      if tilt == 0 || input.reducesMotion { return still }
+      return max(still, tilt == 1 ? settled(state) : state.sway.relativeRest)
+    default: return max(outcomeEnd(input), state.outcomeBegan + .seconds(1), state.shown.end)
+    }
+  }
+
+  func outcomeEnd(_ input: SceneInput) -> Duration {
+    let state = input.state
+    let began = state.outcomeBegan
+    switch state.phase {
+    case .done: return began + turn
+    case .failed:
+      let told = max(pause + .milliseconds(200), .milliseconds(1_200))
+      return began + (hangs ? .milliseconds(2_250) : told)
+    case .cancelled:
+      let reached = input.introReached(of: intro)
+      return began + (reached < intro ? reached / 2 : returning)
+    default: return max(began + EasedValue.standardDuration, state.shown.end)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import Animation
+import Graphics
+import ProgressModel
+
+/// Where everything of the bubble bar is at a moment. Places count from the left end of the bar's middle.
+struct BubblePose {
+  /// The label's tip, how it leans, clockwise in turns, and the cosine of how far it has turned about its height.
+  var tip: Point
+  var turns = 0.0
+  var facing = 1.0
+  /// How far the arrow is a label, and the box a bar.
+  var shape = 0.0
+  var flat = 0.0
+  /// How much of the digits shows, and of the glyph in their place.
+  var words: Float = 0
+  var verdict: Float = 0
+  /// From where to where the line goes, in bars; how much of it shows; how far it is drained, how far shattered.
+  var line = 0.0...0.0
+  var lineAlpha = 1.0
+  var drained = 0.0
+  var shattered = 0.0
+  /// What runs out of it.
+  var thread = (x: 0.0, top: 0.0, length: 0.0, width: 0.0, alpha: 0.0)
+  /// How low the bar hangs at the label.
+  var sag = 0.0
+  /// How far the track is in pieces.
+  var broken = 0.0
+  /// How much of everything shows.
+  var alpha: Float = 1
+
+  /// What is to be seen of an input.
+  init(_ input: SceneInput, _ bubble: Bubble) {
+    switch input.act(intro: bubble.intro) {
+    case .idle: self.init(beginning: .zero, bubble)
+    case .intro(let since): self.init(beginning: since, bubble)
+    case .running: self.init(running: input, bubble)
+    case .ending(let since):
+      let reached = input.introReached(of: bubble.intro)
+      if input.state.phase == .cancelled, reached < bubble.intro {
+        // Backwards, twice as fast.
+        self.init(beginning: reached - since * 2, bubble)
+        return
+      }
+      self.init(running: input, bubble)
+      switch input.state.phase {
+      case .done: turnAround(bubble.turn.fraction(at: since, from: .zero), bubble)
+      case .failed where bubble.hangs: hang(since.seconds, bubble)
+      case .failed: drain(since, bubble)
+      case .cancelled: goHome(since, input, bubble)
+      default:
+        broken = input.ramp(from: input.state.outcomeBegan)
+        alpha = 1 - 0.4 * Float(broken)
+      }
+    }
+  }
+
+  /// How far a part of the timeline has gone that begins and ends at some seconds.
+  private static func part(
+    _ seconds: Double, _ range: ClosedRange<Double>, _ timing: TimingFunction = .linear
+  ) -> Double {
+    timing.value(at: (seconds - range.lowerBound) / (range.upperBound - range.lowerBound))
+  }
+
+  /// The box flattens; the arrow hops out of it, lands as a label, and slides to where the bar begins.
+  private init(beginning time: Duration, _ bubble: Bubble) {
+    let (seconds, isSmooth, figures) = (max(0, time.seconds), bubble.isSmooth, bubble.figures)
+    flat = Self.part(seconds, 0...0.3, isSmooth ? .easeInEaseOut : .linear)
+    shape = flat
+    let rest = figures.tipLevel - figures.tip(1)
+    // The way has four legs. In the seed each takes a quarter of a time that slows down.
+    let eased = TimingFunction.easeOut.value(at: seconds / 0.9)
+    let up = isSmooth ? Self.part(seconds, 0...0.18, .easeOut) : min(1, eased * 4)
+    let down = isSmooth ? Self.part(seconds, 0.18...0.36, .easeIn) : Self.part(eased, 0.25...0.5)
+    let right =
+      isSmooth ? Self.part(seconds, 0.36...0.54, .easeInEaseOut) : Self.part(eased, 0.5...0.75)
+    let left =
+      isSmooth ? Self.part(seconds, 0.54...0.9, .easeInEaseOut) : Self.part(eased, 0.75...1)
+    tip = figures.middle
+    tip.x += 20 * right - (figures.width / 2 + 20) * left
+    tip.y = figures.tip(shape) - 40 * up + (40 + rest) * down
+    // It leans forward on the way, swings back where it stops, and stands.
+    let curve: TimingFunction = isSmooth ? .easeInEaseOut : .linear
+    let forward = isSmooth ? Self.part(seconds, 0.3...0.6, curve) : Self.part(eased, 0.4...0.7)
+    let back = Self.part(seconds, 0.9...1, curve)
+    turns = (15 * forward - 26.25 * back + 11.25 * Self.part(seconds, 1...1.1, curve)) / 360
+    words = Float(Self.part(seconds, 0.9...1.1))
+  }
+
+  /// The label rides where the line ends.
+  private init(running input: SceneInput, _ bubble: Bubble) {
+    self.init(beginning: bubble.intro, bubble)
+    var fraction = input.shown
+    line = 0...max(0, fraction)
+    if let since = input.state.indeterminateSince {
+      // Nobody knows how much there is: the label goes to the beginning, and a piece of line runs along the bar.
+      let since = max(since, input.state.ready)
+      fraction *= 1 - input.ramp(from: since)
+      let cycles = max(0, (input.time - since) / bubble.cycle)
+      let head = 1.3 * (cycles - cycles.rounded(.down))
+      line = fraction > 0 ? 0...fraction : max(0, head - 0.3)...min(1, head)
+    }
+    tip.x = bubble.figures.width * fraction
+    sag = bubble.sag(fraction)
+    tip.y += sag
+    turns = bubble.lean(input)
+  }
+
+  /// All is done: the label turns, and has a tick on its back.
+  private mutating func turnAround(_ part: Double, _ bubble: Bubble) {
+    let turned = bubble.isSmooth ? TimingFunction.easeInEaseOut.value(at: part) : part
+    facing = Arc.direction(turns: turned / 2).x
+    words = facing > 0 ? 1 : 0
+    verdict = 1 - words
+  }
+
+  /// The line sinks and runs out in a drop where the label stands; then the label leans, and has a cross.
+  private mutating func drain(_ time: Duration, _ bubble: Bubble) {
+    let (seconds, figures) = (time.seconds, bubble.figures)
+    let fraction = line.upperBound
+    let sinking = 0.5 * fraction
+    drained = sinking > 0 ? min(1, seconds / sinking) : 1
+    let length = figures.width * fraction
+    let bottom = figures.floor - 4
+    // As long as the line was, as far as there is room; it hangs lower, the longer it is.
+    let end = max(0, min(length / 2 + 3 - BubbleFigures.side / 2, bottom / 4))
+    var top = sag + end * TimingFunction.easeIn.value(at: drained)
+    let fallen = Self.part(seconds, sinking...(sinking + 0.7))
+    top += (bottom - top) * fallen
+    let scale = bubble.isSmooth ? 2.0 : 1
+    thread = (
+      tip.x, top, min(length * drained, bottom - top), scale * (2 - drained), 1 - fallen
+    )
+    let told = Self.part(
+      seconds - bubble.pause.seconds, 0...0.2, bubble.isSmooth ? .easeInEaseOut : .linear)
+    turns += 15.0 / 360 * told
+    verdict = Float(max(0, 2 * told - 1))
+    words = Float(max(0, 1 - 2 * told))
+  }
+
+  /// The line shatters; the label falls over, and swings upside down below the bar.
+  private mutating func hang(_ seconds: Double, _ bubble: Bubble) {
+    shattered = Self.part(seconds, 0...0.333)
+    lineAlpha = 1 - shattered * shattered
+    let falling = Self.part(seconds, 0...0.25)
+    // A swing around 180° that goes on as fast as the fall ends, with 720° a second, and ends with time.
+    let since = max(0, seconds - 0.25)
+    let left = max(0, 1 - since / 2)
+    let swing = Arc.direction(turns: since * 1.4)
+    let degrees =
+      since > 0
+      ? 180 + left * left * left * (66.5 * swing.y - 90 * swing.x) : 90 * falling * falling
+    // Towards the middle, where there is room.
+    turns += (tip.x > bubble.figures.width / 2 ? -degrees : degrees) / 360
+    tip.y -= 2 * bubble.figures.tipLevel * falling
+    verdict = Float(Self.part(seconds, 0.25...0.5))
+    words = Float(1 - Self.part(seconds, 0...0.25))
+  }
+
+  /// Called off: the label flies to the middle and is an arrow again, on a box.
+  private mutating func goHome(_ time: Duration, _ input: SceneInput, _ bubble: Bubble) {
+    let figures = bubble.figures
+    // The state lets the fraction go back at once; the label flies from where it was.
+    let fraction = input.state.shown.value(at: input.state.phaseBegan)
+    let gone = (bubble.isSmooth ? TimingFunction.easeInEaseOut : .linear).value(
+      at: bubble.returning.fraction(at: time, from: .zero))
+    let left = 1 - gone
+    (shape, flat) = (left, left)
+    sag = bubble.sag(fraction) * left
+    line = 0...fraction
+    lineAlpha = 1 - Self.part(time.seconds, 0...(bubble.isSmooth ? 0.15 : 0.05))
+    words = Float(max(0, 1 - 3 * gone))
+    turns = bubble.lean(input) * left
+    let height = figures.tipLevel - figures.tip(1) + bubble.sag(fraction)
+    tip = Point(
+      x: left * left * figures.width * fraction + (2 * left + gone) * gone * figures.width / 2,
+      y: left * left * height - 200 * left * gone + figures.tip(left))
+  }
+}
