@@ -6,9 +6,9 @@ import Graphics
 // windings along it tells which of them part inside from outside; those are kept, as running downwards where the area
 // begins and upwards where it ends. So the row is cut at ends and crossings.
 //
-// Limits: bands are not made lower than 1/512 of a pixel, or where edges are many, so low that a row meets more than
-// 65,536 of them in all its bands. In a band in which edges still cross or end, they are taken as they are in its
-// middle. That bounds the work, and is as exact as so many strips.
+// Limits: bands are not made lower than 1/512 of a pixel; where more than a hundred edges lie side by side, than the square
+// of that excess more. In a band in which edges still cross or end, they are taken as they are in its middle. That
+// bounds the work, and is as exact as so many strips.
 
 /// A piece of an edge within a row: ends by column and by part of the row, `0...1`.
 struct EdgePiece: BitwiseCopyable {
@@ -74,7 +74,8 @@ struct WindingSweep: ~Copyable {
     var top: Float = 0
     while top < 1 {
       // To look at a piece costs little, to put an edge in its place some sixteen times as much.
-      leastHeight = max(1 / 512, Float(pieces.count + 16 * crossings.count) / 1_048_576)
+      let load = Float(pieces.count + 16 * crossings.count) / 2_048
+      leastHeight = max(1, load * load) / 512
       while next < heights.count && heights[next] < top + leastHeight { next += 1 }
       var bottom = next < heights.count ? heights[next] : 1
       order(from: top, to: bottom)
