@@ -17,10 +17,8 @@ extension ProgressState {
     writer.append(began)
     writer.append(optional: activeBegan)
     writer.append(optional: fraction.map { UInt64($0.billionths) })
-    writer.append(shown.start.bitPattern)
-    writer.append(shown.target.bitPattern)
-    writer.append(shown.began)
-    writer.append(shown.duration)
+    writer.append(shown)
+    writer.append(indeterminacy)
     writer.append(optional: indeterminateSince)
     writer.append(optional: completedBytes)
     writer.append(optional: totalBytes)
@@ -53,11 +51,8 @@ extension ProgressState {
     self.phaseBegan = phaseBegan
     activeBegan = reader.optionalDuration(bytes)
     fraction = reader.optional(bytes).map { Fraction(billionths: Int64(clamping: $0)) }
-    let (start, target) = (reader.word(bytes), reader.word(bytes))
-    let (shownBegan, duration) = (reader.duration(bytes), reader.duration(bytes))
-    shown = EasedValue(
-      from: Double(bitPattern: start), to: Double(bitPattern: target), at: shownBegan,
-      over: duration)
+    shown = reader.easedValue(bytes)
+    indeterminacy = reader.easedValue(bytes)
     indeterminateSince = reader.optionalDuration(bytes)
     completedBytes = reader.optional(bytes)
     totalBytes = reader.optional(bytes)
@@ -74,8 +69,8 @@ extension ProgressState {
     picture = reader.text(bytes)
     for vector in 0..<10 { self[vector: vector] = reader.vector(bytes) }
     sway.steps = Int64(bitPattern: reader.word(bytes))
-    guard abs(sway.steps) < 1 << 50, reader.position == bytes.count, shown.start.isFinite,
-      shown.target.isFinite
+    guard abs(sway.steps) < 1 << 50, reader.position == bytes.count,
+      (shown.start + shown.target + indeterminacy.start + indeterminacy.target).isFinite
     else {
       return nil
     }
@@ -137,6 +132,13 @@ private struct WireWriter {
     append(UInt64(bitPattern: parts.attoseconds))
   }
 
+  @inline(never) mutating func append(_ value: EasedValue) {
+    append(value.start.bitPattern)
+    append(value.target.bitPattern)
+    append(value.began)
+    append(value.duration)
+  }
+
   @inline(never) mutating func append(optional duration: Duration?) {
     append(duration == nil ? 0 as UInt8 : 1)
     append(duration ?? .zero)
@@ -177,6 +179,13 @@ private struct WireReader {
     let seconds = Int64(bitPattern: word(bytes))
     let attoseconds = Int64(bitPattern: word(bytes))
     return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+  }
+
+  @inline(never) mutating func easedValue(_ bytes: Span<UInt8>) -> EasedValue {
+    let (start, target) = (word(bytes), word(bytes))
+    let (began, duration) = (duration(bytes), duration(bytes))
+    return EasedValue(
+      from: Double(bitPattern: start), to: Double(bitPattern: target), at: began, over: duration)
   }
 
   @inline(never) mutating func optionalDuration(_ bytes: Span<UInt8>) -> Duration? {

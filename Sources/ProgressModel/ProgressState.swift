@@ -17,7 +17,9 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var fraction: Fraction?
   /// The fraction that the screen shows, in `0...1`, eased.
   public internal(set) var shown = EasedValue(0)
-  /// Since when the run has been active with no fraction known; nil otherwise.
+  /// How far the endless motion of a run of which no fraction is known has taken the place of that, in `0...1`, eased.
+  public internal(set) var indeterminacy = EasedValue(0)
+  /// When the endless motion began that shows, or that showed last; nil before.
   public internal(set) var indeterminateSince: Duration?
   /// Bytes that are there, if the feed counts them.
   public internal(set) var completedBytes: UInt64?
@@ -56,6 +58,12 @@ public struct ProgressState: Equatable, Sendable {
 
   /// From when on progress shows: once the style has begun the run.
   public var ready: Duration { (activeBegan ?? began) + rules.intro }
+
+  /// Whether the run goes on and no fraction is known.
+  public var isIndeterminate: Bool { phase == .active && fraction == nil }
+
+  /// When all that shows of the progress has come to rest; but for the endless motion.
+  public var settled: Duration { max(shown.end, indeterminacy.end) }
 
   /// When an outcome begins to play: called off, at once; done, once the shown fraction is whole; else once the run has begun.
   public var outcomeBegan: Duration {
@@ -140,19 +148,23 @@ public struct ProgressState: Equatable, Sendable {
     setTimeLeft(at: time.seconds)
     if let fraction { sway.note(fraction.value, at: time.seconds) }
     guard let fraction else {
-      indeterminateSince = indeterminateSince ?? time
-      return
+      let time = max(time, ready)
+      if indeterminacy.value(at: time) == 0 { indeterminateSince = time }
+      return indeterminacy.move(to: 1, at: time)
     }
-    if indeterminateSince != nil {
-      // The first real progress after the endless arc starts from nothing, as in UCZProgressView.
-      indeterminateSince = nil
-      shown = EasedValue(0)
-    }
+    endIndeterminacy(at: time)
     if fraction == .whole, rules.finishesAtFull {
       finish(.done, .empty, at: time)
     } else {
       move(to: rules.finishesAtFull ? fraction : min(fraction, Self.ceiling), at: time)
     }
+  }
+
+  private mutating func endIndeterminacy(at time: Duration) {
+    let time = max(time, ready)
+    // The first real progress after the endless arc starts from nothing, as in UCZProgressView.
+    if indeterminacy.value(at: time) == 1 { shown = EasedValue(0) }
+    indeterminacy.move(to: 0, at: time)
   }
 
   /// Sets off for a fraction to be shown, once the run has begun on the screen.
@@ -176,15 +188,12 @@ public struct ProgressState: Equatable, Sendable {
   }
 
   private mutating func finish(_ outcome: ProgressPhase, _ text: ProgressText, at time: Duration) {
-    if indeterminateSince != nil {
-      indeterminateSince = nil
-      shown = EasedValue(0)
-    }
+    endIndeterminacy(at: time)
     enter(outcome, at: time)
     if !text.isEmpty { message = text }
     switch outcome {
     case .done: move(to: .whole, at: time)
-    case .cancelled where time < ready: shown = EasedValue(0)
+    case .cancelled where time < ready: (shown, indeterminacy) = (EasedValue(0), EasedValue(0))
     case .cancelled: shown.move(to: 0, at: time)
     case .failed: shown.freeze(at: time)
     default: break

@@ -50,6 +50,15 @@ public struct SceneInput: Sendable {
 
   /// The fraction to be seen.
   var shown: Double { state.shown.value(at: time) }
+
+  /// How far endless motion has taken the place of progress, in `0...1`.
+  var indeterminacy: Double { state.indeterminacy.value(at: time) }
+
+  /// How often something endless has gone around that takes so long, seconds.
+  func turns(of period: Double) -> Double {
+    guard let since = state.indeterminateSince else { return 0 }
+    return max(0, (time - since).seconds / period)
+  }
 }
 
 /// Where in its course a scene is.

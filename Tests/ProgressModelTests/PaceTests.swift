@@ -181,7 +181,7 @@ import Testing
     #expect(say(Self.bytes(5, 5), 4) == 0.6)
     #expect(say(.step(number: 2, count: 3, name: .empty), 5) == 0.6)
     #expect(say(.bytes(completed: 7, total: nil), 6) == 0.6)
-    #expect(state.indeterminateSince == nil)
+    #expect(!state.isIndeterminate)
     #expect(say(.step(number: 3, count: 3, name: .empty), 7) == 0.9)
     #expect(say(.fraction(.whole), 8) == 1)
     #expect(state.phase == .active && state.shown.value(at: .seconds(20)) == 0.99)

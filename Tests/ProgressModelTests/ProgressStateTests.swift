@@ -59,7 +59,7 @@ import Testing
     state.apply(.bytes(completed: 20, total: nil), at: .seconds(2))
     #expect(state.indeterminateSince == .seconds(1))
     state.apply(.bytes(completed: 20, total: 80), at: .seconds(3))
-    #expect(state.indeterminateSince == nil)
+    #expect(!state.isIndeterminate)
     #expect(state.shown.value(at: .seconds(3)) == 0)
     #expect(state.shown.target == 0.25)
   }

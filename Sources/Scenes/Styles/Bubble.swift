@@ -155,21 +155,25 @@ struct Bubble: ScenePart {
           origin: label.apply(Point(x: -box / 2, y: middle - box / 2))),
         color: input.state.phase == .done ? doneInk : failInk, alpha: pose.verdict, into: &list)
     }
-    if pose.words > 0 {
-      var text = DigitText()
-      var centre = Point(x: 0, y: middle)
-      if input.state.fraction == nil {
-        // Nobody knows how much: three points, in the middle of the height.
-        for _ in 0..<3 { text.append(UInt8(ascii: ".")) }
-        centre.y -= (0.5 - StrokedDigits.weight / 2) * textHeight
-      } else {
-        // What is all but 29 % is 29 %, for numbers are not exact.
-        text = DigitText(percent: Int(100 * input.shown + 1e-6))
-      }
-      StrokedDigits.draw(
-        text, centredAt: centre, height: textHeight, color: textInk, alpha: pose.words,
-        transform: label, into: &list)
-    }
+    // What is all but 29 % is 29 %, for numbers are not exact.
+    drawText(
+      DigitText(percent: Int(100 * input.shown + 1e-6)), Point(x: 0, y: middle),
+      alpha: pose.words * Float(pose.known), label, into: &list)
+    // Nobody knows how much: three points, in the middle of the height.
+    var points = DigitText()
+    for _ in 0..<3 { points.append(UInt8(ascii: ".")) }
+    let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * textHeight)
+    drawText(points, place, alpha: pose.words * Float(1 - pose.known), label, into: &list)
+  }
+
+  private func drawText(
+    _ text: DigitText, _ centre: Point, alpha: Float, _ label: Transform,
+    into list: inout DisplayList
+  ) {
+    if alpha <= 0 { return }
+    StrokedDigits.draw(
+      text, centredAt: centre, height: textHeight, color: textInk, alpha: alpha,
+      transform: label, into: &list)
   }
 
   // MARK: - What poses ask for
@@ -197,7 +201,7 @@ struct Bubble: ScenePart {
 
   /// When a label has swung out that leans with the bar's speed: at 1.8/s, from as far as it may swing.
   private func settled(_ state: ProgressState) -> Duration {
-    max(state.phaseBegan, state.shown.end) + .seconds(5)
+    max(state.phaseBegan, state.settled) + .seconds(5)
   }
 
   // MARK: - When it moves
@@ -207,11 +211,11 @@ struct Bubble: ScenePart {
     switch state.phase {
     case .idle: return state.began
     case .active:
-      if state.indeterminateSince != nil { return nil }
-      let still = max(state.ready, state.shown.end)
+      if state.isIndeterminate { return nil }
+      let still = max(state.ready, state.settled)
       if tilt == 0 || input.reducesMotion { return still }
       return max(still, tilt == 1 ? settled(state) : state.sway.relativeRest)
-    default: return max(outcomeEnd(input), state.outcomeBegan + .seconds(1), state.shown.end)
+    default: return max(outcomeEnd(input), state.outcomeBegan + .seconds(1), state.settled)
     }
   }
 
@@ -226,7 +230,7 @@ struct Bubble: ScenePart {
     case .cancelled:
       let reached = input.introReached(of: intro)
       return began + (reached < intro ? reached / 2 : returning)
-    default: return max(began + EasedValue.standardDuration, state.shown.end)
+    default: return max(began + EasedValue.standardDuration, state.settled)
     }
   }
 }

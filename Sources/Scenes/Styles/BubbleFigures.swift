@@ -116,6 +116,13 @@ struct BubbleFigures {
       }
       list.fill(.stroke(path, style: style), with: color, alpha: Float(pose.lineAlpha))
     }
+    let endless = pose.endless
+    if endless.upperBound > endless.lowerBound, pose.known < 1 {
+      let path = list.path(place) { drawStrand(pose, endless, 0, with: &$0) }
+      list.fill(
+        .stroke(path, style: StrokeStyle(width: thickness * place.right.x)), with: color,
+        alpha: Float(pose.lineAlpha * (1 - pose.known)))
+    }
     if pose.thread.length > 0, pose.thread.alpha > 0 {
       let top = Point(x: pose.thread.x, y: pose.thread.top)
       let path = list.path(place) { pen in

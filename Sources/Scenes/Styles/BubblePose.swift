@@ -17,6 +17,9 @@ struct BubblePose {
   /// From where to where the line goes, in bars; how much of it shows; how far it is drained, how far shattered.
   var line = 0.0...0.0
   var lineAlpha = 1.0
+  /// How much is known of how much there is, in `0...1`, and the piece of line that runs along the bar otherwise.
+  var known = 1.0
+  var endless = 0.0...0.0
   var drained = 0.0
   var shattered = 0.0
   /// What runs out of it.
@@ -89,20 +92,17 @@ struct BubblePose {
   /// The label rides where the line ends.
   private init(running input: SceneInput, _ bubble: Bubble) {
     self.init(beginning: bubble.intro, bubble)
-    var fraction = input.shown
-    line = 0...max(0, fraction)
-    if let since = input.state.indeterminateSince {
-      // Nobody knows how much there is: the label goes to the beginning, and a piece of line runs along the bar.
-      let since = max(since, input.state.ready)
-      fraction *= 1 - input.ramp(from: since)
-      let cycles = max(0, (input.time - since) / bubble.cycle)
-      let head = 1.3 * (cycles - cycles.rounded(.down))
-      line = fraction > 0 ? 0...fraction : max(0, head - 0.3)...min(1, head)
-    }
+    // While nobody knows how much there is, the label is at the beginning, and a piece of line runs along the bar.
+    known = 1 - input.indeterminacy
+    let fraction = max(0, input.shown) * known
+    line = 0...fraction
+    let turns = input.turns(of: bubble.cycle.seconds)
+    let head = 1.3 * (turns - turns.rounded(.down))
+    endless = max(0, head - 0.3)...min(1, head)
     tip.x = bubble.figures.width * fraction
     sag = bubble.sag(fraction)
     tip.y += sag
-    turns = bubble.lean(input)
+    self.turns = bubble.lean(input)
   }
 
   /// All is done: the label turns, and has a tick on its back.
@@ -160,7 +160,10 @@ struct BubblePose {
   private mutating func goHome(_ time: Duration, _ input: SceneInput, _ bubble: Bubble) {
     let figures = bubble.figures
     // The state lets the fraction go back at once; the label flies from where it was.
-    let fraction = input.state.shown.value(at: input.state.phaseBegan)
+    let state = input.state
+    let fraction =
+      state.shown.value(at: state.phaseBegan)
+      * (1 - state.indeterminacy.value(at: state.phaseBegan))
     let gone = (bubble.isSmooth ? TimingFunction.easeInEaseOut : .linear).value(
       at: bubble.returning.fraction(at: time, from: .zero))
     let left = 1 - gone

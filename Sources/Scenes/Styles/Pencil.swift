@@ -196,17 +196,13 @@ struct Pencil: ScenePart {
     var pose = Pose(line: .straight, drawnColor: doneInk)
     pose.tool = (.pencil, .pencil, 0)
     pose.turns = lean
-    if let since = state.indeterminateSince {
-      // Nobody knows how much there is: the pencil wanders, and what it draws is no longer than itself.
-      let wandered =
-        0.5 - 0.5
-        * Arc.direction(turns: max(0, (input.time - max(since, state.ready)).seconds) / 3).x
-      pose.drawn = max(0, wandered - 0.1)...min(1, wandered + 0.1)
-      pose.anchor = Self.anchor(at: wandered)
-      return pose
-    }
-    pose.drawn = 0...input.shown
-    pose.anchor = Self.anchor(at: input.shown)
+    // While nobody knows how much there is, the pencil wanders, and what it draws is no longer than itself.
+    let endless = input.indeterminacy
+    let wandered = 0.5 - 0.5 * Arc.direction(turns: input.turns(of: 3)).x
+    func mixed(_ known: Double, _ unknown: Double) -> Double { known + (unknown - known) * endless }
+    pose.drawn =
+      mixed(0, max(0, wandered - 0.1))...mixed(input.shown, min(1, wandered + 0.1))
+    pose.anchor = Self.anchor(at: mixed(input.shown, wandered))
     if input.reducesMotion { return pose }
     if sway > 0 {
       // Hundredths of a degree, so that what hardly moves rests.
@@ -272,10 +268,10 @@ struct Pencil: ScenePart {
     switch state.phase {
     case .idle: return state.began
     case .active:
-      if state.indeterminateSince != nil { return nil }
+      if state.isIndeterminate { return nil }
       // By then the spring has swung out.
-      return max(state.ready, state.shown.end + (sway > 0 ? .seconds(4) : .zero))
-    default: return max(outcomeEnd(input), state.shown.end + (sway > 0 ? .seconds(4) : .zero))
+      return max(state.ready, state.settled + (sway > 0 ? .seconds(4) : .zero))
+    default: return max(outcomeEnd(input), state.settled + (sway > 0 ? .seconds(4) : .zero))
     }
   }
 
@@ -289,7 +285,7 @@ struct Pencil: ScenePart {
       let reached = input.introReached(of: intro)
       return began + reached / (intro / .milliseconds(500))
         + (reached == intro ? EasedValue.standardDuration : .zero)
-    default: return max(began + EasedValue.standardDuration, state.shown.end)
+    default: return max(began + EasedValue.standardDuration, state.settled)
     }
   }
 }

@@ -86,18 +86,8 @@ struct Rainbow: ScenePart {
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let (state, time) = (input.state, input.time)
     let bar = bar(input)
-    var seen = bar
     var alpha = input.liveliness
     var whiteness = tint
-    if let since = state.indeterminateSince {
-      // How much there will be is not known: a window wanders over the colours, once in two seconds.
-      let turns = (time - since).seconds / 2
-      let left = (turns - turns.rounded(.down)) * 1.3 - 0.3
-      seen.x += max(left, 0) * bar.width
-      seen.width = min(left + 0.3, 1) * bar.width - (seen.x - bar.x)
-    } else {
-      seen.width *= input.shown
-    }
     if state.phase == .failed {
       let began = state.phaseBegan
       whiteness += (1 - tint) * Float(input.ramp(from: began, over: Self.fading.colors))
@@ -106,14 +96,30 @@ struct Rainbow: ScenePart {
       alpha = 1 - 0.4 * Float(input.ramp(from: state.phaseBegan))
     }
     if track > 0 { drawTrack(input, bar, alpha: state.phase == .failed ? alpha : 1, into: &list) }
-    if seen.width > 0, alpha > 0 {
+    if alpha > 0 {
       let moved = ((stop(state).map { min($0, time) } ?? time) - state.began).seconds
       let paint =
         isSmooth
         ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
-      list.fill(shape(seen, &list), with: paint, alpha: alpha)
+      let endless = input.indeterminacy
+      drawPart(0...input.shown, of: bar, paint, alpha: alpha * Float(1 - endless), into: &list)
+      // While it is not known how much there is, a window wanders over the colours, once in two seconds.
+      let turns = input.turns(of: 2)
+      let end = (turns - turns.rounded(.down)) * 1.3
+      drawPart(
+        max(0, end - 0.3)...min(1, end), of: bar, paint, alpha: alpha * Float(endless), into: &list)
     }
     drawGlyph(input, bar, into: &list)
+  }
+
+  private func drawPart(
+    _ part: ClosedRange<Double>, of bar: Rect, _ paint: Paint, alpha: Float,
+    into list: inout DisplayList
+  ) {
+    var seen = bar
+    seen.x += part.lowerBound * bar.width
+    seen.width *= part.upperBound - part.lowerBound
+    if seen.width > 0, alpha > 0 { list.fill(shape(seen, &list), with: paint, alpha: alpha) }
   }
 
   /// What is still to be filled; dashes once nobody will.
@@ -242,8 +248,8 @@ struct Rainbow: ScenePart {
     case .failed, .cancelled, .interrupted: return outcomeEnd(input)
     case .done: return stop(state).map { max($0, outcomeEnd(input)) }
     case .active:
-      let isEmpty = state.indeterminateSince == nil && state.shown.target == 0
-      return isEmpty ? state.shown.end : nil
+      let isEmpty = !state.isIndeterminate && state.shown.target == 0
+      return isEmpty ? state.settled : nil
     }
   }
 
@@ -254,8 +260,8 @@ struct Rainbow: ScenePart {
     case .failed: return state.phaseBegan + Self.fading.colors + Self.fading.bar
     case .interrupted:
       return max(
-        state.shown.end, state.phaseBegan + EasedValue.standardDuration, stop(state) ?? .zero)
-    default: return max(state.phaseBegan, state.shown.end)
+        state.settled, state.phaseBegan + EasedValue.standardDuration, stop(state) ?? .zero)
+    default: return max(state.phaseBegan, state.settled)
     }
   }
 }

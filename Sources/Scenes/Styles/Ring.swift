@@ -88,29 +88,25 @@ struct Ring: ScenePart {
       drawTrack(ring, into: &list)
     case .active:
       drawTrack(ring, into: &list)
-      if let since = state.indeterminateSince {
-        // From 10 to 100 % of the circle (§3.6).
-        let turned = (input.time - since).seconds / turn
-        drawLine(input, from: start + 0.1 + turned - turned.rounded(.down), sweep: 0.9, into: &list)
-      } else {
-        drawLine(input, from: start, sweep: input.shown, into: &list)
-      }
+      drawProgress(input, into: &list)
     case .done:
       drawDone(input, ring, into: &list)
     case .failed:
       let color = ink.mixed(with: failInk, by: Float(input.ramp(from: state.phaseBegan)))
       drawTrack(ring, color: color, into: &list)
-      drawLine(input, from: start, sweep: input.shown, color: color, into: &list)
+      drawProgress(input, color: color, into: &list)
       drawGlyph(.cross, failInk, since: input.time - state.phaseBegan, input, into: &list)
     case .cancelled:
       let left =
         1 - Float(input.ramp(from: state.phaseBegan + EasedValue.standardDuration))
       drawTrack(ring, alpha: left, into: &list)
-      drawLine(input, from: start, sweep: input.shown, alpha: left, into: &list)
+      drawProgress(input, alpha: left, into: &list)
     case .interrupted:
-      let left = 1 - 0.4 * Float(input.ramp(from: state.phaseBegan))
-      drawDashes(input, alpha: left, into: &list)
-      drawLine(input, from: start, sweep: input.shown, alpha: left, into: &list)
+      let broken = Float(input.ramp(from: state.phaseBegan))
+      let left = 1 - 0.4 * broken
+      if broken < 1 { drawTrack(ring, alpha: 1 - broken, into: &list) }
+      drawDashes(input, alpha: broken * left, into: &list)
+      drawProgress(input, alpha: left, into: &list)
     }
   }
 
@@ -120,7 +116,7 @@ struct Ring: ScenePart {
     let since = input.time - doneBegan(input.state)
     if since < .zero {
       drawTrack(ring, into: &list)
-      return drawLine(input, from: start, sweep: input.shown, into: &list)
+      return drawProgress(input, into: &list)
     }
     list.fill(.annulus(ring), with: ink)
     if ticks, input.picture == nil { drawGlyph(.tick, ink, since: since, input, into: &list) }
@@ -147,12 +143,27 @@ struct Ring: ScenePart {
     list.fill(.annulus(ring), with: color ?? ink, alpha: track * alpha)
   }
 
+  /// The line, as long as the progress, or endless; both while one fades into the other.
+  private func drawProgress(
+    _ input: SceneInput, color: Color? = nil, alpha: Float = 1, into list: inout DisplayList
+  ) {
+    let endless = Float(input.indeterminacy)
+    drawLine(
+      input, from: start, sweep: input.shown, color: color, alpha: alpha * (1 - endless),
+      into: &list)
+    // From 10 to 100 % of the circle (§3.6).
+    let turned = input.turns(of: turn)
+    drawLine(
+      input, from: start + 0.1 + turned - turned.rounded(.down), sweep: 0.9, color: color,
+      alpha: alpha * endless, into: &list)
+  }
+
   /// The line. A whole turn is a closed circle, without caps or seam; nothing of it is nothing, without a dot.
   private func drawLine(
     _ input: SceneInput, from start: Double, sweep: Double, color: Color? = nil, alpha: Float = 1,
     into list: inout DisplayList
   ) {
-    if sweep <= 0 { return }
+    if sweep <= 0 || alpha <= 0 { return }
     let shape: Shape = sweep >= 1 ? .annulus(annulus(input)) : .arc(arc(input, start, sweep, cap))
     list.fill(shape, with: color ?? ink, alpha: alpha * input.liveliness)
   }
@@ -180,7 +191,7 @@ struct Ring: ScenePart {
     let state = input.state
     switch state.phase {
     case .idle: return state.began
-    case .active: return state.indeterminateSince == nil ? state.shown.end : nil
+    case .active: return state.isIndeterminate ? nil : state.settled
     default: return outcomeEnd(input)
     }
   }
@@ -192,7 +203,7 @@ struct Ring: ScenePart {
       return doneBegan(state) + (ticks && input.picture == nil ? Pulse.asRun.duration : .zero)
     case .failed: return state.phaseBegan + Pulse.asRun.duration
     case .cancelled: return state.phaseBegan + EasedValue.standardDuration * 2
-    default: return max(state.shown.end, state.phaseBegan + EasedValue.standardDuration)
+    default: return max(state.settled, state.phaseBegan + EasedValue.standardDuration)
     }
   }
 

@@ -80,9 +80,10 @@ struct Spinner: ScenePart {
     let centre = input.centre
     var alpha = input.liveliness
     var length = 1.0
-    if showsProgress, state.phase != .idle, state.indeterminateSince == nil {
+    if showsProgress, let began = state.activeBegan {
       // At nothing there is a short tail, for it must be seen that something goes on.
       length = Self.shortest + (1 - Self.shortest) * input.shown
+      length += (1 - length) * max(input.indeterminacy, 1 - input.ramp(from: began))
     }
     // How much of the ring is closed: all of it once all is done.
     var closed: Float = 0
@@ -191,6 +192,6 @@ struct Spinner: ScenePart {
     guard let runBegan = state.activeBegan else { return began }
     let stopped = began + max(stopDuration(turns(began - runBegan)), EasedValue.standardDuration)
     let hasGlyph = state.phase == .done || state.phase == .failed
-    return max(hasGlyph ? max(stopped, began + pulse.duration) : stopped, state.shown.end)
+    return max(hasGlyph ? max(stopped, began + pulse.duration) : stopped, state.settled)
   }
 }

@@ -118,21 +118,22 @@ struct Wave: ScenePart {
 
     // What opens is no ink any more.
     if !input.isOpening || input.reducesMotion {
-      if isBroken {
-        drawDashes(input, alpha: paleness, into: &list)
-      } else {
-        drawTrack(color, input, into: &list)
-      }
-      var (start, sweep) = (-0.25, input.shown)
-      if let since = state.indeterminateSince {
-        let since = max(since, began)
-        let turned = (time - since).seconds / turn
-        start += turned - turned.rounded(.down)
-        sweep += (0.25 - sweep) * input.ramp(from: since, over: .milliseconds(500))
-      }
+      let broken = isBroken ? Float(gone) : 0
+      drawTrack(color, alpha: 1 - broken, input, into: &list)
+      if broken > 0 { drawDashes(input, alpha: broken * paleness, into: &list) }
       // Without length it is a dot.
-      list.fill(
-        .arc(arc(from: start, sweep: max(sweep, 1e-6), .round, input)), with: color, alpha: alpha)
+      let endless = Float(input.indeterminacy)
+      if endless < 1 {
+        list.fill(
+          .arc(arc(from: -0.25, sweep: max(input.shown, 1e-6), .round, input)), with: color,
+          alpha: alpha * (1 - endless))
+      }
+      if endless > 0 {
+        let turned = input.turns(of: turn)
+        list.fill(
+          .arc(arc(from: turned - turned.rounded(.down) - 0.25, sweep: 0.25, .round, input)),
+          with: color, alpha: alpha * endless)
+      }
     }
 
     var line = WaveLine.flat
@@ -191,8 +192,10 @@ struct Wave: ScenePart {
     Transform(moving: Point(x: 0, y: 0), to: input.centre, scale: input.scale * larger)
   }
 
-  private func drawTrack(_ color: Color, _ input: SceneInput, into list: inout DisplayList) {
-    list.fill(.annulus(annulus(input)), with: color, alpha: track)
+  private func drawTrack(
+    _ color: Color, alpha: Float = 1, _ input: SceneInput, into list: inout DisplayList
+  ) {
+    if alpha > 0 { list.fill(.annulus(annulus(input)), with: color, alpha: track * alpha) }
   }
 
   /// The track of a run that nobody will finish: dashes, half of them gaps, as far as it was not filled.
@@ -235,15 +238,12 @@ struct Wave: ScenePart {
     into list: inout DisplayList
   ) {
     let state = input.state
-    var (left, last) = (state.phase == .interrupted ? 1 : 1 - gone, ended)
-    if let since = state.indeterminateSince {
-      last = min(ended, max(since, began))
-      left = 1 - input.ramp(from: last)
-    } else if state.fraction == nil {
-      return
-    }
+    // There is none while it is not known how much there is, or when only the outcome was said.
+    if state.fraction == nil, state.indeterminateSince == nil { return }
+    let left = (state.phase == .interrupted ? 1 : 1 - gone) * (1 - input.indeterminacy)
+    if left <= 0 { return }
     // After 1.5 s it rests.
-    let since = (last - began).seconds
+    let since = (ended - began).seconds
     let rests = input.reducesMotion ? since > 0 : since >= 1.5
     let sprung = rests ? 1 : Spring.standard.position(after: since)
     label.draw(
@@ -262,8 +262,8 @@ struct Wave: ScenePart {
     case .idle: return state.phase == .idle ? state.began : state.phaseBegan
     case .intro, .running:
       if state.phase.isOutcome { return outcomeEnd(input) }
-      if state.indeterminateSince != nil || !input.reducesMotion { return nil }
-      return max(began(state), state.shown.end)
+      if state.isIndeterminate || !input.reducesMotion { return nil }
+      return max(began(state), state.settled)
     case .ending: return outcomeEnd(input)
     }
   }
@@ -274,7 +274,7 @@ struct Wave: ScenePart {
     case .done, .failed: return state.outcomeBegan + .seconds(2)
     case .cancelled:
       return state.activeBegan == nil ? state.phaseBegan : returning(input) + Self.unfolding
-    default: return max(state.shown.end, state.outcomeBegan + .milliseconds(500))
+    default: return max(state.settled, state.outcomeBegan + .milliseconds(500))
     }
   }
 
