@@ -6,9 +6,9 @@ import Graphics
 // windings along it tells which of them part inside from outside; those are kept, as running downwards where the area
 // begins and upwards where it ends. So the row is cut at ends and crossings.
 //
-// Limits: bands are not made lower than 1/512 of a pixel; where more than a hundred edges lie side by side, than the square
-// of that excess more. In a band in which edges still cross or end, they are taken as they are in its middle. That
-// bounds the work, and is as exact as so many strips.
+// Limits: bands are not made lower than 1/512 of a pixel. Where more than some hundred edges lie side by side, that
+// grows by the square of how many times as many they are. In a band in which edges still cross or end, they are taken as
+// they are in its middle. That bounds the work, and is as exact as so many strips.
 
 /// A piece of an edge within a row: ends by column and by part of the row, `0...1`.
 struct EdgePiece: BitwiseCopyable {
