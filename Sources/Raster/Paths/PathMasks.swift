@@ -20,8 +20,9 @@ public final class PathMasks {
     var mask: CoverageMask
     var style = Style.fill(.nonZero)
     var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
-    var steps = RowBuffer<PathStep>(capacity: 32)
-    var points = RowBuffer<Point>(capacity: 64)
+    // Enough for any path that a scene draws, so that no entry grows because it happens upon a long one.
+    var steps = RowBuffer<PathStep>(capacity: 256)
+    var points = RowBuffer<Point>(capacity: 512)
 
     init(_ room: PixelSize) { mask = CoverageMask(room) }
 
