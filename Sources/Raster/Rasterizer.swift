@@ -25,6 +25,7 @@ public final class Rasterizer {
   public var alphaMasks: [AlphaMask] = []
   /// The paths that it drew of late.
   public let pathMasks = PathMasks()
+  private let all: ListDifference
   private let kernels: KernelSet
   private var items = RowBuffer<PreparedItem>(capacity: 64)
   private var edges = EdgeTable()
@@ -50,11 +51,15 @@ public final class Rasterizer {
   /// Creates a rasterizer.
   public convenience init() { self.init(KernelSet()) }
 
-  init(_ kernels: KernelSet) { self.kernels = kernels }
+  init(_ kernels: KernelSet) {
+    self.kernels = kernels
+    all = ListDifference(pathMasks: pathMasks)
+  }
 
   /// Draws all of a list.
   public func draw(_ list: DisplayList, into frame: inout PixelSurface) {
-    draw(list, into: &frame, where: ListDifference(frame.bounds, of: frame.bounds))
+    all.set(frame.bounds, of: frame.bounds)
+    draw(list, into: &frame, where: all)
   }
 
   /// Draws those pixels of a list that differ. Pixels beside them may be written again with what they show.

@@ -23,6 +23,9 @@ import Kernels
     unsafe base.deallocate()
   }
 
+  /// The bytes that it has room for.
+  var byteCount: Int { capacity * MemoryLayout<Element>.stride }
+
   @inline(never)
   private mutating func grow() {
     capacity *= 2

@@ -132,4 +132,26 @@ import Testing
       shown = next
     }
   }
+
+  @Test(arguments: [0.3, -7.25, 1e3, 1e7, -1e12, 1.5625e298])
+  func arcThatBeginsAfterManyTurns_isDrawnByItsDifference(start: Double) {
+    let size = PixelSize(width: 120, height: 100)
+    let rasterizer = Rasterizer()
+    let difference = ListDifference()
+    var frame = Pixmap(size: size)
+    var shown = DisplayList()
+    for sweep in [0.59, 0.24, 0.25, 0.9, 1] {
+      var next = DisplayList()
+      next.fill(.rectangle(Rect(x: 0, y: 0, width: 200, height: 200)), with: Color(0x20_4060))
+      let arc = Arc(
+        centre: Point(x: 60, y: 50), radius: 40, width: 12, start: start, sweep: sweep, cap: .round)
+      next.fill(.arc(arc), with: Color(0xff_ffff), alpha: 0.5)
+      frame.withSurface {
+        difference.find(from: shown, to: next, of: $0.bounds)
+        rasterizer.draw(next, into: &$0, where: difference)
+      }
+      #expect(Canvas.firstDifference(Canvas.draw(next, size: size), frame) == nil)
+      shown = next
+    }
+  }
 }

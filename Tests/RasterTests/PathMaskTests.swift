@@ -38,25 +38,68 @@ import Testing
     #expect(masks.mask(at: 1, of: other, on: larger) !== first)
   }
 
-  @Test func masks_areMadeAnew_onceThereAreMany() throws {
+  @Test func heldMask_staysAsItIs() throws {
     let masks = PathMasks()
     let canvas = PixelRect(left: 0, top: 0, right: 64, bottom: 64)
     masks.begin()
-    // Whoever holds a mask keeps it as it is.
     let held = try #require(masks.mask(at: 1, of: list(1, turns: 0.77), on: canvas))
     let levels = (0..<64).map { y in (0..<8).map { held.lend().eight($0 * 8, y) } }
-    for frame in 0..<3_000 {
+    for frame in 0..<100 {
       masks.begin()
-      _ = masks.mask(at: 1, of: list(1, turns: Double(frame) / 3_001), on: canvas)
+      _ = masks.mask(at: 1, of: list(1, turns: Double(frame) / 101), on: canvas)
     }
-    let count = masks.count
-    #expect(count < 4_000)
-    for frame in 0..<500 {
-      masks.begin()
-      _ = masks.mask(at: 1, of: list(1, turns: Double(frame) / 501 + 0.0001), on: canvas)
-    }
-    #expect(masks.count < count * 11 / 10, "room is used again")
     #expect(levels == (0..<64).map { y in (0..<8).map { held.lend().eight($0 * 8, y) } })
+  }
+
+  /// Draws two paths that turn, and one of which shrinks and grows; in each round other paths, by a hair.
+  private func play(_ round: Int, _ masks: PathMasks, scale: Double) {
+    let side = Int(64 * scale)
+    let canvas = PixelRect(left: 0, top: 0, right: side, bottom: side)
+    for frame in 0..<100 {
+      var list = DisplayList()
+      let part = Double(frame) / 100
+      for height in [0.1, 0.2 + 0.8 * abs(2 * part - 1)] {
+        let turn = Transform(
+          moving: Point(x: 0, y: 0), to: Point(x: 32 * scale, y: 32 * scale), scale: 30 * scale,
+          turns: part + Double(round) / 1e9)
+        let path = list.path(turn) { pen in
+          pen.move(to: Point(x: -1, y: -height))
+          pen.quad(Point(x: 0, y: 2 * height), to: Point(x: 1, y: height))
+        }
+        list.fill(.stroke(path, style: StrokeStyle(width: 2 * scale)), with: Color(0))
+      }
+      // As a frame does: two comparisons and a drawing.
+      for _ in 0..<3 {
+        masks.begin()
+        for index in 0...1 { _ = masks.mask(at: index, of: list, on: canvas) }
+      }
+    }
+  }
+
+  @Test(arguments: [1.0, 4, 12])
+  func animationSeenBefore_takesNoMoreMemory(scale: Double) {
+    let masks = PathMasks()
+    for round in 0..<3 { play(round, masks, scale: scale) }
+    let (count, byteCount) = (masks.count, masks.byteCount)
+    for round in 3..<10 { play(round, masks, scale: scale) }
+    #expect(masks.count == count)
+    #expect(masks.byteCount == byteCount)
+    #expect(count <= 40)
+  }
+
+  @Test func masksOfOtherSizes_goOnceTheyTakeMuch() {
+    let masks = PathMasks()
+    // One after the other, so that each needs the memory of all.
+    let scales = [30.0, 20, 14, 10, 7]
+    var sum = 0
+    for scale in scales {
+      let alone = PathMasks()
+      play(0, alone, scale: scale)
+      play(0, masks, scale: scale)
+      sum += alone.byteCount
+      #expect(masks.byteCount <= PathMasks.byteLimit + alone.byteCount)
+    }
+    #expect(sum > 2 * PathMasks.byteLimit, "so that some had to go")
   }
 
   @Test func difference_hasOnlyTheColumnsThatChange() {

@@ -48,9 +48,6 @@ struct ListReader {
     return first < 250 ? Float(first) / 230 : Float(number())
   }
 
-  /// Any number up to some: wider strokes only take longer.
-  private mutating func strokeWidth() -> Double { min(number(), 64) }
-
   private mutating func point() -> Point { Point(x: number(), y: number()) }
 
   private mutating func color() -> Color {
@@ -96,7 +93,7 @@ struct ListReader {
       return .stroke(
         path,
         style: StrokeStyle(
-          width: strokeWidth(), join: byte() & 1 == 0 ? .round : .miter(limit: number()),
+          width: number(), join: byte() & 1 == 0 ? .round : .miter(limit: number()),
           cap: byte() & 1 == 0 ? .butt : .round))
     case 4:
       let place = [0, 3, -7, 40, Int.max, Int.min, 1 << 29][next(below: 7)]
@@ -210,7 +207,7 @@ struct ListReader {
     case .path(let path, let rule):
       shape = .path(copy(path, of: old, to: &list, isMoved: kind == 0), rule: rule)
     case .stroke(let path, var style):
-      if kind == 2 { style.width = strokeWidth() }
+      if kind == 2 { style.width = number() }
       shape = .stroke(copy(path, of: old, to: &list, isMoved: kind == 0), style: style)
     case .rectangle, .annulus, .arc, .mask: break
     }

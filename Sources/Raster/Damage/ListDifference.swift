@@ -192,7 +192,8 @@ public final class ListDifference {
   private func insertMove(of arc: Arc, from old: Double) {
     let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
     let hole = arc.radius - arc.width / 2
-    if hole < 1 { return insert(Shape.arc(arc).bounds) }
+    // So many turns have no part of one left that a sweep could be added to.
+    if hole < 1 || abs(arc.start) > 1e6 { return insert(Shape.arc(arc).bounds) }
     if first <= 0.5 && last > 0.5 || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
     }

@@ -1,11 +1,12 @@
 public import Graphics
 import Kernels
+import Pixels
 
 /// A picture of coverage that display lists may refer to.
 public final class AlphaMask {
   /// What lists call it.
   public let reference: MaskReference
-  let levels = CoverageMask()
+  let levels: CoverageMask
 
   /// Creates a picture.
   ///
@@ -14,6 +15,8 @@ public final class AlphaMask {
   ///   - level: how much of the pixel in a column and a row is covered, `0...255`.
   public init(_ reference: MaskReference, level: (_ x: Int, _ y: Int) -> UInt8) {
     self.reference = reference
+    levels = CoverageMask(
+      PixelSize(width: max(0, reference.width), height: max(0, reference.height)))
     levels.begin(top: 0, left: 0, width: reference.width)
     let groupCount = (max(0, reference.width) + 7) >> 3
     for y in 0..<max(0, reference.height) {

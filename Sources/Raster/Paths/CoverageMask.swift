@@ -22,11 +22,11 @@ final class CoverageMask {
   private(set) var left = 0
   // How many words of bits a row has, of each kind.
   private(set) var wordCount = 0
-  private var rows = RowBuffer<Row>(capacity: 64)
+  private var rows: RowBuffer<Row>
   // For each word of each row which groups are touched, then which are whole.
-  private var bits = RowBuffer<UInt64>(capacity: 128)
+  private var bits: RowBuffer<UInt64>
   // In and around each row eight zeros, so that eight pixels that overlap its ends can be taken.
-  private var levels = RowBuffer<SIMD8<UInt8>>(capacity: 256)
+  private var levels: RowBuffer<SIMD8<UInt8>>
 
   // Where the levels of the row's group 0 would be.
   private var place = 0
@@ -36,8 +36,17 @@ final class CoverageMask {
   /// The pixels that it touches.
   private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// The room that its rows take.
-  var byteCount: Int { (levels.count + bits.count) * 8 + rows.count * 12 }
+  /// The bytes that its rows have room for.
+  var byteCount: Int { rows.byteCount + bits.byteCount + levels.byteCount }
+
+  /// Creates a mask that never grows within some sides. What of its memory no level is written into is never touched.
+  init(_ room: PixelSize) {
+    let groupCount = (room.width + 7) >> 3 + 1
+    rows = RowBuffer(capacity: room.height)
+    // A row may begin in the middle of a word.
+    bits = RowBuffer(capacity: 2 * (groupCount >> 6 + 2) * room.height)
+    levels = RowBuffer(capacity: 1 + groupCount * room.height)
+  }
 
   /// Forgets all rows.
   ///

@@ -139,7 +139,7 @@ struct EdgeList: ~Copyable {
       isCut = true
       return
     }
-    if max(from.x, to.x) <= 0 { return append(Point(x: 0, y: from.y), Point(x: 0, y: to.y), 0) }
+    if max(from.x, to.x) <= 0 { return appendLeft(from.y, to.y) }
     for side in [0, width] where (from.x < side) != (to.x < side) && from.x != side && to.x != side
     {
       let part = (side - from.x) / (to.x - from.x)
@@ -148,6 +148,21 @@ struct EdgeList: ~Copyable {
       return cutColumns(cut, to)
     }
     append(from, to, section)
+  }
+
+  /// Goes on to the left of the area, where only the way down or up matters: there and back again is nothing.
+  private mutating func appendLeft(_ from: Double, _ to: Double) {
+    var start = from
+    if edges.count > 0 {
+      let last = edges[edges.count - 1]
+      let (lastStart, lastEnd) =
+        last.winding > 0 ? (last.topY, last.bottomY) : (last.bottomY, last.topY)
+      if last.section == 0 && lastEnd == Float(from) {
+        start = Double(lastStart)
+        edges.removeLast()
+      }
+    }
+    append(Point(x: 0, y: start), Point(x: 0, y: to), 0)
   }
 }
 

@@ -3,10 +3,11 @@ import Pixels
 
 /// The masks of paths that lists drew of late.
 ///
-/// A path is found again by its contents: one that did not change costs its comparison, and so does a frame of an
-/// animation that comes again. Masks are kept until they take a certain room together; then the one that was asked
-/// for longest ago is made anew for another path. Those are never taken that somebody holds, or that one of the last
-/// frames asked for: as many as the oldest frame is behind that a display may still show.
+/// A path is found again by its contents: one that did not change costs its comparison. What moves is another path in
+/// each frame and hardly ever comes again, so its mask is made in the memory of one that nobody needs any more: one
+/// that nobody holds, and that none of the last frames asked for, as many as the oldest frame is behind that a display
+/// may still show. Only one that was created for the same sides asks for no more room, so it is such a one or a new one.
+/// Once there are enough of each size that an animation has, it allocates nothing.
 public final class PathMasks {
   /// How a path is drawn.
   private enum Style: Equatable {
@@ -16,11 +17,17 @@ public final class PathMasks {
 
   /// What a mask shows.
   private final class Entry {
-    var mask = CoverageMask()
+    var mask: CoverageMask
     var style = Style.fill(.nonZero)
     var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
-    var steps = RowBuffer<PathStep>(capacity: 32)
-    var points = RowBuffer<Point>(capacity: 64)
+    // Enough for any path that a scene draws, so that no entry grows because it happens upon a long one.
+    var steps = RowBuffer<PathStep>(capacity: 256)
+    var points = RowBuffer<Point>(capacity: 512)
+
+    init(_ room: PixelSize) { mask = CoverageMask(room) }
+
+    /// The bytes that it has room for.
+    var byteCount: Int { mask.byteCount + steps.byteCount + points.byteCount }
   }
 
   /// What is looked at to find an entry.
@@ -28,14 +35,13 @@ public final class PathMasks {
     var fingerprint: UInt64
     // The drawing that asked for it last.
     var lastUse: Int
-    // The room that it takes.
-    var byteCount: Int
+    // What its mask was created for.
+    var room: PixelSize
   }
 
   private var entries: [Entry] = []
   // One for each entry.
   private var keys = RowBuffer<Key>(capacity: 16)
-  private var byteCount = 0
   private var drawing = 0
   private var outline = StrokeOutline()
   private var sums = AreaSums()
@@ -43,11 +49,18 @@ public final class PathMasks {
 
   /// Drawings, and comparisons of lists, for which a mask is kept in any case.
   private static var patience: Int { 8 }
-  /// The room that all of them may take.
-  private static var byteLimit: Int { 4 << 20 }
+  /// Beyond so many bytes others go before one is added.
+  static var byteLimit: Int { 16 << 20 }
 
   /// How many masks there are.
   var count: Int { entries.count }
+
+  /// The bytes that all of them have room for.
+  var byteCount: Int {
+    var sum = 0
+    for entry in entries { sum += entry.byteCount }
+    return sum
+  }
 
   /// Creates a collection of no masks.
   public init() {}
@@ -71,19 +84,20 @@ public final class PathMasks {
         return entry.mask
       }
     }
-    let place = unusedPlace()
+    let bounds = list.items[index].shape.bounds
+    var area = bounds.intersection(canvas)
+    // Groups of columns are those of the canvas.
+    area.left &= ~7
+    let place = place(for: area, on: canvas)
+    (keys[place].fingerprint, keys[place].lastUse) = (path.fingerprint, drawing)
     let entry = entries[place]
     (entry.style, entry.canvas) = (style, canvas)
     entry.steps.removeAll()
     for index in path.steps { entry.steps.append(list.pen.steps[index]) }
     entry.points.removeAll()
     for index in path.points { entry.points.append(list.pen.points[index]) }
-    draw(path, of: list, style, within: list.items[index].shape.bounds, on: canvas, entry.mask)
-    byteCount -= keys[place].byteCount
-    keys[place] = Key(
-      fingerprint: path.fingerprint, lastUse: drawing,
-      byteCount: entry.mask.byteCount + path.points.count * 16 + 512)
-    byteCount += keys[place].byteCount
+    outline.edges.begin(area: area, isInside: area.contains(bounds))
+    draw(path, of: list, style, area, entry.mask)
     return entry.mask
   }
 
@@ -98,32 +112,9 @@ public final class PathMasks {
     return true
   }
 
-  /// Where a new entry is, or while there is no room for it, the one that was asked for longest ago.
-  private func unusedPlace() -> Int {
-    if byteCount > Self.byteLimit {
-      var oldest = -1
-      for place in 0..<keys.count where keys[place].lastUse + Self.patience < drawing {
-        if (oldest < 0 || keys[place].lastUse < keys[oldest].lastUse)
-          && isKnownUniquelyReferenced(&entries[place].mask)
-        {
-          oldest = place
-        }
-      }
-      if oldest >= 0 { return oldest }
-    }
-    entries.append(Entry())
-    keys.append(Key(fingerprint: 0, lastUse: 0, byteCount: 0))
-    return entries.count - 1
-  }
-
   private func draw(
-    _ path: Path, of list: DisplayList, _ style: Style, within bounds: PixelRect,
-    on canvas: PixelRect, _ mask: CoverageMask
+    _ path: Path, of list: DisplayList, _ style: Style, _ area: PixelRect, _ mask: CoverageMask
   ) {
-    var area = bounds.intersection(canvas)
-    // Groups of columns are those of the canvas.
-    area.left &= ~7
-    outline.edges.begin(area: area, isInside: area.contains(bounds))
     if !area.isEmpty {
       switch style {
       case .fill: list.pen.trace(path, into: &outline.edges)
@@ -135,5 +126,41 @@ public final class PathMasks {
     }
     let rule = if case .fill(let rule) = style { rule } else { FillRule.nonZero }
     sums.fill(mask, with: outline.edges, area, rule: rule, &sweep)
+  }
+
+  // MARK: - Memory
+
+  /// Where the entry is that takes a mask of an area: one that nobody needs, or a new one.
+  private func place(for area: PixelRect, on canvas: PixelRect) -> Int {
+    // Powers of two: what turns or grows has few sizes.
+    func side(_ length: Int) -> Int {
+      1 << (Int.bitWidth - max(31, length - 1).leadingZeroBitCount)
+    }
+    let room = PixelSize(
+      width: min(side(area.width), canvas.width), height: min(side(area.height), canvas.height))
+    if let place = oldest(of: room) { return place }
+    while byteCount > Self.byteLimit, let place = oldest(of: nil) { remove(at: place) }
+    entries.append(Entry(room))
+    keys.append(Key(fingerprint: 0, lastUse: 0, room: room))
+    return entries.count - 1
+  }
+
+  /// The entry of a size, or of any, that was asked for longest ago, of those that nobody needs.
+  private func oldest(of room: PixelSize?) -> Int? {
+    var oldest: Int?
+    var lastUse = drawing - Self.patience
+    for place in 0..<keys.count where keys[place].lastUse < lastUse {
+      if let room, room != keys[place].room { continue }
+      if !isKnownUniquelyReferenced(&entries[place].mask) { continue }
+      (oldest, lastUse) = (place, keys[place].lastUse)
+    }
+    return oldest
+  }
+
+  private func remove(at place: Int) {
+    entries.swapAt(place, entries.count - 1)
+    keys[place] = keys[keys.count - 1]
+    entries.removeLast()
+    keys.removeLast()
   }
 }

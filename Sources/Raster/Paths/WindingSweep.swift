@@ -6,7 +6,8 @@ import Graphics
 // windings along it tells which of them part inside from outside; those are kept, as running downwards where the area
 // begins and upwards where it ends. So the row is cut at ends and crossings.
 //
-// Limits: bands are not made lower than 1/512 of a pixel; in one in which edges still cross or end, they are taken as
+// Limits: bands are not made lower than 1/512 of a pixel. Where more than some hundred edges lie side by side, that
+// grows by the square of how many times as many they are. In a band in which edges still cross or end, they are taken as
 // they are in its middle. That bounds the work, and is as exact as so many strips.
 
 /// A piece of an edge within a row: ends by column and by part of the row, `0...1`.
@@ -46,7 +47,8 @@ struct WindingSweep: ~Copyable {
   private var heights = RowBuffer<Float>(capacity: 64)
   private var crossings = RowBuffer<Crossing>(capacity: 64)
 
-  private static var leastHeight: Float { 1 / 512 }
+  // No band is lower, unless it is the last one of a row.
+  private var leastHeight: Float = 0
   // Edges that change places by less, pixels, count as being in order.
   private static var slack: Float { 1e-4 }
 
@@ -71,7 +73,10 @@ struct WindingSweep: ~Copyable {
     var next = 0
     var top: Float = 0
     while top < 1 {
-      while next < heights.count && heights[next] < top + Self.leastHeight { next += 1 }
+      // To look at a piece costs little, to put an edge in its place some sixteen times as much.
+      let load = Float(pieces.count + 16 * crossings.count) / 2_048
+      leastHeight = max(1, load * load) / 512
+      while next < heights.count && heights[next] < top + leastHeight { next += 1 }
       var bottom = next < heights.count ? heights[next] : 1
       order(from: top, to: bottom)
       bottom = cutAtCrossing(from: top, to: bottom)
@@ -92,6 +97,7 @@ struct WindingSweep: ~Copyable {
       index = Int(entry.before)
     }
     heights.sort { $0 < $1 }
+    crossings.removeAll()
   }
 
   /// Finds the pieces in a band, in their order at its top.
@@ -117,7 +123,7 @@ struct WindingSweep: ~Copyable {
       if after < -Self.slack { part = min(part, apart / (apart - after)) }
     }
     if part == 1 { return bottom }
-    let cut = top + max(part * (bottom - top), Self.leastHeight)
+    let cut = top + max(part * (bottom - top), leastHeight)
     if cut >= bottom { return bottom }
     part = (cut - top) / (bottom - top)
     for index in 0..<crossings.count {
