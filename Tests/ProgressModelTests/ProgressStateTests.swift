@@ -64,6 +64,67 @@ import Testing
     #expect(state.shown.target == 0.25)
   }
 
+  /// What is known fades out where nothing is known any more, and back in, from wherever that was.
+  @Test func indeterminacy_isEased_andGoesOnWhereItWas() {
+    var state = ProgressState()
+    state.apply(fraction(0.4), at: .zero)
+    state.apply(.bytes(completed: 10, total: nil), at: .seconds(1))
+    #expect(state.indeterminacy.value(at: .seconds(1)) == 0)
+    #expect(state.indeterminacy.value(at: .seconds(2)) == 1)
+    #expect(state.shown.value(at: .seconds(2)) == 0.4)
+    let before = state.indeterminacy.value(at: .milliseconds(1_100))
+    state.apply(fraction(0.5), at: .milliseconds(1_100))
+    #expect(state.indeterminacy.value(at: .milliseconds(1_100)) == before && before < 1)
+    #expect(state.shown.value(at: .milliseconds(1_100)) == 0.4)
+    state.apply(.bytes(completed: 10, total: nil), at: .milliseconds(1_150))
+    #expect(state.indeterminateSince == .seconds(1), "what is still seen goes on")
+    #expect(state.settled == .milliseconds(1_400))
+  }
+
+  @Test func unknownTotal_inTheIntro_waitsForIt() {
+    var rules = ProgressRules()
+    rules.intro = .seconds(1)
+    var state = ProgressState(rules: rules)
+    state.apply(.bytes(completed: 10, total: nil), at: .zero)
+    #expect(state.indeterminateSince == .seconds(1))
+    #expect(state.indeterminacy.value(at: .seconds(1)) == 0)
+    #expect(state.indeterminacy.value(at: .seconds(2)) == 1)
+    state.apply(.cancel, at: .milliseconds(500))
+    #expect(state.indeterminacy.value(at: .seconds(2)) == 0)
+  }
+
+  /// Whatever happens between, a total that gets unknown and known again included.
+  @Test func monotonic_neverGoesBack() {
+    var rules = ProgressRules()
+    rules.isMonotonic = true
+    var state = ProgressState(rules: rules)
+    state.apply(fraction(0.8), at: .zero)
+    state.apply(.bytes(completed: 5, total: nil), at: .seconds(2))
+    state.apply(fraction(0.1), at: .seconds(3))
+    #expect(state.fraction == Fraction(billionths: 800_000_000))
+    #expect(state.shown.value(at: .seconds(3)) == 0.8 && state.shown.target == 0.8)
+    state.apply(.reset, at: .seconds(4))
+    state.apply(fraction(0.1), at: .seconds(5))
+    #expect(state.fraction == Fraction(billionths: 100_000_000))
+  }
+
+  /// A failure in the intro shows how far the run had come.
+  @Test func failure_inTheIntro_keepsTheProgress() {
+    var rules = ProgressRules()
+    rules.intro = .seconds(1)
+    var state = ProgressState(rules: rules)
+    state.apply(fraction(0.5), at: .zero)
+    state.apply(.fail(.empty), at: .milliseconds(500))
+    #expect(state.outcomeBegan == .seconds(1))
+    #expect(state.shown.value(at: .seconds(2)) == 0.5)
+  }
+
+  @Test func interruption_ofARunThatNeverBegan_isSeen() {
+    var state = ProgressState()
+    state.apply(.interruption, at: .seconds(2))
+    #expect(state.activeBegan == .seconds(2) && state.outcomeBegan == .seconds(2))
+  }
+
   @Test(
     arguments: [
       (0, 0, nil), (5, 0, nil), (0, 5, 0), (5, 5, 1_000_000_000), (9, 5, 1_000_000_000),

@@ -163,6 +163,44 @@ import Testing
     }
   }
 
+  /// However large the digits are asked for, all of 100 % is in the label.
+  @Test(arguments: [
+    ("50", "64", "38"), ("50", "20", "38"), ("15.5", "64", "10"), ("1", "64", "38"),
+  ])
+  func text_isWithinTheLabel(text: String, width: String, height: String) throws {
+    let show = Show(
+      "bubble",
+      ["bubble.text-height": text, "bubble.label-width": width, "bubble.label-height": height],
+      size: (640, 480))
+    let list = show.list([(0, Stage.fraction(0.4)), (2, .done(.empty))], at: 2.3)
+    // The label is the last shape that is filled; what follows is its text.
+    let place = try #require(list.items.lastIndex { Self.bounds($0, list).width > 0 })
+    let label = Self.bounds(list.items[place], list)
+    var count = 0
+    for item in list.items[(place + 1)...] {
+      guard case .stroke(let path, _) = item.shape else { continue }
+      for point in list.pen.points[path.points] {
+        #expect(point.x > label.x && point.x < label.x + label.width)
+        #expect(point.y > label.y && point.y < label.y + label.height)
+        count += 1
+      }
+    }
+    #expect(count > 10)
+  }
+
+  /// The dashes of a run that was cut short hang with the rope.
+  @Test func dashes_hangWithTheRope() {
+    let bar = Bar("seed", ["bubble.rope": "0.1"])
+    let list = bar.show.list(Self.ended(.interruption), at: 20)
+    let heights = list.items.compactMap { item -> [Double]? in
+      guard case .stroke(let path, let style) = item.shape, style.cap == .butt else { return nil }
+      return list.pen.points[path.points].map(\.y)
+    }.flatMap { $0 }
+    // From the middle on, where it hangs deepest, up to its end.
+    let level = bar.bubble.figures.place(bar.show.input([], at: 0)).apply(Point(x: 0, y: 0)).y
+    #expect((heights.max() ?? 0) - level > 15 && (heights.min() ?? 0) - level < 5)
+  }
+
   // MARK: - The rope
 
   /// Two straight strands that hang deepest in the middle of the run: depth = share · length · sin(πp).

@@ -284,4 +284,15 @@ import Testing
     #expect(show.screen.nextMotion(input) != input.time)
     #expect(Look(show.list(input)).line.allSatisfy { $0.y == 0 })
   }
+
+  /// A sea that doesn't move wakes nobody.
+  @Test(arguments: [["wave.speed": "0"], ["wave.amplitude": "0"]])
+  func stillSea_rests(changes: [String: String]) {
+    let show = Self.show("kiosk", changes)
+    let events = [(0.0, Stage.fraction(0.4))]
+    #expect(show.screen.nextMotion(show.input(events, at: 2)) == .seconds(2))
+    let next = show.screen.nextMotion(show.input(events, at: 3)) ?? .zero
+    #expect(next > .seconds(9), "but for a stall")
+    #expect(show.list(events, at: 3).looksLike(show.list(events, at: 9)))
+  }
 }
