@@ -104,6 +104,13 @@
     return unsafe body(words.span)
   }
 
+  /// The beginning of the first row. Traps outside the picture.
+  public func firstWords(_ count: Int) -> PixelRows {
+    precondition(count <= size.width && size.height > 0, "words outside the picture")
+    return unsafe PixelRows(
+      base: base, size: PixelSize(width: count, height: 1), isOpaque: isOpaque)
+  }
+
   /// Words of the first row at eight places, of each of which only as many bits count as the width has zeros behind its
   /// one. Traps unless the width is a power of two.
   @inline(__always)

@@ -11,8 +11,10 @@ struct RampTables {
     fileprivate var stops: [ColorStop] = []
     fileprivate var words = Pixmap(size: PixelSize(width: 0, height: 1))
 
+    fileprivate var count = 0
+
     /// The words, one row. Its length is a power of two.
-    var rows: PixelRows { words.rows(isOpaque: false) }
+    var rows: PixelRows { words.rows(isOpaque: false).firstWords(count) }
   }
 
   private static let capacity = 4
@@ -41,9 +43,11 @@ struct RampTables {
     let table = tables[place]
     table.stops.removeAll(keepingCapacity: true)
     for stop in stops { table.stops.append(stop) }
-    if table.words.size.width != count {
+    // Colours that change in each frame ask for more and for less; room that was once there stays.
+    if table.words.size.width < count {
       table.words = Pixmap(size: PixelSize(width: count, height: 1))
     }
+    table.count = count
     table.words.withMutableRow(0, columns: 0..<count) { words in
       var ramp = ColorRamp(stops)
       for index in 0..<count { words[index] = ramp.word(at: (Float(index) + 0.5) / Float(count)) }
