@@ -50,6 +50,9 @@ final class Options: Sendable {
       "limit-speed", .flag, .value("no"),
       help: "Whether what is shown takes a second for the whole way, so that a jump can be seen"),
     .init(
+      "stall-after", .number(1...86_400, unit: "seconds"), .value("10"),
+      help: "How long without news a run counts as stalled, unless news are usually further apart"),
+    .init(
       "after-outcome", .choice(["exit", "stay"]), .value("exit"),
       help: "What to do once an outcome has been seen; a service stays, and takes a reset"),
     .init(
@@ -149,6 +152,7 @@ final class Options: Sendable {
     rules.finishesAtFull = settings.flag("finish-at-full")
     rules.isMonotonic = settings.flag("monotonic")
     rules.limitsSpeed = settings.flag("limit-speed")
+    rules.patience = settings.number("stall-after").map { .seconds($0) } ?? rules.patience
     rules.intro = Screen.intro(of: "", settings)
     return ProgressState(rules: rules)
   }

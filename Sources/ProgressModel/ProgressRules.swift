@@ -6,6 +6,8 @@ public struct ProgressRules: Equatable, Sendable {
   public var isMonotonic = false
   /// Whether the shown fraction moves by at most the whole in a second, so that a jump can be seen.
   public var limitsSpeed = false
+  /// How long there may be no news before a run counts as stalled; longer where news are usually further apart.
+  public var patience = Duration.seconds(10)
   /// How long the style takes to begin a run. What is said of progress until then shows after it.
   public var intro = Duration.zero
 

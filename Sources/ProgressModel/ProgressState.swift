@@ -44,7 +44,7 @@ public struct ProgressState: Equatable, Sendable {
   var flow = RateMeter()
   var statedSpeed: UInt64?
   var left = TimeLeft()
-  var news = NewsWatch()
+  var news: NewsWatch
   /// How something leans that is pulled along by the fraction.
   public internal(set) var sway = Sway()
   /// How the session wants to be shown what feeds say.
@@ -56,6 +56,7 @@ public struct ProgressState: Equatable, Sendable {
   /// Creates the state of a run of which nothing has been said.
   public init(at time: Duration = .zero, rules: ProgressRules = ProgressRules()) {
     (phaseBegan, began, self.rules) = (time, time, rules)
+    news = NewsWatch(least: rules.patience.seconds)
   }
 
   /// From when on progress shows: once the style has begun the run.

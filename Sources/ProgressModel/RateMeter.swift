@@ -101,6 +101,13 @@ public struct NewsWatch: Equatable, Sendable {
   // Seconds; the last news are before the session's start while there were none.
   var values: SIMD8<Double> = [-1, 0, 0, -1, -1, 0, 0, 0]
 
+  /// Begins to wait for news.
+  ///
+  /// - Parameter least: how long silence is fine in any case, seconds.
+  init(least: Double) { values[5] = least }
+
+  private var least: Double { values[5] }
+
   /// When the last news came.
   var last: Double {
     get { values[0] }
@@ -126,11 +133,11 @@ public struct NewsWatch: Equatable, Sendable {
   /// is usual is learnt, but not from one stall.
   @inline(never) mutating func note(at now: Double) {
     if last >= 0, now - last >= patience { lastStall = (last + patience, now) }
-    let passed = last < 0 ? 0 : min(now - last, max(10, 5 * gap))
+    let passed = last < 0 ? 0 : min(now - last, max(least, 5 * gap))
     if passed >= RateMeter.burst { gap += (passed - gap) / 4 }
     last = now
   }
 
-  /// How long silence is fine, seconds: 10, five times the usual, or as long as was said.
-  var patience: Double { max(10, 5 * gap, expected) }
+  /// How long silence is fine, seconds: at least so long, five times the usual, or as long as was said.
+  var patience: Double { max(least, 5 * gap, expected) }
 }

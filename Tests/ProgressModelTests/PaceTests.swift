@@ -199,4 +199,16 @@ import Testing
     state.apply(.fraction(.whole), at: .seconds(3))
     #expect(state.fraction == .whole)
   }
+
+  /// How long silence is fine is the session's to say; a reset does not change it.
+  @Test(arguments: [1, 3, 600]) func patience_isThatOfTheRules(seconds: Int) {
+    var rules = ProgressRules()
+    rules.patience = .seconds(seconds)
+    var state = ProgressState(rules: rules)
+    state.apply(.fraction(Fraction(billionths: 100)), at: .seconds(2))
+    #expect(state.stallsAt == .seconds(2 + seconds))
+    state.apply(.reset, at: .seconds(5))
+    state.apply(.fraction(Fraction(billionths: 100)), at: .seconds(6))
+    #expect(state.stallsAt == .seconds(6 + seconds))
+  }
 }
