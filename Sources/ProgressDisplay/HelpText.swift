@@ -51,7 +51,12 @@ enum HelpText {
 
   private static func row(_ definition: SettingDefinition) -> ByteString {
     var row = "\n  --" + ByteString(definition.key)
-    if case .flag = definition.kind {} else { row += " " + definition.choices }
+    if case .flag = definition.kind {
+      // A word of its own turns a flag on only.
+      if case .value(let value) = definition.fallback, ByteString(value) == "yes" { row += "=no" }
+    } else {
+      row += " " + definition.choices
+    }
     if definition.scope == .commandLine { row += " *" }
     row += "\n      " + ByteString(definition.help)
     switch definition.fallback {

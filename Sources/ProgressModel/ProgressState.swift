@@ -192,15 +192,18 @@ public struct ProgressState: Equatable, Sendable {
   }
 
   private mutating func finish(_ outcome: ProgressPhase, _ text: ProgressText, at time: Duration) {
-    endIndeterminacy(at: time)
     enter(outcome, at: time)
     if !text.isEmpty { message = text }
+    // Of what failed or broke off while nothing was known, nothing is known.
+    if outcome == .done || outcome == .cancelled { endIndeterminacy(at: time) }
     switch outcome {
     case .done: move(to: .whole, at: time)
     case .cancelled where time < ready: (shown, indeterminacy) = (EasedValue(0), EasedValue(0))
     case .cancelled: shown.move(to: 0, at: time)
-    // What was said while the run had not begun on the screen is still to be shown.
-    case .failed where time >= ready: shown.freeze(at: time)
+    // What was said while the run had not begun on the screen is still to be shown, and nothing of an earlier outcome.
+    case .failed where time < ready, .interrupted where time < ready:
+      move(to: min(fraction ?? .zero, Self.ceiling), at: time)
+    case .failed: shown.freeze(at: time)
     default: break
     }
   }

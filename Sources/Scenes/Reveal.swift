@@ -44,7 +44,8 @@ struct Reveal: Sendable {
 
   /// The part of the picture that shows.
   func annulus(of ring: Annulus, since time: Duration, canvas: Size) -> Annulus {
-    let eased = timing.value(at: duration.fraction(at: time, from: .zero))
+    // Curves may leave their ends behind; nothing is wider than all, or than nothing.
+    let eased = max(0, min(1, timing.value(at: duration.fraction(at: time, from: .zero))))
     let (x, y) = (
       max(ring.centre.x, canvas.width - ring.centre.x),
       max(ring.centre.y, canvas.height - ring.centre.y)

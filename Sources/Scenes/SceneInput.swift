@@ -54,11 +54,20 @@ public struct SceneInput: Sendable {
   /// How far endless motion has taken the place of progress, in `0...1`.
   var indeterminacy: Double { state.indeterminacy.value(at: time) }
 
-  /// How often something endless has gone around that takes so long, seconds.
+  /// How often something endless has gone around that takes so long, seconds. It stands once the run has failed or broken off.
   func turns(of period: Double) -> Double {
     guard let since = state.indeterminateSince else { return 0 }
-    return max(0, (time - since).seconds / period)
+    let isOver = state.phase == .failed || state.phase == .interrupted
+    return max(0, ((isOver ? min(time, state.outcomeBegan) : time) - since).seconds / period)
   }
+
+  /// How far a run that was cut short has come apart, in `0...1`.
+  var brokenness: Double {
+    state.phase == .interrupted ? ramp(from: state.outcomeBegan) : 0
+  }
+
+  /// Up to where the line of such a run stays whole. There are always some dashes behind it.
+  var whole: Double { min(shown * (1 - indeterminacy), 0.8) }
 }
 
 /// Where in its course a scene is.

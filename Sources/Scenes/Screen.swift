@@ -90,7 +90,7 @@ public struct Screen: Sendable {
       }
       var placed = placed(input, index)
       placed.isOpening = opening?.index == index
-      draw(parts[index], placed, into: &list)
+      draw(index, placed, into: &list)
     }
     guard let opens, isOpening else { return }
     if reducesMotion {
@@ -102,20 +102,34 @@ public struct Screen: Sendable {
     }
   }
 
-  /// Draws a part; with less motion three stills that fade into each other: before the run, the run, how it ended.
-  private func draw(_ part: Scene, _ input: SceneInput, into list: inout DisplayList) {
-    guard reducesMotion, let began = input.state.activeBegan else { return part.draw(input, &list) }
-    let state = input.state
+  /// Draws a part; with less motion three stills, each of which fades in over the one before: before the run, the run, how
+  /// it ended.
+  private func draw(_ index: Int, _ input: SceneInput, into list: inout DisplayList) {
+    let (part, state) = (parts[index], input.state)
+    guard reducesMotion, state.activeBegan != nil else { return part.draw(input, &list) }
     let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
     let over = isOver ? Float(input.ramp(from: state.outcomeBegan)) : 0
-    let running =
-      isOver && state.outcomeBegan < state.ready ? 0 : Float(input.ramp(from: state.ready))
-    func still(at time: Duration, alpha: Float) {
-      if alpha > 0 { list.layer(alpha: alpha) { part.draw(input.at(time), &$0) } }
+    let hasBegun = !isOver || state.outcomeBegan >= state.ready
+    let running = hasBegun ? Float(input.ramp(from: state.ready)) : 0
+    if running < 1, over < 1 {
+      var before = input
+      before.state = ProgressState(at: state.began, rules: state.rules)
+      part.draw(before, &list)
     }
-    still(at: began, alpha: (1 - running) * (1 - over))
-    still(at: isOver ? state.outcomeBegan : input.time, alpha: running * (1 - over))
-    still(at: max(input.time, part.outcomeEnd(input)), alpha: over)
+    if over < 1 {
+      still(index, input.at(isOver ? state.outcomeBegan : input.time), alpha: running, &list)
+    }
+    still(index, input.at(max(input.time, part.outcomeEnd(input))), alpha: over, &list)
+  }
+
+  private func still(
+    _ index: Int, _ input: SceneInput, alpha: Float, _ list: inout DisplayList
+  ) {
+    if alpha <= 0 { return }
+    list.layer(alpha: alpha) { list in
+      if alpha < 1 { list.fill(.rectangle(cells[index]), with: parts[index].ground) }
+      parts[index].draw(input, &list)
+    }
   }
 
   private func placed(_ input: SceneInput, _ index: Int) -> SceneInput {

@@ -119,6 +119,29 @@ import Testing
     #expect(state.shown.value(at: .seconds(2)) == 0.5)
   }
 
+  /// The last outcome wins in the intro, and what was to be shown for another one is not.
+  @Test func outcomeInTheIntro_takesBackAnotherOne() {
+    var rules = ProgressRules()
+    rules.intro = .seconds(1)
+    var state = ProgressState(rules: rules)
+    state.apply(fraction(0.3), at: .zero)
+    state.apply(.fail(.empty), at: .milliseconds(100))
+    state.apply(.done(.empty), at: .milliseconds(200))
+    #expect(state.phase == .done && state.shown.target == 1)
+    state.apply(.fail(.empty), at: .milliseconds(300))
+    #expect(state.phase == .failed && state.shown.value(at: .seconds(5)) == 0.3)
+  }
+
+  /// Of what broke off while nothing was known nothing is known: no number is made up.
+  @Test(arguments: [ProgressEvent.fail(.empty), .interruption])
+  func outcome_ofWhatIsUnknown_makesUpNoProgress(outcome: ProgressEvent) {
+    var state = ProgressState()
+    state.apply(fraction(0.9), at: .zero)
+    state.apply(.bytes(completed: 10, total: nil), at: .seconds(1))
+    state.apply(outcome, at: .seconds(3))
+    #expect(state.indeterminacy.value(at: .seconds(9)) == 1)
+  }
+
   @Test func interruption_ofARunThatNeverBegan_isSeen() {
     var state = ProgressState()
     state.apply(.interruption, at: .seconds(2))

@@ -77,6 +77,54 @@ import Testing
     }
   }
 
+  /// Moments that made-up sessions seldom find, each of which once jumped.
+  static let moments:
+    [(styles: String, changes: [String: String], script: [(Double, ProgressEvent)])] = [
+      ("wave", [:], [(0, Stage.fraction(0.9)), (3, unknown), (5, Stage.fraction(0.91))]),
+      ("wave", [:], [(0, Stage.fraction(0.9)), (3, unknown), (5, .fail(.empty))]),
+      ("wave", [:], [(0, Stage.fraction(0.6)), (0.5, .cancel)]),
+      ("wave", [:], [(0, Stage.fraction(0.6)), (0.3, .cancel)]),
+      ("rainbow", [:], [(0, Stage.fraction(0.5)), (13, .fail(.empty))]),
+      ("rainbow", [:], [(0, Stage.fraction(0.5)), (13, .interruption)]),
+      ("ring", [:], [(0, Stage.fraction(0.5)), (13, .interruption)]),
+      ("ring", [:], [(0, Stage.fraction(0.99)), (13, .done(.empty))]),
+      (
+        "pencil", ["pencil.sway": "20", "pencil.bob": "6"],
+        [(0, Stage.fraction(0.1)), (20, Stage.fraction(0.8)), (20.25, .fail(.empty))]
+      ),
+      ("bubble", [:], [(0, Stage.fraction(0.6)), (0.2, .fail(.empty))]),
+      ("bubble", [:], [(0, unknown), (4, .fail(.empty))]),
+      (
+        "ring", ["reduced-motion": "yes"],
+        [(0.1, Stage.fraction(0.5)), (0.2, Stage.fraction(0.95))]
+      ),
+    ]
+  private static let unknown = ProgressEvent.bytes(completed: 5, total: nil)
+
+  @Test(arguments: moments.indices) func moments_doNotJump(index: Int) throws {
+    let moment = Self.moments[index]
+    let show = Show(moment.styles, moment.changes, size: Self.size)
+    let last = try #require(moment.script.last).0
+    let frames = (-3...90).map { last + Double($0) / 60 }.filter { $0 >= 0 }
+    var changes: [Double] = []
+    for (one, other) in zip(frames, frames.dropFirst()) {
+      let before = show.frame(moment.script, at: one)
+      let after = show.frame(moment.script, at: other)
+      var sum = 0
+      for y in 0..<Self.size.height {
+        for x in 0..<Self.size.width { sum += Self.distance(before[x, y], after[x, y]) }
+      }
+      changes.append(Double(sum) / 255)
+    }
+    // A jump is more than several times what both frames beside it change.
+    for index in changes.indices.dropFirst().dropLast() {
+      let around = max(changes[index - 1], changes[index + 1])
+      #expect(
+        changes[index] < 60 || changes[index] < 3 * around,
+        "\(moment.styles): \(changes[index]) beside \(around) at \(frames[index])")
+    }
+  }
+
   /// How far two colours are apart, in the component that differs most.
   private static func distance(_ one: UInt32, _ other: UInt32) -> Int {
     [0, 8, 16].map { abs(Int(one >> $0 & 0xff) - Int(other >> $0 & 0xff)) }.max() ?? 0

@@ -162,12 +162,13 @@ struct Bubble: ScenePart {
     // What is all but 29 % is 29 %, for numbers are not exact.
     drawText(
       DigitText(percent: Int(100 * input.shown + 1e-6)), Point(x: 0, y: middle),
-      alpha: pose.words * Float(pose.known), label, into: &list)
+      alpha: pose.words * Float(max(0, 2 * pose.known - 1)), label, into: &list)
     // Nobody knows how much: three points, in the middle of the height.
     var points = DigitText()
     for _ in 0..<3 { points.append(UInt8(ascii: ".")) }
     let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * textHeight)
-    drawText(points, place, alpha: pose.words * Float(1 - pose.known), label, into: &list)
+    drawText(
+      points, place, alpha: pose.words * Float(max(0, 1 - 2 * pose.known)), label, into: &list)
   }
 
   private func drawText(
@@ -184,6 +185,9 @@ struct Bubble: ScenePart {
 
   /// How long it takes to become a box again.
   var returning: Duration { isSmooth ? .milliseconds(500) : .milliseconds(300) }
+
+  /// When the line of a run that failed begins to drain: once it is as long as it will be.
+  func drainBegan(_ state: ProgressState) -> Duration { max(state.outcomeBegan, state.settled) }
 
   /// How low the rope hangs below the label at a fraction.
   func sag(_ fraction: Double) -> Double {
@@ -232,7 +236,7 @@ struct Bubble: ScenePart {
     case .done: return began + turn
     case .failed:
       let told = max(pause + .milliseconds(200), .milliseconds(1_200))
-      return began + (hangs ? .milliseconds(2_250) : told)
+      return hangs ? began + .milliseconds(2_250) : drainBegan(state) + told
     case .cancelled:
       let reached = input.introReached(of: intro)
       return began + (reached < intro ? reached / 2 : returning)

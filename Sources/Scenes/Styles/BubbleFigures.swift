@@ -55,11 +55,11 @@ struct BubbleFigures {
     into list: inout DisplayList
   ) {
     if pose.broken > 0 {
-      let count = max(1, (width / (5 * thickness)).rounded())
+      let count = max(6, (width / (2.5 * thickness)).rounded())
       let path = list.path(place) { pen in
         for dash in stride(from: 0, to: count, by: 1) {
           let (start, end) = ((dash + 0.25) / count, (dash + 0.75) / count)
-          if start < pose.line.upperBound { continue }
+          if start < pose.line.upperBound + 0.25 / count { continue }
           pen.move(to: Point(x: width * start, y: hanging(pose, start)))
           pen.line(to: Point(x: width * end, y: hanging(pose, end)))
         }

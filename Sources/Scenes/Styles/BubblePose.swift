@@ -48,11 +48,12 @@ struct BubblePose {
       switch input.state.phase {
       case .done: turnAround(bubble.turn.fraction(at: since, from: .zero), bubble)
       case .failed where bubble.hangs: hang(since.seconds, bubble)
-      case .failed: drain(since, bubble)
+      case .failed: drain(max(.zero, input.time - bubble.drainBegan(input.state)), bubble)
       case .cancelled: goHome(since, input, bubble)
       default:
-        broken = input.ramp(from: input.state.outcomeBegan)
+        broken = input.brokenness
         alpha = 1 - 0.25 * Float(broken)
+        line = 0...min(line.upperBound, input.whole)
       }
     }
   }
@@ -117,6 +118,8 @@ struct BubblePose {
   private mutating func drain(_ time: Duration, _ bubble: Bubble) {
     let (seconds, figures) = (time.seconds, bubble.figures)
     let fraction = line.upperBound
+    // A piece that ran along the bar goes as well.
+    lineAlpha = 1 - (1 - known) * Self.part(seconds, 0...0.25)
     let sinking = 0.5 * fraction
     drained = sinking > 0 ? min(1, seconds / sinking) : 1
     let length = figures.width * fraction

@@ -279,7 +279,7 @@ struct Pencil: ScenePart {
 
   /// When nothing swings any more that was pulled along.
   private func settled(_ state: ProgressState) -> Duration {
-    state.settled + (sway > 0 || bob > 0 ? .seconds(5) : .zero)
+    max(state.phaseBegan, state.settled) + (sway > 0 || bob > 0 ? .seconds(5) : .zero)
   }
 
   func outcomeEnd(_ input: SceneInput) -> Duration {

@@ -81,6 +81,12 @@ struct Rainbow: ScenePart {
     hasGlyph = settings.flag("rainbow.glyph")
   }
 
+  /// What stands out from the ground: white or black.
+  private var mark: Color {
+    let light = 0.3 * ground.red + 0.6 * ground.green + 0.1 * ground.blue
+    return Color(light < 0.5 ? 0xff_ffff : 0)
+  }
+
   // MARK: - What a frame shows
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
@@ -91,9 +97,9 @@ struct Rainbow: ScenePart {
     if state.phase == .failed {
       let began = state.outcomeBegan
       whiteness += (1 - tint) * Float(input.ramp(from: began, over: Self.fading.colors))
-      alpha = 1 - Float(input.ramp(from: began + Self.fading.colors, over: Self.fading.bar))
+      alpha *= 1 - Float(input.ramp(from: began + Self.fading.colors, over: Self.fading.bar))
     } else if state.phase == .interrupted {
-      alpha = 1 - 0.25 * Float(input.ramp(from: state.outcomeBegan))
+      alpha *= 1 - 0.25 * Float(input.brokenness)
     }
     drawTrack(input, bar, alpha: state.phase == .interrupted ? 1 : alpha, into: &list)
     if alpha > 0 {
@@ -102,12 +108,17 @@ struct Rainbow: ScenePart {
         isSmooth
         ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
       let endless = input.indeterminacy
-      drawPart(0...input.shown, of: bar, paint, alpha: alpha * Float(1 - endless), into: &list)
+      let whole = state.phase == .interrupted ? input.whole : input.shown
+      let known = alpha * Float(1 - endless)
+      let left = Float(1 - input.brokenness)
+      drawPart(0...whole, of: bar, paint, alpha: known, into: &list)
+      drawPart(whole...max(whole, input.shown), of: bar, paint, alpha: known * left, into: &list)
       // While it is not known how much there is, a window wanders over the colours, once in two seconds.
       let turns = input.turns(of: 2)
       let end = (turns - turns.rounded(.down)) * 1.3
       drawPart(
-        max(0, end - 0.3)...min(1, end), of: bar, paint, alpha: alpha * Float(endless), into: &list)
+        max(0, end - 0.3)...min(1, end), of: bar, paint, alpha: alpha * Float(endless) * left,
+        into: &list)
     }
     drawGlyph(input, bar, into: &list)
   }
@@ -126,20 +137,20 @@ struct Rainbow: ScenePart {
   private func drawTrack(
     _ input: SceneInput, _ bar: Rect, alpha: Float, into list: inout DisplayList
   ) {
-    let white = Color(0xff_ffff)
-    let isBroken = input.state.phase == .interrupted
-    let broken = isBroken ? Float(input.ramp(from: input.state.outcomeBegan)) : 0
+    let broken = Float(input.brokenness)
     if alpha > 0, broken < 1, track > 0 {
-      list.fill(shape(bar, &list), with: white, alpha: track * alpha * (1 - broken))
+      list.fill(shape(bar, &list), with: mark, alpha: track * alpha * (1 - broken))
     }
     if broken == 0 { return }
     let period = bar.width / Double(Self.dashCount)
     var dash = bar
     dash.width = period / 2
-    for index in 0..<Self.dashCount
-    where Double(index) + 0.25 > input.shown * Double(Self.dashCount) {
+    // A pill's round end takes room.
+    let first =
+      input.whole * Double(Self.dashCount) + 0.25 + (isPill ? bar.height / 2 / period : 0)
+    for index in 0..<Self.dashCount where Double(index) >= first || input.whole == 0 {
       dash.x = bar.x + (Double(index) + 0.25) * period
-      list.fill(.rectangle(dash), with: white, alpha: 0.75 * broken)
+      list.fill(.rectangle(dash), with: mark, alpha: 0.75 * broken)
     }
   }
 
@@ -158,7 +169,7 @@ struct Rainbow: ScenePart {
       .annulus(Annulus(centre: centre, innerRadius: 0, outerRadius: size)), with: ground,
       alpha: Float(Pulse.asRun.alpha(at: input.time - began)))
     Glyph.of(success: isDone).draw(
-      around: centre, base: base, color: Color(0xff_ffff), since: input.time - began, into: &list)
+      around: centre, base: base, color: mark, since: input.time - began, into: &list)
   }
 
   private func glyphBegan(_ state: ProgressState) -> Duration? {

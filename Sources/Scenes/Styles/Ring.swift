@@ -85,28 +85,27 @@ struct Ring: ScenePart {
     let ring = annulus(input)
     switch state.phase {
     case .idle:
-      drawTrack(ring, into: &list)
+      drawTrack(input, into: &list)
     case .active:
-      drawTrack(ring, alpha: input.liveliness, into: &list)
+      drawTrack(input, into: &list)
       drawProgress(input, into: &list)
     case .done:
       drawDone(input, ring, into: &list)
     case .failed:
       let color = ink.mixed(with: failInk, by: Float(input.ramp(from: state.outcomeBegan)))
-      drawTrack(ring, color: color, into: &list)
+      drawTrack(input, color: color, into: &list)
       drawProgress(input, color: color, into: &list)
       drawGlyph(.cross, failInk, since: input.time - state.outcomeBegan, input, into: &list)
     case .cancelled:
       let left =
         1 - Float(input.ramp(from: state.outcomeBegan + EasedValue.standardDuration))
-      drawTrack(ring, alpha: left, into: &list)
+      drawTrack(input, alpha: left, into: &list)
       drawProgress(input, alpha: left, into: &list)
     case .interrupted:
-      let broken = Float(input.ramp(from: state.outcomeBegan))
-      let left = 1 - 0.25 * broken
-      if broken < 1 { drawTrack(ring, alpha: 1 - broken, into: &list) }
-      drawDashes(input, alpha: broken * left, into: &list)
-      drawProgress(input, alpha: left, into: &list)
+      let broken = Float(input.brokenness)
+      drawTrack(input, alpha: 1 - broken, into: &list)
+      drawDashes(input, alpha: broken, into: &list)
+      drawProgress(input, into: &list)
     }
   }
 
@@ -115,10 +114,10 @@ struct Ring: ScenePart {
     if input.isOpening { return }
     let since = input.time - doneBegan(input.state)
     if since < .zero {
-      drawTrack(ring, into: &list)
+      drawTrack(input, into: &list)
       return drawProgress(input, into: &list)
     }
-    list.fill(.annulus(ring), with: ink)
+    list.fill(.annulus(ring), with: ink, alpha: input.liveliness)
     if ticks, input.picture == nil { drawGlyph(.tick, ink, since: since, input, into: &list) }
   }
 
@@ -138,24 +137,28 @@ struct Ring: ScenePart {
   }
 
   private func drawTrack(
-    _ ring: Annulus, color: Color? = nil, alpha: Float = 1, into list: inout DisplayList
+    _ input: SceneInput, color: Color? = nil, alpha: Float = 1, into list: inout DisplayList
   ) {
-    list.fill(.annulus(ring), with: color ?? ink, alpha: track * alpha)
+    list.fill(
+      .annulus(annulus(input)), with: color ?? ink, alpha: track * alpha * input.liveliness)
   }
 
   /// The line, as long as the progress, or endless; both while one fades into the other.
   private func drawProgress(
     _ input: SceneInput, color: Color? = nil, alpha: Float = 1, into list: inout DisplayList
   ) {
-    let endless = Float(input.indeterminacy)
+    let (endless, broken) = (Float(input.indeterminacy), Float(input.brokenness))
+    let known = alpha * (1 - endless)
+    let whole = broken > 0 ? input.whole : input.shown
+    drawLine(input, from: start, sweep: whole, color: color, alpha: known, into: &list)
     drawLine(
-      input, from: start, sweep: input.shown, color: color, alpha: alpha * (1 - endless),
-      into: &list)
+      input, from: start + whole, sweep: input.shown - whole, color: color,
+      alpha: known * (1 - broken), into: &list)
     // From 10 to 100 % of the circle (§3.6).
     let turned = input.turns(of: turn)
     drawLine(
       input, from: start + 0.1 + turned - turned.rounded(.down), sweep: 0.9, color: color,
-      alpha: alpha * endless, into: &list)
+      alpha: alpha * endless * (1 - broken), into: &list)
   }
 
   /// The line. A whole turn is a closed circle, without caps or seam; nothing of it is nothing, without a dot.
@@ -170,7 +173,8 @@ struct Ring: ScenePart {
 
   /// The track of a run that nobody will finish: dashes, half of them gaps, as far as it was not filled.
   private func drawDashes(_ input: SceneInput, alpha: Float, into list: inout DisplayList) {
-    for dash in 0..<24 where Double(dash) >= input.shown * 24 + 0.5 || input.shown == 0 {
+    let whole = input.whole
+    for dash in 0..<24 where Double(dash) >= whole * 24 + 0.5 || whole == 0 {
       list.fill(
         .arc(arc(input, start + Double(dash) / 24, 1.0 / 48, .butt)), with: ink, alpha: alpha)
     }
@@ -208,6 +212,6 @@ struct Ring: ScenePart {
 
   /// When a done ring is closed, or taken for closed.
   private func doneBegan(_ state: ProgressState) -> Duration {
-    snaps ? state.phaseBegan : max(state.phaseBegan, state.shown.end)
+    snaps ? max(state.phaseBegan, state.ready) : max(state.phaseBegan, state.shown.end)
   }
 }

@@ -94,7 +94,7 @@ struct Spinner: ScenePart {
       // Called off, it is as it was before.
       case .cancelled: length += (1 - length) * Double(gone)
       case .interrupted:
-        drawDashes(input, length: length, alpha: 0.75 * gone, into: &list)
+        drawDashes(input, length: length, alpha: gone, into: &list)
         alpha *= 1 - gone
       default: break
       }
@@ -110,7 +110,7 @@ struct Spinner: ScenePart {
       alpha: alpha, into: &list)
   }
 
-  /// The ring of a run that nobody will finish: dashes, pale where the comet was not.
+  /// The ring of a run that nobody will finish: dashes, short where the comet was not.
   private func drawDashes(
     _ input: SceneInput, length: Double, alpha: Float, into list: inout DisplayList
   ) {
@@ -121,8 +121,8 @@ struct Spinner: ScenePart {
         .arc(
           Arc(
             centre: input.centre, radius: (Self.outer + Self.inner) / 2 * diameter,
-            width: (Self.outer - Self.inner) * diameter, start: place - 0.25, sweep: 1.0 / 24,
-            cap: .butt)), with: ink, alpha: place < length ? alpha : alpha / 2)
+            width: (Self.outer - Self.inner) * diameter, start: place - 0.25,
+            sweep: place < length ? 1.0 / 18 : 1.0 / 60, cap: .butt)), with: ink, alpha: alpha)
     }
   }
 

@@ -24,7 +24,7 @@ extension Wave {
       "wave.speed", .number(0...100, unit: "radians a second"), .preset(seed: "20", kiosk: "10"),
       help: "How fast the waves travel: 4 points a radian"),
     .init(
-      "wave.calm", .number(0...1, unit: ""), .value("0.5"),
+      "wave.calm", .number(0...0.95, unit: ""), .value("0.5"),
       help: "The fraction from which on the waves get smaller, down to none when all is done"),
     .init(
       "wave.swell", .number(0...10, unit: "seconds"), .preset(seed: "0", kiosk: "0.6"),

@@ -70,7 +70,8 @@ struct Wave: ScenePart {
     case .intro(let since):
       drawIntro(intro.fraction(at: since, from: .zero), input, into: &list)
     case .ending(let since) where input.state.phase == .cancelled && since >= calming(input):
-      let left = 1 - input.ramp(from: returning(input), over: Self.unfolding, Self.backwards)
+      let curve = input.introReached(of: intro) < intro ? TimingFunction.linear : Self.backwards
+      let left = 1 - input.ramp(from: returning(input), over: Self.unfolding, curve)
       let reached = intro.fraction(at: input.introReached(of: intro), from: .zero)
       drawIntro(reached * left, input, into: &list)
     case .running, .ending: drawRun(input, into: &list)
@@ -123,16 +124,22 @@ struct Wave: ScenePart {
       if broken > 0 { drawDashes(input, alpha: broken * paleness, into: &list) }
       // Without length it is a dot.
       let endless = Float(input.indeterminacy)
+      let whole = isBroken ? input.whole : input.shown
       if endless < 1 {
         list.fill(
-          .arc(arc(from: -0.25, sweep: max(input.shown, 1e-6), .round, input)), with: color,
+          .arc(arc(from: -0.25, sweep: max(whole, 1e-6), .round, input)), with: color,
           alpha: alpha * (1 - endless))
       }
-      if endless > 0 {
+      if whole < input.shown, endless < 1, broken < 1 {
+        list.fill(
+          .arc(arc(from: whole - 0.25, sweep: input.shown - whole, .round, input)), with: color,
+          alpha: alpha * (1 - endless) * (1 - broken))
+      }
+      if endless > 0, broken < 1 {
         let turned = input.turns(of: turn)
         list.fill(
           .arc(arc(from: turned - turned.rounded(.down) - 0.25, sweep: 0.25, .round, input)),
-          with: color, alpha: alpha * endless)
+          with: color, alpha: alpha * endless * (1 - broken))
       }
     }
 
@@ -152,7 +159,7 @@ struct Wave: ScenePart {
     if !input.reducesMotion {
       let rise = swell.fraction(at: ended, from: began)
       line.amplitude =
-        amplitude * sea(input.shown) * rise * rise * (3 - 2 * rise) * (isBroken ? 1 : 1 - gone)
+        amplitude * sea(input) * rise * rise * (3 - 2 * rise) * (isBroken ? 1 : 1 - gone)
       line.turns = phase(input, from: began, to: ended)
     }
     draw(
@@ -160,11 +167,11 @@ struct Wave: ScenePart {
     drawLabel(input, from: began, to: ended, gone: gone, alpha: paleness, into: &list)
   }
 
-  /// How high the waves are at a fraction, as a part of their amplitude.
-  private func sea(_ fraction: Double) -> Double {
-    if fraction <= calm { return 1 }
-    let part = (fraction - calm) / (1 - calm)
-    return 1 - part * part
+  /// How high the waves are, as a part of their amplitude.
+  private func sea(_ input: SceneInput) -> Double {
+    let part = max(0, input.shown - calm) / (1 - calm)
+    // While nothing is known of how much there is, it is as at the beginning.
+    return 1 - part * part * (1 - input.indeterminacy)
   }
 
   /// The phase of the waves, in turns. After an interruption they roll out within half a second.
@@ -200,7 +207,8 @@ struct Wave: ScenePart {
 
   /// The track of a run that nobody will finish: dashes, half of them gaps, as far as it was not filled.
   private func drawDashes(_ input: SceneInput, alpha: Float, into list: inout DisplayList) {
-    for dash in 0..<24 where Double(dash) >= input.shown * 24 + 0.5 || input.shown == 0 {
+    let whole = input.whole
+    for dash in 0..<24 where Double(dash) >= whole * 24 + 0.5 || whole == 0 {
       list.fill(
         .arc(arc(from: Double(dash) / 24 - 0.25, sweep: 1.0 / 48, .butt, input)), with: ink,
         alpha: alpha)
