@@ -17,23 +17,20 @@ struct Wave: ScenePart {
   var extent: SceneExtent { .block(Size(width: 250, height: 250)) }
   private let ink: Color
   private let failInk: Color
-  /// The widths of the ring's line, and of the lines in it.
-  private let width: (ring: Double, line: Double)
-  private let track: Float
+  private let ring: WaveRing
+  /// The width of the lines in the ring.
+  private let lineWidth: Double
   private let amplitude: Double
   /// Turns of the wave's phase a second.
   private let speed: Double
   /// The fraction from which on the sea calms.
   private let calm: Double
   private let swell: Duration
-  private let turn: Double
   private let label: WaveLabel
   private let isSmooth: Bool
   /// How large a tick and a cross are in the end.
   private let glyph: Double
 
-  /// The ring's radius.
-  private static let radius = 50.0
   /// How far above the centre the dot is that the shaft shrinks to.
   private static let dot = 6.4
   /// How long the flat line takes to become a tick or a cross.
@@ -48,13 +45,14 @@ struct Wave: ScenePart {
     ink = settings.paint("wave.color")
     failInk = settings.paint("wave.fail-color")
     intro = settings.time("wave.intro")
-    width = (settings.double("wave.ring-width"), settings.double("wave.line-width"))
-    track = Float(settings.double("wave.track"))
+    ring = WaveRing(
+      width: settings.double("wave.ring-width"), track: Float(settings.double("wave.track")),
+      turn: settings.double("wave.turn"))
+    lineWidth = settings.double("wave.line-width")
     amplitude = settings.double("wave.amplitude")
     speed = settings.double("wave.speed") / (2 * Double.pi)
     calm = settings.double("wave.calm")
     swell = settings.time("wave.swell")
-    turn = settings.double("wave.turn")
     label = WaveLabel(
       decimals: Int(settings.double("wave.decimals").rounded()),
       height: settings.double("wave.digit-height"))
@@ -80,18 +78,18 @@ struct Wave: ScenePart {
 
   /// The arrow on its way to a flat line and the head of the ring; how far, in `0...1`.
   private func drawIntro(_ reached: Double, _ input: SceneInput, into list: inout DisplayList) {
-    drawTrack(ink, input, into: &list)
+    ring.drawTrack(input, ink, into: &list)
     // 1.5 s of the shaft, and of 2 s of the barbs as much, each eased as a whole.
     let shaft = TimingFunction.easeInEaseOut.value(at: reached)
     let barbs = TimingFunction.easeInEaseOut.value(at: reached * 0.75)
     let shrunk = min(shaft / 0.15, 1)
     let lift = Spring.standard.position(after: (shaft - 1.0 / 3) * 1.5)
-    let height = -Self.dot - (Self.radius - Self.dot) * lift
+    let height = -Self.dot - (WaveRing.radius - Self.dot) * lift
     let path = list.path(points(input)) { pen in
       pen.move(to: Point(x: 0, y: height - (26 - Self.dot) * (1 - shrunk)))
       pen.line(to: Point(x: 0, y: height + (26 + Self.dot) * (1 - shrunk)))
     }
-    let stroke = width.line + (width.ring - width.line) * min(lift, 1)
+    let stroke = lineWidth + (ring.width - lineWidth) * min(lift, 1)
     list.fill(.stroke(path, style: StrokeStyle(width: stroke * input.scale)), with: ink)
 
     let risen = max(0, min((barbs - 0.15) / 0.1, 1))
@@ -118,29 +116,8 @@ struct Wave: ScenePart {
     let alpha = paleness * input.liveliness
 
     // What opens is no ink any more.
-    if !input.isOpening || input.reducesMotion {
-      let broken = isBroken ? Float(gone) : 0
-      drawTrack(color, alpha: 1 - broken, input, into: &list)
-      if broken > 0 { drawDashes(input, alpha: broken * paleness, into: &list) }
-      // Without length it is a dot.
-      let endless = Float(input.indeterminacy)
-      let whole = isBroken ? input.whole : input.shown
-      if endless < 1 {
-        list.fill(
-          .arc(arc(from: -0.25, sweep: max(whole, 1e-6), .round, input)), with: color,
-          alpha: alpha * (1 - endless))
-      }
-      if whole < input.shown, endless < 1, broken < 1 {
-        list.fill(
-          .arc(arc(from: whole - 0.25, sweep: input.shown - whole, .round, input)), with: color,
-          alpha: alpha * (1 - endless) * (1 - broken))
-      }
-      if endless > 0, broken < 1 {
-        let turned = input.turns(of: turn)
-        list.fill(
-          .arc(arc(from: turned - turned.rounded(.down) - 0.25, sweep: 0.25, .round, input)),
-          with: color, alpha: alpha * endless * (1 - broken))
-      }
+    if !input.isOpening {
+      ring.draw(input, color, alpha: alpha, broken: isBroken ? Float(gone) : 0, into: &list)
     }
 
     var line = WaveLine.flat
@@ -199,34 +176,6 @@ struct Wave: ScenePart {
     Transform(moving: Point(x: 0, y: 0), to: input.centre, scale: input.scale * larger)
   }
 
-  private func drawTrack(
-    _ color: Color, alpha: Float = 1, _ input: SceneInput, into list: inout DisplayList
-  ) {
-    if alpha > 0 { list.fill(.annulus(annulus(input)), with: color, alpha: track * alpha) }
-  }
-
-  /// The track of a run that nobody will finish: dashes, half of them gaps, as far as it was not filled.
-  private func drawDashes(_ input: SceneInput, alpha: Float, into list: inout DisplayList) {
-    let whole = input.whole
-    for dash in 0..<24 where Double(dash) >= whole * 24 + 0.5 || whole == 0 {
-      list.fill(
-        .arc(arc(from: Double(dash) / 24 - 0.25, sweep: 1.0 / 48, .butt, input)), with: ink,
-        alpha: alpha)
-    }
-  }
-
-  private func arc(
-    from start: Double, sweep: Double, _ cap: Arc.Cap, _ input: SceneInput
-  ) -> Arc {
-    Arc(
-      centre: input.centre, radius: Self.radius * input.scale, width: width.ring * input.scale,
-      start: start, sweep: sweep, cap: cap)
-  }
-
-  private func annulus(_ input: SceneInput) -> Annulus {
-    arc(from: 0, sweep: 1, .butt, input).annulus
-  }
-
   private func draw(
     _ line: WaveLine, isCross: Bool = false, color: Color, alpha: Float = 1, larger: Double = 1,
     _ input: SceneInput, into list: inout DisplayList
@@ -236,7 +185,7 @@ struct Wave: ScenePart {
       if isCross { line.mirrored.trace(with: &pen) }
     }
     list.fill(
-      .stroke(path, style: StrokeStyle(width: width.line * input.scale * larger)), with: color,
+      .stroke(path, style: StrokeStyle(width: lineWidth * input.scale * larger)), with: color,
       alpha: alpha)
   }
 
@@ -255,14 +204,14 @@ struct Wave: ScenePart {
     let rests = input.reducesMotion ? since > 0 : since >= 1.5
     let sprung = rests ? 1 : Spring.standard.position(after: since)
     label.draw(
-      input.shown, below: amplitude + width.line / 2, within: Self.radius - width.ring / 2,
+      input.shown, below: amplitude + lineWidth / 2, within: WaveRing.radius - ring.width / 2,
       part: (0.3 + 0.7 * sprung) * (0.3 + 0.7 * left), points(input), color: ink,
       alpha: alpha * Float(left * min(sprung, 1)), into: &list)
   }
 
   // MARK: - When it moves
 
-  func opening(_ input: SceneInput) -> Annulus? { annulus(input) }
+  func opening(_ input: SceneInput) -> Annulus? { ring.annulus(input) }
 
   func rest(_ input: SceneInput) -> Duration? {
     let state = input.state
