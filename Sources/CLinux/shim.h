@@ -59,7 +59,7 @@ static inline void linux_hold_standard_descriptors(void) {
 }
 
 struct linux_status {
-  uint64_t device, inode, size;
+  uint64_t device, inode, size, links;
   uint32_t is_regular, is_fifo, is_directory, is_socket;
 };
 static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
@@ -67,6 +67,7 @@ static inline long linux_fill_status(long result, const struct stat *from, struc
   to->device = (uint64_t)from->st_dev;
   to->inode = (uint64_t)from->st_ino;
   to->size = (uint64_t)from->st_size;
+  to->links = (uint64_t)from->st_nlink;
   to->is_regular = S_ISREG(from->st_mode) ? 1 : 0;
   to->is_fifo = S_ISFIFO(from->st_mode) ? 1 : 0;
   to->is_directory = S_ISDIR(from->st_mode) ? 1 : 0;
@@ -321,6 +322,9 @@ static inline long linux_message_receive(int socket, void *bytes, size_t count, 
 static inline long linux_inotify_open(void) { return LINUX_RESULT(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)); }
 static inline long linux_inotify_watch_file(int fd, const char *path) {
   return LINUX_RESULT(inotify_add_watch(fd, path, IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF));
+}
+static inline long linux_inotify_watch_links(int fd, const char *path) {
+  return LINUX_RESULT(inotify_add_watch(fd, path, IN_ATTRIB));
 }
 static inline long linux_inotify_watch_folder(int fd, const char *path) {
   return LINUX_RESULT(inotify_add_watch(fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR));

@@ -134,6 +134,8 @@ public struct FileStatus: Equatable, Sendable {
   public let inode: UInt64
   /// Its length, bytes.
   public let size: UInt64
+  /// How many names it has; none once it was removed.
+  public let linkCount: UInt64
   /// Whether it is an ordinary file.
   public let isRegularFile: Bool
   /// Whether it is a named pipe.
@@ -145,6 +147,7 @@ public struct FileStatus: Equatable, Sendable {
     device = status.device
     inode = status.inode
     size = status.size
+    linkCount = status.links
     isRegularFile = status.is_regular != 0
     isFIFO = status.is_fifo != 0
     isSocket = status.is_socket != 0

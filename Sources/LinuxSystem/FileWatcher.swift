@@ -13,6 +13,14 @@ public struct FileWatcher: ~Copyable {
     self.path = path
   }
 
+  /// Starts to watch whether a file gets or loses names, or rights; not what is written to it.
+  public init(linksOf path: ByteString) throws(SystemError) {
+    let descriptor = FileDescriptor(owning: try SystemCall.inotifyOpen())
+    _ = try SystemCall.watchLinks(descriptor.rawValue, path)
+    self.descriptor = descriptor
+    self.path = path
+  }
+
   /// What to poll for reading.
   public var rawValue: Int32 { descriptor.rawValue }
 

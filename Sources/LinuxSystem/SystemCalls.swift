@@ -253,4 +253,11 @@ enum SystemCall {
         unsafe linux_inotify_watch_folder(descriptor, $0)
       })
   }
+
+  static func watchLinks(_ descriptor: Int32, _ path: ByteString) throws(SystemError) -> Int32 {
+    Int32(
+      try unsafe check("inotify_add_watch", path) {
+        unsafe linux_inotify_watch_links(descriptor, $0)
+      })
+  }
 }

@@ -75,11 +75,37 @@ import Testing
     let scratch = try Scratch()
     let process = try start(["--feed", "fifo:\(scratch.path("f"))"])
     #expect(eventually { child(of: process) != nil })
-    try FileManager.default.removeItem(atPath: scratch.path("f"))
-    try scratch.write("somebody's", to: "f")
+    try scratch.write("somebody's", to: "g")
+    let result = unsafe rename(scratch.path("g"), scratch.path("f"))
+    #expect(result == 0)
     process.terminate()
     process.waitUntilExit()
     #expect(exists(scratch.path("f")))
+  }
+
+  /// Writers to come find a FIFO, and who has the old one open can go on.
+  @Test func removedFIFO_isMadeAgain() throws {
+    let scratch = try Scratch()
+    let fifo = scratch.path("f")
+    let process = try start(["--feed", "fifo:\(fifo)", "--record", scratch.path("r")])
+    #expect(eventually { child(of: process) != nil })
+    let old = try #require(FileHandle(forWritingAtPath: fifo))
+    try old.write(contentsOf: Data("10\n".utf8))
+    #expect(eventually { words(scratch).last == "progress 0.1" })
+    for (next, last) in [("0.2", "0.3"), ("0.4", "0.5")] {
+      try FileManager.default.removeItem(atPath: fifo)
+      #expect(eventually { exists(fifo) })
+      let new = try #require(FileHandle(forWritingAtPath: fifo))
+      try new.write(contentsOf: Data("progress \(next)\n".utf8))
+      #expect(eventually { words(scratch).last == "progress \(next)" })
+      try old.write(contentsOf: Data("progress \(last)\n".utf8))
+      #expect(eventually { words(scratch).last == "progress \(last)" })
+      try new.close()
+    }
+    try old.write(contentsOf: Data("done\n".utf8))
+    process.waitUntilExit()
+    #expect(process.status == 0 && !exists(fifo))
+    #expect(words(scratch).count == 6)
   }
 
   @Test func scriptFromASlowPipe_isReadWhole() throws {

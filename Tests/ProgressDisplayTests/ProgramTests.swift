@@ -35,10 +35,31 @@ struct ProgramRun {
     if delay > 0 { Thread.sleep(forTimeInterval: delay) }
     try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try stdin.fileHandleForWriting.close()
-    output = String(decoding: stdout.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    errors = String(decoding: stderr.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let said = Self.readBoth(stdout.fileHandleForReading, stderr.fileHandleForReading)
+    (output, errors) = (
+      String(decoding: said.0, as: UTF8.self), String(decoding: said.1, as: UTF8.self)
+    )
     process.waitUntilExit()
     status = try #require(process.status)
+  }
+}
+
+extension ProgramRun {
+  /// Reads two pipes to their ends, whichever has something: who fills one must not have to wait for the other's end.
+  fileprivate static func readBoth(_ one: FileHandle, _ other: FileHandle) -> ([UInt8], [UInt8]) {
+    var polls = [one, other].map {
+      pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    }
+    var said: [[UInt8]] = [[], []]
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    // SAFETY: both arrays are lent for the length of the calls.
+    while polls.contains(where: { $0.fd >= 0 }), unsafe poll(&polls, 2, -1) >= 0 || errno == EINTR {
+      for index in polls.indices where polls[index].fd >= 0 && polls[index].revents != 0 {
+        let count = unsafe read(polls[index].fd, &buffer, buffer.count)
+        if count > 0 { said[index] += buffer[..<count] } else { polls[index].fd = -1 }
+      }
+    }
+    return (said[0], said[1])
   }
 }
 

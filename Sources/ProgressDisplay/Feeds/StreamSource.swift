@@ -10,6 +10,7 @@ final class StreamSource: FeedSource {
     case file
   }
 
+  private let plan: FeedPlan
   private let kind: Kind
   private let path: ByteString
   private let decoder: any FeedDecoder
@@ -19,8 +20,11 @@ final class StreamSource: FeedSource {
   private var refused: FileStatus?
   private var position: UInt64 = 0
   private var isReplacement = false
+  private var wasRemoved = false
   private var made: (fifo: Bool, folder: Bool) = (false, false)
   private var partialSince: Duration?
+  // What was made when the FIFO was removed. This one goes on: a writer that has it open must find a reader.
+  private var successor: StreamSource?
 
   /// A partial record of a FIFO whose writer says no more for so long will never be whole.
   private static let patience = Duration.milliseconds(250)
@@ -29,6 +33,7 @@ final class StreamSource: FeedSource {
   ///
   /// - Parameter number: a descriptor to take over, whatever the plan says.
   init(_ plan: FeedPlan, descriptor number: Int32? = nil) throws(SystemError) {
+    self.plan = plan
     decoder = plan.makeDecoder()
     path = plan.path
     let isShared = plan.kind == .descriptor
@@ -72,11 +77,29 @@ final class StreamSource: FeedSource {
     let fifo = try FileDescriptor.open(path, for: .readingAndWriting)
     identity = try fifo.status()
     descriptor = consume fifo
+    // Without it a removal is noticed when the next bytes come.
+    watcher = try? FileWatcher(linksOf: path)
+  }
+
+  /// Makes another FIFO when somebody has removed this one, so that writers to come find one.
+  private func replaceIfRemoved() {
+    guard plan.kind == .fifo, let status = try? descriptor?.status(), status.linkCount == 0,
+      !wasRemoved
+    else { return }
+    wasRemoved = true
+    watcher = nil
+    do throws(SystemError) {
+      successor = try StreamSource(plan)
+      Log.say("feed " + name + ": it was removed; another one is made")
+    } catch {
+      Log.say("feed " + name + ": it was removed, and no other can be made: " + error.message)
+    }
   }
 
   /// Removes what was made, unless others have put something else there: a shell's `echo 42 > …` would wait for ever
   /// at a FIFO that nobody reads.
   override func close() {
+    successor?.close()
     if made.fifo, let identity, let there = try? FileSystem.status(path),
       there.isSameFile(as: identity)
     {
@@ -89,20 +112,33 @@ final class StreamSource: FeedSource {
   override func addDescriptors(to list: inout [Int32]) {
     if let descriptor = descriptor?.rawValue { list.append(descriptor) }
     if let watcher = watcher?.rawValue { list.append(watcher) }
+    successor?.addDescriptors(to: &list)
   }
 
   override func addDescriptors(to poller: inout Poller) {
-    if kind == .file {
-      if let watcher = watcher?.rawValue { _ = poller.add(watcher, .readable) }
-    } else if let descriptor = descriptor?.rawValue {
+    if let watcher = watcher?.rawValue { _ = poller.add(watcher, .readable) }
+    if kind != .file, let descriptor = descriptor?.rawValue {
       _ = poller.add(descriptor, .readable)
     }
+    successor?.addDescriptors(to: &poller)
   }
 
-  override var deadline: Duration? { partialSince.map { $0 + Self.patience } }
+  override var deadline: Duration? {
+    let own = partialSince.map { $0 + Self.patience }
+    guard let next = successor?.deadline else { return own }
+    return own.map { min($0, next) } ?? next
+  }
 
   override func read(at now: Duration, emit: (FeedOutput) -> Void) {
     if kind == .file { follow(emit) } else { drain(emit) }
+    if let successor {
+      successor.read(at: now, emit: emit)
+      droppedCount += successor.droppedCount
+      successor.droppedCount = 0
+    } else if kind == .fifo {
+      watcher?.drain()
+      replaceIfRemoved()
+    }
     guard kind == .fifo, decoder.holdsPartialRecord else {
       partialSince = nil
       return
