@@ -15,9 +15,9 @@ public struct EasedValue: Equatable, Sendable {
   /// The duration of an implicit animation.
   public static let standardDuration = Duration.milliseconds(250)
 
-  /// A value that rests.
-  public init(_ value: Double) {
-    self.init(from: value, to: value, at: .zero, over: .zero)
+  /// A value that rests, since a time.
+  public init(_ value: Double, at time: Duration = .zero) {
+    self.init(from: value, to: value, at: time, over: .zero)
   }
 
   /// A value that moves from `start` to `target` from `began` on.
@@ -46,6 +46,6 @@ public struct EasedValue: Equatable, Sendable {
 
   /// Stays at what is visible at a time.
   public mutating func freeze(at time: Duration) {
-    self = EasedValue(value(at: time))
+    self = EasedValue(value(at: time), at: time)
   }
 }

@@ -16,9 +16,9 @@ public struct ProgressState: Equatable, Sendable {
   /// What part of the whole is there; nil while it is not known. With steps it never gets smaller.
   public internal(set) var fraction: Fraction?
   /// The fraction that the screen shows, in `0...1`, eased.
-  public internal(set) var shown = EasedValue(0)
+  public internal(set) var shown: EasedValue
   /// How far the endless motion of a run of which no fraction is known has taken the place of that, in `0...1`, eased.
-  public internal(set) var indeterminacy = EasedValue(0)
+  public internal(set) var indeterminacy: EasedValue
   /// When the endless motion began that shows, or that showed last; nil before.
   public internal(set) var indeterminateSince: Duration?
   /// Bytes that are there, if the feed counts them.
@@ -46,7 +46,7 @@ public struct ProgressState: Equatable, Sendable {
   var left = TimeLeft()
   var news: NewsWatch
   /// How something leans that is pulled along by the fraction.
-  public internal(set) var sway = Sway()
+  public internal(set) var sway: Sway
   /// How the session wants to be shown what feeds say.
   public var rules: ProgressRules
 
@@ -57,6 +57,8 @@ public struct ProgressState: Equatable, Sendable {
   public init(at time: Duration = .zero, rules: ProgressRules = ProgressRules()) {
     (phaseBegan, began, self.rules) = (time, time, rules)
     news = NewsWatch(least: rules.patience.seconds)
+    sway = Sway(at: time)
+    (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
   }
 
   /// From when on progress shows: once the style has begun the run.
@@ -167,7 +169,7 @@ public struct ProgressState: Equatable, Sendable {
   private mutating func endIndeterminacy(at time: Duration) {
     let time = max(time, ready)
     // The first real progress after the endless arc starts from nothing, as in UCZProgressView.
-    if indeterminacy.value(at: time) == 1, !rules.isMonotonic { shown = EasedValue(0) }
+    if indeterminacy.value(at: time) == 1, !rules.isMonotonic { shown = EasedValue(0, at: time) }
     indeterminacy.move(to: 0, at: time)
   }
 
@@ -198,7 +200,8 @@ public struct ProgressState: Equatable, Sendable {
     if outcome == .done || outcome == .cancelled { endIndeterminacy(at: time) }
     switch outcome {
     case .done: move(to: .whole, at: time)
-    case .cancelled where time < ready: (shown, indeterminacy) = (EasedValue(0), EasedValue(0))
+    case .cancelled where time < ready:
+      (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
     case .cancelled: shown.move(to: 0, at: time)
     // What was said while the run had not begun on the screen is still to be shown, and nothing of an earlier outcome.
     case .failed where time < ready, .interrupted where time < ready:

@@ -40,6 +40,12 @@ public struct Sway: Equatable, Sendable {
 
   /// The speed of what is shown, on average, in tracks a second: slow to rise, quick to fall.
   public var speed: Double { visible[0] }
+  /// Rests, from a time on.
+  init(at time: Duration) {
+    steps = Self.step(at: time)
+    believedUntil = time.seconds
+  }
+
   /// The lean by the speed of what is shown.
   public var lean: Double { visible[1] }
   /// The lean by the run's speed beside its average.
@@ -62,7 +68,7 @@ public struct Sway: Equatable, Sendable {
 
   /// Goes on to a time, while the fraction on the screen moves as it does.
   mutating func advance(to time: Duration, along shown: EasedValue) {
-    let goal = Int64((time.seconds * Self.rate).rounded(.down))
+    let goal = Self.step(at: time)
     if goal - steps > Self.memory { skip(to: goal - Self.memory) }
     var before = shown.value(at: Self.time(steps))
     while steps < goal {
@@ -80,6 +86,11 @@ public struct Sway: Equatable, Sendable {
     var sway = self
     sway.advance(to: time, along: shown)
     return sway
+  }
+
+  private static func step(at time: Duration) -> Int64 {
+    // What is read from another process may be any time.
+    Int64(max(-1e15, min(1e15, time.seconds * rate)).rounded(.down))
   }
 
   private static func time(_ step: Int64) -> Duration {

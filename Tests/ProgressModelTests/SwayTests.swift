@@ -13,7 +13,7 @@ import Testing
     _ table: String, _ step: (inout Sway, Double) -> Void, _ lean: (Sway) -> Double
   ) throws -> Int {
     let rows = AnimationVectors.pairs(try AnimationVectors.table(table)["t_and_deg"])
-    var sway = Sway()
+    var sway = Sway(at: .zero)
     var steps = 0
     for row in rows {
       while steps < Int((row.time * Sway.rate).rounded()) {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func goingBack_leansTheOtherWay() {
-    var (there, back) = (Sway(), Sway())
+    var (there, back) = (Sway(at: .zero), Sway(at: .zero))
     for step in 0..<480 {
       there.stepVisible(step < 120 ? 0.9 : 0)
       back.stepVisible(step < 120 ? -0.9 : 0)

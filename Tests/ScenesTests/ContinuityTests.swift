@@ -126,7 +126,7 @@ import Testing
   }
 
   /// How far two colours are apart, in the component that differs most.
-  private static func distance(_ one: UInt32, _ other: UInt32) -> Int {
+  static func distance(_ one: UInt32, _ other: UInt32) -> Int {
     [0, 8, 16].map { abs(Int(one >> $0 & 0xff) - Int(other >> $0 & 0xff)) }.max() ?? 0
   }
 }

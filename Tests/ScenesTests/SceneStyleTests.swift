@@ -106,6 +106,36 @@ import Testing
     }
   }
 
+  /// What counts is how long ago things were: at negative times, and after days, a session looks as it does at the clock's
+  /// beginning.
+  @Test(arguments: SceneStyle.all, [-100, 3, 1_000_000]) func sessions_lookTheSame_whenever(
+    style: SceneStyle, start: Int
+  ) {
+    let show = Show("\(style.name)", size: (120, 90))
+    var rules = ProgressRules()
+    rules.intro = show.intro
+    for session in Self.sessions {
+      for time in [0.2, 0.45, 1.3, 2.3, 3.4] {
+        let usual = show.input(session, at: time)
+        var state = ProgressState(at: .seconds(start), rules: rules)
+        for (at, event) in session where at <= time {
+          state.apply(event, at: .seconds(start) + Stage.duration(at))
+        }
+        let shifted = SceneInput(
+          state: state, time: .seconds(start) + usual.time, canvas: show.canvas)
+        let size = PixelSize(width: 120, height: 90)
+        let one = Canvas.draw(show.list(usual), size: size, images: [])
+        let other = Canvas.draw(show.list(shifted), size: size, images: [])
+        var most = 0
+        for y in 0..<90 {
+          for x in 0..<120 { most = max(most, ContinuityTests.distance(one[x, y], other[x, y])) }
+        }
+        // Springs step on a grid of the clock, which a million seconds in a Double may miss by a step.
+        #expect(most <= 6, "\(session) at \(time): \(most)")
+      }
+    }
+  }
+
   @Test(arguments: SceneStyle.all) func secondRun_looksLikeTheFirst(style: SceneStyle) {
     let show = Show("\(style.name)", size: (120, 90))
     let first: [(Double, ProgressEvent)] = [(0.1, Stage.fraction(0.4)), (0.7, .done(.empty))]
