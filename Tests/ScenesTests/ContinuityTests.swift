@@ -64,9 +64,9 @@ import Testing
       }
       return count
     }
-    for step in 0..<260 {
+    for step in 0..<130 {
       // What jumps does so however close one looks.
-      var (start, end) = (Double(step) / 60, Double(step + 1) / 60)
+      var (start, end) = (Double(step) / 30, Double(step + 1) / 30)
       var count = change(start, end)
       for _ in 0..<8 where count > Self.most {
         let middle = (start + end) / 2
