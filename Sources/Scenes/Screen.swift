@@ -159,7 +159,7 @@ public struct Screen: Sendable {
 
   /// When all parts will have played the outcome.
   private func played(_ input: SceneInput) -> Duration {
-    var end = Duration.zero
+    var end = input.state.began
     for index in parts.indices {
       end = max(end, parts[index].outcomeEnd(placed(input, index)))
     }
@@ -175,8 +175,9 @@ public struct Screen: Sendable {
   /// nil for never.
   public func nextMotion(_ input: SceneInput) -> Duration? {
     let state = input.state
-    var rest = opens(input).map { $0 + reveal.duration } ?? .zero
-    if rest > .zero, input.time >= rest { return nil }
+    let opened = opens(input).map { $0 + reveal.duration }
+    if let opened, input.time >= opened { return nil }
+    var rest = opened ?? state.began
     if reducesMotion {
       let began = state.phase.isOutcome ? state.outcomeBegan : state.ready
       rest = max(rest, began + EasedValue.standardDuration)

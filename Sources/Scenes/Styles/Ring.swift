@@ -14,17 +14,11 @@ extension SceneStyle {
 struct Ring: ScenePart {
   let ground: Color
   var extent: SceneExtent { .block(Size(width: 272, height: 272)) }
-  private let radius: Double
-  private let width: Double
-  /// Turns clockwise from three o'clock.
-  private let start: Double
-  private let cap: Arc.Cap
-  private let track: Float
+  private let ring: ProgressRing
   private let ink: Color
   private let failInk: Color
   private let snaps: Bool
   private let ticks: Bool
-  private let turn: Double
 
   static let settings: [SettingDefinition] = [
     .init(
@@ -65,12 +59,13 @@ struct Ring: ScenePart {
   ]
 
   init(_ settings: Settings) {
-    radius = settings.double("ring.radius")
-    width = settings.double("ring.line-width")
-    start = settings.double("ring.start") / 360
-    cap = settings.choice("ring.cap") == 1 ? .round : .butt
-    track = Float(settings.double("ring.track"))
-    turn = settings.double("ring.turn")
+    // Endless from 10 to 100 % of the circle (§3.6).
+    ring = ProgressRing(
+      radius: settings.double("ring.radius"), width: settings.double("ring.line-width"),
+      start: settings.double("ring.start") / 360,
+      cap: settings.choice("ring.cap") == 1 ? .round : .butt,
+      track: Float(settings.double("ring.track")), endless: 0.1...1,
+      turn: settings.double("ring.turn"), hasDot: false)
     ink = settings.paint("ring.color")
     failInk = settings.paint("ring.fail-color")
     ground = settings.paint("ring.background")
@@ -82,43 +77,28 @@ struct Ring: ScenePart {
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let state = input.state
-    let ring = annulus(input)
+    var (color, alpha) = (ink, input.liveliness)
     switch state.phase {
-    case .idle:
-      drawTrack(input, into: &list)
-    case .active:
-      drawTrack(input, into: &list)
-      drawProgress(input, into: &list)
-    case .done:
-      drawDone(input, ring, into: &list)
-    case .failed:
-      let color = ink.mixed(with: failInk, by: Float(input.ramp(from: state.outcomeBegan)))
-      drawTrack(input, color: color, into: &list)
-      drawProgress(input, color: color, into: &list)
-      drawGlyph(.cross, failInk, since: input.time - state.outcomeBegan, input, into: &list)
+    case .idle: return ring.drawTrack(input, ink, into: &list)
+    case .done where input.time >= doneBegan(state): return drawDone(input, into: &list)
+    case .failed: color = ink.mixed(with: failInk, by: Float(input.ramp(from: state.outcomeBegan)))
     case .cancelled:
-      let left =
-        1 - Float(input.ramp(from: state.outcomeBegan + EasedValue.standardDuration))
-      drawTrack(input, alpha: left, into: &list)
-      drawProgress(input, alpha: left, into: &list)
-    case .interrupted:
-      let broken = Float(input.brokenness)
-      drawTrack(input, alpha: 1 - broken, into: &list)
-      drawDashes(input, alpha: broken, into: &list)
-      drawProgress(input, into: &list)
+      alpha *= 1 - Float(input.ramp(from: state.outcomeBegan + EasedValue.standardDuration))
+    case .active, .done, .interrupted: break
+    }
+    ring.draw(input, color, alpha: alpha, into: &list)
+    if state.phase == .failed {
+      drawGlyph(.cross, failInk, since: input.time - state.outcomeBegan, input, into: &list)
     }
   }
 
-  private func drawDone(_ input: SceneInput, _ ring: Annulus, into list: inout DisplayList) {
+  private func drawDone(_ input: SceneInput, into list: inout DisplayList) {
     // What opens is no ink any more.
     if input.isOpening { return }
-    let since = input.time - doneBegan(input.state)
-    if since < .zero {
-      drawTrack(input, into: &list)
-      return drawProgress(input, into: &list)
+    list.fill(.annulus(ring.annulus(input)), with: ink, alpha: input.liveliness)
+    if ticks, input.picture == nil {
+      drawGlyph(.tick, ink, since: input.time - doneBegan(input.state), input, into: &list)
     }
-    list.fill(.annulus(ring), with: ink, alpha: input.liveliness)
-    if ticks, input.picture == nil { drawGlyph(.tick, ink, since: since, input, into: &list) }
   }
 
   private func drawGlyph(
@@ -126,67 +106,11 @@ struct Ring: ScenePart {
     into list: inout DisplayList
   ) {
     glyph.draw(
-      around: input.centre, base: 1.2 * radius * input.scale, color: color, since: since,
+      around: input.centre, base: 1.2 * ring.radius * input.scale, color: color, since: since,
       into: &list)
   }
 
-  private func annulus(_ input: SceneInput) -> Annulus {
-    Annulus(
-      centre: input.centre, innerRadius: (radius - width / 2) * input.scale,
-      outerRadius: (radius + width / 2) * input.scale)
-  }
-
-  private func drawTrack(
-    _ input: SceneInput, color: Color? = nil, alpha: Float = 1, into list: inout DisplayList
-  ) {
-    list.fill(
-      .annulus(annulus(input)), with: color ?? ink, alpha: track * alpha * input.liveliness)
-  }
-
-  /// The line, as long as the progress, or endless; both while one fades into the other.
-  private func drawProgress(
-    _ input: SceneInput, color: Color? = nil, alpha: Float = 1, into list: inout DisplayList
-  ) {
-    let (endless, broken) = (Float(input.indeterminacy), Float(input.brokenness))
-    let known = alpha * (1 - endless)
-    let whole = broken > 0 ? input.whole : input.shown
-    drawLine(input, from: start, sweep: whole, color: color, alpha: known, into: &list)
-    drawLine(
-      input, from: start + whole, sweep: input.shown - whole, color: color,
-      alpha: known * (1 - broken), into: &list)
-    // From 10 to 100 % of the circle (§3.6).
-    let turned = input.turns(of: turn)
-    drawLine(
-      input, from: start + 0.1 + turned - turned.rounded(.down), sweep: 0.9, color: color,
-      alpha: alpha * endless * (1 - broken), into: &list)
-  }
-
-  /// The line. A whole turn is a closed circle, without caps or seam; nothing of it is nothing, without a dot.
-  private func drawLine(
-    _ input: SceneInput, from start: Double, sweep: Double, color: Color? = nil, alpha: Float = 1,
-    into list: inout DisplayList
-  ) {
-    if sweep <= 0 || alpha <= 0 { return }
-    let shape: Shape = sweep >= 1 ? .annulus(annulus(input)) : .arc(arc(input, start, sweep, cap))
-    list.fill(shape, with: color ?? ink, alpha: alpha * input.liveliness)
-  }
-
-  /// The track of a run that nobody will finish: dashes, half of them gaps, as far as it was not filled.
-  private func drawDashes(_ input: SceneInput, alpha: Float, into list: inout DisplayList) {
-    let whole = input.whole
-    for dash in 0..<24 where Double(dash) >= whole * 24 + 0.5 || whole == 0 {
-      list.fill(
-        .arc(arc(input, start + Double(dash) / 24, 1.0 / 48, .butt)), with: ink, alpha: alpha)
-    }
-  }
-
-  private func arc(_ input: SceneInput, _ start: Double, _ sweep: Double, _ cap: Arc.Cap) -> Arc {
-    Arc(
-      centre: input.centre, radius: radius * input.scale, width: width * input.scale,
-      start: start, sweep: sweep, cap: cap)
-  }
-
-  func opening(_ input: SceneInput) -> Annulus? { annulus(input) }
+  func opening(_ input: SceneInput) -> Annulus? { ring.annulus(input) }
 
   // MARK: - When it moves
 

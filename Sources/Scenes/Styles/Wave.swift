@@ -17,7 +17,7 @@ struct Wave: ScenePart {
   var extent: SceneExtent { .block(Size(width: 250, height: 250)) }
   private let ink: Color
   private let failInk: Color
-  private let ring: WaveRing
+  private let ring: ProgressRing
   /// The width of the lines in the ring.
   private let lineWidth: Double
   private let amplitude: Double
@@ -31,6 +31,8 @@ struct Wave: ScenePart {
   /// How large a tick and a cross are in the end.
   private let glyph: Double
 
+  /// The ring's radius.
+  private static let radius = 50.0
   /// How far above the centre the dot is that the shaft shrinks to.
   private static let dot = 6.4
   /// How long the flat line takes to become a tick or a cross.
@@ -45,9 +47,10 @@ struct Wave: ScenePart {
     ink = settings.paint("wave.color")
     failInk = settings.paint("wave.fail-color")
     intro = settings.time("wave.intro")
-    ring = WaveRing(
-      width: settings.double("wave.ring-width"), track: Float(settings.double("wave.track")),
-      turn: settings.double("wave.turn"))
+    ring = ProgressRing(
+      radius: Self.radius, width: settings.double("wave.ring-width"), start: -0.25, cap: .round,
+      track: Float(settings.double("wave.track")), endless: 0...0.25,
+      turn: settings.double("wave.turn"), hasDot: true)
     lineWidth = settings.double("wave.line-width")
     amplitude = settings.double("wave.amplitude")
     speed = settings.double("wave.speed") / (2 * Double.pi)
@@ -84,7 +87,7 @@ struct Wave: ScenePart {
     let barbs = TimingFunction.easeInEaseOut.value(at: reached * 0.75)
     let shrunk = min(shaft / 0.15, 1)
     let lift = Spring.standard.position(after: (shaft - 1.0 / 3) * 1.5)
-    let height = -Self.dot - (WaveRing.radius - Self.dot) * lift
+    let height = -Self.dot - (Self.radius - Self.dot) * lift
     let path = list.path(points(input)) { pen in
       pen.move(to: Point(x: 0, y: height - (26 - Self.dot) * (1 - shrunk)))
       pen.line(to: Point(x: 0, y: height + (26 + Self.dot) * (1 - shrunk)))
@@ -117,7 +120,7 @@ struct Wave: ScenePart {
 
     // What opens is no ink any more.
     if !input.isOpening {
-      ring.draw(input, color, alpha: alpha, broken: isBroken ? Float(gone) : 0, into: &list)
+      ring.draw(input, color, alpha: alpha, into: &list)
     }
 
     var line = WaveLine.flat
@@ -204,7 +207,7 @@ struct Wave: ScenePart {
     let rests = input.reducesMotion ? since > 0 : since >= 1.5
     let sprung = rests ? 1 : Spring.standard.position(after: since)
     label.draw(
-      input.shown, below: amplitude + lineWidth / 2, within: WaveRing.radius - ring.width / 2,
+      input.shown, below: amplitude + lineWidth / 2, within: Self.radius - ring.width / 2,
       part: (0.3 + 0.7 * sprung) * (0.3 + 0.7 * left), points(input), color: ink,
       alpha: alpha * Float(left * min(sprung, 1)), into: &list)
   }
