@@ -36,10 +36,9 @@ struct ProgressRing {
     }
     drawPiece(0, hasDot ? max(whole, 1e-6) : whole, cap, 1 - unknown)
     drawPiece(whole, input.shown - whole, cap, (1 - unknown) * (1 - broken))
-    let turned = input.turns(of: turn)
     drawPiece(
-      endless.lowerBound + turned - turned.rounded(.down), endless.upperBound - endless.lowerBound,
-      cap, unknown * (1 - broken))
+      endless.lowerBound + input.cycle(of: turn), endless.upperBound - endless.lowerBound, cap,
+      unknown * (1 - broken))
   }
 
   /// Draws what is still to be filled.

@@ -54,11 +54,14 @@ public struct SceneInput: Sendable {
   /// How far endless motion has taken the place of progress, in `0...1`.
   var indeterminacy: Double { state.indeterminacy.value(at: time) }
 
-  /// How often something endless has gone around that takes so long, seconds. It stands once the run has failed or broken off.
-  func turns(of period: Double) -> Double {
+  /// How far something endless is on its way around, in `0..<1`, that takes so long, seconds. It stands once the run has
+  /// failed or broken off.
+  func cycle(of period: Double) -> Double {
     guard let since = state.indeterminateSince else { return 0 }
     let isOver = state.phase == .failed || state.phase == .interrupted
-    return max(0, ((isOver ? min(time, state.outcomeBegan) : time) - since).seconds / period)
+    let now = isOver ? min(time, state.outcomeBegan) : time
+    let turns = max(0, (now - since).seconds / period)
+    return turns - turns.rounded(.down)
   }
 
   /// How far a run that was cut short has come apart, in `0...1`.

@@ -26,7 +26,7 @@ struct Bubble: ScenePart {
   let hangs: Bool
   let turn: Duration
   let pause: Duration
-  let cycle: Duration
+  let cycle: Double
   private let ink: Color
   private let track: Color
   private let textInk: Color
@@ -109,7 +109,7 @@ struct Bubble: ScenePart {
     hangs = settings.choice("bubble.failure") == 1
     pause = settings.time("bubble.pause")
     turn = settings.time("bubble.turn")
-    cycle = settings.time("bubble.cycle")
+    cycle = settings.double("bubble.cycle")
     ink = settings.paint("bubble.color")
     track = settings.paint("bubble.track")
     textInk = settings.paint("bubble.text-color")

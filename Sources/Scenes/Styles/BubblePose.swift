@@ -97,13 +97,12 @@ struct BubblePose {
     known = 1 - input.indeterminacy
     let fraction = max(0, input.shown) * known
     line = 0...fraction
-    let turns = input.turns(of: bubble.cycle.seconds)
-    let head = 1.3 * (turns - turns.rounded(.down))
+    let head = 1.3 * input.cycle(of: bubble.cycle)
     endless = max(0, head - 0.3)...min(1, head)
     tip.x = bubble.figures.width * fraction
     sag = bubble.sag(fraction)
     tip.y += sag
-    self.turns = bubble.lean(input)
+    turns = bubble.lean(input)
   }
 
   /// All is done: the label turns, and has a tick on its back.

@@ -198,7 +198,7 @@ struct Pencil: ScenePart {
     pose.turns = lean
     // While nobody knows how much there is, the pencil wanders, and what it draws is no longer than itself.
     let endless = input.indeterminacy
-    let wandered = 0.5 - 0.5 * Arc.direction(turns: input.turns(of: 3)).x
+    let wandered = 0.5 - 0.5 * Arc.direction(turns: input.cycle(of: 3)).x
     func mixed(_ known: Double, _ unknown: Double) -> Double { known + (unknown - known) * endless }
     pose.drawn =
       mixed(0, max(0, wandered - 0.1))...mixed(input.shown, min(1, wandered + 0.1))

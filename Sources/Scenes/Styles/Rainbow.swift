@@ -114,8 +114,7 @@ struct Rainbow: ScenePart {
       drawPart(0...whole, of: bar, paint, alpha: known, into: &list)
       drawPart(whole...max(whole, input.shown), of: bar, paint, alpha: known * left, into: &list)
       // While it is not known how much there is, a window wanders over the colours, once in two seconds.
-      let turns = input.turns(of: 2)
-      let end = (turns - turns.rounded(.down)) * 1.3
+      let end = 1.3 * input.cycle(of: 2)
       drawPart(
         max(0, end - 0.3)...min(1, end), of: bar, paint, alpha: alpha * Float(endless) * left,
         into: &list)
