@@ -32,8 +32,8 @@ class Bench:
         return answer.text
 
     def load_driver(self):
-        """Loads the driver of the machine's card and waits for its device."""
-        self.run(f"load-modules {self.machine.card} && await 5 test -e /dev/dri/card0")
+        """Loads the drivers of the machine's cards and waits for their devices."""
+        self.run(self.machine.loading_script)
 
     @property
     def size(self):
