@@ -21,8 +21,8 @@ CARDS = {
     "bochs": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "qxl": "qxl-vga,vgamem_mb=64,xres={width},yres={height}",
     "cirrus": "cirrus-vga",
-    "simpledrm": "VGA,vgamem_mb=64",
-    "vesafb": "VGA,vgamem_mb=64",
+    "simpledrm": "VGA,vgamem_mb=64,xres={width},yres={height}",
+    "vesafb": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "vkms": None,
     "none": None,
 }

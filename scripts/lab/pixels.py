@@ -115,6 +115,11 @@ def write_png(path, picture):
                        + struct.pack(">I", zlib.crc32(kind + body)))
 
 
+def plain(width, height, colour):
+    """A picture of one colour, given as three levels."""
+    return Picture(width, height, bytes(colour) * (width * height))
+
+
 def centred_on_white(picture, width, height):
     """The picture in the middle of a white one of another size, cropped where it is larger."""
     left, top = (width - picture.width) // 2, (height - picture.height) // 2
