@@ -9,7 +9,7 @@ from .initramfs import Archive
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("load-modules", "start", "await", "switches", "crtcs", "clients", "driver", "crc",
-           "frames", "has-displays")
+           "frames", "has-displays", "opened")
 HELPERS = ("kdmode", "vtmode", "flood", "client")
 # The real writers of progress, with the shell and the sed that make lines of their output.
 HOST_PROGRAMS = ("pv", "wget", "dash", "sed")

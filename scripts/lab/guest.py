@@ -112,6 +112,9 @@ class Guest:
             self._answer()
         except OSError as error:
             raise GuestLost(f"the guest does not boot: {error}\n{self.console()}") from None
+        if machine.can_plug:
+            # QEMU passes on what changes only, and thinks that nothing is plugged at first.
+            self.plug(0, (machine.width, machine.height))
 
     def _connected(self, name):
         """A connection to one of QEMU's sockets, which appear some time after it was started."""

@@ -1,5 +1,6 @@
 """QEMU's own control channel, and the one way it has to plug displays."""
 
+import contextlib
 import json
 import socket
 import struct
@@ -35,7 +36,9 @@ class Monitor:
 
     def close(self):
         """Ends the connection."""
-        self._lines.close()
+        # What could not be written to a machine that is gone is of no interest.
+        with contextlib.suppress(OSError):
+            self._lines.close()
         self._link.close()
 
 

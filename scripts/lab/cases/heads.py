@@ -109,7 +109,8 @@ def shaken(bench):
     expect_on(bench, "60", SIZES[:2])
 
 
-CASES = (Case("two displays", mirrored(2)), Case("four displays", mirrored(4)),
-         Case("one of two displays chosen", chosen), Case("display plugged", plugged),
-         Case("display resized", resized), Case("one of two displays unplugged", unplugged),
-         Case("the only display unplugged", none_left), Case("display with a loose cable", shaken))
+ONE = (Case("display resized", resized), Case("the only display unplugged", none_left))
+SEVERAL = (Case("two displays", mirrored(2)), Case("one of two displays chosen", chosen),
+           Case("display plugged", plugged), Case("one of two displays unplugged", unplugged),
+           Case("display with a loose cable", shaken))
+FOUR = (Case("four displays", mirrored(4)),)
