@@ -14,6 +14,9 @@ public final class NullPresenter: Presenter, PresenterOutput {
   /// Nobody knows.
   public let density: Double? = nil
 
+  /// Itself.
+  public private(set) var outputs: [any PresenterOutput] = []
+
   private var picture: Pixmap
   private var shown: Int?
 
@@ -22,6 +25,7 @@ public final class NullPresenter: Presenter, PresenterOutput {
     self.size = size
     picture = Pixmap(size: size)
     refreshPeriod = .seconds(1) / framesPerSecond
+    outputs = [self]
   }
 
   /// Draws, and looks away.

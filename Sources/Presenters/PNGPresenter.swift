@@ -14,6 +14,8 @@ public final class PNGPresenter: Presenter, PresenterOutput {
   public let lastVerticalBlank: Duration? = nil
   /// Nobody knows.
   public let density: Double? = nil
+  /// Itself.
+  public private(set) var outputs: [any PresenterOutput] = []
   private var output: PictureOutput
   private var last: Duration?
   private var picture: Pixmap
@@ -28,6 +30,7 @@ public final class PNGPresenter: Presenter, PresenterOutput {
     refreshPeriod = .seconds(1) / framesPerSecond
     picture = Pixmap(size: size)
     output = PictureOutput(path: path, size: size, framesPerSecond: framesPerSecond)
+    outputs = [self]
   }
 
   /// Writes a frame.

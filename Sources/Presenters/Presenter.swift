@@ -57,8 +57,6 @@ public protocol PresenterOutput: AnyObject {
 
 /// A presenter that is its own only output.
 extension Presenter where Self: PresenterOutput {
-  /// Itself.
-  public var outputs: [any PresenterOutput] { [self] }
   /// Nothing is ever due.
   public var deadline: Duration? { nil }
   /// Adds none.
