@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeviceNewsTests {
   static func news(_ lines: String...) -> DeviceNews {
     var news = DeviceNews()
-    let bytes = lines.flatMap { Array($0.utf8) + [0] }
+    let bytes: [UInt8] = lines.flatMap { Array($0.utf8) + [UInt8(0)] }
     news.add(bytes.span)
     return news
   }
