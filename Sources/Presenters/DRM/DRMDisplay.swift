@@ -31,8 +31,8 @@ final class DRMDisplay: PresenterOutput {
   private let commit: OutputCommit
   private var swapchain: Swapchain
   private var state = State.dark
-  // Whether somebody else has the display.
-  private var isPaused = false
+  /// Whether somebody else has the display.
+  private(set) var isSuspended = false
   // Which display an event is for, in its upper eight bits, and which of its commits.
   private var commitNumber: UInt32
   private var nextComplaint = Duration.zero
@@ -89,7 +89,7 @@ final class DRMDisplay: PresenterOutput {
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
   var density: Double? { output.density }
   var refreshPeriod: Duration { output.refreshPeriod }
-  var isReady: Bool { !isPaused && (state == .dark || state == .idle) }
+  var isReady: Bool { !isSuspended && (state == .dark || state == .idle) }
 
   /// Whether something of ours is shown.
   var isLit: Bool { state != .dark }
@@ -135,7 +135,7 @@ final class DRMDisplay: PresenterOutput {
   /// Shows the newest shown frame again: on the same output in another state, such as with a broken link, or after somebody
   /// else had it.
   func relight(_ output: Output) throws(KMSError) {
-    isPaused = false
+    isSuspended = false
     self.output = output
     try commit.follow(output)
     guard isLit else { return }
@@ -147,7 +147,7 @@ final class DRMDisplay: PresenterOutput {
 
   /// Leaves the display to somebody else, until it is lit again.
   func pause() {
-    isPaused = true
+    isSuspended = true
     if isLit { state = .idle }
   }
 
