@@ -25,6 +25,8 @@ public final class DRMPresenter: Presenter {
   // While there is no display: when to look for one, and why there was none.
   private var nextSearch: Duration?
   private var reason = ByteString()
+  /// Whether another program had a card when a display was looked for last.
+  private(set) var isTaken = false
 
   /// Creates a presenter. The first `handleEvents`, due at once, looks for a display.
   ///
@@ -103,11 +105,14 @@ public final class DRMPresenter: Presenter {
     do throws(KMSError) { try card?.finish(ending) } catch { throw failure(error) }
   }
 
+  /// Has it look for a display for ever: something is shown elsewhere meanwhile.
+  func stopWaiting() { hasShown = true }
+
   // MARK: - Looking for a display
 
   /// Looks at each card for a display.
   private func search(at now: Duration) throws(PresenterError) {
-    nextSearch = nil
+    (nextSearch, isTaken) = (nil, false)
     // Only the one card, as long as it lives: our own opening of it is what keeps others from it.
     if let descriptor = inheritance.card, card == nil {
       do throws(KMSError) {
@@ -120,6 +125,7 @@ public final class DRMPresenter: Presenter {
       } catch  where error.kind == .noOutput {
         return try waitOn(error.message, at: now)
       } catch  where error.isMasterLost {
+        isTaken = true
         return try waitOn("another program shows something: " + error.message, at: now)
       } catch {
         throw PresenterError("cannot show on the inherited card: " + error.message)
@@ -140,6 +146,7 @@ public final class DRMPresenter: Presenter {
         }
         // Another's mastery and missing rights end without a note from the kernel.
         if error.code != nil { isWorthALook = true }
+        if error.isMasterLost || error.code == .busy { isTaken = true }
         reasons.append(path + ": " + error.message, after: "; ")
       }
     }
