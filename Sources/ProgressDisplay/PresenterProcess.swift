@@ -1,8 +1,6 @@
 import ByteStrings
 import Configuration
-import KMS
 import LinuxSystem
-import Pixels
 import Presenters
 import ProgressModel
 
@@ -50,17 +48,6 @@ enum PresenterProcess {
     MessageChannel.send(report.bytes.span, on: socket)
   }
 
-  /// Where the settings want pictures to be shown.
-  private static func displays(_ options: Options) -> DRMPresenter.Configuration {
-    let settings = options.settings
-    var displays = DRMPresenter.Configuration(device: settings.text("device"), wait: options.wait)
-    displays.usesAtomic = settings.flag("atomic")
-    displays.selection.names =
-      settings.text("output").map { $0.split(at: UInt8(ascii: ",")) } ?? []
-    displays.selection.rotation = Rotation(rawValue: (settings.choice("rotate") ?? 0) - 1)
-    return displays
-  }
-
   /// Makes the presenter that the settings ask for.
   private static func makePresenter(
     _ options: Options, _ inheritance: DRMInheritance, enterGraphics: @escaping () -> Void,
@@ -76,21 +63,16 @@ enum PresenterProcess {
     if choice == 4 {
       return NullPresenter(size: options.size, framesPerSecond: options.framesPerSecond)
     }
-    let displays = displays(options)
     var framebuffer: FbdevPresenter?
-    let device = displays.device ?? "/dev/fb0"
-    // A card that was named is meant, and nothing else.
-    if choice != 1, choice == 2 || device.hasPrefix("/dev/fb") {
-      var configuration = FbdevPresenter.Configuration(path: device, wait: options.wait)
-      configuration.rotation = displays.selection.rotation ?? .none
-      configuration.isFallback = choice == 0 && displays.device == nil
+    if let configuration = options.framebuffer {
       let one = FbdevPresenter(
         configuration, at: now, enterGraphics: enterGraphics, note: { report(.note($0)) })
       if !configuration.isFallback { return one }
       framebuffer = one
     }
     let cards = DRMPresenter(
-      displays, inheritance: inheritance, at: now, enterGraphics: enterGraphics, report: report)
+      options.displays, inheritance: inheritance, at: now, enterGraphics: enterGraphics,
+      report: report)
     return framebuffer.map { DisplayPresenter(cards, or: $0) } ?? cards
   }
 }

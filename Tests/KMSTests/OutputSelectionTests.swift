@@ -128,7 +128,7 @@ import Testing
   static func outputs(
     _ card: FakeHardware, _ selection: OutputSelection = OutputSelection(), atomic: Bool = true
   ) throws -> [Output] {
-    try selection.outputs(of: DeviceSnapshot(of: FakeKMS(card), usesAtomic: atomic))
+    try selection.plan(of: DeviceSnapshot(of: FakeKMS(card), usesAtomic: atomic)).outputs
   }
 
   @Test(arguments: cases) func choice_isOfAllThatWork(_ one: Case) throws {
@@ -245,5 +245,8 @@ import Testing
     card.layers[0].plane.formats = [PixelFormat.xrgb8888.fourCC, PixelFormat.rgb565.fourCC]
     card.preferredDepth = 16
     #expect(try Self.outputs(card)[0].formats.map { $0.bytesPerPixel } == [2, 4])
+    // One that reads 24, too, has more to show than it likes.
+    card.layers[0].plane.formats.append(PixelFormat.rgb888.fourCC)
+    #expect(try Self.outputs(card)[0].formats.map { $0.bytesPerPixel } == [4, 3, 2])
   }
 }
