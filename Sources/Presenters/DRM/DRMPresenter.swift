@@ -8,25 +8,27 @@ public import LinuxSystem
 /// without the others taking notice; a card that goes is let go of at once, and another looked for. What nothing can be
 /// done about ends it with an error; its keeper starts another, which begins with nothing.
 public final class DRMPresenter: Presenter {
-  private let configuration: Configuration
-  private let start: Duration
-  private let finder: CardFinder
-  private let enterGraphics: () -> Void
-  private let report: (DRMReport) -> Void
-  private var inheritance: DRMInheritance
+  let configuration: Configuration
+  let start: Duration
+  let finder: CardFinder
+  let enterGraphics: () -> Void
+  let report: (DRMReport) -> Void
+  var inheritance: DRMInheritance
   // The inherited card, once it is ours.
-  private var inherited: (any ModeSetting)?
-  private var events: DeviceEvents?
-  private var card: DRMCard?
+  var inherited: (any ModeSetting)?
+  var events: DeviceEvents?
+  var card: DRMCard?
   // The card that was shown on, while the one that takes its place is not lit yet.
-  private var formerCard: DRMCard?
-  private var hasShown = false
+  var formerCard: DRMCard?
+  var hasShown = false
   private var isPaused = false
   // While another program is the card's master: when to ask for it again.
   private var nextClaim: Duration?
   // While there is no display: when to look for one, and why there was none.
-  private var nextSearch: Duration?
-  private var reason = ByteString()
+  var nextSearch: Duration?
+  var reason = ByteString()
+  /// Whether another program had a card when a display was looked for last.
+  var isTaken = false
 
   /// Creates a presenter. The first `handleEvents`, due at once, looks for a display.
   ///
@@ -74,7 +76,7 @@ public final class DRMPresenter: Presenter {
   }
 
   /// Whether nothing was ever shown, nor is about to be.
-  private var isWaiting: Bool {
+  var isWaiting: Bool {
     if hasShown || card?.hasShown ?? false { return false }
     return isPaused || nextClaim != nil || card?.displays.isEmpty ?? true || card?.hasFailed ?? true
   }
@@ -137,97 +139,8 @@ public final class DRMPresenter: Presenter {
     }
   }
 
-  // MARK: - Looking for a display
-
-  /// Looks at each card for a display.
-  private func search(at now: Duration) throws(PresenterError) {
-    nextSearch = nil
-    // Only the one card, as long as it lives: our own opening of it is what keeps others from it.
-    if let descriptor = inheritance.card, card == nil {
-      var former: DRMCard?
-      do throws(KMSError) {
-        former = try DRMCard(
-          adopted(descriptor), path: nil, configuration, hooks, inherited: inheritance.buffers)
-      } catch  where error.isCardGone {
-        letGo("the card that was shown on is gone; looking for another")
-      } catch  where error.isMasterLost && finder.hasSeat {
-        letGo("the card was the former presenter's; asking for it anew")
-      } catch {
-        return try waitOn(error, at: now)
-      }
-      if let former { return try use(former, at: now) }
-    }
-    var reasons = ByteString()
-    var isWorthALook = events == nil
-    var best: DRMCard?
-    for path in finder.paths where path != card?.path {
-      do throws(KMSError) {
-        let found = try finder.open(path) { device throws(KMSError) in
-          try DRMCard(device, path: path, configuration, hooks)
-        }
-        guard let found else { continue }
-        if found.rank < best?.rank ?? .max { best = found }
-        if found.rank == 0 { break }
-      } catch {
-        if error.kind == .unsupported, finder.isNamed(path) {
-          throw PresenterError(
-            "cannot show on " + path + ": " + error.message, isFinal: true)
-        }
-        // Another's mastery and missing rights end without a note from the kernel.
-        if error.code != nil { isWorthALook = true }
-        reasons.append(path + ": " + error.message, after: "; ")
-      }
-    }
-    if let card, !card.displays.isEmpty, !card.hasFailed, best?.rank ?? .max >= card.rank {
-      return
-    }
-    if let best {
-      if let card, card.hasShown {
-        report(.note("showing on " + (best.path ?? "another card") + " from now on"))
-      }
-      formerCard?.abandon()
-      formerCard = card
-      return try use(best, at: now)
-    }
-    if card != nil { return }
-    if isWorthALook { nextSearch = now + .milliseconds(500) }
-    try wait(for: reasons.isEmpty ? "there is no card in /dev/dri" : reasons, at: now)
-  }
-
-  /// The card that an earlier presenter left, taken over once.
-  private func adopted(_ descriptor: Int32) -> any ModeSetting {
-    let card = inherited ?? finder.adopt(descriptor)
-    inherited = card
-    return card
-  }
-
-  private func use(_ card: DRMCard, at now: Duration) throws(PresenterError) {
-    self.card = card
-    reason = ""
-    try card.update(at: now)
-  }
-
-  /// Waits for something to be plugged in, or for a failure to pass.
-  private func waitOn(_ error: KMSError, at now: Duration) throws(PresenterError) {
-    if error.kind != .noOutput { nextSearch = now + .milliseconds(500) }
-    try wait(for: error.message, at: now)
-  }
-
-  private func wait(for text: ByteString, at now: Duration) throws(PresenterError) {
-    if events == nil { nextSearch = now + .milliseconds(500) }
-    if text != reason { report(.note("waiting for a display: " + text)) }
-    reason = text
-    try endWait(at: now)
-  }
-
-  private func endWait(at now: Duration) throws(PresenterError) {
-    if card?.hasShown ?? false { hasShown = true }
-    guard isWaiting, let wait = configuration.wait, now >= start + wait else { return }
-    throw PresenterError(
-      "no display after " + ByteString(wait.components.seconds) + " s: " + reason
-        + "; connect one, or name the card with the setting device; fbprogress render needs none",
-      isFinal: true)
-  }
+  /// Has it look for a display for ever: something is shown elsewhere meanwhile.
+  func stopWaiting() { hasShown = true }
 
   // MARK: - News from the kernel
 
@@ -255,14 +168,14 @@ public final class DRMPresenter: Presenter {
 
   // MARK: - Failures
 
-  private var hooks: Hooks {
+  var hooks: Hooks {
     Hooks(enterGraphics: enterGraphics, report: report) {
       [self] (error, now) throws(PresenterError) in try failed(error, at: now)
     }
   }
 
   /// Does what can be done about a failure: of a card that is gone, that another program has, that has no display any more.
-  private func failed(_ error: KMSError, at now: Duration) throws(PresenterError) {
+  func failed(_ error: KMSError, at now: Duration) throws(PresenterError) {
     if error.isCardGone {
       if card == nil { return }
       letGo("the card is gone; looking for another")
@@ -283,7 +196,7 @@ public final class DRMPresenter: Presenter {
   }
 
   /// Lets go of a card that is gone, and has the keeper do so: before its number is free, nobody can take its place.
-  private func letGo(_ why: ByteString) {
+  func letGo(_ why: ByteString) {
     hasShown = hasShown || card?.hasShown ?? false
     report(.note(why))
     report(.cardGone)

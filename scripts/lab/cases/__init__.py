@@ -3,9 +3,8 @@ a processor makes a difference to; on one of them what depends on the card or th
 
 from ..machine import Machine
 from ..runner import Group
-from . import (cards, checksums, damage, endings, feeds, figures, flood, heads, idle, late_card,
-               other_clients, pictures, seat, silence,
-               terminals, ways)
+from . import (cards, checksums, damage, endings, fbdev, feeds, figures, flood, heads, idle,
+               late_card, other_clients, pictures, seat, silence, terminals, ways)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -85,6 +84,12 @@ def _company():
     yield Group(Machine("virtio", *LANDSCAPE), seat.CASES)
     yield Group(Machine("simpledrm", 800, 600), cards.REPLACED)
     yield Group(Machine("vesafb", 800, 600), cards.FRAMEBUFFER_IGNORED)
+    for depth in (16, 24, 32):
+        yield Group(Machine("vesafb", 800, 600, depth=depth), fbdev.CASES + fbdev.THEN_CARD)
+    yield Group(Machine("vesafb", 800, 600, second="virtio"), fbdev.THEN_SECOND_CARD,
+                driver_loaded=False)
+    for card, kernel in (("bochs", "6.1"), ("virtio", "6.12")):
+        yield Group(Machine(card, *LANDSCAPE, kernel=kernel), fbdev.TWO_PAGES, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),
                 silence.CASES + terminals.CASES + other_clients.WAITING)
 
@@ -97,8 +102,6 @@ def _coming():
     """What the program is still to learn: run with --coming."""
     for card in ("virtio", "bochs"):
         yield Group(Machine(card, *LANDSCAPE, kernel="6.12"), other_clients.NEXT)
-    for depth in (16, 24, 32):
-        yield Group(Machine("vesafb", 800, 600, depth=depth), cards.FRAMEBUFFER_FIRST)
     yield Group(Machine("virtio", *LANDSCAPE),
                 terminals.SWITCHED + other_clients.BETWEEN + other_clients.BLACK)
     yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS), silence.TYPED)
