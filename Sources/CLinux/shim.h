@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/kd.h>
 #include <linux/netlink.h>
+#include <linux/vt.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -175,6 +176,24 @@ static inline long linux_reap(int pid, int wait) {
 }
 static inline long linux_set_process_name(const char *name) { return LINUX_RESULT(prctl(PR_SET_NAME, name, 0, 0, 0)); }
 
+// glibc shows this only with _GNU_SOURCE; it is argv[0] itself.
+extern char *program_invocation_name;
+/// Makes the process's own name for itself, which is in argv[0], another: as much of it as there is room for.
+static inline void linux_set_process_title(const char *title) {
+  strncpy(program_invocation_name, title, strlen(program_invocation_name));
+}
+/// Takes no signal that can be put off, keeps nothing open that somebody may wait for the end of, no folder busy.
+static inline void linux_withdraw(void) {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  int null = open("/dev/null", O_RDWR);
+  for (int fd = 0; fd <= 2; fd++)
+    if (null < 0) close(fd); else dup2(null, fd);
+  if (null > 2) close(null);
+  if (chdir("/") < 0) return;
+}
+
 /// A pseudoterminal of the size that standard output's has: both[0] is ours, both[1] the command's.
 static inline long linux_pseudoterminal(int *both) {
   both[0] = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -339,13 +358,42 @@ static inline long linux_uevent_open(void) {
 }
 
 // The text console.
-static const int linux_kd_graphics = KD_GRAPHICS;
+static const int linux_kd_graphics = KD_GRAPHICS, linux_kd_text = KD_TEXT, linux_k_off = K_OFF, linux_k_unicode = K_UNICODE;
+static const int linux_vt_acknowledge = VT_ACKACQ;
 static inline long linux_kd_get_mode(int fd) {
   int mode = 0;
   long result = LINUX_RESULT(ioctl(fd, KDGETMODE, &mode));
   return result < 0 ? result : mode;
 }
 static inline long linux_kd_set_mode(int fd, int mode) { return LINUX_RESULT(ioctl(fd, KDSETMODE, (long)mode)); }
+static inline long linux_keyboard_get_mode(int fd) {
+  int mode = 0;
+  long result = LINUX_RESULT(ioctl(fd, KDGKBMODE, &mode));
+  return result < 0 ? result : mode;
+}
+static inline long linux_keyboard_set_mode(int fd, int mode) { return LINUX_RESULT(ioctl(fd, KDSKBMODE, (long)mode)); }
+static inline long linux_flush_input(int fd) { return LINUX_RESULT(ioctl(fd, TCFLSH, 0L /* TCIFLUSH */)); }
+/// The number of the device that a terminal really is: of tty1, whatever name it was opened by.
+static inline long linux_terminal_device(int fd) {
+  unsigned int device = 0;
+  long result = LINUX_RESULT(ioctl(fd, TIOCGDEV, &device));
+  return result < 0 ? result : (long)device;
+}
+/// The number of the terminal in front, from 1.
+static inline long linux_vt_in_front(int fd) {
+  struct vt_stat state;
+  long result = LINUX_RESULT(ioctl(fd, VT_GETSTATE, &state));
+  return result < 0 ? result : state.v_active;
+}
+/// Two signals that nobody else means anything by.
+static inline int linux_signal_leave(void) { return SIGRTMIN + 1; }
+static inline int linux_signal_enter(void) { return SIGRTMIN + 2; }
+/// From here on the terminal is left, and entered, when this process says so, which is asked by those signals.
+static inline long linux_vt_be_asked(int fd) {
+  struct vt_mode mode = {.mode = VT_PROCESS, .relsig = (short)linux_signal_leave(), .acqsig = (short)linux_signal_enter()};
+  return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
+}
+static inline long linux_vt_answer(int fd, int answer) { return LINUX_RESULT(ioctl(fd, VT_RELDISP, (long)answer)); }
 
 // Errors.
 static inline const char *linux_error_text(int error) { return strerror(error); }

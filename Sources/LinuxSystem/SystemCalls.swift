@@ -176,6 +176,14 @@ enum SystemCall {
     _ = unsafe name.withCString { unsafe linux_set_process_name($0) }
   }
 
+  static func setProcessTitle(_ title: ByteString) {
+    // SAFETY: the call copies the title over the name that C gave to main, which lives as long as the process.
+    _ = unsafe title.withCString {
+      unsafe linux_set_process_title($0)
+      return 0
+    }
+  }
+
   // MARK: - Messages
 
   static func messagePair() throws(SystemError) -> (Int32, Int32) {

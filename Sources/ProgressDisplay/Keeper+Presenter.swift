@@ -17,8 +17,8 @@ extension Keeper {
         [pair.first.rawValue, recorder?.rawValue].compactMap { $0 } + (feeds?.descriptors ?? [])
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         PresenterProcess.run(
-          options, clock: clock, state: state, channel: pair.second, terminal: terminal,
-          inheritance: inheritance)
+          options, clock: clock, state: state, channel: pair.second,
+          supervisor: supervisor, inheritance: inheritance)
       }
       channel = consume pair.first
       stateIsUnsent = false
@@ -58,6 +58,7 @@ extension Keeper {
 
   func giveUp(_ why: ByteString) {
     hasGivenUp = true
+    supervisor?.restoreConsole()
     Log.say(why + "the feed is read on, so that its writer is not held up, but not shown")
   }
 

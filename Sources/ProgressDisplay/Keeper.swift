@@ -17,7 +17,7 @@ final class Keeper {
   let command: CommandSource?
   var commandStatus: Int32?
   let signals: SignalDescriptor
-  var terminal: VirtualTerminal?
+  let supervisor: Supervisor?
   let scripted: [Script.Entry]
   var recorder: FileDescriptor?
   var nextEntry = 0
@@ -50,7 +50,10 @@ final class Keeper {
     state = options.newState
     scripted = script?.entries ?? []
     // First of all, so that a signal from here on leaves nothing behind.
-    signals = try SignalDescriptor(forOthers: !words.isEmpty)
+    let signals = try SignalDescriptor(forOthers: !words.isEmpty)
+    // While there is little to be held twice.
+    supervisor = options.usesDisplay ? Self.supervisor(closing: [signals.rawValue]) : nil
+    self.signals = signals
     let feeds = script == nil ? try FeedSet(words.isEmpty ? options.feeds : []) : nil
     self.feeds = feeds
     if let path = options.settings.text("record") {
@@ -61,7 +64,6 @@ final class Keeper {
         throw error
       }
     }
-    terminal = options.usesDisplay ? VirtualTerminal() : nil
     // Last, so that nothing runs if anything here fails.
     command = try feeds.flatMap { feeds throws(SystemError) in
       words.isEmpty ? nil : try Self.start(words, options, feeds)
@@ -117,6 +119,7 @@ final class Keeper {
     while let (signal, isTerminals) = signals.next() {
       if signal == .child {
         reapPresenter()
+        supervisor?.reap()
       } else if let command, commandStatus == nil {
         command.hand(on: signal, isTerminals: isTerminals)
       } else {
@@ -209,7 +212,7 @@ final class Keeper {
     return commandStatus.map { .command($0) } ?? ExitStatus(state.phase)
   }
 
-  /// Ends the presenter, then gives the console back: in this order, so that the console is drawn last.
+  /// Ends the presenter, then has the console given back: in this order, so that the console is drawn last.
   func finish() {
     if let feeds {
       if feeds.droppedCount > 0 {
@@ -218,21 +221,43 @@ final class Keeper {
       feeds.close()
     }
     channel = nil
+    if let presenter, !waitForEnd({ presenter.reap(waiting: false) != nil }) {
+      presenter.kill()
+      _ = presenter.reap(waiting: true)
+    }
+    card = nil
+    supervisor?.dismiss()
+    if let supervisor {
+      _ = waitForEnd {
+        supervisor.reap()
+        return supervisor.hasEnded
+      }
+    }
+  }
+
+  /// Waits for a child process, but not long.
+  ///
+  /// - Returns: whether it has ended.
+  private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
     let end = MonotonicClock.now + Self.farewell
     var poller = Poller()
-    while let child = presenter, child.reap(waiting: false) == nil {
+    while !hasEnded() {
       let left = end - MonotonicClock.now
-      if left <= .zero {
-        child.kill()
-        _ = child.reap(waiting: true)
-        break
-      }
+      if left <= .zero { return false }
       poller.clear()
       _ = poller.add(signals.rawValue, .readable)
       poller.wait(for: left)
       while signals.next() != nil {}
     }
-    card = nil
-    terminal?.restore()
+    return true
+  }
+
+  private static func supervisor(closing descriptors: [Int32]) -> Supervisor? {
+    do throws(SystemError) {
+      return try Supervisor(closing: descriptors)
+    } catch {
+      Log.say(error.message + "; nobody will give the console back if this is killed")
+      return nil
+    }
   }
 }

@@ -36,6 +36,14 @@ final class Options: Sendable {
       "wait", .text("SECONDS, forever"), .value("30"),
       help: "How long to wait for a display to come"),
     .init(
+      "keyboard", .choice(["auto", "leave", "off"]), .value("auto"),
+      help:
+        "Whether keys reach nobody through the console while it shows; auto: not off when it was started from that console"
+    ),
+    .init(
+      "brightness", .number(1...100, unit: "percent"), .value("100"),
+      help: "How bright a panel becomes that is dark when the first picture comes"),
+    .init(
       "image", .text("PATH"), .absent, help: "The PNG picture that is revealed when all is done"),
     .init(
       "image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),

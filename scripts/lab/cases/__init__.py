@@ -2,7 +2,7 @@
 
 from ..guest import Machine
 from ..runner import Group
-from . import endings, feeds, figures, flood, idle, late_card, pictures
+from . import endings, feeds, figures, flood, idle, late_card, pictures, supervisor
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -19,7 +19,8 @@ def _groups():
             for size in (LANDSCAPE, PORTRAIT[card]):
                 yield Group(Machine(card, *size, cpu), pictures.CASES)
         yield Group(Machine("virtio", *LANDSCAPE, cpu),
-                    feeds.CASES + endings.CASES + idle.CASES + figures.CASES)
+                    feeds.CASES + endings.CASES + supervisor.CASES + idle.CASES
+                    + figures.CASES)
         yield Group(Machine("bochs", *LANDSCAPE, cpu), endings.CASES)
         for card in ("virtio", "bochs"):
             yield Group(Machine(card, *LANDSCAPE, cpu), late_card.CASES, driver_loaded=False)

@@ -1,0 +1,114 @@
+import ByteStrings
+import LinuxSystem
+
+/// The program's third process, which is there for the case that the other two are ended by force
+/// (docs/adr/0010-a-third-process.md).
+///
+/// It waits for words over a channel whose other end both have, and for nothing else. When that end closes for good, it gives the
+/// console back: the same way after an orderly end and after none.
+final class Supervisor {
+  private let process: ChildProcess
+  private var channel: MessageChannel?
+  /// Whether it has ended, as far as is known.
+  private(set) var hasEnded = false
+
+  /// What it is told.
+  private enum Word {
+    /// Nothing.
+    static let ping: UInt8 = 0
+    /// To answer with the descriptor of the console in front, of which it has made a note.
+    static let openConsole: UInt8 = 1
+    /// To give the console back, and stay.
+    static let restore: UInt8 = 2
+  }
+
+  /// How long a console may take to be opened.
+  private static let patience = Duration.seconds(10)
+
+  /// Forks it.
+  ///
+  /// - Parameter foreign: what the process has open that it is not to hold.
+  init(closing foreign: [Int32]) throws(SystemError) {
+    let pair = try MessageChannel.makePair()
+    process = try ChildProcess.fork(
+      named: "fbprogress-hold", closing: foreign + [pair.first.rawValue]
+    ) {
+      ChildProcess.withdraw(title: "@fbprogress-hold")
+      Self.serve(pair.second)
+      return 0
+    }
+    channel = consume pair.first
+  }
+
+  // MARK: - For the others
+
+  /// The console that was in front when this was first asked for, as the supervisor knows how to give it back; nil where there is
+  /// none. May wait for a driver.
+  func console() -> VirtualTerminal? {
+    var word: [UInt8] = [0]
+    // An answer to a presenter that is gone is as good as another.
+    var descriptor = answer(&word)
+    if descriptor == nil, word[0] == 0 {
+      if send(Word.openConsole), let channel = self.descriptor {
+        var poller = Poller()
+        _ = poller.add(channel, .readable)
+        poller.wait(for: Self.patience)
+        descriptor = answer(&word)
+      }
+    }
+    if let descriptor { return VirtualTerminal(FileDescriptor(owning: descriptor)) }
+    // Nobody answers any more: then who asks looks after the console alone.
+    return word[0] == 0 ? VirtualTerminal() : nil
+  }
+
+  private func answer(_ word: inout [UInt8]) -> Int32? {
+    guard case .message(_, let descriptor)? = channel?.receive(into: &word) else { return nil }
+    return descriptor
+  }
+
+  /// Whether it is there to give the console back.
+  var isThere: Bool { send(Word.ping) }
+
+  /// Gives the console back while the program goes on.
+  func restoreConsole() { _ = send(Word.restore) }
+
+  private func send(_ word: UInt8) -> Bool {
+    if case .taken? = channel?.send([word].span) { true } else { false }
+  }
+
+  /// This end of the channel, for processes that may stay when the program has ended; nil once it is closed.
+  var descriptor: Int32? { channel?.rawValue }
+
+  // MARK: - For the keeper
+
+  /// Lets it give the console back, and end.
+  func dismiss() { channel = nil }
+
+  /// Looks whether it has ended.
+  func reap() { if process.reap(waiting: false) != nil { hasEnded = true } }
+
+  // MARK: - The process itself
+
+  /// Does what it is told, until nobody is left who could tell it anything.
+  private static func serve(_ channel: borrowing MessageChannel) {
+    var console: VirtualTerminal?
+    var word: [UInt8] = [0]
+    var poller = Poller()
+    _ = poller.add(channel.rawValue, .readable)
+    while true {
+      switch channel.receive(into: &word) {
+      case .nothing: poller.wait(for: nil)
+      case .closed:
+        console?.restore()
+        return
+      case .message:
+        if word[0] == Word.openConsole {
+          if console == nil { console = VirtualTerminal() }
+          channel.send([Word.openConsole].span, descriptor: console?.rawValue)
+        } else if word[0] == Word.restore {
+          console?.restore()
+        }
+      }
+    }
+  }
+}
