@@ -53,15 +53,19 @@ static inline long linux_chmod(const char *path, uint32_t mode) { return LINUX_R
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
 static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
 /// Where a standard descriptor is closed, the next file would get its number, and what is meant for people would
-/// go into it. So the number is taken, by something that can't be used the way it is meant to.
-static inline void linux_hold_standard_descriptors(void) {
-  for (int fd = 0; fd <= 2; fd++)
-    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0) return;
+/// go into it. So the number is taken, by something that can't be used the way it is meant to. Whether it was standard error's.
+static inline int linux_hold_standard_descriptors(void) {
+  int last = 0;
+  for (int fd = 0; fd <= 2; fd++) {
+    last = fcntl(fd, F_GETFD) < 0;
+    if (last && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0) break;
+  }
+  return last;
 }
 
 struct linux_status {
   uint64_t device, inode, size, links;
-  uint32_t is_regular, is_fifo, is_directory, is_socket;
+  uint32_t is_regular, is_fifo, is_directory, is_socket, is_character_device;
 };
 static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
   if (result < 0) return result;
@@ -73,6 +77,7 @@ static inline long linux_fill_status(long result, const struct stat *from, struc
   to->is_fifo = S_ISFIFO(from->st_mode) ? 1 : 0;
   to->is_directory = S_ISDIR(from->st_mode) ? 1 : 0;
   to->is_socket = S_ISSOCK(from->st_mode) ? 1 : 0;
+  to->is_character_device = S_ISCHR(from->st_mode) ? 1 : 0;
   return 0;
 }
 static inline long linux_fstat(int fd, struct linux_status *status) {
@@ -163,6 +168,8 @@ static const int linux_sighup = SIGHUP, linux_sigint = SIGINT, linux_sigquit = S
 static const int linux_sigkill = SIGKILL, linux_sigusr1 = SIGUSR1, linux_sigusr2 = SIGUSR2, linux_sigwinch = SIGWINCH;
 
 // Processes.
+static inline const char *linux_environment(const char *name) { return getenv(name); }
+static inline int linux_process(void) { return getpid(); }
 static inline long linux_fork(void) { return LINUX_RESULT(fork()); }
 static inline void linux_exit(int status) { _exit(status); }
 static inline long linux_kill(int pid, int signal) { return LINUX_RESULT(kill(pid, signal)); }
@@ -259,7 +266,7 @@ static inline void linux_copy_terminal_size(int pseudoterminal) {
 static inline int linux_is_terminal(int fd) { return isatty(fd); }
 
 // Sockets of others and for others. A path that begins with '@' has no file: it is an abstract one.
-static const int linux_socket_peer = 0, linux_socket_server = 1, linux_socket_datagrams = 2;
+static const int linux_socket_peer = 0, linux_socket_server = 1, linux_socket_datagrams = 2, linux_socket_sender = 3;
 static inline long linux_unix_socket(const char *path, int role) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   size_t length = strlen(path);
@@ -267,11 +274,12 @@ static inline long linux_unix_socket(const char *path, int role) {
   memcpy(address.sun_path, path, length);
   if (path[0] == '@') address.sun_path[0] = 0;
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (path[0] == '@' ? 0 : 1));
-  int type = role == linux_socket_datagrams ? SOCK_DGRAM : SOCK_STREAM;
+  int type = role >= linux_socket_datagrams ? SOCK_DGRAM : SOCK_STREAM;
   long fd = LINUX_RESULT(socket(AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (fd < 0) return fd;
-  long result = role == linux_socket_peer ? LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size))
-                                          : LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size));
+  int is_ours = role == linux_socket_server || role == linux_socket_datagrams;
+  long result = is_ours ? LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size))
+                        : LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size));
   if (result >= 0 && role == linux_socket_server) result = LINUX_RESULT(listen((int)fd, 16));
   if (result < 0) close((int)fd);
   return result < 0 ? result : fd;

@@ -171,6 +171,17 @@ enum SystemCall {
     try check(linux_reap(process, waiting ? 1 : 0), "waitpid")
   }
 
+  /// A variable that whoever started the program set.
+  static func environment(_ name: ByteString) -> ByteString? {
+    var value: ByteString?
+    // SAFETY: nobody changes the environment; the value is copied.
+    _ = unsafe name.withCString { name in
+      if let text = unsafe linux_environment(name) { value = unsafe ByteString(cString: text) }
+      return 0
+    }
+    return value
+  }
+
   static func setProcessName(_ name: ByteString) {
     // SAFETY: the kernel copies the name.
     _ = unsafe name.withCString { unsafe linux_set_process_name($0) }

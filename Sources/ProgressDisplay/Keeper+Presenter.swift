@@ -24,7 +24,7 @@ extension Keeper {
       stateIsUnsent = false
       outcome.presenterStarted()
     } catch {
-      Log.say(error.message + "; the feed is read on, but not shown")
+      Log.say(error.message + "; the feed is read on, but not shown", .error)
       hasGivenUp = true
     }
   }
@@ -59,7 +59,10 @@ extension Keeper {
   func giveUp(_ why: ByteString) {
     hasGivenUp = true
     supervisor?.restoreConsole()
-    Log.say(why + "the feed is read on, so that its writer is not held up, but not shown")
+    // What is left of the service works.
+    manager?.becomeReady()
+    Log.say(
+      why + "the feed is read on, so that its writer is not held up, but not shown", .error)
   }
 
   func handleReports() {
@@ -74,6 +77,7 @@ extension Keeper {
         card = nil
         buffers = []
       case .buffers(let buffers)?: self.buffers = buffers
+      case .firstPicture?: manager?.becomeReady()
       case .outcomeShown(let received)?:
         outcome.outcomeShown(received: received, at: MonotonicClock.now)
       case nil: break

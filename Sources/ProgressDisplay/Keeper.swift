@@ -18,6 +18,7 @@ final class Keeper {
   var commandStatus: Int32?
   let signals: SignalDescriptor
   let supervisor: Supervisor?
+  let manager: ServiceManager?
   let scripted: [Script.Entry]
   var recorder: FileDescriptor?
   var nextEntry = 0
@@ -48,6 +49,7 @@ final class Keeper {
     self.options = options
     clock = SessionClock(start: start, hold: options.hold)
     state = options.newState
+    manager = ServiceManager(at: start)
     scripted = script?.entries ?? []
     // First of all, so that a signal from here on leaves nothing behind.
     let signals = try SignalDescriptor(forOthers: !words.isEmpty)
@@ -86,6 +88,7 @@ final class Keeper {
       handleReports()
       restartIfDue()
       publish()
+      manager?.update(at: MonotonicClock.now)
       status = status ?? ending()
     }
     finish()
@@ -104,7 +107,7 @@ final class Keeper {
     }
     let next = earlier(
       earlier(feeds?.deadline, nextScriptTime), earlier(restartAt, outcomeDeadline))
-    poller.wait(for: next.map { $0 - MonotonicClock.now })
+    poller.wait(for: earlier(next, manager?.deadline).map { $0 - MonotonicClock.now })
   }
 
   /// When the next of a script's events comes, on the system's clock.
@@ -174,6 +177,7 @@ final class Keeper {
     guard state.apply(event, at: time) else { return }
     options.adapt(&state, to: event)
     stateIsUnsent = true
+    manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome)
     guard recorder != nil else { return }
     do throws(SystemError) {
@@ -214,6 +218,7 @@ final class Keeper {
 
   /// Ends the presenter, then has the console given back: in this order, so that the console is drawn last.
   func finish() {
+    manager?.stop()
     if let feeds {
       if feeds.droppedCount > 0 {
         Log.say("feed: " + ByteString(feeds.droppedCount) + " records had no end and were dropped")

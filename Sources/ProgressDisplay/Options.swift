@@ -66,6 +66,11 @@ final class Options: Sendable {
     .init(
       "outcome-time", .number(0...86_400, unit: "seconds"), .value("1"),
       help: "How long an outcome is seen, after it has played"),
+    .init(
+      "log", .choice(["auto", "stderr", "kmsg"]), .value("auto"),
+      help:
+        "Where it says what goes wrong; auto: the kernel's log where nobody reads standard error, as in an initramfs"
+    ),
     .init("verbose", .flag, .value("no"), help: "Whether to say what is going on"),
     .init(
       "config", .text("FILE"), .absent, scope: .commandLine,

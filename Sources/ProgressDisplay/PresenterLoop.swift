@@ -99,6 +99,7 @@ final class PresenterLoop {
     stateIsNew = isFirstFrame
     if isSecondFrame { painter.renew() }
     if isNew || isSecondFrame { try presenter.present(painter, for: target) }
+    if isFirstFrame { send(.firstPicture) }
     if isFirstFrame, options.settings.flag("verbose") {
       let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
       Log.say("first commit after " + ByteString(Int(milliseconds)) + " ms")

@@ -113,7 +113,9 @@ final class FeedSet {
         case .recognized(let name):
           // The program's own lines are what is expected anyway.
           member.isChatty = FeedProtocol.named(name)?.manner == .chatty
-          if !name.says("native") { Log.say("feed " + member.source.name + " speaks " + name) }
+          if !name.says("native") {
+            Log.say("feed " + member.source.name + " speaks " + name, .info)
+          }
         case .malformed where member.isChatty: break
         case .event(let event) where isWeighted: mix(event, of: member, emit)
         default: emit(output)
