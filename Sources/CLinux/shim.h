@@ -63,6 +63,18 @@ static inline int linux_hold_standard_descriptors(void) {
   return last;
 }
 
+// A folder whose files are made anew, without following any link in it or to it.
+static inline long linux_open_folder(const char *path) {
+  return LINUX_RESULT(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+static inline long linux_create_in(int folder, const char *name, uint32_t mode) {
+  unlinkat(folder, name, 0);
+  return LINUX_RESULT(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)mode));
+}
+static inline long linux_rename_in(int folder, const char *from, const char *to) {
+  return LINUX_RESULT(renameat(folder, from, folder, to));
+}
+
 struct linux_status {
   uint64_t device, inode, size, links;
   uint32_t is_regular, is_fifo, is_directory, is_socket, is_character_device;

@@ -26,6 +26,7 @@ final class Keeper {
   var junk = JunkCounter()
 
   var presenter: ChildProcess?
+  var dumper: ChildProcess?
   var channel: MessageChannel?
   var card: FileDescriptor?
   var buffers: [DRMInheritance.Buffer] = []
@@ -123,6 +124,9 @@ final class Keeper {
       if signal == .child {
         reapPresenter()
         supervisor?.reap()
+        reapDumper()
+      } else if signal == .user1, command == nil {
+        dump()
       } else if let command, commandStatus == nil {
         command.hand(on: signal, isTerminals: isTerminals)
       } else {

@@ -71,6 +71,9 @@ final class Options: Sendable {
       help:
         "Where it says what goes wrong; auto: the kernel's log where nobody reads standard error, as in an initramfs"
     ),
+    .init(
+      "dump-folder", .text("PATH"), .value("/run/fbprogress/dump"),
+      help: "Where it writes its state, what it sees and a picture when it gets SIGUSR1"),
     .init("verbose", .flag, .value("no"), help: "Whether to say what is going on"),
     .init(
       "config", .text("FILE"), .absent, scope: .commandLine,

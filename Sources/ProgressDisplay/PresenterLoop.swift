@@ -59,6 +59,10 @@ final class PresenterLoop {
       case .nothing: return true
       case .closed: return false
       case .message(let count, _):
+        if let order = PresenterOrder(buffer.span.extracting(first: count)) {
+          obey(order)
+          continue
+        }
         receivedCount &+= 1
         guard let newest = ProgressState(wire: buffer.span.extracting(first: count)) else {
           continue
@@ -69,6 +73,12 @@ final class PresenterLoop {
         state = newest
         stateIsNew = true
       }
+    }
+  }
+
+  private func obey(_ order: PresenterOrder) {
+    switch order {
+    case .dump: FieldDump.write([painter].compactMap { $0 }, options)
     }
   }
 

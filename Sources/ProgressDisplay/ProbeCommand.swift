@@ -21,6 +21,19 @@ enum ProbeCommand {
     }
   }
 
+  /// The same for a file, with what goes wrong in it.
+  static func text(_ options: Options) -> ByteString {
+    var text = ByteString()
+    for path in options.settings.text("device").map({ [$0] }) ?? Card.paths() {
+      do throws(KMSError) {
+        text += try DeviceReport.text(of: try Card.open(path), path: path)
+      } catch {
+        text += path + ": " + error.message + "\n"
+      }
+    }
+    return text.isEmpty ? "there is no card in /dev/dri\n" : text
+  }
+
   private static func print(_ text: ByteString) throws(KMSError) {
     do throws(SystemError) {
       try FileDescriptor.writeToStandardOutput(text.bytes.span)

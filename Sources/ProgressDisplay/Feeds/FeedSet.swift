@@ -76,6 +76,11 @@ final class FeedSet {
     return all
   }
 
+  /// What there is to know of each, in words.
+  var report: [ByteString] {
+    members.map { $0.source.name + ($0.source.hasEnded ? ": ended" : ": open") }
+  }
+
   /// Adds what must be waited for.
   func addDescriptors(to poller: inout Poller) {
     for member in members where !member.source.hasEnded {
