@@ -26,6 +26,14 @@ static inline int cdrm_destroy_dumb(int fd, uint32_t handle) {
   return drmIoctl(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &dumb);
 }
 
+// Younger than many a board's libdrm.
+static inline int cdrm_close_framebuffer(int fd, uint32_t framebuffer) {
+  uint32_t both[2] = {framebuffer, 0};
+  return drmIoctl(fd, DRM_IOWR(0xD0, both), both);
+}
+
+static const uint64_t cdrm_cap_preferred_depth = DRM_CAP_DUMB_PREFERRED_DEPTH;
+static const uint32_t cdrm_range = DRM_MODE_PROP_RANGE, cdrm_immutable = DRM_MODE_PROP_IMMUTABLE;
 static const uint64_t cdrm_cap_dumb_buffer = DRM_CAP_DUMB_BUFFER;
 static const uint64_t cdrm_cap_prefer_shadow = DRM_CAP_DUMB_PREFER_SHADOW;
 static const uint64_t cdrm_cap_timestamp_monotonic = DRM_CAP_TIMESTAMP_MONOTONIC;

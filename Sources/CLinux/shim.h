@@ -419,6 +419,6 @@ static inline long linux_vt_answer(int fd, int answer) { return LINUX_RESULT(ioc
 static inline const char *linux_error_text(int error) { return strerror(error); }
 static const int linux_eagain = EAGAIN, linux_eintr = EINTR, linux_enoent = ENOENT, linux_eexist = EEXIST;
 static const int linux_enxio = ENXIO, linux_ebusy = EBUSY, linux_enodev = ENODEV, linux_einval = EINVAL;
-static const int linux_eacces = EACCES, linux_epipe = EPIPE;
+static const int linux_eperm = EPERM, linux_enosys = ENOSYS, linux_eacces = EACCES, linux_epipe = EPIPE;
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
 static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG, linux_econnrefused = ECONNREFUSED, linux_eaddrinuse = EADDRINUSE;

@@ -1,65 +1,120 @@
 import ByteStrings
-import Pixels
+public import Pixels
 
-/// The properties that commits set on an output.
+/// The properties that atomic commits set on an output.
 ///
 /// The lists are filled anew for each commit into an array of the caller's, so that frames allocate
 /// nothing.
 public struct AtomicCommit: Sendable {
   private let output: Output
-  private let framebufferID: ObjectID
-  private let damageClips: ObjectID?
+  private let takesDamage: Bool
 
   /// Prepares commits for an output. Throws `unsupported` when an object lacks a property that every
   /// atomic driver has.
   public init(for output: Output) throws(KMSError) {
     self.output = output
-    framebufferID = try Self.required(.framebufferID, of: output.plane)
-    damageClips = output.plane.properties[.damageClips]
-    for name in Self.placement { _ = try Self.required(name, of: output.plane) }
-    guard output.crtc.properties[.active] != nil, output.crtc.properties[.modeID] != nil,
-      output.connector.properties[.crtcID] != nil
-    else { throw .unsupported("a CRTC or connector of the card lacks an atomic property") }
+    takesDamage = output.heads.allSatisfy { $0.plane.properties[.damageClips] != nil }
+    for head in output.heads {
+      for name in [PropertyName.framebufferID, .crtcID] + Self.placement {
+        if head.plane.properties[name] == nil {
+          throw .unsupported(
+            "plane " + ByteString(head.plane.id) + " has no property " + ByteString(name.text))
+        }
+      }
+      guard head.crtc.properties[.active] != nil, head.crtc.properties[.modeID] != nil,
+        head.connector.properties[.crtcID] != nil
+      else { throw .unsupported("a CRTC or connector of the card lacks an atomic property") }
+    }
   }
 
   /// Whether the driver wants to know which pixels of a frame are new.
-  public var takesDamage: Bool { damageClips != nil }
+  public var wantsDamage: Bool { takesDamage }
 
-  /// Lists what shows a framebuffer in the output's mode, whatever was shown before.
+  /// The value of the planes' property that turns a picture; nil where one of them can't.
+  public func planeRotation(_ rotation: Rotation) -> UInt64? {
+    var value: UInt64?
+    for head in output.heads {
+      let bit = head.plane.properties.enumValue(Self.name(of: rotation), of: .rotation)
+      guard let bit, bit < 64 else { return nil }
+      value = 1 << bit
+    }
+    return value
+  }
+
+  /// The kernel turns to the left.
+  private static func name(of rotation: Rotation) -> StaticString {
+    switch rotation {
+    case .none: "rotate-0"
+    case .clockwise: "rotate-270"
+    case .half: "rotate-180"
+    case .counterclockwise: "rotate-90"
+    }
+  }
+
+  /// Lists what shows a framebuffer in the output's modes, whatever was shown before.
   ///
   /// - Parameters:
-  ///   - mode: a blob of the output's mode.
+  ///   - modes: a blob of each head's mode.
+  ///   - rotation: how far the planes turn it.
   ///   - list: is cleared first.
   public func modeset(
-    to framebuffer: ObjectID, mode: ObjectID, into list: inout [PropertyAssignment]
+    to framebuffer: ObjectID, modes: [ObjectID], rotation: Rotation = .none,
+    into list: inout [PropertyAssignment]
   ) {
     list.removeAll(keepingCapacity: true)
-    // What others left there would lie on top of the picture, or be fed the new mode.
-    for plane in output.otherPlanes {
-      set(.framebufferID, of: plane.properties, to: 0, in: &list)
-      set(.crtcID, of: plane.properties, to: 0, in: &list)
+    for (index, head) in output.heads.enumerated() {
+      // What others left there would lie on top of the picture, or be fed the new mode.
+      for plane in head.otherPlanes { clear(plane, in: &list) }
+      for connector in head.otherConnectors {
+        set(.crtcID, of: connector.properties, to: 0, in: &list)
+      }
+      let (connector, crtc) = (head.connector.properties, head.crtc.properties)
+      set(.crtcID, of: connector, to: UInt64(head.crtc.id), in: &list)
+      // "Good" (0): the broken link is known, train it again. Only said when it is broken.
+      if head.connector.isLinkBad { set(.linkStatus, of: connector, to: 0, in: &list) }
+      reset(head, in: &list)
+      set(.modeID, of: crtc, to: UInt64(modes[index]), in: &list)
+      set(.active, of: crtc, to: 1, in: &list)
+      place(head, framebuffer, rotation, in: &list)
     }
-    for connector in output.otherConnectors {
-      set(.crtcID, of: connector.properties, to: 0, in: &list)
-    }
-    let connector = output.connector.properties
-    let crtc = output.crtc.properties
-    let plane = output.plane.properties
-    set(.crtcID, of: connector, to: UInt64(output.crtc.id), in: &list)
-    // "Good" (0): the broken link is known, train it again. Only said when it is broken.
-    if output.connector.isLinkBad { set(.linkStatus, of: connector, to: 0, in: &list) }
-    set(.modeID, of: crtc, to: UInt64(mode), in: &list)
-    set(.active, of: crtc, to: 1, in: &list)
+  }
+
+  private func place(
+    _ head: Head, _ framebuffer: ObjectID, _ rotation: Rotation,
+    in list: inout [PropertyAssignment]
+  ) {
+    let plane = head.plane.properties
     set(.framebufferID, of: plane, to: UInt64(framebuffer), in: &list)
-    set(.crtcID, of: plane, to: UInt64(output.crtc.id), in: &list)
-    let (width, height) = (UInt64(output.size.width), UInt64(output.size.height))
+    set(.crtcID, of: plane, to: UInt64(head.crtc.id), in: &list)
+    let (width, height) = (UInt64(head.size.width), UInt64(head.size.height))
+    let source = rotation.inverse.turned(head.size)
     // The source is in 16.16 fixed point.
-    let values = [0, 0, width << 16, height << 16, 0, 0, width, height]
-    for place in values.indices {
-      set(Self.placement[place], of: plane, to: values[place], in: &list)
+    let values = [
+      UInt64(head.origin.x) << 16, UInt64(head.origin.y) << 16, UInt64(source.width) << 16,
+      UInt64(source.height) << 16, 0, 0, width, height,
+    ]
+    for index in values.indices {
+      set(Self.placement[index], of: plane, to: values[index], in: &list)
     }
-    if let upright = plane.enumValue("rotate-0", of: .rotation) {
-      set(.rotation, of: plane, to: 1 << upright, in: &list)
+    if let value = planeRotation(rotation) { set(.rotation, of: plane, to: value, in: &list) }
+  }
+
+  /// Takes back what others may have left: colours turned, halved or sent in another space. Only what is not as it should
+  /// be is said, since some of it costs a modeset.
+  private func reset(_ head: Head, in list: inout [PropertyAssignment]) {
+    for name in [PropertyName.gammaLUT, .degammaLUT, .colorMatrix, .variableRefresh] {
+      change(name, of: head.crtc.properties, to: 0, in: &list)
+    }
+    change(.hdrMetadata, of: head.connector.properties, to: 0, in: &list)
+    if let plain = head.connector.properties.enumValue("Default", of: .colorspace) {
+      change(.colorspace, of: head.connector.properties, to: plain, in: &list)
+    }
+    let plane = head.plane.properties
+    if let range = plane.range(of: .alpha) {
+      change(.alpha, of: plane, to: range.upperBound, in: &list)
+    }
+    if let range = plane.range(of: .zpos) {
+      change(.zpos, of: plane, to: range.lowerBound, in: &list)
     }
   }
 
@@ -72,11 +127,24 @@ public struct AtomicCommit: Sendable {
     to framebuffer: ObjectID, damage: ObjectID?, into list: inout [PropertyAssignment]
   ) {
     list.removeAll(keepingCapacity: true)
-    let plane = output.plane.id
-    list.append(
-      PropertyAssignment(object: plane, property: framebufferID, value: UInt64(framebuffer)))
-    if let damageClips, let damage {
-      list.append(PropertyAssignment(object: plane, property: damageClips, value: UInt64(damage)))
+    for index in output.heads.indices {
+      set(.framebufferID, of: index, to: UInt64(framebuffer), in: &list)
+      if takesDamage, let damage { set(.damageClips, of: index, to: UInt64(damage), in: &list) }
+    }
+  }
+
+  /// Lists what turns the output off.
+  ///
+  /// - Parameters:
+  ///   - withConnectors: whether the connectors are still there to be told.
+  ///   - list: is cleared first.
+  public func off(withConnectors: Bool, into list: inout [PropertyAssignment]) {
+    list.removeAll(keepingCapacity: true)
+    for head in output.heads {
+      clear(head.plane, in: &list)
+      if withConnectors { set(.crtcID, of: head.connector.properties, to: 0, in: &list) }
+      set(.active, of: head.crtc.properties, to: 0, in: &list)
+      set(.modeID, of: head.crtc.properties, to: 0, in: &list)
     }
   }
 
@@ -84,14 +152,24 @@ public struct AtomicCommit: Sendable {
     .sourceX, .sourceY, .sourceWidth, .sourceHeight, .crtcX, .crtcY, .crtcWidth, .crtcHeight,
   ]
 
-  private static func required(
-    _ name: PropertyName, of plane: Plane
-  ) throws(KMSError) -> ObjectID {
-    guard let id = plane.properties[name] else {
-      throw .unsupported(
-        "plane " + ByteString(plane.id) + " has no property " + ByteString(name.text))
-    }
-    return id
+  private func clear(_ plane: Plane, in list: inout [PropertyAssignment]) {
+    set(.framebufferID, of: plane.properties, to: 0, in: &list)
+    set(.crtcID, of: plane.properties, to: 0, in: &list)
+  }
+
+  /// Adds a property that has another value now to the list, where the object has it.
+  private func change(
+    _ name: PropertyName, of object: PropertyTable, to value: UInt64,
+    in list: inout [PropertyAssignment]
+  ) {
+    if object.value(of: name) != value { set(name, of: object, to: value, in: &list) }
+  }
+
+  /// Adds a property of a head's plane to the list.
+  private func set(
+    _ name: PropertyName, of index: Int, to value: UInt64, in list: inout [PropertyAssignment]
+  ) {
+    set(name, of: output.heads[index].plane.properties, to: value, in: &list)
   }
 
   /// Adds a property to the list, where the object has it.

@@ -6,6 +6,10 @@ public struct CRTC: Sendable {
   public var index: Int
   /// What it runs with; nil when it is off.
   public var mode: Mode?
+  /// What it scans out, as far as the kernel tells; 0 for nothing.
+  public var framebuffer: ObjectID = 0
+  /// The entries of its gamma ramp; 0 where it has none.
+  public var gammaSize = 0
   /// Its properties.
   public var properties = PropertyTable()
 

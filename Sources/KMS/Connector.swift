@@ -1,4 +1,5 @@
 public import ByteStrings
+public import Pixels
 
 /// Numbers that the kernel gives to connectors, encoders, CRTCs, planes, framebuffers, properties and
 /// blobs of a card; 0 is none.
@@ -30,6 +31,10 @@ public struct Connector: Sendable {
   public var encoders: [ObjectID]
   /// The encoder that feeds it; nil when none does.
   public var encoder: ObjectID?
+  /// The display's width and height, mm; 0 where it does not tell.
+  public var millimetres = (width: 0, height: 0)
+  /// Which part of a display that is made of several it is; nil for a whole one.
+  public var tile: Tile?
   /// Its properties.
   public var properties = PropertyTable()
 
@@ -48,6 +53,19 @@ public struct Connector: Sendable {
   /// Whether the link to the display broke and wants a new modeset.
   public var isLinkBad: Bool { (properties.value(of: .linkStatus) ?? 0) != 0 }
 
+  /// How far a picture is to be turned to be upright on the panel, by the way that it is built in. The kernel names the side
+  /// of the panel that is on top.
+  public var orientation: Rotation {
+    let value = properties.value(of: .panelOrientation)
+    if value == nil { return .none }
+    if value == properties.enumValue("Upside Down", of: .panelOrientation) { return .half }
+    if value == properties.enumValue("Left Side Up", of: .panelOrientation) {
+      return .counterclockwise
+    }
+    return value == properties.enumValue("Right Side Up", of: .panelOrientation)
+      ? .clockwise : .none
+  }
+
   /// The name that the kernel uses in `video=` and in sysfs, such as "HDMI-A-1".
   public var name: ByteString {
     ByteString(Self.typeName(type)) + "-" + ByteString(typeIndex)
@@ -63,6 +81,39 @@ public struct Connector: Sendable {
     "Unknown", "VGA", "DVI-I", "DVI-D", "DVI-A", "Composite", "SVIDEO", "LVDS", "Component", "DIN",
     "DP", "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
   ]
+}
+
+/// Where one of several connectors is that show a display together, such as the two halves of an early 5K monitor.
+public struct Tile: Equatable, Sendable {
+  /// Which display it is of.
+  public var group: UInt32
+  /// How many tiles there are beside and below each other.
+  public var columns, rows: Int
+  /// Which of them this is, from 0.
+  public var column, row: Int
+  /// A tile's pixels.
+  public var size: PixelSize
+
+  /// Creates a tile of a display.
+  public init(group: UInt32, columns: Int, rows: Int, column: Int, row: Int, size: PixelSize) {
+    (self.group, self.columns, self.rows) = (group, columns, rows)
+    (self.column, self.row, self.size) = (column, row, size)
+  }
+
+  /// Reads the property TILE: "group:flags:columns:rows:column:row:width:height".
+  public init?(_ text: ByteString) {
+    var numbers: [Int] = []
+    for word in text.split(at: 0)[0].split(at: UInt8(ascii: ":")) {
+      guard let number = word.wholeNumber, number <= 0xFFFF_FFFF else { return nil }
+      numbers.append(Int(number))
+    }
+    guard numbers.count == 8, numbers[4] < numbers[2], numbers[5] < numbers[3],
+      (1...16_384).contains(numbers[6]), (1...16_384).contains(numbers[7])
+    else { return nil }
+    self.init(
+      group: UInt32(numbers[0]), columns: numbers[2], rows: numbers[3], column: numbers[4],
+      row: numbers[5], size: PixelSize(width: numbers[6], height: numbers[7]))
+  }
 }
 
 /// What turns a CRTC's pixels into a connector's signal.

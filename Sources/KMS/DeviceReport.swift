@@ -37,10 +37,22 @@ public enum DeviceReport {
 
   private static func describeChoice(from card: DeviceSnapshot, in text: inout ByteString) {
     do throws(KMSError) {
-      let output = try OutputSelection.choose(from: card)
-      text += output.connector.name + ", CRTC " + ByteString(output.crtc.id) + ", plane "
-      text += ByteString(output.plane.id) + ", " + ByteString(output.format.name) + ", "
-      describe(output.mode, in: &text)
+      var isFirst = true
+      for output in try OutputSelection().outputs(of: card) {
+        for head in output.heads {
+          if !isFirst { text += "\n  and on " }
+          isFirst = false
+          text += head.connector.name + ", CRTC " + ByteString(head.crtc.id) + ", plane "
+          text += ByteString(head.plane.id) + ", " + ByteString(output.formats[0].name) + ", "
+          describe(head.mode, in: &text)
+        }
+        switch output.rotation {
+        case .none: break
+        case .clockwise: text += ", turned clockwise"
+        case .half: text += ", upside down"
+        case .counterclockwise: text += ", turned counterclockwise"
+        }
+      }
     } catch {
       text += "nothing: " + error.message
     }

@@ -1,3 +1,4 @@
+import ByteStrings
 import LinuxSystem
 
 /// All that is to be known of a card at a moment: what an output is chosen from.
@@ -8,6 +9,8 @@ public final class DeviceSnapshot: Sendable {
   public let hasDumbBuffers: Bool
   /// Whether it takes atomic commits.
   public let isAtomic: Bool
+  /// The bits of a pixel that the driver likes best; 0 where it does not tell.
+  public let preferredDepth: Int
   /// The connectors, in the kernel's order.
   public let connectors: [Connector]
   /// The encoders, in the kernel's order.
@@ -19,33 +22,55 @@ public final class DeviceSnapshot: Sendable {
 
   /// Asks a card. Tells it first that its client understands planes and, if it can, atomic commits.
   /// Displays are probed, which may take a while.
-  public convenience init(of device: any ModeSetting) throws(KMSError) {
+  ///
+  /// - Parameter usesAtomic: whether atomic commits are wanted at all.
+  public convenience init(
+    of device: any ModeSetting, usesAtomic: Bool = true
+  ) throws(KMSError) {
     let driver = try device.version()
     let hasDumbBuffers = try device.capability(.dumbBuffer) != 0
-    let isAtomic = try Self.enable(on: device)
+    let isAtomic = try Self.enable(on: device, usesAtomic)
     let resources = try device.resources()
     self.init(
       driver: driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic,
+      preferredDepth: (try? device.capability(.preferredDepth)).map { Int(clamping: $0) } ?? 0,
       connectors: try Self.connectors(resources.connectors, of: device),
       encoders: try Self.encoders(resources.encoders, of: device),
       crtcs: try Self.crtcs(resources.crtcs, of: device), planes: try Self.planes(of: device))
   }
 
   private init(
-    driver: DriverVersion, hasDumbBuffers: Bool, isAtomic: Bool, connectors: [Connector],
-    encoders: [Encoder], crtcs: [CRTC], planes: [Plane]
+    driver: DriverVersion, hasDumbBuffers: Bool, isAtomic: Bool, preferredDepth: Int,
+    connectors: [Connector], encoders: [Encoder], crtcs: [CRTC], planes: [Plane]
   ) {
     (self.driver, self.hasDumbBuffers, self.isAtomic) = (driver, hasDumbBuffers, isAtomic)
-    (self.connectors, self.encoders) = (connectors, encoders)
+    (self.preferredDepth, self.connectors, self.encoders) = (preferredDepth, connectors, encoders)
     (self.crtcs, self.planes) = (crtcs, planes)
   }
 
+  /// The same card with one connector asked anew, and what goes with it; the other displays are not probed.
+  public func refreshing(
+    connector id: ObjectID, of device: any ModeSetting
+  ) throws(KMSError) -> DeviceSnapshot {
+    var connectors = connectors.filter { $0.id != id }
+    let place = self.connectors.firstIndex { $0.id == id } ?? connectors.count
+    connectors.insert(contentsOf: try Self.connectors([id], of: device), at: place)
+    let resources = try device.resources()
+    return DeviceSnapshot(
+      driver: driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic,
+      preferredDepth: preferredDepth, connectors: connectors,
+      encoders: try Self.encoders(resources.encoders, of: device),
+      crtcs: try Self.crtcs(resources.crtcs, of: device), planes: try Self.planes(of: device))
+  }
+
   /// Tells the driver what its client understands; true when it takes atomic commits.
-  private static func enable(on device: any ModeSetting) throws(KMSError) -> Bool {
+  private static func enable(
+    on device: any ModeSetting, _ usesAtomic: Bool
+  ) throws(KMSError) -> Bool {
     do throws(KMSError) {
       try device.enable(.universalPlanes)
-      try device.enable(.atomic)
-      return true
+      if usesAtomic { try device.enable(.atomic) }
+      return usesAtomic
     } catch  where error.code == .invalid || error.code == .notSupported {
       // Old and small drivers refuse one or the other; that only leaves less to be seen.
       return false
@@ -60,6 +85,9 @@ public final class DeviceSnapshot: Sendable {
       do throws(KMSError) {
         var connector = try device.connector(id)
         connector.properties = try PropertyTable(of: id, .connector, on: device)
+        if let tile = connector.properties.value(of: .tile), tile != 0 {
+          connector.tile = Tile(ByteString(try device.blob(ObjectID(truncatingIfNeeded: tile))))
+        }
         connectors.append(connector)
       } catch  where error.code == .noSuchFile {
         // A connector of a chain (DisplayPort MST) may go between two calls.

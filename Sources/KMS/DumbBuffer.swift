@@ -64,8 +64,8 @@ public struct DumbBuffer: ~Copyable {
     if isOurs { Self.free(framebuffer: framebuffer, handle: layout.handle, on: device) }
   }
 
-  /// Leaves the buffer to whoever holds the card, for the picture to outlive this owner.
-  public mutating func relinquish() { isOurs = false }
+  /// Whether the buffer is left to whoever holds the card, for the picture to outlive this owner.
+  public mutating func relinquish(_ isLeft: Bool) { isOurs = !isLeft }
 
   /// Frees a framebuffer and the dumb buffer behind it. That the card is gone, or they are, is no error.
   public static func free(framebuffer: ObjectID, handle: UInt32, on device: any ModeSetting) {

@@ -3,8 +3,8 @@ import CDRM
 import LinuxSystem
 import Pixels
 
-// The one file that calls libdrm. Each method is the call of its name: C structures are copied into Swift
-// values and freed here, a failure is thrown. drmIoctl makes interrupted calls again.
+// This file and LibDRM+Frames.swift alone call libdrm. Each method is the call of its name: C structures are copied into
+// Swift values and freed here, a failure is thrown. drmIoctl makes interrupted calls again.
 
 /// A card of the kernel's, on a descriptor.
 @safe final class LibDRM: ModeSetting {
@@ -13,7 +13,7 @@ import Pixels
   private let owned: FileDescriptor?
   // SAFETY: made by the first commit, owned by this object, freed in its deinit. Filled anew by each
   // commit, so that frames make no new list.
-  private var request: drmModeAtomicReqPtr?
+  var request: drmModeAtomicReqPtr?
 
   /// Opens a card, such as "/dev/dri/card0". Who opens it first is its master.
   init(opening path: ByteString) throws(KMSError) {
@@ -37,7 +37,7 @@ import Pixels
   }
 
   /// What errno says of a call on an object of a sort and number; on the card itself without.
-  private func fail(
+  func fail(
     _ call: StaticString, _ sort: StaticString = "", _ number: UInt32? = nil
   ) -> KMSError {
     let code = ErrorCode(rawValue: cdrm_errno())
@@ -45,7 +45,7 @@ import Pixels
   }
 
   /// Throws when a call of the kind that returns -errno, or -1 with errno set, has failed.
-  private func check(
+  func check(
     _ result: Int32, _ call: StaticString, _ sort: StaticString = "", _ number: UInt32? = nil
   ) throws(KMSError) {
     if result < 0 { throw fail(call, sort, number) }
@@ -70,6 +70,7 @@ import Pixels
       case .dumbBuffer: cdrm_cap_dumb_buffer
       case .preferShadow: cdrm_cap_prefer_shadow
       case .timestampMonotonic: cdrm_cap_timestamp_monotonic
+      case .preferredDepth: cdrm_cap_preferred_depth
       }
     try check(unsafe drmGetCap(descriptor, number, &value), "drmGetCap")
     return value
@@ -119,10 +120,12 @@ import Pixels
       }
     let modes = unsafe copy(found.modes, found.count_modes)
     let encoders = unsafe copy(found.encoders, found.count_encoders)
-    return unsafe Connector(
+    var connector = unsafe Connector(
       id: id, type: found.connector_type, typeIndex: found.connector_type_id,
       connection: connection, modes: modes.map { Mode($0) }, encoders: encoders,
       encoder: found.encoder_id == 0 ? nil : found.encoder_id)
+    unsafe connector.millimetres = (Int(found.mmWidth), Int(found.mmHeight))
+    return connector
   }
 
   func encoder(_ id: ObjectID) throws(KMSError) -> Encoder {
@@ -141,7 +144,9 @@ import Pixels
     }
     defer { unsafe drmModeFreeCrtc(pointer) }
     let found = unsafe pointer.pointee
-    return CRTC(id: id, index: index, mode: found.mode_valid == 0 ? nil : Mode(found.mode))
+    var crtc = CRTC(id: id, index: index, mode: found.mode_valid == 0 ? nil : Mode(found.mode))
+    (crtc.framebuffer, crtc.gammaSize) = (found.buffer_id, Int(found.gamma_size))
+    return crtc
   }
 
   func planes() throws(KMSError) -> [ObjectID] {
@@ -158,22 +163,18 @@ import Pixels
     }
     defer { unsafe drmModeFreePlane(pointer) }
     let found = unsafe pointer.pointee
-    return unsafe Plane(
+    var plane = unsafe Plane(
       id: id, crtc: found.crtc_id == 0 ? nil : found.crtc_id,
       possibleCRTCs: found.possible_crtcs,
       formats: copy(found.formats, Int32(found.count_formats)))
+    plane.framebuffer = unsafe found.fb_id
+    return plane
   }
 
   func properties(
     of id: ObjectID, _ kind: ObjectKind
   ) throws(KMSError) -> [PropertyValue] {
-    let type =
-      switch kind {
-      case .connector: cdrm_object_connector
-      case .crtc: cdrm_object_crtc
-      case .plane: cdrm_object_plane
-      }
-    guard let list = unsafe drmModeObjectGetProperties(descriptor, id, type) else {
+    guard let list = unsafe drmModeObjectGetProperties(descriptor, id, Self.type(of: kind)) else {
       throw fail("drmModeObjectGetProperties", "object", id)
     }
     defer { unsafe drmModeFreeObjectProperties(list) }
@@ -181,6 +182,14 @@ import Pixels
     let properties = unsafe copy(list.pointee.props, count)
     let values = unsafe copy(list.pointee.prop_values, count)
     return properties.indices.map { PropertyValue(property: properties[$0], value: values[$0]) }
+  }
+
+  static func type(of kind: ObjectKind) -> UInt32 {
+    switch kind {
+    case .connector: cdrm_object_connector
+    case .crtc: cdrm_object_crtc
+    case .plane: cdrm_object_plane
+    }
   }
 
   func property(_ id: ObjectID) throws(KMSError) -> Property {
@@ -192,7 +201,11 @@ import Pixels
     let choices = unsafe copy(found.enums, found.count_enums).map {
       Property.Choice(name: text($0.name), value: $0.value)
     }
-    return unsafe Property(id: id, name: text(found.name), choices: choices)
+    let limits = unsafe copy(found.values, found.count_values)
+    let isRange = unsafe found.flags & cdrm_range != 0 && found.flags & cdrm_immutable == 0
+    return unsafe Property(
+      id: id, name: text(found.name), choices: choices,
+      range: isRange && limits.count == 2 && limits[0] <= limits[1] ? limits[0]...limits[1] : nil)
   }
 
   func createBlob(_ bytes: RawSpan) throws(KMSError) -> ObjectID {
@@ -205,103 +218,26 @@ import Pixels
     return id
   }
 
+  func blob(_ id: ObjectID) throws(KMSError) -> [UInt8] {
+    guard let pointer = unsafe drmModeGetPropertyBlob(descriptor, id) else {
+      throw fail("drmModeGetPropertyBlob", "blob", id)
+    }
+    defer { unsafe drmModeFreePropertyBlob(pointer) }
+    let bytes = unsafe pointer.pointee.data?.assumingMemoryBound(to: UInt8.self)
+    return unsafe copy(bytes, Int32(pointer.pointee.length))
+  }
+
   func destroyBlob(_ id: ObjectID) throws(KMSError) {
     try check(
       drmModeDestroyPropertyBlob(descriptor, id), "drmModeDestroyPropertyBlob",
       "blob", id)
   }
 
-  // MARK: - Buffers
-
-  func createDumbBuffer(
-    size: PixelSize, bitsPerPixel: Int
-  ) throws(KMSError) -> DumbBufferLayout {
-    var dumb = drm_mode_create_dumb()
-    dumb.width = UInt32(size.width)
-    dumb.height = UInt32(size.height)
-    dumb.bpp = UInt32(bitsPerPixel)
-    if unsafe cdrm_create_dumb(descriptor, &dumb) < 0 {
-      throw .call(
-        "DRM_IOCTL_MODE_CREATE_DUMB", on: ByteString(size.width) + "x" + ByteString(size.height),
-        ErrorCode(rawValue: cdrm_errno()))
-    }
-    return DumbBufferLayout(
-      handle: dumb.handle, pitch: Int(dumb.pitch), byteCount: Int(clamping: dumb.size))
-  }
-
-  func map(_ buffer: DumbBufferLayout) throws(KMSError) -> any ScanoutMemory {
-    var map = drm_mode_map_dumb()
-    map.handle = buffer.handle
-    try check(unsafe cdrm_map_dumb(descriptor, &map), "DRM_IOCTL_MODE_MAP_DUMB")
-    do {
-      return MappedBuffer(
-        try MemoryMapping(of: descriptor, count: buffer.byteCount, offset: map.offset))
-    } catch {
-      throw .call("mmap", on: "dumb buffer " + ByteString(buffer.handle), error.code)
-    }
-  }
-
-  func destroyDumbBuffer(_ handle: UInt32) throws(KMSError) {
-    try check(
-      cdrm_destroy_dumb(descriptor, handle), "DRM_IOCTL_MODE_DESTROY_DUMB",
-      "dumb buffer", handle)
-  }
-
-  func addFramebuffer(
-    _ buffer: DumbBufferLayout, size: PixelSize, fourCC: UInt32
-  ) throws(KMSError) -> ObjectID {
-    var id: ObjectID = 0
-    let handles: [UInt32] = [buffer.handle, 0, 0, 0]
-    let pitches: [UInt32] = [UInt32(buffer.pitch), 0, 0, 0]
-    let offsets: [UInt32] = [0, 0, 0, 0]
-    // SAFETY: the arrays have the four places that the call reads, and are lent for its length.
-    let result = unsafe drmModeAddFB2(
-      descriptor, UInt32(size.width), UInt32(size.height), fourCC, handles, pitches, offsets, &id,
-      0)
-    try check(result, "drmModeAddFB2", "dumb buffer", buffer.handle)
-    return id
-  }
-
-  func removeFramebuffer(_ id: ObjectID) throws(KMSError) {
-    try check(drmModeRmFB(descriptor, id), "drmModeRmFB", "framebuffer", id)
-  }
-
-  // MARK: - Frames
-
-  func commit(
-    _ assignments: [PropertyAssignment], _ flags: CommitFlags, userData: UInt64
-  ) throws(KMSError) {
-    if unsafe request == nil { unsafe request = drmModeAtomicAlloc() }
-    guard let request = unsafe request else { throw .call("drmModeAtomicAlloc", .noMemory) }
-    unsafe drmModeAtomicSetCursor(request, 0)
-    for one in assignments {
-      let count = unsafe drmModeAtomicAddProperty(request, one.object, one.property, one.value)
-      guard count >= 0 else {
-        throw .call("drmModeAtomicAddProperty", ErrorCode(rawValue: -count))
-      }
-    }
-    // SAFETY: the "pointer" is a number for the kernel to give back; nobody follows it.
-    let data = unsafe UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: userData))
-    try check(
-      unsafe drmModeAtomicCommit(descriptor, request, flags.rawValue, data), "drmModeAtomicCommit")
-  }
-
-  func readEvents(into buffer: inout [UInt8]) throws(KMSError) -> Int {
-    // SAFETY: the array lends its bytes for the length of the call.
-    let result = unsafe buffer.withUnsafeMutableBytes {
-      unsafe cdrm_read(descriptor, $0.baseAddress, $0.count)
-    }
-    if result >= 0 { return result }
-    let code = ErrorCode(rawValue: Int32(truncatingIfNeeded: -result))
-    if code == .again { return 0 }
-    throw .call("read", on: "page-flip events", code)
-  }
-
   // MARK: - From C
 
   /// The elements of a C array; none for a null pointer.
   // SAFETY: each caller passes a pointer and the count that libdrm returned together.
-  @unsafe private func copy<Element>(
+  @unsafe func copy<Element>(
     _ elements: UnsafeMutablePointer<Element>?, _ count: Int32
   ) -> [Element] {
     guard let elements = unsafe elements, count > 0 else { return [] }
@@ -315,27 +251,8 @@ private func text<Characters>(_ characters: Characters) -> ByteString {
   unsafe withUnsafeBytes(of: characters) { unsafe ByteString(Array($0.prefix { $0 != 0 })) }
 }
 
-/// A dumb buffer's memory.
-private final class MappedBuffer: ScanoutMemory {
-  private var mapping: MemoryMapping
-
-  init(_ mapping: consuming MemoryMapping) { self.mapping = mapping }
-
-  func withSurface(
-    stride: Int, size: PixelSize, format: PixelFormat, _ body: (inout PixelSurface) -> Void
-  ) {
-    unsafe mapping.withBytes { bytes in
-      precondition(stride * size.height <= bytes.count, "pixels outside the mapping")
-      guard let base = bytes.baseAddress else { return }
-      // SAFETY: the mapping stays for the call, and holds all rows.
-      var surface = unsafe PixelSurface(base: base, stride: stride, size: size, format: format)
-      body(&surface)
-    }
-  }
-}
-
 extension Mode {
-  fileprivate init(_ mode: drmModeModeInfo) {
+  init(_ mode: drmModeModeInfo) {
     self.init(width: mode.hdisplay, height: mode.vdisplay)
     clock = mode.clock
     (hsyncStart, hsyncEnd, htotal) = (mode.hsync_start, mode.hsync_end, mode.htotal)

@@ -44,6 +44,8 @@ public protocol ModeSetting: AnyObject {
   func property(_ id: ObjectID) throws(KMSError) -> Property
   /// Makes a blob of bytes. The call is `drmModeCreatePropertyBlob`.
   func createBlob(_ bytes: RawSpan) throws(KMSError) -> ObjectID
+  /// The bytes of a blob. The call is `drmModeGetPropertyBlob`.
+  func blob(_ id: ObjectID) throws(KMSError) -> [UInt8]
   /// Gives a blob up; what still shows with it keeps it. The call is `drmModeDestroyPropertyBlob`.
   func destroyBlob(_ id: ObjectID) throws(KMSError)
 
@@ -61,6 +63,9 @@ public protocol ModeSetting: AnyObject {
   ) throws(KMSError) -> ObjectID
   /// Gives a framebuffer up; a plane that shows it goes off. The call is `drmModeRmFB`.
   func removeFramebuffer(_ id: ObjectID) throws(KMSError)
+  /// Gives a framebuffer up, and leaves it on planes that show it. The call is `DRM_IOCTL_MODE_CLOSEFB`, which
+  /// Linux has since 6.8.
+  func closeFramebuffer(_ id: ObjectID) throws(KMSError)
 
   // MARK: Frames
 
@@ -68,8 +73,26 @@ public protocol ModeSetting: AnyObject {
   ///
   /// - Parameter userData: comes back in the page-flip event.
   func commit(
-    _ assignments: [PropertyAssignment], _ flags: CommitFlags, userData: UInt64
+    _ assignments: [PropertyAssignment], _ flags: CommitFlags, userData: UInt32
   ) throws(KMSError)
+  /// Drives connectors with a mode, from a place in a framebuffer on; without a framebuffer turns the CRTC off. The call
+  /// is `drmModeSetCrtc`.
+  func setCRTC(
+    _ crtc: ObjectID, framebuffer: ObjectID, x: Int, y: Int, connectors: [ObjectID], mode: Mode?
+  ) throws(KMSError)
+  /// Shows another framebuffer at the next vertical blank, and sends an event then. The call is `drmModePageFlip`.
+  func pageFlip(_ crtc: ObjectID, to framebuffer: ObjectID, userData: UInt32) throws(KMSError)
+  /// Tells a driver that keeps a copy which pixels of a framebuffer are new; waits for it. Without rectangles all are.
+  /// The call is `drmModeDirtyFB`.
+  func markDirty(_ framebuffer: ObjectID, _ damage: DamageRegion) throws(KMSError)
+  /// Sets a property at once. The call is `drmModeObjectSetProperty`.
+  func set(_ assignment: PropertyAssignment, of kind: ObjectKind) throws(KMSError)
+  /// Gives a CRTC a gamma ramp that changes nothing. The call is `drmModeCrtcSetGamma`.
+  func resetGamma(of crtc: ObjectID, size: Int) throws(KMSError)
+  /// Takes a plane off its CRTC. The call is `drmModeSetPlane`.
+  func disablePlane(_ plane: ObjectID) throws(KMSError)
+  /// Takes the pointer off a CRTC. The call is `drmModeSetCursor`.
+  func hideCursor(of crtc: ObjectID) throws(KMSError)
   /// Reads whole events into the buffer, as `PageFlipEvent` parses them; never waits.
   ///
   /// - Returns: the number of bytes; 0 when there is nothing now. The call is `read`.
@@ -106,6 +129,8 @@ public enum Capability: CaseIterable, Sendable {
   case preferShadow
   /// Events are stamped by `MonotonicClock` (`DRM_CAP_TIMESTAMP_MONOTONIC`).
   case timestampMonotonic
+  /// The bits of a pixel that the driver likes best (`DRM_CAP_DUMB_PREFERRED_DEPTH`).
+  case preferredDepth
 }
 
 /// What a client may understand.

@@ -1,4 +1,5 @@
 import ByteStrings
+import Pixels
 
 /// What fetches a framebuffer for a CRTC.
 public struct Plane: Sendable {
@@ -16,6 +17,8 @@ public struct Plane: Sendable {
   public var id: ObjectID
   /// The CRTC that it is on; nil when it is off.
   public var crtc: ObjectID?
+  /// What it shows; 0 for nothing.
+  public var framebuffer: ObjectID = 0
   /// The CRTCs that it can be on, bit n for the one of index n.
   public var possibleCRTCs: UInt32
   /// The pixel formats that it reads, four-character codes of `drm_fourcc.h`.
@@ -38,6 +41,11 @@ public struct Plane: Sendable {
 
   /// Whether it is meant for the picture, and can be on a CRTC.
   func isPrimary(for crtc: CRTC) -> Bool { kind == .primary && crtc.isIn(possibleCRTCs) }
+
+  /// Whether it reads one of some formats.
+  func reads(_ some: [PixelFormat]) -> Bool {
+    some.contains { formats.contains($0.fourCC) }
+  }
 
   /// A format's characters, such as "XR24".
   static func formatName(_ fourCC: UInt32) -> ByteString {

@@ -19,10 +19,14 @@ public struct Property: Sendable {
   public var name: ByteString
   /// The values that have names.
   public var choices: [Choice]
+  /// The least and the largest value of one that is a range; nil for others, and for those that nobody may change.
+  public var range: ClosedRange<UInt64>?
 
   /// Creates a property.
-  public init(id: ObjectID, name: ByteString, choices: [Choice] = []) {
-    (self.id, self.name, self.choices) = (id, name, choices)
+  public init(
+    id: ObjectID, name: ByteString, choices: [Choice] = [], range: ClosedRange<UInt64>? = nil
+  ) {
+    (self.id, self.name, self.choices, self.range) = (id, name, choices, range)
   }
 }
 
@@ -55,22 +59,31 @@ public struct PropertyAssignment: Equatable, Sendable {
 /// The properties that the program knows.
 public enum PropertyName: CaseIterable, Sendable {
   // Of a CRTC.
-  case active, modeID
+  case active, modeID, gammaLUT, degammaLUT, colorMatrix, variableRefresh
   // Of a connector.
-  case nonDesktop, linkStatus
+  case nonDesktop, linkStatus, panelOrientation, tile, dpms, hdrMetadata, colorspace
   // Of a connector and a plane.
   case crtcID
   // Of a plane.
   case type, framebufferID, sourceX, sourceY, sourceWidth, sourceHeight
-  case crtcX, crtcY, crtcWidth, crtcHeight, rotation, damageClips
+  case crtcX, crtcY, crtcWidth, crtcHeight, rotation, damageClips, alpha, zpos
 
   /// The kernel's name for it.
   public var text: StaticString {
     switch self {
     case .active: "ACTIVE"
     case .modeID: "MODE_ID"
+    case .gammaLUT: "GAMMA_LUT"
+    case .degammaLUT: "DEGAMMA_LUT"
+    case .colorMatrix: "CTM"
+    case .variableRefresh: "VRR_ENABLED"
     case .nonDesktop: "non-desktop"
     case .linkStatus: "link-status"
+    case .panelOrientation: "panel orientation"
+    case .tile: "TILE"
+    case .dpms: "DPMS"
+    case .hdrMetadata: "HDR_OUTPUT_METADATA"
+    case .colorspace: "Colorspace"
     case .crtcID: "CRTC_ID"
     case .type: "type"
     case .framebufferID: "FB_ID"
@@ -84,6 +97,8 @@ public enum PropertyName: CaseIterable, Sendable {
     case .crtcHeight: "CRTC_H"
     case .rotation: "rotation"
     case .damageClips: "FB_DAMAGE_CLIPS"
+    case .alpha: "alpha"
+    case .zpos: "zpos"
     }
   }
 }

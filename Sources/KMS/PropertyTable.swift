@@ -44,6 +44,11 @@ public struct PropertyTable: Sendable {
     return nil
   }
 
+  /// The least and the largest value that it may have; nil where it is no range, or can't be changed.
+  public func range(of name: PropertyName) -> ClosedRange<UInt64>? {
+    place(of: name).flatMap { entries[$0].property.range }
+  }
+
   @inline(never) private func place(of name: PropertyName) -> Int? {
     for place in entries.indices where entries[place].name == name { return place }
     return nil

@@ -14,21 +14,55 @@ public struct DeviceEvents: ~Copyable {
   /// What to poll for reading.
   public var rawValue: Int32 { socket.rawValue }
 
-  /// Takes all notes that have come; true when one is of the subsystem, or when some were lost.
-  /// Allocates nothing when there are none.
-  public mutating func drain(subsystem: StaticString) -> Bool {
-    var isConcerned = false
+  /// Takes all notes that have come, and says what they come down to. Allocates nothing when there are none.
+  public mutating func drain() -> DeviceNews {
+    var news = DeviceNews()
     while true {
       do {
-        guard let count = try socket.read(into: &buffer), count > 0 else { return isConcerned }
-        let wanted = "SUBSYSTEM=" + ByteString(subsystem)
-        for line in ByteString(buffer.span.extracting(first: count)).split(at: 0) {
-          if line == wanted { isConcerned = true }
-        }
+        guard let count = try socket.read(into: &buffer), count > 0 else { return news }
+        news.add(buffer.span.extracting(first: count))
       } catch {
-        if error.code != .noBuffers { return isConcerned }
-        isConcerned = true
+        if error.code != .noBuffers { return news }
+        // Some were lost.
+        (news.isOfCards, news.isOfAllConnectors) = (true, true)
       }
+    }
+  }
+}
+
+/// What the kernel told of cards.
+public struct DeviceNews: Equatable, Sendable {
+  /// Whether cards came or went.
+  public var isOfCards = false
+  /// Whether displays came, went or changed, and nobody knows at which connectors.
+  public var isOfAllConnectors = false
+  /// The connectors at which that happened, if it is known.
+  public var connectors: [UInt32] = []
+
+  /// Creates news of nothing.
+  public init() {}
+
+  /// Whether there is anything to be known.
+  public var isAny: Bool { isOfCards || isOfAllConnectors || !connectors.isEmpty }
+
+  /// Adds what a note says, `ACTION@PATH` and then `KEY=VALUE`s, each followed by NUL.
+  public mutating func add(_ note: Span<UInt8>) {
+    var (isOfDRM, isChange, isHotplug, connector) = (false, false, false, UInt32?.none)
+    for line in ByteString(note).split(at: 0) {
+      if line.says("SUBSYSTEM=drm") { isOfDRM = true }
+      if line.says("ACTION=change") { isChange = true }
+      if line.says("HOTPLUG=1") { isHotplug = true }
+      if line.hasPrefix("CONNECTOR="), let id = line[10..<line.count].wholeNumber {
+        connector = UInt32(truncatingIfNeeded: id)
+      }
+    }
+    if !isOfDRM { return }
+    if !isChange {
+      isOfCards = true
+    } else if let connector, isHotplug {
+      if !connectors.contains(connector) { connectors.append(connector) }
+    } else {
+      isOfAllConnectors = true
     }
   }
 }

@@ -63,6 +63,10 @@ public struct ErrorCode: Equatable, Sendable {
   public static let connectionRefused = ErrorCode(rawValue: linux_econnrefused)
   /// The socket's address is taken.
   public static let addressInUse = ErrorCode(rawValue: linux_eaddrinuse)
+  /// Not allowed to anybody of this kind.
+  public static let notPermitted = ErrorCode(rawValue: linux_eperm)
+  /// The kernel is too old for the call.
+  public static let noSystemCall = ErrorCode(rawValue: linux_enosys)
   /// No memory.
   public static let noMemory = ErrorCode(rawValue: linux_enomem)
 }

@@ -42,6 +42,27 @@
   /// The word of one pixel. Traps outside the picture.
   public subscript(x: Int, y: Int) -> UInt32 { unsafe words[place(y, x..<(x + 1))] }
 
+  /// Copies the pixels of a row or a column. Traps outside the picture, or where there is no room.
+  ///
+  /// - Parameters:
+  ///   - line: one pixel wide or high.
+  ///   - isReversed: whether the last pixel becomes the first.
+  func copy(_ line: PixelRect, isReversed: Bool, into row: inout [UInt32]) {
+    let count = line.area
+    precondition(
+      (line.width == 1 || line.height == 1) && bounds.contains(line) && count <= row.count,
+      "pixels outside the picture")
+    let step = line.width == 1 ? size.width : 1
+    let first = line.top * size.width + line.left
+    var place = isReversed ? first + (count - 1) * step : first
+    var target = row.mutableSpan
+    for index in 0..<count {
+      // SAFETY: checked just above.
+      unsafe target[unchecked: index] = words[place]
+      place &+= isReversed ? -step : step
+    }
+  }
+
   /// Whether every word's top byte is 255.
   public var isOpaque: Bool {
     var all = UInt32.max

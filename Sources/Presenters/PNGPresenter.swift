@@ -1,19 +1,21 @@
 public import ByteStrings
-public import LinuxSystem
+import LinuxSystem
 public import Pixels
 
 /// Writes each frame of a session to files, at the pace of a display.
-public final class PNGPresenter: Presenter {
+public final class PNGPresenter: Presenter, PresenterOutput {
   /// The size that was asked for.
-  public let size: PixelSize?
+  public let size: PixelSize
   /// The pace that was asked for.
   public let refreshPeriod: Duration
   /// Always.
   public let isReady = true
   /// There is none.
   public let lastVerticalBlank: Duration? = nil
-  /// Never.
-  public let deadline: Duration? = nil
+  /// Nobody knows.
+  public let density: Double? = nil
+  /// Itself.
+  public private(set) var outputs: [any PresenterOutput] = []
   private var output: PictureOutput
   private var last: Duration?
   private var picture: Pixmap
@@ -28,21 +30,20 @@ public final class PNGPresenter: Presenter {
     refreshPeriod = .seconds(1) / framesPerSecond
     picture = Pixmap(size: size)
     output = PictureOutput(path: path, size: size, framesPerSecond: framesPerSecond)
+    outputs = [self]
   }
 
-  /// Adds none.
-  public func addDescriptors(to poller: inout Poller) {}
-  /// Has nothing to do.
-  public func handleEvents(at now: Duration) throws(PresenterError) {}
   /// Writes a frame.
-  public func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) {
+  public func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool
+  {
     let periods = last.map { Int(((time - $0) / refreshPeriod).rounded()) } ?? 1
     last = time
     picture.withSurface { source.paint(&$0, over: shown) }
     source.getDamage(since: shown, into: &damage)
     shown = source.frameNumber
     try output.append(picture, damage: damage, periods: periods)
+    return true
   }
   /// Writes what is not written yet.
-  public func finish() throws(PresenterError) { try output.finish() }
+  public func finish(_ ending: PresenterEnding) throws(PresenterError) { try output.finish() }
 }

@@ -16,7 +16,7 @@ final class FramePainter: FrameSource {
   private let rasterizer = Rasterizer()
   private var screen: Screen
   private var styleName: ByteString
-  private var pictures: PictureShelf
+  private let shelf: PictureShelf
   // The newest frame's list first; those before it as far as they are known. One more room than is used, to draw the
   // next one in.
   private var lists = [DisplayList](repeating: DisplayList(), count: FramePainter.depth + 1)
@@ -31,10 +31,11 @@ final class FramePainter: FrameSource {
   private static var depth: Int { 3 }
 
   /// Creates a painter of frames of a size.
-  init(size: PixelSize, settings: Settings) {
-    (self.size, self.settings) = (size, settings)
+  ///
+  /// - Parameter shelf: where pictures are, which painters of several sizes share.
+  init(size: PixelSize, settings: Settings, shelf: PictureShelf) {
+    (self.size, self.settings, self.shelf) = (size, settings, shelf)
     canvas = Size(width: Double(size.width), height: Double(size.height))
-    pictures = PictureShelf(settings)
     difference = ListDifference(pathMasks: rasterizer.pathMasks)
     styleName = ""
     screen = Screen("", settings, canvas: canvas)
@@ -100,8 +101,8 @@ final class FramePainter: FrameSource {
       screen = Screen(styleName, settings, canvas: canvas)
     }
     if loadsPicture {
-      pictures.load(state.picture.utf8)
-      rasterizer.images = pictures.image.map { [$0] } ?? []
+      shelf.load(state.picture.utf8)
+      rasterizer.images = shelf.image.map { [$0] } ?? []
     }
   }
 
@@ -116,12 +117,13 @@ final class FramePainter: FrameSource {
   }
 
   private func input(_ state: ProgressState, at time: Duration) -> SceneInput {
-    SceneInput(state: state, time: time, canvas: canvas, picture: pictures.image?.reference)
+    SceneInput(
+      state: state, time: time, canvas: canvas, picture: rasterizer.images.first?.reference)
   }
 }
 
 /// The picture of a session: the configured one, or the one that the feed asks for.
-private struct PictureShelf {
+final class PictureShelf {
   private(set) var image: Image?
   private let configured: ByteString
   private let folders: [ByteString]
@@ -135,7 +137,7 @@ private struct PictureShelf {
 
   /// Reads the picture that is wanted now, unless it is there. One that can't be read is told of once, and the
   /// picture before it stays.
-  mutating func load(_ asked: ByteString) {
+  func load(_ asked: ByteString) {
     let wanted = asked.isEmpty ? configured : asked
     if wanted == path || wanted.isEmpty { return }
     path = wanted

@@ -30,8 +30,15 @@ final class Options: Sendable {
       "presenter", .choice(["auto", "drm", "png", "null"]), .value("auto"),
       help: "Where it is shown: a display (auto, drm), files (--output), nowhere"),
     .init(
-      "device", .text("PATH"), .absent,
-      help: "The card to use, such as /dev/dri/card0; otherwise the first with a display"),
+      "device", .text("PATH, DRIVER"), .absent,
+      help:
+        "The card to use, such as /dev/dri/card0 or vc4; otherwise the first with a display"),
+    .init(
+      "rotate", .choice(["auto", "0", "90", "180", "270"]), .value("auto"),
+      help: "How far pictures are turned clockwise, degrees; auto: as the panel is built in"),
+    .init(
+      "atomic", .flag, .value("yes"),
+      help: "Whether atomic commits are made where the driver has them, or the calls of old"),
     .init(
       "wait", .text("SECONDS, forever"), .value("30"),
       help: "How long to wait for a display to come"),
@@ -94,8 +101,10 @@ final class Options: Sendable {
       "size", .text("WxH"), .value("1280x720"), scope: .commandLine,
       help: "The size of pictures, and of frames that no display gives a size"),
     .init(
-      "output", .text("FILE.png, NAME-%d.png, FILE.apng"), .absent, scope: .commandLine,
-      help: "The file to write: one picture, a picture for each frame, an animation"),
+      "output", .text("CONNECTOR[,CONNECTOR...], FILE.png, NAME-%d.png, FILE.apng"), .absent,
+      help:
+        "The connectors to show on, such as HDMI-A-1, otherwise all; for pictures the file to write: one, one for each frame, an animation"
+    ),
     .init(
       "fps", .number(1...240, unit: "frames a second"), .value("30"), scope: .commandLine,
       help: "The pace of an animation, and of frames that no display gives a pace"),

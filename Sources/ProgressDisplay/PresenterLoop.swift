@@ -14,15 +14,12 @@ final class PresenterLoop {
   private let clock: SessionClock
   private let presenter: any Presenter
   private let send: (PresenterReport) -> Void
-  private var painter: FramePainter?
-  private var scheduler = FrameScheduler()
+  private let shelf: PictureShelf
+  private var projectors: [Projector] = []
   private var state: ProgressState
-  private var stateIsNew = true
   private var receivedCount: UInt32 = 0
-  private var lastTime: Duration?
   private var hasReportedOutcome = false
-  private var isFirstFrame = true
-  private var isSecondFrame = false
+  private var hasShown = false
 
   /// Creates a loop that shows a state until it gets another.
   ///
@@ -33,6 +30,7 @@ final class PresenterLoop {
   ) {
     (self.options, self.clock, self.state) = (options, clock, state)
     (self.presenter, self.send) = (presenter, send)
+    shelf = PictureShelf(options.settings)
   }
 
   /// Runs until the keeper is gone.
@@ -41,13 +39,13 @@ final class PresenterLoop {
     var buffer = [UInt8](repeating: 0, count: 32_768)
     while takeStates(channel, into: &buffer) {
       try presenter.handleEvents(at: MonotonicClock.now)
-      let wake = try drawIfDue(at: MonotonicClock.now)
+      let wake = try draw()
       poller.clear()
       _ = poller.add(channel.rawValue, .readable)
       presenter.addDescriptors(to: &poller)
       poller.wait(for: earlier(wake, presenter.deadline).map { $0 - MonotonicClock.now })
     }
-    try presenter.finish()
+    try presenter.finish(.restore)
   }
 
   /// Takes all states that have come and keeps the newest; false when the keeper is gone.
@@ -71,74 +69,60 @@ final class PresenterLoop {
           hasReportedOutcome = false
         }
         state = newest
-        stateIsNew = true
+        for projector in projectors { projector.stateChanged() }
       }
     }
   }
 
   private func obey(_ order: PresenterOrder) {
     switch order {
-    case .dump: FieldDump.write([painter].compactMap { $0 }, options)
+    case .dump: FieldDump.write(projectors.map { $0.painter }, options)
     }
   }
 
-  /// Draws and presents a frame if there is one to show and nothing in its way.
+  /// Draws and presents what is due on each output.
   ///
   /// - Returns: when to look again though nothing happened; nil for never.
-  private func drawIfDue(at now: Duration) throws(PresenterError) -> Duration? {
-    guard let size = presenter.size, presenter.isReady else { return nil }
-    let painter = painter(of: size)
-    // The first frame does not wait for a picture that it does not show.
-    let needsPicture = state.phase == .done || clock.hold != nil
-    painter.prepare(state, loadsPicture: !isFirstFrame || needsPicture)
-    reportOutcome(painter)
-    if !stateIsNew, let lastTime {
-      guard let next = nextMotion(painter, since: lastTime) else { return nil }
-      let moment = clock.start + next
-      if next > lastTime, moment > now { return moment }
+  private func draw() throws(PresenterError) -> Duration? {
+    followOutputs()
+    var wake: Duration?
+    for projector in projectors {
+      wake = earlier(wake, try projector.drawIfDue(state, at: MonotonicClock.now))
+      if !hasShown, projector.hasShown { sayFirst() }
     }
-    let blank = presenter.lastVerticalBlank
-    if let earliest = scheduler.earliest(verticalBlank: blank), now < earliest { return earliest }
-    let target = scheduler.target(at: now, period: presenter.refreshPeriod, verticalBlank: blank)
-    let time = clock.time(at: target)
-    let isNew = painter.draw(state, at: time)
-    scheduler.drew(for: target)
-    lastTime = time
-    // Once more after the first frame, to read the picture while nobody waits for it, and because some drivers
-    // clear their memory when a mode is first set (bochs does): the second frame is presented whole, too.
-    stateIsNew = isFirstFrame
-    if isSecondFrame { painter.renew() }
-    if isNew || isSecondFrame { try presenter.present(painter, for: target) }
-    if isFirstFrame { send(.firstPicture) }
-    if isFirstFrame, options.settings.flag("verbose") {
-      let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
-      Log.say("first commit after " + ByteString(Int(milliseconds)) + " ms")
-    }
-    (isFirstFrame, isSecondFrame) = (false, isFirstFrame)
-    // A frame under way tells when it is there; one without change has only its time.
-    return presenter.isReady ? target : nil
+    reportOutcome()
+    return wake
   }
 
-  /// The session's time, from that of the last frame on, at which there may be another to show of the state.
-  private func nextMotion(_ painter: FramePainter, since lastTime: Duration) -> Duration? {
-    if let hold = clock.hold, lastTime >= hold { return nil }
-    return painter.nextMotion(state, at: lastTime)
+  private func sayFirst() {
+    hasShown = true
+    send(.firstPicture)
+    if !options.settings.flag("verbose") { return }
+    let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
+    Log.say("first commit after " + ByteString(Int(milliseconds)) + " ms")
   }
 
-  /// Tells the keeper once that an outcome has played.
-  private func reportOutcome(_ painter: FramePainter) {
-    guard state.phase.isOutcome, !hasReportedOutcome, let lastTime,
-      lastTime >= painter.outcomeEnd(state)
-    else { return }
+  /// Has a projector for each output that there is now.
+  private func followOutputs() {
+    let outputs = presenter.outputs
+    if outputs.count == projectors.count {
+      var isSame = true
+      for index in outputs.indices {
+        if projectors[index].output !== outputs[index] || !projectors[index].fits { isSame = false }
+      }
+      if isSame { return }
+    }
+    projectors = outputs.map { output in
+      projectors.first { $0.output === output && $0.fits }
+        ?? Projector(output, options.settings, shelf, clock: clock)
+    }
+  }
+
+  /// Tells the keeper once that an outcome has played. With all displays gone nobody can see it any more.
+  private func reportOutcome() {
+    guard state.phase.isOutcome, !hasReportedOutcome, hasShown else { return }
+    for projector in projectors where !projector.hasPlayed(state) { return }
     hasReportedOutcome = true
     send(.outcomeShown(received: receivedCount))
-  }
-
-  private func painter(of size: PixelSize) -> FramePainter {
-    if let painter, painter.size == size { return painter }
-    let painter = FramePainter(size: size, settings: options.settings)
-    self.painter = painter
-    stateIsNew = true
-    return painter
   }
 }

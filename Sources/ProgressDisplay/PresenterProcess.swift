@@ -1,6 +1,8 @@
 import ByteStrings
 import Configuration
+import KMS
 import LinuxSystem
+import Pixels
 import Presenters
 import ProgressModel
 
@@ -49,6 +51,17 @@ enum PresenterProcess {
     MessageChannel.send(report.bytes.span, on: socket)
   }
 
+  /// Where the settings want pictures to be shown.
+  private static func displays(_ options: Options) -> DRMPresenter.Configuration {
+    let settings = options.settings
+    var displays = DRMPresenter.Configuration(device: settings.text("device"), wait: options.wait)
+    displays.usesAtomic = settings.flag("atomic")
+    displays.selection.names =
+      settings.text("output").map { $0.split(at: UInt8(ascii: ",")) } ?? []
+    displays.selection.rotation = Rotation(rawValue: (settings.choice("rotate") ?? 0) - 1)
+    return displays
+  }
+
   /// Makes the presenter that the settings ask for.
   private static func makePresenter(
     _ options: Options, _ inheritance: DRMInheritance, enterGraphics: @escaping () -> Void,
@@ -62,8 +75,7 @@ enum PresenterProcess {
     case 3: NullPresenter(size: options.size, framesPerSecond: options.framesPerSecond)
     default:
       DRMPresenter(
-        .init(device: options.settings.text("device"), wait: options.wait),
-        inheritance: inheritance,
+        displays(options), inheritance: inheritance,
         at: MonotonicClock.now, enterGraphics: enterGraphics, report: report)
     }
   }

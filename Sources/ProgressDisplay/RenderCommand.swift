@@ -17,7 +17,8 @@ enum RenderCommand {
     }
     let script = try ScriptFile.read(scriptPath)
     let replay = Replay(script, options)
-    let painter = FramePainter(size: options.size, settings: options.settings)
+    let painter = FramePainter(
+      size: options.size, settings: options.settings, shelf: PictureShelf(options.settings))
     var output = PictureOutput(
       path: path, size: options.size, framesPerSecond: options.framesPerSecond)
     if options.times.isEmpty, !output.isAnimated {

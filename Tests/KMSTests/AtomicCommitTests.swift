@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AtomicCommitTests {
   static func commit(_ card: FakeHardware) throws -> AtomicCommit {
-    try AtomicCommit(for: OutputSelection.choose(from: DeviceSnapshot(of: FakeKMS(card))))
+    try AtomicCommit(for: OutputSelection().outputs(of: DeviceSnapshot(of: FakeKMS(card)))[0])
   }
 
   /// A list in words: "b0.FB_ID = 7".
@@ -24,7 +24,7 @@ import Testing
     card.sockets[0].isLinkBad = true
     card.layers[0].rotates = true
     var list = [PropertyAssignment(object: 1, property: 2, value: 3)]
-    try Self.commit(card).modeset(to: 0xFB, mode: 0xB10B, into: &list)
+    try Self.commit(card).modeset(to: 0xFB, modes: [0xB10B], into: &list)
     #expect(
       Self.words(list) == [
         "b8.FB_ID = 0", "b8.CRTC_ID = 0", "c1.CRTC_ID = 0", "c0.CRTC_ID = 204",
@@ -50,7 +50,7 @@ import Testing
     let commit = try Self.commit(card)
     var list: [PropertyAssignment] = []
     commit.flip(to: 0xFB, damage: 0xDA, into: &list)
-    #expect(!commit.takesDamage)
+    #expect(!commit.wantsDamage)
     #expect(Self.words(list) == ["b0.FB_ID = 251"])
   }
 }

@@ -15,22 +15,22 @@ import Testing
     let session = DRMSession(card)
     session.isCardThere = false
     for _ in 0..<50 { try session.step() }
-    #expect(session.presenter?.size == nil)
-    #expect(session.presenter?.isReady == false)
+    #expect(session.size == nil)
+    #expect(!session.isReady)
     #expect(session.reports == ["waiting for a display: there is no card in /dev/dri"])
     session.isCardThere = true
     for _ in 0..<110 { try session.step() }
-    #expect(session.presenter?.size == PixelSize(width: 16, height: 8))
+    #expect(session.size == PixelSize(width: 16, height: 8))
   }
 
   @Test func displayThatComes_isTaken() throws {
     card.hardware.sockets[0].connector.connection = .disconnected
     let session = DRMSession(card)
     for _ in 0..<50 { try session.step() }
-    #expect(session.presenter?.size == nil)
+    #expect(session.size == nil)
     card.hardware.sockets[0].connector.connection = .connected
     for _ in 0..<110 { try session.step() }
-    #expect(session.presenter?.size != nil)
+    #expect(session.size != nil)
   }
 
   @Test func search_isMadeAtMostTwiceASecond() throws {
@@ -57,21 +57,14 @@ import Testing
     #expect(session.presenter?.deadline != nil)
   }
 
-  @Test func legacyCard_thatWasNamed_isAnErrorAtOnce() throws {
-    card.lacksAtomic = true
-    let session = DRMSession(card, device: "/dev/dri/card0", wait: nil)
-    let error = try #require(throws: PresenterError.self) { try session.step() }
-    #expect(error.message.description.contains("fake offers no atomic mode setting"))
-  }
-
   @Test func anothersMastery_isWaitedFor() throws {
     card.hasOtherMaster = true
     let session = DRMSession(card)
     for _ in 0..<50 { try session.step() }
-    #expect(session.presenter?.size == nil)
+    #expect(session.size == nil)
     card.hasOtherMaster = false
     for _ in 0..<110 { try session.step() }
-    #expect(session.presenter?.size != nil)
+    #expect(session.size != nil)
   }
 
   // MARK: - Inheritance
@@ -125,28 +118,12 @@ import Testing
 
   // MARK: - Displays that change
 
-  @Test func anotherMode_isAnError_forTheKeeperToStartAgain() throws {
-    let session = DRMSession(card)
-    try session.light()
-    card.hardware.sockets[0].connector.modes = [FakeHardware.mode(32, 8)]
-    #expect(throws: PresenterError.self) { try session.presenter?.lookAgain(at: session.now) }
-  }
-
   @Test func badLink_isTrainedAgain() throws {
     let session = DRMSession(card)
     try session.light()
     card.hardware.sockets[0].isLinkBad = true
-    try session.presenter?.lookAgain(at: session.now)
+    try session.hear(all: true)
     #expect(card.commits.last?.value(0xC0, .linkStatus) == 0)
-    #expect(session.isShown)
-  }
-
-  @Test func unpluggedDisplay_keepsItsPicture() throws {
-    let session = DRMSession(card)
-    try session.light()
-    card.hardware.sockets[0].connector.connection = .disconnected
-    try session.presenter?.lookAgain(at: session.now)
-    try session.run(frames: 5)
     #expect(session.isShown)
   }
 }

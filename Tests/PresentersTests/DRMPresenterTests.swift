@@ -15,17 +15,16 @@ import Testing
   @Test func firstFrame_isRehearsed_thenWaitedFor() throws {
     let session = DRMSession(card)
     try session.light()
-    #expect(flags == [[.testOnly, .allowModeset], .allowModeset])
+    #expect(flags == [.testOnly, [.testOnly, .allowModeset], .allowModeset])
     #expect(session.isShown)
-    #expect(session.presenter?.isReady == true)
+    #expect(session.isReady)
   }
 
   @Test func reports_comeInOrder_withTheConsolePutAsideLast() throws {
     let session = DRMSession(card)
     try session.light()
-    // One commit, the rehearsal, was made when the console was put aside.
-    #expect(
-      session.reports == ["card 77", "buffers fb00 fb01", "graphics 1", "buffers fb01 fb00"])
+    // Two commits, the rehearsals, were made when the console was put aside.
+    #expect(session.reports == ["card 77", "buffers fb00 fb01", "graphics 2"])
   }
 
   @Test func flip_isNotWaitedFor_andTellsExactDamage() throws {
@@ -36,11 +35,11 @@ import Testing
       PixelRect(left: 8, top: 4, right: 16, bottom: 8)
     )
     try session.present(one, two)
-    #expect(session.presenter?.isReady == false)
+    #expect(!session.isReady)
     #expect(card.commits.last?.flags == [.nonblock, .pageFlipEvent])
     #expect(card.commits.last?.clips == [one, two])
     for _ in 0..<3 { try session.step() }
-    #expect(session.presenter?.isReady == true)
+    #expect(session.isReady)
     #expect(session.isShown)
     #expect(card.leftovers.blobs == 0)
   }
@@ -57,8 +56,8 @@ import Testing
     let session = DRMSession(card)
     try session.light()
     try session.present()
-    #expect(card.commits.count == 2)
-    #expect(session.presenter?.isReady == true)
+    #expect(card.commits.count == 3)
+    #expect(session.isReady)
   }
 
   @Test(arguments: [true, false], [true, false])
@@ -68,7 +67,7 @@ import Testing
     let session = DRMSession(card)
     try session.light()
     for _ in 0..<200 {
-      while session.presenter?.isReady == false { try session.step() }
+      while !session.isReady { try session.step() }
       #expect(session.isShown)
       try session.presentAnything()
     }
@@ -82,10 +81,10 @@ import Testing
     try session.light()
     card.refusals = 3
     try session.present(PixelRect(left: 0, top: 0, right: 2, bottom: 2))
-    #expect(session.presenter?.isReady == false)
+    #expect(!session.isReady)
     for _ in 0..<30 { try session.step() }
     #expect(session.isShown)
-    #expect(session.presenter?.isReady == true)
+    #expect(session.isReady)
     #expect(card.commits.suffix(4).map { $0.isTaken } == [false, false, false, true])
   }
 
@@ -116,9 +115,9 @@ import Testing
     for _ in 0..<2 {
       try session.present(PixelRect(left: 0, top: 0, right: 2, bottom: 2))
       for _ in 0..<19 { try session.step() }
-      #expect(session.presenter?.isReady == false)
+      #expect(!session.isReady)
       try session.step()
-      #expect(session.presenter?.isReady == true)
+      #expect(session.isReady)
     }
     // Said once, not twice, within 10 s.
     #expect(session.reports.count { $0.contains("no page-flip event") } == 1)
@@ -135,11 +134,11 @@ import Testing
     let late = try #require(card.commits.last?.userData)
     for _ in 0..<20 { try session.step() }
     try session.present(PixelRect(left: 0, top: 0, right: 3, bottom: 3))
-    card.sendEvent(userData: late, at: session.now, sequence: 5)
+    card.sendEvent(userData: UInt64(late), at: session.now, sequence: 5)
     try session.step(blanks: false)
-    #expect(session.presenter?.isReady == false)
+    #expect(!session.isReady)
     for _ in 0..<3 { try session.step() }
-    #expect(session.presenter?.isReady == true)
+    #expect(session.isReady)
   }
 
   // MARK: - Time
@@ -147,18 +146,18 @@ import Testing
   @Test func verticalBlank_isTheEventsTime() throws {
     let session = DRMSession(card)
     try session.light()
-    #expect(session.presenter?.lastVerticalBlank == nil)
-    #expect(session.presenter?.refreshPeriod == .nanoseconds(16_666_666))
+    #expect(session.outputs.first?.lastVerticalBlank == nil)
+    #expect(session.outputs.first?.refreshPeriod == .nanoseconds(16_666_666))
     try session.present(PixelRect(left: 0, top: 0, right: 2, bottom: 2))
-    while session.presenter?.isReady == false { try session.step() }
-    #expect(session.presenter?.lastVerticalBlank == session.now)
+    while !session.isReady { try session.step() }
+    #expect(session.outputs.first?.lastVerticalBlank == session.now)
   }
 
   @Test func verticalBlank_ofADriverWithout_isNil() throws {
     card.lacksVerticalBlank = true
     let session = DRMSession(card)
     try session.run(frames: 5)
-    #expect(session.presenter?.lastVerticalBlank == nil)
+    #expect(session.outputs.first?.lastVerticalBlank == nil)
     #expect(session.isShown)
   }
 
@@ -182,7 +181,7 @@ import Testing
       do {
         try session.run(frames: 12)
         #expect(
-          session.presentedCount == 12 && session.isShown, "call \(nth): \(card.calls[nth - 1])")
+          session.presentedCount >= 12 && session.isShown, "call \(nth): \(card.calls[nth - 1])")
       } catch {
         #expect((error as? PresenterError)?.message.isEmpty == false, "call \(nth)")
       }
@@ -190,10 +189,15 @@ import Testing
   }
 
   @Test(arguments: [.createDumbBuffer, .map, .addFramebuffer] as [FakeKMS.Call], [1, 2])
-  func failedSetup_leavesNothingBehind(call: FakeKMS.Call, nth: Int) {
+  func failedSetup_leavesNothingBehind_andIsTriedAgain(call: FakeKMS.Call, nth: Int) throws {
     card.failing(call, nth: nth, with: .noMemory)
-    let session = DRMSession(card, wait: .zero)
-    #expect(throws: PresenterError.self) { try session.light() }
+    let session = DRMSession(card)
+    try session.step()
+    #expect(session.size == nil)
     #expect(card.leftovers == (0, 0, 0))
+    for _ in 0..<110 { try session.step() }
+    try session.light()
+    #expect(session.isShown)
+    #expect(card.leftovers == (0, 2, 2))
   }
 }

@@ -8,9 +8,12 @@ import TestSupport
 
 /// Frames of a picture that a test changes, and where each differs from the one before.
 final class TestFrames: FrameSource {
-  var picture = Pixmap(size: PixelSize(width: 16, height: 8), filledWith: 0x0001_0203)
+  var picture: Pixmap
   private var damages: [DamageRegion] = []
   var size: PixelSize { picture.size }
+
+  init(size: PixelSize) { picture = Pixmap(size: size, filledWith: 0x0001_0203) }
+
   var frameNumber: Int { damages.count }
 
   /// Makes the picture as it is now the newest frame.
@@ -35,36 +38,47 @@ final class TestFrames: FrameSource {
   }
 }
 
-/// A presenter on a card in memory, frames for it, and a clock that a test winds.
+/// A presenter on cards in memory, frames for each of its outputs, and a clock that a test winds.
 ///
 /// A step is 5 ms, a vertical blank comes with every third.
 final class DRMSession {
+  /// The card that there is at the start: card0.
   let card: FakeKMS
+  /// All cards by path; a test adds and removes.
+  var cards: [String: FakeKMS]
   private(set) var presenter: DRMPresenter?
   private(set) var now = Duration.seconds(100)
   private(set) var presentedCount = 0
   private(set) var reports: [String] = []
-  var isCardThere = true
-  private let frames = TestFrames()
+  var isCardThere: Bool {
+    get { !cards.isEmpty }
+    set { cards = newValue ? ["/dev/dri/card0": card] : [:] }
+  }
+  // The newest frame was not shown.
+  private var owes = false
+  private var frames: [(output: any PresenterOutput, frames: TestFrames)] = []
   private var stepCount = 0
   private var random = SeededGenerator(seed: 0x5EED)
 
   /// Starts a presenter that waits 2 s, unless said otherwise, for the only card.
   init(
     _ card: FakeKMS, device: ByteString? = nil, wait: Duration? = .seconds(2),
-    inheritance: DRMInheritance = DRMInheritance()
+    inheritance: DRMInheritance = DRMInheritance(),
+    _ change: (inout DRMPresenter.Configuration) -> Void = { _ in }
   ) {
     self.card = card
+    cards = ["/dev/dri/card0": card]
     var configuration = DRMPresenter.Configuration(device: device, wait: wait)
     configuration.listens = false
-    let cards = DRMPresenter.Cards(
-      paths: { [unowned self] in isCardThere ? ["/dev/dri/card0"] : [] },
+    change(&configuration)
+    let source = DRMPresenter.Cards(
+      paths: { [unowned self] in cards.keys.sorted().map { ByteString($0) } },
       open: { [unowned self] (path) throws(KMSError) in
-        if !isCardThere { throw .call("open", on: path, .noSuchFile) }
+        guard let card = cards[path.description] else { throw .call("open", on: path, .noSuchFile) }
         return card
       }, borrow: { _ in card })
     presenter = DRMPresenter(
-      configuration, inheritance: inheritance, at: now, cards: cards,
+      configuration, inheritance: inheritance, at: now, cards: source,
       enterGraphics: { [unowned self] in reports.append("graphics \(card.commits.count)") },
       report: { [unowned self] in note($0) })
   }
@@ -80,21 +94,44 @@ final class DRMSession {
     }
   }
 
-  /// The frame's pixels, row by row.
-  var pixels: [UInt32] {
-    (0..<8).flatMap { y in (0..<16).map { x in frames.picture[x, y] } }
+  /// The outputs that there are now.
+  var outputs: [any PresenterOutput] { presenter?.outputs ?? [] }
+  /// The size of the first output; nil where there is none.
+  var size: PixelSize? { outputs.first?.size }
+  /// Whether all outputs, of which there is one at least, take frames.
+  var isReady: Bool { !outputs.isEmpty && outputs.allSatisfy { $0.isReady } }
+
+  /// The frames of an output.
+  func frames(of output: any PresenterOutput) -> TestFrames {
+    if let known = frames.first(where: { $0.output === output }) { return known.frames }
+    let new = TestFrames(size: output.size)
+    frames.append((output, new))
+    return new
   }
 
-  /// Whether the glass shows the newest frame.
-  var isShown: Bool { card.glass == pixels }
+  /// The pixels of an output's newest frame, row by row.
+  func pixels(of output: any PresenterOutput) -> [UInt32] {
+    let picture = frames(of: output)
+    return (0..<picture.size.height).flatMap { y in
+      (0..<picture.size.width).map { x in picture.picture[x, y] }
+    }
+  }
 
-  /// Draws a rectangle of a colour that was not there before, and presents the frame.
+  /// Whether the glass of the first CRTC shows the first output's newest frame.
+  var isShown: Bool {
+    (outputs.first ?? frames.first?.output).map { card.glass == pixels(of: $0) } ?? false
+  }
+
+  /// Draws rectangles of a colour that was not there before, and presents the frame on an output.
   func present(_ rects: PixelRect...) throws { try present(rects) }
 
-  func present(_ rects: [PixelRect]) throws {
+  func present(_ rects: [PixelRect], on output: (any PresenterOutput)? = nil) throws {
+    guard let output = output ?? outputs.first else { return }
     presentedCount += 1
+    let frames = frames(of: output)
     var damage = DamageRegion()
-    for rect in rects {
+    for whole in rects {
+      let rect = whole.intersection(PixelRect(frames.size))
       damage.insert(rect)
       for y in rect.top..<rect.bottom {
         let word = UInt32(presentedCount * 0x1111 + y)
@@ -104,44 +141,57 @@ final class DRMSession {
       }
     }
     if !rects.isEmpty { frames.add(damage) }
-    try presenter?.present(frames, for: now)
+    owes = try !output.present(frames, for: now)
   }
 
-  /// Presents a frame with some rectangles anywhere.
+  /// Presents a frame with some rectangles anywhere on each output.
   func presentAnything() throws {
-    try present(
-      (0..<Int.random(in: 1...3, using: &random)).map { _ in
-        let left = Int.random(in: 0..<16, using: &random)
-        let top = Int.random(in: 0..<8, using: &random)
-        return PixelRect(
-          left: left, top: top, right: Int.random(in: (left + 1)...16, using: &random),
-          bottom: Int.random(in: (top + 1)...8, using: &random))
-      })
+    for output in outputs {
+      try present(
+        (0..<Int.random(in: 1...3, using: &random)).map { _ in
+          let left = Int.random(in: 0..<output.size.width, using: &random)
+          let top = Int.random(in: 0..<output.size.height, using: &random)
+          return PixelRect(
+            left: left, top: top,
+            right: Int.random(in: (left + 1)...output.size.width, using: &random),
+            bottom: Int.random(in: (top + 1)...output.size.height, using: &random))
+        }, on: output)
+    }
   }
 
   /// Lets 5 ms go by. As in the program's loop, the presenter is called only when it asked to be.
   func step(blanks: Bool = true) throws {
     stepCount += 1
     now += .milliseconds(5)
-    if blanks && stepCount % 3 == 0 { card.verticalBlank(at: now) }
+    if blanks && stepCount % 3 == 0 { for card in cards.values { card.verticalBlank(at: now) } }
     guard let presenter else { return }
-    if card.hasEvents || presenter.deadline.map({ now >= $0 }) ?? false {
+    if cards.values.contains(where: { $0.hasEvents })
+      || presenter.deadline.map({ now >= $0 }) ?? false
+    {
       try presenter.handleEvents(at: now)
     }
   }
 
-  /// Finds the card and shows the first frame.
+  /// The kernel tells of something.
+  func hear(cards: Bool = false, all: Bool = false, connectors: [UInt32] = []) throws {
+    var news = DeviceNews()
+    (news.isOfCards, news.isOfAllConnectors, news.connectors) = (cards, all, connectors)
+    try presenter?.take(news, at: now)
+  }
+
+  /// Finds the card and shows the first frame on each output.
   func light() throws {
     try step()
-    try present(PixelRect(PixelSize(width: 16, height: 8)))
+    for output in outputs { try present([PixelRect(output.size)], on: output) }
   }
 
   /// Goes on until so many frames are presented and all is quiet; at most 5 s.
   func run(frames: Int) throws {
     for _ in 0..<1_000 {
       try step()
-      if presenter?.isReady == true {
-        if presentedCount == frames { break }
+      if isReady {
+        let isNew = outputs.contains { output in !self.frames.contains { $0.output === output } }
+        if presentedCount >= frames && !owes && !isNew { break }
         try presentAnything()
       }
     }
@@ -149,8 +199,8 @@ final class DRMSession {
   }
 
   /// Ends orderly.
-  func finish() throws {
-    try presenter?.finish()
+  func finish(_ ending: PresenterEnding = .restore) throws {
+    try presenter?.finish(ending)
     card.verticalBlank(at: now)
   }
 

@@ -1,4 +1,4 @@
-import ByteStrings
+public import ByteStrings
 public import KMS
 
 /// The objects of a card that exists in a test only. Numbers are recognisable: connectors 0xC0…,
@@ -14,6 +14,14 @@ public struct FakeHardware {
     public var isLinkBad = false
     /// Its property CRTC_ID.
     public var crtc: ObjectID = 0
+    /// Its property "panel orientation": the number of its choice; nil where it has none.
+    public var orientation: UInt64?
+    /// Its property TILE; nil where it has none.
+    public var tile: ByteString?
+    /// Its property HDR_OUTPUT_METADATA; nil where it has none.
+    public var hdrMetadata: UInt64?
+    /// Its property Colorspace; nil where it has none.
+    public var colorspace: UInt64?
   }
 
   /// A plane, and the properties that the program looks at.
@@ -24,8 +32,14 @@ public struct FakeHardware {
     public var kind: Plane.Kind
     /// Whether it has the property FB_DAMAGE_CLIPS.
     public var takesDamage = true
-    /// Whether it has the property "rotation".
+    /// Whether it has the property "rotation", with these bits of what it can: upright and upside down, unless said otherwise.
     public var rotates = false
+    /// The numbers of the bits of "rotation".
+    public var rotations: [UInt64] = [0, 2]
+    /// Its property "alpha"; nil where it has none.
+    public var alpha: UInt64?
+    /// Its property "zpos"; nil where it has none.
+    public var zpos: UInt64?
   }
 
   /// The connectors.
@@ -36,6 +50,10 @@ public struct FakeHardware {
   public var crtcs: [CRTC] = []
   /// The planes.
   public var layers: [Layer] = []
+  /// The property GAMMA_LUT of all CRTCs; nil where they have none.
+  public var gamma: UInt64?
+  /// The bits of a pixel that the driver likes best.
+  public var preferredDepth: UInt64 = 24
 
   /// The code of XRGB8888.
   public static let xr24: UInt32 = 0x3432_5258
@@ -52,6 +70,20 @@ public struct FakeHardware {
     card.addEncoder(0xE0, crtcs: 0b1)
     card.addConnector(0xC0, encoders: [0xE0], modes: [mode(width, height)])
     card.addPlane(0xB0, crtcs: 0b1)
+    return card
+  }
+
+  /// A card with displays of these sizes, each with its own of everything: connectors 0xC0…, encoders 0xE0…, CRTCs 0xCC…,
+  /// planes 0xB0….
+  public static func displays(_ sizes: [(UInt16, UInt16)]) -> FakeHardware {
+    var card = FakeHardware()
+    for (index, size) in sizes.enumerated() {
+      let offset = UInt32(index)
+      card.addCRTC(0xCC + offset)
+      card.addEncoder(0xE0 + offset, crtcs: UInt32(1) << offset)
+      card.addConnector(0xC0 + offset, encoders: [0xE0 + offset], modes: [mode(size.0, size.1)])
+      card.addPlane(0xB0 + offset, crtcs: UInt32(1) << offset)
+    }
     return card
   }
 

@@ -6,8 +6,9 @@ public import Pixels
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 // The protocol says what the methods do.
 extension FakeKMS: ModeSetting {
-  private func note(_ call: Call) throws(KMSError) {
+  func note(_ call: Call) throws(KMSError) {
     calls.append(call)
+    if isGone { throw .call("fake", on: ByteString("\(call)"), .noDevice) }
     let count = calls.count { $0 == call }
     for failure in failures
     where (failure.call == call && failure.nth == count)
@@ -17,7 +18,7 @@ extension FakeKMS: ModeSetting {
     }
   }
 
-  private func fail(_ code: ErrorCode) -> KMSError { .call("fake", code) }
+  func fail(_ code: ErrorCode) -> KMSError { .call("fake", code) }
 
   public func version() throws(KMSError) -> DriverVersion {
     try note(.version)
@@ -25,7 +26,11 @@ extension FakeKMS: ModeSetting {
   }
   public func capability(_ capability: Capability) throws(KMSError) -> UInt64 {
     try note(.capability)
-    return capability == .preferShadow ? 0 : 1
+    switch capability {
+    case .preferShadow: return 0
+    case .preferredDepth: return hardware.preferredDepth
+    default: return 1
+    }
   }
   public func enable(_ capability: ClientCapability) throws(KMSError) {
     try note(.enable)
@@ -84,13 +89,22 @@ extension FakeKMS: ModeSetting {
     of id: ObjectID, _ kind: ObjectKind
   ) throws(KMSError) -> [(PropertyName, UInt64)] {
     switch kind {
-    case .crtc: return [(.active, 0), (.modeID, 0)]
+    case .crtc:
+      let isOn = hardware.crtcs.contains { $0.id == id && $0.mode != nil }
+      var all: [(PropertyName, UInt64)] = [(.active, isOn ? 1 : 0), (.modeID, 0)]
+      if let gamma = hardware.gamma { all.append((.gammaLUT, gamma)) }
+      return all
     case .connector:
       let socket = try found(hardware.sockets.first { $0.connector.id == id })
-      return [
+      var all: [(PropertyName, UInt64)] = [
         (.crtcID, UInt64(socket.crtc)), (.nonDesktop, socket.isNonDesktop ? 1 : 0),
-        (.linkStatus, socket.isLinkBad ? 1 : 0),
+        (.linkStatus, socket.isLinkBad ? 1 : 0), (.dpms, 3),
       ]
+      if let orientation = socket.orientation { all.append((.panelOrientation, orientation)) }
+      if socket.tile != nil { all.append((.tile, UInt64(0x711E_0000 + id))) }
+      if let metadata = socket.hdrMetadata { all.append((.hdrMetadata, metadata)) }
+      if let colorspace = socket.colorspace { all.append((.colorspace, colorspace)) }
+      return all
     case .plane:
       let layer = try found(hardware.layers.first { $0.plane.id == id })
       let kind: UInt64 = layer.kind == .primary ? 1 : layer.kind == .cursor ? 2 : 0
@@ -101,6 +115,8 @@ extension FakeKMS: ModeSetting {
       ].map { ($0, 0) }
       if layer.takesDamage { all.append((.damageClips, 0)) }
       if layer.rotates { all.append((.rotation, 4)) }
+      if let alpha = layer.alpha { all.append((.alpha, alpha)) }
+      if let zpos = layer.zpos { all.append((.zpos, zpos)) }
       return all
     }
   }
@@ -113,12 +129,29 @@ extension FakeKMS: ModeSetting {
     let choices: [(ByteString, UInt64)] =
       switch name {
       case .type: [("Overlay", 0), ("Primary", 1), ("Cursor", 2)]
-      case .rotation: [("rotate-0", 0), ("rotate-180", 2)]
+      case .rotation:
+        (hardware.layers.first { $0.rotates }?.rotations ?? []).map {
+          (ByteString("rotate-\($0 * 90)"), $0)
+        }
+      case .panelOrientation:
+        [("Normal", 0), ("Upside Down", 1), ("Left Side Up", 2), ("Right Side Up", 3)]
+      case .dpms: [("On", 0), ("Off", 3)]
+      case .colorspace: [("Default", 0), ("BT2020_RGB", 9)]
       default: []
       }
+    let isRange = name == .alpha || name == .zpos
     return Property(
       id: id, name: ByteString(name.text),
-      choices: choices.map { Property.Choice(name: $0.0, value: $0.1) })
+      choices: choices.map { Property.Choice(name: $0.0, value: $0.1) },
+      range: isRange ? 0...(name == .alpha ? 0xFFFF : 7) : nil)
+  }
+
+  public func blob(_ id: ObjectID) throws(KMSError) -> [UInt8] {
+    try note(.blob)
+    if let socket = hardware.sockets.first(where: { 0x711E_0000 + $0.connector.id == id }) {
+      return (socket.tile ?? "").bytes + [0]
+    }
+    return try found(blobs[id])
   }
 
   public func createBlob(_ bytes: RawSpan) throws(KMSError) -> ObjectID {
@@ -133,7 +166,7 @@ extension FakeKMS: ModeSetting {
     if blobs.removeValue(forKey: id) == nil { throw fail(.noSuchFile) }
   }
 
-  private func found<Found>(_ one: Found?) throws(KMSError) -> Found {
+  func found<Found>(_ one: Found?) throws(KMSError) -> Found {
     guard let one else { throw fail(.noSuchFile) }
     return one
   }
@@ -162,7 +195,7 @@ extension FakeKMS: ModeSetting {
     let memory = try found(memories[buffer.handle])
     memory.onLend = { [unowned self] hasChanged in
       if !hasChanged { return }
-      let busy = [shown, pending?.framebuffer].compactMap { $0 }
+      let busy = scanouts.values.flatMap { [$0.shown, $0.pending?.framebuffer] }.compactMap { $0 }
       if busy.contains(where: { framebuffers[$0]?.layout.handle == buffer.handle }) {
         tornFrames += 1
       }
@@ -184,108 +217,11 @@ extension FakeKMS: ModeSetting {
   public func removeFramebuffer(_ id: ObjectID) throws(KMSError) {
     try note(.removeFramebuffer)
     if framebuffers.removeValue(forKey: id) == nil { throw fail(.noSuchFile) }
-    if shown == id { (shown, glass) = (nil, []) }
+    for (crtc, scanout) in scanouts where scanout.shown == id { scanouts[crtc] = nil }
   }
-
-  // MARK: - Frames
-
-  public func commit(
-    _ assignments: [PropertyAssignment], _ flags: CommitFlags, userData: UInt64
-  ) throws(KMSError) {
-    var commit = Commit(assignments: assignments, flags: flags, userData: userData)
-    let blob = assignments.last { $0.property == Self.propertyID(.damageClips) }?.value
-    if let blob { commit.clips = rects(blobs[ObjectID(blob)] ?? []) }
-    commits.append(commit)
-    try note(.commit)
-    guard isMaster() else { throw fail(.accessDenied) }
-    let isModeset = assignments.contains { $0.property == Self.propertyID(.modeID) }
-    let isWellFormed = assignments.allSatisfy { isKnown($0) }
-    let framebuffer = assignments.last {
-      $0.property == Self.propertyID(.framebufferID) && $0.value != 0
-    }
-    guard isWellFormed, let framebuffer, !isModeset || flags.contains(.allowModeset) else {
-      throw fail(.invalid)
-    }
-    if !flags.contains(.testOnly) {
-      if flags.contains(.nonblock) {
-        if pending != nil { throw fail(.busy) }
-        if refusals > 0 {
-          refusals -= 1
-          throw fail(.busy)
-        }
-      } else if let flip = pending {
-        pending = nil
-        show(flip.framebuffer, clips: flip.clips)
-      }
-      apply(
-        Flip(
-          framebuffer: ObjectID(framebuffer.value), clips: isModeset ? nil : commit.clips,
-          userData: userData), flags)
-    }
-    commits[commits.count - 1].isTaken = true
-  }
-
-  private func apply(_ flip: Flip, _ flags: CommitFlags) {
-    if flags.contains(.nonblock) && !lacksVerticalBlank {
-      pending = flip
-      return
-    }
-    show(flip.framebuffer, clips: flip.clips)
-    if flags.contains(.pageFlipEvent) {
-      sendEvent(userData: flip.userData, at: .zero, sequence: 0)
-    }
-  }
-
-  private func isKnown(_ one: PropertyAssignment) -> Bool {
-    let objects =
-      hardware.sockets.map { $0.connector.id } + hardware.crtcs.map { $0.id }
-      + hardware.layers.map { $0.plane.id }
-    guard objects.contains(one.object) else { return false }
-    let value = ObjectID(truncatingIfNeeded: one.value)
-    switch one.property {
-    case Self.propertyID(.framebufferID): return value == 0 || framebuffers[value] != nil
-    case Self.propertyID(.modeID): return blobs[value]?.count == 68
-    case Self.propertyID(.damageClips): return blobs[value] != nil
-    default: return true
-    }
-  }
-
-  /// Only what is told to be new comes to the glass, so that damage told wrongly is seen.
-  func show(_ id: ObjectID, clips: [PixelRect]?) {
-    guard let framebuffer = framebuffers[id], let memory = memories[framebuffer.layout.handle]
-    else { return }
-    let size = framebuffer.size
-    if glass.count != size.width * size.height {
-      glass = [UInt32](repeating: 0, count: size.width * size.height)
-    }
-    for rect in clips ?? [PixelRect(size)] {
-      for y in rect.top..<rect.bottom {
-        for x in rect.left..<rect.right {
-          let offset = y * framebuffer.layout.pitch + 4 * x
-          glass[y * size.width + x] = memory.bytes[offset..<(offset + 4)].reversed().reduce(0) {
-            $0 << 8 | UInt32($1)
-          }
-        }
-      }
-    }
-    shown = id
-  }
-
-  private func rects(_ bytes: [UInt8]) -> [PixelRect] {
-    let numbers = stride(from: 0, to: bytes.count, by: 4).map { start in
-      Int(bytes[start..<(start + 4)].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-    }
-    return stride(from: 0, to: numbers.count, by: 4).map {
-      PixelRect(
-        left: numbers[$0], top: numbers[$0 + 1], right: numbers[$0 + 2], bottom: numbers[$0 + 3])
-    }
-  }
-
-  public func readEvents(into buffer: inout [UInt8]) throws(KMSError) -> Int {
-    try note(.readEvents)
-    let count = min(buffer.count, queue.count) / 32 * 32
-    buffer.replaceSubrange(..<count, with: queue[..<count])
-    queue.removeFirst(count)
-    return count
+  public func closeFramebuffer(_ id: ObjectID) throws(KMSError) {
+    try note(.closeFramebuffer)
+    _ = try found(framebuffers[id])
+    closed.append(id)
   }
 }

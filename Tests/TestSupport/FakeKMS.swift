@@ -9,7 +9,8 @@ public final class FakeKMS {
   public enum Call: CaseIterable, Sendable {
     case version, capability, enable, setMaster, dropMaster, resources, connector, encoder, crtc
     case planes, plane, properties, property, createBlob, destroyBlob, createDumbBuffer, map
-    case destroyDumbBuffer, addFramebuffer, removeFramebuffer, commit, readEvents
+    case destroyDumbBuffer, addFramebuffer, removeFramebuffer, closeFramebuffer, commit, readEvents
+    case blob, setCRTC, pageFlip, markDirty, set, resetGamma, disablePlane, hideCursor
   }
 
   /// A commit, as it was asked for.
@@ -19,7 +20,7 @@ public final class FakeKMS {
     /// How.
     public var flags: CommitFlags
     /// What was to come back.
-    public var userData: UInt64
+    public var userData: UInt32
     /// The damage told; nil for none.
     public var clips: [PixelRect]?
     /// Whether it was taken.
@@ -34,7 +35,18 @@ public final class FakeKMS {
   struct Flip {
     var framebuffer: ObjectID
     var clips: [PixelRect]?
-    var userData: UInt64
+    var userData: UInt32
+    var sendsEvent: Bool
+  }
+
+  /// What a CRTC scans out.
+  struct Scanout {
+    var shown: ObjectID?
+    var pending: Flip?
+    var glass: [UInt32] = []
+    var origin = (x: 0, y: 0)
+    var size = PixelSize(width: 0, height: 0)
+    var turn: UInt64 = 1
   }
 
   struct Framebuffer {
@@ -43,6 +55,7 @@ public final class FakeKMS {
   }
 
   final class Memory: ScanoutMemory {
+    var format = PixelFormat.xrgb8888
     var bytes: [UInt8]
     var onLend: (_ hasChanged: Bool) -> Void = { _ in }
     init(count: Int) { bytes = [UInt8](repeating: 0xEE, count: count) }
@@ -51,6 +64,7 @@ public final class FakeKMS {
     ) {
       precondition(stride * size.height <= bytes.count, "pixels outside the buffer")
       let before = bytes
+      self.format = format
       unsafe bytes.withUnsafeMutableBytes { memory in
         guard let base = memory.baseAddress else { return }
         // SAFETY: the array stays for the call, and holds all rows.
@@ -65,8 +79,16 @@ public final class FakeKMS {
   public var hardware: FakeHardware
   /// Whether there is no vertical blank: flips are done at once, events have the number 0.
   public var lacksVerticalBlank = false
-  /// Whether atomic commits are refused.
+  /// Whether there are no atomic commits.
   public var lacksAtomic = false
+  /// Whether every atomic commit is refused, rehearsals too.
+  public var refusesAtomic = false
+  /// Whether the calls of old can't flip.
+  public var lacksPageFlip = false
+  /// Whether modes can't be kept: each commit of one needs a modeset.
+  public var alwaysSetsMode = false
+  /// Whether the card was unplugged: every call fails.
+  public var isGone = false
   /// How many flips will come to the glass without an event.
   public var eventsToLose = 0
   /// How many non-blocking commits will be refused with EBUSY.
@@ -80,8 +102,14 @@ public final class FakeKMS {
   public internal(set) var calls: [Call] = []
   /// All commits, in order.
   public internal(set) var commits: [Commit] = []
-  /// The pixels that are seen, row by row; empty while dark.
-  public internal(set) var glass: [UInt32] = []
+  /// The pixels that are seen at the first CRTC, row by row; empty while dark.
+  public var glass: [UInt32] { glass(of: 0xCC) }
+  /// The rectangles that were told to be new by the calls of old, a list for each call.
+  public internal(set) var dirtied: [[PixelRect]] = []
+  /// What was turned off or made plain by the calls of old, in words.
+  public internal(set) var resets: [String] = []
+  /// Framebuffers that were closed, and may still be on the glass.
+  public internal(set) var closed: [ObjectID] = []
   /// Frames drawn into a buffer that was on the glass or on its way there.
   public internal(set) var tornFrames = 0
   /// Whether an event is to be read.
@@ -96,8 +124,7 @@ public final class FakeKMS {
   var blobs: [ObjectID: [UInt8]] = [:]
   var memories: [UInt32: Memory] = [:]
   var framebuffers: [ObjectID: Framebuffer] = [:]
-  var shown: ObjectID?
-  var pending: Flip?
+  var scanouts: [ObjectID: Scanout] = [:]
   var queue: [UInt8] = []
   var blankCount: UInt32 = 0
 
@@ -114,16 +141,22 @@ public final class FakeKMS {
     failures.append((call, before + nth, code))
   }
 
-  /// A vertical blank: the flip under way comes to the glass.
+  /// The pixels that are seen at a CRTC, row by row; empty while dark.
+  public func glass(of crtc: ObjectID) -> [UInt32] { scanouts[crtc]?.glass ?? [] }
+
+  /// A vertical blank of all CRTCs: the flips under way come to the glass.
   public func verticalBlank(at time: Duration) {
     blankCount += 1
-    guard let flip = pending else { return }
-    pending = nil
-    show(flip.framebuffer, clips: flip.clips)
-    if eventsToLose > 0 {
-      eventsToLose -= 1
-    } else {
-      sendEvent(userData: flip.userData, at: time, sequence: blankCount)
+    for (crtc, scanout) in scanouts.sorted(by: { $0.key < $1.key }) {
+      guard let flip = scanout.pending else { continue }
+      scanouts[crtc]?.pending = nil
+      show(flip.framebuffer, on: crtc, clips: flip.clips)
+      if !flip.sendsEvent { continue }
+      if eventsToLose > 0 {
+        eventsToLose -= 1
+      } else {
+        sendEvent(userData: UInt64(flip.userData), at: time, sequence: blankCount)
+      }
     }
   }
 

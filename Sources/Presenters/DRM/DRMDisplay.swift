@@ -7,183 +7,257 @@ import Pixels
 ///
 /// The first commit may take the display apart, so it is tried, then waited for. All others are page
 /// flips that nobody waits for; each ends with an event.
-final class DRMDisplay {
+final class DRMDisplay: PresenterOutput {
   private enum State: Equatable {
     /// Nothing of ours has been shown.
     case dark
     /// The newest frame is on the glass.
     case idle
-    /// Given to the kernel; the event that it is on the glass counts as lost at `deadline`.
-    case underWay(deadline: Duration)
-    /// Painted, but the kernel was busy, since `since`; tried again at `retry`.
-    case refused(retry: Duration, since: Duration)
+    /// Given to the kernel; so many events that it is on the glass are to come, and count as lost at `deadline`.
+    case underWay(events: Int, deadline: Duration)
+    /// Painted, but the kernel was busy, since `since`; the framebuffer is tried again at `retry`.
+    case refused(ObjectID, retry: Duration, since: Duration)
   }
 
-  /// The card.
-  let device: any ModeSetting
+  /// Who has the card, and hears of what goes wrong on it.
+  let card: DRMCard
   /// What is shown on.
   private(set) var output: Output
   /// When the last frame came to the glass; nil unless the driver has a vertical blank.
   private(set) var lastVerticalBlank: Duration?
+  /// What was shown on the connector before, in another mode: it stays until this one is lit.
+  var predecessor: DRMDisplay?
 
-  private var commit: AtomicCommit
+  private let commit: OutputCommit
   private var swapchain: Swapchain
   private var state = State.dark
-  private var commitCount: UInt32 = 0
-  private var hasMonotonicEvents: Bool
+  // Whether somebody else has the display.
+  private var isPaused = false
+  // Which display an event is for, in its upper eight bits, and which of its commits.
+  private var commitNumber: UInt32
   private var nextComplaint = Duration.zero
-  private let note: (ByteString) -> Void
-  // What is reused from frame to frame.
-  private var assignments: [PropertyAssignment] = []
+  // What is reused from frame to frame. Damage still to be told comes last first.
   private var damage = DamageRegion()
-  private var clips = DamageClips()
-  private var events = [UInt8](repeating: 0, count: 1_024)
+  private var piece = DamageRegion()
+  private var pieces: [PixelRect] = []
 
-  /// Makes buffers for an output. Nothing is shown yet.
-  init(
-    _ output: Output, on device: any ModeSetting, note: @escaping (ByteString) -> Void
-  ) throws(KMSError) {
-    (self.output, self.device, self.note) = (output, device, note)
-    commit = try AtomicCommit(for: output)
-    hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
-    swapchain = try Swapchain(on: device, size: output.size, format: output.format)
-    assignments.reserveCapacity(64)
+  /// Makes buffers for an output, in the best of the forms that the driver would show. Nothing is shown yet.
+  ///
+  /// - Parameter tag: tells its events from those of the card's other displays.
+  init(_ output: Output, on card: DRMCard, tag: UInt8) throws(KMSError) {
+    let commit = try OutputCommit(for: output, on: card.device, isAtomic: card.isAtomic)
+    swapchain = try Self.makeSwapchain(for: output, commit, on: card)
+    (self.output, self.card, self.commit) = (output, card, commit)
+    commitNumber = UInt32(tag) << 24
   }
+
+  /// Makes buffers, and asks whether they could be shown: turned by the plane, then turned by us; in the best format, then
+  /// in others, since memory may not do for the best; by an atomic commit, then without.
+  private static func makeSwapchain(
+    for output: Output, _ commit: OutputCommit, on card: DRMCard
+  ) throws(KMSError) -> Swapchain {
+    var (failure, isRefused) = (KMSError?.none, false)
+    while true {
+      for rotation in commit.rotations {
+        for format in output.formats {
+          do throws(KMSError) {
+            let swapchain = try Swapchain(
+              on: card.device, size: rotation.inverse.turned(output.size), format: format,
+              turning: rotation == output.rotation ? .none : output.rotation)
+            isRefused = true
+            try commit.rehearse(swapchain.backFramebuffer, turned: rotation)
+            return swapchain
+          } catch {
+            if error.isCardGone || error.isMasterLost { throw error }
+            failure = failure ?? error
+          }
+        }
+      }
+      // That there is no memory is nothing that other calls could mend.
+      guard isRefused, !commit.isLegacy else {
+        throw failure ?? .unsupported("there is no format that could be shown")
+      }
+      card.note(output.name + ": atomic commits are refused; going on without")
+      commit.useLegacy()
+    }
+  }
+
+  // MARK: - PresenterOutput
+
+  var size: PixelSize { output.rotation.inverse.turned(output.size) }
+  var density: Double? { output.density }
+  var refreshPeriod: Duration { output.refreshPeriod }
+  var isReady: Bool { !isPaused && (state == .dark || state == .idle) }
 
   /// Whether something of ours is shown.
   var isLit: Bool { state != .dark }
-  /// Whether a frame may be shown now.
-  var isReady: Bool { state == .dark || state == .idle }
-  /// When `handleEvents` has something to do; nil for never.
+  /// When `handle` has something to do; nil for never.
   var deadline: Duration? {
     switch state {
     case .dark, .idle: nil
-    case .underWay(let deadline): deadline
-    case .refused(let retry, _): retry
+    case .underWay(_, let deadline): deadline
+    case .refused(_, let retry, _): retry
     }
   }
   /// The buffers.
   var buffers: [DRMInheritance.Buffer] { swapchain.buffers }
+  /// The framebuffer on the glass, or on its way there.
+  var framebuffer: ObjectID { swapchain.frontFramebuffer }
+
+  func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool {
+    guard isReady, source.size == size else { return false }
+    do throws(KMSError) {
+      if isLit { try show(source, for: time) } else { try light(source) }
+      return true
+    } catch {
+      return try card.recovers(from: error, on: self, at: time)
+    }
+  }
 
   // MARK: - The first frame
 
-  /// Paints the first frame, and asks whether it could be shown.
-  func rehearse(_ source: any FrameSource) throws(KMSError) {
+  private func light(_ source: any FrameSource) throws(KMSError) {
     swapchain.paint(source)
-    try modeset(to: swapchain.backFramebuffer, [.testOnly, .allowModeset])
-  }
-
-  /// Leaves the buffers to whoever holds the card, whatever becomes of this object.
-  func relinquishBuffers() { swapchain.relinquish() }
-
-  /// Shows what was rehearsed; waits for the driver.
-  func light() throws(KMSError) {
-    try modeset(to: swapchain.backFramebuffer, .allowModeset)
+    card.willLight(self)
+    try commit.light(swapchain.backFramebuffer)
     swapchain.flip()
     state = .idle
+    predecessor?.relinquishBuffers(false)
+    predecessor = nil
+    card.didLight()
   }
 
-  /// Shows the newest shown frame again, on the same output in another state, such as with a broken link.
+  /// Whether the buffers are left to whoever holds the card, whatever becomes of this object.
+  func relinquishBuffers(_ isLeft: Bool) { swapchain.relinquish(isLeft) }
+
+  /// Shows the newest shown frame again: on the same output in another state, such as with a broken link, or after somebody
+  /// else had it.
   func relight(_ output: Output) throws(KMSError) {
-    commit = try AtomicCommit(for: output)
+    isPaused = false
     self.output = output
-    try modeset(to: swapchain.frontFramebuffer, .allowModeset)
-    if case .underWay = state { state = .idle }
+    try commit.follow(output)
+    guard isLit else { return }
+    try commit.rehearse(swapchain.frontFramebuffer, turned: commit.rotation)
+    try commit.light(swapchain.frontFramebuffer)
+    state = .idle
+    lastVerticalBlank = nil
   }
 
-  private func modeset(to framebuffer: ObjectID, _ flags: CommitFlags) throws(KMSError) {
-    let mode = output.mode.blob
-    // The kernel keeps the blob as long as it is used: ours may go at once.
-    let blob = try device.createBlob(RawSpan(_elements: mode.span))
-    defer { try? device.destroyBlob(blob) }
-    commit.modeset(to: framebuffer, mode: blob, into: &assignments)
-    try device.commit(assignments, flags, userData: 0)
+  /// Leaves the display to somebody else, until it is lit again.
+  func pause() {
+    isPaused = true
+    if isLit { state = .idle }
+  }
+
+  /// Turns the display off; that it is gone is no error.
+  func extinguish() {
+    if isLit { try? commit.extinguish() }
+    state = .dark
   }
 
   // MARK: - Frames
 
   /// Shows a frame, as soon as the kernel takes it.
-  func show(_ source: any FrameSource, for time: Duration) throws(KMSError) {
+  private func show(_ source: any FrameSource, for time: Duration) throws(KMSError) {
     if swapchain.shows(source) { return }
     swapchain.paint(source)
+    pieces.removeAll(keepingCapacity: true)
     // What is told of it has to be known now: by the time of a second try the source may have drawn on.
-    if commit.takesDamage { swapchain.getUnshownDamage(of: source, into: &damage) }
-    try flip(at: time, refusedSince: nil)
+    if commit.wantsDamage {
+      swapchain.getUnshownDamage(of: source, into: &damage)
+      if card.mergesDamage, damage.rects.count > 1 {
+        for rect in damage.rects { pieces.append(rect) }
+        nextPiece()
+      }
+    }
+    try flip(to: swapchain.backFramebuffer, at: time, refusedSince: nil)
   }
 
-  /// Gives the back buffer to the kernel.
-  private func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
-    commitCount &+= 1
+  /// Some drivers send the one box that holds all damage over a slow wire: they are told of one rectangle at a time.
+  private func nextPiece() {
+    damage.removeAll()
+    if let piece = pieces.popLast() { damage.insert(piece) }
+  }
+
+  /// Gives a framebuffer to the kernel: the back one, or, to tell more of its damage, the front one once more.
+  private func flip(
+    to framebuffer: ObjectID, at now: Duration, refusedSince: Duration?
+  ) throws(KMSError) {
+    commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
     // Busy for a second is not the flip before: then it is waited for, which cannot be refused so.
     let isStuck = refusedSince.map { now - $0 >= .seconds(1) } ?? false
+    let events: Int
     do throws(KMSError) {
-      try commitFlip(isStuck ? [] : [.nonblock, .pageFlipEvent])
+      events = try commit.flip(
+        to: framebuffer, damage: damage, waits: isStuck, userData: commitNumber)
     } catch  where error.code == .busy && !isStuck {
       // The flip before is not over for the kernel. Not an error; the frame stays painted.
-      state = .refused(retry: now + output.mode.refreshPeriod, since: refusedSince ?? now)
+      state = .refused(framebuffer, retry: now + refreshPeriod, since: refusedSince ?? now)
       return
     }
-    swapchain.flip()
-    state = isStuck ? .idle : .underWay(deadline: now + patience)
+    if framebuffer == swapchain.backFramebuffer { swapchain.flip() }
+    state = events == 0 ? .idle : .underWay(events: events, deadline: now + patience)
+    if events == 0 { try goOn(at: now) }
   }
 
-  private func commitFlip(_ flags: CommitFlags) throws(KMSError) {
-    var blob: ObjectID?
-    if commit.takesDamage {
-      // Without a blob all counts as new, which is slower and right.
-      blob = try? clips.makeBlob(of: damage, on: device)
-    }
-    defer { if let blob { try? device.destroyBlob(blob) } }
-    commit.flip(to: swapchain.backFramebuffer, damage: blob, into: &assignments)
-    try device.commit(assignments, flags, userData: UInt64(commitCount))
+  /// Tells of what is left of a frame's damage, if there is any.
+  private func goOn(at now: Duration) throws(KMSError) {
+    if pieces.isEmpty { return }
+    nextPiece()
+    try flip(to: swapchain.frontFramebuffer, at: now, refusedSince: nil)
   }
 
   /// How long a flip's event is waited for.
-  private var patience: Duration { max(.milliseconds(100), output.mode.refreshPeriod * 3) }
+  private var patience: Duration { max(.milliseconds(100), refreshPeriod * 3) }
 
-  /// Takes the card's events, and does what is due.
-  func handleEvents(at now: Duration) throws(KMSError) {
-    // Bounded, as all waiting is: a driver that always has another event gets the next turn.
-    for _ in 0..<8 {
-      let count = try device.readEvents(into: &events)
-      if count == 0 { break }
-      var offset = 0
-      let read = events
-      let bytes = read.span.extracting(0..<min(count, read.count))
-      while let event = PageFlipEvent.next(in: bytes, at: &offset) { take(event, at: now) }
-    }
+  /// Does what is due.
+  func handle(at now: Duration) throws(KMSError) {
     switch state {
-    case .underWay(let deadline) where now >= deadline:
+    case .underWay(_, let deadline) where now >= deadline:
       state = .idle
       lastVerticalBlank = nil
       if now >= nextComplaint {
         nextComplaint = now + .seconds(10)
-        note(output.connector.name + ": no page-flip event in time; going on without")
+        card.note(output.name + ": no page-flip event in time; going on without")
       }
-    case .refused(let retry, let since) where now >= retry:
-      try flip(at: now, refusedSince: since)
+      try goOn(at: now)
+    case .refused(let framebuffer, let retry, let since) where now >= retry:
+      try flip(to: framebuffer, at: now, refusedSince: since)
     default: break
     }
   }
 
-  /// An event of another commit than the last comes late, and says nothing any more.
-  private func take(_ event: PageFlipEvent, at now: Duration) {
-    guard case .underWay = state, event.userData == UInt64(commitCount) else { return }
+  /// Takes an event of one of its commits. One of another commit than the last comes late, and says nothing any more.
+  func take(_ event: PageFlipEvent, at now: Duration) throws(KMSError) {
+    guard case .underWay(let events, let deadline) = state,
+      event.userData == UInt64(commitNumber)
+    else { return }
+    if events > 1 {
+      state = .underWay(events: events - 1, deadline: deadline)
+      return
+    }
     state = .idle
     // Drivers without a vertical blank send the event at once, with the number 0.
     let isReal =
-      hasMonotonicEvents && event.sequence != 0 && event.timestamp > now - .seconds(1)
-      && event.timestamp <= now + output.mode.refreshPeriod
+      card.hasMonotonicEvents && event.sequence != 0 && event.timestamp > now - .seconds(1)
+      && event.timestamp <= now + refreshPeriod
     lastVerticalBlank = isReal ? event.timestamp : nil
+    try goOn(at: now)
   }
 
-  /// Brings a frame that the kernel refused to the glass, and lets another be the card's master.
+  /// Brings the frame painted last to the glass, whatever that takes.
   func finish() throws(KMSError) {
-    if case .refused = state {
-      try commitFlip([])
-      swapchain.flip()
-      state = .idle
-    }
-    if device.isMaster() { try? device.dropMaster() }
+    guard case .refused(let framebuffer, _, _) = state else { return }
+    _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
+    if framebuffer == swapchain.backFramebuffer { swapchain.flip() }
+    (state, pieces) = (.idle, [])
+  }
+
+  /// Shows the frame painted last after its flip has failed: sets the mode anew, as if nothing were known of the display.
+  func recover() throws(KMSError) {
+    try commit.rehearse(swapchain.backFramebuffer, turned: commit.rotation)
+    try commit.light(swapchain.backFramebuffer)
+    swapchain.flip()
+    (state, pieces, lastVerticalBlank) = (.idle, [], nil)
   }
 }

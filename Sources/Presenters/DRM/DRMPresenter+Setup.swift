@@ -5,7 +5,7 @@ public import KMS
 public enum DRMReport {
   /// This is the card: a copy of the descriptor is to be held. Comes right before the first picture.
   case card(descriptor: Int32)
-  /// The card that was inherited is gone, and its descriptor to be closed.
+  /// The card that was held is gone, and its descriptor to be closed.
   case cardGone
   /// These buffers stand on the card, and all others are freed.
   case buffers([DRMInheritance.Buffer])
@@ -16,10 +16,14 @@ public enum DRMReport {
 extension DRMPresenter {
   /// Where to show, and how long to wait for it.
   public struct Configuration {
-    /// The card's path; nil for the first card with a display.
+    /// The card's path, or its driver's name; nil for the first card with a display.
     public var device: ByteString?
     /// How long to wait for a display; nil for ever.
     public var wait: Duration?
+    /// Which of the card's outputs, and how far turned.
+    public var selection = OutputSelection()
+    /// Whether atomic commits are made where the driver has them.
+    public var usesAtomic = true
     /// Whether to listen to the kernel for cards and displays that come. Without, looks twice a second.
     public var listens = true
 
@@ -53,5 +57,15 @@ extension DRMPresenter {
         paths: { Card.paths() }, open: { (path) throws(KMSError) in try Card.open(path) },
         borrow: { Card.borrow($0) })
     }
+  }
+
+  /// What a card tells the presenter that has it.
+  struct Hooks {
+    /// Puts the text console aside.
+    var enterGraphics: () -> Void
+    /// Tells the keeper.
+    var report: (DRMReport) -> Void
+    /// Deals with a failure that is not one display's.
+    var failed: (KMSError, Duration) throws(PresenterError) -> Void
   }
 }

@@ -1,13 +1,12 @@
 import ByteStrings
 import KMS
 public import LinuxSystem
-public import Pixels
 
-/// Shows frames on a display, through KMS.
+/// Shows frames on displays, through KMS.
 ///
-/// While there is no card, or none with a display, it waits for the kernel to tell of one. A card that
-/// goes, or a display that changes, ends it with an error; its keeper starts another, which finds
-/// what is there then.
+/// While there is no card, or none with a display, it waits for the kernel to tell of one. Displays come, go and change
+/// without the others taking notice; a card that goes is let go of at once, and another looked for. What nothing can be
+/// done about ends it with an error; its keeper starts another, which begins with nothing.
 public final class DRMPresenter: Presenter {
   private let configuration: Configuration
   private let start: Duration
@@ -16,7 +15,13 @@ public final class DRMPresenter: Presenter {
   private let report: (DRMReport) -> Void
   private var inheritance: DRMInheritance
   private var events: DeviceEvents?
-  private var display: DRMDisplay?
+  private var card: DRMCard?
+  // The card that was shown on, while the one that takes its place is not lit yet.
+  private var formerCard: DRMCard?
+  private var hasShown = false
+  private var isPaused = false
+  // While another program is the card's master: when to ask for it again.
+  private var nextClaim: Duration?
   // While there is no display: when to look for one, and why there was none.
   private var nextSearch: Duration?
   private var reason = ByteString()
@@ -27,7 +32,7 @@ public final class DRMPresenter: Presenter {
   ///   - inheritance: what an earlier presenter left. The card's descriptor stays the caller's, and must be
   ///     valid as long as this object.
   ///   - start: the time from which waiting counts.
-  ///   - enterGraphics: puts the text console aside; called right before the first picture.
+  ///   - enterGraphics: puts the text console aside; called right before each display's first picture.
   ///   - report: is told what the keeper must know.
   public init(
     _ configuration: Configuration, inheritance: DRMInheritance = DRMInheritance(),
@@ -40,87 +45,62 @@ public final class DRMPresenter: Presenter {
     nextSearch = start
   }
 
-  /// The size of the display; nil while there is none.
-  public var size: PixelSize? { display?.output.size }
-
-  /// The time from one vertical blank to the next, by the display's mode.
-  public var refreshPeriod: Duration {
-    display?.output.mode.refreshPeriod ?? .nanoseconds(16_666_667)
-  }
-
-  /// Whether a frame may be presented now.
-  public var isReady: Bool { display?.isReady ?? false }
-
-  /// When the last frame came to the glass; nil where the driver has no vertical blank.
-  public var lastVerticalBlank: Duration? { display?.lastVerticalBlank }
+  /// The displays of the card in use.
+  public var outputs: [any PresenterOutput] { card?.outputs ?? [] }
 
   /// When there is something to do though nothing was heard; nil for never.
   public var deadline: Duration? {
-    if let display { return display.deadline }
-    guard let end = configuration.wait.map({ start + $0 }) else { return nextSearch }
-    return min(nextSearch ?? end, end)
+    if isPaused { return nil }
+    if let nextClaim { return nextClaim }
+    var next = nextSearch
+    if let deadline = card?.deadline { next = next.map { min($0, deadline) } ?? deadline }
+    if !hasShown, card?.displays.isEmpty ?? true, let wait = configuration.wait {
+      next = next.map { min($0, start + wait) } ?? start + wait
+    }
+    return next
   }
 
   /// Adds the card's descriptor, and the one that tells of cards and displays that come.
   public func addDescriptors(to poller: inout Poller) {
     if let events = events?.rawValue { _ = poller.add(events, .readable) }
-    if let display, display.isLit { _ = poller.add(display.device.descriptor, .readable) }
+    if let card, !card.displays.isEmpty { _ = poller.add(card.device.descriptor, .readable) }
   }
 
   /// Looks for a display while there is none; then takes what the card has to tell.
   public func handleEvents(at now: Duration) throws(PresenterError) {
-    let hasNews = events?.drain(subsystem: "drm") ?? false
-    if hasNews { try lookAgain(at: now) }
-    if let display {
-      try onCard { () throws(KMSError) in try display.handleEvents(at: now) }
-    } else if let nextSearch, now >= nextSearch {
+    if card?.hasShown ?? false { hasShown = true }
+    let news = events?.drain() ?? DeviceNews()
+    if isPaused { return }
+    if let nextClaim {
+      if now >= nextClaim { try claim(at: now) }
+      return
+    }
+    if news.isAny { try take(news, at: now) }
+    try card?.handleEvents(at: now)
+    if let nextSearch, now >= nextSearch {
       try search(at: now)
-    } else {
+    } else if outputs.isEmpty {
       try endWait(at: now)
     }
+    if formerCard != nil, card?.isLit ?? true { formerCard = nil }
   }
 
-  /// Shows a frame. One of another size than `size` is not shown.
-  public func present(
-    _ source: any FrameSource, for time: Duration
-  ) throws(PresenterError) {
-    guard let display, display.isReady, source.size == display.output.size else { return }
-    do throws(KMSError) {
-      if display.isLit { return try display.show(source, for: time) }
-      try display.rehearse(source)
-      try light(display)
-    } catch {
-      throw failure(error)
-    }
+  /// Leaves the displays to another program.
+  public func pause() {
+    isPaused = true
+    card?.pause()
   }
 
-  /// Brings the last frame to the glass and lets another be the card's master. The picture stays as
+  /// Takes the displays again, as they are by now.
+  public func resume(at now: Duration) throws(PresenterError) {
+    isPaused = false
+    try claim(at: now)
+  }
+
+  /// Brings the last frames to the glass and lets another be the card's master. Pictures stay as
   /// long as the keeper holds the card.
-  public func finish() throws(PresenterError) {
-    guard let display, display.isLit else { return }
-    try onCard { () throws(KMSError) in try display.finish() }
-  }
-
-  // MARK: - The first picture
-
-  /// Shows the first picture, and tells the keeper before what it must hold and free.
-  ///
-  /// Nothing that was reported is freed by a failure here, and reports come before what they tell of is
-  /// freed. So the keeper may at worst know of buffers that are gone; ours are never among those freed.
-  private func light(_ display: DRMDisplay) throws(KMSError) {
-    if inheritance.card == nil { report(.card(descriptor: display.device.descriptor)) }
-    display.relinquishBuffers()
-    report(.buffers(inheritance.buffers + display.buffers))
-    enterGraphics()
-    try display.light()
-    report(.buffers(display.buffers))
-    for old in inheritance.buffers
-    where !display.buffers.contains(where: {
-      $0.framebuffer == old.framebuffer || $0.handle == old.handle
-    }) {
-      DumbBuffer.free(framebuffer: old.framebuffer, handle: old.handle, on: display.device)
-    }
-    inheritance.buffers = []
+  public func finish(_ ending: PresenterEnding) throws(PresenterError) {
+    do throws(KMSError) { try card?.finish(ending) } catch { throw failure(error) }
   }
 
   // MARK: - Looking for a display
@@ -129,26 +109,32 @@ public final class DRMPresenter: Presenter {
   private func search(at now: Duration) throws(PresenterError) {
     nextSearch = nil
     // Only the one card, as long as it lives: our own opening of it is what keeps others from it.
-    if let card = inheritance.card {
+    if let descriptor = inheritance.card, card == nil {
       do throws(KMSError) {
-        return try prepare(cards.borrow(card))
+        let buffers = inheritance.buffers
+        return try use(
+          DRMCard(
+            cards.borrow(descriptor), path: nil, configuration, hooks, inherited: buffers))
       } catch  where error.isCardGone {
-        report(.note("the card that was shown on is gone; looking for another"))
-        report(.cardGone)
-        inheritance = DRMInheritance()
+        letGo("the card that was shown on is gone; looking for another")
       } catch  where error.kind == .noOutput {
         return try waitOn(error.message, at: now)
+      } catch  where error.isMasterLost {
+        return try waitOn("another program shows something: " + error.message, at: now)
       } catch {
         throw PresenterError("cannot show on the inherited card: " + error.message)
       }
     }
     var reasons = ByteString()
     var isWorthALook = events == nil
-    for path in configuration.device.map({ [$0] }) ?? cards.paths() {
+    var best: DRMCard?
+    for path in paths where path != card?.path {
       do throws(KMSError) {
-        return try prepare(try cards.open(path))
+        guard let found = try open(path) else { continue }
+        if found.rank < best?.rank ?? .max { best = found }
+        if found.rank == 0 { break }
       } catch {
-        if error.kind == .unsupported, configuration.device != nil {
+        if error.kind == .unsupported, configuration.device == path {
           throw PresenterError(
             "cannot show on " + path + ": " + error.message, isFinal: true)
         }
@@ -157,16 +143,41 @@ public final class DRMPresenter: Presenter {
         reasons.append(path + ": " + error.message, after: "; ")
       }
     }
+    do throws(KMSError) {
+      if let card {
+        // There was one already: another is used only if it is better.
+        guard let best, best.rank < card.rank || card.displays.isEmpty else { return }
+        report(.note("showing on " + (best.path ?? "another card") + " from now on"))
+        formerCard = card
+        return try use(best)
+      }
+      if let best { return try use(best) }
+    } catch {
+      reasons.append(error.message, after: "; ")
+    }
     if isWorthALook { nextSearch = now + .milliseconds(500) }
     try waitOn(reasons.isEmpty ? "there is no card in /dev/dri" : reasons, at: now)
   }
 
-  /// Makes all ready on a card, if a display can be lit.
-  private func prepare(_ device: any ModeSetting) throws(KMSError) {
-    if !device.isMaster() { try device.setMaster() }
-    let output = try OutputSelection.choose(from: DeviceSnapshot(of: device))
-    let report = report
-    display = try DRMDisplay(output, on: device, note: { report(.note($0)) })
+  private var paths: [ByteString] {
+    if let device = configuration.device, device.firstIndex(of: UInt8(ascii: "/")) != nil {
+      return [device]
+    }
+    return cards.paths()
+  }
+
+  /// Opens a card; nil when it has another driver than the one that is wanted.
+  private func open(_ path: ByteString) throws(KMSError) -> DRMCard? {
+    let device = try cards.open(path)
+    if let wanted = configuration.device, wanted != path, try device.version().name != wanted {
+      return nil
+    }
+    return try DRMCard(device, path: path, configuration, hooks)
+  }
+
+  private func use(_ card: DRMCard) throws(KMSError) {
+    try card.update()
+    self.card = card
     reason = ""
   }
 
@@ -178,7 +189,9 @@ public final class DRMPresenter: Presenter {
   }
 
   private func endWait(at now: Duration) throws(PresenterError) {
-    guard let wait = configuration.wait, now >= start + wait else { return }
+    guard let wait = configuration.wait, !hasShown, !(card?.hasShown ?? false),
+      now >= start + wait
+    else { return }
     throw PresenterError(
       "no display after " + ByteString(wait.components.seconds) + " s: " + reason
         + "; connect one, or name the card with the setting device; fbprogress render needs none",
@@ -187,40 +200,81 @@ public final class DRMPresenter: Presenter {
 
   // MARK: - News from the kernel
 
-  /// Looks whether the display is still what it was.
-  func lookAgain(at now: Duration) throws(PresenterError) {
-    guard let display, display.isLit else {
-      // Not lit yet, so nothing is lost by choosing anew.
-      self.display = nil
+  /// Does what follows from what the kernel told.
+  func take(_ news: DeviceNews, at now: Duration) throws(PresenterError) {
+    guard let card else {
       nextSearch = now
       return
     }
     do throws(KMSError) {
-      let output = try OutputSelection.choose(from: DeviceSnapshot(of: display.device))
-      guard output.isSame(as: display.output) else {
-        throw .unsupported("the display changed; to be started again")
+      if news.isOfCards {
+        // Any may be gone; ours says so itself.
+        _ = try card.device.version()
+        if card.rank > 0 || card.displays.isEmpty { nextSearch = now }
       }
-      if output.connector.isLinkBad { try display.relight(output) }
+      if news.isOfAllConnectors {
+        try card.refresh(nil)
+      } else if !news.connectors.isEmpty {
+        try card.refresh(news.connectors)
+      }
     } catch  where error.kind == .noOutput {
-      // Unplugged, and nothing else is there: the picture waits in place for who plugs it in again.
+      try waitOn(error.message, at: now)
     } catch {
+      try failed(error, at: now)
+    }
+  }
+
+  // MARK: - Failures
+
+  private var hooks: Hooks {
+    Hooks(enterGraphics: enterGraphics, report: report) {
+      [self] (error, now) throws(PresenterError) in try failed(error, at: now)
+    }
+  }
+
+  /// Does what can be done about a failure: of a card that is gone, or that another program has.
+  private func failed(_ error: KMSError, at now: Duration) throws(PresenterError) {
+    if error.isCardGone {
+      letGo("the card is gone; looking for another")
+      nextSearch = now
+    } else if error.isMasterLost {
+      report(.note("another program shows something; waiting until it ends"))
+      card?.pause()
+      nextClaim = now + Self.claimPause
+    } else {
       throw failure(error)
     }
   }
 
-  // MARK: - Errors
+  /// Lets go of a card that is gone, and has the keeper do so: before its number is free, nobody can take its place.
+  private func letGo(_ why: ByteString) {
+    report(.note(why))
+    report(.cardGone)
+    card?.abandon()
+    (card, formerCard, inheritance) = (nil, nil, DRMInheritance())
+  }
 
-  private func onCard(_ body: () throws(KMSError) -> Void) throws(PresenterError) {
-    do throws(KMSError) { try body() } catch { throw failure(error) }
+  private static let claimPause = Duration.milliseconds(250)
+
+  /// Asks for the card again.
+  private func claim(at now: Duration) throws(PresenterError) {
+    nextClaim = nil
+    guard let card else {
+      nextSearch = now
+      return
+    }
+    do throws(KMSError) {
+      try card.resume()
+    } catch  where error.kind == .noOutput {
+      try waitOn(error.message, at: now)
+    } catch  where error.isMasterLost || error.code == .busy || error.code == .invalid {
+      nextClaim = now + Self.claimPause
+    } catch {
+      try failed(error, at: now)
+    }
   }
 
   private func failure(_ error: KMSError) -> PresenterError {
-    PresenterError(
-      "cannot show on " + (display?.output.connector.name ?? "the card") + ": " + error.message)
+    PresenterError("cannot show on " + (card?.path ?? "the card") + ": " + error.message)
   }
-}
-
-extension KMSError {
-  /// Whether the card was unplugged or its driver unloaded.
-  fileprivate var isCardGone: Bool { code == .noDevice || code == .noSuchDeviceOrAddress }
 }

@@ -5,7 +5,8 @@ import Pixels
 ///
 /// From the frames' numbers follow both what must be painted (what the back buffer missed while it was away) and what
 /// the driver must be told (how the newest frame differs from the one on the glass), also when a frame was painted and
-/// never shown. Frames are drawn straight into the buffers: scan-out memory is written once and never read.
+/// never shown. Frames are drawn straight into the buffers: scan-out memory is written once and never read. Only where
+/// the display can't turn a picture that has to be turned, it is drawn in memory first, and what changed is copied.
 struct Swapchain: ~Copyable {
   // On the glass, or on its way there.
   private var front: DumbBuffer
@@ -13,15 +14,27 @@ struct Swapchain: ~Copyable {
   // The numbers of the frames that they show; nil for unknown content.
   private var frontFrame: Int?
   private var backFrame: Int?
+  private var turned: TurnedPicture?
+  private var turnedFrame: Int?
+  private var damage = DamageRegion()
 
   /// Makes two buffers; all or nothing.
-  init(on device: any ModeSetting, size: PixelSize, format: PixelFormat) throws(KMSError) {
+  ///
+  /// - Parameters:
+  ///   - size: that of the buffers.
+  ///   - rotation: how far frames have to be turned on their way into them.
+  init(
+    on device: any ModeSetting, size: PixelSize, format: PixelFormat, turning rotation: Rotation
+  ) throws(KMSError) {
     let front = try DumbBuffer(on: device, size: size, format: format)
     let back = try DumbBuffer(on: device, size: size, format: format)
-    self.init(front: front, back: back)
+    self.init(front: front, back: back, rotation)
   }
 
-  private init(front: consuming DumbBuffer, back: consuming DumbBuffer) {
+  private init(front: consuming DumbBuffer, back: consuming DumbBuffer, _ rotation: Rotation) {
+    if rotation != .none {
+      turned = TurnedPicture(size: rotation.inverse.turned(front.size), rotation: rotation)
+    }
     self.front = front
     self.back = back
   }
@@ -40,10 +53,10 @@ struct Swapchain: ~Copyable {
     ]
   }
 
-  /// Leaves both buffers to whoever holds the card.
-  mutating func relinquish() {
-    front.relinquish()
-    back.relinquish()
+  /// Whether both are left to whoever holds the card when this goes.
+  mutating func relinquish(_ isLeft: Bool) {
+    front.relinquish(isLeft)
+    back.relinquish(isLeft)
   }
 
   /// Whether a source's newest frame is on the glass, or on its way there.
@@ -52,13 +65,29 @@ struct Swapchain: ~Copyable {
   /// Brings the back buffer up to the newest frame.
   mutating func paint(_ source: any FrameSource) {
     let shown = backFrame
-    back.withSurface { source.paint(&$0, over: shown) }
+    if turned == nil {
+      back.withSurface { source.paint(&$0, over: shown) }
+    } else {
+      let drawn = turnedFrame
+      turned?.withSurface { source.paint(&$0, over: drawn) }
+      turnedFrame = source.frameNumber
+      source.getDamage(since: shown, into: &damage)
+      back.withSurface { surface in
+        for rect in damage.rects { turned?.copy(rect, to: &surface) }
+      }
+    }
     backFrame = source.frameNumber
   }
 
-  /// How the frame painted last differs from the one on the glass; all of it when that is not known.
-  func getUnshownDamage(of source: any FrameSource, into damage: inout DamageRegion) {
+  /// How the frame painted last differs from the one on the glass, as it lies in the buffers; all of it when that is not
+  /// known.
+  mutating func getUnshownDamage(of source: any FrameSource, into region: inout DamageRegion) {
+    guard let rotation = turned?.rotation else {
+      return source.getDamage(since: frontFrame, into: &region)
+    }
     source.getDamage(since: frontFrame, into: &damage)
+    region.removeAll()
+    for rect in damage.rects { region.insert(rotation.turned(rect, of: source.size)) }
   }
 
   /// Notes that the back buffer goes to the glass.

@@ -1,0 +1,147 @@
+import ByteStrings
+import Pixels
+
+/// Finds a CRTC and a plane for as many connectors as there can be.
+struct Assignment {
+  private let card: DeviceSnapshot
+
+  init(_ card: DeviceSnapshot) { self.card = card }
+
+  /// The ways to connectors, and why there is none to others.
+  ///
+  /// A connector keeps the CRTC that it has. Others take one that is free, or else one from a connector that can do with
+  /// another (the matching grows along augmenting paths), so the result does not depend on their order.
+  func heads(for connectors: [Connector]) -> (heads: [Head], unusable: ByteString) {
+    let choices = connectors.map { crtcs(for: $0) }
+    // Which connector has each CRTC.
+    var owners = [Int?](repeating: nil, count: card.crtcs.count)
+    for (index, connector) in connectors.enumerated() {
+      let current = crtc(of: connector)
+      for place in choices[index] where card.crtcs[place].id == current && owners[place] == nil {
+        owners[place] = index
+      }
+    }
+    for index in connectors.indices where !owners.contains(index) {
+      var seen = [Bool](repeating: false, count: card.crtcs.count)
+      _ = take(for: index, choices, &owners, &seen)
+    }
+    var heads: [Head] = []
+    var planes: [ObjectID] = []
+    var unusable = ByteString()
+    for (index, connector) in connectors.enumerated() {
+      if let place = owners.firstIndex(of: index),
+        let head = head(connector, card.crtcs[place], notOn: planes)
+      {
+        heads.append(head)
+        if head.plane.id != 0 { planes.append(head.plane.id) }
+      } else {
+        unusable.append(
+          connector.name + " " + reason(connector, choices[index]), after: ", ")
+      }
+    }
+    return (heads, unusable)
+  }
+
+  /// Finds a CRTC for a connector, if need be by finding others for those that have it.
+  private func take(
+    for index: Int, _ choices: [[Int]], _ owners: inout [Int?], _ seen: inout [Bool]
+  ) -> Bool {
+    for crtc in choices[index] where owners[crtc] == nil {
+      owners[crtc] = index
+      return true
+    }
+    for crtc in choices[index] where !seen[crtc] {
+      seen[crtc] = true
+      if let owner = owners[crtc], !take(for: owner, choices, &owners, &seen) { continue }
+      owners[crtc] = index
+      return true
+    }
+    return false
+  }
+
+  /// The places of the CRTCs that can feed a connector and have a plane: its own, the free ones, the others.
+  private func crtcs(for connector: Connector) -> [Int] {
+    let mask = mask(of: connector)
+    let current = crtc(of: connector)
+    var (own, free, taken): ([Int], [Int], [Int]) = ([], [], [])
+    for (place, crtc) in card.crtcs.enumerated() where crtc.isIn(mask) && plane(for: crtc) != nil {
+      if crtc.id == current {
+        own.append(place)
+      } else if others(than: connector, on: crtc).isEmpty {
+        free.append(place)
+      } else {
+        taken.append(place)
+      }
+    }
+    return own + free + taken
+  }
+
+  private func mask(of connector: Connector) -> UInt32 {
+    var mask: UInt32 = 0
+    for encoder in card.encoders where connector.encoders.contains(encoder.id) {
+      mask |= encoder.possibleCRTCs
+    }
+    return mask
+  }
+
+  /// The CRTC that feeds a connector; nil when it is dark.
+  private func crtc(of connector: Connector) -> ObjectID? {
+    if let value = connector.properties.value(of: .crtcID) {
+      return value == 0 ? nil : ObjectID(truncatingIfNeeded: value)
+    }
+    for encoder in card.encoders where encoder.id == connector.encoder { return encoder.crtc }
+    return nil
+  }
+
+  /// The other connectors that a CRTC feeds.
+  private func others(than connector: Connector, on crtc: CRTC) -> [Connector] {
+    card.connectors.filter { $0.id != connector.id && self.crtc(of: $0) == crtc.id }
+  }
+
+  private func head(_ connector: Connector, _ crtc: CRTC, notOn taken: [ObjectID]) -> Head? {
+    let current = self.crtc(of: connector) == crtc.id ? crtc.mode : nil
+    guard let plane = plane(for: crtc, notOn: taken),
+      let mode = OutputSelection.mode(of: connector, current: current)
+    else { return nil }
+    var head = Head(connector: connector, crtc: crtc, plane: plane, mode: mode)
+    head.otherPlanes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
+    head.otherConnectors = others(than: connector, on: crtc)
+    return head
+  }
+
+  /// The primary plane for a CRTC, one that is on it already before one that is off. A plane of another CRTC is left alone.
+  private func plane(for crtc: CRTC, notOn taken: [ObjectID] = []) -> Plane? {
+    var tellsOfOne = false
+    for current in [crtc.id, nil] {
+      for plane in card.planes where plane.isPrimary(for: crtc) {
+        tellsOfOne = true
+        let isUsable = plane.reads(PixelFormat.all) && !taken.contains(plane.id)
+        if plane.crtc == current, isUsable { return plane }
+      }
+    }
+    if tellsOfOne || card.isAtomic { return nil }
+    // Drivers of old have a picture and no plane for it. What they read is known from its depth only.
+    let format = card.preferredDepth == 16 ? PixelFormat.rgb565 : .xrgb8888
+    return Plane(
+      id: 0, crtc: crtc.id, possibleCRTCs: 1 << UInt32(crtc.index), formats: [format.fourCC])
+  }
+
+  /// Why there is no way to a connector.
+  private func reason(_ connector: Connector, _ choices: [Int]) -> ByteString {
+    if !choices.isEmpty { return "finds all CRTCs in use" }
+    let mask = mask(of: connector)
+    var (isReachable, offered) = (false, [UInt32]())
+    for crtc in card.crtcs where crtc.isIn(mask) {
+      isReachable = true
+      for plane in card.planes where plane.isPrimary(for: crtc) {
+        for format in plane.formats where !offered.contains(format) { offered.append(format) }
+      }
+    }
+    if !isReachable { return "has no CRTC that could feed it" }
+    var wanted = ByteString()
+    for format in PixelFormat.all { wanted.append(ByteString(format.name), after: " or ") }
+    var names = ByteString()
+    for format in offered { names.append(Plane.formatName(format), after: " ") }
+    return "has no plane for " + wanted + (names.isEmpty ? "" : " (there is " + names + ")")
+  }
+}

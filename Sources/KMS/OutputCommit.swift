@@ -1,0 +1,130 @@
+import LinuxSystem
+public import Pixels
+
+/// How frames get to an output: by atomic commits, or where there are none, by the calls of old. What follows is the same.
+///
+/// One after the other: `choose`, `light`, then `flip` as often as need be.
+public final class OutputCommit {
+  private var output: Output
+  private let device: any ModeSetting
+  private var atomic: AtomicCommit?
+  private var legacy: LegacyCommit
+  private var usesLegacy: Bool
+  /// How far the planes turn the picture.
+  public private(set) var rotation = Rotation.none
+  // Whether the mode has to be set, as far as a rehearsal told.
+  private var needsModeset = true
+  private var assignments: [PropertyAssignment] = []
+  private var clips = DamageClips()
+
+  /// Prepares commits for an output.
+  ///
+  /// - Parameter isAtomic: whether the card takes atomic commits.
+  public init(for output: Output, on device: any ModeSetting, isAtomic: Bool) throws(KMSError) {
+    (self.output, self.device, usesLegacy) = (output, device, !isAtomic)
+    atomic = isAtomic ? try AtomicCommit(for: output) : nil
+    legacy = LegacyCommit(for: output)
+    assignments.reserveCapacity(64)
+  }
+
+  /// Goes on with the same output in another state, such as with a broken link.
+  public func follow(_ output: Output) throws(KMSError) {
+    self.output = output
+    if atomic != nil { atomic = try AtomicCommit(for: output) }
+  }
+
+  /// Whether it makes no atomic commits.
+  public var isLegacy: Bool { usesLegacy }
+
+  /// Whether the driver wants to know which pixels of a frame are new.
+  public var wantsDamage: Bool { usesLegacy || atomic?.wantsDamage ?? false }
+
+  /// The ways to turn a picture that are worth rehearsing: by the planes, if they can, and none.
+  public var rotations: [Rotation] {
+    let wanted = output.rotation
+    if wanted == .none || output.heads.count > 1 { return [.none] }
+    return !usesLegacy && atomic?.planeRotation(wanted) != nil ? [wanted, .none] : [.none]
+  }
+
+  /// Asks the driver whether it would show a framebuffer, turned so by its planes; first with nothing else changed, so that
+  /// what is lit stays lit. Where there is nobody to ask, it would.
+  public func rehearse(_ framebuffer: ObjectID, turned rotation: Rotation) throws(KMSError) {
+    self.rotation = rotation
+    if usesLegacy { return }
+    do throws(KMSError) {
+      needsModeset = false
+      try commitModeset(to: framebuffer, .testOnly)
+    } catch  where error.code == .invalid || error.code == .busy {
+      needsModeset = true
+      try commitModeset(to: framebuffer, [.testOnly, .allowModeset])
+    }
+  }
+
+  /// Shows frames by the calls of old from now on, for drivers whose atomic commits refuse everything.
+  public func useLegacy() { (usesLegacy, rotation) = (true, .none) }
+
+  /// Shows a framebuffer, whatever was shown before; waits for the driver.
+  public func light(_ framebuffer: ObjectID) throws(KMSError) {
+    if usesLegacy { return try legacy.modeset(to: framebuffer, on: device) }
+    if !needsModeset {
+      needsModeset = true
+      do throws(KMSError) {
+        return try commitModeset(to: framebuffer, [])
+      } catch  where error.code == .invalid || error.code == .busy {
+        // It was so a moment ago.
+      }
+    }
+    try commitModeset(to: framebuffer, .allowModeset)
+  }
+
+  private func commitModeset(to framebuffer: ObjectID, _ flags: CommitFlags) throws(KMSError) {
+    guard let atomic else { return }
+    var modes: [ObjectID] = []
+    // The kernel keeps the blobs as long as they are used: ours may go at once.
+    defer { for blob in modes { try? device.destroyBlob(blob) } }
+    for head in output.heads {
+      let bytes = head.mode.blob
+      modes.append(try device.createBlob(RawSpan(_elements: bytes.span)))
+    }
+    atomic.modeset(to: framebuffer, modes: modes, rotation: rotation, into: &assignments)
+    try device.commit(assignments, flags, userData: 0)
+  }
+
+  /// Shows another framebuffer in place of the one shown.
+  ///
+  /// - Parameters:
+  ///   - damage: how it differs from that; nil where all may.
+  ///   - waits: whether it may take until it is on the glass. Then no event comes.
+  ///   - userData: comes back in the events.
+  /// - Returns: how many events will come.
+  public func flip(
+    to framebuffer: ObjectID, damage: DamageRegion?, waits: Bool, userData: UInt32
+  ) throws(KMSError) -> Int {
+    guard let atomic, !usesLegacy else {
+      return try legacy.flip(
+        to: framebuffer, damage: damage, waits: waits, userData: userData, on: device)
+    }
+    var blob: ObjectID?
+    if let damage, atomic.wantsDamage {
+      // Without a blob all counts as new, which is slower and right.
+      blob = try? clips.makeBlob(of: damage, on: device)
+    }
+    defer { if let blob { try? device.destroyBlob(blob) } }
+    atomic.flip(to: framebuffer, damage: blob, into: &assignments)
+    try device.commit(
+      assignments, waits ? [] : [.nonblock, .pageFlipEvent], userData: userData)
+    return waits ? 0 : output.heads.count
+  }
+
+  /// Turns the output off, as far as it is still there.
+  public func extinguish() throws(KMSError) {
+    guard let atomic, !usesLegacy else { return try legacy.off(on: device) }
+    do throws(KMSError) {
+      atomic.off(withConnectors: true, into: &assignments)
+      try device.commit(assignments, .allowModeset, userData: 0)
+    } catch  where error.code == .invalid || error.code == .noSuchFile {
+      atomic.off(withConnectors: false, into: &assignments)
+      try device.commit(assignments, .allowModeset, userData: 0)
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import ByteStrings
+public import KMS
+import LinuxSystem
+public import Pixels
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+// The protocol says what the methods do.
+extension FakeKMS {
+  public func commit(
+    _ assignments: [PropertyAssignment], _ flags: CommitFlags, userData: UInt32
+  ) throws(KMSError) {
+    var commit = Commit(assignments: assignments, flags: flags, userData: userData)
+    let blob = assignments.last { $0.property == Self.propertyID(.damageClips) }?.value
+    if let blob { commit.clips = rects(blobs[ObjectID(blob)] ?? []) }
+    commits.append(commit)
+    try note(.commit)
+    guard isMaster() else { throw fail(.accessDenied) }
+    guard !refusesAtomic, assignments.allSatisfy({ isKnown($0) }) else { throw fail(.invalid) }
+    let isModeset = setsMode(commit)
+    if isModeset && !flags.contains(.allowModeset) { throw fail(.invalid) }
+    if !flags.contains(.testOnly) {
+      let crtcs = crtcs(of: commit)
+      if flags.contains(.nonblock) {
+        if crtcs.contains(where: { scanouts[$0]?.pending != nil }) { throw fail(.busy) }
+        if refusals > 0 {
+          refusals -= 1
+          throw fail(.busy)
+        }
+      } else {
+        for crtc in crtcs {
+          guard let flip = scanouts[crtc]?.pending else { continue }
+          scanouts[crtc]?.pending = nil
+          show(flip.framebuffer, on: crtc, clips: flip.clips)
+        }
+      }
+      take(commit, isModeset: isModeset)
+    }
+    commits[commits.count - 1].isTaken = true
+  }
+
+  /// Whether a commit changes what a CRTC is driven with, or what it drives.
+  private func setsMode(_ commit: Commit) -> Bool {
+    commit.assignments.contains { one in
+      switch one.property {
+      case Self.propertyID(.modeID):
+        alwaysSetsMode
+          || hardware.crtcs.first { $0.id == one.object }?.mode?.blob
+            != (one.value == 0 ? nil : blobs[ObjectID(one.value)])
+      case Self.propertyID(.crtcID):
+        hardware.sockets.first { $0.connector.id == one.object }.map {
+          UInt64($0.crtc) != one.value
+        } ?? false
+      case Self.propertyID(.linkStatus), Self.propertyID(.hdrMetadata),
+        Self.propertyID(.colorspace):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// The CRTCs whose planes a commit concerns.
+  private func crtcs(of commit: Commit) -> [ObjectID] {
+    commit.assignments.filter { $0.property == Self.propertyID(.framebufferID) }.compactMap { one in
+      let told = commit.value(one.object, .crtcID).map { ObjectID($0) }
+      return told ?? hardware.layers.first { $0.plane.id == one.object }?.plane.crtc
+    }.filter { $0 != 0 }
+  }
+
+  private func take(_ commit: Commit, isModeset: Bool) {
+    for one in commit.assignments {
+      let value = ObjectID(truncatingIfNeeded: one.value)
+      if let place = hardware.sockets.firstIndex(where: { $0.connector.id == one.object }) {
+        if one.property == Self.propertyID(.crtcID) { hardware.sockets[place].crtc = value }
+        if one.property == Self.propertyID(.linkStatus) {
+          hardware.sockets[place].isLinkBad = false
+        }
+      }
+      if let place = hardware.crtcs.firstIndex(where: { $0.id == one.object }),
+        one.property == Self.propertyID(.modeID)
+      {
+        hardware.crtcs[place].mode =
+          value == 0 ? nil : modes.first { $0.blob == blobs[value] }
+        if value == 0 { scanouts[one.object] = nil }
+      }
+      if let place = hardware.layers.firstIndex(where: { $0.plane.id == one.object }),
+        one.property == Self.propertyID(.crtcID)
+      {
+        if value == 0, let crtc = hardware.layers[place].plane.crtc,
+          hardware.layers[place].kind == .primary
+        {
+          scanouts[crtc] = nil
+        }
+        hardware.layers[place].plane.crtc = value == 0 ? nil : value
+      }
+    }
+    for one in commit.assignments where one.property == Self.propertyID(.framebufferID) {
+      guard one.value != 0,
+        let crtc = hardware.layers.first(where: { $0.plane.id == one.object })?.plane.crtc
+      else { continue }
+      place(commit, plane: one.object, on: crtc)
+      let flip = Flip(
+        framebuffer: ObjectID(one.value), clips: isModeset ? nil : commit.clips,
+        userData: commit.userData, sendsEvent: commit.flags.contains(.pageFlipEvent))
+      apply(flip, on: crtc, waits: !commit.flags.contains(.nonblock))
+    }
+  }
+
+  private var modes: [Mode] { hardware.sockets.flatMap { $0.connector.modes } }
+
+  /// Notes which part of its framebuffer a plane shows.
+  private func place(_ commit: Commit, plane: ObjectID, on crtc: ObjectID) {
+    guard let width = commit.value(plane, .crtcWidth),
+      let height = commit.value(plane, .crtcHeight),
+      let x = commit.value(plane, .sourceX), let y = commit.value(plane, .sourceY)
+    else { return }
+    var scanout = scanouts[crtc] ?? Scanout()
+    scanout.origin = (Int(x >> 16), Int(y >> 16))
+    scanout.size = PixelSize(width: Int(width), height: Int(height))
+    scanout.turn = commit.value(plane, .rotation) ?? 1
+    scanouts[crtc] = scanout
+  }
+
+  private func apply(_ flip: Flip, on crtc: ObjectID, waits: Bool) {
+    if !waits && !lacksVerticalBlank {
+      scanouts[crtc, default: Scanout()].pending = flip
+      return
+    }
+    show(flip.framebuffer, on: crtc, clips: flip.clips)
+    if flip.sendsEvent { sendEvent(userData: UInt64(flip.userData), at: .zero, sequence: 0) }
+  }
+
+  private func isKnown(_ one: PropertyAssignment) -> Bool {
+    let objects =
+      hardware.sockets.map { $0.connector.id } + hardware.crtcs.map { $0.id }
+      + hardware.layers.map { $0.plane.id }
+    guard objects.contains(one.object) else { return false }
+    let value = ObjectID(truncatingIfNeeded: one.value)
+    switch one.property {
+    case Self.propertyID(.framebufferID): return value == 0 || framebuffers[value] != nil
+    case Self.propertyID(.modeID): return value == 0 || blobs[value]?.count == 68
+    case Self.propertyID(.damageClips): return blobs[value] != nil
+    case Self.propertyID(.rotation):
+      let bits = hardware.layers.first { $0.plane.id == one.object }?.rotations ?? []
+      return bits.contains { one.value == 1 << $0 }
+    default: return true
+    }
+  }
+
+  /// Only what is told to be new comes to the glass, so that damage told wrongly is seen.
+  func show(_ id: ObjectID, on crtc: ObjectID, clips: [PixelRect]?) {
+    guard let framebuffer = framebuffers[id], let memory = memories[framebuffer.layout.handle]
+    else { return }
+    var scanout = scanouts[crtc] ?? Scanout()
+    if scanout.size.width == 0 { scanout.size = framebuffer.size }
+    let size = scanout.size
+    if scanout.glass.count != size.width * size.height {
+      scanout.glass = [UInt32](repeating: 0, count: size.width * size.height)
+    }
+    let bytesPerPixel = memory.format.bytesPerPixel
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        var (column, row) = (x, y)
+        switch scanout.turn {
+        case 2: (column, row) = (size.height - 1 - y, x)
+        case 4: (column, row) = (size.width - 1 - x, size.height - 1 - y)
+        case 8: (column, row) = (y, size.width - 1 - x)
+        default: break
+        }
+        (column, row) = (column + scanout.origin.x, row + scanout.origin.y)
+        guard
+          clips?.contains(where: {
+            $0.left <= column && column < $0.right && $0.top <= row && row < $0.bottom
+          }) ?? true
+        else { continue }
+        let offset = row * framebuffer.layout.pitch + bytesPerPixel * column
+        scanout.glass[y * size.width + x] = memory.bytes[offset..<(offset + bytesPerPixel)]
+          .reversed().reduce(0) { $0 << 8 | UInt32($1) }
+      }
+    }
+    scanout.shown = id
+    scanouts[crtc] = scanout
+  }
+
+  private func rects(_ bytes: [UInt8]) -> [PixelRect] {
+    let numbers = stride(from: 0, to: bytes.count, by: 4).map { start in
+      Int(bytes[start..<(start + 4)].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+    }
+    return stride(from: 0, to: numbers.count, by: 4).map {
+      PixelRect(
+        left: numbers[$0], top: numbers[$0 + 1], right: numbers[$0 + 2], bottom: numbers[$0 + 3])
+    }
+  }
+
+  // MARK: - The calls of old
+
+  public func setCRTC(
+    _ crtc: ObjectID, framebuffer: ObjectID, x: Int, y: Int, connectors: [ObjectID], mode: Mode?
+  ) throws(KMSError) {
+    try note(.setCRTC)
+    guard isMaster() else { throw fail(.accessDenied) }
+    guard let place = hardware.crtcs.firstIndex(where: { $0.id == crtc }) else {
+      throw fail(.noSuchFile)
+    }
+    hardware.crtcs[place].mode = mode
+    for index in hardware.sockets.indices {
+      if connectors.contains(hardware.sockets[index].connector.id) {
+        hardware.sockets[index].crtc = crtc
+      } else if hardware.sockets[index].crtc == crtc {
+        hardware.sockets[index].crtc = 0
+      }
+    }
+    guard let mode else {
+      scanouts[crtc] = nil
+      return
+    }
+    _ = try found(framebuffers[framebuffer])
+    var scanout = scanouts[crtc] ?? Scanout()
+    (scanout.origin, scanout.turn, scanout.pending) = ((x, y), 1, nil)
+    scanout.size = PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
+    scanouts[crtc] = scanout
+    show(framebuffer, on: crtc, clips: nil)
+  }
+  public func pageFlip(
+    _ crtc: ObjectID, to framebuffer: ObjectID, userData: UInt32
+  ) throws(KMSError) {
+    try note(.pageFlip)
+    guard isMaster() else { throw fail(.accessDenied) }
+    if lacksPageFlip { throw fail(.invalid) }
+    if scanouts[crtc]?.pending != nil { throw fail(.busy) }
+    _ = try found(framebuffers[framebuffer])
+    let flip = Flip(framebuffer: framebuffer, clips: nil, userData: userData, sendsEvent: true)
+    apply(flip, on: crtc, waits: false)
+  }
+  public func markDirty(_ framebuffer: ObjectID, _ damage: DamageRegion) throws(KMSError) {
+    try note(.markDirty)
+    dirtied.append(damage.rects)
+  }
+  public func set(_ assignment: PropertyAssignment, of kind: ObjectKind) throws(KMSError) {
+    try note(.set)
+    let name = PropertyName.allCases.first { Self.propertyID($0) == assignment.property }
+    resets.append("\(name?.text.description ?? "?") = \(assignment.value)")
+  }
+  public func resetGamma(of crtc: ObjectID, size: Int) throws(KMSError) {
+    try note(.resetGamma)
+    resets.append("gamma")
+  }
+  public func disablePlane(_ plane: ObjectID) throws(KMSError) {
+    try note(.disablePlane)
+    resets.append("plane " + String(plane, radix: 16))
+  }
+  public func hideCursor(of crtc: ObjectID) throws(KMSError) {
+    try note(.hideCursor)
+    resets.append("cursor")
+  }
+
+  public func readEvents(into buffer: inout [UInt8]) throws(KMSError) -> Int {
+    try note(.readEvents)
+    let count = min(buffer.count, queue.count) / 32 * 32
+    buffer.replaceSubrange(..<count, with: queue[..<count])
+    queue.removeFirst(count)
+    return count
+  }
+}
