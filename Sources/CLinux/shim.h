@@ -413,6 +413,10 @@ static inline long linux_vt_be_asked(int fd) {
   struct vt_mode mode = {.mode = VT_PROCESS, .relsig = (short)linux_signal_leave(), .acqsig = (short)linux_signal_enter()};
   return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
 }
+static inline long linux_vt_be_automatic(int fd) {
+  struct vt_mode mode = {.mode = VT_AUTO};
+  return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
+}
 static inline long linux_vt_answer(int fd, int answer) { return LINUX_RESULT(ioctl(fd, VT_RELDISP, (long)answer)); }
 
 // Errors.

@@ -55,10 +55,11 @@ public final class VirtualTerminal {
     _ = linux_keyboard_set_mode(rawValue, keyboardBefore)
   }
 
-  /// Lets the console draw again, also one that somebody else left in graphics mode, and its keyboard be heard. May wait
-  /// for a driver.
+  /// Lets the console draw again, also one that somebody else left in graphics mode, and its keyboard be heard; nobody is asked
+  /// any more before another comes to the front. May wait for a driver.
   public func restore() {
     restoreKeyboard()
+    _ = linux_vt_be_automatic(rawValue)
     _ = linux_kd_set_mode(rawValue, linux_kd_text)
   }
 

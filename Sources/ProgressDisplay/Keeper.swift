@@ -229,10 +229,21 @@ final class Keeper {
       }
       feeds.close()
     }
+    switch options.ending {
+    case .restore: break
+    case .keep: channel?.send(PresenterOrder.endAndKeep.bytes.span)
+    case .black: channel?.send(PresenterOrder.endInBlack.bytes.span)
+    }
+    handleReports()
     channel = nil
     if let presenter, !waitForEnd({ presenter.reap(waiting: false) != nil }) {
       presenter.kill()
       _ = presenter.reap(waiting: true)
+    }
+    if options.ending != .restore, let card = card?.rawValue,
+      supervisor?.hold(card: card, atMost: options.endingPatience) == true
+    {
+      return
     }
     card = nil
     supervisor?.dismiss()

@@ -2,6 +2,10 @@
 enum PresenterOrder: UInt8 {
   /// To write down what it sees.
   case dump = 0xf0
+  /// To end, and leave the last picture.
+  case endAndKeep = 0xf1
+  /// To end, and leave the displays dark.
+  case endInBlack = 0xf2
 
   /// The order's bytes.
   var bytes: [UInt8] { [rawValue] }

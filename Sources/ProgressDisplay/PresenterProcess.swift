@@ -31,8 +31,9 @@ enum PresenterProcess {
         case .note(let line): Log.say(line)
         }
       }
+      if inheritance.card != nil { console.begin(presenter) }
       let loop = PresenterLoop(
-        options: options, clock: clock, state: state, presenter: presenter,
+        options: options, clock: clock, state: state, presenter: presenter, console: console,
         send: { send($0, on: socket) })
       try loop.run(channel)
       console.leave()

@@ -1,4 +1,5 @@
 import ByteStrings
+import KMS
 import LinuxSystem
 
 /// The program's third process, which is there for the case that the other two are ended by force
@@ -20,6 +21,11 @@ final class Supervisor {
     static let openConsole: UInt8 = 1
     /// To give the console back, and stay.
     static let restore: UInt8 = 2
+    /// To keep what the card that comes along shows until another program has the screen, then to end. With the seconds to
+    /// wait at most, four bytes.
+    static let hold: UInt8 = 3
+    /// Seconds without end.
+    static let forever = UInt32.max
   }
 
   /// How long a console may take to be opened.
@@ -81,6 +87,19 @@ final class Supervisor {
 
   // MARK: - For the keeper
 
+  /// Has it keep what a card shows, in place of ending, until another program has the screen.
+  ///
+  /// - Parameter patience: how long it waits for that; nil for ever. Then it gives the console back.
+  /// - Returns: whether it does.
+  func hold(card: Int32, atMost patience: Duration?) -> Bool {
+    let seconds = patience.map { UInt32(clamping: $0.components.seconds) } ?? Word.forever
+    var bytes = [Word.hold]
+    for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: seconds >> (8 * place))) }
+    guard case .taken? = channel?.send(bytes.span, descriptor: card) else { return false }
+    channel = nil
+    return true
+  }
+
   /// Lets it give the console back, and end.
   func dismiss() { channel = nil }
 
@@ -92,7 +111,7 @@ final class Supervisor {
   /// Does what it is told, until nobody is left who could tell it anything.
   private static func serve(_ channel: borrowing MessageChannel) {
     var console: VirtualTerminal?
-    var word: [UInt8] = [0]
+    var word = [UInt8](repeating: 0, count: 5)
     var poller = Poller()
     _ = poller.add(channel.rawValue, .readable)
     while true {
@@ -100,6 +119,11 @@ final class Supervisor {
       case .nothing: poller.wait(for: nil)
       case .closed:
         console?.restore()
+        return
+      case .message(_, let descriptor?):
+        // There is nothing else that comes with one.
+        console?.restoreKeyboard()
+        hold(FileDescriptor(owning: descriptor), atMost: patience(word), console)
         return
       case .message:
         if word[0] == Word.openConsole {
@@ -110,5 +134,21 @@ final class Supervisor {
         }
       }
     }
+  }
+
+  private static func patience(_ word: [UInt8]) -> Duration? {
+    var seconds: UInt32 = 0
+    for place in 0..<4 { seconds |= UInt32(word[place + 1]) << UInt32(8 * place) }
+    return seconds == Word.forever ? nil : .seconds(Int64(seconds))
+  }
+
+  /// Holds the picture that a card shows. A program that shows another one on the same console owns that from then on;
+  /// otherwise the console is given back, last of all, so that it is drawn when nobody else has the card.
+  private static func hold(
+    _ card: consuming FileDescriptor, atMost patience: Duration?, _ console: VirtualTerminal?
+  ) {
+    let isTaken = ScreenHolder(Card.borrow(card.rawValue)).wait(atMost: patience)
+    _ = consume card
+    if let console, !(isTaken && console.isInFront) { console.restore() }
   }
 }
