@@ -7,7 +7,7 @@ EMBEDDED := FBPROGRESS_EMBEDDED=1 $(SWIFT) build -c release $(STRICT)
 LIBRARIES := libdrm-dev libpng-dev zlib1g-dev pkg-config
 # What the tests of feeds read from.
 TOOLS := pv whiptail jq rsync curl wget aria2 python3 openssl swupdate systemd
-LAB := qemu-system-x86 pv wget python3 gcc libc6-dev
+LAB := qemu-system-x86 pv wget python3 gcc libc6-dev libdrm-dev make binutils xz-utils zstd
 
 DYNAMIC := $(BUILD)/fbprogress
 STATIC := $(BUILD)/static/x86_64/fbprogress

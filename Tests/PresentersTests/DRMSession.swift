@@ -170,6 +170,12 @@ final class DRMSession {
     {
       try presenter.handleEvents(at: now)
     }
+    forgetFormerOutputs()
+  }
+
+  /// As the program does, so that an output that is gone is not kept by its frames.
+  private func forgetFormerOutputs() {
+    frames.removeAll { known in !outputs.contains { $0 === known.output } }
   }
 
   /// The kernel tells of something.
@@ -177,6 +183,7 @@ final class DRMSession {
     var news = DeviceNews()
     (news.isOfCards, news.isOfAllConnectors, news.connectors) = (cards, all, connectors)
     try presenter?.take(news, at: now)
+    forgetFormerOutputs()
   }
 
   /// Finds the card and shows the first frame on each output.

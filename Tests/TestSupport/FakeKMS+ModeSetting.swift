@@ -22,7 +22,7 @@ extension FakeKMS: ModeSetting {
 
   public func version() throws(KMSError) -> DriverVersion {
     try note(.version)
-    return DriverVersion(name: "fake", major: 1, minor: 2, patch: 3)
+    return DriverVersion(name: driver, major: 1, minor: 2, patch: 3)
   }
   public func capability(_ capability: Capability) throws(KMSError) -> UInt64 {
     try note(.capability)

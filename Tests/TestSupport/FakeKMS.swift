@@ -1,3 +1,4 @@
+public import ByteStrings
 public import KMS
 public import LinuxSystem
 public import Pixels
@@ -77,6 +78,8 @@ public final class FakeKMS {
 
   /// The card's objects; may change under way, as with a plug.
   public var hardware: FakeHardware
+  /// The driver's name.
+  public var driver: ByteString = "fake"
   /// Whether there is no vertical blank: flips are done at once, events have the number 0.
   public var lacksVerticalBlank = false
   /// Whether there are no atomic commits.
@@ -157,6 +160,14 @@ public final class FakeKMS {
       } else {
         sendEvent(userData: UInt64(flip.userData), at: time, sequence: blankCount)
       }
+    }
+  }
+
+  /// Another program shows something else on all displays.
+  public func wipe() {
+    for crtc in scanouts.keys {
+      let count = scanouts[crtc]?.glass.count ?? 0
+      scanouts[crtc]?.glass = [UInt32](repeating: 0xBAD, count: count)
     }
   }
 

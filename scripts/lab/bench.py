@@ -32,12 +32,14 @@ class Bench:
         return answer.text
 
     def load_driver(self):
-        """Loads the driver of the machine's card and waits for its device."""
-        self.run(f"load-modules {self.machine.card} && await 5 test -e /dev/dri/card0")
+        """Loads the drivers of the machine's cards and waits for their devices."""
+        self.run(self.machine.loading_script)
 
     @property
     def size(self):
         """The size of the screen. Drivers may round a width down, to a multiple of eight."""
+        if not self.machine.has_screen:
+            return self.machine.width, self.machine.height
         if self._size is None:
             deadline = time.monotonic() + PICTURE_SECONDS
             while not self._is_near(size := self.guest.screen().size):
@@ -83,33 +85,43 @@ class Bench:
 
     # Pictures.
 
-    def picture_of(self, scene):
-        """What `fbprogress render` says a scene looks like here."""
-        return self._references.picture(scene, self.size)
+    def picture_of(self, scene, size=None):
+        """What `fbprogress render` says a scene looks like on the first screen, or at a size."""
+        return self._references.picture(scene, size or self.size)
 
-    def settled(self, line, *options):
+    def settled(self, line, *options, size=None):
         """What the display must look like long after this line, the first of all, was fed."""
-        return self.picture_of(Scene(f"@0 {line}", SETTLED, options))
+        return self.picture_of(Scene(f"@0 {line}", SETTLED, options), size)
 
     def test_card(self):
         """What a finished reveal shows."""
         return self._references.test_card(self.size)
 
-    def expect(self, expected, seconds=PICTURE_SECONDS, pause=0.05):
-        """Waits until the screen shows exactly this picture; returns the seconds it took."""
+    def expect(self, *expected, seconds=PICTURE_SECONDS, pause=0.05, head=0, card=0):
+        """Waits until a screen shows exactly this picture, or one of several; returns the
+        seconds it took."""
         start = time.monotonic()
         while True:
             taken = time.monotonic()
-            screen = self.guest.screen()
-            if screen == expected:
+            screen = self.guest.screen(head, card)
+            if screen in expected:
                 return taken - start
             if taken > start + seconds:
                 raise PictureFailure(f"not shown within {seconds:g} s: "
-                                     f"{pixels.difference(screen, expected)}", screen, expected)
+                                     f"{pixels.difference(screen, expected[0])}",
+                                     screen, expected[0])
             if self.program and not self.program.is_running():
                 raise PictureFailure("the program ended before it showed the picture",
-                                     screen, expected)
+                                     screen, expected[0])
             time.sleep(pause)
+
+    def expect_checksum(self, expected, seconds=PICTURE_SECONDS):
+        """Waits until vkms computes the checksum that this picture has."""
+        start, wanted = time.monotonic(), pixels.checksum_of_vkms(expected)
+        while (found := int(self.run("crc"), 16)) != wanted:
+            if time.monotonic() > start + seconds:
+                raise Failure(f"not shown within {seconds:g} s: vkms computes {found:#010x}, "
+                              f"the picture has {wanted:#010x}")
 
     def steady_screen(self):
         """The screen once the driver has set its mode and two pictures in a row are the same."""

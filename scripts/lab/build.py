@@ -8,7 +8,9 @@ from .errors import LabError
 from .initramfs import Archive
 
 HERE = Path(__file__).resolve().parent
-HELPERS = ("kdmode", "flood")
+SCRIPTS = ("load-modules", "start", "await", "switches", "crtcs", "clients", "driver", "crc",
+           "frames", "has-displays", "opened")
+HELPERS = ("kdmode", "vtmode", "flood", "client")
 # The real writers of progress, with the shell and the sed that make lines of their output.
 HOST_PROGRAMS = ("pv", "wget", "dash", "sed")
 
@@ -24,19 +26,20 @@ def host_program(name):
 def helper(name, folder):
     """One of our small C programs, compiled for a guest that has no libraries."""
     output = folder / name
+    # Debian has the kernel's headers of DRM in libdrm-dev; nothing else of it is used.
     packages.output_of(host_program("cc"), "-static", "-Os", "-Wall", "-Wextra", "-Werror",
-                       "-o", str(output), str(HERE / "guest" / f"{name}.c"))
+                       "-I/usr/include/libdrm", "-o", str(output), str(HERE / "guest" / f"{name}.c"))
     return output.read_bytes()
 
 
 def initramfs(machine_kernel, program, folder, extra=()):
-    """Writes the archive that every guest boots; returns its path."""
+    """Writes the archive that every guest with this kernel boots; returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
     archive = Archive()
     archive.add("bin/busybox", machine_kernel.busybox.read_bytes())
     archive.add_link("bin/sh", "busybox")
     archive.add("init", (HERE / "guest/init").read_bytes())
-    for script in ("load-modules", "start", "await", "switches"):
+    for script in SCRIPTS:
         archive.add(f"lab/bin/{script}", (HERE / "guest" / script).read_bytes())
     for name in HELPERS:
         archive.add(f"lab/bin/{name}", helper(name, folder))
@@ -51,7 +54,7 @@ def initramfs(machine_kernel, program, folder, extra=()):
             card = folder / f"card-{odd_width}{odd_height}.png"
             pixels.write_png(card, pixels.test_card(900 + odd_width, 600 + odd_height))
             archive.add(f"lab/{card.name}", card.read_bytes())
-    path = folder / "initramfs"
+    path = folder / f"initramfs-{machine_kernel.version}"
     path.write_bytes(archive.finished())
     return path
 

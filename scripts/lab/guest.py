@@ -1,7 +1,6 @@
 """A running guest: QEMU, the channel that runs commands in it, and pictures of its screen."""
 
 import base64
-import json
 import shutil
 import socket
 import subprocess
@@ -10,39 +9,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import pixels
+from . import monitor, pixels
 from .errors import GuestLost, LabError
-
-QEMU = "qemu-system-x86_64"
-
-CARDS = {
-    "virtio": "virtio-vga,xres={},yres={}",
-    "bochs": "VGA,vgamem_mb=64,xres={},yres={}",
-    # No card: `-nodefaults` leaves out the one q35 would have.
-    "none": None,
-}
-
-# Kernel messages go to the serial port alone, so tty1 shows only what a case writes, and the
-# cursor is off because a blinking one would make two pictures of the same text differ.
-# The others cost start-up time or entropy that an emulated machine does not have.
-KERNEL_PARAMETERS = (
-    "console=ttyS0 quiet panic=-1 vt.global_cursor_default=0 consoleblank=0 "
-    "tsc=reliable no_timer_check lpj=4000000 mitigations=off random.trust_cpu=on")
-
-# The oldest x86-64 there is has no random numbers of its own, and the kernel would take
-# seconds to gather some; no code of ours looks at this feature.
-CPUS = {"qemu64": "qemu64,+rdrand", "max": "max"}
-
-
-@dataclass(frozen=True)
-class Machine:
-    """What to emulate. Virtual time counts instructions, 8 ns each, and skips idling."""
-
-    card: str = "virtio"
-    width: int = 1280
-    height: int = 800
-    cpu: str = "qemu64"
-    virtual_time: bool = False
+from .machine import QEMU
 
 
 @dataclass(frozen=True)
@@ -57,6 +26,7 @@ class Guest:
     """A booted machine. To be used as a context manager, which ends it."""
 
     def __init__(self, machine, kernel, initramfs):
+        self.machine = machine
         self._folder = Path(tempfile.mkdtemp(prefix="fbprogress-lab-"))
         self._qemu = self._commands = self._monitor = None
         try:
@@ -97,11 +67,20 @@ class Guest:
         except OSError as error:
             raise GuestLost(f"{error} while running: {script}") from None
 
-    def screen(self):
-        """What the screen shows now."""
+    def screen(self, head=0, card=0):
+        """What a screen shows now: the first one of the first card, unless told otherwise."""
         path = self._folder / "screen.ppm"
-        self._monitor.execute("screendump", filename=str(path))
+        self._monitor.execute("screendump", filename=str(path), device=f"card{card}", head=head)
         return pixels.read_ppm(path.read_bytes())
+
+    def plug(self, head, size):
+        """Plugs a display of this size into a head of the first card, or gives the one that is
+        there another size; None unplugs it. The driver hears of it as it would from a cable."""
+        monitor.plug(self._folder / f"head{head}", *(size or (0, 0)))
+
+    def press(self, *keys):
+        """Presses keys together, by their names in QMP (`ctrl`, `alt`, `f2`, `a`), and lets go."""
+        self._monitor.execute("send-key", keys=[{"type": "qcode", "data": key} for key in keys])
 
     def held_up(self):
         """Seconds so far that the guest was ready to run and this machine had no processor free."""
@@ -120,35 +99,22 @@ class Guest:
     def _boot(self, machine, kernel, initramfs):
         folder = self._folder
         (folder / "console").touch()
-        command = [
-            QEMU, "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
-            "-machine", "q35", "-m", "512", "-smp", "1",
-            "-accel", "tcg,thread=single,tb-size=256", "-cpu", CPUS[machine.cpu],
-            "-kernel", str(kernel.image), "-initrd", str(initramfs),
-            "-append", KERNEL_PARAMETERS,
-            "-chardev", f"file,id=console,path={folder}/console", "-serial", "chardev:console",
-            "-chardev", f"socket,id=commands,path={folder}/commands,server=on,wait=off",
-            "-device", "virtio-serial-pci",
-            "-device", "virtserialport,chardev=commands,name=lab.commands",
-            "-chardev", f"socket,id=monitor,path={folder}/monitor,server=on,wait=off",
-            "-mon", "chardev=monitor,mode=control"]
-        if card := CARDS[machine.card]:
-            command += ["-device", card.format(machine.width, machine.height)]
-        if machine.virtual_time:
-            command += ["-icount", "shift=3,sleep=off"]
         with open(folder / "qemu", "wb") as log:
             try:
-                self._qemu = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log,
-                                              stderr=log)
+                self._qemu = subprocess.Popen(machine.command(kernel, initramfs, folder),
+                                              stdin=subprocess.DEVNULL, stdout=log, stderr=log)
             except FileNotFoundError:
                 raise LabError(f"{QEMU} is not installed") from None
         self._commands = self._connected("commands")
-        self._monitor = Monitor(self._connected("monitor"))
+        self._monitor = monitor.Monitor(self._connected("monitor"))
         self._commands.settimeout(60)
         try:
             self._answer()
         except OSError as error:
             raise GuestLost(f"the guest does not boot: {error}\n{self.console()}") from None
+        if machine.can_plug:
+            # QEMU passes on what changes only, and thinks that nothing is plugged at first.
+            self.plug(0, (machine.width, machine.height))
 
     def _connected(self, name):
         """A connection to one of QEMU's sockets, which appear some time after it was started."""
@@ -180,34 +146,3 @@ class Guest:
             data += part
         return data
 
-
-class Monitor:
-    """QEMU's own control channel, QMP."""
-
-    def __init__(self, link):
-        self._link = link
-        self._link.settimeout(30)
-        self._lines = link.makefile("rw", encoding="utf-8")
-        self._lines.readline()
-        self.execute("qmp_capabilities")
-
-    def execute(self, command, **arguments):
-        """One command; returns what it returns. Events that come in between are of no interest."""
-        request = {"execute": command, "arguments": arguments}
-        try:
-            self._lines.write(json.dumps(request) + "\n")
-            self._lines.flush()
-            while line := self._lines.readline():
-                answer = json.loads(line)
-                if "return" in answer:
-                    return answer["return"]
-                if "error" in answer:
-                    raise LabError(f"{command}: {answer['error']['desc']}")
-        except OSError as error:
-            raise GuestLost(f"{command}: {error}") from None
-        raise GuestLost(f"{command}: the guest is gone")
-
-    def close(self):
-        """Ends the connection."""
-        self._lines.close()
-        self._link.close()

@@ -1,7 +1,8 @@
-"""Debian's kernel made ready for QEMU: an uncompressed image, its modules, a busybox.
+"""Debian's kernels made ready for QEMU: an uncompressed image, its modules, a busybox.
 
 QEMU takes seconds to emulate the unpacking of a compressed kernel, so the ELF
-inside it is taken out once and booted through its PVH entry.
+inside it is taken out once and booted through its PVH entry. The compressed one is kept
+for machines that start in a mode of their firmware, which only its real-mode part can set.
 """
 
 import hashlib
@@ -14,18 +15,27 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import packages
+from . import drivers, packages
 from .errors import LabError
 
 CHANNEL_MODULES = ("virtio_pci", "virtio_console")
-DISPLAY_MODULES = {"virtio": ("virtio-gpu",), "bochs": ("bochs",)}
+DISPLAY_MODULES = {"virtio": ("virtio-gpu",), "bochs": ("bochs",), "qxl": ("qxl",),
+                   "cirrus": ("cirrus",), "vkms": ("vkms",),
+                   "simpledrm": ("firmware_framebuffer", "simpledrm"),
+                   # Built in; there is nothing to load.
+                   "vesafb": (), "none": ()}
+
+# By version, the package whose dependencies are the kernel of the day.
+PACKAGES = {"6.1": "linux-image-amd64", "6.12": "linux-image-6.12-amd64"}
 
 
 @dataclass(frozen=True)
 class Kernel:
     """What a guest boots: files in the cache, valid as long as the cache is."""
 
+    version: str
     image: Path
+    compressed: Path
     busybox: Path
     modules: dict[str, Path]
     builtin: frozenset[str]
@@ -59,20 +69,23 @@ def dependencies(module):
     return []
 
 
-def prepare():
+def prepare(version):
     """The kernel apt would install, downloaded and unpacked unless the cache has it."""
     with packages.locked_cache() as cache:
-        package = packages.kernel_package()
-        sums = packages.sums_in_index(package, "busybox-static")
-        image, busybox = (packages.fetch(name, sums[name], cache)
-                          for name in (package, "busybox-static"))
-        key = hashlib.sha256(repr((sums, CHANNEL_MODULES, DISPLAY_MODULES))
-                             .encode()).hexdigest()[:16]
-        folder = cache / f"{package}-{key}"
+        (image,) = packages.dependencies(PACKAGES[version], "linux-image-")
+        names = (image, "busybox-static", *drivers.packages_for(version, image))
+        sums = packages.sums_in_index(*names)
+        key = hashlib.sha256(repr((sums, CHANNEL_MODULES, DISPLAY_MODULES,
+                                   drivers.fingerprint())).encode()).hexdigest()[:16]
+        folder = cache / f"{image}-{key}"
         if not is_intact(folder):
-            unpack(image, busybox, folder)
+            for old in cache.glob(f"{image}-*"):
+                shutil.rmtree(old)
+            unpack(version, [packages.fetch(name, sums[name], cache) for name in names], folder)
     return Kernel(
+        version=version,
         image=folder / "vmlinux",
+        compressed=folder / "vmlinuz",
         busybox=folder / "busybox",
         modules={path.name.split(".ko")[0].replace("-", "_"): path
                  for path in (folder / "modules").iterdir()},
@@ -88,17 +101,19 @@ def is_intact(folder):
         return False
 
 
-def unpack(image, busybox, folder):
+def unpack(version, fetched, folder):
     """Takes what the lab needs out of the packages; the folder appears complete or not at all."""
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix="unpack-") as temporary:
         root, fresh = Path(temporary) / "root", Path(temporary) / "fresh"
-        for package in (image, busybox):
+        for package in fetched:
             packages.output_of("dpkg", "-x", str(package), str(root))
+        drivers.build(version, root, Path(temporary) / "drivers")
         (fresh / "modules").mkdir(parents=True)
         (compressed,) = (root / "boot").glob("vmlinuz-*")
+        shutil.copy(compressed, fresh / "vmlinuz")
         (fresh / "vmlinux").write_bytes(uncompressed(compressed.read_bytes()))
         shutil.copy(root / "bin/busybox", fresh / "busybox")
-        take_modules(root, fresh)
+        take_modules(root, Path(temporary) / "drivers", fresh)
         sums = {str(path.relative_to(fresh)): packages.sha256_of(path)
                 for path in sorted(fresh.rglob("*")) if path.is_file()}
         (fresh / "sums.json").write_text(json.dumps(sums), encoding="ascii")
@@ -106,14 +121,16 @@ def unpack(image, busybox, folder):
         fresh.rename(folder)
 
 
-def take_modules(root, fresh):
-    """Copies the modules the lab loads, with those they depend on, out of an unpacked package."""
+def take_modules(root, own, fresh):
+    """Copies the modules the lab loads, with those they depend on, out of an unpacked package
+    and out of the folder of those that were built."""
     (tree,) = (root / "lib/modules").iterdir()
     builtin = frozenset(Path(line).name.removesuffix(".ko").replace("-", "_")
                         for line in (tree / "modules.builtin").read_text().split())
     (fresh / "builtin").write_text("\n".join(sorted(builtin)), encoding="ascii")
-    every = {path.name.split(".ko")[0].replace("-", "_"): path for path in tree.rglob("*.ko*")}
-    # A later Debian compresses modules; insmod of busybox and our reader want them plain.
+    every = {path.name.split(".ko")[0].replace("-", "_"): path
+             for folder in (tree, own) for path in folder.rglob("*.ko*")}
+    # 6.12 compresses modules; insmod of busybox and our reader want them plain.
     plain = fresh / "modules"
     pending = [*CHANNEL_MODULES, *(name for names in DISPLAY_MODULES.values() for name in names)]
     while pending:

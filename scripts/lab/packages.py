@@ -69,13 +69,14 @@ def sums_in_index(*names):
     return sums
 
 
-def kernel_package():
-    """The package that Debian's kernel of the day is in."""
-    for line in output_of("apt-cache", "depends", "linux-image-amd64").splitlines():
-        relation, _, package = line.strip().partition(": ")
-        if relation == "Depends" and package.startswith("linux-image-"):
-            return package
-    raise LabError("apt knows no kernel: linux-image-amd64 depends on none")
+def dependencies(package, *prefixes):
+    """The packages it depends on whose names begin in one of these ways."""
+    lines = output_of("apt-cache", "depends", package).splitlines()
+    names = [name for relation, _, name in (line.strip().partition(": ") for line in lines)
+             if relation == "Depends" and name.startswith(prefixes)]
+    if not names:
+        raise LabError(f"apt knows no {' or '.join(prefixes)} that {package} depends on")
+    return names
 
 
 def fetch(package, wanted, cache):

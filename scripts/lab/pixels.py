@@ -1,5 +1,6 @@
 """Pictures as rows of RGB bytes: reading PPM and PNG, writing PNG, comparing."""
 
+import functools
 import re
 import struct
 import zlib
@@ -114,6 +115,11 @@ def write_png(path, picture):
                        + struct.pack(">I", zlib.crc32(kind + body)))
 
 
+def plain(width, height, colour):
+    """A picture of one colour, given as three levels."""
+    return Picture(width, height, bytes(colour) * (width * height))
+
+
 def centred_on_white(picture, width, height):
     """The picture in the middle of a white one of another size, cropped where it is larger."""
     left, top = (width - picture.width) // 2, (height - picture.height) // 2
@@ -127,6 +133,56 @@ def centred_on_white(picture, width, height):
     above = max(0, top)
     return Picture(width, height, white * above + b"".join(rows)
                    + white * (height - above - len(rows)))
+
+
+# RGB565 on a screen: the upper bits of a value are shown again below it.
+SHOWN_5 = bytes(v << 3 | v >> 2 for v in range(32))
+SHOWN_6 = bytes(v << 2 | v >> 4 for v in range(64))
+CUT_5 = bytes(SHOWN_5[v >> 3] for v in range(256))
+CUT_6 = bytes(SHOWN_6[v >> 2] for v in range(256))
+# What the program adds to each of 4x4 pixels before it cuts off, in sixteenths of a step.
+THRESHOLDS = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
+
+
+def cut_to_16_bits(picture):
+    """What is seen of a picture whose lower bits the kernel cut off, on a screen of RGB565."""
+    data = bytearray(picture.data)
+    for channel, table in enumerate((CUT_5, CUT_6, CUT_5)):
+        data[channel::3] = picture.data[channel::3].translate(table)
+    return Picture(picture.width, picture.height, bytes(data))
+
+
+def dithered_to_16_bits(picture):
+    """What is seen of a picture that the program made RGB565 itself."""
+    data = bytearray(picture.data)
+    for y in range(picture.height):
+        row = picture.row(y)
+        at = y * picture.width * 3
+        for column in range(4):
+            five, six = dither_tables(THRESHOLDS[y & 3][column])
+            for channel, table in enumerate((five, six, five)):
+                part = slice(column * 3 + channel, None, 12)
+                data[at + part.start:at + len(row):12] = row[part].translate(table)
+    return Picture(picture.width, picture.height, bytes(data))
+
+
+@functools.lru_cache(maxsize=None)
+def dither_tables(threshold):
+    """The tables of levels for five and for six bits, for a pixel of this threshold."""
+    five = bytes(SHOWN_5[(2 * v - v // 33 - (v + 6) // 33 + threshold) // 16] for v in range(256))
+    six = bytes(SHOWN_6[(4 * v - 2 * (v // 65) - 2 * ((v + 3) // 65) + threshold) // 16]
+                for v in range(256))
+    return five, six
+
+
+def checksum_of_vkms(picture):
+    """The CRC-32 of a picture as vkms sees it: 16 bits for alpha, red, green and blue each."""
+    words = bytearray(b"\xff" * (picture.width * picture.height * 8))
+    for channel in range(3):
+        level = picture.data[channel::3]
+        words[2 * channel + 2::8] = words[2 * channel + 3::8] = level
+    # The kernel's function neither begins with ones nor inverts the result.
+    return zlib.crc32(words, 0xffffffff) ^ 0xffffffff
 
 
 def difference(screen, expected):

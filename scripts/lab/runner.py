@@ -13,7 +13,8 @@ from . import pixels
 from .bench import Bench
 from .commandline import ROOT
 from .errors import Failure, LabError, PictureFailure
-from .guest import Guest, Machine
+from .guest import Guest
+from .machine import Machine
 
 
 @dataclass(frozen=True)
@@ -34,15 +35,15 @@ class Group:
 
     def title(self, case):
         """The full name of a case, which patterns on the command line are matched against."""
-        machine = self.machine
-        return (f"{machine.card} {machine.width}x{machine.height} {machine.cpu} {case.name}")
+        return f"{self.machine} {case.name}"
 
 
 class Runner:
     """Runs groups, several at a time, and counts."""
 
-    def __init__(self, kernel, initramfs, references, evidence):
-        self._boot = kernel, initramfs
+    def __init__(self, boots, references, evidence):
+        """`boots` are the kernel and the initramfs of each version that groups ask for."""
+        self._boots = boots
         self._references = references
         self._evidence = evidence
         self._output = threading.Lock()
@@ -73,7 +74,8 @@ class Runner:
         pending = list(group.cases)
         while pending and not self._stopped:
             try:
-                with Guest(group.machine, *self._boot) as guest, self._known(guest):
+                boot = self._boots[group.machine.kernel]
+                with Guest(group.machine, *boot) as guest, self._known(guest):
                     bench = Bench(guest, group.machine, self._references)
                     if group.driver_loaded:
                         bench.load_driver()

@@ -247,7 +247,12 @@ final class DRMDisplay: PresenterOutput {
 
   /// Brings the frame painted last to the glass, whatever that takes.
   func finish() throws(KMSError) {
-    guard case .refused(let framebuffer, _, _) = state else { return }
+    var framebuffer = swapchain.frontFramebuffer
+    if case .refused(let refused, _, _) = state {
+      framebuffer = refused
+    } else if pieces.isEmpty {
+      return
+    }
     _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
     if framebuffer == swapchain.backFramebuffer { swapchain.flip() }
     (state, pieces) = (.idle, [])

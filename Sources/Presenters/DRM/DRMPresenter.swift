@@ -248,6 +248,7 @@ public final class DRMPresenter: Presenter {
 
   /// Lets go of a card that is gone, and has the keeper do so: before its number is free, nobody can take its place.
   private func letGo(_ why: ByteString) {
+    hasShown = hasShown || card?.hasShown ?? false
     report(.note(why))
     report(.cardGone)
     card?.abandon()

@@ -1,8 +1,10 @@
-"""The table of all cases, each on the oldest x86-64 processor and on the newest QEMU emulates."""
+"""The table of all cases: on the oldest x86-64 processor, and on the newest QEMU emulates, what
+a processor makes a difference to; on one of them what depends on the card or the kernel."""
 
-from ..guest import Machine
+from ..machine import Machine
 from ..runner import Group
-from . import endings, feeds, figures, flood, idle, late_card, pictures, supervisor
+from . import (cards, checksums, damage, endings, feeds, figures, flood, heads, idle, late_card,
+               other_clients, pictures, silence, supervisor, terminals)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -10,21 +12,79 @@ LANDSCAPE = (1280, 800)
 PORTRAIT = {"virtio": (483, 857), "bochs": (480, 857)}
 
 
+def mode(connector, width, height):
+    """The kernel parameter that makes a mode the preferred one of a connector."""
+    return f"video={connector}:{width}x{height}"
+
+
 def _groups():
     # Those that take longest come first, so that no guest is left running alone at the end.
     for cpu in ("max", "qemu64"):
         yield Group(Machine("virtio", *LANDSCAPE, cpu, virtual_time=True), figures.IN_VIRTUAL_TIME)
-    for cpu in ("max", "qemu64"):
-        for card in ("virtio", "bochs"):
-            for size in (LANDSCAPE, PORTRAIT[card]):
-                yield Group(Machine(card, *size, cpu), pictures.CASES)
-        yield Group(Machine("virtio", *LANDSCAPE, cpu),
-                    feeds.CASES + endings.CASES + supervisor.CASES + idle.CASES
-                    + figures.CASES)
-        yield Group(Machine("bochs", *LANDSCAPE, cpu), endings.CASES)
-        for card in ("virtio", "bochs"):
-            yield Group(Machine(card, *LANDSCAPE, cpu), late_card.CASES, driver_loaded=False)
-        yield Group(Machine("virtio", *LANDSCAPE, cpu), flood.CASES, driver_loaded=False)
+        # The processor decides how pictures are drawn, and how fast; the rest is one driver each.
+        yield Group(Machine("virtio", *LANDSCAPE, cpu), pictures.CASES + figures.CASES)
+    yield Group(Machine("virtio", *PORTRAIT["virtio"]), pictures.CASES)
+    for size in (LANDSCAPE, PORTRAIT["bochs"]):
+        yield Group(Machine("bochs", *size, "max"), pictures.CASES)
+    yield Group(Machine("virtio", *LANDSCAPE), feeds.CASES + endings.CASES + supervisor.CASES + idle.CASES)
+    yield Group(Machine("bochs", *LANDSCAPE, "max"), endings.CASES)
+    yield Group(Machine("virtio", *LANDSCAPE), late_card.CASES, driver_loaded=False)
+    yield Group(Machine("bochs", *LANDSCAPE, "max"), late_card.CASES, driver_loaded=False)
+    yield Group(Machine("virtio", *LANDSCAPE), flood.CASES, driver_loaded=False)
+    yield from _other_cards()
+    yield from _company()
+
+
+def _other_cards():
+    """Cards that take a frame in other ways; what is drawn on them is proved above."""
+    yield Group(Machine("vkms", 1280, 720, "max", True, "6.12",
+                        parameters=(mode("Virtual-1", 1280, 720),)), checksums.IN_VIRTUAL_TIME)
+    yield Group(Machine("simpledrm", 800, 600, "max", True), damage.CASES)
+    yield Group(Machine("cirrus", 800, 600, "max", True, "6.12",
+                        parameters=(mode("VGA-1", 800, 600),)), damage.CASES)
+    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12"), pictures.FEW)
+    yield Group(Machine("qxl", *LANDSCAPE), pictures.FEW)
+    yield Group(Machine("cirrus", 1024, 768), pictures.FEW)
+    yield Group(Machine("cirrus", 800, 600, kernel="6.12", parameters=(mode("VGA-1", 800, 600),)),
+                pictures.FEW)
+    # So wide that only two bytes a pixel fit what its registers can say.
+    yield Group(Machine("cirrus", 1600, 900, parameters=(mode("VGA-1", 1600, 900),)),
+                pictures.IN_16_BITS)
+    yield Group(Machine("simpledrm", 1024, 768), pictures.FEW)
+    yield Group(Machine("simpledrm", 800, 600, depth=24), pictures.FEW)
+    yield Group(Machine("simpledrm", 800, 600, depth=16), pictures.IN_16_BITS)
+    yield Group(Machine("vkms", 1024, 768, kernel="6.12"), checksums.CASES)
+
+
+def _company():
+    """Late cards, several cards, other programs, the kernel's own voice."""
+    yield Group(Machine("bochs", *LANDSCAPE), cards.LATER, driver_loaded=False)
+    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12"), cards.LATE, driver_loaded=False)
+    yield Group(Machine("virtio", *LANDSCAPE, heads=2, second="bochs"), cards.TWO)
+    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.ONE)
+    yield Group(Machine("simpledrm", 800, 600), cards.REPLACED)
+    yield Group(Machine("vesafb", 800, 600), cards.FRAMEBUFFER_IGNORED)
+    yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),
+                silence.CASES + silence.TYPED + terminals.CASES + other_clients.WAITING)
+    yield Group(Machine("virtio", *LANDSCAPE),
+                terminals.SWITCHED + other_clients.BETWEEN + other_clients.BLACK)
+    for card in ("virtio", "bochs"):
+        yield Group(Machine(card, *LANDSCAPE, kernel="6.12"), other_clients.NEXT)
 
 
 GROUPS = tuple(_groups())
+
+
+
+def _coming():
+    """What the program is still to learn: run with --coming."""
+    yield Group(Machine("virtio", *LANDSCAPE, heads=4), heads.FOUR + heads.SEVERAL)
+    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.SEVERAL)
+    for card in ("virtio", "bochs"):
+        yield Group(Machine(card, *LANDSCAPE), cards.PULLED)
+    yield Group(Machine("virtio", *LANDSCAPE, heads=2, second="bochs"), cards.TWO_BY_DRIVER)
+    for depth in (16, 24, 32):
+        yield Group(Machine("vesafb", 800, 600, depth=depth), cards.FRAMEBUFFER_FIRST)
+
+
+COMING = tuple(_coming())

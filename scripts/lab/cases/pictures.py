@@ -4,6 +4,7 @@ The program plays a script and stops its clock at a moment; the screen then stay
 so looking at it again and again until it is right finds nothing but that one frame.
 """
 
+from .. import pixels
 from ..reference import Scene
 from ..runner import Case
 
@@ -36,6 +37,18 @@ def held(scene):
     return check
 
 
+def held_in_16_bits(scene):
+    """The check that a screen of RGB565 shows a held scene: the upper bits of each colour where
+    the driver makes them, dithered ones where the program does."""
+    def check(bench):
+        cut, dithered = (make(bench.picture_of(scene)) for make in
+                         (pixels.cut_to_16_bits, pixels.dithered_to_16_bits))
+        bench.start_held(scene)
+        bench.expect(dithered, cut)
+        return "dithered" if bench.guest.screen() == dithered else "cut off"
+    return check
+
+
 def reveal_finished(bench):
     """At the end nothing is left of the program: the screen is the image on white."""
     scene = Scene(HALF_THEN_DONE, REVEAL_END + 0.25, with_image=True)
@@ -46,3 +59,8 @@ def reveal_finished(bench):
 
 CASES = (*(Case(name, held(scene)) for name, scene in SCENES.items()),
          Case("reveal finished", reveal_finished))
+# For cards that differ in how a frame gets to the screen, not in what is drawn.
+FEW = tuple(case for case in CASES if case.name in
+            ("ring on its way", "rainbow smooth", "reveal half way", "reveal finished"))
+IN_16_BITS = tuple(Case(name, held_in_16_bits(SCENES[name]))
+                   for name in ("ring on its way", "rainbow smooth", "reveal half way"))

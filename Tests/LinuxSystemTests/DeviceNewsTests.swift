@@ -1,0 +1,41 @@
+import ByteStrings
+import LinuxSystem
+import Testing
+
+@Suite struct DeviceNewsTests {
+  static func news(_ lines: String...) -> DeviceNews {
+    var news = DeviceNews()
+    let bytes: [UInt8] = lines.flatMap { Array($0.utf8) + [UInt8(0)] }
+    news.add(bytes.span)
+    return news
+  }
+
+  @Test func cardThatComesOrGoes_isNewsOfCards() {
+    for action in ["add", "remove"] {
+      let news = Self.news(
+        "\(action)@/devices/card1", "ACTION=\(action)", "SUBSYSTEM=drm", "DEVNAME=dri/card1")
+      #expect(news.isOfCards && !news.isOfAllConnectors && news.connectors.isEmpty)
+    }
+  }
+
+  @Test func hotplug_isNewsOfAllConnectors_orOfTheNamedOne() {
+    let all = Self.news("change@/x", "ACTION=change", "SUBSYSTEM=drm", "HOTPLUG=1")
+    #expect(all.isOfAllConnectors && !all.isOfCards)
+    var one = Self.news(
+      "change@/x", "ACTION=change", "SUBSYSTEM=drm", "HOTPLUG=1", "CONNECTOR=33", "PROPERTY=5")
+    #expect(one.connectors == [33] && !one.isOfAllConnectors)
+    // The same again is the same news.
+    one.add(Array("ACTION=change\0SUBSYSTEM=drm\0HOTPLUG=1\0CONNECTOR=33\0".utf8).span)
+    #expect(one.connectors == [33])
+  }
+
+  @Test(arguments: ["", "ACTION=change", "SUBSYSTEM=usb", "CONNECTOR=x", "\u{1}\u{2}"])
+  func otherNotes_areNoNews(line: String) {
+    #expect(!Self.news(line, "SUBSYSTEM=net").isAny)
+  }
+
+  @Test func connector_thatIsNoNumber_meansAll() {
+    #expect(
+      Self.news("ACTION=change", "SUBSYSTEM=drm", "HOTPLUG=1", "CONNECTOR=").isOfAllConnectors)
+  }
+}

@@ -1,0 +1,281 @@
+import ByteStrings
+import KMS
+import LinuxSystem
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Presenters
+
+/// Several displays, displays that come, go and change, cards that do.
+@Suite struct DRMOutputsTests {
+  /// Whether each CRTC, in order, shows the newest frame of the output in its place.
+  private func allShown(_ session: DRMSession, _ crtcs: [ObjectID]) -> Bool {
+    session.outputs.count == crtcs.count
+      && zip(crtcs, session.outputs).allSatisfy {
+        session.card.glass(of: $0.0) == session.pixels(of: $0.1)
+      }
+  }
+
+  private func everything(_ session: DRMSession, frames: Int) throws {
+    for _ in 0..<(frames * 6) {
+      try session.step()
+      if session.isReady { try session.presentAnything() }
+    }
+    for _ in 0..<8 { try session.step() }
+  }
+
+  @Test(arguments: [1, 2, 4]) func everyOutput_hasItsOwnPicture(count: Int) throws {
+    let sizes: [(UInt16, UInt16)] = [(16, 8), (8, 16), (12, 12), (20, 6)]
+    let session = DRMSession(FakeKMS(.displays(Array(sizes.prefix(count)))))
+    try session.light()
+    #expect(
+      session.outputs.map { $0.size.width } == sizes.prefix(count).map { Int($0.0) })
+    try everything(session, frames: 30)
+    #expect(allShown(session, (0..<count).map { 0xCC + UInt32($0) }))
+    #expect(session.card.tornFrames == 0)
+    #expect(session.card.leftovers == (0, 2 * count, 2 * count))
+  }
+
+  @Test func outputs_keepTheirOwnPace() throws {
+    let session = DRMSession(FakeKMS(.displays([(16, 8), (8, 8)])))
+    try session.light()
+    let (one, other) = (session.outputs[0], session.outputs[1])
+    // The flip of one is lost: the other goes on.
+    session.card.eventsToLose = 1
+    try session.present([PixelRect(PixelSize(width: 4, height: 4))], on: one)
+    for _ in 0..<4 { try session.step() }
+    #expect(!one.isReady)
+    for _ in 0..<3 {
+      #expect(other.isReady)
+      try session.present([PixelRect(PixelSize(width: 4, height: 4))], on: other)
+      for _ in 0..<4 { try session.step() }
+    }
+  }
+
+  @Test func namedOutput_isTheOnlyOneLit() throws {
+    let session = DRMSession(FakeKMS(.displays([(16, 8), (8, 16)]))) {
+      $0.selection.names = ["HDMI-A-2"]
+    }
+    try session.light()
+    #expect(session.size == PixelSize(width: 8, height: 16))
+    #expect(session.card.glass.isEmpty)
+  }
+
+  @Test func displayThatFails_leavesTheOthersAlone() throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    let session = DRMSession(card)
+    try session.light()
+    // The next flip fails, and so does every way to mend it.
+    for nth in 1...4 { card.failing(.commit, nth: nth, with: .invalid) }
+    try session.present([PixelRect(PixelSize(width: 4, height: 4))], on: session.outputs[0])
+    #expect(session.outputs.count == 1)
+    #expect(session.reports.contains { $0.hasPrefix("HDMI-A-1: not shown on any more") })
+    try everything(session, frames: 5)
+    #expect(allShown(session, [0xCD]))
+  }
+
+  // MARK: - Plug and unplug
+
+  @Test func pluggedDisplay_isLit_andTheOtherOneNotTouched() throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    card.hardware.sockets[1].connector.connection = .disconnected
+    let session = DRMSession(card)
+    try session.light()
+    try everything(session, frames: 3)
+    let before = card.commits.count
+    let first = ObjectIdentifier(session.outputs[0])
+    card.hardware.sockets[1].connector.connection = .connected
+    let probes = card.calls.count { $0 == .connector }
+    try session.hear(connectors: [0xC1])
+    // Only the one that was named.
+    #expect(card.calls.count { $0 == .connector } == probes + 1)
+    #expect(session.outputs.count == 2)
+    #expect(ObjectIdentifier(session.outputs[0]) == first)
+    try session.present([PixelRect(session.outputs[1].size)], on: session.outputs[1])
+    #expect(allShown(session, [0xCC, 0xCD]))
+    #expect(card.commits[before...].allSatisfy { $0.value(0xB0, .framebufferID) == nil })
+  }
+
+  @Test func unpluggedDisplay_goesDark_andComesBack() throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    let session = DRMSession(card)
+    try session.light()
+    card.hardware.sockets[1].connector.connection = .disconnected
+    try session.hear(all: true)
+    #expect(session.outputs.count == 1)
+    #expect(card.glass(of: 0xCD).isEmpty)
+    #expect(card.leftovers == (0, 2, 2))
+    card.hardware.sockets[1].connector.connection = .connected
+    try session.hear(all: true)
+    try everything(session, frames: 5)
+    #expect(allShown(session, [0xCC, 0xCD]))
+  }
+
+  @Test func lastDisplay_unplugged_isWaitedFor_withoutEnd() throws {
+    let card = FakeKMS()
+    let session = DRMSession(card)
+    try session.light()
+    card.hardware.sockets[0].connector.connection = .disconnected
+    try session.hear(all: true)
+    for _ in 0..<800 { try session.step() }
+    #expect(session.outputs.isEmpty)
+    #expect(card.leftovers == (0, 0, 0))
+    card.hardware.sockets[0].connector.connection = .connected
+    try session.hear(all: true)
+    try everything(session, frames: 3)
+    #expect(session.isShown)
+  }
+
+  @Test func otherMode_isShownInPlaceOfTheFormer_whichStaysUntilThen() throws {
+    let card = FakeKMS()
+    let session = DRMSession(card)
+    try session.light()
+    let old = card.glass
+    card.hardware.sockets[0].connector.modes = [FakeHardware.mode(32, 8)]
+    try session.hear(all: true)
+    #expect(session.size == PixelSize(width: 32, height: 8))
+    #expect(card.glass == old)
+    try everything(session, frames: 4)
+    #expect(session.isShown)
+    #expect(card.leftovers == (0, 2, 2))
+  }
+
+  @Test func newsOfNothing_changeNothing() throws {
+    let session = DRMSession(FakeKMS(.displays([(16, 8), (8, 16)])))
+    try session.light()
+    let (before, calls) = (session.card.commits.count, session.card.calls.count)
+    try session.hear(cards: true, all: true, connectors: [0xC0, 0xC1])
+    #expect(session.card.commits.count == before)
+    #expect(session.card.calls.count > calls)
+  }
+
+  // MARK: - Cards
+
+  @Test func cardThatGoes_isLetGoAtOnce_andItsSuccessorShownOn() throws {
+    let (old, new) = (FakeKMS(), FakeKMS(.oneDisplay(width: 24, height: 8), descriptor: 78))
+    let session = DRMSession(old)
+    try session.light()
+    old.isGone = true
+    session.cards = [:]
+    try session.present(PixelRect(PixelSize(width: 3, height: 3)))
+    #expect(session.reports.contains("gone"))
+    #expect(session.outputs.isEmpty)
+    for _ in 0..<800 { try session.step() }
+    session.cards = ["/dev/dri/card1": new]
+    try session.hear(cards: true)
+    try session.step()
+    for output in session.outputs { try session.present([PixelRect(output.size)], on: output) }
+    #expect(new.glass == session.outputs.first.map { session.pixels(of: $0) })
+    #expect(session.reports.contains("card 78"))
+  }
+
+  @Test func firmwaresCard_isLeftForTheRealOne_onceThatIsLit() throws {
+    let (old, new) = (FakeKMS(), FakeKMS(descriptor: 78))
+    old.driver = "simpledrm"
+    let session = DRMSession(old)
+    try session.light()
+    session.cards["/dev/dri/card1"] = new
+    try session.hear(cards: true)
+    try session.step()
+    #expect(!old.glass.isEmpty)
+    try session.present(PixelRect(PixelSize(width: 16, height: 8)))
+    #expect(new.glass == session.pixels(of: session.outputs[0]))
+    #expect(session.reports.suffix(3).first == "card 78")
+  }
+
+  @Test func realCard_isNotLeftForAnother() throws {
+    let session = DRMSession(FakeKMS())
+    try session.light()
+    session.cards["/dev/dri/card1"] = FakeKMS(descriptor: 78)
+    try session.hear(cards: true)
+    for _ in 0..<10 { try session.step() }
+    #expect(!session.reports.contains("card 78"))
+  }
+
+  @Test(
+    arguments: [
+      (nil, "card 79"), ("vc4", "card 78"), ("/dev/dri/card0", "card 77"),
+    ] as [(ByteString?, String)])
+  func cardOfSeveral_isTheRealOneWithADisplay_orTheNamedOne(
+    device: ByteString?, expected: String
+  ) throws {
+    let (first, second) = (FakeKMS(), FakeKMS(descriptor: 78))
+    (first.driver, second.driver) = ("simpledrm", "vc4")
+    if device == nil { second.hardware.sockets[0].connector.connection = .disconnected }
+    let session = DRMSession(first, device: device)
+    session.cards["/dev/dri/card1"] = second
+    session.cards["/dev/dri/card2"] = FakeKMS(descriptor: 79)
+    try session.light()
+    #expect(session.reports.contains(expected))
+  }
+
+  // MARK: - Others who want the card
+
+  @Test func lostMastery_isWaitedFor_andTheNewestFrameShownThen() throws {
+    let card = FakeKMS()
+    let session = DRMSession(card)
+    try session.light()
+    card.hasOtherMaster = true
+    try session.present(PixelRect(PixelSize(width: 4, height: 4)))
+    #expect(!session.isReady)
+    let commits = card.commits.count
+    for _ in 0..<200 { try session.step() }
+    #expect(card.commits.count == commits)
+    #expect(card.calls.count { $0 == .setMaster } <= 5)
+    card.hasOtherMaster = false
+    for _ in 0..<60 { try session.step() }
+    try everything(session, frames: 3)
+    #expect(session.isShown)
+    #expect(card.isMaster())
+  }
+
+  @Test func pause_touchesNothing_andResume_showsAllAgain() throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    let session = DRMSession(card)
+    try session.light()
+    try everything(session, frames: 3)
+    session.presenter?.pause()
+    #expect(!card.isMaster())
+    let calls = card.calls.count
+    card.wipe()
+    for _ in 0..<100 { try session.step() }
+    #expect(card.calls.count == calls)
+    #expect(!session.isReady)
+    try session.presenter?.resume(at: session.now)
+    #expect(allShown(session, [0xCC, 0xCD]))
+    try everything(session, frames: 3)
+    #expect(allShown(session, [0xCC, 0xCD]))
+  }
+
+  // MARK: - The end
+
+  @Test func keep_leavesThePictureWithoutUs() throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    let session = DRMSession(card)
+    try session.light()
+    try session.finish(.keep)
+    #expect(card.closed.count == 2)
+    #expect(!card.isMaster())
+    #expect(allShown(session, [0xCC, 0xCD]))
+  }
+
+  @Test func keep_onAnOldKernel_leavesThePicture() throws {
+    let card = FakeKMS()
+    card.failing(.closeFramebuffer, with: .invalid)
+    let session = DRMSession(card)
+    try session.light()
+    try session.finish(.keep)
+    #expect(session.isShown)
+    #expect(!card.isMaster())
+  }
+
+  @Test func black_turnsTheDisplaysOff() throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    let session = DRMSession(card)
+    try session.light()
+    try session.finish(.black)
+    #expect(card.glass.isEmpty && card.glass(of: 0xCD).isEmpty)
+    #expect(card.hardware.crtcs.allSatisfy { $0.mode == nil })
+  }
+}

@@ -1,0 +1,138 @@
+"""Other programs want the card: those that were first, those that come in between, and the next
+one, to which the picture is handed over without a black moment."""
+
+import time
+
+from .. import pixels
+from ..errors import Failure
+from ..runner import Case
+from .endings import expect_text_console, shows, text_console
+
+COLOUR = (0x30, 0x60, 0xc0)
+CLIENT = "client {:02x}{:02x}{:02x}".format(*COLOUR)
+
+
+def coloured(bench):
+    """What the client shows."""
+    return pixels.plain(*bench.size, COLOUR)
+
+
+def start_client(bench, options):
+    """Starts the client in the background, to run on for itself."""
+    bench.run(f"rm -f /tmp/client.end; setsid {CLIENT} {options} >/tmp/client.log 2>&1 &")
+
+
+def was_first(bench):
+    """Another program has the card: nothing is disturbed, the feed is read, and once the card is
+    free the picture comes."""
+    start_client(bench, "until /tmp/client.end")
+    bench.expect(coloured(bench))
+    program = bench.start_fed("--wait", "forever")
+    for percent in range(1, 60):
+        program.feed(str(percent))
+    time.sleep(1)
+    bench.expect(coloured(bench), seconds=0)
+    bench.run("touch /tmp/client.end")
+    bench.expect(bench.settled("59"))
+
+
+def in_between(bench):
+    """On another terminal a program takes the card and keeps it for a while: coming back too
+    early changes nothing; once it no longer is master the picture is there."""
+    text_console(bench)
+    program = shows(bench, 30)
+    bench.run("timeout 5 chvt 2")
+    start_client(bench, "until /tmp/client.end leave drop")
+    bench.expect(coloured(bench))
+    bench.run("timeout 5 chvt 1")
+    program.feed("60")
+    time.sleep(1)
+    bench.expect(coloured(bench), seconds=0)
+    bench.run("touch /tmp/client.end")
+    bench.expect(bench.settled("60"))
+    bench.run("killall client")
+
+
+def ends_with_picture(bench, *options):
+    """The program ends by itself after a reveal; returns what is then to be seen."""
+    program = bench.start_fed(*bench.image_option, *options)
+    program.feed("50")
+    bench.expect(bench.settled("50"))
+    program.feed("done")
+    card = bench.test_card()
+    bench.expect(card)
+    program.expect_end(0)
+    bench.program = None
+    return card
+
+
+def expect_nobody(bench):
+    """No process of the program is left, under whatever name."""
+    bench.run("await 5 sh -c '! readlink /proc/[0-9]*/exe | grep -q bin/fbprogress'")
+
+
+def watch(bench, *allowed, last):
+    """Looks at the screen until it shows the last picture; it may show nothing but these."""
+    count, deadline = 0, time.monotonic() + 15
+    while (screen := bench.guest.screen()) != last:
+        count += 1
+        if screen not in allowed:
+            raise Failure("in between the screen shows something else: "
+                          + pixels.difference(screen, allowed[0]))
+        if time.monotonic() > deadline:
+            raise Failure("the next program's picture does not come")
+    return count
+
+
+def handed_over(bench):
+    """The last picture stays until the next program's, and nothing is left behind."""
+    text_console(bench)
+    card = ends_with_picture(bench, "--on-exit", "keep", "--on-exit-timeout", "20")
+    bench.expect(card, seconds=0)
+    time.sleep(1)
+    bench.expect(card, seconds=0)
+    start_client(bench, "until /tmp/client.end leave closefb")
+    count = watch(bench, card, last=coloured(bench))
+    expect_nobody(bench)
+    bench.expect(coloured(bench), seconds=0)
+    bench.run("touch /tmp/client.end; await 5 sh -c '! pidof client'")
+    return f"{count} pictures in between, none of them black"
+
+
+def nobody_came(bench):
+    """The picture stays for as long as was said; then the console is back."""
+    console = text_console(bench)
+    card = ends_with_picture(bench, "--on-exit", "keep", "--on-exit-timeout", "3")
+    time.sleep(1)
+    bench.expect(card, seconds=0)
+    expect_text_console(bench, console)
+    expect_nobody(bench)
+
+
+def kept_after_signal(bench):
+    """SIGTERM, as a service manager sends it: what is shown stays shown."""
+    console = text_console(bench)
+    program = bench.start_fed("--on-exit", "keep", "--on-exit-timeout", "3")
+    program.feed("40")
+    picture = bench.settled("40")
+    bench.expect(picture)
+    program.signal("TERM")
+    program.expect_end(143)
+    bench.program = None
+    bench.expect(picture, seconds=0)
+    expect_text_console(bench, console)
+    expect_nobody(bench)
+
+
+def left_black(bench):
+    """`--on-exit black`: neither the picture nor the console."""
+    ends_with_picture(bench, "--on-exit", "black")
+    bench.expect(pixels.plain(*bench.size, (0, 0, 0)))
+
+
+WAITING = (Case("another program was first", was_first),)
+BETWEEN = (Case("another program in between", in_between),)
+NEXT = (Case("picture kept for the next program", handed_over),
+        Case("picture kept, nobody comes", nobody_came),
+        Case("picture kept after SIGTERM", kept_after_signal))
+BLACK = (Case("left black", left_black),)
