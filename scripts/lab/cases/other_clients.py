@@ -125,9 +125,17 @@ def kept_after_signal(bench):
 
 
 def left_black(bench):
-    """`--on-exit black`: neither the picture nor the console."""
-    ends_with_picture(bench, "--on-exit", "black")
-    bench.expect(pixels.plain(*bench.size, (0, 0, 0)))
+    """`--on-exit black`: the display is off, as the kernel sees it too, until nobody has come."""
+    console = text_console(bench)
+    card = ends_with_picture(bench, "--on-exit", "black", "--on-exit-timeout", "3")
+    bench.run("await 2 sh -c 'crtcs | grep -q off'")
+    if bench.guest.screen() in (card, console):
+        raise Failure("the display is off and shows something")
+    time.sleep(1)
+    if "off" not in (state := bench.run("crtcs")):
+        raise Failure(f"the display does not stay off: {state}")
+    expect_text_console(bench, console)
+    expect_nobody(bench)
 
 
 WAITING = (Case("another program was first", was_first),)
