@@ -3,115 +3,150 @@ import Pixels
 
 /// What a person who wonders about a black screen wants to know of a card.
 public enum DeviceReport {
-  /// Describes a card in lines of text.
+  /// Describes a card: what it has, what would be shown on, and what not and why. Throws what asking the card throws.
   ///
-  /// - Parameter path: the card's name for the first line.
-  /// Throws what asking the card throws; that nothing can be shown on it is a line.
-  public static func text(
-    of device: any ModeSetting, path: ByteString
-  ) throws(KMSError) -> ByteString {
-    let card = try DeviceSnapshot(of: device)
-    let driver = card.driver
-    var text = path + ": " + driver.name + " " + ByteString(driver.major) + "."
-    text += ByteString(driver.minor) + "." + ByteString(driver.patch)
-    text += "\n  atomic " + yesNo(card.isAtomic) + ", dumb buffers " + yesNo(card.hasDumbBuffers)
-    text += ", prefers shadow " + capability(.preferShadow, of: device)
-    text += ", monotonic timestamps " + capability(.timestampMonotonic, of: device)
-    text += ", master " + yesNo(device.isMaster()) + "\n"
-    for connector in card.connectors { describe(connector, in: &text) }
-    for encoder in card.encoders {
-      text += "  encoder " + ByteString(encoder.id) + ": CRTC " + number(encoder.crtc)
-      text += ", possible " + names(encoder.possibleCRTCs, of: card) + "\n"
+  /// - Parameters:
+  ///   - path: the card's.
+  ///   - selection: what is wanted.
+  public static func add(
+    _ device: any ModeSetting, path: ByteString, _ selection: OutputSelection = OutputSelection(),
+    usesAtomic: Bool = true, to sheet: inout FactSheet
+  ) throws(KMSError) {
+    let card = try DeviceSnapshot(of: device, usesAtomic: usesAtomic)
+    sheet.object("card") { sheet in
+      sheet.say("path", path)
+      let driver = card.driver
+      sheet.say("driver", driver.name)
+      sheet.say(
+        "version",
+        ByteString(driver.major) + "." + ByteString(driver.minor) + "." + ByteString(driver.patch))
+      sheet.say("atomic", card.isAtomic)
+      sheet.say("dumb buffers", card.hasDumbBuffers)
+      sheet.say("prefers shadow", has(.preferShadow, device))
+      sheet.say("preferred depth", card.preferredDepth)
+      sheet.say("monotonic timestamps", has(.timestampMonotonic, device))
+      sheet.say("master", device.isMaster())
+      sheet.list("connectors") { sheet in
+        for connector in card.connectors { add(connector, to: &sheet) }
+      }
+      sheet.list("encoders") { sheet in
+        for encoder in card.encoders {
+          sheet.object("encoder") { sheet in
+            sheet.say("id", encoder.id)
+            if let crtc = encoder.crtc { sheet.say("CRTC", crtc) }
+            sheet.say("possible CRTCs", names(encoder.possibleCRTCs, of: card))
+          }
+        }
+      }
+      sheet.list("CRTCs") { sheet in
+        for crtc in card.crtcs {
+          sheet.object("CRTC") { sheet in
+            sheet.say("id", crtc.id)
+            if let mode = crtc.mode { sheet.say("mode", text(mode)) }
+          }
+        }
+      }
+      sheet.list("planes") { sheet in
+        for plane in card.planes { add(plane, of: card, to: &sheet) }
+      }
+      addChoice(selection, from: card, to: &sheet)
     }
-    for crtc in card.crtcs {
-      text += "  CRTC " + ByteString(crtc.id) + ": "
-      if let mode = crtc.mode { describe(mode, in: &text) } else { text += "off" }
-      text += "\n"
+  }
+
+  private static func addChoice(
+    _ selection: OutputSelection, from card: DeviceSnapshot, to sheet: inout FactSheet
+  ) {
+    let plan: OutputPlan
+    do throws(KMSError) {
+      plan = try selection.plan(of: card)
+    } catch {
+      return sheet.list("not shown on") { sheet in
+        sheet.object("not shown on") { $0.say("reason", error.message) }
+      }
     }
-    for plane in card.planes { describe(plane, of: card, in: &text) }
-    text += "  would show on "
-    describeChoice(from: card, in: &text)
-    text += "\n"
+    sheet.list("shown on") { sheet in
+      for output in plan.outputs {
+        for head in output.heads {
+          sheet.object("shown on") { sheet in
+            sheet.say("connector", head.connector.name)
+            sheet.say("CRTC", head.crtc.id)
+            sheet.say("plane", head.plane.id)
+            sheet.say("format", ByteString(output.formats[0].name))
+            sheet.say("mode", text(head.mode))
+            sheet.say("kept", head.crtc.mode == head.mode)
+            if output.rotation != .none { sheet.say("turned", 90 * output.rotation.rawValue) }
+            if head.origin.x > 0 || head.origin.y > 0 {
+              sheet.say("from", ByteString(head.origin.x) + "," + ByteString(head.origin.y))
+            }
+          }
+        }
+      }
+    }
+    if plan.objections.isEmpty { return }
+    sheet.list("not shown on") { sheet in
+      sheet.object("not shown on") { $0.say("reason", plan.objections) }
+    }
+  }
+
+  private static func add(_ connector: Connector, to sheet: inout FactSheet) {
+    sheet.object("connector") { sheet in
+      sheet.say("name", connector.name)
+      sheet.say("id", connector.id)
+      switch connector.connection {
+      case .connected: sheet.say("status", "connected")
+      case .disconnected: sheet.say("status", "disconnected")
+      case .unknown: sheet.say("status", "unknown")
+      }
+      let (width, height) = connector.millimetres
+      if width > 0 { sheet.say("millimetres", ByteString(width) + "x" + ByteString(height)) }
+      if connector.isNonDesktop { sheet.say("non-desktop", true) }
+      if connector.isLinkBad { sheet.say("link bad", true) }
+      if connector.orientation != .none {
+        sheet.say("turned", 90 * connector.orientation.rawValue)
+      }
+      sheet.list("modes") { sheet in
+        for mode in connector.modes {
+          sheet.object("mode") { $0.say("is", text(mode)) }
+        }
+      }
+    }
+  }
+
+  private static func text(_ mode: Mode) -> ByteString {
+    var text = ByteString(mode.hdisplay) + "x" + ByteString(mode.vdisplay)
+    text += (mode.isInterlaced ? "i@" : "@") + ByteString(mode.vrefresh)
+    if mode.isPreferred { text += " preferred" }
+    if mode.isUserDefined { text += " by video=" }
     return text
   }
 
-  private static func describeChoice(from card: DeviceSnapshot, in text: inout ByteString) {
-    do throws(KMSError) {
-      var isFirst = true
-      for output in try OutputSelection().outputs(of: card) {
-        for head in output.heads {
-          if !isFirst { text += "\n  and on " }
-          isFirst = false
-          text += head.connector.name + ", CRTC " + ByteString(head.crtc.id) + ", plane "
-          text += ByteString(head.plane.id) + ", " + ByteString(output.formats[0].name) + ", "
-          describe(head.mode, in: &text)
-        }
-        switch output.rotation {
-        case .none: break
-        case .clockwise: text += ", turned clockwise"
-        case .half: text += ", upside down"
-        case .counterclockwise: text += ", turned counterclockwise"
-        }
-      }
-    } catch {
-      text += "nothing: " + error.message
-    }
-  }
-
-  private static func describe(_ connector: Connector, in text: inout ByteString) {
-    text += "  connector " + ByteString(connector.id) + " " + connector.name + ": "
-    switch connector.connection {
-    case .connected: text += "connected"
-    case .disconnected: text += "disconnected"
-    case .unknown: text += "not known whether connected"
-    }
-    if connector.isNonDesktop { text += ", not for a desktop" }
-    if connector.isLinkBad { text += ", link is bad" }
-    text += "\n"
-    for mode in connector.modes {
-      text += "    "
-      describe(mode, in: &text)
-      text += "\n"
-    }
-  }
-
-  private static func describe(_ mode: Mode, in text: inout ByteString) {
-    text += ByteString(mode.hdisplay) + "x" + ByteString(mode.vdisplay)
-    text += (mode.isInterlaced ? "i " : " ") + ByteString(mode.vrefresh) + " Hz"
-    if mode.isPreferred { text += ", preferred" }
-    if mode.isUserDefined { text += ", by video=" }
-  }
-
-  private static func describe(
-    _ plane: Plane, of card: DeviceSnapshot, in text: inout ByteString
+  private static func add(
+    _ plane: Plane, of card: DeviceSnapshot, to sheet: inout FactSheet
   ) {
-    text += "  plane " + ByteString(plane.id)
-    switch plane.kind {
-    case .primary: text += ": primary"
-    case .cursor: text += ": cursor"
-    case .overlay: text += ": overlay"
+    sheet.object("plane") { sheet in
+      sheet.say("id", plane.id)
+      switch plane.kind {
+      case .primary: sheet.say("type", "primary")
+      case .cursor: sheet.say("type", "cursor")
+      case .overlay: sheet.say("type", "overlay")
+      }
+      if let crtc = plane.crtc { sheet.say("CRTC", crtc) }
+      sheet.say("possible CRTCs", names(plane.possibleCRTCs, of: card))
+      var formats = ByteString()
+      for format in plane.formats { formats.append(Plane.formatName(format), after: " ") }
+      sheet.say("formats", formats)
+      sheet.say("FB_DAMAGE_CLIPS", plane.properties[.damageClips] != nil)
+      sheet.say("rotation", plane.properties[.rotation] != nil)
     }
-    text += ", CRTC " + number(plane.crtc) + ", possible " + names(plane.possibleCRTCs, of: card)
-    var formats = ByteString()
-    for format in plane.formats { formats.append(Plane.formatName(format), after: " ") }
-    text += ", formats " + formats
-    text += ", FB_DAMAGE_CLIPS " + yesNo(plane.properties[.damageClips] != nil) + "\n"
   }
 
   private static func names(_ mask: UInt32, of card: DeviceSnapshot) -> ByteString {
     var names = ByteString()
     for crtc in card.crtcs where crtc.isIn(mask) { names.append(ByteString(crtc.id), after: " ") }
-    return names.isEmpty ? "none" : names
+    return names
   }
 
-  private static func number(_ id: ObjectID?) -> ByteString { id.map { ByteString($0) } ?? "none" }
-
-  private static func capability(
-    _ capability: Capability, of device: any ModeSetting
-  ) -> ByteString {
-    guard let value = try? device.capability(capability) else { return "unknown" }
-    return yesNo(value != 0)
+  private static func has(_ capability: Capability, _ device: any ModeSetting) -> Bool {
+    (try? device.capability(capability)) ?? 0 != 0
   }
-
-  private static func yesNo(_ flag: Bool) -> ByteString { flag ? "yes" : "no" }
 }

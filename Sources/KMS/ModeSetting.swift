@@ -1,4 +1,3 @@
-public import ByteStrings
 public import Pixels
 
 /// A card: the seam between the program and the kernel, one method for each call of libdrm that is made.
@@ -106,19 +105,6 @@ public protocol ScanoutMemory: AnyObject {
   /// - Parameter stride: bytes from one row to the next.
   func withSurface(
     stride: Int, size: PixelSize, format: PixelFormat, _ body: (inout PixelSurface) -> Void)
-}
-
-/// A driver's name and version, such as "vc4 0.0.0".
-public struct DriverVersion: Sendable {
-  /// Its name.
-  public var name: ByteString
-  /// Its version.
-  public var major, minor, patch: Int
-
-  /// Creates a version.
-  public init(name: ByteString, major: Int, minor: Int, patch: Int) {
-    (self.name, self.major, self.minor, self.patch) = (name, major, minor, patch)
-  }
 }
 
 /// What a driver may say of itself.

@@ -1,6 +1,14 @@
 public import ByteStrings
 public import Pixels
 
+/// What is to be shown on.
+public struct OutputPlan: Sendable {
+  /// The outputs; at least one.
+  public let outputs: [Output]
+  /// Which connectors that may have a display are not among them, and why: "HDMI-A-2 is not chosen, DP-1 …".
+  public let objections: ByteString
+}
+
 /// The choice of outputs: a pure function of what is known of a card.
 ///
 /// Every connector with a display gets a CRTC, as far as there are enough; what already shows something is kept as it is, so
@@ -15,11 +23,11 @@ public struct OutputSelection: Sendable {
   /// Creates the choice of all outputs.
   public init() {}
 
-  /// Chooses; at least one.
+  /// Chooses; at least one output.
   ///
   /// Throws `unsupported` when the driver cannot do what is needed, `noOutput` when nothing can be lit
   /// now; the message names each connector with its reason.
-  public func outputs(of card: DeviceSnapshot) throws(KMSError) -> [Output] {
+  public func plan(of card: DeviceSnapshot) throws(KMSError) -> OutputPlan {
     guard card.hasDumbBuffers else {
       throw .unsupported(card.driver.name + " makes no dumb buffers, which fbprogress needs")
     }
@@ -36,8 +44,10 @@ public struct OutputSelection: Sendable {
       // A display whose state is not known is one at most: lighting what is not there costs CRTCs.
       if connection == .unknown { wanted = Array(wanted.prefix(1)) }
       let (heads, unusable) = Assignment(card).heads(for: wanted)
-      if !heads.isEmpty { return combined(heads, of: card) }
       if !unusable.isEmpty { reasons.append(unusable, after: ", ") }
+      if !heads.isEmpty {
+        return OutputPlan(outputs: combined(heads, of: card), objections: reasons)
+      }
     }
     for connector in card.connectors where connector.connection == .disconnected {
       reasons.append(connector.name + " is disconnected", after: ", ")

@@ -55,13 +55,27 @@ public final class VirtualTerminal {
     _ = linux_keyboard_set_mode(rawValue, keyboardBefore)
   }
 
+  /// Makes the console in front draw, if it shows text. Where a terminal in graphics mode was left after the process was gone that
+  /// the kernel asks, the kernel sets that terminal's mode back, and forgets that its console does not draw.
+  public static func wakeFront() {
+    guard let front = VirtualTerminal(), linux_kd_get_mode(front.rawValue) == Int(linux_kd_text)
+    else { return }
+    front.enterGraphics()
+    front.drawText()
+  }
+
   /// Lets the console draw again, also one that somebody else left in graphics mode, and its keyboard be heard; nobody is asked
   /// any more before another comes to the front. May wait for a driver.
   public func restore() {
     restoreKeyboard()
     _ = linux_vt_be_automatic(rawValue)
-    _ = linux_kd_set_mode(rawValue, linux_kd_text)
+    // In front and in text mode it may have forgotten to draw, as above.
+    if isInFront { enterGraphics() }
+    drawText()
   }
+
+  /// Lets the console draw again. May wait for a driver.
+  public func drawText() { _ = linux_kd_set_mode(rawValue, linux_kd_text) }
 
   /// The number of the console that a descriptor is; 0 for anything else. Consoles are those of major number 4 below 64.
   private static func number(_ descriptor: Int32) -> Int32 {

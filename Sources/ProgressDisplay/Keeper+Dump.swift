@@ -48,7 +48,8 @@ enum FieldDump {
       let name: ByteString = index == 0 ? "frame.png" : "frame-" + ByteString(index + 1) + ".png"
       if let picture = painter.encoded() { write(picture.span, to: name, in: folder) }
     }
-    let probe = ProbeCommand.text(options)
+    let (found, failure) = ProbeCommand.report(options, .lines)
+    let probe = (found ?? "there is no card in /dev/dri\n") + (failure.map { $0 + "\n" } ?? "")
     write(probe.bytes.span, to: "probe.txt", in: folder)
   }
 

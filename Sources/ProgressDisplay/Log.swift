@@ -44,9 +44,10 @@ enum Log {
 
   /// Opened for each line: the kernel limits what comes through one opening, and what is said is little.
   private static func sayToKernel(_ line: ByteString, _ level: Level) -> Bool {
-    // As a daemon's; without that it would be the kernel's own.
+    // As a daemon's; without that it would be the kernel's own. Until the line ends nobody gets to read it.
     let text =
       "<" + ByteString(3 << 3 | level.rawValue) + ">" + line[0..<min(line.count, kernelLimit)]
+      + "\n"
     return (try? FileDescriptor.open("/dev/kmsg", for: .writing).writeAll(text.bytes.span)) != nil
   }
 

@@ -129,6 +129,9 @@ final class Options: Sendable {
       "quiet-if-nobody", .flag, .value("no"), scope: .commandLine,
       help: "send: whether it is well when nobody listens"),
     .init(
+      "json", .flag, .value("no"), scope: .commandLine,
+      help: "probe: print JSON instead of lines"),
+    .init(
       "print-config", .flag, .value("no"), scope: .commandLine,
       help: "Print the configuration file that changes nothing, and exit"),
     .init("help", .flag, .value("no"), scope: .commandLine, help: "Print this, and exit"),

@@ -23,6 +23,7 @@ final class PresenterConsole {
     lookFor()
     if terminal?.isInFront != false { return }
     isAway = true
+    VirtualTerminal.wakeFront()
     presenter.pause()
   }
 
@@ -40,7 +41,7 @@ final class PresenterConsole {
     wasLookedFor = true
     guard let found = supervisor.map({ $0.console() }) ?? VirtualTerminal() else { return }
     terminal = found
-    switching = TerminalSwitch(found)
+    switching = TerminalSwitch(found, as: .shows)
   }
 
   /// Whether keys are to reach nobody. Who started the program by hand on this very terminal wants to end it by hand.

@@ -1,8 +1,6 @@
 import ByteStrings
 import Configuration
-import KMS
 import LinuxSystem
-import Pixels
 import Presenters
 import ProgressModel
 
@@ -52,17 +50,6 @@ enum PresenterProcess {
     MessageChannel.send(report.bytes.span, on: socket)
   }
 
-  /// Where the settings want pictures to be shown.
-  private static func displays(_ options: Options) -> DRMPresenter.Configuration {
-    let settings = options.settings
-    var displays = DRMPresenter.Configuration(device: settings.text("device"), wait: options.wait)
-    displays.usesAtomic = settings.flag("atomic")
-    displays.selection.names =
-      settings.text("output").map { $0.split(at: UInt8(ascii: ",")) } ?? []
-    displays.selection.rotation = Rotation(rawValue: (settings.choice("rotate") ?? 0) - 1)
-    return displays
-  }
-
   /// Makes the presenter that the settings ask for.
   private static func makePresenter(
     _ options: Options, _ inheritance: DRMInheritance, enterGraphics: @escaping () -> Void,
@@ -76,7 +63,7 @@ enum PresenterProcess {
     case 3: NullPresenter(size: options.size, framesPerSecond: options.framesPerSecond)
     default:
       DRMPresenter(
-        displays(options), inheritance: inheritance,
+        options.displays, inheritance: inheritance,
         at: MonotonicClock.now, enterGraphics: enterGraphics, report: report)
     }
   }

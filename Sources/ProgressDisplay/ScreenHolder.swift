@@ -55,14 +55,18 @@ final class ScreenHolder {
     return all
   }
 
-  /// Waits until it is lost to somebody, or somebody else, or the time is over.
+  /// Waits until it is lost, to whomever, or the time is over.
   ///
-  /// - Parameter patience: how long to wait; nil for ever.
+  /// - Parameters:
+  ///   - patience: how long to wait; nil for ever.
+  ///   - descriptor: what ends the wait when there is something to read from it; nil for nothing.
   /// - Returns: whether another program has it.
-  func wait(atMost patience: Duration?) -> Bool {
+  func wait(atMost patience: Duration?, orFor descriptor: Int32? = nil) -> Bool {
     let end = patience.map { MonotonicClock.now + $0 }
     var poller = Poller()
+    let slot = descriptor.map { poller.add($0, .readable) }
     while true {
+      if let slot, poller.isReady(slot) { return false }
       let isLastLook = end.map { MonotonicClock.now >= $0 } ?? false
       let fate = look(isLastLook: isLastLook)
       if fate != .held || isLastLook { return fate == .taken }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AtomicCommitTests {
   static func commit(_ card: FakeHardware) throws -> AtomicCommit {
-    try AtomicCommit(for: OutputSelection().outputs(of: DeviceSnapshot(of: FakeKMS(card)))[0])
+    try AtomicCommit(for: OutputSelection().plan(of: DeviceSnapshot(of: FakeKMS(card))).outputs[0])
   }
 
   /// A list in words: "b0.FB_ID = 7".

@@ -1,31 +1,78 @@
 import ByteStrings
+import Foundation
 import KMS
 import TestSupport
 import Testing
 
 @Suite struct DeviceReportTests {
-  @Test func text_tellsAllOfACard() throws {
-    var card = FakeHardware.oneDisplay(width: 640, height: 480)
-    card.sockets[0].connector.modes[0].type = 8
-    card.layers[0].plane.formats.append(FakeHardware.c8)
-    #expect(
-      try DeviceReport.text(of: FakeKMS(card), path: "/dev/dri/card0").split(at: 0x0a) == [
-        "/dev/dri/card0: fake 1.2.3",
-        "  atomic yes, dumb buffers yes, prefers shadow no, monotonic timestamps yes, master yes",
-        "  connector 192 HDMI-A-1: connected",
-        "    640x480 60 Hz, preferred",
-        "  encoder 224: CRTC none, possible 204",
-        "  CRTC 204: off",
-        "  plane 176: primary, CRTC none, possible 204, formats XR24 C8, FB_DAMAGE_CLIPS yes",
-        "  would show on HDMI-A-1, CRTC 204, plane 176, XRGB8888, 640x480 60 Hz, preferred",
-        "",
-      ])
+  static func sheet(
+    _ form: FactSheet.Form, _ hardware: FakeHardware,
+    _ selection: OutputSelection = OutputSelection()
+  ) throws -> String {
+    var sheet = FactSheet(form)
+    try DeviceReport.add(FakeKMS(hardware), path: "/dev/dri/card0", selection, to: &sheet)
+    return sheet.text.description
   }
 
-  @Test func text_ofACardWithoutDisplay_saysWhy() throws {
-    var card = FakeHardware.oneDisplay()
+  static var card: FakeHardware {
+    var card = FakeHardware.displays([(640, 480), (800, 600)])
+    card.sockets[0].connector.modes[0].type = 8
+    card.sockets[0].connector.millimetres = (160, 120)
+    card.sockets[1].connector.connection = .disconnected
+    card.layers[0].plane.formats.append(FakeHardware.c8)
+    return card
+  }
+
+  @Test func lines_tellAllOfACard() throws {
+    #expect(
+      try Self.sheet(.lines, Self.card) == """
+        card: path /dev/dri/card0, driver fake, version 1.2.3, atomic yes, dumb buffers yes, \
+        prefers shadow no, preferred depth 24, monotonic timestamps yes, master yes
+          connector: name HDMI-A-1, id 192, status connected, millimetres 160x120
+            mode: is 640x480@60 preferred
+          connector: name HDMI-A-2, id 193, status disconnected
+            mode: is 800x600@60
+          encoder: id 224, possible CRTCs 204
+          encoder: id 225, possible CRTCs 205
+          CRTC: id 204
+          CRTC: id 205
+          plane: id 176, type primary, possible CRTCs 204, formats XR24 C8, FB_DAMAGE_CLIPS yes, \
+        rotation no
+          plane: id 177, type primary, possible CRTCs 205, formats XR24, FB_DAMAGE_CLIPS yes, \
+        rotation no
+          shown on: connector HDMI-A-1, CRTC 204, plane 176, format XRGB8888, \
+        mode 640x480@60 preferred, kept no
+
+        """)
+  }
+
+  @Test func json_isJSON_andSaysTheSame() throws {
+    let text = try Self.sheet(.json, Self.card)
+    let card = try #require(
+      JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(card["driver"] as? String == "fake")
+    #expect(card["atomic"] as? Bool == true)
+    let connectors = try #require(card["connectors"] as? [[String: Any]])
+    #expect(connectors.map { $0["name"] as? String } == ["HDMI-A-1", "HDMI-A-2"])
+    #expect((connectors[0]["modes"] as? [[String: String]]) == [["is": "640x480@60 preferred"]])
+    let shown = try #require(card["shown on"] as? [[String: Any]])
+    #expect(shown.map { $0["connector"] as? String } == ["HDMI-A-1"])
+  }
+
+  @Test(arguments: [FactSheet.Form.lines, .json])
+  func cardWithoutDisplay_isSaidWhy(form: FactSheet.Form) throws {
+    var card = Self.card
     card.sockets[0].connector.connection = .disconnected
-    let text = try DeviceReport.text(of: FakeKMS(card), path: "/dev/dri/card0")
-    #expect(text.hasSuffix("\n  would show on nothing: HDMI-A-1 is disconnected\n"))
+    let text = try Self.sheet(form, card)
+    #expect(text.contains("HDMI-A-1 is disconnected, HDMI-A-2 is disconnected"))
+  }
+
+  @Test func connector_thatIsNotChosen_isSaid() throws {
+    var card = Self.card
+    card.sockets[1].connector.connection = .connected
+    var selection = OutputSelection()
+    selection.names = ["HDMI-A-2"]
+    let text = try Self.sheet(.lines, card, selection)
+    #expect(text.hasSuffix("not shown on: reason HDMI-A-1 is not chosen\n"))
   }
 }

@@ -128,7 +128,7 @@ import Testing
   static func outputs(
     _ card: FakeHardware, _ selection: OutputSelection = OutputSelection(), atomic: Bool = true
   ) throws -> [Output] {
-    try selection.outputs(of: DeviceSnapshot(of: FakeKMS(card), usesAtomic: atomic))
+    try selection.plan(of: DeviceSnapshot(of: FakeKMS(card), usesAtomic: atomic)).outputs
   }
 
   @Test(arguments: cases) func choice_isOfAllThatWork(_ one: Case) throws {

@@ -2,7 +2,10 @@
 
     packages    fetch Debian packages into the cache, checked against apt's index
     kernel      an uncompressed kernel and its modules out of those packages
+    drivers     the modules that Debian leaves out, built against it (modules/ has our own)
     initramfs   everything the guest holds, as one cpio archive in memory
+    machine     what to emulate: cards, displays, kernel, processor
+    monitor     QEMU's control channel; plugging displays
     guest       QEMU, the command channel into the guest, screendumps
     pixels      PPM, PNG, comparison
     reference   what `fbprogress render` says the screen must show

@@ -25,6 +25,7 @@ final class DRMCard {
   let mergesDamage: Bool
 
   private var snapshot: DeviceSnapshot
+  private var objections = ByteString()
   private let configuration: DRMPresenter.Configuration
   private let hooks: DRMPresenter.Hooks
   private var nextTag: UInt8 = 0
@@ -41,14 +42,14 @@ final class DRMCard {
     (self.device, self.path, self.configuration, self.hooks) = (device, path, configuration, hooks)
     (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
     snapshot = try DeviceSnapshot(of: device, usesAtomic: configuration.usesAtomic)
-    _ = try configuration.selection.outputs(of: snapshot)
+    _ = try configuration.selection.plan(of: snapshot)
     if !device.isMaster() { try device.setMaster() }
     hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
-    mergesDamage = Drivers.mergesDamage(snapshot.driver.name)
+    mergesDamage = snapshot.driver.mergesDamage
   }
 
   /// How much less it is wanted than others; 0 for the driver that belongs to a display.
-  var rank: Int { Drivers.isFirmwares(snapshot.driver.name) ? 1 : 0 }
+  var rank: Int { snapshot.driver.isOfFirmware ? 1 : 0 }
 
   /// Whether all that is to be shown on is lit.
   var isLit: Bool { !displays.isEmpty && displays.allSatisfy { $0.isLit } }
@@ -63,7 +64,12 @@ final class DRMCard {
   func update() throws(KMSError) {
     let outputs: [Output]
     do throws(KMSError) {
-      outputs = try configuration.selection.outputs(of: snapshot)
+      let plan = try configuration.selection.plan(of: snapshot)
+      outputs = plan.outputs
+      if !plan.objections.isEmpty, plan.objections != objections {
+        note("not shown on: " + plan.objections)
+      }
+      objections = plan.objections
     } catch {
       if error.kind == .noOutput { removeAll() }
       throw error
@@ -267,23 +273,4 @@ extension KMSError {
   var isCardGone: Bool { code == .noDevice || code == .noSuchDeviceOrAddress }
   /// Whether another program is the card's master.
   var isMasterLost: Bool { code == .accessDenied || code == .notPermitted }
-}
-
-/// What is known of drivers by their names.
-private enum Drivers {
-  /// Whether it drives what the firmware has set up, until another comes that knows the display.
-  static func isFirmwares(_ name: ByteString) -> Bool {
-    name.says("simpledrm") || name.says("ofdrm") || name.says("efidrm") || name.says("vesadrm")
-  }
-
-  /// Whether it sends one box that holds all damage: those of displays behind `drm_mipi_dbi`, and their like.
-  static func mergesDamage(_ name: ByteString) -> Bool {
-    for one: StaticString in [
-      "panel-mipi-dbi", "hx8357d", "ili9163", "ili9225", "ili9341", "ili9486", "mi0283qt", "st7586",
-      "st7735r", "repaper", "gm12u320", "gud",
-    ] where name.says(one) {
-      return true
-    }
-    return false
-  }
 }

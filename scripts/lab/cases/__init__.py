@@ -3,8 +3,8 @@ a processor makes a difference to; on one of them what depends on the card or th
 
 from ..machine import Machine
 from ..runner import Group
-from . import (cards, checksums, damage, endings, feeds, figures, flood, heads, idle, late_card,
-               other_clients, pictures, silence, supervisor, terminals)
+from . import (cards, checksums, console, damage, endings, feeds, figures, flood, handover, heads,
+               idle, late_card, other_clients, pictures, silence, supervisor, terminals)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -69,7 +69,8 @@ def _company():
     yield Group(Machine("virtio", *LANDSCAPE),
                 terminals.SWITCHED + other_clients.BETWEEN + other_clients.BLACK)
     for card in ("virtio", "bochs"):
-        yield Group(Machine(card, *LANDSCAPE, kernel="6.12"), other_clients.NEXT)
+        yield Group(Machine(card, *LANDSCAPE, kernel="6.12"), other_clients.NEXT + handover.CASES)
+    yield Group(Machine("virtio", *LANDSCAPE), console.CASES + handover.CASES)
 
 
 GROUPS = tuple(_groups())

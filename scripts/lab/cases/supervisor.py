@@ -52,9 +52,9 @@ def memory(bench):
     if bench.run(f"switches {supervisor}") != before:
         raise Failure("the supervisor woke")
     text = bench.run(f"cat /proc/{supervisor}/smaps_rollup")
-    private = sum(map(int, re.findall(r"^Private_\w+:\s+(\d+) kB", text, re.M)))
-    shared = sum(map(int, re.findall(r"^Shared_\w+:\s+(\d+) kB", text, re.M)))
-    return f"{private} kB private, {shared} kB shared with the others"
+    private, resident = (int(re.search(rf"^{key}:\s+(\d+) kB", text, re.M)[1])
+                         for key in ("Anonymous", "Rss"))
+    return f"{private} kB of its own, {resident} kB resident"
 
 
 CASES = (Case("SIGKILL of keeper and presenter", both_killed),

@@ -36,7 +36,8 @@ def away_and_back_quickly(bench):
     """Twenty changes as fast as they go, and no deadlock."""
     text_console(bench)
     program = shows(bench, 30)
-    bench.run("for one in $(seq 10); do timeout 5 chvt 2; timeout 5 chvt 1; done", timeout=120)
+    bench.run("for one in $(seq 10); do timeout 5 chvt 2 && timeout 5 chvt 1 || exit 1; done",
+              timeout=120)
     program.feed("60")
     bench.expect(bench.settled("60"))
 
