@@ -112,8 +112,11 @@ public struct OutputSelection: Sendable {
     var formats: [PixelFormat] = []
     for format in PixelFormat.all
     where heads.allSatisfy({ $0.plane.formats.contains(format.fourCC) }) {
-      // Where the driver wants 16 bits, it would have to pack every pixel itself.
-      if format.bytesPerPixel == 2, card.preferredDepth == 16 {
+      // Where the display has 16 bits, the driver would have to pack every pixel itself, and would not dither. One that reads
+      // 24, too, has more to show.
+      if format.bytesPerPixel == 2, card.preferredDepth == 16,
+        !formats.contains(where: { $0.bytesPerPixel == 3 })
+      {
         formats.insert(format, at: 0)
       } else {
         formats.append(format)

@@ -44,6 +44,8 @@ public protocol PresenterOutput: AnyObject {
   var refreshPeriod: Duration { get }
   /// Whether a frame may be presented now: none is under way.
   var isReady: Bool { get }
+  /// Whether somebody else has the display, so that nobody sees what would be presented.
+  var isSuspended: Bool { get }
   /// When the last frame came to the glass, if the driver knows: frames are then drawn for this time plus
   /// whole periods. Nil where the driver has no vertical blank, and frames are paced by the clock alone.
   var lastVerticalBlank: Duration? { get }
@@ -53,6 +55,11 @@ public protocol PresenterOutput: AnyObject {
   /// - Parameter time: the moment that the frame shows.
   /// - Returns: whether it is shown, or on its way; if not, it has to be presented again once the output is ready.
   func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool
+}
+
+extension PresenterOutput {
+  /// Never, where nobody else wants it.
+  public var isSuspended: Bool { false }
 }
 
 /// A presenter that is its own only output.

@@ -13,6 +13,7 @@ import Scenes
 final class FramePainter: FrameSource {
   private let settings: Settings
   private let canvas: Size
+  private let density: Double?
   private let rasterizer = Rasterizer()
   private var screen: Screen
   private var styleName: ByteString
@@ -32,13 +33,15 @@ final class FramePainter: FrameSource {
 
   /// Creates a painter of frames of a size.
   ///
-  /// - Parameter shelf: where pictures are, which painters of several sizes share.
-  init(size: PixelSize, settings: Settings, shelf: PictureShelf) {
-    (self.size, self.settings, self.shelf) = (size, settings, shelf)
+  /// - Parameters:
+  ///   - density: pixels of a millimetre, where they are known.
+  ///   - shelf: where pictures are, which painters of several sizes share.
+  init(size: PixelSize, density: Double? = nil, settings: Settings, shelf: PictureShelf) {
+    (self.size, self.density, self.settings, self.shelf) = (size, density, settings, shelf)
     canvas = Size(width: Double(size.width), height: Double(size.height))
     difference = ListDifference(pathMasks: rasterizer.pathMasks)
     styleName = ""
-    screen = Screen("", settings, canvas: canvas)
+    screen = Screen("", settings, canvas: canvas, density: density)
   }
 
   /// Makes the frame that shows a state at a time of the session the newest one.
@@ -98,7 +101,7 @@ final class FramePainter: FrameSource {
   func prepare(_ state: ProgressState, loadsPicture: Bool) {
     if state.style.utf8 != styleName {
       styleName = state.style.utf8
-      screen = Screen(styleName, settings, canvas: canvas)
+      screen = Screen(styleName, settings, canvas: canvas, density: density)
     }
     if loadsPicture {
       shelf.load(state.picture.utf8)

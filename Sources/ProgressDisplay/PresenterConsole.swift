@@ -9,8 +9,6 @@ final class PresenterConsole {
   private var terminal: VirtualTerminal?
   private var switching: TerminalSwitch?
   private var wasLookedFor = false
-  /// Whether another terminal is in front, as far as is known.
-  private(set) var isAway = false
 
   /// Looks for nothing yet.
   init(_ options: Options, _ supervisor: Supervisor?) {
@@ -22,7 +20,6 @@ final class PresenterConsole {
   func begin(_ presenter: any Presenter) {
     lookFor()
     if terminal?.isInFront != false { return }
-    isAway = true
     VirtualTerminal.wakeFront()
     presenter.pause()
   }
@@ -66,11 +63,9 @@ final class PresenterConsole {
       switch request {
       case .leave:
         presenter.pause()
-        isAway = true
         switching?.allowLeaving()
       case .enter:
         switching?.acknowledgeEntering()
-        isAway = false
         try presenter.resume(at: now)
       }
     }

@@ -125,10 +125,12 @@ final class PresenterLoop {
     }
   }
 
-  /// Tells the keeper once that an outcome has played. With all displays gone, or left to others, nobody can see it any more.
+  /// Tells the keeper once that an outcome has played, where there is somebody to see it: a display that is gone, or that
+  /// another program has, is not waited for.
   private func reportOutcome() {
     guard state.phase.isOutcome, !hasReportedOutcome, hasShown else { return }
-    for projector in projectors where !console.isAway && !projector.hasPlayed(state) { return }
+    for projector in projectors
+    where !projector.output.isSuspended && !projector.hasPlayed(state) { return }
     hasReportedOutcome = true
     send(.outcomeShown(received: receivedCount))
   }

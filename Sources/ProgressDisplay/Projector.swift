@@ -25,7 +25,8 @@ final class Projector {
     _ output: any PresenterOutput, _ settings: Settings, _ shelf: PictureShelf, clock: SessionClock
   ) {
     (self.output, self.clock) = (output, clock)
-    painter = FramePainter(size: output.size, settings: settings, shelf: shelf)
+    painter = FramePainter(
+      size: output.size, density: output.density, settings: settings, shelf: shelf)
   }
 
   /// Whether it can go on: an output that has another size needs another.

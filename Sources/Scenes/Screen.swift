@@ -23,6 +23,11 @@ public struct Screen: Sendable {
         "scale", .number(0.01...100, unit: "times"), .value("1"),
         help: "How large everything is, beside what fits the screen"),
       .init(
+        "physical-size", .flag, .value("yes"),
+        help:
+          "Whether on displays that tell their size, and are larger than a hand, things grow with the root of it only"
+      ),
+      .init(
         "reduced-motion", .flag, .value("no"),
         help: "Whether springs and flights are left out, and fades shown instead"),
       .init(
@@ -32,15 +37,27 @@ public struct Screen: Sendable {
 
   /// Makes the screen that settings describe, on a canvas.
   ///
-  /// - Parameter styles: the names of styles, joined by `+`; where one is unknown, as with none, those of the settings.
-  public init(_ styles: ByteString, _ settings: Settings, canvas: Size) {
+  /// - Parameters:
+  ///   - styles: the names of styles, joined by `+`; where one is unknown, as with none, those of the settings.
+  ///   - density: pixels of a millimetre, where they are known.
+  public init(
+    _ styles: ByteString, _ settings: Settings, canvas: Size, density: Double? = nil
+  ) {
     self.canvas = canvas
     parts = Self.styles(styles, settings).map { $0.makeScene(settings) }
     cells = Layout.cells(canvas, parts.map { $0.extent })
-    factor = settings.number("scale") ?? 1
+    let physical = settings.flag("physical-size") ? Self.physicalFactor(canvas, density) : 1
+    factor = (settings.number("scale") ?? 1) * physical
     reveal = Reveal(settings)
     reducesMotion = settings.flag("reduced-motion")
     showsStalls = settings.flag("stall-look")
+  }
+
+  /// How large things are beside what would fit. People stand further from a large display, but not as much further as it is
+  /// larger: so up to a hand's 100 mm everything fits the short side, and from there on grows with the root of it.
+  private static func physicalFactor(_ canvas: Size, _ density: Double?) -> Double {
+    guard let density, density > 0 else { return 1 }
+    return min(1, (100 * density / canvas.shortSide).squareRoot())
   }
 
   /// How long the screen of such styles takes to begin a run.

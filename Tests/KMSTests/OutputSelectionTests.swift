@@ -245,5 +245,8 @@ import Testing
     card.layers[0].plane.formats = [PixelFormat.xrgb8888.fourCC, PixelFormat.rgb565.fourCC]
     card.preferredDepth = 16
     #expect(try Self.outputs(card)[0].formats.map { $0.bytesPerPixel } == [2, 4])
+    // One that reads 24, too, has more to show than it likes.
+    card.layers[0].plane.formats.append(PixelFormat.rgb888.fourCC)
+    #expect(try Self.outputs(card)[0].formats.map { $0.bytesPerPixel } == [4, 3, 2])
   }
 }

@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  /// After a suspend, or under a debugger: time goes on from now, and nothing is made up for.
+  @Test(arguments: [nil, Duration.seconds(1)]) func longPause_isFollowedByOneFrameAPeriod(
+    blank: Duration?
+  ) {
+    var scheduler = FrameScheduler()
+    scheduler.drew(for: .seconds(1))
+    let now = Duration.seconds(3_600) + .milliseconds(3)
+    var target = scheduler.target(at: now, period: period, verticalBlank: blank)
+    #expect(target > now && target <= now + period)
+    for _ in 0..<10 {
+      scheduler.drew(for: target)
+      let next = scheduler.target(at: target, period: period, verticalBlank: blank)
+      #expect(next == target + period)
+      target = next
+    }
+  }
+
   @Test func blankReportedLate_drawsNoMomentTwice() {
     var scheduler = FrameScheduler()
     scheduler.drew(for: .seconds(1) + period)

@@ -55,7 +55,8 @@ struct Show {
 
   /// - Parameter scale: pixels of a design point; nil for what fits the canvas.
   init(
-    _ styles: String, _ changes: [String: String] = [:], size: (Int, Int), scale: Double? = nil
+    _ styles: String, _ changes: [String: String] = [:], size: (Int, Int), scale: Double? = nil,
+    density: Double? = nil
   ) {
     canvas = Size(width: Double(size.0), height: Double(size.1))
     var changes = changes
@@ -65,7 +66,7 @@ struct Show {
     }
     changes["style"] = styles
     let settings = Stage.settings(changes)
-    screen = Screen("", settings, canvas: canvas)
+    screen = Screen("", settings, canvas: canvas, density: density)
     intro = Screen.intro(of: "", settings)
   }
 

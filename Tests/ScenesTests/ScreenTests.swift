@@ -31,6 +31,23 @@ import Testing
     #expect(wrong == 0, "\(style.name)")
   }
 
+  /// Up to a hand's size all is as large as fits; four times as large a display has everything twice as large.
+  @Test(arguments: SceneStyle.all) func largeDisplays_haveThingsSmallerThanFits(style: SceneStyle) {
+    let (events, name): ([(Double, ProgressEvent)], _) = (
+      [(0, Stage.fraction(0.5))], "\(style.name)"
+    )
+    let fits = Show(name, size: (320, 240)).frame(events, at: 3)
+    func differs(_ show: Show) -> Bool {
+      let frame = show.frame(events, at: 3)
+      return (0..<240).contains { y in (0..<320).contains { fits[$0, y] != frame[$0, y] } }
+    }
+    #expect(!differs(Show(name, size: (320, 240), density: 2.4)))
+    #expect(!differs(Show(name, size: (320, 240), density: 10)))
+    #expect(differs(Show(name, size: (320, 240), density: 0.6)))
+    #expect(!differs(Show(name, ["scale": "2"], size: (320, 240), density: 0.6)))
+    #expect(!differs(Show(name, ["physical-size": "no"], size: (320, 240), density: 0.6)))
+  }
+
   @Test func twoStyles_areBothThere_onTheGroundOfTheFirst() {
     let show = Show("ring+rainbow", size: (480, 272))
     let list = show.list([(0, Stage.fraction(0.5))], at: 1)
@@ -105,7 +122,8 @@ import Testing
   }
 
   @Test func screenSettings_areAllTested() {
-    #expect(Screen.settings.count == 9)
+    // The size of displays has a test of its own.
+    #expect(Screen.settings.count == 9 + 1)
   }
 
   // MARK: - Stalls

@@ -144,6 +144,20 @@ CUT_6 = bytes(SHOWN_6[v >> 2] for v in range(256))
 THRESHOLDS = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 
 
+def turned(picture, quarters):
+    """The picture after so many quarter turns to the right."""
+    for _ in range(quarters):
+        width, height = picture.height, picture.width
+        data = bytearray(width * height * 3)
+        for y in range(picture.height):
+            row = picture.row(y)
+            start = (width - 1 - y) * 3
+            for channel in range(3):
+                data[start + channel::width * 3] = row[channel::3]
+        picture = Picture(width, height, bytes(data))
+    return picture
+
+
 def cut_to_16_bits(picture):
     """What is seen of a picture whose lower bits the kernel cut off, on a screen of RGB565."""
     data = bytearray(picture.data)

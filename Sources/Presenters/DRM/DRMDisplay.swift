@@ -31,11 +31,13 @@ final class DRMDisplay: PresenterOutput {
   private let commit: OutputCommit
   private var swapchain: Swapchain
   private var state = State.dark
-  // Whether somebody else has the display.
-  private var isPaused = false
+  /// Whether somebody else has the display.
+  private(set) var isSuspended = false
   // Which display an event is for, in its upper eight bits, and which of its commits.
   private var commitNumber: UInt32
   private var nextComplaint = Duration.zero
+  // How long a flip's event is waited for, at least.
+  private var patience = Duration.milliseconds(100)
   // What is reused from frame to frame. Damage still to be told comes last first.
   private var damage = DamageRegion()
   private var piece = DamageRegion()
@@ -87,7 +89,7 @@ final class DRMDisplay: PresenterOutput {
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
   var density: Double? { output.density }
   var refreshPeriod: Duration { output.refreshPeriod }
-  var isReady: Bool { !isPaused && (state == .dark || state == .idle) }
+  var isReady: Bool { !isSuspended && (state == .dark || state == .idle) }
 
   /// Whether something of ours is shown.
   var isLit: Bool { state != .dark }
@@ -133,7 +135,7 @@ final class DRMDisplay: PresenterOutput {
   /// Shows the newest shown frame again: on the same output in another state, such as with a broken link, or after somebody
   /// else had it.
   func relight(_ output: Output) throws(KMSError) {
-    isPaused = false
+    isSuspended = false
     self.output = output
     try commit.follow(output)
     guard isLit else { return }
@@ -145,7 +147,7 @@ final class DRMDisplay: PresenterOutput {
 
   /// Leaves the display to somebody else, until it is lit again.
   func pause() {
-    isPaused = true
+    isSuspended = true
     if isLit { state = .idle }
   }
 
@@ -196,7 +198,9 @@ final class DRMDisplay: PresenterOutput {
       return
     }
     if framebuffer == swapchain.backFramebuffer { swapchain.flip() }
-    state = events == 0 ? .idle : .underWay(events: events, deadline: now + patience)
+    state =
+      events == 0
+      ? .idle : .underWay(events: events, deadline: now + max(patience, refreshPeriod * 3))
     if events == 0 { try goOn(at: now) }
   }
 
@@ -206,9 +210,6 @@ final class DRMDisplay: PresenterOutput {
     nextPiece()
     try flip(to: swapchain.frontFramebuffer, at: now, refusedSince: nil)
   }
-
-  /// How long a flip's event is waited for.
-  private var patience: Duration { max(.milliseconds(100), refreshPeriod * 3) }
 
   /// Does what is due.
   func handle(at now: Duration) throws(KMSError) {
@@ -227,8 +228,11 @@ final class DRMDisplay: PresenterOutput {
     }
   }
 
-  /// Takes an event of one of its commits. One of another commit than the last comes late, and says nothing any more.
+  /// Takes an event of one of its commits. One of another commit than the last comes late: it says only that the display is
+  /// slow, so the next ones are waited for longer.
   func take(_ event: PageFlipEvent, at now: Duration) throws(KMSError) {
+    guard event.userData >> 24 == UInt64(commitNumber >> 24) else { return }
+    if event.userData != UInt64(commitNumber) { patience = min(patience * 2, .seconds(1)) }
     guard case .underWay(let events, let deadline) = state,
       event.userData == UInt64(commitNumber)
     else { return }

@@ -210,8 +210,9 @@ public final class DRMPresenter: Presenter {
       if news.isOfCards {
         // Any may be gone; ours says so itself.
         _ = try card.device.version()
-        if card.rank > 0 || card.displays.isEmpty { nextSearch = now }
       }
+      // Of another card, perhaps, that is wanted more.
+      if card.rank > 0 || card.displays.isEmpty { nextSearch = now }
       if news.isOfAllConnectors {
         try card.refresh(nil)
       } else if !news.connectors.isEmpty {

@@ -4,7 +4,7 @@ a processor makes a difference to; on one of them what depends on the card or th
 from ..machine import Machine
 from ..runner import Group
 from . import (cards, checksums, console, damage, endings, feeds, figures, flood, handover, heads,
-               idle, late_card, other_clients, pictures, silence, supervisor, terminals)
+               idle, late_card, other_clients, pictures, silence, supervisor, terminals, ways)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -32,7 +32,21 @@ def _groups():
     yield Group(Machine("bochs", *LANDSCAPE, "max"), late_card.CASES, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE), flood.CASES, driver_loaded=False)
     yield from _other_cards()
+    yield from _other_ways()
     yield from _company()
+
+
+def _other_ways():
+    """Turned, by the calls of old, in a size of its own."""
+    yield Group(Machine("virtio", *LANDSCAPE), ways.TURNED + ways.PHYSICAL + ways.LEGACY)
+    yield Group(Machine("vkms", 1024, 768, kernel="6.12"), ways.TURNED_BY_PLANE)
+    yield Group(Machine("virtio", 480, 800, kernel="6.12",
+                        parameters=("video=Virtual-1:480x800,panel_orientation=right_side_up",)),
+                ways.BUILT_IN)
+    for card in ("bochs", "qxl"):
+        yield Group(Machine(card, *LANDSCAPE), ways.LEGACY)
+    yield Group(Machine("cirrus", 1024, 768), ways.LEGACY)
+    yield Group(Machine("simpledrm", 1024, 768), ways.LEGACY)
 
 
 def _other_cards():
@@ -60,7 +74,12 @@ def _company():
     """Late cards, several cards, other programs, the kernel's own voice."""
     yield Group(Machine("bochs", *LANDSCAPE), cards.LATER, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12"), cards.LATE, driver_loaded=False)
-    yield Group(Machine("virtio", *LANDSCAPE, heads=2, second="bochs"), cards.TWO)
+    yield Group(Machine("virtio", *LANDSCAPE, heads=2, second="bochs"),
+                cards.TWO + cards.TWO_BY_DRIVER)
+    yield Group(Machine("virtio", *LANDSCAPE, heads=4), heads.FOUR + heads.SEVERAL)
+    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.SEVERAL)
+    for card in ("virtio", "bochs"):
+        yield Group(Machine(card, *LANDSCAPE), cards.PULLED)
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.ONE)
     yield Group(Machine("simpledrm", 800, 600), cards.REPLACED)
     yield Group(Machine("vesafb", 800, 600), cards.FRAMEBUFFER_IGNORED)
@@ -79,11 +98,6 @@ GROUPS = tuple(_groups())
 
 def _coming():
     """What the program is still to learn: run with --coming."""
-    yield Group(Machine("virtio", *LANDSCAPE, heads=4), heads.FOUR + heads.SEVERAL)
-    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.SEVERAL)
-    for card in ("virtio", "bochs"):
-        yield Group(Machine(card, *LANDSCAPE), cards.PULLED)
-    yield Group(Machine("virtio", *LANDSCAPE, heads=2, second="bochs"), cards.TWO_BY_DRIVER)
     for depth in (16, 24, 32):
         yield Group(Machine("vesafb", 800, 600, depth=depth), cards.FRAMEBUFFER_FIRST)
 

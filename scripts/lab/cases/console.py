@@ -7,6 +7,7 @@ from .. import pixels
 from ..errors import Failure
 from ..runner import Case
 from .endings import expect_text_console, shows, text_console
+from .terminals import second_terminal
 
 LAMP = "/tmp/lamps/panel"
 LAMPS = "/sys/class/backlight"
@@ -55,6 +56,30 @@ def killed_with_keyboard_off(bench):
     bench.run("await 5 sh -c 'vtmode | grep -qx \"unicode auto\"'")
 
 
+def presenter_killed_behind(bench):
+    """Another terminal is in front when the presenter is killed: nothing of its successor is seen,
+    that terminal goes on to show what is written, and the picture comes on the way back."""
+    text_console(bench)
+    second_terminal(bench)
+    program = shows(bench, 40)
+    bench.run("timeout 5 chvt 2")
+    killed = program.presenter
+    program.signal("KILL", killed)
+    bench.run(f"await 5 test ! -e /proc/{killed}/exe; await 5 pidof fbprogress")
+    program.feed("60")
+    time.sleep(1)
+    bench.run(r"printf '\033[2J\033[Hstill here\n' >/dev/tty2")
+    seen = bench.steady_screen()
+    if program.presenter == killed or not any(seen.data):
+        raise Failure("there is no successor, or the terminal in front is dark")
+    bench.run("timeout 5 chvt 1")
+    bench.expect(bench.settled("60"))
+    bench.run("timeout 5 chvt 2")
+    bench.expect(seen)
+    bench.run("timeout 5 chvt 1")
+    bench.expect(bench.settled("60"))
+
+
 def kernel_log(bench):
     """Without a standard error, what goes wrong is in the kernel's log, as a daemon's warning."""
     bench.run("rm -rf /run/fbprogress; fbprogress --presenter null --feed - 2>&-"
@@ -86,4 +111,5 @@ def dumped(bench):
 
 CASES = (Case("dark panel", dark_panel), Case("Ctrl-C on the console", keys_of_who_started_it),
          Case("SIGKILL with the keyboard off", killed_with_keyboard_off),
+         Case("presenter killed behind another terminal", presenter_killed_behind),
          Case("the kernel's log", kernel_log), Case("state, sight and picture", dumped))

@@ -34,7 +34,7 @@ def cost(bench):
             raise Failure(f"descriptor {number} is {target}")
     text = bench.run(f"cat /proc/{holder}/smaps_rollup")
     private, resident = (int(re.search(rf"^{key}:\s+(\d+) kB", text, re.M)[1])
-                         for key in ("Anonymous", "Rss"))
+                         for key in ("Pss_Anon", "Rss"))
     start_client(bench, "for 1")
     expect_nobody(bench)
     bench.run("await 5 sh -c '! pidof client'; true")

@@ -53,7 +53,7 @@ def memory(bench):
         raise Failure("the supervisor woke")
     text = bench.run(f"cat /proc/{supervisor}/smaps_rollup")
     private, resident = (int(re.search(rf"^{key}:\s+(\d+) kB", text, re.M)[1])
-                         for key in ("Anonymous", "Rss"))
+                         for key in ("Pss_Anon", "Rss"))
     return f"{private} kB of its own, {resident} kB resident"
 
 
