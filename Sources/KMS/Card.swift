@@ -1,5 +1,5 @@
 public import ByteStrings
-import LinuxSystem
+public import LinuxSystem
 
 /// The machine's cards, and how to come by one.
 public enum Card {
@@ -22,6 +22,11 @@ public enum Card {
   /// first is its master.
   public static func open(_ path: ByteString) throws(KMSError) -> any ModeSetting {
     try LibDRM(opening: path)
+  }
+
+  /// Uses a card that somebody else has opened for us, and closes it when the result goes.
+  public static func take(_ file: consuming FileDescriptor) -> any ModeSetting {
+    LibDRM(owning: file)
   }
 
   /// Uses a card that is open. The descriptor stays its owner's, and must be valid as long as the result.

@@ -26,6 +26,12 @@ import Pixels
     }
   }
 
+  /// Takes over an open card.
+  init(owning file: consuming FileDescriptor) {
+    descriptor = file.rawValue
+    owned = consume file
+  }
+
   /// Uses an open card, whose descriptor stays its owner's and must be valid as long as this object.
   init(borrowing descriptor: Int32) {
     self.descriptor = descriptor

@@ -55,9 +55,9 @@ class Bench:
 
     # The program.
 
-    def start(self, *arguments):
-        """Starts the program in the guest, with nothing waited for."""
-        self.program = Program(self.guest, *arguments)
+    def start(self, *arguments, user=None):
+        """Starts the program in the guest, as root or somebody else, with nothing waited for."""
+        self.program = Program(self.guest, *arguments, user=user)
         return self.program
 
     def start_fed(self, *arguments):

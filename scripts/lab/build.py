@@ -13,6 +13,8 @@ SCRIPTS = ("load-modules", "start", "await", "switches", "crtcs", "clients", "dr
 HELPERS = ("kdmode", "vtmode", "flood", "client")
 # The real writers of progress, with the shell and the sed that make lines of their output.
 HOST_PROGRAMS = ("pv", "wget", "dash", "sed")
+# Programs that are not to be installed here, where they would become services: package, path.
+PACKAGED_PROGRAMS = (("seatd", "usr/sbin/seatd"),)
 
 
 def host_program(name):
@@ -47,6 +49,12 @@ def initramfs(machine_kernel, program, folder, extra=()):
         archive.add(f"lab/bin/{name}", helper(name, folder))
     for name in HOST_PROGRAMS:
         archive.add_program(f"lab/bin/{name}", host_program(name))
+    for package, program_path in PACKAGED_PROGRAMS:
+        found = packages.unpacked(package) / program_path
+        archive.add_program(f"lab/bin/{found.name}", found)
+    # Somebody who may nothing, for those programs that ask who that is.
+    archive.add("etc/passwd", b"root:x:0:0::/root:/bin/sh\nguest:x:1000:1000::/tmp:/bin/sh\n")
+    archive.add("etc/group", b"root:x:0:\nguest:x:1000:\n")
     archive.add_program("lab/bin/fbprogress", program)
     for path in map(Path, extra):
         archive.add_program(f"lab/{path.name}", path)

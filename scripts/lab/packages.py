@@ -93,3 +93,16 @@ def fetch(package, wanted, cache):
             raise LabError(f"{package}: downloaded SHA-256 {got}, apt's index says {wanted}")
         fresh.replace(kept)
     return kept
+
+
+def unpacked(package):
+    """The folder that a package's files are unpacked into, in the cache; nothing is installed."""
+    with locked_cache() as cache:
+        wanted = sums_in_index(package)[package]
+        folder = cache / f"{package}-{wanted[:16]}"
+        if not folder.exists():
+            with tempfile.TemporaryDirectory(dir=cache, prefix="unpack-") as temporary:
+                fresh = Path(temporary) / "root"
+                output_of("dpkg", "-x", str(fetch(package, wanted, cache)), str(fresh))
+                fresh.rename(folder)
+        return folder

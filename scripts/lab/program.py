@@ -16,9 +16,12 @@ def children_of(pid):
 class Program:
     """One run of the program, started in the background of a guest."""
 
-    def __init__(self, guest, *arguments):
+    def __init__(self, guest, *arguments, user=None):
         self._guest = guest
-        command = shlex.join(["start", "fbprogress", *arguments])
+        command = shlex.join(["fbprogress", *arguments])
+        if user:
+            command = shlex.join(["su", "-s", "/bin/sh", user, "-c", f"exec /lab/bin/{command}"])
+        command = f"start {command}"
         self.keeper = int(guest.run(f"rm -rf /run/fbprogress; {command}").text)
 
     @property

@@ -1,5 +1,6 @@
 public import ByteStrings
 public import KMS
+import LinuxSystem
 
 /// What a presenter's keeper must know of its card.
 public enum DRMReport {
@@ -41,6 +42,10 @@ extension DRMPresenter {
     public var open: (ByteString) throws(KMSError) -> any ModeSetting
     /// Uses one that is open, by its descriptor.
     public var borrow: (Int32) -> any ModeSetting
+    /// Takes one over that somebody else opened for us.
+    var take: (consuming FileDescriptor) -> any ModeSetting = { Card.take($0) }
+    /// Where a seat may be had for cards that we may not open; nil for nowhere.
+    public var seatPath: ByteString?
 
     /// Creates a source of cards.
     public init(
@@ -53,9 +58,11 @@ extension DRMPresenter {
 
     /// The machine's.
     public static var machine: Cards {
-      Cards(
+      var cards = Cards(
         paths: { Card.paths() }, open: { (path) throws(KMSError) in try Card.open(path) },
         borrow: { Card.borrow($0) })
+      cards.seatPath = "/run/seatd.sock"
+      return cards
     }
   }
 

@@ -10,7 +10,7 @@ public import LinuxSystem
 public final class DRMPresenter: Presenter {
   private let configuration: Configuration
   private let start: Duration
-  private let cards: Cards
+  private let finder: CardFinder
   private let enterGraphics: () -> Void
   private let report: (DRMReport) -> Void
   private var inheritance: DRMInheritance
@@ -40,7 +40,8 @@ public final class DRMPresenter: Presenter {
     report: @escaping (DRMReport) -> Void
   ) {
     (self.configuration, self.inheritance, self.start) = (configuration, inheritance, start)
-    (self.cards, self.enterGraphics, self.report) = (cards, enterGraphics, report)
+    (self.enterGraphics, self.report) = (enterGraphics, report)
+    finder = CardFinder(cards, device: configuration.device)
     events = configuration.listens ? try? DeviceEvents() : nil
     nextSearch = start
   }
@@ -63,6 +64,7 @@ public final class DRMPresenter: Presenter {
   /// Adds the card's descriptor, and the one that tells of cards and displays that come.
   public func addDescriptors(to poller: inout Poller) {
     if let events = events?.rawValue { _ = poller.add(events, .readable) }
+    if let seat = finder.descriptor { _ = poller.add(seat, .readable) }
     if let card, !card.displays.isEmpty { _ = poller.add(card.device.descriptor, .readable) }
   }
 
@@ -70,6 +72,14 @@ public final class DRMPresenter: Presenter {
   public func handleEvents(at now: Duration) throws(PresenterError) {
     if card?.hasShown ?? false { hasShown = true }
     let news = events?.drain() ?? DeviceNews()
+    while let turn = try finder.nextTurn() {
+      switch turn {
+      case .ours: try resume(at: now)
+      case .others:
+        pause()
+        finder.release()
+      }
+    }
     if isPaused { return }
     if let nextClaim {
       if now >= nextClaim { try claim(at: now) }
@@ -114,12 +124,15 @@ public final class DRMPresenter: Presenter {
         let buffers = inheritance.buffers
         return try use(
           DRMCard(
-            cards.borrow(descriptor), path: nil, configuration, hooks, inherited: buffers))
+            finder.borrow(descriptor), path: nil, configuration, hooks, inherited: buffers))
       } catch  where error.isCardGone {
         letGo("the card that was shown on is gone; looking for another")
       } catch  where error.kind == .noOutput {
         return try waitOn(error.message, at: now)
+      } catch  where error.isMasterLost && finder.hasSeat {
+        letGo("the card was the former presenter's; asking for it anew")
       } catch  where error.isMasterLost {
+        nextSearch = now + .milliseconds(500)
         return try waitOn("another program shows something: " + error.message, at: now)
       } catch {
         throw PresenterError("cannot show on the inherited card: " + error.message)
@@ -128,13 +141,16 @@ public final class DRMPresenter: Presenter {
     var reasons = ByteString()
     var isWorthALook = events == nil
     var best: DRMCard?
-    for path in paths where path != card?.path {
+    for path in finder.paths where path != card?.path {
       do throws(KMSError) {
-        guard let found = try open(path) else { continue }
+        let found = try finder.open(path) { device throws(KMSError) in
+          try DRMCard(device, path: path, configuration, hooks)
+        }
+        guard let found else { continue }
         if found.rank < best?.rank ?? .max { best = found }
         if found.rank == 0 { break }
       } catch {
-        if error.kind == .unsupported, configuration.device == path {
+        if error.kind == .unsupported, finder.isNamed(path) {
           throw PresenterError(
             "cannot show on " + path + ": " + error.message, isFinal: true)
         }
@@ -157,22 +173,6 @@ public final class DRMPresenter: Presenter {
     }
     if isWorthALook { nextSearch = now + .milliseconds(500) }
     try waitOn(reasons.isEmpty ? "there is no card in /dev/dri" : reasons, at: now)
-  }
-
-  private var paths: [ByteString] {
-    if let device = configuration.device, device.firstIndex(of: UInt8(ascii: "/")) != nil {
-      return [device]
-    }
-    return cards.paths()
-  }
-
-  /// Opens a card; nil when it has another driver than the one that is wanted.
-  private func open(_ path: ByteString) throws(KMSError) -> DRMCard? {
-    let device = try cards.open(path)
-    if let wanted = configuration.device, wanted != path, try device.version().name != wanted {
-      return nil
-    }
-    return try DRMCard(device, path: path, configuration, hooks)
   }
 
   private func use(_ card: DRMCard) throws(KMSError) {

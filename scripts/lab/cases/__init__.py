@@ -4,7 +4,7 @@ a processor makes a difference to; on one of them what depends on the card or th
 from ..machine import Machine
 from ..runner import Group
 from . import (cards, checksums, console, damage, endings, feeds, figures, flood, handover, heads,
-               idle, late_card, other_clients, pictures, silence, supervisor, terminals, ways)
+               idle, late_card, other_clients, pictures, seat, silence, supervisor, terminals, ways)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -81,6 +81,7 @@ def _company():
     for card in ("virtio", "bochs"):
         yield Group(Machine(card, *LANDSCAPE), cards.PULLED)
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.ONE)
+    yield Group(Machine("virtio", *LANDSCAPE), seat.CASES)
     yield Group(Machine("simpledrm", 800, 600), cards.REPLACED)
     yield Group(Machine("vesafb", 800, 600), cards.FRAMEBUFFER_IGNORED)
     yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),

@@ -1,0 +1,131 @@
+public import ByteStrings
+
+/// A seat of seatd's: it opens cards for those who may not, and says whose turn it is.
+///
+/// The protocol is that of seatd's socket: each message is a native 16-bit number of what it says, one of how long the rest is, and the rest.
+public final class Seat {
+  /// Whose turn it is.
+  public enum Turn: Sendable {
+    /// Ours: devices that were opened can be used.
+    case ours
+    /// Somebody else's, as soon as it is acknowledged.
+    case others
+  }
+
+  private enum Request: UInt16 {
+    case openSeat = 1
+    case openDevice = 3
+    case disableSeat = 5
+  }
+
+  private enum Answer {
+    static var seatOpened: UInt16 { 0x8001 }
+    static var deviceOpened: UInt16 { 0x8003 }
+    static var disableSeat: UInt16 { 0x8005 }
+    static var enableSeat: UInt16 { 0x8006 }
+    static var error: UInt16 { 0xFFFF }
+  }
+
+  private let socket: FileDescriptor
+  private var buffer = [UInt8](repeating: 0, count: 512)
+  // What came and was not taken yet.
+  private var pending: [UInt8] = []
+  private var turns: [Turn] = []
+  private var descriptor: Int32?
+
+  /// Connects, and waits until it is our turn.
+  ///
+  /// - Parameter path: the daemon's socket.
+  public init(_ path: ByteString = "/run/seatd.sock") throws(SystemError) {
+    socket = try LocalSocket.connect(path)
+    try send(.openSeat, [])
+    _ = try answer(Answer.seatOpened)
+    if turns.isEmpty { _ = try answer(Answer.enableSeat) }
+    // What is known already is no news.
+    turns = []
+  }
+
+  /// What to poll for reading.
+  public var rawValue: Int32 { socket.rawValue }
+
+  /// Opens a device, which is ours to use while it is our turn.
+  public func open(_ path: ByteString) throws(SystemError) -> FileDescriptor {
+    var body = native(UInt16(clamping: path.count + 1))
+    body += path.bytes
+    body.append(0)
+    try send(.openDevice, body)
+    _ = try answer(Answer.deviceOpened)
+    guard let descriptor else { throw SystemError("seatd: open", .invalid, path: path) }
+    self.descriptor = nil
+    return FileDescriptor(owning: descriptor)
+  }
+
+  /// Whose turn it has become since the last time; nil when there are no news. Throws once the daemon is gone.
+  public func nextTurn() throws(SystemError) -> Turn? {
+    if turns.isEmpty {
+      try receive()
+      while takeMessage() != nil {}
+    }
+    return turns.isEmpty ? nil : turns.removeFirst()
+  }
+
+  /// Tells the daemon that nothing of its is used any more, until it is our turn again.
+  public func release() throws(SystemError) { try send(.disableSeat, []) }
+
+  // MARK: - Messages
+
+  private func native(_ number: UInt16) -> [UInt8] {
+    let word = number.littleEndian
+    return [UInt8(truncatingIfNeeded: word), UInt8(truncatingIfNeeded: word >> 8)]
+  }
+
+  private func number(at place: Int) -> UInt16 {
+    UInt16(littleEndian: UInt16(pending[place]) | UInt16(pending[place + 1]) << 8)
+  }
+
+  private func send(_ request: Request, _ body: [UInt8]) throws(SystemError) {
+    let bytes = native(request.rawValue) + native(UInt16(clamping: body.count)) + body
+    guard try socket.write(bytes.span) == bytes.count else { throw SystemError("seatd", .again) }
+  }
+
+  /// Waits for an answer; others that come before are noted.
+  private func answer(_ wanted: UInt16) throws(SystemError) -> [UInt8] {
+    for _ in 0..<20 {
+      while let (code, body) = takeMessage() {
+        if code == wanted { return body }
+        if code == Answer.error {
+          let error = body.count >= 4 ? Int32(body[0]) | Int32(body[1]) << 8 : 0
+          throw SystemError("seatd", ErrorCode(rawValue: error))
+        }
+      }
+      var poller = Poller()
+      _ = poller.add(rawValue, .readable)
+      poller.wait(for: .milliseconds(100))
+      try receive()
+    }
+    throw SystemError("seatd", .again)
+  }
+
+  /// The next whole message; nil when there is none.
+  private func takeMessage() -> (code: UInt16, body: [UInt8])? {
+    guard pending.count >= 4 else { return nil }
+    let (code, end) = (number(at: 0), 4 + Int(number(at: 2)))
+    guard pending.count >= end else { return nil }
+    let body = Array(pending[4..<end])
+    pending.removeSubrange(0..<end)
+    if code == Answer.enableSeat { turns.append(.ours) }
+    if code == Answer.disableSeat { turns.append(.others) }
+    return (code, body)
+  }
+
+  private func receive() throws(SystemError) {
+    let (count, descriptor) = try SystemCall.receive(rawValue, into: &buffer)
+    if descriptor >= 0 {
+      if let unused = self.descriptor { SystemCall.close(unused) }
+      self.descriptor = descriptor
+    }
+    guard let count else { return }
+    if count == 0 { throw SystemError("seatd", .brokenPipe) }
+    pending += buffer[..<count]
+  }
+}

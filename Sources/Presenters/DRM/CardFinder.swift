@@ -1,0 +1,80 @@
+import ByteStrings
+import KMS
+import LinuxSystem
+
+/// Where cards are, and how to come by one: opened by us, inherited, or, where we may not, opened by a seat's daemon.
+final class CardFinder {
+  private let cards: DRMPresenter.Cards
+  // The card's path, or its driver's name; nil for any.
+  private let device: ByteString?
+  private var seat: Seat?
+
+  init(_ cards: DRMPresenter.Cards, device: ByteString?) {
+    (self.cards, self.device) = (cards, device)
+  }
+
+  /// The paths of the cards to look at.
+  var paths: [ByteString] {
+    if let device, device.firstIndex(of: UInt8(ascii: "/")) != nil { return [device] }
+    return cards.paths()
+  }
+
+  /// Whether a path is the one that was asked for.
+  func isNamed(_ path: ByteString) -> Bool { device == path }
+
+  /// Uses a card that is open, by its descriptor.
+  func borrow(_ descriptor: Int32) -> any ModeSetting { cards.borrow(descriptor) }
+
+  /// Opens a card, and looks at it.
+  ///
+  /// - Parameter examine: may find that we are not let; then it gets the card once more, as the seat's daemon opens it.
+  /// - Returns: nil for a card that has another driver than the one that is wanted.
+  func open(
+    _ path: ByteString, _ examine: (any ModeSetting) throws(KMSError) -> DRMCard
+  ) throws(KMSError) -> DRMCard? {
+    do throws(KMSError) {
+      let device = try cards.open(path)
+      return try isWanted(device, path) ? examine(device) : nil
+    } catch  where error.isMasterLost {
+      guard let device = try openBySeat(path) else { throw error }
+      return try isWanted(device, path) ? examine(device) : nil
+    }
+  }
+
+  private func isWanted(_ card: any ModeSetting, _ path: ByteString) throws(KMSError) -> Bool {
+    guard let device, device != path else { return true }
+    return try card.version().name == device
+  }
+
+  // MARK: - The seat
+
+  /// Whether there is a daemon that may open cards for us.
+  var hasSeat: Bool {
+    cards.seatPath.map { (try? FileSystem.status($0)) ?? nil != nil } ?? false
+  }
+
+  /// What to poll for reading; nil without a seat.
+  var descriptor: Int32? { seat?.rawValue }
+
+  /// Has a card opened; nil where there is nobody to do so.
+  private func openBySeat(_ path: ByteString) throws(KMSError) -> (any ModeSetting)? {
+    guard hasSeat, let socket = cards.seatPath else { return nil }
+    do throws(SystemError) {
+      if seat == nil { seat = try Seat(socket) }
+      guard let seat else { return nil }
+      return cards.take(try seat.open(path))
+    } catch {
+      throw .call("open by seatd", on: path, error.code)
+    }
+  }
+
+  /// Whose turn it has become on the seat; nil when there are no news. Throws once its daemon is gone.
+  func nextTurn() throws(PresenterError) -> Seat.Turn? {
+    do throws(SystemError) { return try seat?.nextTurn() } catch {
+      throw PresenterError("cannot show any more: " + error.message)
+    }
+  }
+
+  /// Tells the daemon that nothing of its is used any more. That it is gone will be heard by `nextTurn`.
+  func release() { try? seat?.release() }
+}
