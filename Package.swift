@@ -66,7 +66,8 @@ let package = Package(
     .target(
       name: "ProgressDisplay",
       dependencies: [
-        "ByteStrings", "Configuration", "DecimalText", "Feed", "Scenes", "Raster", "Presenters",
+        "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "Scenes", "Raster",
+        "Presenters",
         "KMS", "PNGCodec", "ProgressModel", "Graphics", "Pixels", "LinuxSystem",
       ]),
     .executableTarget(
@@ -116,7 +117,7 @@ if !embedded {
     "Presenters": ["ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
     "ProgressDisplay": [
       "Configuration", "Feed", "Scenes", "ProgressModel", "LinuxSystem", "Graphics", "Pixels",
-      "Presenters",
+      "Presenters", "ByteStrings", "PNGCodec",
     ],
   ]
   package.targets += tested.sorted { $0.key < $1.key }.map { module, others in

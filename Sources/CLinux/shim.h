@@ -9,6 +9,7 @@
 #include <linux/fb.h>
 #include <linux/kd.h>
 #include <linux/netlink.h>
+#include <linux/vt.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -53,15 +54,31 @@ static inline long linux_chmod(const char *path, uint32_t mode) { return LINUX_R
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
 static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
 /// Where a standard descriptor is closed, the next file would get its number, and what is meant for people would
-/// go into it. So the number is taken, by something that can't be used the way it is meant to.
-static inline void linux_hold_standard_descriptors(void) {
-  for (int fd = 0; fd <= 2; fd++)
-    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0) return;
+/// go into it. So the number is taken, by something that can't be used the way it is meant to. Whether it was standard error's.
+static inline int linux_hold_standard_descriptors(void) {
+  int last = 0;
+  for (int fd = 0; fd <= 2; fd++) {
+    last = fcntl(fd, F_GETFD) < 0;
+    if (last && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0) break;
+  }
+  return last;
+}
+
+// A folder whose files are made anew, without following any link in it or to it.
+static inline long linux_open_folder(const char *path) {
+  return LINUX_RESULT(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+static inline long linux_create_in(int folder, const char *name, uint32_t mode) {
+  unlinkat(folder, name, 0);
+  return LINUX_RESULT(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)mode));
+}
+static inline long linux_rename_in(int folder, const char *from, const char *to) {
+  return LINUX_RESULT(renameat(folder, from, folder, to));
 }
 
 struct linux_status {
   uint64_t device, inode, size, links;
-  uint32_t is_regular, is_fifo, is_directory, is_socket;
+  uint32_t is_regular, is_fifo, is_directory, is_socket, is_character_device;
 };
 static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
   if (result < 0) return result;
@@ -73,6 +90,7 @@ static inline long linux_fill_status(long result, const struct stat *from, struc
   to->is_fifo = S_ISFIFO(from->st_mode) ? 1 : 0;
   to->is_directory = S_ISDIR(from->st_mode) ? 1 : 0;
   to->is_socket = S_ISSOCK(from->st_mode) ? 1 : 0;
+  to->is_character_device = S_ISCHR(from->st_mode) ? 1 : 0;
   return 0;
 }
 static inline long linux_fstat(int fd, struct linux_status *status) {
@@ -163,6 +181,8 @@ static const int linux_sighup = SIGHUP, linux_sigint = SIGINT, linux_sigquit = S
 static const int linux_sigkill = SIGKILL, linux_sigusr1 = SIGUSR1, linux_sigusr2 = SIGUSR2, linux_sigwinch = SIGWINCH;
 
 // Processes.
+static inline const char *linux_environment(const char *name) { return getenv(name); }
+static inline int linux_process(void) { return getpid(); }
 static inline long linux_fork(void) { return LINUX_RESULT(fork()); }
 static inline void linux_exit(int status) { _exit(status); }
 static inline long linux_kill(int pid, int signal) { return LINUX_RESULT(kill(pid, signal)); }
@@ -175,6 +195,24 @@ static inline long linux_reap(int pid, int wait) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
 }
 static inline long linux_set_process_name(const char *name) { return LINUX_RESULT(prctl(PR_SET_NAME, name, 0, 0, 0)); }
+
+// glibc shows this only with _GNU_SOURCE; it is argv[0] itself.
+extern char *program_invocation_name;
+/// Makes the process's own name for itself, which is in argv[0], another: as much of it as there is room for.
+static inline void linux_set_process_title(const char *title) {
+  strncpy(program_invocation_name, title, strlen(program_invocation_name));
+}
+/// Takes no signal that can be put off, keeps nothing open that somebody may wait for the end of, no folder busy.
+static inline void linux_withdraw(void) {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  int null = open("/dev/null", O_RDWR);
+  for (int fd = 0; fd <= 2; fd++)
+    if (null < 0) close(fd); else dup2(null, fd);
+  if (null > 2) close(null);
+  if (chdir("/") < 0) return;
+}
 
 /// A pseudoterminal of the size that standard output's has: both[0] is ours, both[1] the command's.
 static inline long linux_pseudoterminal(int *both) {
@@ -241,7 +279,7 @@ static inline void linux_copy_terminal_size(int pseudoterminal) {
 static inline int linux_is_terminal(int fd) { return isatty(fd); }
 
 // Sockets of others and for others. A path that begins with '@' has no file: it is an abstract one.
-static const int linux_socket_peer = 0, linux_socket_server = 1, linux_socket_datagrams = 2;
+static const int linux_socket_peer = 0, linux_socket_server = 1, linux_socket_datagrams = 2, linux_socket_sender = 3;
 static inline long linux_unix_socket(const char *path, int role) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   size_t length = strlen(path);
@@ -249,11 +287,12 @@ static inline long linux_unix_socket(const char *path, int role) {
   memcpy(address.sun_path, path, length);
   if (path[0] == '@') address.sun_path[0] = 0;
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (path[0] == '@' ? 0 : 1));
-  int type = role == linux_socket_datagrams ? SOCK_DGRAM : SOCK_STREAM;
+  int type = role >= linux_socket_datagrams ? SOCK_DGRAM : SOCK_STREAM;
   long fd = LINUX_RESULT(socket(AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (fd < 0) return fd;
-  long result = role == linux_socket_peer ? LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size))
-                                          : LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size));
+  int is_ours = role == linux_socket_server || role == linux_socket_datagrams;
+  long result = is_ours ? LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size))
+                        : LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size));
   if (result >= 0 && role == linux_socket_server) result = LINUX_RESULT(listen((int)fd, 16));
   if (result < 0) close((int)fd);
   return result < 0 ? result : fd;
@@ -340,13 +379,46 @@ static inline long linux_uevent_open(void) {
 }
 
 // The text console.
-static const int linux_kd_graphics = KD_GRAPHICS;
+static const int linux_kd_graphics = KD_GRAPHICS, linux_kd_text = KD_TEXT, linux_k_off = K_OFF, linux_k_unicode = K_UNICODE;
+static const int linux_vt_acknowledge = VT_ACKACQ;
 static inline long linux_kd_get_mode(int fd) {
   int mode = 0;
   long result = LINUX_RESULT(ioctl(fd, KDGETMODE, &mode));
   return result < 0 ? result : mode;
 }
 static inline long linux_kd_set_mode(int fd, int mode) { return LINUX_RESULT(ioctl(fd, KDSETMODE, (long)mode)); }
+static inline long linux_keyboard_get_mode(int fd) {
+  int mode = 0;
+  long result = LINUX_RESULT(ioctl(fd, KDGKBMODE, &mode));
+  return result < 0 ? result : mode;
+}
+static inline long linux_keyboard_set_mode(int fd, int mode) { return LINUX_RESULT(ioctl(fd, KDSKBMODE, (long)mode)); }
+static inline long linux_flush_input(int fd) { return LINUX_RESULT(ioctl(fd, TCFLSH, 0L /* TCIFLUSH */)); }
+/// The number of the device that a terminal really is: of tty1, whatever name it was opened by.
+static inline long linux_terminal_device(int fd) {
+  unsigned int device = 0;
+  long result = LINUX_RESULT(ioctl(fd, TIOCGDEV, &device));
+  return result < 0 ? result : (long)device;
+}
+/// The number of the terminal in front, from 1.
+static inline long linux_vt_in_front(int fd) {
+  struct vt_stat state;
+  long result = LINUX_RESULT(ioctl(fd, VT_GETSTATE, &state));
+  return result < 0 ? result : state.v_active;
+}
+/// Two signals that nobody else means anything by.
+static inline int linux_signal_leave(void) { return SIGRTMIN + 1; }
+static inline int linux_signal_enter(void) { return SIGRTMIN + 2; }
+/// From here on the terminal is left, and entered, when this process says so, which is asked by those signals.
+static inline long linux_vt_be_asked(int fd) {
+  struct vt_mode mode = {.mode = VT_PROCESS, .relsig = (short)linux_signal_leave(), .acqsig = (short)linux_signal_enter()};
+  return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
+}
+static inline long linux_vt_be_automatic(int fd) {
+  struct vt_mode mode = {.mode = VT_AUTO};
+  return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
+}
+static inline long linux_vt_answer(int fd, int answer) { return LINUX_RESULT(ioctl(fd, VT_RELDISP, (long)answer)); }
 
 // Errors.
 static inline const char *linux_error_text(int error) { return strerror(error); }

@@ -47,6 +47,14 @@ public struct ChildProcess: Sendable {
   /// Ends it, whatever it does.
   public func kill() { _ = linux_kill(identifier, linux_sigkill) }
 
+  /// Makes this process one that outlasts others: it takes no signal that can be put off, holds up nobody who reads what it could
+  /// write, and its command line begins with a title. System managers spare those of the superuser that begin with `@`
+  /// when they end all others.
+  public static func withdraw(title: ByteString) {
+    linux_withdraw()
+    SystemCall.setProcessTitle(title)
+  }
+
   /// Ends this process at once, with nothing left to be written or freed.
   public static func exitNow(_ status: Int32) -> Never {
     linux_exit(status)

@@ -112,7 +112,14 @@ public struct FileDescriptor: ~Copyable {
   ) throws(SystemError) -> Int? { try SystemCall.write(descriptor, bytes) }
 
   /// Sees to it that no file gets the number of a standard descriptor that is closed.
-  public static func holdStandardDescriptors() { linux_hold_standard_descriptors() }
+  ///
+  /// - Returns: whether there is a standard error.
+  public static func holdStandardDescriptors() -> Bool { linux_hold_standard_descriptors() == 0 }
+
+  /// What kind of file standard error is, and which; nil where that can't be told.
+  public static var standardErrorStatus: FileStatus? {
+    (try? SystemCall.status(2)).map { FileStatus($0) }
+  }
 
   /// Makes writing to a pipe that nobody reads an error instead of the program's end.
   public static func ignoreBrokenPipes() { linux_ignore_broken_pipes() }
@@ -142,6 +149,8 @@ public struct FileStatus: Equatable, Sendable {
   public let isFIFO: Bool
   /// Whether it is a socket.
   public let isSocket: Bool
+  /// Whether it is a device of bytes, such as a terminal.
+  public let isCharacterDevice: Bool
 
   init(_ status: linux_status) {
     device = status.device
@@ -151,6 +160,7 @@ public struct FileStatus: Equatable, Sendable {
     isRegularFile = status.is_regular != 0
     isFIFO = status.is_fifo != 0
     isSocket = status.is_socket != 0
+    isCharacterDevice = status.is_character_device != 0
   }
 
   /// Whether two are the same file, whatever its length.

@@ -8,6 +8,11 @@ public enum LocalSocket {
     FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_peer))
   }
 
+  /// Connects to a socket that takes datagrams.
+  public static func connectForDatagrams(_ path: ByteString) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_sender))
+  }
+
   /// Makes a socket for others: a stream socket that listens, or one that takes datagrams. A file that is left of
   /// one that nobody listens at any more is replaced.
   ///

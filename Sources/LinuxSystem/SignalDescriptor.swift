@@ -16,13 +16,15 @@ public struct SignalDescriptor: ~Copyable {
     case child
     /// The terminal has another size.
     case windowChange
-    /// What the user means by it; two of them.
-    case user1, user2
+    /// Somebody wants to know how it goes.
+    case user1
+    /// What the user means by it.
+    case user2
 
     fileprivate static let all: [Signal] = [
-      .hangUp, .interrupt, .quit, .terminate, .child, .windowChange, .user1, .user2,
+      .hangUp, .interrupt, .quit, .terminate, .child, .user1, .windowChange, .user2,
     ]
-    fileprivate static let usualCount = 5
+    fileprivate static let usualCount = 6
 
     /// The system's number for it.
     public var number: Int32 {

@@ -77,6 +77,24 @@ enum SystemCall {
     _ = try unsafe check("chmod", path) { unsafe linux_chmod($0, mode) }
   }
 
+  static func openFolder(_ path: ByteString) throws(SystemError) -> Int32 {
+    Int32(try unsafe check("open", path) { unsafe linux_open_folder($0) })
+  }
+
+  static func create(_ name: ByteString, in folder: Int32, mode: UInt32) throws(SystemError)
+    -> Int32
+  {
+    Int32(try unsafe check("open", name) { unsafe linux_create_in(folder, $0, mode) })
+  }
+
+  static func rename(_ name: ByteString, to other: ByteString, in folder: Int32) throws(SystemError)
+  {
+    _ = try unsafe check("rename", name) { name in
+      // SAFETY: both names are lent for the call.
+      unsafe other.withCString { unsafe linux_rename_in(folder, name, $0) } ?? -Int(linux_einval)
+    }
+  }
+
   static func unlink(_ path: ByteString) throws(SystemError) {
     _ = try unsafe check("unlink", path) { unsafe linux_unlink($0) }
   }
@@ -171,9 +189,28 @@ enum SystemCall {
     try check(linux_reap(process, waiting ? 1 : 0), "waitpid")
   }
 
+  /// A variable that whoever started the program set.
+  static func environment(_ name: ByteString) -> ByteString? {
+    var value: ByteString?
+    // SAFETY: nobody changes the environment; the value is copied.
+    _ = unsafe name.withCString { name in
+      if let text = unsafe linux_environment(name) { value = unsafe ByteString(cString: text) }
+      return 0
+    }
+    return value
+  }
+
   static func setProcessName(_ name: ByteString) {
     // SAFETY: the kernel copies the name.
     _ = unsafe name.withCString { unsafe linux_set_process_name($0) }
+  }
+
+  static func setProcessTitle(_ title: ByteString) {
+    // SAFETY: the call copies the title over the name that C gave to main, which lives as long as the process.
+    _ = unsafe title.withCString {
+      unsafe linux_set_process_title($0)
+      return 0
+    }
   }
 
   // MARK: - Messages

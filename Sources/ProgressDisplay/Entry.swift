@@ -8,7 +8,7 @@ public func fbprogressMain(
   _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   let start = MonotonicClock.now
-  FileDescriptor.holdStandardDescriptors()
+  Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
   var words: [ByteString] = []
   for index in 1..<max(Int(count), 1) {
     // SAFETY: C hands over `count` strings that live as long as the process; each is copied.
@@ -17,7 +17,7 @@ public func fbprogressMain(
   do throws(CommandError) {
     return try Program.run(words, start: start).code
   } catch {
-    Log.say(error.message)
+    Log.say(error.message, .error)
     return error.status.code
   }
 }
@@ -43,6 +43,11 @@ enum Program {
       try applyFile(to: &settings)
       try line.apply(to: &settings)
       options = try Options(settings)
+      switch settings.choice("log") {
+      case 1: Log.open(.terminal)
+      case 2: Log.open(.kernel)
+      default: break
+      }
       words = line.words
     } catch {
       throw CommandError(.usage, error.message)

@@ -61,6 +61,14 @@ final class FramePainter: FrameSource {
     return true
   }
 
+  /// The newest frame as a PNG picture; nil before the first, and where there is no memory for one.
+  func encoded() -> [UInt8]? {
+    if frameNumber == 0 { return nil }
+    var picture = Pixmap(size: size)
+    picture.withSurface { paint(&$0, over: nil) }
+    return try? PNGEncoder.encode(picture)
+  }
+
   /// Makes the newest frame one of which nothing is known to be shown anywhere, so that all of it is drawn.
   func renew() {
     knownCount = min(knownCount, 1)

@@ -17,14 +17,14 @@ extension Keeper {
         [pair.first.rawValue, recorder?.rawValue].compactMap { $0 } + (feeds?.descriptors ?? [])
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         PresenterProcess.run(
-          options, clock: clock, state: state, channel: pair.second, terminal: terminal,
-          inheritance: inheritance)
+          options, clock: clock, state: state, channel: pair.second,
+          supervisor: supervisor, inheritance: inheritance)
       }
       channel = consume pair.first
       stateIsUnsent = false
       outcome.presenterStarted()
     } catch {
-      Log.say(error.message + "; the feed is read on, but not shown")
+      Log.say(error.message + "; the feed is read on, but not shown", .error)
       hasGivenUp = true
     }
   }
@@ -58,7 +58,11 @@ extension Keeper {
 
   func giveUp(_ why: ByteString) {
     hasGivenUp = true
-    Log.say(why + "the feed is read on, so that its writer is not held up, but not shown")
+    supervisor?.restoreConsole()
+    // What is left of the service works.
+    manager?.becomeReady()
+    Log.say(
+      why + "the feed is read on, so that its writer is not held up, but not shown", .error)
   }
 
   func handleReports() {
@@ -73,6 +77,7 @@ extension Keeper {
         card = nil
         buffers = []
       case .buffers(let buffers)?: self.buffers = buffers
+      case .firstPicture?: manager?.becomeReady()
       case .outcomeShown(let received)?:
         outcome.outcomeShown(received: received, at: MonotonicClock.now)
       case nil: break

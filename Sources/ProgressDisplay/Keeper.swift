@@ -17,7 +17,8 @@ final class Keeper {
   let command: CommandSource?
   var commandStatus: Int32?
   let signals: SignalDescriptor
-  var terminal: VirtualTerminal?
+  let supervisor: Supervisor?
+  let manager: ServiceManager?
   let scripted: [Script.Entry]
   var recorder: FileDescriptor?
   var nextEntry = 0
@@ -25,6 +26,7 @@ final class Keeper {
   var junk = JunkCounter()
 
   var presenter: ChildProcess?
+  var dumper: ChildProcess?
   var channel: MessageChannel?
   var card: FileDescriptor?
   var buffers: [DRMInheritance.Buffer] = []
@@ -48,9 +50,13 @@ final class Keeper {
     self.options = options
     clock = SessionClock(start: start, hold: options.hold)
     state = options.newState
+    manager = ServiceManager(at: start)
     scripted = script?.entries ?? []
     // First of all, so that a signal from here on leaves nothing behind.
-    signals = try SignalDescriptor(forOthers: !words.isEmpty)
+    let signals = try SignalDescriptor(forOthers: !words.isEmpty)
+    // While there is little to be held twice.
+    supervisor = options.usesDisplay ? Self.supervisor(closing: [signals.rawValue]) : nil
+    self.signals = signals
     let feeds = script == nil ? try FeedSet(words.isEmpty ? options.feeds : []) : nil
     self.feeds = feeds
     if let path = options.settings.text("record") {
@@ -61,7 +67,6 @@ final class Keeper {
         throw error
       }
     }
-    terminal = options.usesDisplay ? VirtualTerminal() : nil
     // Last, so that nothing runs if anything here fails.
     command = try feeds.flatMap { feeds throws(SystemError) in
       words.isEmpty ? nil : try Self.start(words, options, feeds)
@@ -84,6 +89,7 @@ final class Keeper {
       handleReports()
       restartIfDue()
       publish()
+      manager?.update(at: MonotonicClock.now)
       status = status ?? ending()
     }
     finish()
@@ -102,7 +108,7 @@ final class Keeper {
     }
     let next = earlier(
       earlier(feeds?.deadline, nextScriptTime), earlier(restartAt, outcomeDeadline))
-    poller.wait(for: next.map { $0 - MonotonicClock.now })
+    poller.wait(for: earlier(next, manager?.deadline).map { $0 - MonotonicClock.now })
   }
 
   /// When the next of a script's events comes, on the system's clock.
@@ -117,6 +123,10 @@ final class Keeper {
     while let (signal, isTerminals) = signals.next() {
       if signal == .child {
         reapPresenter()
+        supervisor?.reap()
+        reapDumper()
+      } else if signal == .user1, command == nil {
+        dump()
       } else if let command, commandStatus == nil {
         command.hand(on: signal, isTerminals: isTerminals)
       } else {
@@ -171,6 +181,7 @@ final class Keeper {
     guard state.apply(event, at: time) else { return }
     options.adapt(&state, to: event)
     stateIsUnsent = true
+    manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome)
     guard recorder != nil else { return }
     do throws(SystemError) {
@@ -209,30 +220,64 @@ final class Keeper {
     return commandStatus.map { .command($0) } ?? ExitStatus(state.phase)
   }
 
-  /// Ends the presenter, then gives the console back: in this order, so that the console is drawn last.
+  /// Ends the presenter, then has the console given back: in this order, so that the console is drawn last.
   func finish() {
+    manager?.stop()
     if let feeds {
       if feeds.droppedCount > 0 {
         Log.say("feed: " + ByteString(feeds.droppedCount) + " records had no end and were dropped")
       }
       feeds.close()
     }
+    switch options.ending {
+    case .restore: break
+    case .keep: channel?.send(PresenterOrder.endAndKeep.bytes.span)
+    case .black: channel?.send(PresenterOrder.endInBlack.bytes.span)
+    }
+    handleReports()
     channel = nil
+    if let presenter, !waitForEnd({ presenter.reap(waiting: false) != nil }) {
+      presenter.kill()
+      _ = presenter.reap(waiting: true)
+    }
+    if options.ending != .restore, let card = card?.rawValue,
+      supervisor?.hold(card: card, atMost: options.endingPatience) == true
+    {
+      return
+    }
+    card = nil
+    supervisor?.dismiss()
+    if let supervisor {
+      _ = waitForEnd {
+        supervisor.reap()
+        return supervisor.hasEnded
+      }
+    }
+  }
+
+  /// Waits for a child process, but not long.
+  ///
+  /// - Returns: whether it has ended.
+  private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
     let end = MonotonicClock.now + Self.farewell
     var poller = Poller()
-    while let child = presenter, child.reap(waiting: false) == nil {
+    while !hasEnded() {
       let left = end - MonotonicClock.now
-      if left <= .zero {
-        child.kill()
-        _ = child.reap(waiting: true)
-        break
-      }
+      if left <= .zero { return false }
       poller.clear()
       _ = poller.add(signals.rawValue, .readable)
       poller.wait(for: left)
       while signals.next() != nil {}
     }
-    card = nil
-    terminal?.restore()
+    return true
+  }
+
+  private static func supervisor(closing descriptors: [Int32]) -> Supervisor? {
+    do throws(SystemError) {
+      return try Supervisor(closing: descriptors)
+    } catch {
+      Log.say(error.message + "; nobody will give the console back if this is killed")
+      return nil
+    }
   }
 }

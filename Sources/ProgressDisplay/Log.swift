@@ -1,13 +1,68 @@
 import ByteStrings
 import LinuxSystem
 import ProgressModel
+import Synchronization
 
-/// What the program says: a line each on standard error, left out rather than waited for.
+/// What the program says: a line each, left out rather than waited for.
+///
+/// Where there is a journal behind standard error, or the kernel's log is all there is, lines say how serious they are.
 enum Log {
-  /// Says something that went wrong or is worth knowing. Paths and words of others may have anything in them, so
-  /// they are made safe to print: it stays one line, and no terminal obeys it.
-  static func say(_ message: ByteString) {
-    let line = ProgressText("fbprogress: " + message).utf8 + "\n"
-    FileDescriptor.writeToStandardError(line.bytes.span)
+  /// How serious something is, as syslog counts.
+  enum Level: Int {
+    /// The program can't do what it is for.
+    case error = 3
+    /// Something is not as it should be.
+    case warning = 4
+    /// Worth knowing.
+    case info = 6
+  }
+
+  /// Where lines go.
+  enum Place: Int {
+    /// Standard error, for people.
+    case terminal
+    /// Standard error, from which a journal takes levels.
+    case journal
+    /// The kernel's log.
+    case kernel
+  }
+
+  // Chosen while there is one process, and inherited by the others.
+  private static let chosen = Atomic<Int>(0)
+  /// The kernel takes a little more in a line.
+  private static let kernelLimit = 900
+
+  /// Says something. Paths and words of others may have anything in them, so they are made safe to print: it stays one line, and
+  /// no terminal obeys it.
+  static func say(_ message: ByteString, _ level: Level = .warning) {
+    let line = ProgressText("fbprogress: " + message).utf8
+    let place = Place(rawValue: chosen.load(ordering: .relaxed))
+    if place == .kernel, sayToKernel(line, level) { return }
+    let text = (place == .journal ? "<" + ByteString(level.rawValue) + ">" + line : line) + "\n"
+    FileDescriptor.writeToStandardError(text.bytes.span)
+  }
+
+  /// Opened for each line: the kernel limits what comes through one opening, and what is said is little.
+  private static func sayToKernel(_ line: ByteString, _ level: Level) -> Bool {
+    // As a daemon's; without that it would be the kernel's own. Until the line ends nobody gets to read it.
+    let text =
+      "<" + ByteString(3 << 3 | level.rawValue) + ">" + line[0..<min(line.count, kernelLimit)]
+      + "\n"
+    return (try? FileDescriptor.open("/dev/kmsg", for: .writing).writeAll(text.bytes.span)) != nil
+  }
+
+  /// Chooses where lines go from here on.
+  static func open(_ place: Place) { chosen.store(place.rawValue, ordering: .relaxed) }
+
+  /// Where lines go when nobody says so: to the journal if that is who reads them; where nobody would read them, because there
+  /// is no standard error, or because it is the console of a system that has only begun, to the kernel.
+  static func usualPlace(hasStandardError: Bool) -> Place {
+    guard hasStandardError, let error = FileDescriptor.standardErrorStatus else { return .kernel }
+    let stream = ByteString(error.device) + ":" + ByteString(error.inode)
+    if Environment.value("JOURNAL_STREAM") == stream { return .journal }
+    if Environment.processIdentifier == 1 { return .kernel }
+    let isInitramfs = (try? FileSystem.status("/etc/initrd-release")).flatMap { $0 } != nil
+    let isByHand = Command.isTerminal(0)
+    return isInitramfs && error.isCharacterDevice && !isByHand ? .kernel : .terminal
   }
 }

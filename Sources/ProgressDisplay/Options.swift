@@ -3,6 +3,7 @@ import Configuration
 import DecimalText
 import LinuxSystem
 import Pixels
+import Presenters
 import ProgressModel
 import Scenes
 
@@ -46,6 +47,22 @@ final class Options: Sendable {
       "wait", .text("SECONDS, forever"), .value("30"),
       help: "How long to wait for a display to come"),
     .init(
+      "on-exit", .choice(["restore", "keep", "black"]), .value("restore"),
+      help:
+        "What the display shows after the end: the console; the last picture, or nothing, until another program shows one"
+    ),
+    .init(
+      "on-exit-timeout", .text("SECONDS, forever"), .value("10"),
+      help: "How long to wait for that other program; then the console is given back"),
+    .init(
+      "keyboard", .choice(["auto", "leave", "off"]), .value("auto"),
+      help:
+        "Whether keys reach nobody through the console while it shows; auto: not off when it was started from that console"
+    ),
+    .init(
+      "brightness", .number(1...100, unit: "percent"), .value("100"),
+      help: "How bright a panel becomes that is dark when the first picture comes"),
+    .init(
       "image", .text("PATH"), .absent, help: "The PNG picture that is revealed when all is done"),
     .init(
       "image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
@@ -68,6 +85,14 @@ final class Options: Sendable {
     .init(
       "outcome-time", .number(0...86_400, unit: "seconds"), .value("1"),
       help: "How long an outcome is seen, after it has played"),
+    .init(
+      "log", .choice(["auto", "stderr", "kmsg"]), .value("auto"),
+      help:
+        "Where it says what goes wrong; auto: the kernel's log where nobody reads standard error, as in an initramfs"
+    ),
+    .init(
+      "dump-folder", .text("PATH"), .value("/run/fbprogress/dump"),
+      help: "Where it writes its state, what it sees and a picture when it gets SIGUSR1"),
     .init("verbose", .flag, .value("no"), help: "Whether to say what is going on"),
     .init(
       "config", .text("FILE"), .absent, scope: .commandLine,
@@ -124,6 +149,10 @@ final class Options: Sendable {
   let framesPerSecond: Int
   /// How long to wait for a display; nil for ever.
   let wait: Duration?
+  /// What the display shows after the end.
+  let ending: PresenterEnding
+  /// How long that is so; nil for ever.
+  let endingPatience: Duration?
   /// The times to render, in the order given.
   let times: [Duration]
 
@@ -141,14 +170,14 @@ final class Options: Sendable {
       throw ConfigurationError("fps is a whole number of frames a second, such as 30")
     }
     framesPerSecond = Int(rate)
-    let wait = settings.text("wait") ?? ""
-    if wait.says("forever") {
-      self.wait = nil
-    } else if let seconds = Self.seconds(wait) {
-      self.wait = seconds
-    } else {
-      throw Self.wrong("wait", settings, "a number of seconds, or forever")
-    }
+    wait = try Self.patience("wait", settings)
+    endingPatience = try Self.patience("on-exit-timeout", settings)
+    ending =
+      switch settings.choice("on-exit") {
+      case 1: .keep
+      case 2: .black
+      default: .restore
+      }
     var times: [Duration] = []
     if let text = settings.text("at") {
       for part in text.split(at: UInt8(ascii: ",")) {
@@ -198,6 +227,18 @@ final class Options: Sendable {
       (1...16_384).contains(width), (1...16_384).contains(height)
     else { return nil }
     return PixelSize(width: Int(width), height: Int(height))
+  }
+
+  /// How long something is waited for; nil for ever.
+  private static func patience(
+    _ key: StaticString, _ settings: Settings
+  ) throws(ConfigurationError) -> Duration? {
+    let text = settings.text(key) ?? ""
+    if text.says("forever") { return nil }
+    guard let seconds = seconds(text) else {
+      throw wrong(key, settings, "a number of seconds, or forever")
+    }
+    return seconds
   }
 
   /// A time in seconds, exact to the nanosecond; nil when it is none, or below zero.

@@ -13,6 +13,7 @@ final class PresenterLoop {
   private let options: Options
   private let clock: SessionClock
   private let presenter: any Presenter
+  private let console: PresenterConsole
   private let send: (PresenterReport) -> Void
   private let shelf: PictureShelf
   private var projectors: [Projector] = []
@@ -20,16 +21,18 @@ final class PresenterLoop {
   private var receivedCount: UInt32 = 0
   private var hasReportedOutcome = false
   private var hasShown = false
+  // What the displays are to show after the end: the console, when the keeper is gone without a word.
+  private var ending = PresenterEnding.restore
 
   /// Creates a loop that shows a state until it gets another.
   ///
   /// - Parameter send: sends a report to the keeper.
   init(
     options: Options, clock: SessionClock, state: ProgressState, presenter: any Presenter,
-    send: @escaping (PresenterReport) -> Void
+    console: PresenterConsole, send: @escaping (PresenterReport) -> Void
   ) {
     (self.options, self.clock, self.state) = (options, clock, state)
-    (self.presenter, self.send) = (presenter, send)
+    (self.presenter, self.console, self.send) = (presenter, console, send)
     shelf = PictureShelf(options.settings)
   }
 
@@ -38,14 +41,16 @@ final class PresenterLoop {
     var poller = Poller()
     var buffer = [UInt8](repeating: 0, count: 32_768)
     while takeStates(channel, into: &buffer) {
+      try console.follow(presenter, at: MonotonicClock.now)
       try presenter.handleEvents(at: MonotonicClock.now)
       let wake = try draw()
       poller.clear()
       _ = poller.add(channel.rawValue, .readable)
+      console.addDescriptors(to: &poller)
       presenter.addDescriptors(to: &poller)
       poller.wait(for: earlier(wake, presenter.deadline).map { $0 - MonotonicClock.now })
     }
-    try presenter.finish(.restore)
+    try presenter.finish(ending)
   }
 
   /// Takes all states that have come and keeps the newest; false when the keeper is gone.
@@ -57,6 +62,10 @@ final class PresenterLoop {
       case .nothing: return true
       case .closed: return false
       case .message(let count, _):
+        if let order = PresenterOrder(buffer.span.extracting(first: count)) {
+          obey(order)
+          continue
+        }
         receivedCount &+= 1
         guard let newest = ProgressState(wire: buffer.span.extracting(first: count)) else {
           continue
@@ -67,6 +76,14 @@ final class PresenterLoop {
         state = newest
         for projector in projectors { projector.stateChanged() }
       }
+    }
+  }
+
+  private func obey(_ order: PresenterOrder) {
+    switch order {
+    case .dump: FieldDump.write(projectors.map { $0.painter }, options)
+    case .endAndKeep: ending = .keep
+    case .endInBlack: ending = .black
     }
   }
 
@@ -86,6 +103,7 @@ final class PresenterLoop {
 
   private func sayFirst() {
     hasShown = true
+    send(.firstPicture)
     if !options.settings.flag("verbose") { return }
     let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
     Log.say("first commit after " + ByteString(Int(milliseconds)) + " ms")

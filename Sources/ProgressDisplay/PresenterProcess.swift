@@ -11,13 +11,14 @@ enum PresenterProcess {
   /// - Returns: the process's exit status.
   static func run(
     _ options: Options, clock: SessionClock, state: ProgressState,
-    channel: borrowing MessageChannel, terminal: VirtualTerminal?,
+    channel: borrowing MessageChannel, supervisor: Supervisor?,
     inheritance: DRMInheritance
   ) -> Int32 {
     let socket = channel.rawValue
+    let console = PresenterConsole(options, supervisor)
     do throws(PresenterError) {
       let presenter = makePresenter(options, inheritance) {
-        terminal?.enterGraphics()
+        console.enterGraphics()
       } report: { report in
         switch report {
         case .card(let descriptor):
@@ -28,15 +29,16 @@ enum PresenterProcess {
         case .note(let line): Log.say(line)
         }
       }
+      if inheritance.card != nil { console.begin(presenter) }
       let loop = PresenterLoop(
-        options: options, clock: clock, state: state, presenter: presenter,
+        options: options, clock: clock, state: state, presenter: presenter, console: console,
         send: { send($0, on: socket) })
       try loop.run(channel)
-      terminal?.restore()
+      console.leave()
       return ExitStatus.success.code
     } catch {
       Log.say(error.message)
-      terminal?.restore()
+      console.leave()
       return error.isFinal ? ExitStatus.cannotPresent.code : passingFailure
     }
   }

@@ -8,6 +8,8 @@ enum PresenterReport: Equatable, Sendable {
   case cardGone
   /// The buffers that stand on the card.
   case buffers([DRMInheritance.Buffer])
+  /// The first picture is shown.
+  case firstPicture
   /// The outcome has played, and its last frame is shown; with how many states had been received by then.
   case outcomeShown(received: UInt32)
 
@@ -16,6 +18,7 @@ enum PresenterReport: Equatable, Sendable {
     switch self {
     case .card: return [1]
     case .cardGone: return [2]
+    case .firstPicture: return [5]
     case .outcomeShown(let received):
       var bytes: [UInt8] = [3]
       Self.append(received, to: &bytes)
@@ -36,6 +39,7 @@ enum PresenterReport: Equatable, Sendable {
     case 0: return nil
     case _ where bytes[0] == 1: self = .card
     case _ where bytes[0] == 2: self = .cardGone
+    case _ where bytes[0] == 5: self = .firstPicture
     case 5 where bytes[0] == 3: self = .outcomeShown(received: Self.word(bytes, at: 1))
     case _ where bytes[0] == 4:
       var buffers: [DRMInheritance.Buffer] = []

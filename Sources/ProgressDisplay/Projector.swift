@@ -10,7 +10,8 @@ final class Projector {
   /// Where the frames go.
   let output: any PresenterOutput
   private let clock: SessionClock
-  private let painter: FramePainter
+  /// What draws them.
+  let painter: FramePainter
   private var scheduler = FrameScheduler()
   // The state that the last frame showed is not the newest.
   private var stateIsNew = true

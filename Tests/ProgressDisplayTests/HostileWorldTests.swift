@@ -132,7 +132,8 @@ import Testing
   @Test func closedStandardError_isNotTheRecord() throws {
     let scratch = try Scratch()
     let run = try ProgramRun(
-      quick + ["--feed", "-", "--record", scratch.path("r")], input: "junk\n50\ndone\n",
+      quick + ["--log", "stderr", "--feed", "-", "--record", scratch.path("r")],
+      input: "junk\n50\ndone\n",
       shell: "exec \"$0\" \"$@\" 2>&-")
     #expect(run.status == 0)
     #expect(words(scratch) == ["progress 0.5", "done"])

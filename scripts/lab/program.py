@@ -1,4 +1,4 @@
-"""The fbprogress that runs inside a guest: its two processes, its log, its end."""
+"""The fbprogress that runs inside a guest: its processes, its log, its end."""
 
 import shlex
 
@@ -26,10 +26,21 @@ class Program:
 
     @property
     def presenter(self):
-        """The process that draws: the keeper's only child."""
-        children = self._must(children_of(self.keeper)).split()
+        """The process that draws."""
+        return self._child("fbprogress-show")
+
+    @property
+    def supervisor(self):
+        """The process that gives the console back when the others can't."""
+        return self._child("fbprogress-hold")
+
+    def _child(self, name):
+        """The keeper's only child of a name."""
+        script = (f"for pid in $({children_of(self.keeper)}); do"
+                  f" grep -qx {name} /proc/$pid/comm && echo $pid; done; true")
+        children = self._must(script).split()
         if len(children) != 1:
-            raise Failure(f"the keeper has {len(children)} children, expected the presenter alone")
+            raise Failure(f"the keeper has {len(children)} children {name}, expected one")
         return int(children[0])
 
     def wait_for_feed(self):

@@ -76,6 +76,11 @@ final class FeedSet {
     return all
   }
 
+  /// What there is to know of each, in words.
+  var report: [ByteString] {
+    members.map { $0.source.name + ($0.source.hasEnded ? ": ended" : ": open") }
+  }
+
   /// Adds what must be waited for.
   func addDescriptors(to poller: inout Poller) {
     for member in members where !member.source.hasEnded {
@@ -113,7 +118,9 @@ final class FeedSet {
         case .recognized(let name):
           // The program's own lines are what is expected anyway.
           member.isChatty = FeedProtocol.named(name)?.manner == .chatty
-          if !name.says("native") { Log.say("feed " + member.source.name + " speaks " + name) }
+          if !name.says("native") {
+            Log.say("feed " + member.source.name + " speaks " + name, .info)
+          }
         case .malformed where member.isChatty: break
         case .event(let event) where isWeighted: mix(event, of: member, emit)
         default: emit(output)

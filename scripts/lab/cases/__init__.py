@@ -3,8 +3,9 @@ a processor makes a difference to; on one of them what depends on the card or th
 
 from ..machine import Machine
 from ..runner import Group
-from . import (cards, checksums, damage, endings, fbdev, feeds, figures, flood, heads, idle,
-               late_card, other_clients, pictures, seat, silence, terminals, ways)
+from . import (cards, checksums, console, damage, endings, fbdev, feeds, figures, flood, handover,
+               heads, idle, late_card, other_clients, pictures, seat, silence, supervisor,
+               terminals, ways)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -26,7 +27,7 @@ def _groups():
     yield Group(Machine("virtio", *PORTRAIT["virtio"]), pictures.CASES)
     for size in (LANDSCAPE, PORTRAIT["bochs"]):
         yield Group(Machine("bochs", *size, "max"), pictures.CASES)
-    yield Group(Machine("virtio", *LANDSCAPE), feeds.CASES + endings.CASES + idle.CASES)
+    yield Group(Machine("virtio", *LANDSCAPE), feeds.CASES + endings.CASES + supervisor.CASES + idle.CASES)
     yield Group(Machine("bochs", *LANDSCAPE, "max"), endings.CASES)
     yield Group(Machine("virtio", *LANDSCAPE), late_card.CASES, driver_loaded=False)
     yield Group(Machine("bochs", *LANDSCAPE, "max"), late_card.CASES, driver_loaded=False)
@@ -91,7 +92,12 @@ def _company():
     for card, kernel in (("bochs", "6.1"), ("virtio", "6.12")):
         yield Group(Machine(card, *LANDSCAPE, kernel=kernel), fbdev.TWO_PAGES, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),
-                silence.CASES + terminals.CASES + other_clients.WAITING)
+                silence.CASES + silence.TYPED + terminals.CASES + other_clients.WAITING)
+    yield Group(Machine("virtio", *LANDSCAPE),
+                terminals.SWITCHED + other_clients.BETWEEN + other_clients.BLACK)
+    for card in ("virtio", "bochs"):
+        yield Group(Machine(card, *LANDSCAPE, kernel="6.12"), other_clients.NEXT + handover.CASES)
+    yield Group(Machine("virtio", *LANDSCAPE), console.CASES + handover.CASES)
 
 
 GROUPS = tuple(_groups())
@@ -100,11 +106,6 @@ GROUPS = tuple(_groups())
 
 def _coming():
     """What the program is still to learn: run with --coming."""
-    for card in ("virtio", "bochs"):
-        yield Group(Machine(card, *LANDSCAPE, kernel="6.12"), other_clients.NEXT)
-    yield Group(Machine("virtio", *LANDSCAPE),
-                terminals.SWITCHED + other_clients.BETWEEN + other_clients.BLACK)
-    yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS), silence.TYPED)
 
 
 COMING = tuple(_coming())

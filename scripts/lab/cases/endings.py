@@ -77,12 +77,13 @@ def presenter_killed_often(bench):
 
 
 def keeper_killed(bench):
-    """The presenter does not stay behind, and it is the one to give the console back."""
+    """The presenter does not stay behind, nor does the supervisor, which gives the console back."""
     console = text_console(bench)
     program = shows(bench, 40)
-    presenter = program.presenter
+    others = program.presenter, program.supervisor
     program.signal("KILL")
-    bench.run(f"await 5 test ! -e /proc/{presenter}/exe")
+    for other in others:
+        bench.run(f"await 5 test ! -e /proc/{other}/exe")
     expect_text_console(bench, console)
 
 

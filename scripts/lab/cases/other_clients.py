@@ -7,6 +7,7 @@ from .. import pixels
 from ..errors import Failure
 from ..runner import Case
 from .endings import expect_text_console, shows, text_console
+from .silence import stays
 
 COLOUR = (0x30, 0x60, 0xc0)
 CLIENT = "client {:02x}{:02x}{:02x}".format(*COLOUR)
@@ -20,6 +21,11 @@ def coloured(bench):
 def start_client(bench, options):
     """Starts the client in the background, to run on for itself."""
     bench.run(f"rm -f /tmp/client.end; setsid {CLIENT} {options} >/tmp/client.log 2>&1 &")
+
+
+def end_client(bench):
+    """Ends the client, and does what it does not: gives the console back."""
+    bench.run("touch /tmp/client.end; await 5 sh -c '! pidof client'; kdmode text")
 
 
 def was_first(bench):
@@ -94,8 +100,8 @@ def handed_over(bench):
     start_client(bench, "until /tmp/client.end leave closefb")
     count = watch(bench, card, last=coloured(bench))
     expect_nobody(bench)
-    bench.expect(coloured(bench), seconds=0)
-    bench.run("touch /tmp/client.end; await 5 sh -c '! pidof client'")
+    stays(bench, coloured(bench))
+    end_client(bench)
     return f"{count} pictures in between, none of them black"
 
 
@@ -125,9 +131,17 @@ def kept_after_signal(bench):
 
 
 def left_black(bench):
-    """`--on-exit black`: neither the picture nor the console."""
-    ends_with_picture(bench, "--on-exit", "black")
-    bench.expect(pixels.plain(*bench.size, (0, 0, 0)))
+    """`--on-exit black`: the display is off, as the kernel sees it too, until nobody has come."""
+    console = text_console(bench)
+    card = ends_with_picture(bench, "--on-exit", "black", "--on-exit-timeout", "3")
+    bench.run("await 2 sh -c 'crtcs | grep -q off'")
+    if bench.guest.screen() in (card, console):
+        raise Failure("the display is off and shows something")
+    time.sleep(1)
+    if "off" not in (state := bench.run("crtcs")):
+        raise Failure(f"the display does not stay off: {state}")
+    expect_text_console(bench, console)
+    expect_nobody(bench)
 
 
 WAITING = (Case("another program was first", was_first),)

@@ -1,0 +1,13 @@
+public import ByteStrings
+import CLinux
+
+/// What whoever started the program has to say.
+public enum Environment {
+  /// A variable's value; nil where it is not set.
+  @inline(never) public static func value(_ name: ByteString) -> ByteString? {
+    SystemCall.environment(name)
+  }
+
+  /// This process's number.
+  public static var processIdentifier: Int32 { linux_process() }
+}

@@ -1,0 +1,150 @@
+import Animation
+import ByteStrings
+import Configuration
+import DecimalText
+import LinuxSystem
+import ProgressModel
+
+// What there is to know for somebody who wonders, in files of a folder: asked for by a signal. The state is the keeper's to tell, what can be
+// seen the presenter's. Each writes by itself, whatever becomes of the other.
+extension Keeper {
+  /// Has all written that is known. Whatever disk that goes to, the feed does not wait for it: a process of its own does.
+  func dump() {
+    let folder = options.settings.text("dump-folder") ?? ""
+    reapDumper()
+    if dumper != nil {
+      return Log.say("what was asked for before is not written yet; is " + folder + " stuck?")
+    }
+    Log.say("writing what is known to " + folder, .info)
+    // Made now: the presenter finds it there.
+    if case .taken? = channel?.send(PresenterOrder.dump.bytes.span) {
+    } else {
+      Log.say("the presenter does not listen; there will be no picture")
+    }
+    let foreign =
+      [channel?.rawValue, supervisor?.descriptor, card?.rawValue, recorder?.rawValue]
+      .compactMap { $0 } + (feeds?.descriptors ?? [])
+    let text = StateReport.text(of: self)
+    do throws(SystemError) {
+      dumper = try ChildProcess.fork(named: "fbprogress-dump", closing: foreign) {
+        FieldDump.write(text.bytes.span, to: "state.txt", in: folder)
+        return ExitStatus.success.code
+      }
+    } catch {
+      Log.say(error.message + "; what is known is not written")
+    }
+  }
+
+  /// Forgets the process that wrote, if it has.
+  func reapDumper() { if dumper?.reap(waiting: false) != nil { dumper = nil } }
+}
+
+/// Files of what there is to know.
+enum FieldDump {
+  /// Writes what a presenter sees: the cards, and its newest frames.
+  static func write(_ painters: [FramePainter], _ options: Options) {
+    let folder = options.settings.text("dump-folder") ?? ""
+    for (index, painter) in painters.enumerated() {
+      let name: ByteString = index == 0 ? "frame.png" : "frame-" + ByteString(index + 1) + ".png"
+      if let picture = painter.encoded() { write(picture.span, to: name, in: folder) }
+    }
+    let (found, failure) = ProbeCommand.report(options, .lines)
+    let probe = (found ?? "there is no card in /dev/dri\n") + (failure.map { $0 + "\n" } ?? "")
+    write(probe.bytes.span, to: "probe.txt", in: folder)
+  }
+
+  /// Writes one; tells when that can't be done.
+  static func write(_ bytes: Span<UInt8>, to name: ByteString, in folder: ByteString) {
+    do throws(SystemError) {
+      try PrivateFolder(folder).write(bytes, to: name)
+    } catch {
+      Log.say("dump: " + error.message)
+    }
+  }
+}
+
+/// A session's state, in words.
+enum StateReport {
+  /// A line for each fact; what is not known is left out. Times are seconds of the session.
+  static func text(of keeper: Keeper) -> ByteString {
+    var lines = Lines()
+    lines.add("version", ByteString(Version.number))
+    lines.add("process", UInt64(Environment.processIdentifier))
+    let time = keeper.clock.now
+    lines.add("session", time)
+    add(keeper.state, at: time, to: &lines)
+    if let presenter = keeper.presenter {
+      lines.add("presenter", "process " + ByteString(presenter.identifier))
+    } else {
+      lines.add("presenter", keeper.hasGivenUp ? "given up" : "none")
+    }
+    lines.add("card", keeper.card == nil ? "not held" : "held")
+    lines.add("buffers", UInt64(keeper.buffers.count))
+    lines.add("newest state", keeper.stateIsUnsent ? "not sent yet" : "sent")
+    if let feeds = keeper.feeds {
+      for line in feeds.report { lines.add("feed", line) }
+      lines.add("partial records dropped", UInt64(feeds.droppedCount))
+    }
+    lines.add("outcome seen at", keeper.outcome.seenAt.map { keeper.clock.time(at: $0) })
+    return lines.text
+  }
+
+  private static func add(_ state: ProgressState, at time: Duration, to lines: inout Lines) {
+    lines.add("phase", state.phase.name)
+    lines.add("phase began", state.phaseBegan)
+    lines.add("run began", state.began)
+    lines.add("first heard of", state.activeBegan)
+    lines.add("fraction", state.fraction?.value)
+    lines.add("shown", state.shown.value(at: time))
+    lines.add("endless motion", state.indeterminacy.value(at: time))
+    lines.add("endless since", state.indeterminateSince)
+    lines.add("bytes", state.completedBytes)
+    lines.add("bytes in all", state.totalBytes)
+    lines.add("bytes a second", state.speed(at: time))
+    lines.add("of the whole a second", state.pace(at: time))
+    lines.add("left", state.timeLeft(at: time))
+    lines.add("stalls at", state.stallsAt)
+    lines.add("stalled for", state.stall(at: time))
+    if state.steps.count > 0 {
+      lines.add("step", ByteString(state.steps.number) + " of " + ByteString(state.steps.count))
+    }
+    var weights = ByteString()
+    for weight in state.steps.weights { weights.append(ByteString(weight), after: " ") }
+    lines.add("weights", weights)
+    lines.add("step's name", state.steps.name.utf8)
+    lines.add("title", state.title.utf8)
+    lines.add("detail", state.detail.utf8)
+    lines.add("message", state.message.utf8)
+    lines.add("style", state.style.utf8)
+    lines.add("picture", state.picture.utf8)
+  }
+
+  private struct Lines {
+    var text = ByteString()
+
+    /// Adds a line, unless there is nothing to say.
+    @inline(never) mutating func add(_ name: StaticString, _ value: ByteString?) {
+      guard let value, !value.isEmpty else { return }
+      text += ByteString(name) + ": " + value + "\n"
+    }
+
+    /// Adds a number, to the millionth.
+    @inline(never) mutating func add(_ name: StaticString, _ number: Double?) {
+      guard let number else { return }
+      let millionths = UInt64(min((abs(number) * 1e6).rounded(), 1e18))
+      add(
+        name,
+        DecimalNumber(isNegative: number < 0, significand: millionths, exponent: -6).text)
+    }
+
+    /// Adds a time, or a time of the session, seconds.
+    @inline(never) mutating func add(_ name: StaticString, _ time: Duration?) {
+      add(name, time?.seconds)
+    }
+
+    /// Adds a count.
+    @inline(never) mutating func add(_ name: StaticString, _ count: UInt64?) {
+      if let count { add(name, ByteString(count)) }
+    }
+  }
+}

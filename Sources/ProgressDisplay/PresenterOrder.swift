@@ -1,0 +1,18 @@
+/// What the keeper tells its presenter over their channel, beside states. No state begins with such a byte.
+enum PresenterOrder: UInt8 {
+  /// To write down what it sees.
+  case dump = 0xf0
+  /// To end, and leave the last picture.
+  case endAndKeep = 0xf1
+  /// To end, and leave the displays dark.
+  case endInBlack = 0xf2
+
+  /// The order's bytes.
+  var bytes: [UInt8] { [rawValue] }
+
+  /// Reads what `bytes` wrote; nil for anything else.
+  init?(_ bytes: Span<UInt8>) {
+    guard bytes.count == 1 else { return nil }
+    self.init(rawValue: bytes[0])
+  }
+}

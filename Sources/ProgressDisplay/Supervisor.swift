@@ -1,0 +1,164 @@
+import ByteStrings
+import KMS
+import LinuxSystem
+
+/// The program's third process, which is there for the case that the other two are ended by force
+/// (docs/adr/0010-a-third-process.md).
+///
+/// It waits for words over a channel whose other end both have, and for nothing else. When that end closes for good, it gives the
+/// console back: the same way after an orderly end and after none.
+final class Supervisor {
+  private let process: ChildProcess
+  private var channel: MessageChannel?
+  /// Whether it has ended, as far as is known.
+  private(set) var hasEnded = false
+
+  /// What it is told.
+  private enum Word {
+    /// Nothing.
+    static let ping: UInt8 = 0
+    /// To answer with the descriptor of the console in front, of which it has made a note.
+    static let openConsole: UInt8 = 1
+    /// To give the console back, and stay.
+    static let restore: UInt8 = 2
+    /// To keep what the card that comes along shows until another program has the screen, then to end. With the seconds to
+    /// wait at most, four bytes.
+    static let hold: UInt8 = 3
+    /// Seconds without end.
+    static let forever = UInt32.max
+  }
+
+  /// How long a console may take to be opened.
+  private static let patience = Duration.seconds(10)
+
+  /// Forks it.
+  ///
+  /// - Parameter foreign: what the process has open that it is not to hold.
+  init(closing foreign: [Int32]) throws(SystemError) {
+    let pair = try MessageChannel.makePair()
+    process = try ChildProcess.fork(
+      named: "fbprogress-hold", closing: foreign + [pair.first.rawValue]
+    ) {
+      ChildProcess.withdraw(title: "@fbprogress-hold")
+      Self.serve(pair.second)
+      return 0
+    }
+    channel = consume pair.first
+  }
+
+  // MARK: - For the others
+
+  /// The console that was in front when this was first asked for, as the supervisor knows how to give it back; nil where there is
+  /// none. May wait for a driver.
+  func console() -> VirtualTerminal? {
+    var word: [UInt8] = [0]
+    // An answer to a presenter that is gone is as good as another.
+    var descriptor = answer(&word)
+    if descriptor == nil, word[0] == 0 {
+      if send(Word.openConsole), let channel = self.descriptor {
+        var poller = Poller()
+        _ = poller.add(channel, .readable)
+        poller.wait(for: Self.patience)
+        descriptor = answer(&word)
+      }
+    }
+    if let descriptor { return VirtualTerminal(FileDescriptor(owning: descriptor)) }
+    // Nobody answers any more: then who asks looks after the console alone.
+    return word[0] == 0 ? VirtualTerminal() : nil
+  }
+
+  private func answer(_ word: inout [UInt8]) -> Int32? {
+    guard case .message(_, let descriptor)? = channel?.receive(into: &word) else { return nil }
+    return descriptor
+  }
+
+  /// Whether it is there to give the console back.
+  var isThere: Bool { send(Word.ping) }
+
+  /// Gives the console back while the program goes on.
+  func restoreConsole() { _ = send(Word.restore) }
+
+  private func send(_ word: UInt8) -> Bool {
+    if case .taken? = channel?.send([word].span) { true } else { false }
+  }
+
+  /// This end of the channel, for processes that may stay when the program has ended; nil once it is closed.
+  var descriptor: Int32? { channel?.rawValue }
+
+  // MARK: - For the keeper
+
+  /// Has it keep what a card shows, in place of ending, until another program has the screen.
+  ///
+  /// - Parameter patience: how long it waits for that; nil for ever. Then it gives the console back.
+  /// - Returns: whether it does.
+  func hold(card: Int32, atMost patience: Duration?) -> Bool {
+    let seconds = patience.map { UInt32(clamping: $0.components.seconds) } ?? Word.forever
+    var bytes = [Word.hold]
+    for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: seconds >> (8 * place))) }
+    guard case .taken? = channel?.send(bytes.span, descriptor: card) else { return false }
+    channel = nil
+    return true
+  }
+
+  /// Lets it give the console back, and end.
+  func dismiss() { channel = nil }
+
+  /// Looks whether it has ended.
+  func reap() { if process.reap(waiting: false) != nil { hasEnded = true } }
+
+  // MARK: - The process itself
+
+  /// Does what it is told, until nobody is left who could tell it anything.
+  private static func serve(_ channel: borrowing MessageChannel) {
+    var console: VirtualTerminal?
+    var word = [UInt8](repeating: 0, count: 5)
+    var poller = Poller()
+    _ = poller.add(channel.rawValue, .readable)
+    while true {
+      switch channel.receive(into: &word) {
+      case .nothing: poller.wait(for: nil)
+      case .closed:
+        console?.restore()
+        return
+      case .message(_, let descriptor?):
+        // There is nothing else that comes with one.
+        console?.restoreKeyboard()
+        hold(FileDescriptor(owning: descriptor), atMost: patience(word), console)
+        return
+      case .message:
+        if word[0] == Word.openConsole {
+          if console == nil { console = VirtualTerminal() }
+          channel.send([Word.openConsole].span, descriptor: console?.rawValue)
+        } else if word[0] == Word.restore {
+          console?.restore()
+        }
+      }
+    }
+  }
+
+  private static func patience(_ word: [UInt8]) -> Duration? {
+    var seconds: UInt32 = 0
+    for place in 0..<4 { seconds |= UInt32(word[place + 1]) << UInt32(8 * place) }
+    return seconds == Word.forever ? nil : .seconds(Int64(seconds))
+  }
+
+  /// Holds the picture that a card shows. A program that shows another one on the same console owns that from then on, and is left
+  /// alone: to make the console draw would take the display from it. Otherwise the console is given back, last of all, so that it is
+  /// drawn when nobody else has the card.
+  private static func hold(
+    _ card: consuming FileDescriptor, atMost patience: Duration?, _ console: VirtualTerminal?
+  ) {
+    var holder: ScreenHolder? = ScreenHolder(Card.adopt(card))
+    let isTaken: Bool
+    if let console, let say = TerminalSwitch(console) {
+      isTaken = holder?.wait(atMost: patience, orFor: say.rawValue) ?? false
+      // While the console that is left is not awake yet, so that the kernel wakes the other one.
+      if say.next() == .leave { say.allowLeaving() }
+    } else {
+      isTaken = holder?.wait(atMost: patience) ?? false
+    }
+    // Closes the card.
+    holder = nil
+    if let console, !(isTaken && console.isInFront) { console.restore() }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// The program's third process, which outlives the others and nothing else. There is no display, and none is waited for in vain:
+/// what happens on a console is tried on a kernel of its own.
+@Suite(.waiting) struct SupervisorTests {
+  private let scratch: Scratch
+  private let output = Pipe()
+  private let program: ChildProgram
+
+  init() throws {
+    scratch = try Scratch()
+    program = try ChildProgram(
+      ProgramRun.executable.path,
+      [
+        "--device", "/nowhere", "--wait", "forever", "--feed", "fifo:\(scratch.path("f"))",
+      ], output: .to(output), errors: .dropped)
+  }
+
+  private var keeper: Int32 { program.processIdentifier }
+
+  private func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while Date() < deadline {
+      if try holds() { return true }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    return false
+  }
+
+  private func text(_ path: String) -> String? {
+    try? String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// The child of a name, once it has that.
+  private func child(_ name: String) throws -> Int32 {
+    var found: Int32?
+    _ = eventually {
+      let children = text("/proc/\(keeper)/task/\(keeper)/children") ?? ""
+      found = children.split(separator: " ").compactMap { Int32($0) }.first {
+        text("/proc/\($0)/comm") == name + "\n" && text("/proc/\($0)/cmdline") != nil
+      }
+      return found != nil
+    }
+    return try #require(found)
+  }
+
+  /// Whether a process is there, and no mere entry for its parent.
+  private func lives(_ process: Int32) -> Bool {
+    guard let status = text("/proc/\(process)/stat") else { return false }
+    return status.split(separator: " ")[2] != "Z"
+  }
+
+  @Test func supervisor_isSparedByThoseWhoEndAll() throws {
+    let supervisor = try child("fbprogress-hold")
+    #expect(
+      eventually { text("/proc/\(supervisor)/cmdline")?.hasPrefix("@fbprogress-hold\0") == true })
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGTSTP] { kill(supervisor, signal) }
+    Thread.sleep(forTimeInterval: 0.1)
+    #expect(lives(supervisor))
+    program.terminate()
+    program.waitUntilExit()
+    #expect(program.status == 143)
+    #expect(!lives(supervisor))
+  }
+
+  @Test(arguments: [false, true])
+  func supervisor_endsAfterBothOthers(isPresenterFirst: Bool) throws {
+    let (supervisor, presenter) = (try child("fbprogress-hold"), try child("fbprogress-show"))
+    if isPresenterFirst { kill(presenter, SIGKILL) }
+    program.signal(SIGKILL)
+    program.waitUntilExit()
+    #expect(eventually { !lives(supervisor) })
+    #expect(eventually { !lives(presenter) })
+  }
+
+  @Test func supervisor_holdsUpNobodyWhoReadsTheOutput() throws {
+    let (supervisor, presenter) = (try child("fbprogress-hold"), try child("fbprogress-show"))
+    #expect(eventually { text("/proc/\(supervisor)/cmdline")?.hasPrefix("@") == true })
+    kill(supervisor, SIGSTOP)
+    defer { kill(supervisor, SIGKILL) }
+    program.signal(SIGKILL)
+    kill(presenter, SIGKILL)
+    // Its end comes when nobody has it open.
+    #expect(try output.fileHandleForReading.readToEnd()?.isEmpty ?? true)
+    #expect(lives(supervisor))
+  }
+
+  @Test func program_goesOnWithoutIt() throws {
+    let supervisor = try child("fbprogress-hold")
+    kill(supervisor, SIGKILL)
+    #expect(eventually { text("/proc/\(supervisor)/stat") == nil })
+    let presenter = try child("fbprogress-show")
+    #expect(lives(keeper) && lives(presenter))
+    program.terminate()
+    program.waitUntilExit()
+    #expect(program.status == 143)
+  }
+}
