@@ -101,11 +101,3 @@ def _company():
 
 
 GROUPS = tuple(_groups())
-
-
-
-def _coming():
-    """What the program is still to learn: run with --coming."""
-
-
-COMING = tuple(_coming())
