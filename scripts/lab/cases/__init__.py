@@ -77,7 +77,7 @@ def _company():
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12"), cards.LATE, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, heads=2, second="bochs"),
                 cards.TWO + cards.TWO_BY_DRIVER)
-    yield Group(Machine("virtio", *LANDSCAPE, heads=4), heads.FOUR + heads.SEVERAL)
+    yield Group(Machine("virtio", *LANDSCAPE, heads=4), heads.FOUR + heads.SEVERAL + figures.MEMORY)
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.SEVERAL)
     for card in ("virtio", "bochs"):
         yield Group(Machine(card, *LANDSCAPE), cards.PULLED)
