@@ -46,7 +46,8 @@ def _other_ways():
                 ways.BUILT_IN)
     for card in ("bochs", "qxl"):
         yield Group(Machine(card, *LANDSCAPE), ways.LEGACY)
-    yield Group(Machine("cirrus", 1024, 768), ways.LEGACY)
+    yield Group(Machine("cirrus", 1024, 768), ways.LEGACY + ways.RGB888)
+    yield Group(Machine("cirrus", 1600, 900, parameters=(mode("VGA-1", 1600, 900),)), ways.RGB565)
     yield Group(Machine("simpledrm", 1024, 768), ways.LEGACY)
 
 
