@@ -14,7 +14,7 @@ STATIC := $(BUILD)/static/x86_64/fbprogress
 SOURCES := Package.swift $(shell find Sources -type f)
 
 # The most bytes that the program may have.
-DYNAMIC_LIMIT := 616000
+DYNAMIC_LIMIT := 620000
 STATIC_LIMIT := 1780000
 
 .DEFAULT_GOAL := help
