@@ -405,18 +405,13 @@ static inline long linux_vt_in_front(int fd) {
   long result = LINUX_RESULT(ioctl(fd, VT_GETSTATE, &state));
   return result < 0 ? result : state.v_active;
 }
-/// Signals that nobody else means anything by.
-static inline int linux_own_signal(int number) { return SIGRTMIN + 1 + number; }
+/// Two signals that nobody else means anything by.
+static inline int linux_signal_leave(void) { return SIGRTMIN + 1; }
+static inline int linux_signal_enter(void) { return SIGRTMIN + 2; }
 /// From here on the terminal is left, and entered, when this process says so, which is asked by those signals.
-static inline long linux_vt_be_asked(int fd, int leave, int enter) {
-  struct vt_mode mode = {.mode = VT_PROCESS, .relsig = (short)leave, .acqsig = (short)enter};
+static inline long linux_vt_be_asked(int fd) {
+  struct vt_mode mode = {.mode = VT_PROCESS, .relsig = (short)linux_signal_leave(), .acqsig = (short)linux_signal_enter()};
   return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
-}
-/// The signal by which whoever is asked is asked to leave the terminal; 0 for nobody.
-static inline long linux_vt_signal(int fd) {
-  struct vt_mode mode;
-  long result = LINUX_RESULT(ioctl(fd, VT_GETMODE, &mode));
-  return result < 0 ? result : mode.mode == VT_PROCESS ? mode.relsig : 0;
 }
 static inline long linux_vt_be_automatic(int fd) {
   struct vt_mode mode = {.mode = VT_AUTO};

@@ -4,15 +4,6 @@ import CLinux
 ///
 /// The kernel asks the process that created this, as long as it lives.
 public struct TerminalSwitch: ~Copyable {
-  /// What for a process has its say. The kernel is asked who is in charge of a terminal, and tells of the signals alone: so each
-  /// has its own.
-  public enum Role: Int32, Sendable {
-    /// It shows something.
-    case shows = 0
-    /// It holds what another has shown.
-    case holds = 2
-  }
-
   /// What the kernel asks for.
   public enum Request: Sendable {
     /// Another terminal is to come to the front. It does after `allowLeaving`.
@@ -23,14 +14,12 @@ public struct TerminalSwitch: ~Copyable {
 
   private let terminal: VirtualTerminal
   private let signals: FileDescriptor
-  private let leaveSignal: Int32
 
   /// Begins to be asked; nil where that can't be.
-  public init?(_ terminal: VirtualTerminal, as role: Role) {
-    leaveSignal = linux_own_signal(role.rawValue)
-    let enterSignal = linux_own_signal(role.rawValue + 1)
-    guard let signals = try? SystemCall.signalDescriptor([leaveSignal, enterSignal]),
-      linux_vt_be_asked(terminal.rawValue, leaveSignal, enterSignal) >= 0
+  public init?(_ terminal: VirtualTerminal) {
+    let numbers = [linux_signal_leave(), linux_signal_enter()]
+    guard let signals = try? SystemCall.signalDescriptor(numbers),
+      linux_vt_be_asked(terminal.rawValue) >= 0
     else {
       return nil
     }
@@ -41,13 +30,10 @@ public struct TerminalSwitch: ~Copyable {
   /// What to poll for reading.
   public var rawValue: Int32 { signals.rawValue }
 
-  /// Whether nobody else has asked to be asked since.
-  public var isInCharge: Bool { linux_vt_signal(terminal.rawValue) == Int(leaveSignal) }
-
   /// What is asked for next; nil for nothing now.
   public func next() -> Request? {
     guard let (number, _) = SystemCall.nextSignal(signals.rawValue) else { return nil }
-    return number == leaveSignal ? .leave : .enter
+    return number == linux_signal_leave() ? .leave : .enter
   }
 
   /// Lets the other terminal come.

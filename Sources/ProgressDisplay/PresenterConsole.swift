@@ -38,7 +38,7 @@ final class PresenterConsole {
     wasLookedFor = true
     guard let found = supervisor.map({ $0.console() }) ?? VirtualTerminal() else { return }
     terminal = found
-    switching = TerminalSwitch(found, as: .shows)
+    switching = TerminalSwitch(found)
   }
 
   /// Whether keys are to reach nobody. Who started the program by hand on this very terminal wants to end it by hand.

@@ -142,24 +142,24 @@ final class Supervisor {
     return seconds == Word.forever ? nil : .seconds(Int64(seconds))
   }
 
-  /// Holds the picture that a card shows. A program that shows another one, and has taken charge of the console, owns that from then
-  /// on. Otherwise the console is given back, last of all, so that it is drawn when nobody else has the card.
+  /// Holds the picture that a card shows. A program that shows another one on the same console owns that from then on, and is left
+  /// alone: to make the console draw would take the display from it. Otherwise the console is given back, last of all, so that it is
+  /// drawn when nobody else has the card.
   private static func hold(
     _ card: consuming FileDescriptor, atMost patience: Duration?, _ console: VirtualTerminal?
   ) {
+    // On another terminal nothing of ours is left.
+    if let console, !console.isInFront { return console.restore() }
     let holder = ScreenHolder(Card.borrow(card.rawValue))
-    guard let console, let say = TerminalSwitch(console, as: .holds) else {
-      _ = holder.wait(atMost: patience)
-      console?.restore()
-      return
-    }
-    let isTaken = holder.wait(atMost: patience, orFor: say.rawValue)
-    if say.next() == .leave {
-      // Its console is to be the one that is left, and to draw when it comes back.
-      console.drawText()
-      say.allowLeaving()
+    let isTaken: Bool
+    if let console, let say = TerminalSwitch(console) {
+      isTaken = holder.wait(atMost: patience, orFor: say.rawValue)
+      // While the console that is left is not awake yet, so that the kernel wakes the other one.
+      if say.next() == .leave { say.allowLeaving() }
+    } else {
+      isTaken = holder.wait(atMost: patience)
     }
     _ = consume card
-    if !isTaken || say.isInCharge { console.restore() }
+    if let console, !(isTaken && console.isInFront) { console.restore() }
   }
 }

@@ -6,7 +6,9 @@ import time
 from ..errors import Failure
 from ..runner import Case
 from .endings import expect_text_console, text_console
-from .other_clients import (coloured, ends_with_picture, expect_nobody, start_client)
+from .other_clients import (coloured, end_client, ends_with_picture, expect_nobody,
+                            start_client)
+from .silence import stays
 
 HOLDER = ("for pid in $(pidof fbprogress); do"
           " grep -qx fbprogress-hold /proc/$pid/comm && echo $pid; done; true")
@@ -23,8 +25,8 @@ def held(bench, *options):
 
 def cost(bench):
     """Its memory, that it is marked, that the keyboard is back, and that it holds no output."""
-    text_console(bench)
-    _, holder = held(bench, "--on-exit-timeout", "20")
+    console = text_console(bench)
+    _, holder = held(bench, "--on-exit-timeout", "4")
     if bench.run(f"head -c 1 /proc/{holder}/cmdline") != "@":
         raise Failure("who changes the root would end it")
     if (mode := bench.run("vtmode").split()[0]) != "unicode":
@@ -35,9 +37,8 @@ def cost(bench):
     text = bench.run(f"cat /proc/{holder}/smaps_rollup")
     private, resident = (int(re.search(rf"^{key}:\s+(\d+) kB", text, re.M)[1])
                          for key in ("Pss_Anon", "Rss"))
-    start_client(bench, "for 1")
+    expect_text_console(bench, console)
     expect_nobody(bench)
-    bench.run("await 5 sh -c '! pidof client'; true")
     return f"{private} kB of its own, {resident} kB resident"
 
 
@@ -86,7 +87,8 @@ def others_ended(bench):
     start_client(bench, "until /tmp/client.end leave closefb")
     bench.expect(coloured(bench))
     expect_nobody(bench)
-    bench.run("touch /tmp/client.end; await 5 sh -c '! pidof client'; true")
+    stays(bench, coloured(bench))
+    end_client(bench)
 
 
 CASES = (Case("the holder's cost", cost), Case("from one run to the next", to_itself),

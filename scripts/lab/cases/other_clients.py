@@ -7,6 +7,7 @@ from .. import pixels
 from ..errors import Failure
 from ..runner import Case
 from .endings import expect_text_console, shows, text_console
+from .silence import stays
 
 COLOUR = (0x30, 0x60, 0xc0)
 CLIENT = "client {:02x}{:02x}{:02x}".format(*COLOUR)
@@ -20,6 +21,11 @@ def coloured(bench):
 def start_client(bench, options):
     """Starts the client in the background, to run on for itself."""
     bench.run(f"rm -f /tmp/client.end; setsid {CLIENT} {options} >/tmp/client.log 2>&1 &")
+
+
+def end_client(bench):
+    """Ends the client, and does what it does not: gives the console back."""
+    bench.run("touch /tmp/client.end; await 5 sh -c '! pidof client'; kdmode text")
 
 
 def was_first(bench):
@@ -94,8 +100,8 @@ def handed_over(bench):
     start_client(bench, "until /tmp/client.end leave closefb")
     count = watch(bench, card, last=coloured(bench))
     expect_nobody(bench)
-    bench.expect(coloured(bench), seconds=0)
-    bench.run("touch /tmp/client.end; await 5 sh -c '! pidof client'")
+    stays(bench, coloured(bench))
+    end_client(bench)
     return f"{count} pictures in between, none of them black"
 
 
