@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fb.h>
 #include <linux/kd.h>
 #include <linux/netlink.h>
 #include <linux/vt.h>
@@ -426,3 +427,70 @@ static const int linux_enxio = ENXIO, linux_ebusy = EBUSY, linux_enodev = ENODEV
 static const int linux_eperm = EPERM, linux_enosys = ENOSYS, linux_eacces = EACCES, linux_epipe = EPIPE;
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
 static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG, linux_econnrefused = ECONNREFUSED, linux_eaddrinuse = EADDRINUSE;
+
+// Framebuffer devices, of the kind that was there before KMS.
+struct linux_framebuffer {
+  struct fb_var_screeninfo mode;
+  struct fb_fix_screeninfo memory;
+  long result;
+};
+static const uint32_t linux_framebuffer_packed = FB_TYPE_PACKED_PIXELS;
+static const uint32_t linux_framebuffer_true = FB_VISUAL_TRUECOLOR, linux_framebuffer_direct = FB_VISUAL_DIRECTCOLOR;
+static const uint32_t linux_framebuffer_interlaced = FB_VMODE_INTERLACED, linux_framebuffer_doubled = FB_VMODE_DOUBLE;
+
+static inline struct linux_framebuffer linux_framebuffer_get(int fd) {
+  struct linux_framebuffer all = {0};
+  all.result = LINUX_RESULT(ioctl(fd, FBIOGET_VSCREENINFO, &all.mode));
+  if (all.result >= 0) all.result = LINUX_RESULT(ioctl(fd, FBIOGET_FSCREENINFO, &all.memory));
+  return all;
+}
+/// What is mapped begins with the page that the memory begins in: so many bytes before it.
+static inline uint32_t linux_framebuffer_offset(struct linux_framebuffer all) {
+  return (uint32_t)(all.memory.smem_start & (unsigned long)(sysconf(_SC_PAGESIZE) - 1));
+}
+static inline uint8_t linux_framebuffer_letter(struct linux_framebuffer all, int place) {
+  return (uint8_t)all.memory.id[place & 15];
+}
+static inline struct linux_framebuffer linux_framebuffer_with_letter(struct linux_framebuffer all, int place, uint8_t letter) {
+  all.memory.id[place & 15] = (char)letter;
+  return all;
+}
+static inline int linux_framebuffer_is_same(struct linux_framebuffer one, struct linux_framebuffer other) {
+  return memcmp(&one.mode, &other.mode, sizeof one.mode) == 0 && one.memory.line_length == other.memory.line_length &&
+         one.memory.smem_start == other.memory.smem_start && one.memory.smem_len == other.memory.smem_len &&
+         one.memory.type == other.memory.type && one.memory.visual == other.memory.visual;
+}
+static inline long linux_framebuffer_pan(int fd, uint32_t x, uint32_t y) {
+  struct fb_var_screeninfo mode;
+  long result = LINUX_RESULT(ioctl(fd, FBIOGET_VSCREENINFO, &mode));
+  if (result < 0) return result;
+  mode.xoffset = x;
+  mode.yoffset = y;
+  mode.vmode &= ~(uint32_t)FB_VMODE_YWRAP;
+  return LINUX_RESULT(ioctl(fd, FBIOPAN_DISPLAY, &mode));
+}
+static inline long linux_framebuffer_set_virtual_height(int fd, uint32_t rows) {
+  struct fb_var_screeninfo mode;
+  long result = LINUX_RESULT(ioctl(fd, FBIOGET_VSCREENINFO, &mode));
+  if (result < 0) return result;
+  mode.yres_virtual = rows;
+  mode.yoffset = 0;
+  mode.activate = FB_ACTIVATE_NOW;
+  return LINUX_RESULT(ioctl(fd, FBIOPUT_VSCREENINFO, &mode));
+}
+static inline long linux_framebuffer_wait(int fd) {
+  uint32_t display = 0;
+  return LINUX_RESULT(ioctl(fd, FBIO_WAITFORVSYNC, &display));
+}
+static inline long linux_framebuffer_blank(int fd, int is_blank) {
+  return LINUX_RESULT(ioctl(fd, FBIOBLANK, is_blank ? FB_BLANK_POWERDOWN : FB_BLANK_UNBLANK));
+}
+/// Makes all levels those that pixels ask for, where a table of so many bits is in between.
+static inline long linux_framebuffer_set_ramp(int fd, uint32_t bits) {
+  uint16_t levels[256];
+  if (bits == 0 || bits > 8) return -(long)EINVAL;
+  uint32_t last = (1u << bits) - 1;
+  for (uint32_t i = 0; i <= last; i++) levels[i] = (uint16_t)(i * 65535 / last);
+  struct fb_cmap map = {.len = last + 1, .red = levels, .green = levels, .blue = levels};
+  return LINUX_RESULT(ioctl(fd, FBIOPUTCMAP, &map));
+}

@@ -39,6 +39,14 @@ struct Assignment {
           connector.name + " " + reason(connector, choices[index]), after: ", ")
       }
     }
+    // What becomes a display of its own is not to be turned off for another.
+    let all = heads
+    for index in heads.indices {
+      heads[index].otherConnectors.removeAll { other in
+        all.contains { $0.connector.id == other.id }
+      }
+      heads[index].otherPlanes.removeAll { other in all.contains { $0.plane.id == other.id } }
+    }
     return (heads, unusable)
   }
 
@@ -106,6 +114,12 @@ struct Assignment {
     var head = Head(connector: connector, crtc: crtc, plane: plane, mode: mode)
     head.otherPlanes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
     head.otherConnectors = others(than: connector, on: crtc)
+    if let former = card.crtcs.first(where: { $0.id == self.crtc(of: connector) }),
+      former.id != crtc.id, others(than: connector, on: former).isEmpty
+    {
+      head.formerCRTC = former
+      head.formerPlanes = card.planes.filter { $0.crtc == former.id }
+    }
     return head
   }
 

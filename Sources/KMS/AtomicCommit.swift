@@ -69,6 +69,9 @@ public struct AtomicCommit: Sendable {
         set(.crtcID, of: connector.properties, to: 0, in: &list)
       }
       let (connector, crtc) = (head.connector.properties, head.crtc.properties)
+      // The kernel refuses CRTCs that run for nothing.
+      for plane in head.formerPlanes { clear(plane, in: &list) }
+      if let former = head.formerCRTC { turnOff(former, in: &list) }
       set(.crtcID, of: connector, to: UInt64(head.crtc.id), in: &list)
       // "Good" (0): the broken link is known, train it again. Only said when it is broken.
       if head.connector.isLinkBad { set(.linkStatus, of: connector, to: 0, in: &list) }
@@ -143,9 +146,13 @@ public struct AtomicCommit: Sendable {
     for head in output.heads {
       clear(head.plane, in: &list)
       if withConnectors { set(.crtcID, of: head.connector.properties, to: 0, in: &list) }
-      set(.active, of: head.crtc.properties, to: 0, in: &list)
-      set(.modeID, of: head.crtc.properties, to: 0, in: &list)
+      turnOff(head.crtc, in: &list)
     }
+  }
+
+  private func turnOff(_ crtc: CRTC, in list: inout [PropertyAssignment]) {
+    set(.active, of: crtc.properties, to: 0, in: &list)
+    set(.modeID, of: crtc.properties, to: 0, in: &list)
   }
 
   private static let placement: [PropertyName] = [

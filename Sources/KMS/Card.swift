@@ -1,5 +1,5 @@
 public import ByteStrings
-public import LinuxSystem
+import LinuxSystem
 
 /// The machine's cards, and how to come by one.
 public enum Card {
@@ -24,13 +24,8 @@ public enum Card {
     try LibDRM(opening: path)
   }
 
-  /// Uses a card that somebody else has opened for us, and closes it when the result goes.
-  public static func take(_ file: consuming FileDescriptor) -> any ModeSetting {
-    LibDRM(owning: file)
-  }
-
-  /// Uses a card that is open. The descriptor stays its owner's, and must be valid as long as the result.
-  public static func borrow(_ descriptor: Int32) -> any ModeSetting {
-    LibDRM(borrowing: descriptor)
+  /// Uses a card that is open, and closes its descriptor when the result goes.
+  public static func adopt(_ descriptor: Int32) -> any ModeSetting {
+    LibDRM(owning: FileDescriptor(owning: descriptor))
   }
 }

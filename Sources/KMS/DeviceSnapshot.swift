@@ -52,10 +52,9 @@ public final class DeviceSnapshot: Sendable {
   public func refreshing(
     connector id: ObjectID, of device: any ModeSetting
   ) throws(KMSError) -> DeviceSnapshot {
-    var connectors = connectors.filter { $0.id != id }
-    let place = self.connectors.firstIndex { $0.id == id } ?? connectors.count
-    connectors.insert(contentsOf: try Self.connectors([id], of: device), at: place)
     let resources = try device.resources()
+    // What the others are fed by may be other than it was, and is known without asking their displays.
+    let connectors = try Self.connectors(resources.connectors, of: device, probing: id)
     return DeviceSnapshot(
       driver: driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic,
       preferredDepth: preferredDepth, connectors: connectors,
@@ -77,13 +76,14 @@ public final class DeviceSnapshot: Sendable {
     }
   }
 
+  /// - Parameter probed: the only one whose display is asked; nil for all.
   private static func connectors(
-    _ ids: [ObjectID], of device: any ModeSetting
+    _ ids: [ObjectID], of device: any ModeSetting, probing probed: ObjectID? = nil
   ) throws(KMSError) -> [Connector] {
     var connectors: [Connector] = []
     for id in ids {
       do throws(KMSError) {
-        var connector = try device.connector(id)
+        var connector = try device.connector(id, probes: probed == nil || probed == id)
         connector.properties = try PropertyTable(of: id, .connector, on: device)
         if let tile = connector.properties.value(of: .tile), tile != 0 {
           connector.tile = Tile(ByteString(try device.blob(ObjectID(truncatingIfNeeded: tile))))

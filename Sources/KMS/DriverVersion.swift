@@ -22,7 +22,7 @@ public struct DriverVersion: Sendable {
   public var mergesDamage: Bool {
     for one: StaticString in [
       "panel-mipi-dbi", "hx8357d", "ili9163", "ili9225", "ili9341", "ili9486", "mi0283qt", "st7586",
-      "st7735r", "repaper", "gm12u320", "gud",
+      "st7735r", "gm12u320", "gud",
     ] where name.says(one) {
       return true
     }

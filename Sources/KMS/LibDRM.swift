@@ -10,7 +10,7 @@ import Pixels
 @safe final class LibDRM: ModeSetting {
   let descriptor: Int32
 
-  private let owned: FileDescriptor?
+  private let owned: FileDescriptor
   // SAFETY: made by the first commit, owned by this object, freed in its deinit. Filled anew by each
   // commit, so that frames make no new list.
   var request: drmModeAtomicReqPtr?
@@ -32,12 +32,6 @@ import Pixels
     owned = consume file
   }
 
-  /// Uses an open card, whose descriptor stays its owner's and must be valid as long as this object.
-  init(borrowing descriptor: Int32) {
-    self.descriptor = descriptor
-    owned = nil
-  }
-
   deinit {
     if let request = unsafe request { unsafe drmModeAtomicFree(request) }
   }
@@ -54,6 +48,11 @@ import Pixels
   func check(
     _ result: Int32, _ call: StaticString, _ sort: StaticString = "", _ number: UInt32? = nil
   ) throws(KMSError) {
+    // Those that return it say what went wrong; errno may have been changed since.
+    if result < -1 {
+      let object = ByteString(sort) + (number.map { " " + ByteString($0) } ?? "")
+      throw .call(call, on: object, ErrorCode(rawValue: -result))
+    }
     if result < 0 { throw fail(call, sort, number) }
   }
 
@@ -112,10 +111,11 @@ import Pixels
       encoders: copy(all.encoders, all.count_encoders), crtcs: copy(all.crtcs, all.count_crtcs))
   }
 
-  func connector(_ id: ObjectID) throws(KMSError) -> Connector {
-    guard let pointer = unsafe drmModeGetConnector(descriptor, id) else {
-      throw fail("drmModeGetConnector", "connector", id)
-    }
+  func connector(_ id: ObjectID, probes: Bool) throws(KMSError) -> Connector {
+    let asked =
+      unsafe probes
+      ? drmModeGetConnector(descriptor, id) : drmModeGetConnectorCurrent(descriptor, id)
+    guard let pointer = unsafe asked else { throw fail("drmModeGetConnector", "connector", id) }
     defer { unsafe drmModeFreeConnector(pointer) }
     let found = unsafe pointer.pointee
     let connection: Connector.Connection =

@@ -27,8 +27,11 @@ public protocol ModeSetting: AnyObject {
 
   /// The connectors, encoders and CRTCs. The call is `drmModeGetResources`.
   func resources() throws(KMSError) -> CardResources
-  /// A connector, its display probed anew. The call is `drmModeGetConnector`.
-  func connector(_ id: ObjectID) throws(KMSError) -> Connector
+  /// A connector.
+  ///
+  /// - Parameter probes: whether its display is asked anew, which may take a while. The calls are `drmModeGetConnector` and
+  ///   `drmModeGetConnectorCurrent`.
+  func connector(_ id: ObjectID, probes: Bool) throws(KMSError) -> Connector
   /// An encoder. The call is `drmModeGetEncoder`.
   func encoder(_ id: ObjectID) throws(KMSError) -> Encoder
   /// A CRTC; `index` is its place among the resources. The call is `drmModeGetCrtc`.

@@ -17,6 +17,10 @@ public struct Head: Sendable {
   public var otherPlanes: [Plane] = []
   /// Other connectors that the CRTC feeds, to be turned off.
   public var otherConnectors: [Connector] = []
+  /// The CRTC that feeds the connector now, if it is another one and feeds nothing else: it is to be turned off, with its planes.
+  public var formerCRTC: CRTC?
+  /// The planes on that.
+  public var formerPlanes: [Plane] = []
 
   init(connector: Connector, crtc: CRTC, plane: Plane, mode: Mode) {
     (self.connector, self.crtc, self.plane, self.mode) = (connector, crtc, plane, mode)
@@ -71,7 +75,7 @@ public final class Output: Sendable {
     let (width, height) = heads[0].connector.millimetres
     // Displays that don't know their size tell of their shape instead: 160 × 90 mm is a 16 : 9 of any size.
     if width < 20 || height < 20 || width == 160 && (height == 90 || height == 100) { return nil }
-    let density = Double(heads[0].size.width) / Double(width)
+    let density = Double(size.width) / Double(width)
     return (1...50).contains(density) ? density : nil
   }
 

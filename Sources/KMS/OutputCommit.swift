@@ -66,6 +66,8 @@ public final class OutputCommit {
   /// Shows a framebuffer, whatever was shown before; waits for the driver.
   public func light(_ framebuffer: ObjectID) throws(KMSError) {
     if usesLegacy { return try legacy.modeset(to: framebuffer, on: device) }
+    // Some drivers' pointers are planes that atomic clients are not told of.
+    for head in output.heads { try? device.hideCursor(of: head.crtc.id) }
     if !needsModeset {
       needsModeset = true
       do throws(KMSError) {

@@ -68,12 +68,9 @@ public struct OutputSelection: Sendable {
     var first: Mode?
     for mode in connector.modes where mode.hdisplay > 0 && mode.vdisplay > 0 {
       if mode.isUserDefined { return mode }
-      if let tile = connector.tile {
-        // Only so do the tiles fit together.
-        if tile.size != PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay)) {
-          continue
-        }
-      }
+      // Only so do tiles fit together.
+      let size = PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
+      if let tile = connector.tile, tile.size == size { return mode }
       if mode.isPreferred { favourite = favourite ?? mode }
       first = first ?? mode
     }

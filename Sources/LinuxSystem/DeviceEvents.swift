@@ -24,13 +24,13 @@ public struct DeviceEvents: ~Copyable {
       } catch {
         if error.code != .noBuffers { return news }
         // Some were lost.
-        (news.isOfCards, news.isOfAllConnectors) = (true, true)
+        (news.isOfCards, news.isOfAllConnectors, news.isOfFramebuffers) = (true, true, true)
       }
     }
   }
 }
 
-/// What the kernel told of cards.
+/// What the kernel told of cards, and of framebuffer devices.
 public struct DeviceNews: Equatable, Sendable {
   /// Whether cards came or went.
   public var isOfCards = false
@@ -38,24 +38,29 @@ public struct DeviceNews: Equatable, Sendable {
   public var isOfAllConnectors = false
   /// The connectors at which that happened, if it is known.
   public var connectors: [UInt32] = []
+  /// Whether framebuffer devices came or went, which is no news of cards.
+  public var isOfFramebuffers = false
 
   /// Creates news of nothing.
   public init() {}
 
-  /// Whether there is anything to be known.
+  /// Whether there is anything to be known of cards.
   public var isAny: Bool { isOfCards || isOfAllConnectors || !connectors.isEmpty }
 
   /// Adds what a note says, `ACTION@PATH` and then `KEY=VALUE`s, each followed by NUL.
   public mutating func add(_ note: Span<UInt8>) {
+    var isOfGraphics = false
     var (isOfDRM, isChange, isHotplug, connector) = (false, false, false, UInt32?.none)
     for line in ByteString(note).split(at: 0) {
       if line.says("SUBSYSTEM=drm") { isOfDRM = true }
+      if line.says("SUBSYSTEM=graphics") { isOfGraphics = true }
       if line.says("ACTION=change") { isChange = true }
       if line.says("HOTPLUG=1") { isHotplug = true }
       if line.hasPrefix("CONNECTOR="), let id = line[10..<line.count].wholeNumber {
         connector = UInt32(truncatingIfNeeded: id)
       }
     }
+    if isOfGraphics, !isChange { isOfFramebuffers = true }
     if !isOfDRM { return }
     if !isChange {
       isOfCards = true

@@ -17,6 +17,9 @@ public struct Poller {
   /// Creates a poller that waits for nothing.
   public init() {}
 
+  /// Whether it waits for no descriptor.
+  public var isEmpty: Bool { entries.isEmpty }
+
   /// Forgets all descriptors.
   public mutating func clear() { entries.removeAll(keepingCapacity: true) }
 

@@ -33,23 +33,27 @@ public final class Seat {
   private var turns: [Turn] = []
   private var descriptor: Int32?
 
-  /// Connects, and waits until it is our turn.
+  /// Connects. It may not be our turn yet.
   ///
   /// - Parameter path: the daemon's socket.
   public init(_ path: ByteString = "/run/seatd.sock") throws(SystemError) {
     socket = try LocalSocket.connect(path)
     try send(.openSeat, [])
     _ = try answer(Answer.seatOpened)
-    if turns.isEmpty { _ = try answer(Answer.enableSeat) }
-    // What is known already is no news.
-    turns = []
+    // Where it is our turn, that comes with it.
+    if turns.isEmpty { _ = try? answer(Answer.enableSeat) }
   }
+
+  /// Whether there are news for `nextTurn` that polling won't tell of.
+  public var hasNews: Bool { !turns.isEmpty }
 
   /// What to poll for reading.
   public var rawValue: Int32 { socket.rawValue }
 
   /// Opens a device, which is ours to use while it is our turn.
-  public func open(_ path: ByteString) throws(SystemError) -> FileDescriptor {
+  ///
+  /// - Returns: its descriptor, which is the caller's to close.
+  public func open(_ path: ByteString) throws(SystemError) -> Int32 {
     var body = native(UInt16(clamping: path.count + 1))
     body += path.bytes
     body.append(0)
@@ -57,7 +61,7 @@ public final class Seat {
     _ = try answer(Answer.deviceOpened)
     guard let descriptor else { throw SystemError("seatd: open", .invalid, path: path) }
     self.descriptor = nil
-    return FileDescriptor(owning: descriptor)
+    return descriptor
   }
 
   /// Whose turn it has become since the last time; nil when there are no news. Throws once the daemon is gone.
@@ -90,7 +94,7 @@ public final class Seat {
 
   /// Waits for an answer; others that come before are noted.
   private func answer(_ wanted: UInt16) throws(SystemError) -> [UInt8] {
-    for _ in 0..<20 {
+    for _ in 0..<4 {
       while let (code, body) = takeMessage() {
         if code == wanted { return body }
         if code == Answer.error {

@@ -13,7 +13,7 @@ enum DisplayCommand {
     if script == nil, options.hold != nil {
       throw CommandError(.usage, "--hold-at stops a script's clock: give --script FILE too")
     }
-    if options.settings.choice("presenter") == 2, options.settings.text("output") == nil {
+    if options.settings.choice("presenter") == 3, options.settings.text("output") == nil {
       throw CommandError(
         .usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
     }

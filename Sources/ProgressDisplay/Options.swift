@@ -28,12 +28,15 @@ final class Options: Sendable {
       "at-eof", .choice(["stay", "fail", "done"]), .value("stay"),
       help: "What standard input's end means when no outcome was said before it"),
     .init(
-      "presenter", .choice(["auto", "drm", "png", "null"]), .value("auto"),
-      help: "Where it is shown: a display (auto, drm), files (--output), nowhere"),
+      "presenter", .choice(["auto", "drm", "fbdev", "png", "null"]), .value("auto"),
+      help:
+        "Where it is shown: a display (drm, fbdev; auto: fbdev until there is a card), files (--output), nowhere"
+    ),
     .init(
       "device", .text("PATH, DRIVER"), .absent,
       help:
-        "The card to use, such as /dev/dri/card0 or vc4; otherwise the first with a display"),
+        "The card to use, such as /dev/dri/card0 or vc4, or /dev/fb0; otherwise the first with a display"
+    ),
     .init(
       "rotate", .choice(["auto", "0", "90", "180", "270"]), .value("auto"),
       help: "How far pictures are turned clockwise, degrees; auto: as the panel is built in"),
@@ -204,7 +207,7 @@ final class Options: Sendable {
   }
 
   /// Whether frames go to a display.
-  var usesDisplay: Bool { (settings.choice("presenter") ?? 0) <= 1 }
+  var usesDisplay: Bool { (settings.choice("presenter") ?? 0) <= 2 }
 
   /// Where the session's clock stops, if it does.
   var hold: Duration? {

@@ -55,16 +55,26 @@ enum PresenterProcess {
     _ options: Options, _ inheritance: DRMInheritance, enterGraphics: @escaping () -> Void,
     report: @escaping (DRMReport) -> Void
   ) -> any Presenter {
-    switch options.settings.choice("presenter") {
-    case 2:
-      PNGPresenter(
-        path: options.settings.text("output") ?? "", size: options.size,
+    let (settings, now) = (options.settings, MonotonicClock.now)
+    let choice = settings.choice("presenter")
+    if choice == 3 {
+      return PNGPresenter(
+        path: settings.text("output") ?? "", size: options.size,
         framesPerSecond: options.framesPerSecond)
-    case 3: NullPresenter(size: options.size, framesPerSecond: options.framesPerSecond)
-    default:
-      DRMPresenter(
-        options.displays, inheritance: inheritance,
-        at: MonotonicClock.now, enterGraphics: enterGraphics, report: report)
     }
+    if choice == 4 {
+      return NullPresenter(size: options.size, framesPerSecond: options.framesPerSecond)
+    }
+    var framebuffer: FbdevPresenter?
+    if let configuration = options.framebuffer {
+      let one = FbdevPresenter(
+        configuration, at: now, enterGraphics: enterGraphics, note: { report(.note($0)) })
+      if !configuration.isFallback { return one }
+      framebuffer = one
+    }
+    let cards = DRMPresenter(
+      options.displays, inheritance: inheritance, at: now, enterGraphics: enterGraphics,
+      report: report)
+    return framebuffer.map { DisplayPresenter(cards, or: $0) } ?? cards
   }
 }

@@ -29,6 +29,14 @@ import Testing
     #expect(one.connectors == [33])
   }
 
+  @Test func framebuffer_isNoNewsOfCards() {
+    for action in ["add", "remove"] {
+      let news = Self.news("\(action)@/x", "ACTION=\(action)", "SUBSYSTEM=graphics", "DEVNAME=fb0")
+      #expect(news.isOfFramebuffers && !news.isAny)
+    }
+    #expect(!Self.news("ACTION=change", "SUBSYSTEM=graphics").isOfFramebuffers)
+  }
+
   @Test(arguments: ["", "ACTION=change", "SUBSYSTEM=usb", "CONNECTOR=x", "\u{1}\u{2}"])
   func otherNotes_areNoNews(line: String) {
     #expect(!Self.news(line, "SUBSYSTEM=net").isAny)

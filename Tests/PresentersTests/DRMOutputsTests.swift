@@ -67,12 +67,69 @@ import Testing
     let session = DRMSession(card)
     try session.light()
     // The next flip fails, and so does every way to mend it.
-    for nth in 1...4 { card.failing(.commit, nth: nth, with: .invalid) }
+    for nth in 1...3 { card.failing(.commit, nth: nth, with: .invalid) }
     try session.present([PixelRect(PixelSize(width: 4, height: 4))], on: session.outputs[0])
-    #expect(session.outputs.count == 1)
-    #expect(session.reports.contains { $0.hasPrefix("HDMI-A-1: not shown on any more") })
-    try everything(session, frames: 5)
-    #expect(allShown(session, [0xCD]))
+    #expect(session.outputs.map { $0.isSuspended } == [true, false])
+    #expect(session.reports.contains { $0.hasPrefix("HDMI-A-1: not shown on for a while") })
+    for _ in 0..<30 {
+      try session.step()
+      let other = session.outputs[1]
+      if other.isReady { try session.present([PixelRect(other.size)], on: other) }
+    }
+    for _ in 0..<8 { try session.step() }
+    #expect(card.glass(of: 0xCD) == session.pixels(of: session.outputs[1]))
+    // After a second it is tried again.
+    try everything(session, frames: 60)
+    #expect(allShown(session, [0xCC, 0xCD]))
+  }
+
+  /// Any display can be fed by any CRTC, and what comes first in the kernel's order is plugged last.
+  @Test func pluggedDisplay_leavesTheCRTCOfAnother() throws {
+    var hardware = FakeHardware.displays([(16, 8), (8, 16)])
+    for index in hardware.encoders.indices { hardware.encoders[index].possibleCRTCs = 0b11 }
+    hardware.sockets[0].connector.connection = .disconnected
+    let card = FakeKMS(hardware)
+    let session = DRMSession(card)
+    try session.light()
+    #expect(card.hardware.sockets[1].crtc == 0xCC)
+    card.hardware.sockets[0].connector.connection = .connected
+    try session.hear(connectors: [0xC0])
+    try everything(session, frames: 4)
+    #expect(card.hardware.sockets.map { $0.crtc } == [0xCD, 0xCC])
+    #expect(allShown(session, [0xCD, 0xCC]))
+  }
+
+  /// The firmware has one CRTC feed both, and the second display is moved to one of its own; then the first one fails.
+  @Test func clonedDisplays_areTakenApart_andStaySo() throws {
+    var hardware = FakeHardware.displays([(16, 8), (16, 8)])
+    for index in hardware.encoders.indices { hardware.encoders[index].possibleCRTCs = 0b11 }
+    for index in 0...1 { hardware.sockets[index].crtc = 0xCC }
+    hardware.crtcs[0].mode = hardware.sockets[0].connector.modes[0]
+    let card = FakeKMS(hardware)
+    let session = DRMSession(card)
+    try session.light()
+    try everything(session, frames: 4)
+    card.failing(.commit, with: .invalid)
+    try session.present([PixelRect(PixelSize(width: 4, height: 4))], on: session.outputs[0])
+    try everything(session, frames: 4)
+    #expect(allShown(session, [0xCC, 0xCD]))
+  }
+
+  /// What the firmware feeds it by has no plane for us.
+  @Test func displayOnAnUnusableCRTC_isMovedToAnother() throws {
+    var hardware = FakeHardware.displays([(16, 8), (8, 16)])
+    hardware.sockets.removeLast()
+    hardware.encoders[0].possibleCRTCs = 0b11
+    hardware.sockets[0].crtc = 0xCC
+    hardware.crtcs[0].mode = hardware.sockets[0].connector.modes[0]
+    hardware.layers[0].plane.formats = [FakeHardware.c8]
+    hardware.layers[0].plane.crtc = 0xCC
+    let card = FakeKMS(hardware)
+    let session = DRMSession(card)
+    try session.light()
+    #expect(card.glass(of: 0xCD) == session.pixels(of: session.outputs[0]))
+    #expect(card.hardware.crtcs[0].mode == nil)
+    #expect(!session.reports.contains { $0.contains("atomic commits are refused") })
   }
 
   // MARK: - Plug and unplug
@@ -210,7 +267,116 @@ import Testing
     #expect(session.reports.contains(expected))
   }
 
+  @Test func displayUnplugged_isReplacedByThatOfAnotherCard() throws {
+    let (first, second) = (FakeKMS(), FakeKMS(descriptor: 78))
+    let session = DRMSession(first)
+    session.cards["/dev/dri/card1"] = second
+    try session.light()
+    first.hardware.sockets[0].connector.connection = .disconnected
+    try session.hear(connectors: [0xC0])
+    try session.step()
+    try session.present(PixelRect(PixelSize(width: 16, height: 8)))
+    #expect(second.glass == session.pixels(of: session.outputs[0]))
+  }
+
+  @Test func cardThatShowsNothing_isLeftForAnother() throws {
+    let (first, second) = (FakeKMS(), FakeKMS(descriptor: 78))
+    for nth in 1...99 { first.failing(.createDumbBuffer, nth: nth, with: .noMemory) }
+    let session = DRMSession(first)
+    session.cards["/dev/dri/card1"] = second
+    try session.light()
+    for _ in 0..<110 {
+      try session.step()
+      if session.isReady { try session.presentAnything() }
+    }
+    for _ in 0..<8 { try session.step() }
+    #expect(second.glass == session.pixels(of: session.outputs[0]))
+  }
+
   // MARK: - Others who want the card
+
+  /// A flip under way has its event to be read when the displays are somebody else's already.
+  @Test func pause_polls_nothing() throws {
+    let session = DRMSession(FakeKMS())
+    try session.light()
+    try session.present(PixelRect(PixelSize(width: 4, height: 4)))
+    func polls() -> Bool {
+      var poller = Poller()
+      session.presenter?.addDescriptors(to: &poller)
+      return !poller.isEmpty
+    }
+    #expect(polls())
+    session.presenter?.pause()
+    #expect(!polls())
+    #expect(session.presenter?.deadline == nil)
+    try session.presenter?.resume(at: session.now)
+    #expect(polls())
+  }
+
+  @Test func refusedFrame_isTheOneShownAfterAPause() throws {
+    let card = FakeKMS()
+    let session = DRMSession(card)
+    try session.light()
+    card.refusals = 1
+    try session.present(PixelRect(PixelSize(width: 4, height: 4)))
+    session.presenter?.pause()
+    card.wipe()
+    try session.presenter?.resume(at: session.now)
+    #expect(session.isShown)
+  }
+
+  @Test(arguments: [true, false])
+  func cardThatIsNeverOurs_endsTheWait(isPaused: Bool) throws {
+    let card = FakeKMS()
+    let session = DRMSession(card)
+    try session.step()
+    if isPaused {
+      session.presenter?.pause()
+    } else {
+      card.hasOtherMaster = true
+      try session.present(PixelRect(PixelSize(width: 4, height: 4)))
+    }
+    let error = try #require(throws: PresenterError.self) {
+      for _ in 0...400 { try session.step() }
+    }
+    #expect(error.isFinal)
+  }
+
+  @Test func displayThatCantBeTakenBack_leavesTheOthersAlone() throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    let session = DRMSession(card)
+    try session.light()
+    session.presenter?.pause()
+    card.wipe()
+    for nth in 1...2 { card.failing(.commit, nth: nth, with: .invalid) }
+    try session.presenter?.resume(at: session.now)
+    #expect(card.glass(of: 0xCD) == session.pixels(of: session.outputs[1]))
+    #expect(session.outputs.map { $0.isSuspended } == [true, false])
+  }
+
+  /// Night's colours of a compositor that was seen meanwhile.
+  @Test func whatOthersLeft_isTakenBackAfterAPause() throws {
+    let card = FakeKMS()
+    card.hardware.gamma = 0
+    let session = DRMSession(card)
+    try session.light()
+    session.presenter?.pause()
+    card.hardware.gamma = 99
+    try session.presenter?.resume(at: session.now)
+    #expect(card.commits.last?.value(0xCC, .gammaLUT) == 0)
+  }
+
+  /// Sixty modesets a second would be worse than the failure.
+  @Test func flipsThatKeepFailing_areWaitedForInstead() throws {
+    let card = FakeKMS()
+    let session = DRMSession(card)
+    try session.light()
+    card.flipFailure = .invalid
+    try everything(session, frames: 40)
+    #expect(session.isShown)
+    #expect(card.commits.count { $0.isTaken && $0.flags.contains(.allowModeset) } <= 4)
+    #expect(session.reports.count { $0.contains("HDMI-A-1") } <= 4)
+  }
 
   @Test func lostMastery_isWaitedFor_andTheNewestFrameShownThen() throws {
     let card = FakeKMS()

@@ -192,10 +192,10 @@ import Testing
   func failedSetup_leavesNothingBehind_andIsTriedAgain(call: FakeKMS.Call, nth: Int) throws {
     card.failing(call, nth: nth, with: .noMemory)
     let session = DRMSession(card)
-    try session.step()
-    #expect(session.size == nil)
+    try session.light()
+    #expect(!session.isReady)
     #expect(card.leftovers == (0, 0, 0))
-    for _ in 0..<110 { try session.step() }
+    for _ in 0..<210 { try session.step() }
     try session.light()
     #expect(session.isShown)
     #expect(card.leftovers == (0, 2, 2))

@@ -76,7 +76,7 @@ final class DRMSession {
       open: { [unowned self] (path) throws(KMSError) in
         guard let card = cards[path.description] else { throw .call("open", on: path, .noSuchFile) }
         return card
-      }, borrow: { _ in card })
+      }, adopt: { _ in card })
     presenter = DRMPresenter(
       configuration, inheritance: inheritance, at: now, cards: source,
       enterGraphics: { [unowned self] in reports.append("graphics \(card.commits.count)") },

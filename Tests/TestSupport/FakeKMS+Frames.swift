@@ -16,11 +16,13 @@ extension FakeKMS {
     try note(.commit)
     guard isMaster() else { throw fail(.accessDenied) }
     guard !refusesAtomic, assignments.allSatisfy({ isKnown($0) }) else { throw fail(.invalid) }
+    guard isConsistent(commit) else { throw fail(.invalid) }
     let isModeset = setsMode(commit)
     if isModeset && !flags.contains(.allowModeset) { throw fail(.invalid) }
     if !flags.contains(.testOnly) {
       let crtcs = crtcs(of: commit)
       if flags.contains(.nonblock) {
+        if let flipFailure { throw fail(flipFailure) }
         if crtcs.contains(where: { scanouts[$0]?.pending != nil }) { throw fail(.busy) }
         if refusals > 0 {
           refusals -= 1
@@ -56,6 +58,38 @@ extension FakeKMS {
       default: false
       }
     }
+  }
+
+  /// As the kernel has it: a CRTC runs if and only if it feeds a connector, and planes are on CRTCs that run.
+  private func isConsistent(_ commit: Commit) -> Bool {
+    for crtc in hardware.crtcs {
+      let told = commit.value(crtc.id, .modeID)
+      let runs = told.map { $0 != 0 } ?? (crtc.mode != nil)
+      let isFed = hardware.sockets.contains { socket in
+        commit.value(socket.connector.id, .crtcID) ?? UInt64(socket.crtc) == UInt64(crtc.id)
+      }
+      // Inherited routes of a test may be half of one.
+      if told != nil, runs != isFed { return false }
+      if !runs, told == nil,
+        hardware.sockets.contains(where: {
+          commit.value($0.connector.id, .crtcID) == UInt64(crtc.id)
+        })
+      {
+        return false
+      }
+    }
+    // Whoever is fed by another CRTC from now on leaves none that runs for nothing.
+    for socket in hardware.sockets {
+      guard let told = commit.value(socket.connector.id, .crtcID), socket.crtc != 0,
+        told != UInt64(socket.crtc), commit.value(socket.crtc, .modeID) == nil,
+        hardware.crtcs.contains(where: { $0.id == socket.crtc && $0.mode != nil })
+      else { continue }
+      let others = hardware.sockets.filter {
+        commit.value($0.connector.id, .crtcID) ?? UInt64($0.crtc) == UInt64(socket.crtc)
+      }
+      if others.isEmpty { return false }
+    }
+    return true
   }
 
   /// The CRTCs whose planes a commit concerns.

@@ -55,8 +55,8 @@ extension FakeKMS: ModeSetting {
       connectors: hardware.sockets.map { $0.connector.id },
       encoders: hardware.encoders.map { $0.id }, crtcs: hardware.crtcs.map { $0.id })
   }
-  public func connector(_ id: ObjectID) throws(KMSError) -> Connector {
-    try note(.connector)
+  public func connector(_ id: ObjectID, probes: Bool) throws(KMSError) -> Connector {
+    try note(probes ? .connector : .connectorCurrent)
     return try found(hardware.sockets.first { $0.connector.id == id }).connector
   }
   public func encoder(_ id: ObjectID) throws(KMSError) -> Encoder {

@@ -8,7 +8,8 @@ public import Pixels
 public final class FakeKMS {
   /// The methods that can fail.
   public enum Call: CaseIterable, Sendable {
-    case version, capability, enable, setMaster, dropMaster, resources, connector, encoder, crtc
+    case version, capability, enable, setMaster, dropMaster, resources, connector
+    case connectorCurrent, encoder, crtc
     case planes, plane, properties, property, createBlob, destroyBlob, createDumbBuffer, map
     case destroyDumbBuffer, addFramebuffer, removeFramebuffer, closeFramebuffer, commit, readEvents
     case blob, setCRTC, pageFlip, markDirty, set, resetGamma, disablePlane, hideCursor
@@ -86,6 +87,8 @@ public final class FakeKMS {
   public var lacksAtomic = false
   /// Whether every atomic commit is refused, rehearsals too.
   public var refusesAtomic = false
+  /// How every commit fails that is not waited for; nil for not at all.
+  public var flipFailure: ErrorCode?
   /// Whether the calls of old can't flip.
   public var lacksPageFlip = false
   /// Whether modes can't be kept: each commit of one needs a modeset.

@@ -19,7 +19,7 @@ extension PixelFormat {
 enum RGB565 {
   /// The thresholds of a row, the first column's in the lowest byte: neighbours are far apart.
   @inline(__always)
-  private static func thresholds(_ y: Int) -> UInt32 {
+  static func thresholds(_ y: Int) -> UInt32 {
     switch y & 3 {
     case 0: 0x0a02_0800
     case 1: 0x060e_040c

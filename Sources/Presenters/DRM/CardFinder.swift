@@ -22,8 +22,8 @@ final class CardFinder {
   /// Whether a path is the one that was asked for.
   func isNamed(_ path: ByteString) -> Bool { device == path }
 
-  /// Uses a card that is open, by its descriptor.
-  func borrow(_ descriptor: Int32) -> any ModeSetting { cards.borrow(descriptor) }
+  /// Uses a card that is open, and closes its descriptor when it goes.
+  func adopt(_ descriptor: Int32) -> any ModeSetting { cards.adopt(descriptor) }
 
   /// Opens a card, and looks at it.
   ///
@@ -53,6 +53,12 @@ final class CardFinder {
     cards.seatPath.map { (try? FileSystem.status($0)) ?? nil != nil } ?? false
   }
 
+  /// Whether `nextTurn` has news that polling won't tell of.
+  var hasNews: Bool { seat?.hasNews ?? false }
+
+  /// Gives the seat back with all that was opened by it, such as a card that is gone; the next card is asked for anew.
+  func leaveSeat() { seat = nil }
+
   /// What to poll for reading; nil without a seat.
   var descriptor: Int32? { seat?.rawValue }
 
@@ -62,7 +68,7 @@ final class CardFinder {
     do throws(SystemError) {
       if seat == nil { seat = try Seat(socket) }
       guard let seat else { return nil }
-      return cards.take(try seat.open(path))
+      return cards.adopt(try seat.open(path))
     } catch {
       throw .call("open by seatd", on: path, error.code)
     }

@@ -28,22 +28,22 @@ final class DRMCard {
   private var objections = ByteString()
   private let configuration: DRMPresenter.Configuration
   private let hooks: DRMPresenter.Hooks
-  private var nextTag: UInt8 = 0
   private var hasReported: Bool
   // Buffers of a presenter before this one.
   private var inherited: [DRMInheritance.Buffer]
   private var events = [UInt8](repeating: 0, count: 1_024)
 
-  /// Looks at a card, and becomes its master if need be. Throws what `OutputSelection` does when nothing can be shown.
+  /// Becomes a card's master, if need be, and looks at it. Throws what `OutputSelection` does when nothing can be shown.
   init(
     _ device: any ModeSetting, path: ByteString?, _ configuration: DRMPresenter.Configuration,
     _ hooks: DRMPresenter.Hooks, inherited: [DRMInheritance.Buffer]? = nil
   ) throws(KMSError) {
     (self.device, self.path, self.configuration, self.hooks) = (device, path, configuration, hooks)
     (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
+    // First, since others get no answer from displays that nobody has asked yet.
+    if !device.isMaster() { try device.setMaster() }
     snapshot = try DeviceSnapshot(of: device, usesAtomic: configuration.usesAtomic)
     _ = try configuration.selection.plan(of: snapshot)
-    if !device.isMaster() { try device.setMaster() }
     hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
     mergesDamage = snapshot.driver.mergesDamage
   }
@@ -51,8 +51,16 @@ final class DRMCard {
   /// How much less it is wanted than others; 0 for the driver that belongs to a display.
   var rank: Int { snapshot.driver.isOfFirmware ? 1 : 0 }
 
-  /// Whether all that is to be shown on is lit.
-  var isLit: Bool { !displays.isEmpty && displays.allSatisfy { $0.isLit } }
+  /// Whether all that can be shown on is lit.
+  var isLit: Bool {
+    !displays.isEmpty && displays.allSatisfy { $0.isLit || $0.isSuspended }
+      && displays.contains { $0.isLit }
+  }
+
+  /// Whether nothing can be shown on it, though it has displays.
+  var hasFailed: Bool {
+    !displays.isEmpty && displays.allSatisfy { !$0.isLit && !$0.isFresh }
+  }
 
   /// Says something of the card.
   func note(_ text: ByteString) { hooks.report(.note(text)) }
@@ -61,90 +69,86 @@ final class DRMCard {
 
   /// Sees to it that every output that there is has a display, and none that is gone. Those that stay are not touched, but for a
   /// broken link.
-  func update() throws(KMSError) {
-    let outputs: [Output]
-    do throws(KMSError) {
-      let plan = try configuration.selection.plan(of: snapshot)
-      outputs = plan.outputs
-      if !plan.objections.isEmpty, plan.objections != objections {
-        note("not shown on: " + plan.objections)
-      }
-      objections = plan.objections
-    } catch {
+  func update(at now: Duration) throws(PresenterError) {
+    let plan: OutputPlan
+    do throws(KMSError) { plan = try configuration.selection.plan(of: snapshot) } catch {
       if error.kind == .noOutput { removeAll() }
-      throw error
+      return try hooks.failed(error, now)
     }
-    var (kept, gone): ([DRMDisplay], [DRMDisplay]) = ([], [])
-    for display in displays {
-      if outputs.contains(where: { $0.isSame(as: display.output) }) {
-        kept.append(display)
-      } else {
-        gone.append(display)
-      }
+    if !plan.objections.isEmpty, plan.objections != objections {
+      note("not shown on: " + plan.objections)
     }
-    // What will be used again stays lit until then.
-    for display in gone where !outputs.contains(where: { $0.shares(crtcOf: display.output) }) {
-      remove(display)
-    }
-    displays = []
-    var failure: KMSError?
-    for output in outputs {
+    objections = plan.objections
+    var (next, broken): ([DRMDisplay], [DRMDisplay]) = ([], [])
+    for output in plan.outputs {
       do throws(KMSError) {
-        if let display = kept.first(where: { $0.output.isSame(as: output) }) {
-          if output.isLinkBad { try display.relight(output) }
-          displays.append(display)
+        if let display = displays.first(where: { $0.output.isSame(as: output) }) {
+          try display.follow(output)
+          if output.isLinkBad { broken.append(display) }
+          next.append(display)
         } else {
-          nextTag &+= 1
-          let display = try DRMDisplay(output, on: self, tag: nextTag)
-          display.predecessor = gone.first { output.shares(crtcOf: $0.output) }
-          displays.append(display)
+          next.append(try DRMDisplay(output, on: self, tag: freeTag(next)))
         }
       } catch {
-        if error.isCardGone || error.isMasterLost { throw error }
         note(output.name + ": not shown on: " + error.message)
-        failure = failure ?? error
       }
     }
-    if displays.isEmpty { throw failure ?? .unsupported("there is nothing to show on") }
+    let former = displays
+    displays = next
+    for display in former where !next.contains(where: { $0 === display }) {
+      // What will be used again stays lit until then.
+      let heir = next.first {
+        !$0.isLit && $0.predecessor == nil && $0.output.shares(crtcOf: display.output)
+      }
+      if let heir { heir.predecessor = display } else { display.extinguish() }
+    }
+    for display in broken { relight(display, at: now) }
+    if displays.isEmpty {
+      try hooks.failed(.unsupported("there is nothing to show on"), now)
+    }
+  }
+
+  private func freeTag(_ next: [DRMDisplay]) -> UInt8 {
+    var tag: UInt8 = 1
+    while (displays + next).contains(where: { $0.tag == tag }) { tag &+= 1 }
+    return tag
   }
 
   /// Asks the card anew, or only some connectors, and does what follows.
   ///
   /// - Parameter connectors: those that are known to have changed; nil when any may have.
-  func refresh(_ connectors: [ObjectID]?) throws(KMSError) {
-    if let connectors {
-      for id in connectors { snapshot = try snapshot.refreshing(connector: id, of: device) }
-    } else {
-      snapshot = try DeviceSnapshot(of: device, usesAtomic: configuration.usesAtomic)
+  func refresh(_ connectors: [ObjectID]?, at now: Duration) throws(PresenterError) {
+    do throws(KMSError) {
+      if let connectors {
+        for id in connectors { snapshot = try snapshot.refreshing(connector: id, of: device) }
+      } else {
+        snapshot = try DeviceSnapshot(of: device, usesAtomic: configuration.usesAtomic)
+      }
+    } catch {
+      return try hooks.failed(error, now)
     }
-    try update()
-  }
-
-  private func remove(_ display: DRMDisplay) {
-    display.extinguish()
-    display.relinquishBuffers(false)
+    try update(at: now)
   }
 
   private func removeAll() {
-    for display in displays { remove(display) }
+    for display in displays { display.extinguish() }
     displays = []
     if hasReported { hooks.report(.buffers(inherited)) }
   }
 
-  /// Forgets all displays, and leaves what they show to itself.
+  /// Forgets all displays, and leaves what they show to itself. Nothing holds the card any more then.
   func abandon() { displays = [] }
 
   // MARK: - The first pictures
 
-  /// Tells the keeper what it must hold and free, before a display is lit.
+  /// Tells the keeper what it must hold and free, before buffers are shown.
   ///
   /// Nothing that was reported is freed by a failure here, and reports come before what they tell of is
   /// freed. So the keeper may at worst know of buffers that are gone; ours are never among those freed.
-  func willLight(_ display: DRMDisplay) {
+  func willLight(_ fresh: [DRMInheritance.Buffer]) {
     if !hasReported { hooks.report(.card(descriptor: device.descriptor)) }
     hasReported = true
-    display.relinquishBuffers(true)
-    hooks.report(.buffers(inherited + buffers))
+    hooks.report(.buffers(inherited + buffers + fresh))
     hooks.enterGraphics()
   }
 
@@ -165,7 +169,7 @@ final class DRMCard {
 
   private var buffers: [DRMInheritance.Buffer] {
     var all: [DRMInheritance.Buffer] = []
-    for display in displays { all += display.buffers }
+    for display in displays { all += display.buffers + (display.predecessor?.buffers ?? []) }
     return all
   }
 
@@ -212,8 +216,8 @@ final class DRMCard {
 
   // MARK: - Failures
 
-  /// Does what can be done about a failure on one display: shows the frame in another way; goes on with the other displays;
-  /// or leaves it to who has the card.
+  /// Does what can be done about a failure on one display: shows the frame in another way, or leaves the display alone for a
+  /// while; where it is all of the card, leaves that to who has it.
   ///
   /// - Returns: whether the frame is shown.
   func recovers(
@@ -221,18 +225,29 @@ final class DRMCard {
   ) throws(PresenterError) -> Bool {
     do throws(KMSError) {
       if !display.isLit || error.isCardGone || error.isMasterLost { throw error }
-      note(display.output.name + ": " + error.message + "; setting its mode anew")
-      try display.recover()
+      try display.recover(from: error)
       return true
     } catch {
-      if error.isCardGone || error.isMasterLost || displays.count == 1 {
+      if error.isCardGone || error.isMasterLost {
         try hooks.failed(error, now)
       } else {
-        note(display.output.name + ": not shown on any more: " + error.message)
-        displays = displays.filter { $0 !== display }
-        remove(display)
+        note(display.output.name + ": not shown on for a while: " + error.message)
+        display.fail(at: now)
+        didLight(of: displays)
       }
       return false
+    }
+  }
+
+  /// What one display will not use any more others may have waited for.
+  private func didLight(of displays: [DRMDisplay]) {
+    if displays.contains(where: { $0.isLit }) { didLight() }
+  }
+
+  private func relight(_ display: DRMDisplay, at now: Duration) {
+    do throws(KMSError) { try display.relight() } catch {
+      note(display.output.name + ": not shown on for a while: " + error.message)
+      display.fail(at: now)
     }
   }
 
@@ -245,26 +260,33 @@ final class DRMCard {
   }
 
   /// Takes the card again, as it may be by now, and shows what was shown last.
-  func resume() throws(KMSError) {
-    if !device.isMaster() { try device.setMaster() }
-    try refresh(nil)
-    for display in displays { try display.relight(display.output) }
+  ///
+  /// - Returns: false when another program still has it.
+  func resumes(at now: Duration) throws(PresenterError) -> Bool {
+    do throws(KMSError) { if !device.isMaster() { try device.setMaster() } } catch {
+      if error.isCardGone { try hooks.failed(error, now) }
+      return error.isCardGone
+    }
+    try refresh(nil, at: now)
+    for display in displays { relight(display, at: now) }
+    return true
   }
 
   /// Brings the last frames to the glass, and lets another program be the card's master.
   func finish(_ ending: PresenterEnding) throws(KMSError) {
     guard device.isMaster() else { return }
+    var failure: KMSError?
     for display in displays where display.isLit {
-      switch ending {
-      case .restore: try display.finish()
-      case .keep:
-        try display.finish()
-        // Older kernels than 6.8 can't; then the holder of the card is all that keeps the picture.
-        try? device.closeFramebuffer(display.framebuffer)
-      case .black: display.extinguish()
+      do throws(KMSError) {
+        if ending == .black { display.extinguish() } else { try display.finish() }
+      } catch {
+        failure = failure ?? error
       }
+      // Older kernels than 6.8 can't; then the holder of the card is all that keeps the picture.
+      if ending == .keep { try? device.closeFramebuffer(display.framebuffer) }
     }
     try? device.dropMaster()
+    if let failure { throw failure }
   }
 }
 

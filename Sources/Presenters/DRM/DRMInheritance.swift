@@ -4,7 +4,7 @@
 /// last framebuffer. A new presenter, forked from the keeper, takes this over: it is master already, it
 /// shows its own first frame in place of the old one, then frees the old buffers.
 public struct DRMInheritance: Equatable, Sendable {
-  /// The card's descriptor, owned by the keeper; nil when none is held.
+  /// The card's descriptor; nil when none is held. The presenter's process has a copy of its own, and closes it.
   public var card: Int32?
   /// The buffers that were made on it and not freed.
   public var buffers: [Buffer] = []

@@ -1,6 +1,5 @@
 public import ByteStrings
 public import KMS
-import LinuxSystem
 
 /// What a presenter's keeper must know of its card.
 public enum DRMReport {
@@ -40,10 +39,8 @@ extension DRMPresenter {
     public var paths: () -> [ByteString]
     /// Opens one.
     public var open: (ByteString) throws(KMSError) -> any ModeSetting
-    /// Uses one that is open, by its descriptor.
-    public var borrow: (Int32) -> any ModeSetting
-    /// Takes one over that somebody else opened for us.
-    var take: (consuming FileDescriptor) -> any ModeSetting = { Card.take($0) }
+    /// Uses one that is open, and closes its descriptor when it goes.
+    public var adopt: (Int32) -> any ModeSetting
     /// Where a seat may be had for cards that we may not open; nil for nowhere.
     public var seatPath: ByteString?
 
@@ -51,16 +48,16 @@ extension DRMPresenter {
     public init(
       paths: @escaping () -> [ByteString],
       open: @escaping (ByteString) throws(KMSError) -> any ModeSetting,
-      borrow: @escaping (Int32) -> any ModeSetting
+      adopt: @escaping (Int32) -> any ModeSetting
     ) {
-      (self.paths, self.open, self.borrow) = (paths, open, borrow)
+      (self.paths, self.open, self.adopt) = (paths, open, adopt)
     }
 
     /// The machine's.
     public static var machine: Cards {
       var cards = Cards(
         paths: { Card.paths() }, open: { (path) throws(KMSError) in try Card.open(path) },
-        borrow: { Card.borrow($0) })
+        adopt: { Card.adopt($0) })
       cards.seatPath = "/run/seatd.sock"
       return cards
     }

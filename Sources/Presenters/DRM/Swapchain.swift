@@ -1,4 +1,6 @@
+import ByteStrings
 import KMS
+import LinuxSystem
 import Pixels
 
 /// The two buffers that take turns on the glass, and which frame each shows.
@@ -94,5 +96,43 @@ struct Swapchain: ~Copyable {
   mutating func flip() {
     swap(&front, &back)
     swap(&frontFrame, &backFrame)
+  }
+}
+
+extension Swapchain {
+  /// Shows an output's first frame: turned by the plane, or by us; in the best format, or in another, since memory may not do for
+  /// the best; by an atomic commit, or without.
+  static func showing(
+    _ source: any FrameSource, on output: Output, by commit: OutputCommit, of card: DRMCard
+  ) throws(KMSError) -> Swapchain {
+    var (failure, isRefused) = (KMSError?.none, false)
+    while true {
+      for rotation in commit.rotations {
+        for format in output.formats {
+          do throws(KMSError) {
+            var fresh = try Swapchain(
+              on: card.device, size: rotation.inverse.turned(output.size), format: format,
+              turning: rotation == output.rotation ? .none : output.rotation)
+            isRefused = true
+            try commit.rehearse(fresh.backFramebuffer, turned: rotation)
+            fresh.paint(source)
+            card.willLight(fresh.buffers)
+            try commit.light(fresh.backFramebuffer)
+            fresh.relinquish(true)
+            fresh.flip()
+            return fresh
+          } catch {
+            if error.isCardGone || error.isMasterLost { throw error }
+            failure = failure ?? error
+          }
+        }
+      }
+      // That there is no memory is nothing that other calls could mend.
+      guard isRefused, !commit.isLegacy else {
+        throw failure ?? .unsupported("there is no format that could be shown")
+      }
+      card.note(output.name + ": atomic commits are refused; going on without")
+      commit.useLegacy()
+    }
   }
 }

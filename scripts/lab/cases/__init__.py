@@ -3,8 +3,9 @@ a processor makes a difference to; on one of them what depends on the card or th
 
 from ..machine import Machine
 from ..runner import Group
-from . import (cards, checksums, console, damage, endings, feeds, figures, flood, handover, heads,
-               idle, late_card, other_clients, pictures, seat, silence, supervisor, terminals, ways)
+from . import (cards, checksums, console, damage, endings, fbdev, feeds, figures, flood, handover,
+               heads, idle, late_card, other_clients, pictures, seat, silence, supervisor,
+               terminals, ways)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -84,6 +85,12 @@ def _company():
     yield Group(Machine("virtio", *LANDSCAPE), seat.CASES)
     yield Group(Machine("simpledrm", 800, 600), cards.REPLACED)
     yield Group(Machine("vesafb", 800, 600), cards.FRAMEBUFFER_IGNORED)
+    for depth in (16, 24, 32):
+        yield Group(Machine("vesafb", 800, 600, depth=depth), fbdev.CASES + fbdev.THEN_CARD)
+    yield Group(Machine("vesafb", 800, 600, second="virtio"), fbdev.THEN_SECOND_CARD,
+                driver_loaded=False)
+    for card, kernel in (("bochs", "6.1"), ("virtio", "6.12")):
+        yield Group(Machine(card, *LANDSCAPE, kernel=kernel), fbdev.TWO_PAGES, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),
                 silence.CASES + silence.TYPED + terminals.CASES + other_clients.WAITING)
     yield Group(Machine("virtio", *LANDSCAPE),
@@ -99,8 +106,7 @@ GROUPS = tuple(_groups())
 
 def _coming():
     """What the program is still to learn: run with --coming."""
-    for depth in (16, 24, 32):
-        yield Group(Machine("vesafb", 800, 600, depth=depth), cards.FRAMEBUFFER_FIRST)
+    yield from ()
 
 
 COMING = tuple(_coming())

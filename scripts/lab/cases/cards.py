@@ -2,7 +2,6 @@
 
 import time
 
-from .. import pixels
 from ..errors import Failure
 from ..runner import Case
 
@@ -89,23 +88,6 @@ def second_has_display(bench):
     bench.expect(bench.settled("30", size=(bench.machine.width, bench.machine.height)), card=1)
 
 
-def framebuffer_then_card(bench):
-    """Nothing but /dev/fb0 at first: shown there; then on the card that comes."""
-    program = bench.start_fed("--wait", "forever")
-    program.feed("30")
-    picture = bench.settled("30")
-    if bench.machine.depth == 16:
-        bench.expect(pixels.dithered_to_16_bits(picture), pixels.cut_to_16_bits(picture))
-    else:
-        bench.expect(picture)
-    bench.run("load-modules bochs")
-    bench.expect(bench.settled("30"))
-    program.feed("60")
-    bench.expect(bench.settled("60"))
-    if "fbprogress" not in bench.run("clients"):
-        raise Failure("the card is not used")
-
-
 def framebuffer_ignored(bench):
     """`--presenter drm` waits for a card although there is /dev/fb0."""
     program = bench.start_fed("--presenter", "drm", "--wait", "forever")
@@ -124,4 +106,3 @@ TWO = (Case("second card by path", second_by_path),
        Case("second card has the display", second_has_display))
 TWO_BY_DRIVER = (Case("second card by driver", second_by_driver),)
 FRAMEBUFFER_IGNORED = (Case("framebuffer first, not used", framebuffer_ignored),)
-FRAMEBUFFER_FIRST = (Case("framebuffer first, then a card", framebuffer_then_card),)

@@ -1,6 +1,8 @@
 """Several displays on one card: each shows the whole picture in its own size, whatever is plugged,
 resized or unplugged meanwhile."""
 
+import time
+
 from ..errors import Failure
 from ..runner import Case
 
@@ -9,10 +11,19 @@ BACK_SECONDS = 5
 
 
 def plug(bench, *sizes):
-    """Plugs displays of these sizes into the first heads and none into the others."""
-    for head in range(bench.machine.heads):
-        bench.guest.plug(head, sizes[head] if head < len(sizes) else None)
-    bench.run(f"await 5 has-displays {sum(size is not None for size in sizes)}")
+    """Plugs displays of these sizes into the first heads and none into the others. Of changes that
+    come close upon each other virtio's driver may miss one, and nobody in the guest can know
+    better; then all is plugged anew."""
+    wanted = [*sizes, *[None] * (bench.machine.heads - len(sizes))]
+    while True:
+        for head, size in enumerate(wanted):
+            bench.guest.plug(head, size)
+        count = sum(size is not None for size in sizes)
+        if bench.guest.run(f"await 2 has-displays {count}").status == 0:
+            return
+        for head in range(bench.machine.heads):
+            bench.guest.plug(head, None)
+            time.sleep(0.5)
 
 
 def expect_on(bench, line, sizes, *options):
@@ -104,7 +115,9 @@ def shaken(bench):
     for _ in range(10):
         bench.guest.plug(1, SIZES[1])
         bench.guest.plug(1, None)
-    bench.guest.plug(1, SIZES[1])
+    # Once it has come to rest the cable is pushed in for good.
+    time.sleep(1)
+    plug(bench, *SIZES[:2])
     program.feed("60")
     expect_on(bench, "60", SIZES[:2])
 

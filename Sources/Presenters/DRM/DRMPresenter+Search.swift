@@ -1,0 +1,98 @@
+import ByteStrings
+import KMS
+import LinuxSystem
+
+// Looking for a display: which card is used, and how long one is waited for.
+extension DRMPresenter {
+  /// Looks at each card for a display.
+  func search(at now: Duration) throws(PresenterError) {
+    (nextSearch, isTaken) = (nil, false)
+    // Only the one card, as long as it lives: our own opening of it is what keeps others from it.
+    if let descriptor = inheritance.card, card == nil {
+      var former: DRMCard?
+      do throws(KMSError) {
+        former = try DRMCard(
+          adopted(descriptor), path: nil, configuration, hooks, inherited: inheritance.buffers)
+      } catch  where error.isCardGone {
+        letGo("the card that was shown on is gone; looking for another")
+      } catch  where error.isMasterLost && finder.hasSeat {
+        letGo("the card was the former presenter's; asking for it anew")
+      } catch {
+        isTaken = error.isMasterLost || error.code == .busy
+        return try waitOn(error, at: now)
+      }
+      if let former { return try use(former, at: now) }
+    }
+    var reasons = ByteString()
+    var isWorthALook = events == nil
+    var best: DRMCard?
+    for path in finder.paths where path != card?.path {
+      do throws(KMSError) {
+        let found = try finder.open(path) { device throws(KMSError) in
+          try DRMCard(device, path: path, configuration, hooks)
+        }
+        guard let found else { continue }
+        if found.rank < best?.rank ?? .max { best = found }
+        if found.rank == 0 { break }
+      } catch {
+        if error.kind == .unsupported, finder.isNamed(path) {
+          throw PresenterError(
+            "cannot show on " + path + ": " + error.message, isFinal: true)
+        }
+        // Another's mastery and missing rights end without a note from the kernel.
+        if error.code != nil { isWorthALook = true }
+        if error.isMasterLost || error.code == .busy { isTaken = true }
+        reasons.append(path + ": " + error.message, after: "; ")
+      }
+    }
+    if let card, !card.displays.isEmpty, !card.hasFailed, best?.rank ?? .max >= card.rank {
+      return
+    }
+    if let best {
+      if let card, card.hasShown {
+        report(.note("showing on " + (best.path ?? "another card") + " from now on"))
+      }
+      formerCard?.abandon()
+      formerCard = card
+      return try use(best, at: now)
+    }
+    if card != nil { return }
+    if isWorthALook { nextSearch = now + .milliseconds(500) }
+    try wait(for: reasons.isEmpty ? "there is no card in /dev/dri" : reasons, at: now)
+  }
+
+  /// The card that an earlier presenter left, taken over once.
+  private func adopted(_ descriptor: Int32) -> any ModeSetting {
+    let card = inherited ?? finder.adopt(descriptor)
+    inherited = card
+    return card
+  }
+
+  private func use(_ card: DRMCard, at now: Duration) throws(PresenterError) {
+    self.card = card
+    reason = ""
+    try card.update(at: now)
+  }
+
+  /// Waits for something to be plugged in, or for a failure to pass.
+  private func waitOn(_ error: KMSError, at now: Duration) throws(PresenterError) {
+    if error.kind != .noOutput { nextSearch = now + .milliseconds(500) }
+    try wait(for: error.message, at: now)
+  }
+
+  func wait(for text: ByteString, at now: Duration) throws(PresenterError) {
+    if events == nil { nextSearch = now + .milliseconds(500) }
+    if text != reason { report(.note("waiting for a display: " + text)) }
+    reason = text
+    try endWait(at: now)
+  }
+
+  func endWait(at now: Duration) throws(PresenterError) {
+    if card?.hasShown ?? false { hasShown = true }
+    guard isWaiting, let wait = configuration.wait, now >= start + wait else { return }
+    throw PresenterError(
+      "no display after " + ByteString(wait.components.seconds) + " s: " + reason
+        + "; connect one, or name the card with the setting device; fbprogress render needs none",
+      isFinal: true)
+  }
+}

@@ -1,0 +1,174 @@
+import ByteStrings
+import LinuxSystem
+import Pixels
+
+/// A framebuffer device in one of its modes: takes frames for as long as it stays in it, and nobody else draws.
+final class FbdevDisplay: PresenterOutput {
+  let size: PixelSize
+  var density: Double? { layout.density }
+  let refreshPeriod: Duration
+  private(set) var lastVerticalBlank: Duration?
+  var isReady: Bool { !isPaused && !isOver }
+
+  /// Whether it has ended: the mode is another one, or the device is gone.
+  private(set) var isOver = false
+  /// Whether the driver refused to pan though it said that it can.
+  private(set) var refusesToPan = false
+  /// Whether anything was shown.
+  private(set) var hasShown = false
+  /// Whether another program has the display.
+  var isPaused = false
+  private let device: any Framebuffer
+  private let memory: any FramebufferMemory
+  private let layout: FramebufferLayout
+  // The rows, and the first that was seen, before a second page was made room for.
+  private let found: (rows: Int, first: Int)
+  // What the page that is seen shows, and the other one, as numbers of frames; nil for anything.
+  private var frontFrame: Int?
+  private var backFrame: Int?
+  private var frontRow: Int
+  private var backRow: Int
+  // Where frames have to be turned, they are drawn in memory first, and what changed is copied.
+  private var turned: TurnedPicture?
+  private var turnedFrame: Int?
+  private var damage = DamageRegion()
+  // Whether the driver tells of vertical blanks, the last one, and how often in a row it did so too soon.
+  private var tellsBlanks = true
+  private var lastWait: Duration?
+  private var hasteCount = 0
+
+  /// Takes a device as it is, gives it a second page if it has room, and turns the display on.
+  ///
+  /// - Parameter found: how the device is.
+  init(
+    _ device: any Framebuffer, _ found: FramebufferState, turning rotation: Rotation
+  ) throws(PresenterError) {
+    (self.device, self.found) = (device, (found.virtualHeight, found.y))
+    var layout = try FramebufferLayout(found)
+    if let rows = layout.wantedHeight, device.setVirtualHeight(rows),
+      let state = try? device.state()
+    {
+      layout = try FramebufferLayout(state)
+    }
+    self.layout = layout
+    do throws(SystemError) {
+      memory = try device.memory(layout.byteCount)
+    } catch {
+      throw PresenterError(error.message)
+    }
+    size = rotation.inverse.turned(layout.size)
+    refreshPeriod = layout.refreshPeriod
+    if rotation != .none { turned = TurnedPicture(size: size, rotation: rotation) }
+    (frontRow, backRow) = (layout.firstRow, layout.secondRow ?? layout.firstRow)
+    // What is seen least of is drawn first.
+    if layout.state.y >= layout.size.height { swap(&frontRow, &backRow) }
+    device.setBlank(false)
+    if layout.state.kind == .directColor {
+      // Green has the most.
+      device.setRamp(bits: layout.state.channel(1).length)
+    }
+  }
+
+  // MARK: - Frames
+
+  func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool {
+    guard isReady, source.size == size else { return false }
+    // Once the device is gone, there may be anything where its memory was.
+    if isAsFound, frontFrame == source.frameNumber || show(source) {
+      hasShown = true
+    } else {
+      isOver = true
+    }
+    return !isOver
+  }
+
+  /// Whether the device is in the same mode still.
+  private var isAsFound: Bool {
+    guard var now = try? device.state() else { return false }
+    // We pan ourselves.
+    if layout.secondRow != nil { now.y = layout.state.y }
+    return now == layout.state
+  }
+
+  /// Shows a frame; false where that was impossible.
+  private func show(_ source: any FrameSource) -> Bool {
+    if layout.secondRow == nil {
+      // Right after the blank the display is as far ahead of the drawing as it can be.
+      waitForBlank()
+      paint(source, over: frontFrame)
+      frontFrame = source.frameNumber
+      return true
+    }
+    paint(source, over: backFrame)
+    let start = device.now
+    refusesToPan = !device.pan(x: layout.state.x, y: backRow)
+    if refusesToPan { return false }
+    backFrame = frontFrame
+    frontFrame = source.frameNumber
+    swap(&frontRow, &backRow)
+    // Until the blank the other page is seen. Some drivers pan when it comes, and return then.
+    if device.now - start < refreshPeriod / 2 {
+      waitForBlank()
+    } else {
+      lastVerticalBlank = device.now
+    }
+    return true
+  }
+
+  /// Brings the page that is drawn on up to the newest frame, its rows in order.
+  private func paint(_ source: any FrameSource, over before: Int?) {
+    if turned == nil { return withPage { source.paint(&$0, over: before) } }
+    let drawn = turnedFrame
+    turned?.withSurface { source.paint(&$0, over: drawn) }
+    turnedFrame = source.frameNumber
+    source.getDamage(since: before, into: &damage)
+    withPage { surface in
+      for rect in damage.rects { turned?.copy(rect, to: &surface) }
+    }
+  }
+
+  private func withPage(_ body: (inout PixelSurface) -> Void) {
+    memory.withSurface(
+      at: layout.offset(ofRow: backRow), stride: layout.stride, size: layout.size,
+      format: layout.format, body)
+  }
+
+  /// Waits for the vertical blank, as long as the driver does so in earnest.
+  private func waitForBlank() {
+    lastVerticalBlank = nil
+    if !tellsBlanks { return }
+    let start = device.now
+    tellsBlanks = device.waitForVerticalBlank()
+    let now = device.now
+    // Some return when they are tired of it, some at once.
+    if now - start > .milliseconds(250) { tellsBlanks = false }
+    hasteCount = lastWait.map { now - $0 < refreshPeriod / 2 } ?? false ? hasteCount + 1 : 0
+    if hasteCount == 3 { tellsBlanks = false }
+    lastWait = now
+    if tellsBlanks { lastVerticalBlank = now }
+  }
+
+  // MARK: - The end
+
+  /// Gives the display back as it was found; keeps what is seen; or makes it dark.
+  func finish(_ ending: PresenterEnding) {
+    if isOver || isPaused { return }
+    switch ending {
+    case .keep: break
+    case .restore:
+      if layout.secondRow == nil { break }
+      if layout.state.virtualHeight != found.rows {
+        _ = device.setVirtualHeight(found.rows)
+      }
+      _ = device.pan(x: layout.state.x, y: found.first)
+    case .black:
+      backRow = frontRow
+      withPage { surface in
+        for y in 0..<surface.size.height {
+          surface.fill(0xff00_0000, columns: 0..<surface.size.width, y: y)
+        }
+      }
+      device.setBlank(true)
+    }
+  }
+}

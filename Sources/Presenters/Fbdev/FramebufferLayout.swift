@@ -1,0 +1,100 @@
+import ByteStrings
+import LinuxSystem
+import Pixels
+
+/// How frames are laid into the memory of a framebuffer device: decided from what the device says, by nothing else.
+final class FramebufferLayout {
+  /// What the device said.
+  let state: FramebufferState
+  /// Columns and rows, as they lie.
+  let size: PixelSize
+  /// How pixels are packed.
+  let format: PixelFormat
+  /// Bytes from one row to the next.
+  let stride: Int
+  /// The row that a frame begins in.
+  let firstRow: Int
+  /// The row that every other frame begins in; nil where a frame is drawn over the one that is seen.
+  let secondRow: Int?
+  /// The rows that the memory would have to be given for a second page; nil where that is no help, or it has them.
+  let wantedHeight: Int?
+
+  /// Decides. Throws one line on what can't be shown on.
+  init(_ state: FramebufferState) throws(PresenterError) {
+    let bits = state.bitsPerPixel
+    // What takes 15 bits has a 16th.
+    let bytes = (bits &+ 7) / 8
+    guard state.kind != .other, bits == 15 || bits == 16 || bits == 24 || bits == 32,
+      let channels = PixelChannels(state, of: 8 * bytes)
+    else {
+      throw Self.unusable(state, "its pixels are not 16, 24 or 32 bits of red, green and blue")
+    }
+    let stride = state.stride > 0 ? state.stride : state.virtualWidth &* bytes
+    let (width, height) = (state.width, state.height)
+    // The driver's numbers may be anything, and the memory is written by them.
+    guard (1...16_384).contains(width), (1...16_384).contains(height),
+      (0...16_384).contains(state.x),
+      (0...1 << 20).contains(state.y), stride >= (state.x + width) * bytes,
+      state.memoryLength / stride >= state.y + height
+    else { throw Self.unusable(state, "its mode does not fit in its memory") }
+    (self.state, self.stride, size) = (state, stride, PixelSize(width: width, height: height))
+    format = PixelFormat.packed(channels, bytesPerPixel: bytes)
+    var (first, second, wanted) = (state.y, Int?.none, Int?.none)
+    let step = state.panStep
+    if (1...16_384).contains(step) {
+      let row = (height + step - 1) / step * step
+      let isWithinMemory = state.memoryLength / stride >= row + height
+      if isWithinMemory, state.virtualHeight >= row + height {
+        (first, second) = (0, row)
+      } else if isWithinMemory {
+        wanted = row + height
+      }
+    }
+    (firstRow, secondRow, wantedHeight) = (first, second, wanted)
+  }
+
+  private static func unusable(_ state: FramebufferState, _ why: ByteString) -> PresenterError {
+    PresenterError("framebuffer " + state.name + ": " + why + "; set another mode", isFinal: true)
+  }
+
+  /// The bytes that have to be mapped.
+  var byteCount: Int { state.memoryOffset + ((secondRow ?? firstRow) + size.height) * stride }
+
+  /// The first byte of a page in what is mapped.
+  func offset(ofRow row: Int) -> Int {
+    state.memoryOffset + row * stride + state.x * format.bytesPerPixel
+  }
+
+  /// The time from one frame to the next, by the pixel clock and the blank parts; 60 Hz where they make no sense.
+  var refreshPeriod: Duration {
+    let (width, height) = state.margins
+    let pixels = (Double(state.width) + Double(width)) * (Double(state.height) + Double(height))
+    var nanoseconds = pixels * Double(state.pixelClock) / 1_000
+    if state.isInterlaced { nanoseconds /= 2 }
+    if state.isDoubled { nanoseconds *= 2 }
+    let isReal = nanoseconds >= 3_000_000 && nanoseconds <= 200_000_000
+    return .nanoseconds(isReal ? Int64(nanoseconds) : 16_666_667)
+  }
+
+  /// Pixels of a millimetre; nil where that is not known.
+  var density: Double? {
+    let (width, height) = state.millimetres
+    if width < 20 || height < 20 { return nil }
+    let density = Double(state.width) / Double(width)
+    return density >= 1 && density <= 50 ? density : nil
+  }
+}
+
+extension PixelChannels {
+  /// Nil where the components can't lie so.
+  fileprivate init?(_ state: FramebufferState, of bits: Int) {
+    var (offsets, lengths) = (SIMD4<UInt32>(), SIMD4<UInt32>())
+    for one in 0..<4 {
+      let channel = state.channel(one)
+      if channel.isReversed && channel.length != 0 { return nil }
+      offsets[one] = UInt32(truncatingIfNeeded: channel.offset)
+      lengths[one] = UInt32(truncatingIfNeeded: channel.length)
+    }
+    self.init(offsets: offsets, lengths: lengths, of: UInt32(truncatingIfNeeded: bits))
+  }
+}

@@ -1,0 +1,129 @@
+"""Displays without KMS: the firmware's framebuffer by /dev/fb0, in all its depths and turned, until
+there is a card."""
+
+from .. import pixels
+from ..errors import Failure
+from ..reference import Scene
+from ..runner import Case
+from .pictures import SCENES
+
+QUARTERS = {"0": 0, "90": 1, "180": 2, "270": 3}
+
+
+def seen(bench, picture):
+    """What is seen of a picture in the depth that the framebuffer has."""
+    return pixels.dithered_to_16_bits(picture) if bench.machine.depth == 16 else picture
+
+
+def turned(bench, scene, quarters):
+    """What a panel must show of a scene for who looks at it after so many quarters clockwise."""
+    width, height = bench.size
+    upright = bench.picture_of(scene, (height, width) if quarters % 2 else (width, height))
+    return seen(bench, pixels.turned(upright, quarters))
+
+
+def held(name, degrees="0"):
+    """The check that the screen shows a held scene, turned or not."""
+    def check(bench):
+        scene = SCENES[name]
+        bench.start_held(Scene(scene.script, scene.at, (*scene.options, "--rotate", degrees),
+                               scene.with_image))
+        bench.expect(turned(bench, scene, QUARTERS[degrees]))
+    return check
+
+
+def moving(degrees):
+    """Two hundred partial updates are in the end the whole picture."""
+    def check(bench):
+        expected = turned(bench, Scene("@0 42", 5), QUARTERS[degrees])
+        program = bench.start_fed("--rotate", degrees)
+        bench.run("for one in $(seq 1 200); do echo $((one % 90)) >/run/fbprogress/feed; done")
+        program.feed("42")
+        bench.expect(expected)
+    return check
+
+
+def named(*options):
+    """The check that the device is used when it is asked for."""
+    def check(bench):
+        program = bench.start_fed(*options)
+        program.feed("30")
+        bench.expect(seen(bench, bench.settled("30")))
+    return check
+
+
+def console_comes_back(bench):
+    """Afterwards the text console is what it was."""
+    bench.run("printf '\\033[2J\\033[Hbefore' >/dev/tty1")
+    before = bench.steady_screen()
+    program = bench.start_fed()
+    program.feed("30")
+    bench.expect(seen(bench, bench.settled("30")))
+    program.signal("TERM")
+    program.wait_for_end()
+    bench.program = None
+    bench.expect(before)
+
+
+# Drivers of KMS pan their framebuffer device, too, where they were told to make it larger.
+LOAD_WITH_PAGES = """
+while read -r module; do
+    option=; [ "$module" != drm_kms_helper ] || option=drm_fbdev_overalloc=200
+    insmod "/modules/$module.ko" $option
+done <"/modules/{card}.order"
+await 5 test -e /dev/fb0
+cat /sys/class/graphics/fb0/virtual_size
+"""
+WATCH_PAGES = """
+for one in $(seq 1 50); do
+    echo $((one % 90)) >/run/fbprogress/feed; cat /sys/class/graphics/fb0/pan
+done | sort | uniq -c
+"""
+
+
+def two_pages(bench):
+    """Frames take turns on two pages where the driver pans."""
+    bench.run(LOAD_WITH_PAGES.format(card=bench.machine.card))
+    width, height = bench.size
+    program = bench.start_fed("--presenter", "fbdev")
+    program.feed("30")
+    bench.expect(bench.settled("30"))
+    pages = bench.run(WATCH_PAGES)
+    if any(page not in pages for page in (" 0,0", f" 0,{height}")):
+        raise Failure(f"not on two pages: {pages}")
+    program.feed("42")
+    bench.expect(bench.picture_of(Scene("@0 42", 5), (width, height)))
+    return " ".join(pages.split())
+
+
+def then_card(driver, card=0):
+    """The check that the picture moves to the card that comes, and nothing is left on the device."""
+    def check(bench):
+        program = bench.start_fed()
+        program.feed("30")
+        bench.expect(seen(bench, bench.settled("30")))
+        bench.run(f"load-modules {driver}")
+        bench.expect(bench.settled("30"), card=card)
+        program.feed("60")
+        bench.expect(bench.settled("60"), card=card)
+        if "fbprogress" not in bench.run("clients"):
+            raise Failure("the card is not used")
+        presenter = program.presenter
+        bench.run(f"for one in /proc/{presenter}/fd/*; do readlink $one; done >/tmp/open")
+        bench.run("! grep /dev/fb /tmp/open")
+    return check
+
+
+CASES = (*(Case(name, held(name)) for name in
+           ("ring on its way", "rainbow smooth", "reveal half way")),
+         *(Case(f"turned by {degrees}", held("ring on its way", degrees))
+           for degrees in ("90", "180", "270")),
+         Case("200 updates", moving("0")), Case("200 updates, turned", moving("90")),
+         Case("asked for by presenter", named("--presenter", "fbdev")),
+         Case("asked for by device", named("--device", "/dev/fb0")),
+         Case("console comes back", console_comes_back))
+TWO_PAGES = (Case("framebuffer of two pages", two_pages),)
+# One for each guest: a device that is gone does not come back.
+THEN_CARD = (Case("then a card comes", then_card("bochs")),)
+# The device stays then, with nobody on it.
+THEN_SECOND_CARD = (Case("then another card comes", then_card("virtio", card=1)),)
