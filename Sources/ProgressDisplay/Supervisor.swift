@@ -123,7 +123,7 @@ final class Supervisor {
       case .message(_, let descriptor?):
         // There is nothing else that comes with one.
         console?.restoreKeyboard()
-        hold(FileDescriptor(owning: descriptor), atMost: patience(word), console)
+        hold(descriptor, atMost: patience(word), console)
         return
       case .message:
         if word[0] == Word.openConsole {
@@ -146,19 +146,25 @@ final class Supervisor {
   /// alone: to make the console draw would take the display from it. Otherwise the console is given back, last of all, so that it is
   /// drawn when nobody else has the card.
   private static func hold(
-    _ card: consuming FileDescriptor, atMost patience: Duration?, _ console: VirtualTerminal?
+    _ card: Int32, atMost patience: Duration?, _ console: VirtualTerminal?
   ) {
-    var holder: ScreenHolder? = ScreenHolder(Card.adopt(card))
-    let isTaken: Bool
-    if let console, let say = TerminalSwitch(console) {
-      isTaken = holder?.wait(atMost: patience, orFor: say.rawValue) ?? false
-      // While the console that is left is not awake yet, so that the kernel wakes the other one.
-      if say.next() == .leave { say.allowLeaving() }
-    } else {
-      isTaken = holder?.wait(atMost: patience) ?? false
-    }
-    // Closes the card.
-    holder = nil
+    let isTaken = isTaken(card, atMost: patience, console)
     if let console, !(isTaken && console.isInFront) { console.restore() }
+  }
+
+  /// Whether another program took the display of a card, which is held, and let go in the end.
+  private static func isTaken(
+    _ card: Int32, atMost patience: Duration?, _ console: VirtualTerminal?
+  ) -> Bool {
+    let holder = ScreenHolder(Card.adopt(card))
+    // On another terminal nothing of ours is left.
+    if let console, !console.isInFront { return false }
+    guard let console, let say = TerminalSwitch(console) else {
+      return holder.wait(atMost: patience)
+    }
+    let isTaken = holder.wait(atMost: patience, orFor: say.rawValue)
+    // While the console that is left is not awake yet, so that the kernel wakes the other one.
+    if say.next() == .leave { say.allowLeaving() }
+    return isTaken
   }
 }
