@@ -115,9 +115,9 @@ class Bench:
                                      screen, expected[0])
             time.sleep(pause)
 
-    def expect_checksum(self, expected, seconds=PICTURE_SECONDS):
+    def expect_checksum(self, expected, seconds=PICTURE_SECONDS, in_16_bits=False):
         """Waits until vkms computes the checksum that this picture has."""
-        start, wanted = time.monotonic(), pixels.checksum_of_vkms(expected)
+        start, wanted = time.monotonic(), pixels.checksum_of_vkms(expected, in_16_bits)
         while (found := int(self.run("crc"), 16)) != wanted:
             if time.monotonic() > start + seconds:
                 raise Failure(f"not shown within {seconds:g} s: vkms computes {found:#010x}, "

@@ -189,12 +189,18 @@ def dither_tables(threshold):
     return five, six
 
 
-def checksum_of_vkms(picture):
-    """The CRC-32 of a picture as vkms sees it: 16 bits for alpha, red, green and blue each."""
+def checksum_of_vkms(picture, in_16_bits=False):
+    """The CRC-32 of a picture as vkms sees it: 16 bits for alpha, red, green and blue each; of one
+    that is RGB565, what its five and six bits are of 65535."""
     words = bytearray(b"\xff" * (picture.width * picture.height * 8))
-    for channel in range(3):
-        level = picture.data[channel::3]
-        words[2 * channel + 2::8] = words[2 * channel + 3::8] = level
+    for channel, shown in enumerate((SHOWN_5, SHOWN_6, SHOWN_5)):
+        low = high = picture.data[channel::3]
+        if in_16_bits:
+            wide = {level: round(step * 65535 / (len(shown) - 1))
+                    for step, level in enumerate(shown)}
+            low = low.translate(bytes(wide.get(level, 0) & 255 for level in range(256)))
+            high = high.translate(bytes(wide.get(level, 0) >> 8 for level in range(256)))
+        words[2 * channel + 2::8], words[2 * channel + 3::8] = low, high
     # The kernel's function neither begins with ones nor inverts the result.
     return zlib.crc32(words, 0xffffffff) ^ 0xffffffff
 

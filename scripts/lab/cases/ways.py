@@ -97,6 +97,27 @@ def in_format(name):
     return check
 
 
+def in_565_by_checksum(bench):
+    """RGB565 on vkms, where the bits are all that counts."""
+    scene = SCENES[SCENE]
+    bench.start_held(Scene(scene.script, scene.at, ("--format", "RGB565")))
+    bench.run("sleep 1")
+    bench.expect_checksum(pixels.dithered_to_16_bits(bench.picture_of(scene)), in_16_bits=True)
+
+
+def colours_turned(bench):
+    """A program before has turned all colours into their opposites, and left it so."""
+    scene = SCENES[SCENE]
+    expected = bench.picture_of(scene)
+    bench.run("setsid client 3060c0 gamma turned leave drop >/tmp/client.log 2>&1 &"
+              " await 5 grep left /tmp/client.log")
+    bench.expect_checksum(pixels.plain(*bench.size, (0xcf, 0x9f, 0x3f)))
+    bench.start_held(scene)
+    bench.run("sleep 1")
+    bench.expect_checksum(expected)
+    bench.run("killall client")
+
+
 def in_same(name):
     """The check that a format that loses nothing shows the same."""
     def check(bench):
@@ -107,6 +128,8 @@ def in_same(name):
 
 
 RGB565 = (Case("RGB565", in_format("RGB565")),)
+INHERITED = (Case("colours that another program turned", colours_turned),)
+RGB565_BY_CHECKSUM = (Case("RGB565", in_565_by_checksum),)
 RGB888 = (Case("RGB888", in_same("RGB888")),)
 TURNED = (*(Case(f"turned by {degrees}", on_screen(degrees)) for degrees in TURNS),
           Case("200 updates, turned", moving_turned))

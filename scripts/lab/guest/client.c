@@ -4,6 +4,7 @@
  *   card PATH        the card; /dev/dri/card0 otherwise
  *   output NAME      only this one, such as Virtual-2; otherwise all that are connected
  *   patience SECONDS how long to go on asking to be master; 10 otherwise
+ *   gamma turned     turn the colours of the screens into their opposites, and leave that behind
  *   for SECONDS      how long to keep the screens; 1 otherwise
  *   until FILE       keep them until there is such a file
  *   leave exit       just end, as a program that crashes does (this is the default)
@@ -35,6 +36,7 @@ struct closefb {
 
 static int card;
 static uint32_t framebuffers[MOST], framebuffer_count, crtcs_taken;
+static int turns_colours;
 
 static void must(int result, const char *what)
 {
@@ -54,6 +56,21 @@ static long milliseconds(void)
 static void nap(void)
 {
     nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+}
+
+static void turn_colours(uint32_t id)
+{
+    static uint16_t ramp[4096];
+    struct drm_mode_crtc crtc = {.crtc_id = id};
+    must(ioctl(card, DRM_IOCTL_MODE_GETCRTC, &crtc), "GETCRTC");
+    uint32_t count = crtc.gamma_size;
+    if (count < 2 || count > sizeof ramp / sizeof *ramp)
+        must(-1, "no gamma ramp");
+    for (uint32_t i = 0; i < count; i++)
+        ramp[i] = 0xffff - i * 0xffff / (count - 1);
+    struct drm_mode_crtc_lut lut = {.crtc_id = id, .gamma_size = count, .red = TO_USER(ramp),
+                                    .green = TO_USER(ramp), .blue = TO_USER(ramp)};
+    must(ioctl(card, DRM_IOCTL_MODE_SETGAMMA, &lut), "SETGAMMA");
 }
 
 static void become_master(double patience)
@@ -142,6 +159,8 @@ static void fill_connector(uint32_t id, const uint32_t *crtcs, const char *wante
     crtc.fb_id = filled(crtc.mode.hdisplay, crtc.mode.vdisplay, colour);
     framebuffers[framebuffer_count++] = crtc.fb_id;
     must(ioctl(card, DRM_IOCTL_MODE_SETCRTC, &crtc), "SETCRTC");
+    if (turns_colours)
+        turn_colours(crtc.crtc_id);
     printf("shown %s %ux%u\n", name, crtc.mode.hdisplay, crtc.mode.vdisplay);
 }
 
@@ -181,6 +200,8 @@ int main(int argc, char **argv)
             path = value;
         else if (!strcmp(argv[i], "output"))
             output = value;
+        else if (!strcmp(argv[i], "gamma"))
+            turns_colours = !strcmp(value, "turned");
         else if (!strcmp(argv[i], "patience"))
             patience = atof(value);
         else if (!strcmp(argv[i], "for"))
