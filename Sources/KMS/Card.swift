@@ -1,5 +1,5 @@
 public import ByteStrings
-import LinuxSystem
+public import LinuxSystem
 
 /// The machine's cards, and how to come by one.
 public enum Card {
@@ -25,7 +25,7 @@ public enum Card {
   }
 
   /// Uses a card that is open, and closes its descriptor when the result goes.
-  public static func adopt(_ descriptor: Int32) -> any ModeSetting {
-    LibDRM(owning: FileDescriptor(owning: descriptor))
+  public static func adopt(_ file: consuming FileDescriptor) -> any ModeSetting {
+    LibDRM(owning: file)
   }
 }

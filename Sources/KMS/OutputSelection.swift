@@ -20,6 +20,9 @@ public struct OutputSelection: Sendable {
   /// How far pictures are to be turned; nil for what a panel says of itself.
   public var rotation: Rotation?
 
+  /// How pixels are to be packed where a plane reads that; nil for the best.
+  public var format: PixelFormat?
+
   /// Creates the choice of all outputs.
   public init() {}
 
@@ -119,6 +122,7 @@ public struct OutputSelection: Sendable {
         formats.append(format)
       }
     }
+    if let format, formats.contains(where: { $0.fourCC == format.fourCC }) { formats = [format] }
     return Output(
       heads: heads, formats: formats,
       rotation: rotation ?? heads[0].connector.orientation)

@@ -182,7 +182,7 @@ final class Keeper {
     options.adapt(&state, to: event)
     stateIsUnsent = true
     manager?.note(state)
-    outcome.stateChanged(isOutcome: state.phase.isOutcome)
+    outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     guard recorder != nil else { return }
     do throws(SystemError) {
       try recorder?.writeAll(Script.line(event, at: time).bytes.span)
@@ -195,10 +195,14 @@ final class Keeper {
 
   // MARK: - The end
 
-  /// When an outcome will have been seen long enough, on the system's clock.
+  /// When an outcome will have been seen long enough, on the system's clock; or when nobody can have seen it for so long that
+  /// whoever waits for this program waits no longer: a minute, after the time that a display is waited for.
   var outcomeDeadline: Duration? {
     guard endsAfterOutcome else { return nil }
-    return outcome.seenAt.map { $0 + .seconds(options.settings.number("outcome-time") ?? 0) }
+    let unseen = outcome.knownAt.map { $0 + .seconds(60) + (options.wait ?? .zero) }
+    return (outcome.seenAt ?? unseen).map {
+      $0 + .seconds(options.settings.number("outcome-time") ?? 0)
+    }
   }
 
   var endsAfterOutcome: Bool {
@@ -217,6 +221,7 @@ final class Keeper {
     }
     if hasGivenUp { return .cannotPresent }
     guard let outcomeDeadline, MonotonicClock.now >= outcomeDeadline else { return nil }
+    if outcome.seenAt == nil { Log.say("the outcome was not shown: no display came for it") }
     return commandStatus.map { .command($0) } ?? ExitStatus(state.phase)
   }
 
@@ -237,8 +242,9 @@ final class Keeper {
     handleReports()
     channel = nil
     if let presenter, !waitForEnd({ presenter.reap(waiting: false) != nil }) {
+      // One that hangs in a driver does not even hear of that.
       presenter.kill()
-      _ = presenter.reap(waiting: true)
+      _ = waitForEnd { presenter.reap(waiting: false) != nil }
     }
     if options.ending != .restore, let card = card?.rawValue,
       supervisor?.hold(card: card, atMost: options.endingPatience) == true

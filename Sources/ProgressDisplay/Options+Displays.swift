@@ -9,6 +9,9 @@ extension Options {
   var displays: DRMPresenter.Configuration {
     var displays = DRMPresenter.Configuration(device: settings.text("device"), wait: wait)
     displays.usesAtomic = settings.flag("atomic")
+    if let format = settings.choice("format"), format > 0 {
+      displays.selection.format = PixelFormat.all[format - 1]
+    }
     displays.selection.names =
       settings.text("output").map { $0.split(at: UInt8(ascii: ",")) } ?? []
     displays.selection.rotation = Rotation(rawValue: (settings.choice("rotate") ?? 0) - 1)

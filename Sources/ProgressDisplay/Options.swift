@@ -41,6 +41,9 @@ final class Options: Sendable {
       "rotate", .choice(["auto", "0", "90", "180", "270"]), .value("auto"),
       help: "How far pictures are turned clockwise, degrees; auto: as the panel is built in"),
     .init(
+      "format", .choice(["auto"] + PixelFormat.all.map { $0.name }), .value("auto"),
+      help: "How pixels are packed for a display that reads several formats; auto: the best"),
+    .init(
       "atomic", .flag, .value("yes"),
       help: "Whether atomic commits are made where the driver has them, or the calls of old"),
     .init(

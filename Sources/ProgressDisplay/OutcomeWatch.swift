@@ -5,15 +5,18 @@
 struct OutcomeWatch {
   /// When the outcome's last frame was first told of; nil before.
   private(set) var seenAt: Duration?
+  /// When the outcome was first known; nil before.
+  private(set) var knownAt: Duration?
   // States sent to the presenter that runs now, and the one that told it of the outcome first; nil without an outcome.
   private var sentCount: UInt32 = 0
   private var outcomeMessage: UInt32?
 
   /// Notes that the state changed, and is to be sent.
-  mutating func stateChanged(isOutcome: Bool) {
+  mutating func stateChanged(isOutcome: Bool, at now: Duration) {
     if !isOutcome {
-      (seenAt, outcomeMessage) = (nil, nil)
+      (seenAt, knownAt, outcomeMessage) = (nil, nil, nil)
     } else if outcomeMessage == nil {
+      knownAt = now
       outcomeMessage = sentCount &+ 1
     }
   }

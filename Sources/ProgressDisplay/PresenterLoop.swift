@@ -14,7 +14,7 @@ final class PresenterLoop {
   private let clock: SessionClock
   private let presenter: any Presenter
   private let console: PresenterConsole
-  private let send: (PresenterReport) -> Void
+  private let send: (PresenterReport) -> Bool
   private let shelf: PictureShelf
   private var projectors: [Projector] = []
   private var state: ProgressState
@@ -26,10 +26,10 @@ final class PresenterLoop {
 
   /// Creates a loop that shows a state until it gets another.
   ///
-  /// - Parameter send: sends a report to the keeper.
+  /// - Parameter send: sends a report to the keeper, and says whether there was room for it.
   init(
     options: Options, clock: SessionClock, state: ProgressState, presenter: any Presenter,
-    console: PresenterConsole, send: @escaping (PresenterReport) -> Void
+    console: PresenterConsole, send: @escaping (PresenterReport) -> Bool
   ) {
     (self.options, self.clock, self.state) = (options, clock, state)
     (self.presenter, self.console, self.send) = (presenter, console, send)
@@ -97,13 +97,12 @@ final class PresenterLoop {
       wake = earlier(wake, try projector.drawIfDue(state, at: MonotonicClock.now))
       if !hasShown, projector.hasShown { sayFirst() }
     }
-    reportOutcome()
-    return wake
+    return reportsOutcome() ? wake : earlier(wake, MonotonicClock.now + .milliseconds(100))
   }
 
   private func sayFirst() {
     hasShown = true
-    send(.firstPicture)
+    _ = send(.firstPicture)
     if !options.settings.flag("verbose") { return }
     let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
     Log.say("first commit after " + ByteString(Int(milliseconds)) + " ms")
@@ -127,11 +126,13 @@ final class PresenterLoop {
 
   /// Tells the keeper once that an outcome has played, where there is somebody to see it: a display that is gone, or that
   /// another program has, is not waited for.
-  private func reportOutcome() {
-    guard state.phase.isOutcome, !hasReportedOutcome, hasShown else { return }
+  ///
+  /// - Returns: false when there was no room for that, and it is to be told again.
+  private func reportsOutcome() -> Bool {
+    guard state.phase.isOutcome, !hasReportedOutcome, hasShown else { return true }
     for projector in projectors
-    where !projector.output.isSuspended && !projector.hasPlayed(state) { return }
-    hasReportedOutcome = true
-    send(.outcomeShown(received: receivedCount))
+    where !projector.output.isSuspended && !projector.hasPlayed(state) { return true }
+    hasReportedOutcome = send(.outcomeShown(received: receivedCount))
+    return hasReportedOutcome
   }
 }

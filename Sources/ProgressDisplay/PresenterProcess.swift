@@ -46,8 +46,9 @@ enum PresenterProcess {
   /// The status of a presenter whose successor may do better.
   private static let passingFailure: Int32 = 70
 
-  private static func send(_ report: PresenterReport, on socket: Int32) {
-    MessageChannel.send(report.bytes.span, on: socket)
+  @discardableResult
+  private static func send(_ report: PresenterReport, on socket: Int32) -> Bool {
+    MessageChannel.send(report.bytes.span, on: socket) != .full
   }
 
   /// Makes the presenter that the settings ask for.

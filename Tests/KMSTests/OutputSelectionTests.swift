@@ -239,6 +239,15 @@ import Testing
     }
   }
 
+  @Test func namedFormat_isTheOnlyOne_whereThePlaneReadsIt() throws {
+    var card = FakeHardware.oneDisplay()
+    var selection = OutputSelection()
+    selection.format = .rgb565
+    #expect(try Self.outputs(card, selection)[0].formats.map { $0.bytesPerPixel } == [4])
+    card.layers[0].plane.formats.append(PixelFormat.rgb565.fourCC)
+    #expect(try Self.outputs(card, selection)[0].formats.map { $0.bytesPerPixel } == [2])
+  }
+
   /// Such as small panels on a slow wire, whose driver would have to pack every pixel.
   @Test func driverThatLikes16Bits_getsThem() throws {
     var card = FakeHardware.oneDisplay()

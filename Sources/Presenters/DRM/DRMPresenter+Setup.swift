@@ -1,5 +1,6 @@
 public import ByteStrings
 public import KMS
+import LinuxSystem
 
 /// What a presenter's keeper must know of its card.
 public enum DRMReport {
@@ -57,7 +58,7 @@ extension DRMPresenter {
     public static var machine: Cards {
       var cards = Cards(
         paths: { Card.paths() }, open: { (path) throws(KMSError) in try Card.open(path) },
-        adopt: { Card.adopt($0) })
+        adopt: { Card.adopt(FileDescriptor(owning: $0)) })
       cards.seatPath = "/run/seatd.sock"
       return cards
     }

@@ -46,7 +46,8 @@ def _other_ways():
                 ways.BUILT_IN)
     for card in ("bochs", "qxl"):
         yield Group(Machine(card, *LANDSCAPE), ways.LEGACY)
-    yield Group(Machine("cirrus", 1024, 768), ways.LEGACY)
+    yield Group(Machine("cirrus", 1024, 768), ways.LEGACY + ways.RGB888)
+    yield Group(Machine("cirrus", 1600, 900, parameters=(mode("VGA-1", 1600, 900),)), ways.RGB565)
     yield Group(Machine("simpledrm", 1024, 768), ways.LEGACY)
 
 
@@ -77,7 +78,7 @@ def _company():
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12"), cards.LATE, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, heads=2, second="bochs"),
                 cards.TWO + cards.TWO_BY_DRIVER)
-    yield Group(Machine("virtio", *LANDSCAPE, heads=4), heads.FOUR + heads.SEVERAL)
+    yield Group(Machine("virtio", *LANDSCAPE, heads=4), heads.FOUR + heads.SEVERAL + figures.MEMORY)
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.SEVERAL)
     for card in ("virtio", "bochs"):
         yield Group(Machine(card, *LANDSCAPE), cards.PULLED)
@@ -101,12 +102,3 @@ def _company():
 
 
 GROUPS = tuple(_groups())
-
-
-
-def _coming():
-    """What the program is still to learn: run with --coming."""
-    yield from ()
-
-
-COMING = tuple(_coming())

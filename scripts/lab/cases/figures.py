@@ -4,6 +4,7 @@ import re
 
 from ..errors import Failure
 from ..runner import Case
+from . import heads
 
 
 def first_commit(bench):
@@ -55,5 +56,40 @@ def minute(bench):
             "at 125 million instructions a second")
 
 
+def memory_of(count):
+    """What the presenter takes with so many displays of 1280x800."""
+    def check(bench):
+        sizes = [(1280, 800)] * count
+        heads.plug(bench, *sizes)
+        program = bench.start_fed()
+        program.feed("40")
+        heads.expect_on(bench, "40", sizes)
+        # What is shared with the kernel are the buffers, two for each display.
+        text = bench.run(f"cat /proc/{program.presenter}/smaps_rollup")
+        resident, private = (int(re.search(rf"^{key}:\s+(\d+) kB", text, re.M)[1])
+                             for key in ("Rss", "Anonymous"))
+        return f"presenter: {resident} kB resident, {private} kB its own"
+    return check
+
+
+def wakes(bench):
+    """How often the processes wake up in ten seconds at 1 % a second, at the pace of the clock."""
+    bench.run("for second in $(seq 0 30); do echo \"@$second $second\"; done >/tmp/script")
+    text = bench.run(r"""
+        keeper=$(start fbprogress --script /tmp/script --after-outcome stay)
+        all="$keeper $(cat /proc/$keeper/task/*/children)"
+        sleep 3
+        for pid in $all; do grep ^voluntary /proc/$pid/status; done
+        sleep 10
+        for pid in $all; do grep ^voluntary /proc/$pid/status; done
+        kill -TERM $keeper""", timeout=100)
+    counts = [int(one) for one in re.findall(r"switches:\s+(\d+)", text)]
+    before, after = counts[:len(counts) // 2], counts[len(counts) // 2:]
+    seconds = [(last - first) / 10 for first, last in zip(before, after)]
+    return "wake-ups a second: keeper, supervisor, presenter " + ", ".join(
+        f"{one:.1f}" for one in seconds)
+
+
 CASES = (Case("start to first commit", first_commit), Case("memory", memory))
-IN_VIRTUAL_TIME = (Case("processor time of a minute", minute),)
+MEMORY = tuple(Case(f"memory with {count} displays", memory_of(count)) for count in (1, 2, 4))
+IN_VIRTUAL_TIME = (Case("wake-ups", wakes), Case("processor time of a minute", minute),)

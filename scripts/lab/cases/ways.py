@@ -88,6 +88,26 @@ def physical_size(bench):
     return f"{millimetres:.0f} mm high, {factor:.2f} times"
 
 
+def in_format(name):
+    """The check that a format of 16 bits is what the program makes of the picture, dithered."""
+    def check(bench):
+        scene = SCENES[SCENE]
+        bench.start_held(Scene(scene.script, scene.at, ("--format", name)))
+        bench.expect(pixels.dithered_to_16_bits(bench.picture_of(scene)))
+    return check
+
+
+def in_same(name):
+    """The check that a format that loses nothing shows the same."""
+    def check(bench):
+        scene = SCENES[SCENE]
+        bench.start_held(Scene(scene.script, scene.at, ("--format", name)))
+        bench.expect(bench.picture_of(scene))
+    return check
+
+
+RGB565 = (Case("RGB565", in_format("RGB565")),)
+RGB888 = (Case("RGB888", in_same("RGB888")),)
 TURNED = (*(Case(f"turned by {degrees}", on_screen(degrees)) for degrees in TURNS),
           Case("200 updates, turned", moving_turned))
 TURNED_BY_PLANE = tuple(Case(f"turned by {degrees}", by_checksum(degrees)) for degrees in TURNS)
