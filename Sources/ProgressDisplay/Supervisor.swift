@@ -156,7 +156,7 @@ final class Supervisor {
   private static func isTaken(
     _ card: Int32, atMost patience: Duration?, _ console: VirtualTerminal?
   ) -> Bool {
-    let holder = ScreenHolder(Card.adopt(FileDescriptor(owning: card)))
+    let holder = ScreenHolder(Card.adopt(card))
     // On another terminal nothing of ours is left.
     if let console, !console.isInFront { return false }
     guard let console, let say = TerminalSwitch(console) else {
