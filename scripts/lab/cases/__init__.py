@@ -39,7 +39,8 @@ def _groups():
 
 def _other_ways():
     """Turned, by the calls of old, in a size of its own."""
-    yield Group(Machine("virtio", *LANDSCAPE), ways.TURNED + ways.PHYSICAL + ways.LEGACY)
+    yield Group(Machine("virtio", *LANDSCAPE), ways.KEPT + ways.TURNED + ways.PHYSICAL + ways.LEGACY)
+    yield Group(Machine("bochs", *LANDSCAPE, kernel="6.12"), ways.KEPT)
     yield Group(Machine("vkms", 1024, 768, kernel="6.12"),
                 ways.TURNED_BY_PLANE + ways.RGB565_BY_CHECKSUM + ways.INHERITED)
     yield Group(Machine("virtio", 480, 800, kernel="6.12",

@@ -4,6 +4,7 @@ smaller than would fit on displays that say that they are large."""
 import math
 
 from .. import pixels
+from ..errors import Failure
 from ..reference import Scene
 from ..runner import Case
 from .pictures import SCENES
@@ -97,6 +98,20 @@ def in_format(name):
     return check
 
 
+def mode_kept(bench):
+    """The console's mode is ours, too: the kernel sets none, as it tells itself."""
+    expected = bench.settled("30")
+    bench.run("dmesg -c >/dev/null; echo 0x10 >/sys/module/drm/parameters/debug")
+    program = bench.start_fed()
+    program.feed("30")
+    bench.expect(expected)
+    text = bench.run("echo 0 >/sys/module/drm/parameters/debug; dmesg -c")
+    commits, modesets = text.count("committing "), text.count("modeset on ")
+    if not commits or modesets:
+        raise Failure(f"{modesets} modesets in {commits} commits")
+    return f"{commits} commits, no modeset"
+
+
 def in_565_by_checksum(bench):
     """RGB565 on vkms, where the bits are all that counts."""
     scene = SCENES[SCENE]
@@ -138,4 +153,5 @@ BUILT_IN = (Case("panel with its right side up", as_built_in),)
 LEGACY = (*(Case(f"without atomic commits: {name}", without_atomic(SCENES[name]))
             for name in (SCENE, "reveal half way")),
           Case("without atomic commits: moving", moving_without_atomic))
+KEPT = (Case("mode kept", mode_kept),)
 PHYSICAL = (Case("physical size", physical_size),)
