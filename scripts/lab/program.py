@@ -55,6 +55,11 @@ class Program:
         """Sends a signal, to the keeper unless another process is named."""
         self._must(f"kill -{name} {pid or self.keeper}")
 
+    def kill_both(self):
+        """SIGKILL of the keeper and the presenter at once: the latter is stopped before, or it
+        would end orderly as soon as the former is gone."""
+        self._must(f"kill -STOP {self.presenter}; kill -KILL {self.keeper} {self.presenter}")
+
     def wait_for_end(self, seconds=5):
         """The exit status, as a shell sees it."""
         return int(self._must(f"await {seconds} test -e /tmp/program.status; "

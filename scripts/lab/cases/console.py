@@ -51,7 +51,7 @@ def killed_with_keyboard_off(bench):
     if (modes := bench.run("vtmode").split()) != ["off", "process"]:
         raise Failure(f"while the picture is shown the console is {modes}")
     bench.guest.press("z")
-    bench.run(f"kill -KILL {program.keeper} {program.presenter}")
+    program.kill_both()
     expect_text_console(bench, console)
     bench.run("await 5 sh -c 'vtmode | grep -qx \"unicode auto\"'")
 
