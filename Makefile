@@ -7,6 +7,9 @@ EMBEDDED := FBPROGRESS_EMBEDDED=1 $(SWIFT) build -c release $(STRICT)
 LIBRARIES := libdrm-dev libpng-dev zlib1g-dev pkg-config
 # What the tests of feeds read from.
 TOOLS := pv whiptail jq rsync curl wget aria2 python3 openssl swupdate systemd
+# What font packs are made with.
+FONT_LIBRARIES := libfreetype-dev libharfbuzz-dev libfribidi-dev pkg-config
+FONTS := fonts-inter
 LAB := qemu-system-x86 pv wget python3 gcc libc6-dev libdrm-dev make binutils xz-utils zstd
 
 DYNAMIC := $(BUILD)/fbprogress
@@ -18,7 +21,7 @@ DYNAMIC_LIMIT := 620000
 STATIC_LIMIT := 1790000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static test test-unit test-allocations test-kms fuzz sanitize size gallery bench bench-worker format lint clean
+.PHONY: help run build static test test-unit test-allocations test-kms fuzz sanitize size gallery fontpack bench bench-worker format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -77,6 +80,11 @@ gallery: $(DYNAMIC) ## Draw a session of each style for the documentation, as do
 	@scripts/need python3
 	scripts/gallery $(DYNAMIC) docs/pictures
 
+fontpack: ## Make the font packs that are shipped, share/fonts/*.fbfont, from Debian's fonts
+	@scripts/need $(FONT_LIBRARIES) $(FONTS)
+	$(SWIFT) build --package-path Tools/fbprogress-fontpack -c release $(STRICT)
+	scripts/fontpack Tools/fbprogress-fontpack/.build/release/fbprogress-fontpack share/fonts
+
 bench: $(BUILD)/bench-worker ## Measure the rasterizer; with BASE=REVISION beside that of another commit
 	@scripts/need python3
 	@if [ -n "$(BASE)" ]; then \
@@ -94,7 +102,7 @@ $(BUILD)/bench-worker: $(SOURCES) $(shell find Benchmarks -type f)
 	strip -g -o $@ .build/embedded/release/bench-worker
 
 format: ## Lay out the sources as .swift-format says
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Tools
 
 lint: ## Check layout, rules of the house, shell and Python scripts
 	@scripts/need shellcheck python3
