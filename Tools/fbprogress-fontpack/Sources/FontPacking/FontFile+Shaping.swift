@@ -36,9 +36,10 @@ extension FontFile {
     if let language = run.language {
       hb_buffer_set_language(buffer, hb_language_from_string(language, -1))
     }
-    let features =
-      [Self.feature("tnum", 1)]
-      + (run.hasLigatures ? [] : ["liga", "clig", "calt", "rlig"].map { Self.feature($0, 0) })
+    var features = run.hasLigatures ? [] : ["liga", "clig", "calt", "rlig"].map { Self.off($0) }
+    for place in run.characters where FontList.isFigure(text[place]) {
+      features.append(Self.tabular(UInt32(place)))
+    }
     hb_shape(font, buffer, features, UInt32(features.count))
     var count: UInt32 = 0
     let infos = hb_buffer_get_glyph_infos(buffer, &count)
@@ -52,7 +53,12 @@ extension FontFile {
     }
   }
 
-  private static func feature(_ name: String, _ value: UInt32) -> hb_feature_t {
-    hb_feature_t(tag: hb_tag_from_string(name, 4), value: value, start: 0, end: UInt32.max)
+  private static func off(_ name: String) -> hb_feature_t {
+    hb_feature_t(tag: hb_tag_from_string(name, 4), value: 0, start: 0, end: UInt32.max)
+  }
+
+  // Points and commas stay as narrow as they are, so this is for figures alone.
+  private static func tabular(_ place: UInt32) -> hb_feature_t {
+    hb_feature_t(tag: hb_tag_from_string("tnum", 4), value: 1, start: place, end: place + 1)
   }
 }

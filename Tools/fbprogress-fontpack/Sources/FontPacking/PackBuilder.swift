@@ -40,7 +40,7 @@ struct PackBuilder {
     _ request: inout Request
   ) throws(PackingError) -> [(ShapedWord, String)] {
     var missing: [(scalar: Unicode.Scalar, place: String)] = []
-    var seen: [String: (isShaped: Bool, language: String?)] = [:]
+    var seen: [String: (glyphs: [ShapedWord.Glyph], language: String?)] = [:]
     var kept: [(ShapedWord, String)] = []
     for word in request.words {
       let scalars = Array(word.text.unicodeScalars)
@@ -55,10 +55,10 @@ struct PackBuilder {
       }
       let isShaped = !shaper.isNominal(shaped, scalars: scalars, kerning: kerning)
       if let known = seen[word.text] {
-        warnOfDifference(word, known, isShaped)
+        if known.glyphs != shaped.glyphs { warn(of: word, setAs: known.language) }
         continue
       }
-      seen[word.text] = (isShaped, word.language)
+      seen[word.text] = (shaped.glyphs, word.language)
       if isShaped {
         kept.append((shaped, word.text))
       } else {
@@ -72,12 +72,9 @@ struct PackBuilder {
     return kept
   }
 
-  private mutating func warnOfDifference(
-    _ word: Request.Word, _ known: (isShaped: Bool, language: String?), _ isShaped: Bool
-  ) {
-    guard known.language != word.language, known.isShaped || isShaped else { return }
-    let (first, second) = (known.language ?? "no language", word.language ?? "no language")
-    warnings.append("\(word.place): '\(word.text)' is set as for \(first), also for \(second)")
+  private mutating func warn(of word: Request.Word, setAs language: String?) {
+    let (first, second) = (language ?? "no language", word.language ?? "no language")
+    warnings.append("\(word.place): '\(word.text)' looks as in \(first), though this is \(second)")
   }
 
   private static func missing(

@@ -2,7 +2,7 @@ import CHarfBuzz
 
 /// A word as HarfBuzz sets it.
 struct ShapedWord {
-  struct Glyph {
+  struct Glyph: Equatable {
     var source: GlyphSource
     var font: Int
     /// Index of its character in the word.
