@@ -8,6 +8,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
   .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
   .treatAllWarnings(as: .error),
+  // The tests kern and shape tens of thousands of pairs.
+  .unsafeFlags(["-O"], .when(configuration: .debug)),
 ]
 
 let package = Package(
@@ -26,7 +28,9 @@ let package = Package(
       name: "fbprogress-fontpack", dependencies: ["FontPacking"], swiftSettings: settings),
     .testTarget(
       name: "FontPackingTests",
-      dependencies: ["FontPacking", "CFreeType", "CHarfBuzz", "CFriBidi"],
+      dependencies: [
+        "FontPacking", "fbprogress-fontpack", "CFreeType", "CHarfBuzz", "CFriBidi",
+      ],
       swiftSettings: settings),
   ]
 )

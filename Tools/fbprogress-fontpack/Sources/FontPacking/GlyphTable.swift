@@ -57,8 +57,10 @@ struct GlyphTable {
       let units = list.fonts[0].units
       return FontGlyph(font: 0, shape: .contours(box(units)), advance: units * 3 / 5)
     case .blank:
+      // Half as wide as a blank between words.
+      let space = list.fonts[0].nominalGlyph(of: " ").map(list.fonts[0].advance)
       return FontGlyph(
-        font: 0, shape: .contours(Outline()), advance: list.fonts[0].units / 5)
+        font: 0, shape: .contours(Outline()), advance: (space ?? list.fonts[0].units / 4) / 2)
     case .glyph(let font, let glyph):
       return FontGlyph(
         font: font, shape: try shape(of: glyph, font: font),

@@ -13,6 +13,7 @@ struct PartSharing {
       (sharing.contours($0).count, $0) < (sharing.contours($1).count, $1)
     }
     for glyph in order { sharing.take(glyph) }
+    sharing.flatten()
     return sharing.glyphs
   }
 
@@ -64,6 +65,18 @@ struct PartSharing {
       remember(glyphs.count - 1)
     }
     glyphs[glyph].shape = .parts(parts)
+  }
+
+  /// Parts of a font's own composites may have become composites: theirs take their place.
+  private mutating func flatten() {
+    for glyph in glyphs.indices {
+      guard case .parts(let parts) = glyphs[glyph].shape else { continue }
+      glyphs[glyph].shape = .parts(
+        parts.flatMap { part in
+          guard case .parts(let inner) = glyphs[part.glyph].shape else { return [part] }
+          return inner.map { Pack.Part(glyph: $0.glyph, offset: $0.offset + part.offset) }
+        })
+    }
   }
 
   /// A glyph all of whose contours are among these, moved by the same way: the one with the most contours.
