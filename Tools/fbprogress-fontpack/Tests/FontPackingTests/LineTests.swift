@@ -129,12 +129,16 @@ private struct Whole {
     let text = scalars.map(\.value)
     let direction = Self.levels(text)
     let fonts = Self.fonts(scalars, references)
-    let off = Self.unkerned(pieces, text)
+    let ends = Self.ends(pieces, text)
+    let scripts = Scripts.resolved(scalars)
+    let figures = text.indices.filter { (0x30...0x39).contains(text[$0]) }
+      .map { (name: "tnum", range: $0..<($0 + 1)) }
     var runs: [Range<Int>] = []
     for place in text.indices {
+      // Where nothing kerns simple scripts are set apart; others are set in one.
       if let last = runs.last, fonts[last.lowerBound] == fonts[place],
-        direction[last.lowerBound] == direction[place],
-        Self.isComplex(scalars[last.lowerBound]) == Self.isComplex(scalars[place])
+        direction[last.lowerBound] == direction[place], scripts[last.lowerBound] == scripts[place],
+        !Scripts.isSimple(scripts[place]) || !ends.contains(place - 1)
       {
         runs[runs.count - 1] = last.lowerBound..<(place + 1)
       } else {
@@ -156,7 +160,7 @@ private struct Whole {
       let reference = references[fonts[run.lowerBound]]
       let scale = 1000 / Double(reference.units)
       let shaped = reference.shape(
-        text, range: run, language: language, isRightToLeft: level % 2 == 1, off: off)
+        text, range: run, language: language, isRightToLeft: level % 2 == 1, off: figures)
       for glyph in shaped {
         let paths = reference.paths(of: glyph.glyph).map { path in
           path.map { place in
@@ -213,10 +217,8 @@ private struct Whole {
     !Scripts.isSimple(Scripts.script(of: scalar))
   }
 
-  /// Nothing kerns across the end of a word or with a figure; figures have one width.
-  private static func unkerned(
-    _ pieces: [String], _ text: [UInt32]
-  ) -> [(name: String, range: Range<Int>)] {
+  /// The last characters of words, and figures and what is before them.
+  private static func ends(_ pieces: [String], _ text: [UInt32]) -> Set<Int> {
     var ends: Set<Int> = []
     var place = 0
     for piece in pieces {
@@ -229,11 +231,6 @@ private struct Whole {
       else { continue }
       ends.formUnion([index - 1, index])
     }
-    let off = ends.filter { $0 >= 0 }.flatMap { place in
-      ["kern", "calt"].map { (name: $0, range: place..<(place + 1)) }
-    }
-    let figures = text.indices.filter { (0x30...0x39).contains(text[$0]) }
-      .map { (name: "tnum", range: $0..<($0 + 1)) }
-    return off + figures
+    return ends
   }
 }
