@@ -1,7 +1,7 @@
 /// Glyphs that kern alike put together, separately as left and as right one of a pair. Class 0 kerns with nothing.
 ///
-/// Classes are found first come, first served: a glyph joins the first class with which no pair is off by more than the
-/// allowed error. Without an allowed error these are the groups of equal rows and columns.
+/// Classes are found first come, first served: a glyph joins the first class with which no pair is off by more than it may
+/// be. Where no pair may be off these are the groups of equal rows and columns.
 struct KerningClasses {
   /// By glyph.
   private(set) var left: [Int: UInt8] = [:]
@@ -13,24 +13,29 @@ struct KerningClasses {
 
   /// - Parameters:
   ///   - glyphs: of the rows and columns of `values`.
-  ///   - error: by how much a pair may be off.
+  ///   - errors: by how much each pair may be off; nil: by nothing.
   ///   - most: how many classes each side may have, class 0 counted.
-  init(glyphs: [Int], values: [[Int]], error: Int = 0, most: Int = 255) {
-    var values = values
+  init(glyphs: [Int], values: [[Int]], errors: [[Int]]? = nil, most: Int = 255) {
+    var cells = values.map { $0.map { $0...$0 } }
+    if let errors {
+      for (row, column) in values.indices.flatMap({ row in values.indices.map { (row, $0) } }) {
+        let (value, error) = (values[row][column], errors[row][column])
+        cells[row][column] = (value - error)...(value + error)
+      }
+    }
     while true {
-      let cells = values.map { $0.map { $0...$0 } }
-      let rows = Self.groups(cells, error: error)
-      let columns = Self.groups(Self.turned(rows.map(\.cells)), error: error)
+      let rows = Self.groups(cells)
+      let columns = Self.groups(Self.turned(rows.map(\.cells)))
       // What matters least goes first: the class whose members move the least in sum.
       if rows.count + 1 > most, let least = rows.min(by: { $0.weight < $1.weight }) {
         for place in least.members {
-          dropped += values[place].count { $0 != 0 }
-          values[place] = values[place].map { _ in 0 }
+          dropped += cells[place].count { !$0.contains(0) }
+          cells[place] = cells[place].map { _ in 0...0 }
         }
       } else if columns.count + 1 > most, let least = columns.min(by: { $0.weight < $1.weight }) {
         for place in least.members {
-          dropped += values.count { $0[place] != 0 }
-          for row in values.indices { values[row][place] = 0 }
+          dropped += cells.count { !$0[place].contains(0) }
+          for row in cells.indices { cells[row][place] = 0...0 }
         }
       } else {
         number(rows, columns, glyphs)
@@ -56,7 +61,7 @@ struct KerningClasses {
   }
 
   private struct Group {
-    /// From the least to the greatest of its members' values.
+    /// What all of its members allow.
     var cells: [ClosedRange<Int>]
     var members: [Int]
 
@@ -64,31 +69,21 @@ struct KerningClasses {
       members.count * cells.reduce(0) { $0 + abs($1.lowerBound) + abs($1.upperBound) }
     }
 
-    /// Takes a row in if no value of it is too far from any of the others.
-    mutating func join(_ row: [ClosedRange<Int>], place: Int, error: Int) -> Bool {
-      let isNear = zip(cells, row).allSatisfy { cell, value in
-        max(cell.upperBound, value.upperBound) - min(cell.lowerBound, value.lowerBound)
-          <= 2 * error
-      }
-      guard isNear else { return false }
-      for column in row.indices {
-        let (cell, value) = (cells[column], row[column])
-        cells[column] =
-          min(cell.lowerBound, value.lowerBound)...max(cell.upperBound, value.upperBound)
-      }
+    /// Takes a row in if there are values that it and the others allow.
+    mutating func join(_ row: [ClosedRange<Int>], place: Int) -> Bool {
+      guard zip(cells, row).allSatisfy({ $0.overlaps($1) }) else { return false }
+      cells = zip(cells, row).map { $0.clamped(to: $1) }
       members.append(place)
       return true
     }
   }
 
-  /// Rows that are near each other together, in the order of their first members; those near 0 are in none.
-  private static func groups(_ rows: [[ClosedRange<Int>]], error: Int) -> [Group] {
+  /// Rows that allow the same together, in the order of their first members; those that allow 0 are in none.
+  private static func groups(_ rows: [[ClosedRange<Int>]]) -> [Group] {
     var groups: [Group] = []
     rows: for (place, row) in rows.enumerated() {
-      if row.allSatisfy({ max(-$0.lowerBound, $0.upperBound) <= error }) { continue }
-      for known in groups.indices where groups[known].join(row, place: place, error: error) {
-        continue rows
-      }
+      if row.allSatisfy({ $0.contains(0) }) { continue }
+      for known in groups.indices where groups[known].join(row, place: place) { continue rows }
       groups.append(Group(cells: row, members: [place]))
     }
     return groups

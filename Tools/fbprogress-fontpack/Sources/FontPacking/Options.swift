@@ -33,7 +33,7 @@ struct Options: Equatable {
   var units: Int?
   /// A pack that is read first; what it has is left out.
   var beside: String?
-  /// By how many units of the pack the kerning of a pair may be off.
+  /// By how many units of the pack the kerning of a pair may be off that is not ASCII.
   var kerningError = 0
 
   enum Command: Equatable {

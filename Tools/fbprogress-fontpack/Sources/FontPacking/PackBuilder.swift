@@ -133,8 +133,11 @@ struct PackBuilder {
         }
       }
     }
+    let errors = rows.map { left in
+      rows.map { left.scalar.isASCII && $0.scalar.isASCII ? 0 : options.kerningError }
+    }
     let classes = KerningClasses(
-      glyphs: rows.map(\.glyph), values: values, error: options.kerningError)
+      glyphs: rows.map(\.glyph), values: values, errors: errors)
     if classes.dropped > 0 {
       warnings.append("\(classes.dropped) pairs that kern the least are left out")
     }

@@ -17,7 +17,7 @@ public enum Program {
       --words FILE          every word of a text, shaped if its script needs that
       --catalogue FILE      every word of the values of LANGUAGE.conf, shaped as LANGUAGE does
       --units N             units of an em in the pack, 16 to 16384; otherwise as the first font
-      --kerning-error N     lets the kerning of a pair be off by N units, which makes it smaller
+      --kerning-error N     lets pairs that are not ASCII kern N units off, for a smaller pack
       --beside FILE         a pack that is read before this one; its characters are left out
       --help, --version
 
