@@ -8,16 +8,37 @@ public enum SettingsFile {
   public static func apply(
     _ file: ByteString, path: ByteString, to settings: inout Settings
   ) throws(ConfigurationError) {
+    var changed = settings
+    try forEachEntry(of: file, path: path) { (key, text) throws(ConfigurationError) in
+      try changed.set(key, to: text, scope: .everywhere)
+    }
+    settings = changed
+  }
+
+  /// Calls a function with each entry of a file of such lines.
+  ///
+  /// A line `[section]` puts its name and a point before the keys that follow, `[]` nothing again.
+  ///
+  /// - Parameter path: the file's name, for errors, which begin with it and the line's number.
+  public static func forEachEntry(
+    of file: ByteString, path: ByteString,
+    _ body: (ByteString, ByteString) throws(ConfigurationError) -> Void
+  ) throws(ConfigurationError) {
+    var section = ByteString()
     for (place, line) in file.split(at: UInt8(ascii: "\n")).enumerated() {
       let text = trimmed(line)
       if text.isEmpty || text[0] == UInt8(ascii: "#") { continue }
       do throws(ConfigurationError) {
+        if text[0] == UInt8(ascii: "["), text[text.count - 1] == UInt8(ascii: "]") {
+          section = trimmed(text[1..<(text.count - 1)])
+          if !section.isEmpty { section += "." }
+          continue
+        }
         guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else {
           throw ConfigurationError("'" + text + "' has no '='; write key = value")
         }
-        try settings.set(
-          trimmed(text[0..<equals]), to: trimmed(text[(equals + 1)..<text.count]),
-          scope: .everywhere)
+        try body(
+          section + trimmed(text[0..<equals]), trimmed(text[(equals + 1)..<text.count]))
       } catch {
         throw ConfigurationError(path + ":" + ByteString(place + 1) + ": " + error.message)
       }
@@ -33,7 +54,7 @@ public enum SettingsFile {
       """
     for definition in definitions where definition.scope == .everywhere {
       text += "\n# " + ByteString(definition.help) + "\n# One of: " + definition.choices
-      text += "\n#" + ByteString(definition.key) + " ="
+      text += "\n#" + definition.name + " ="
       switch definition.fallback {
       case .absent: break
       case .value(let value): text += " " + ByteString(value)

@@ -9,8 +9,9 @@ import Scenes
 
 /// The settings table, and the program's own rows of it read.
 final class Options: Sendable {
-  /// Every row: those that are no style's, then each style's.
-  static let definitions: [SettingDefinition] = common + SceneStyle.all.flatMap { $0.settings }
+  /// Every row: the program's and the screen's, each caption's, each style's.
+  static let definitions: [SettingDefinition] =
+    common + Caption.all.flatMap { $0.settings } + SceneStyle.all.flatMap { $0.settings }
   /// The program's own rows and the screen's.
   static let common: [SettingDefinition] = own + Screen.settings
 
@@ -70,6 +71,17 @@ final class Options: Sendable {
     .init(
       "image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
       help: "Where pictures must lie that the feed asks for"),
+    .init(
+      "fonts", .text("PATH[:PATH...], none"),
+      .value(
+        "/usr/share/fbprogress/fonts/default.fbfont:/usr/share/fbprogress/fonts/world.fbfont"),
+      help: "The font packs of texts, in the order in which they are asked for a character"),
+    .init(
+      "locale", .text("auto, NAME"), .value("auto"),
+      help: "The language of what it says by itself, such as pt-BR; auto: that of the environment"),
+    .init(
+      "locale-folder", .text("PATH"), .value("/usr/share/fbprogress/locale"),
+      help: "Where the words of languages are"),
     .init(
       "finish-at-full", .flag, .value("no"),
       help: "Whether 100 % is an outcome; otherwise at most 99 % is shown until done is said"),
