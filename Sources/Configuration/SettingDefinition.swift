@@ -14,6 +14,10 @@ public struct SettingDefinition: Sendable {
     case flag
     /// Any text; the word stands for it in help.
     case text(StaticString)
+    /// A file; in a file of settings counted from that one's folder.
+    case path
+    /// Files, with colons between them.
+    case paths
     /// Texts, each given for itself; they are kept as lines of one.
     case texts(StaticString)
     /// An opaque colour, #RRGGBB.

@@ -48,7 +48,7 @@ extension SettingDefinition {
     case .flag:
       if text.says("yes") { return .flag(true) }
       return text.says("no") ? .flag(false) : nil
-    case .text, .texts: return .text(text)
+    case .text, .texts, .path, .paths: return .text(text)
     case .color: return Self.color(text).map { .color($0) }
     case .curve: return Self.curve(text).map { .curve($0) }
     case .box: return Self.box(text).map { .box($0) }
@@ -71,6 +71,8 @@ extension SettingDefinition {
       var list = ByteString()
       for word in words { list.append(ByteString(word), after: ", ") }
       return list + ", or several joined by +"
+    case .path: return "PATH"
+    case .paths: return "PATH[:PATH...], none"
     case .flag: return "yes, no"
     case .text(let word), .texts(let word): return ByteString(word)
     case .color: return "#RRGGBB"

@@ -45,6 +45,33 @@ public struct Settings: Sendable {
     index(key).map { values[$0] != nil } ?? false
   }
 
+  /// A value with the paths in it counted from a folder, which ends with a slash, where it is of a kind that has any.
+  func resolved(_ text: ByteString, of key: ByteString, from folder: ByteString) -> ByteString {
+    func path(_ text: ByteString) -> ByteString {
+      text.isEmpty || text[0] == UInt8(ascii: "/") ? text : folder + text
+    }
+    switch definition(key)?.kind {
+    case .path: return path(text)
+    case .paths where !text.says("none"):
+      var paths = ByteString()
+      for part in text.split(at: UInt8(ascii: ":")) { paths.append(path(part), after: ":") }
+      return paths
+    default: return text
+    }
+  }
+
+  /// The files that a setting names.
+  func files(_ key: ByteString) -> [ByteString] {
+    guard let index = index(key), case .text(let text)? = values[index], !text.says("none") else {
+      return []
+    }
+    switch definitions[index].kind {
+    case .path: return [text]
+    case .paths: return text.split(at: UInt8(ascii: ":"))
+    default: return []
+    }
+  }
+
   /// The definition of a key; nil when there is none.
   public func definition(_ key: ByteString) -> SettingDefinition? {
     index(key).map { definitions[$0] }

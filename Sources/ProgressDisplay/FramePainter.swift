@@ -23,6 +23,8 @@ final class FramePainter: FrameSource {
   private var lists = [DisplayList](repeating: DisplayList(), count: FramePainter.depth + 1)
   private var knownCount = 0
   private let difference: ListDifference
+  // How many pictures the shelf had read when the rasterizer got them.
+  private var pictureCount = 0
   /// The size of all frames.
   let size: PixelSize
   /// The number of the newest frame, counted from 1.
@@ -41,14 +43,17 @@ final class FramePainter: FrameSource {
     canvas = Size(width: Double(size.width), height: Double(size.height))
     difference = ListDifference(pathMasks: rasterizer.pathMasks)
     styleName = ""
-    screen = Screen(
-      "", settings, canvas: canvas, density: density, lettering: shelf.lettering)
+    screen = Self.screen("", settings, canvas, density, shelf)
   }
 
   /// Makes the frame that shows a state at a time of the session the newest one.
   ///
   /// - Returns: whether it differs from the one before.
   func draw(_ state: ProgressState, at time: Duration) -> Bool {
+    if pictureCount != shelf.loadedCount {
+      pictureCount = shelf.loadedCount
+      rasterizer.images = shelf.images
+    }
     let last = lists.count - 1
     lists[last].removeAll()
     screen.draw(input(state, at: time), into: &lists[last])
@@ -103,12 +108,16 @@ final class FramePainter: FrameSource {
   func prepare(_ state: ProgressState, loadsPicture: Bool) {
     if state.style.utf8 != styleName {
       styleName = state.style.utf8
-      screen = Screen(
-        styleName, settings, canvas: canvas, density: density, lettering: shelf.lettering)
+      screen = Self.screen(styleName, settings, canvas, density, shelf)
     }
-    if loadsPicture {
-      shelf.load(state.picture.utf8)
-      rasterizer.images = shelf.image.map { [$0] } ?? []
+    if loadsPicture { shelf.load(state.picture.utf8) }
+  }
+
+  private static func screen(
+    _ styles: ByteString, _ settings: Settings, _ canvas: Size, _ density: Double?, _ shelf: Shelf
+  ) -> Screen {
+    Screen(styles, settings, canvas: canvas, density: density, lettering: shelf.lettering) { plan in
+      shelf.picture(plan).map { ($0.image.reference, $0.x, $0.y) }
     }
   }
 
@@ -124,6 +133,6 @@ final class FramePainter: FrameSource {
 
   private func input(_ state: ProgressState, at time: Duration) -> SceneInput {
     SceneInput(
-      state: state, time: time, canvas: canvas, picture: rasterizer.images.first?.reference)
+      state: state, time: time, canvas: canvas, picture: shelf.image?.reference)
   }
 }

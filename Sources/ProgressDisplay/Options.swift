@@ -67,15 +67,23 @@ final class Options: Sendable {
       "brightness", .number(1...100, unit: "percent"), .value("100"),
       help: "How bright a panel becomes that is dark when the first picture comes"),
     .init(
-      "image", .text("PATH"), .absent, help: "The PNG picture that is revealed when all is done"),
+      "image", .path, .absent, help: "The PNG picture that is revealed when all is done"),
     .init(
       "image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
       help: "Where pictures must lie that the feed asks for"),
     .init(
-      "fonts", .text("PATH[:PATH...], none"),
+      "fonts", .paths,
       .value(
         "/usr/share/fbprogress/fonts/default.fbfont:/usr/share/fbprogress/fonts/world.fbfont"),
       help: "The font packs of texts, in the order in which they are asked for a character"),
+    .init(
+      "theme", .text("NAME, FOLDER, none"), .absent,
+      help:
+        "A folder with a file theme.conf of settings, over which all others win, and its pictures"),
+    .init(
+      "theme-folders", .text("PATH[:PATH...]"),
+      .value("/etc/fbprogress/themes:/usr/share/fbprogress/themes"),
+      help: "Where themes are"),
     .init(
       "locale", .text("auto, NAME"), .value("auto"),
       help: "The language of what it says by itself, such as pt-BR; auto: that of the environment"),

@@ -7,17 +7,20 @@ import Raster
 import Scenes
 import Typesetting
 
-/// What the painters of a session share: its fonts and words, and its picture, the configured one or the one that the feed
-/// asks for.
+/// What the painters of a session share: its fonts and words, the pictures behind everything, and the picture to be
+/// revealed, the configured one or the one that the feed asks for.
 final class Shelf {
   /// What texts are made with; nil where there is no font.
   let lettering: Lettering?
+  /// The picture to be revealed.
   private(set) var image: Image?
+  private var placed: [PlacedPicture] = []
   private var hasToldFlaw = false
   private let configured: ByteString
   private let folders: [ByteString]
   private var path: ByteString?
-  private var loadedCount = 0
+  /// How many pictures were read.
+  private(set) var loadedCount = 0
 
   init(_ settings: Settings) {
     configured = settings.text("image") ?? ""
@@ -41,15 +44,47 @@ final class Shelf {
         )
       }
       bytes = try FileSystem.read(
-        wanted, limit: 256 << 20, for: asked.isEmpty ? .reading : .readingNoLink)
+        wanted, limit: Self.byteLimit, for: asked.isEmpty ? .reading : .readingNoLink)
     } catch {
       return Log.say("picture: " + error.message)
     }
-    do throws(PNGDecoder.DecodingError) {
-      loadedCount += 1
-      image = Image(try PNGDecoder.decode(bytes.span), identifier: loadedCount)
+    if let pixmap = Self.decode(bytes, wanted) { image = Image(pixmap, identifier: number()) }
+  }
+
+  /// All pictures that lists may refer to.
+  var images: [Image] { (image.map { [$0] } ?? []) + placed.map { $0.image } }
+
+  /// The picture of a plan, read and scaled unless it is there already; nil where it can't be read, which is told of.
+  func picture(_ plan: PicturePlan) -> PlacedPicture? {
+    for known in placed where known.plan == plan { return known }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.read(plan.path, limit: Self.byteLimit)
     } catch {
-      Log.say("picture " + wanted + ": not a PNG that can be read: " + error.reason)
+      Log.say("picture: " + error.message)
+      return nil
+    }
+    guard let pixmap = Self.decode(bytes, plan.path) else { return nil }
+    let picture = PlacedPicture(plan, pixmap, identifier: number())
+    placed.append(picture)
+    return picture
+  }
+
+  /// The most bytes of a picture's file.
+  static var byteLimit: Int { 256 << 20 }
+
+  /// A number that no picture has had.
+  private func number() -> Int {
+    loadedCount += 1
+    return loadedCount
+  }
+
+  private static func decode(_ bytes: [UInt8], _ path: ByteString) -> Pixmap? {
+    do throws(PNGDecoder.DecodingError) {
+      return try PNGDecoder.decode(bytes.span)
+    } catch {
+      Log.say("picture " + path + ": not a PNG that can be read: " + error.reason)
+      return nil
     }
   }
 

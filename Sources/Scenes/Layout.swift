@@ -43,6 +43,13 @@ enum Layout {
     return cells
   }
 
+  /// What a setting's box, in percent, is of a canvas, in whole pixels.
+  static func part(_ box: SIMD4<Double>, of canvas: Size) -> Rect {
+    whole(
+      canvas.width * box[0] / 100, canvas.height * box[1] / 100,
+      canvas.width * (box[0] + box[2]) / 100, canvas.height * (box[1] + box[3]) / 100)
+  }
+
   /// A rectangle with its sides between pixels.
   static func whole(
     _ left: Double, _ top: Double, _ right: Double, _ bottom: Double
@@ -62,9 +69,9 @@ enum Layout {
   }
 
   /// Pixels of a design point for a part in its box.
-  static func scale(_ extent: SceneExtent, in box: Rect, of room: Rect) -> Double {
+  static func scale(_ extent: SceneExtent, in box: Rect, of canvas: Size) -> Double {
     switch extent {
-    case .strip: min(room.width, room.height) / 272
+    case .strip: canvas.shortSide / 272
     case .block(let design): min(box.width / design.width, box.height / design.height)
     }
   }

@@ -13,6 +13,7 @@ public struct Screen {
   // What the parts share.
   private let room: Rect
   private let captions: Captions?
+  private let backdrop: Backdrop
   private let factor: Double
   private let reveal: Reveal
   private let reducesMotion: Bool
@@ -40,7 +41,7 @@ public struct Screen {
       .init(
         "scene", .box, .absent,
         help: "What the styles stay within; otherwise all that texts leave free"),
-    ] + Reveal.settings + PhaseLooks.settings
+    ] + Reveal.settings + Backdrop.settings + PhaseLooks.settings
 
   /// Makes the screen that settings describe, on a canvas.
   ///
@@ -48,12 +49,15 @@ public struct Screen {
   ///   - styles: the names of styles, joined by `+`; where one is unknown, as with none, those of the settings.
   ///   - density: pixels of a millimetre, where they are known.
   ///   - lettering: what texts are made with; without it there are none but those of the styles.
+  ///   - load: gets a picture ready, and tells where it goes; nil for one that can't be had.
   public init(
     _ styles: ByteString, _ settings: Settings, canvas: Size, density: Double? = nil,
-    lettering: Lettering? = nil
+    lettering: Lettering? = nil,
+    load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)? = { _ in nil }
   ) {
     self.canvas = canvas
     parts = Self.styles(styles, settings).map { $0.makeScene(settings) }
+    backdrop = Backdrop(settings, usual: parts[0].ground, canvas: canvas, load: load)
     let physical = settings.flag("physical-size") ? Self.physicalFactor(canvas, density) : 1
     factor = (settings.number("scale") ?? 1) * physical
     captions = lettering.map { [factor] in
@@ -68,11 +72,7 @@ public struct Screen {
 
   /// Where the styles are.
   private static func room(_ settings: Settings, _ canvas: Size, _ captions: Captions?) -> Rect {
-    if let box = settings.box("scene") {
-      return Layout.whole(
-        canvas.width * box[0] / 100, canvas.height * box[1] / 100,
-        canvas.width * (box[0] + box[2]) / 100, canvas.height * (box[1] + box[3]) / 100)
-    }
+    if let box = settings.box("scene") { return Layout.part(box, of: canvas) }
     guard let rows = captions?.freeRows(of: canvas) else { return Rect(canvas) }
     return Layout.whole(0, rows.lowerBound, canvas.width, rows.upperBound)
   }
@@ -120,7 +120,8 @@ public struct Screen {
 
   /// Draws the frame of an input. Pure: the same input gives the same list.
   public func draw(_ input: SceneInput, into list: inout DisplayList) {
-    list.fill(.rectangle(Rect(canvas)), with: parts[0].ground)
+    backdrop.draw(input, into: &list)
+    let ground = backdrop.color(input)
     let opens = opens(input)
     if let opens, input.time >= opens + reveal.duration {
       return reveal.draw(input, on: nil, into: &list)
@@ -129,21 +130,21 @@ public struct Screen {
     let opening = isOpening && !reducesMotion ? openingPart(input) : nil
     for index in parts.indices {
       // Each part has its inks for its own ground.
-      if parts[index].ground != parts[0].ground {
+      if parts[index].ground != parts[0].ground, !backdrop.hidesGrounds(input) {
         list.fill(.rectangle(cells[index]), with: parts[index].ground)
       }
       var placed = placed(input, index)
       placed.isOpening = opening?.index == index
       draw(index, placed, into: &list)
     }
-    captions?.draw(input, on: parts[0].ground, into: &list)
+    captions?.draw(input, on: ground, into: &list)
     guard let opens, isOpening else { return }
     if reducesMotion {
-      reveal.fade(input, on: parts[0].ground, since: input.time - opens, into: &list)
+      reveal.fade(input, on: ground, since: input.time - opens, into: &list)
     } else {
       let ring = opening?.ring ?? Annulus(centre: canvas.centre, innerRadius: 0, outerRadius: 0)
       reveal.draw(
-        input, on: parts[0].ground, from: ring, since: input.time - opens, into: &list)
+        input, on: ground, from: ring, since: input.time - opens, into: &list)
     }
   }
 
@@ -172,7 +173,9 @@ public struct Screen {
   ) {
     if alpha <= 0 { return }
     list.layer(alpha: alpha) { list in
-      if alpha < 1 { list.fill(.rectangle(cells[index]), with: parts[index].ground) }
+      if alpha < 1, !backdrop.hidesGrounds(input) {
+        list.fill(.rectangle(cells[index]), with: parts[index].ground)
+      }
       parts[index].draw(input, &list)
     }
   }
@@ -181,7 +184,7 @@ public struct Screen {
     let extent = parts[index].extent
     let box = Layout.box(cells[index], extent, of: room)
     var placed = input.placed(
-      in: box, scale: Layout.scale(extent, in: box, of: room) * factor)
+      in: box, scale: Layout.scale(extent, in: box, of: canvas) * factor)
     (placed.reducesMotion, placed.showsStalls) = (reducesMotion, showsStalls)
     return placed
   }

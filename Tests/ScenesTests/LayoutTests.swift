@@ -72,9 +72,9 @@ import Testing
 
   @Test func design_fitsItsBox() {
     let canvas = Size(width: 1_280, height: 720)
-    #expect(Layout.scale(Self.block, in: Rect(canvas), of: Rect(canvas)) == 3)
+    #expect(Layout.scale(Self.block, in: Rect(canvas), of: canvas) == 3)
     #expect(
-      Layout.scale(.strip, in: Rect(x: 0, y: 0, width: 9, height: 9), of: Rect(canvas)) == 720.0
+      Layout.scale(.strip, in: Rect(x: 0, y: 0, width: 9, height: 9), of: canvas) == 720.0
         / 272)
   }
 }

@@ -62,7 +62,7 @@ struct Show {
     var changes = changes
     if let scale, let style = SceneStyle.named(ByteString(styles)) {
       let extent = style.makeScene(Stage.settings(changes)).extent
-      changes["scale"] = "\(scale / Layout.scale(extent, in: Rect(canvas), of: Rect(canvas)))"
+      changes["scale"] = "\(scale / Layout.scale(extent, in: Rect(canvas), of: canvas))"
     }
     changes["style"] = styles
     let settings = Stage.settings(changes)

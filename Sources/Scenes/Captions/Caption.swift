@@ -58,6 +58,14 @@ public struct Caption: Sendable {
   }
 }
 
+extension Caption {
+  /// The place that a group's anchor names.
+  static func anchor(_ settings: Settings, of group: StaticString) -> Point {
+    let anchor = settings.choice("anchor", of: group) ?? 4
+    return Point(x: Double(anchor % 3) / 2, y: Double(anchor / 3) / 2)
+  }
+}
+
 /// What a caption says: up to four things in a row.
 struct Statement: Equatable {
   var first = Utterance.nothing

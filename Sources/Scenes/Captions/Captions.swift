@@ -108,15 +108,10 @@ private struct PlacedCaption {
   init?(_ caption: Caption, _ settings: Settings, _ canvas: Size, _ factor: Double) {
     guard let box = settings.box("box", of: caption.name) else { return nil }
     self.caption = caption
-    let (left, top) = (canvas.width * box[0] / 100, canvas.height * box[1] / 100)
-    let anchor = settings.choice("anchor", of: caption.name) ?? 4
     frame = TextFrame(
-      box: Rect(
-        x: left.rounded(), y: top.rounded(),
-        width: (left + canvas.width * box[2] / 100).rounded() - left.rounded(),
-        height: (top + canvas.height * box[3] / 100).rounded() - top.rounded()),
+      box: Layout.part(box, of: canvas),
       size: canvas.shortSide * (settings.number("size", of: caption.name) ?? 0) / 100 * factor,
-      anchor: Point(x: Double(anchor % 3) / 2, y: Double(anchor / 3) / 2),
+      anchor: Caption.anchor(settings, of: caption.name),
       lineLimit: Int(settings.number("lines", of: caption.name) ?? 1))
     color = settings.color("color", of: caption.name).map { Color($0) }
   }
