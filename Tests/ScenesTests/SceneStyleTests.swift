@@ -173,6 +173,7 @@ import Testing
       case .flag: others = ["yes", "no"]
       case .color: others = ["#123456"]
       case .curve: others = ["0.9,0,1,0.1"]
+      case .box: others = ["10 10 30 30"]
       case .text, .texts, .list: others = ["x"]
       }
       #expect(

@@ -1,0 +1,228 @@
+import Fonts
+
+/// A glyph of a word.
+struct PlacedGlyph: BitwiseCopyable {
+  /// Which font of the stack.
+  var font: Int
+  /// Which glyph of it.
+  var number: Int
+  /// Where its origin is: right of the word's begin, ems.
+  var x: Double
+  /// And below the baseline, ems.
+  var y: Double
+}
+
+/// What lines are made of.
+struct Word {
+  /// Its glyphs in the list, from left to right.
+  var glyphs: Range<Int>
+  /// How far the pen goes on, ems.
+  var width = 0.0
+  /// What stands before it unless it begins a line, ems.
+  var gap = 0.0
+  /// Whether a line may begin with it.
+  var canBreak = false
+  /// Whether it runs from right to left.
+  var isRightToLeft = false
+  /// Whether it says anything about directions.
+  var isStrong = false
+  /// Whether it may be cut between any two glyphs.
+  var canCut = false
+}
+
+/// The words of a text, and their glyphs.
+struct WordList {
+  private(set) var glyphs: [PlacedGlyph] = []
+  private(set) var flaw: TextFlaw?
+  private var words: [Word] = []
+
+  var count: Int { words.count }
+
+  subscript(index: Int) -> Word { words[index] }
+
+  /// How wide some words in a row are, in ems.
+  func width(of range: Range<Int>) -> Double {
+    var width = 0.0
+    for index in range {
+      width += words[index].width
+      if index > range.lowerBound { width += words[index].gap }
+    }
+    return width
+  }
+
+  // MARK: - Reading
+
+  /// Takes a text apart.
+  ///
+  /// - Parameter widest: a word that would be wider, ems, is cut into several.
+  mutating func read(_ text: Span<UInt8>, _ fonts: FontStack, widest: Double) {
+    glyphs.removeAll(keepingCapacity: true)
+    words.removeAll(keepingCapacity: true)
+    flaw = nil
+    var reader = CharacterReader()
+    var (start, gap, canBreak) = (0, 0.0, true)
+    while true {
+      let end = reader.position
+      let character = reader.next(of: text)
+      let blank = character.flatMap(Characters.blank)
+      if character != nil, blank == nil { continue }
+      if start < end {
+        append(text.extracting(start..<end), fonts, gap, canBreak, widest)
+        (gap, canBreak) = (0, false)
+      }
+      start = reader.position
+      switch blank {
+      case .breakable(let part)?: (gap, canBreak) = (max(gap, part * fonts.blank), true)
+      case .glue(let part)?: gap = max(gap, part * fonts.blank)
+      case nil: return resolveNeutrals()
+      }
+    }
+  }
+
+  private mutating func append(
+    _ text: Span<UInt8>, _ fonts: FontStack, _ gap: Double, _ canBreak: Bool, _ widest: Double
+  ) {
+    let first = words.count
+    if let (font, shaped) = fonts.find(text) {
+      append(shaped, font, fonts)
+    } else {
+      appendCharacters(text, fonts, widest)
+    }
+    if first < words.count { (words[first].gap, words[first].canBreak) = (gap, canBreak) }
+  }
+
+  private mutating func append(_ shaped: ShapedWord, _ font: Int, _ fonts: FontStack) {
+    var word = Word(glyphs: glyphs.count..<glyphs.count)
+    (word.isRightToLeft, word.isStrong) = (shaped.isRightToLeft, true)
+    shaped.forEachGlyph { glyph in
+      glyphs.append(
+        PlacedGlyph(
+          font: font, number: glyph.number, x: word.width + fonts.ems(glyph.x, font),
+          y: fonts.ems(glyph.y, font)))
+      word.width += fonts.ems(glyph.advance, font)
+    }
+    word.glyphs = word.glyphs.lowerBound..<glyphs.count
+    words.append(word)
+  }
+
+  private mutating func appendCharacters(
+    _ text: Span<UInt8>, _ fonts: FontStack, _ widest: Double
+  ) {
+    var reader = CharacterReader()
+    var word = Word(glyphs: glyphs.count..<glyphs.count)
+    word.canCut = true
+    var last: UInt32 = 0
+    while let character = reader.next(of: text) {
+      if Characters.isInvisible(character) { continue }
+      let found = fonts.find(character)
+      if found == nil { flaw = flaw ?? .missing(character) }
+      if Characters.isComplex(character) { flaw = flaw ?? .unshaped(character) }
+      let (font, number) = found ?? (0, 0)
+      let advance = fonts.ems(fonts.packs[font].advance(of: number), font)
+      if !word.glyphs.isEmpty, Self.parts(last, character) || word.width + advance > widest {
+        words.append(word)
+        word = Word(glyphs: glyphs.count..<glyphs.count)
+        (word.canCut, word.canBreak) = (true, true)
+      }
+      if let before = glyphs[word.glyphs].last, before.font == font {
+        word.width += fonts.ems(fonts.packs[font].kerning(before.number, number), font)
+      }
+      glyphs.append(PlacedGlyph(font: font, number: number, x: word.width, y: 0))
+      word.glyphs = word.glyphs.lowerBound..<glyphs.count
+      word.width += advance
+      word.isRightToLeft = word.isRightToLeft || Characters.isRightToLeft(character)
+      word.isStrong = word.isStrong || Characters.isStrong(character)
+      last = character
+    }
+    if word.glyphs.isEmpty { return }
+    if word.isRightToLeft { mirror(word) }
+    words.append(word)
+  }
+
+  /// Whether a line may break between two characters of a word.
+  private static func parts(_ last: UInt32, _ next: UInt32) -> Bool {
+    (Characters.isIdeographic(last) || Characters.isIdeographic(next))
+      && !Characters.endsWhatIsBefore(next) && !Characters.beginsWhatFollows(last)
+  }
+
+  /// Puts a word's first glyph rightmost.
+  private mutating func mirror(_ word: Word) {
+    var right = word.width
+    for index in word.glyphs {
+      let next = index + 1 < word.glyphs.upperBound ? glyphs[index + 1].x : word.width
+      right -= next - glyphs[index].x
+      glyphs[index].x = right
+    }
+  }
+
+  // MARK: - Directions
+
+  /// Gives words without letters the direction of their neighbours, where those agree, and else that of the text.
+  private mutating func resolveNeutrals() {
+    let base = isRightToLeft(0..<words.count)
+    var last = base
+    for index in words.indices {
+      if words[index].isStrong {
+        last = words[index].isRightToLeft
+        continue
+      }
+      var next = index + 1
+      while next < words.count, !words[next].isStrong { next += 1 }
+      let following = next < words.count ? words[next].isRightToLeft : base
+      words[index].isRightToLeft = last == following ? last : base
+    }
+  }
+
+  /// Whether a line runs from right to left: as its first word with letters does.
+  func isRightToLeft(_ line: Range<Int>) -> Bool {
+    for index in line where words[index].isStrong { return words[index].isRightToLeft }
+    return false
+  }
+
+  /// The words around one that run in its direction.
+  func run(at index: Int, in line: Range<Int>) -> Range<Int> {
+    var (first, end) = (index, index + 1)
+    let direction = words[index].isRightToLeft
+    while first > line.lowerBound, words[first - 1].isRightToLeft == direction { first -= 1 }
+    while end < line.upperBound, words[end].isRightToLeft == direction { end += 1 }
+    return first..<end
+  }
+
+  // MARK: - Ellipsis
+
+  /// Cuts off what does not fit behind a word, and sets an ellipsis there.
+  ///
+  /// - Returns: behind which word the line ends.
+  mutating func elide(from first: Int, _ fonts: FontStack, room: Double) -> Int {
+    let (font, number) = fonts.find(0x2026) ?? (0, 0)
+    var ellipsis = Word(glyphs: glyphs.count..<(glyphs.count + 1))
+    ellipsis.width = fonts.ems(fonts.packs[font].advance(of: number), font)
+    ellipsis.isRightToLeft = isRightToLeft(first..<words.count)
+    let rest = room - ellipsis.width
+    var end = first
+    while end < words.count, width(of: first..<(end + 1)) <= rest { end += 1 }
+    if end < words.count, words[end].canCut, !words[end].isRightToLeft {
+      // As much of the word as fits.
+      var word = words[end]
+      let gap = end > first ? word.gap : 0
+      let start = width(of: first..<end) + gap
+      var cut = word.glyphs.lowerBound
+      while cut < word.glyphs.upperBound, start + glyphEnd(cut, of: word) <= rest { cut += 1 }
+      if cut > word.glyphs.lowerBound {
+        word.width = glyphEnd(cut - 1, of: word)
+        word.glyphs = word.glyphs.lowerBound..<cut
+        words[end] = word
+        end += 1
+      }
+    }
+    glyphs.append(PlacedGlyph(font: font, number: number, x: 0, y: 0))
+    words.removeLast(words.count - end)
+    words.append(ellipsis)
+    return end + 1
+  }
+
+  /// Where the pen is behind a glyph of a word that runs from left to right.
+  private func glyphEnd(_ index: Int, of word: Word) -> Double {
+    index + 1 < word.glyphs.upperBound ? glyphs[index + 1].x : word.width
+  }
+}
