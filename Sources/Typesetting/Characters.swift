@@ -8,6 +8,9 @@ enum Characters {
     case glue(Double)
   }
 
+  /// FIRST STRONG ISOLATE: what comes behind it has nothing to do with what is before it.
+  static var isolate: UInt32 { 0x2068 }
+
   /// What kind of blank a character is; nil for what is none.
   static func blank(_ character: UInt32) -> Blank? {
     switch character {
@@ -15,6 +18,7 @@ enum Characters {
     case 0x200b: .breakable(0)
     case 0xa0: .glue(1)
     case 0x202f, 0x2009: .glue(0.5)
+    case 0x2060, isolate: .glue(0)
     default: nil
     }
   }
@@ -40,12 +44,17 @@ enum Characters {
       || (0x1780...0x18af).contains(character)
   }
 
-  /// Whether a word has a direction because of it: a letter or a digit, roughly.
-  static func isStrong(_ character: UInt32) -> Bool {
+  /// Whether it is a figure.
+  static func isFigure(_ character: UInt32) -> Bool { (0x30...0x39).contains(character) }
+
+  /// Whether a word has a direction because of it: a letter, roughly, of whatever script.
+  static func isLetter(_ character: UInt32) -> Bool {
     switch character {
-    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-    case 0..<0xaa, 0x2000...0x2bff, 0x3000...0x3004, 0x3008...0x3020: false
-    default: character != 0xb7 && character != 0xab && character != 0xbb
+    case 0x41...0x5a, 0x61...0x7a, 0xaa, 0xb5, 0xba: true
+    case 0..<0xc0, 0xd7, 0xf7, 0x2b9...0x2ff, 0x2000...0x20cf, 0x2190...0x2bff, 0x3000...0x3004,
+      0x3008...0x3020:
+      false
+    default: true
     }
   }
 

@@ -88,7 +88,7 @@ public final class Typesetter {
   private func draw(
     _ line: Range<Int>, from origin: Point, _ size: Double, with pen: inout PathPen
   ) {
-    let isRightToLeft = words.isRightToLeft(line)
+    let isRightToLeft = words.isRightToLeft
     var x = 0.0
     var place = isRightToLeft ? line.upperBound : line.lowerBound
     while isRightToLeft ? place > line.lowerBound : place < line.upperBound {

@@ -24,16 +24,41 @@ struct Word {
   var canBreak = false
   /// Whether it runs from right to left.
   var isRightToLeft = false
-  /// Whether it says anything about directions.
-  var isStrong = false
+  /// What it says about directions.
+  var kind = WordKind.neutral
+  /// Whether what was said before it says nothing about its direction.
+  var isApart = false
   /// Whether it may be cut between any two glyphs.
   var canCut = false
+}
+
+extension Word {
+  /// Learns from a character of it.
+  mutating func take(_ character: UInt32) {
+    if kind == .left || kind == .right { return }
+    if Characters.isFigure(character) { kind = .number }
+    if Characters.isLetter(character) {
+      kind = Characters.isRightToLeft(character) ? .right : .left
+    }
+  }
+}
+
+/// What a word says about the directions of a line (docs/formats/fbfont.md).
+enum WordKind: BitwiseCopyable {
+  /// It has letters that run from left to right, or from right to left.
+  case left, right
+  /// It has figures and no letters: it goes with the letters before it.
+  case number
+  /// It goes with its neighbours.
+  case neutral
 }
 
 /// The words of a text, and their glyphs.
 struct WordList {
   private(set) var glyphs: [PlacedGlyph] = []
   private(set) var flaw: TextFlaw?
+  /// Whether lines run from right to left: as the text's first word with letters does.
+  private(set) var isRightToLeft = false
   private var words: [Word] = []
 
   var count: Int { words.count }
@@ -60,40 +85,42 @@ struct WordList {
     words.removeAll(keepingCapacity: true)
     flaw = nil
     var reader = CharacterReader()
-    var (start, gap, canBreak) = (0, 0.0, true)
+    var (start, gap, canBreak, isApart) = (0, 0.0, true, false)
     while true {
       let end = reader.position
       let character = reader.next(of: text)
       let blank = character.flatMap(Characters.blank)
       if character != nil, blank == nil { continue }
       if start < end {
-        append(text.extracting(start..<end), fonts, gap, canBreak, widest)
-        (gap, canBreak) = (0, false)
+        let first = words.count
+        append(text.extracting(start..<end), fonts, widest)
+        if first < words.count {
+          (words[first].gap, words[first].canBreak, words[first].isApart) = (gap, canBreak, isApart)
+        }
+        (gap, canBreak, isApart) = (0, false, false)
       }
       start = reader.position
       switch blank {
       case .breakable(let part)?: (gap, canBreak) = (max(gap, part * fonts.blank), true)
-      case .glue(let part)?: gap = max(gap, part * fonts.blank)
-      case nil: return resolveNeutrals()
+      case .glue(let part)?:
+        gap = max(gap, part * fonts.blank)
+        isApart = isApart || character == Characters.isolate
+      case nil: return resolveDirections()
       }
     }
   }
 
-  private mutating func append(
-    _ text: Span<UInt8>, _ fonts: FontStack, _ gap: Double, _ canBreak: Bool, _ widest: Double
-  ) {
-    let first = words.count
+  private mutating func append(_ text: Span<UInt8>, _ fonts: FontStack, _ widest: Double) {
     if let (font, shaped) = fonts.find(text) {
       append(shaped, font, fonts)
     } else {
       appendCharacters(text, fonts, widest)
     }
-    if first < words.count { (words[first].gap, words[first].canBreak) = (gap, canBreak) }
   }
 
   private mutating func append(_ shaped: ShapedWord, _ font: Int, _ fonts: FontStack) {
     var word = Word(glyphs: glyphs.count..<glyphs.count)
-    (word.isRightToLeft, word.isStrong) = (shaped.isRightToLeft, true)
+    word.kind = shaped.isRightToLeft ? .right : .left
     shaped.forEachGlyph { glyph in
       glyphs.append(
         PlacedGlyph(
@@ -130,12 +157,11 @@ struct WordList {
       glyphs.append(PlacedGlyph(font: font, number: number, x: word.width, y: 0))
       word.glyphs = word.glyphs.lowerBound..<glyphs.count
       word.width += advance
-      word.isRightToLeft = word.isRightToLeft || Characters.isRightToLeft(character)
-      word.isStrong = word.isStrong || Characters.isStrong(character)
+      word.take(character)
       last = character
     }
     if word.glyphs.isEmpty { return }
-    if word.isRightToLeft { mirror(word) }
+    if word.kind == .right { mirror(word) }
     words.append(word)
   }
 
@@ -157,26 +183,33 @@ struct WordList {
 
   // MARK: - Directions
 
-  /// Gives words without letters the direction of their neighbours, where those agree, and else that of the text.
-  private mutating func resolveNeutrals() {
-    let base = isRightToLeft(0..<words.count)
-    var last = base
-    for index in words.indices {
-      if words[index].isStrong {
-        last = words[index].isRightToLeft
-        continue
-      }
-      var next = index + 1
-      while next < words.count, !words[next].isStrong { next += 1 }
-      let following = next < words.count ? words[next].isRightToLeft : base
-      words[index].isRightToLeft = last == following ? last : base
+  /// Gives words without letters the direction of others, as the Unicode Bidirectional Algorithm would.
+  private mutating func resolveDirections() {
+    isRightToLeft = false
+    for word in words where word.kind == .left || word.kind == .right {
+      isRightToLeft = word.kind == .right
+      break
     }
-  }
-
-  /// Whether a line runs from right to left: as its first word with letters does.
-  func isRightToLeft(_ line: Range<Int>) -> Bool {
-    for index in line where words[index].isStrong { return words[index].isRightToLeft }
-    return false
+    var last = isRightToLeft
+    for index in words.indices {
+      if words[index].isApart { last = isRightToLeft }
+      switch words[index].kind {
+      case .left: last = false
+      case .right: last = true
+      case .number, .neutral: break
+      }
+      words[index].isRightToLeft = last
+    }
+    // Neutral ones have that of the letters before them by now; those behind them have to agree.
+    for index in words.indices where words[index].kind == .neutral {
+      let before = index > 0 ? words[index - 1].isRightToLeft : isRightToLeft
+      var next = index + 1
+      while next < words.count, words[next].kind == .neutral { next += 1 }
+      let behind = next < words.count ? words[next].isRightToLeft : isRightToLeft
+      // Once for all neutral ones in a row.
+      let isFirst = index == 0 || words[index - 1].kind != .neutral
+      words[index].isRightToLeft = !isFirst || before == behind ? before : isRightToLeft
+    }
   }
 
   /// The words around one that run in its direction.
@@ -197,7 +230,7 @@ struct WordList {
     let (font, number) = fonts.find(0x2026) ?? (0, 0)
     var ellipsis = Word(glyphs: glyphs.count..<(glyphs.count + 1))
     ellipsis.width = fonts.ems(fonts.packs[font].advance(of: number), font)
-    ellipsis.isRightToLeft = isRightToLeft(first..<words.count)
+    ellipsis.isRightToLeft = isRightToLeft
     let rest = room - ellipsis.width
     var end = first
     while end < words.count, width(of: first..<(end + 1)) <= rest { end += 1 }

@@ -98,8 +98,11 @@ extension Catalogue {
       if words[index] == UInt8(ascii: "{") {
         var end = index
         while end < words.count, words[end] != UInt8(ascii: "}") { end += 1 }
+        // What a word is in a font pack ends here, and no line breaks.
+        if let last = text.last, last != 0x20 { Self.appendJoiner(to: &text) }
         value(words.extracting((index + 1)..<end), &text)
         index = end + 1
+        if index < words.count, words[index] != 0x20 { Self.appendJoiner(to: &text) }
       } else {
         text.append(words[index])
         index += 1
@@ -109,6 +112,12 @@ extension Catalogue {
 
   private func append(_ words: ByteString, to text: inout [UInt8]) {
     for index in 0..<words.count { text.append(words[index]) }
+  }
+
+  /// Adds U+2060, WORD JOINER.
+  private static func appendJoiner(to text: inout [UInt8]) {
+    let joiner: [_ of UInt8] = [0xe2, 0x81, 0xa0]
+    for index in joiner.indices { text.append(joiner[index]) }
   }
 
   private static func append(_ number: UInt64, to text: inout [UInt8]) {

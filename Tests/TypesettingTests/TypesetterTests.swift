@@ -122,12 +122,15 @@ import Testing
 
   @Test(arguments: [
     ("אב", "בא"), ("אב ג", "גבא"),
-    // Numbers keep their order.
-    ("א 12 34 ב", "ב1234א"),
+    // A number keeps its figures' order, and goes with the letters before it.
+    ("א 12 34 ב", "ב3412א"), ("א 12 c", "c12א"), ("א c 12 ב", "בc12א"), ("12 א", "א12"),
     // In a line from left to right a run of such words changes places by itself.
     ("c א ב d", "cבאd"),
     // A dot between words of one direction has that direction; otherwise the line's.
-    ("א · ב", "ב·א"), ("c · א ב", "c·בא"), ("1 · א ב", "1·בא"), ("א · 12 · ב", "ב·12·א"),
+    ("א · ב", "ב·א"), ("c · א ב", "c·בא"), ("1 · c א", "1·cא"), ("א · 12 · ב", "ב·12·א"),
+    ("א · · c", "c··א"),
+    // But not with letters before an isolate.
+    ("א c · 12 ב", "בc·12א"), ("א c · \u{2068}12 ב", "ב12·cא"),
   ])
   func rightToLeftWordsChangePlaces(text: String, seen: String) throws {
     #expect(try order(text) == seen)

@@ -10,6 +10,7 @@ import Testing
     var bytes: [UInt8] = []
     catalogue.write(utterance, to: &bytes)
     return String(decoding: bytes, as: UTF8.self).replacing("\u{a0}", with: "~")
+      .replacing("\u{2060}", with: "")
   }
 
   @Test(arguments: [

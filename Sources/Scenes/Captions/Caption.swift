@@ -91,8 +91,9 @@ struct Statement: Equatable {
   private func write(_ utterance: Utterance, in catalogue: Catalogue, to text: inout [UInt8]) {
     if utterance == .nothing { return }
     if !text.isEmpty {
-      // A line that breaks here ends with the dot.
-      let dot: [_ of UInt8] = [0xc2, 0xa0, 0xc2, 0xb7, 0x20]
+      // A line that breaks here ends with the dot. Behind it U+2068: where a number goes that comes first is for the line to say, not
+      // for what was said before.
+      let dot: [_ of UInt8] = [0xc2, 0xa0, 0xc2, 0xb7, 0x20, 0xe2, 0x81, 0xa8]
       for index in dot.indices { text.append(dot[index]) }
     }
     catalogue.write(utterance, to: &text)
