@@ -72,6 +72,14 @@ final class Captions {
     }
   }
 
+  /// What shows after a drawing: whose text, where it has to stay, where it is, whether all of it is there.
+  var shown: [(name: StaticString, box: Rect, path: RetainedPath, isWhole: Bool)] {
+    texts.compactMap { text in
+      guard let outline = text.outline, !outline.isEmpty else { return nil }
+      return (text.caption.name, text.frame.box, outline, text.isWhole)
+    }
+  }
+
   /// Sets a text anew if it changed.
   private func set(_ index: Int, _ input: SceneInput) {
     let statement = texts[index].caption.says(input)
@@ -84,6 +92,7 @@ final class Captions {
     for byte in line { texts[index].line.append(byte) }
     let (words, outline) = (texts[index].line, texts[index].takeOutline())
     typesetter.set(words.span, in: texts[index].frame, as: outline)
+    texts[index].isWhole = !typesetter.isElided
     flaw = flaw ?? typesetter.flaw
   }
 
@@ -102,6 +111,7 @@ private struct PlacedCaption {
   /// What it says now, as facts and as words.
   var statement = Statement(.nothing)
   var line: [UInt8] = []
+  var isWhole = true
   // The newest outline is the last one. Those before it may still be in lists of frames on the glass.
   private var outlines: [RetainedPath] = []
 
