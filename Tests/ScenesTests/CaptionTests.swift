@@ -140,7 +140,7 @@ import Wording
     let captions = Captions(lettering, try Self.settings(theme: nil), canvas: canvas, factor: 1)
     var lists = [DisplayList(), DisplayList(), DisplayList()]
     let state = Self.state("x", nil)
-    for (index, time) in [21, 21.01, 24].enumerated() {
+    for (index, time) in [22.5, 22.6, 25].enumerated() {
       captions.draw(
         SceneInput(state: state, time: .seconds(time), canvas: canvas), on: Color(0),
         into: &lists[index])

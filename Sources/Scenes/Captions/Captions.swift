@@ -99,7 +99,8 @@ final class Captions {
   /// The next time at which one may say something else though nothing new was said; nil for never.
   func nextChange(_ input: SceneInput) -> Duration? {
     guard input.state.phase == .active, !texts.isEmpty else { return nil }
-    return .seconds(input.time.components.seconds + 1)
+    let half = Duration.milliseconds(500)
+    return half * (Int((input.time / half).rounded(.down)) + 1)
   }
 }
 
