@@ -20,6 +20,8 @@ public struct SceneInput: Sendable {
   var isOpening = false
   /// Whether springs and flights are to be left out.
   var reducesMotion = false
+  /// Whether a text of its own tells how it ended.
+  var tellsOutcomeApart = false
   /// Whether a stall is to be seen.
   var showsStalls = true
 

@@ -57,17 +57,27 @@ public final class Typesetter {
 
   // MARK: - Lines
 
-  /// Takes into each line what fits; what is left behind the last line makes that one end with an ellipsis.
+  /// Takes into each line what fits: of things that were said apart, whole ones, if there are lines enough for that.
   private func breakLines(_ room: Double, _ lineLimit: Int) {
-    lines.removeAll(keepingCapacity: true)
     isElided = false
+    if !breakLines(room, lineLimit, keepsTogether: true) {
+      _ = breakLines(room, lineLimit, keepsTogether: false)
+    }
+  }
+
+  /// - Parameter keepsTogether: whether lines break between things that were said apart, where there are any in a line. What stands
+  ///   between those, a dot, is left out then.
+  /// - Returns: whether everything found its place; otherwise, unless that was to be kept together, the last line ends with an ellipsis.
+  private func breakLines(_ room: Double, _ lineLimit: Int, keepsTogether: Bool) -> Bool {
+    lines.removeAll(keepingCapacity: true)
     var first = 0
     while first < words.count {
-      var (width, end, fitting) = (0.0, first, first)
+      var (width, end, fitting, apart) = (0.0, first, first, first)
       while end < words.count {
         let word = words[end]
         if end > first {
           if word.canBreak { fitting = end }
+          if word.canBreak, word.isApart { apart = end }
           width += word.gap
         }
         width += word.width
@@ -76,17 +86,20 @@ public final class Typesetter {
         end += 1
       }
       if end == words.count || fitting == first { fitting = max(end, first + 1) }
-      if lines.count + 1 == lineLimit,
-        fitting < words.count || words.width(of: first..<fitting) > room + 1e-9
-      {
+      let breaksApart = keepsTogether && end < words.count && apart > first
+      if breaksApart { fitting = apart }
+      let isTooWide = words.width(of: first..<fitting) > room + 1e-9
+      if isTooWide || lines.count + 1 == lineLimit && fitting < words.count {
+        if keepsTogether { return false }
         isElided = true
         let last = words.elide(from: first, fonts, room: room)
         lines.append(first..<last)
-        return
+        return true
       }
-      lines.append(first..<fitting)
+      lines.append(first..<(breaksApart ? fitting - 1 : fitting))
       first = fitting
     }
+    return true
   }
 
   // MARK: - Drawing

@@ -94,6 +94,16 @@ import Testing
     #expect(try set("cde", width: 0.1, lines: 1).xs == [0])
   }
 
+  @Test func whatWasSaidApartStaysTogether() throws {
+    let text = "cd ef\u{a0}· \u{2068}gh ij"
+    // The dot is left out where a line breaks.
+    #expect(try set(text, width: 4).ys == [1, 1, 1, 1, 2, 2, 2, 2])
+    #expect(try set(text, width: 9).ys == [1, 1, 1, 1, 1, 1, 1, 1, 1])
+    #expect(try set(text, width: 1.8).ys == [1, 1, 2, 2, 3, 3, 4, 4])
+    // Unless there are too few lines for that.
+    #expect(try set("c\u{a0}· \u{2068}d ef gh", width: 2.9, lines: 2).ys.count == 7)
+  }
+
   @Test func anchorsPlaceLines() throws {
     #expect(try set("c", width: 10, size: 2, anchor: Point(x: 1, y: 0)).xs == [9])
     #expect(try set("c", width: 10, size: 2, anchor: Point(x: 0.5, y: 0)).xs == [5])

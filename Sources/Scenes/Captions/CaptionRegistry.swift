@@ -14,7 +14,7 @@ extension Caption {
       size: "5", lines: "2", tellsOutcome: true, says: message),
     Caption(
       "facts", "Step, bytes, speed and time left in a row, or for how long there were no news",
-      box: "5 85 90 11", size: "3.8", lines: "2", alpha: 0.7,
+      box: "5 85 90 11", size: "3.8", lines: "2", alpha: 0.7, tellsOutcome: true,
       says: { Statement(step($0), bytes($0), speed($0), isStalled($0) ? stalled($0) : left($0)) }),
     Caption(
       "detail", "What exactly is going on, as the feed says", size: "3.5", alpha: 0.7,
@@ -25,7 +25,7 @@ extension Caption {
     Caption("speed", "How much comes in a second", says: { Statement(speed($0)) }),
     Caption("left", "How long it still takes", says: { Statement(left($0)) }),
     Caption(
-      "stalled", "For how long there were no news", tellsOutcome: true,
+      "stall", "For how long there were no news", tellsOutcome: true,
       says: { Statement(stalled($0)) }),
     Caption(
       "warning", "Not to turn it off, while it runs", alpha: 0.7,
@@ -39,7 +39,8 @@ extension Caption {
   private static func message(_ input: SceneInput) -> Statement {
     let said = input.state.message.utf8
     if !said.isEmpty { return Statement(.text(said)) }
-    return Statement(input.state.phase == .idle ? .phrase(.waiting) : outcome(input))
+    if input.state.phase == .idle { return Statement(.phrase(.waiting)) }
+    return Statement(input.tellsOutcomeApart ? .nothing : outcome(input))
   }
 
   private static func outcome(_ input: SceneInput) -> Utterance {

@@ -28,6 +28,7 @@ final class Captions {
   private var texts: [PlacedCaption] = []
   private var line: [UInt8] = []
   private let looks: PhaseLooks
+  private let tellsOutcomeApart: Bool
 
   /// What is not said as it should be, once; nil where there is none, or it was asked for before.
   private(set) var flaw: TextFlaw?
@@ -39,6 +40,7 @@ final class Captions {
     catalogue = lettering.catalogue
     typesetter = Typesetter(lettering.fonts)
     looks = PhaseLooks(settings)
+    tellsOutcomeApart = settings.box("box", of: "outcome") != nil
     for caption in Caption.all {
       if let text = PlacedCaption(caption, settings, canvas, factor) { texts.append(text) }
     }
@@ -61,6 +63,8 @@ final class Captions {
 
   /// Draws all of them over a ground.
   func draw(_ input: SceneInput, on ground: Color, into list: inout DisplayList) {
+    var input = input
+    input.tellsOutcomeApart = tellsOutcomeApart
     for index in texts.indices {
       set(index, input)
       let text = texts[index]
