@@ -24,7 +24,7 @@ DYNAMIC_LIMIT := 710000
 STATIC_LIMIT := 1880000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static test test-unit test-fontpack test-allocations test-kms fuzz sanitize size gallery docs fontpack bench bench-worker format lint clean
+.PHONY: help run build static test test-unit test-fontpack test-allocations test-kms fuzz sanitize size gallery docs fontpack bench bench-worker instructions format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -109,6 +109,10 @@ bench: $(BUILD)/bench-worker ## Measure the rasterizer; with BASE=REVISION besid
 	  $(MAKE) --no-print-directory -C .build/base bench-worker; \
 	fi
 	scripts/bench $(BUILD)/bench-worker $(if $(BASE),.build/base/$(BUILD)/bench-worker)
+
+instructions: $(BUILD)/bench-worker ## Count the instructions and bytes that frames take
+	@scripts/need python3 valgrind
+	scripts/count-instructions $(BUILD)/bench-worker
 
 bench-worker: $(BUILD)/bench-worker ## Build the program that draws for benchmarks, as build/bench-worker
 

@@ -83,7 +83,8 @@ let package = Package(
 
     // MARK: - Measuring
     .target(
-      name: "Workloads", dependencies: ["Graphics", "Pixels", "Raster"],
+      name: "Workloads",
+      dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels", "Raster"],
       path: "Benchmarks/Workloads"),
     .executableTarget(
       name: "bench-worker", dependencies: ["Workloads"], path: "Benchmarks/bench-worker",

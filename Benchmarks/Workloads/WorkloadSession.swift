@@ -26,6 +26,7 @@ final class WorkloadSession {
   }
 
   /// Draws a frame: all of it, or what differs from the frame drawn before.
+  @_optimize(speed)
   func draw(_ frame: Int) {
     swap(&shown, &next)
     next.removeAll()

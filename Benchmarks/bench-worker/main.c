@@ -4,7 +4,9 @@
 //   run  WORKLOAD WIDTH HEIGHT FORMAT REPETITIONS     nanoseconds of every frame
 //   dump WORKLOAD WIDTH HEIGHT FORMAT FRAME FILE      the pixels of a frame
 //   loop WORKLOAD WIDTH HEIGHT FORMAT COUNT           frames without a clock, to count instructions
+//   written WORKLOAD WIDTH HEIGHT FORMAT 0            bytes of pixels that a frame writes
 //   memory BYTES REPETITIONS                          nanoseconds of memset and of memcpy of so many bytes
+//   kernels                                           nanoseconds a pixel of each kernel
 //   quit
 //
 // FORMAT is 0 for XRGB8888 and 1 for RGB565. Answers are JSON, one line each.
@@ -19,6 +21,9 @@ const char *workload_name(int number);
 int workload_frames(int number);
 int workload_open(int number, int width, int height, int format, void *memory);
 void workload_draw(int frame);
+const char *kernel_name(int number);
+int kernels_are_wide(void);
+int64_t kernel_run(int number, int is_wide, int count);
 
 enum { MOST_FRAMES = 512, MOST_REPETITIONS = 64 };
 
@@ -110,6 +115,22 @@ static void run(int repetitions, int64_t cost, int start, int step) {
   printf("]}\n");
 }
 
+// How many bytes of pixels a frame writes, on the average over the frames.
+static double count_written(int start, int step, int pixel) {
+  size_t sum = 0, count = 0;
+  workload_draw(is_step && start == 0 ? frame_count - 1 : 0);
+  for (int frame = start; frame < frame_count; frame += step, count++) {
+    memset(memory, 0xa5, byte_count);
+    workload_draw(frame);
+    for (size_t place = 0; place < byte_count; place += (size_t)pixel) {
+      int is_written = 0;
+      for (int byte = 0; byte < pixel; byte++) is_written |= memory[place + (size_t)byte] != (char)0xa5;
+      sum += is_written ? (size_t)pixel : 0;
+    }
+  }
+  return (double)sum / (double)count;
+}
+
 static int dump(int frame, const char *path) {
   for (int step = is_step ? 0 : frame; step <= frame; step++) workload_draw(step);
   FILE *file = fopen(path, "wb");
@@ -160,6 +181,27 @@ static void time_memory(size_t bytes, int repetitions, int64_t cost) {
   free(from), free(to);
 }
 
+// Each kernel by name: nanoseconds a pixel, the least of some runs, in vectors of the oldest processor and in wide ones.
+static void time_kernels(void) {
+  const char *separator = "{";
+  for (int kernel = 0; kernel_name(kernel); kernel++) {
+    printf("%s\"%s\":[", separator, kernel_name(kernel));
+    separator = ",";
+    for (int wide = 0; wide <= kernels_are_wide(); wide++) {
+      double least = 1e9;
+      for (int round = 0; round < 30; round++) {
+        int64_t begin = now();
+        int64_t pixels = kernel_run(kernel, wide, 400);
+        double time = (double)(now() - begin) / (double)(pixels ? pixels : 1);
+        if (time < least) least = time;
+      }
+      printf("%s%.3f", wide ? "," : "", least);
+    }
+    printf("]");
+  }
+  printf("}\n");
+}
+
 int main(void) {
   char line[1024];
   int64_t cost = clock_cost();
@@ -172,6 +214,8 @@ int main(void) {
     if (!strcmp(command, "quit")) break;
     if (!strcmp(command, "hello")) {
       list_workloads();
+    } else if (!strcmp(command, "kernels")) {
+      time_kernels();
     } else if (!strcmp(command, "memory")) {
       time_memory(strtoull(name, NULL, 10), width, cost);
     } else if (words < 6 || !open_workload(name, width, height, format)) {
@@ -181,6 +225,7 @@ int main(void) {
       int start = is_step && !is_bar ? 1 : is_ring ? 3 : 0, step = is_ring && !is_step ? 4 : 1;
       if (!strcmp(command, "run")) run(number, cost, start, step);
       else if (!strcmp(command, "dump")) printf(dump(number, path) ? "{\"ok\":1}\n" : "{\"error\":\"file\"}\n");
+      else if (!strcmp(command, "written")) printf("{\"bytes\":%.0f}\n", count_written(start, step, format ? 2 : 4));
       else if (!strcmp(command, "loop")) { loop(number, start, step); printf("{\"ok\":1}\n"); }
       else printf("{\"error\":\"unsupported\"}\n");
     }

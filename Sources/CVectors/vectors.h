@@ -7,6 +7,8 @@ typedef float vector_floats __attribute__((ext_vector_type(8)));
 typedef uint32_t vector_words __attribute__((ext_vector_type(8)));
 typedef int32_t vector_integers __attribute__((ext_vector_type(8)));
 typedef float vector_float_pairs __attribute__((ext_vector_type(16)));
+typedef uint16_t vector_halves __attribute__((ext_vector_type(16)));
+typedef uint32_t vector_wide __attribute__((ext_vector_type(16)));
 typedef uint8_t vector_bytes __attribute__((ext_vector_type(8)));
 
 #define VECTOR_OPERATION static inline __attribute__((always_inline))
@@ -20,7 +22,15 @@ VECTOR_OPERATION vector_floats vector_greater(vector_floats one, vector_floats o
 VECTOR_OPERATION vector_floats vector_square_root(vector_floats numbers) {
   return __builtin_elementwise_sqrt(numbers);
 }
+// The upper halves of products.
+VECTOR_OPERATION vector_halves vector_high_products(vector_halves ones, vector_halves others) {
+  return __builtin_convertvector(
+      (__builtin_convertvector(ones, vector_wide) * __builtin_convertvector(others, vector_wide)) >> 16, vector_halves);
+}
 VECTOR_OPERATION vector_words vector_negative(vector_floats numbers) { return (vector_words)(numbers < 0); }
+VECTOR_OPERATION int vector_has_negative(vector_words words) {
+  return __builtin_reduce_or((vector_integers)words) < 0;
+}
 VECTOR_OPERATION vector_floats vector_select(vector_words mask, vector_floats one, vector_floats other) {
   return (vector_integers)mask < 0 ? one : other;
 }

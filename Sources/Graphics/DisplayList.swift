@@ -42,7 +42,7 @@ public struct DisplayList {
 
   /// Adds an item in front. One of which nothing shows is left out, and so is one with a number that is not finite:
   /// nobody can tell where that would be. An arc of a whole turn or more is added as the annulus that it is.
-  @inline(never)
+  @inline(never) @_optimize(speed)
   public mutating func fill(_ shape: Shape, with paint: Paint, alpha: Float = 1) {
     guard alpha > 0 && shape.isFinite && paint.isFinite else { return }
     var shape = shape
@@ -118,6 +118,7 @@ public struct DisplayList {
   }
 
   /// Whether the item at an index looks the same as that of another list.
+  @inline(never) @_optimize(speed)
   public func item(at index: Int, looksLike other: DisplayList) -> Bool {
     let (mine, others) = (items[index], other.items[index])
     return mine.alpha == others.alpha && hasSameShape(at: index, as: other)
@@ -125,6 +126,7 @@ public struct DisplayList {
   }
 
   /// Whether the item at an index is filled with the same as that of another list.
+  @inline(never) @_optimize(speed)
   public func hasSamePaint(at index: Int, as other: DisplayList) -> Bool {
     switch (items[index].paint, other.items[index].paint) {
     case (.gradient(let mine), .gradient(let others)):

@@ -27,11 +27,11 @@ public enum DiscCoverage {
   public static func scalar(x: Float, y: Float, radius: Float) -> Float {
     if radius <= 0 || abs(y) >= radius + 1 { return 0 }
     if radius < smallRadius { return HalfChords(y: y, radius: radius).coverage(x) }
-    let distance = (x * x + y * y + 1e-12).squareRoot()
-    let least = distance * HalfPlaneCoverage.least
+    let down = height(y)
+    let distance = (x * x + down * down).squareRoot()
     return HalfPlaneCoverage.scalar(
-      inside: (edge(radius) - distance) * distance,
-      across: abs(x) > least ? abs(x) : least, down: abs(y) > least ? abs(y) : least)
+      inside: (edge(radius) - distance) * distance, across: abs(x), down: down,
+      least: distance * HalfPlaneCoverage.least)
   }
 
   /// Eight pixels of one row.
@@ -44,7 +44,7 @@ public enum DiscCoverage {
       for lane in x.indices { eight[lane] = chords.coverage(x[lane]) }
       return eight
     }
-    let down = SIMD8<Float>(repeating: y)
+    let down = SIMD8<Float>(repeating: height(y))
     let distance = distance(x, down)
     return HalfPlaneCoverage.simd(
       inside: edge(radius) - distance, distance: distance, across: x, down: down)
@@ -53,10 +53,14 @@ public enum DiscCoverage {
   /// Where a circle's edge counts as a straight line: nearer by the bulge of the circle within a pixel.
   @inlinable public static func edge(_ radius: Float) -> Float { radius - 1 / (24 * radius) }
 
-  /// The lengths of ways, kept from being zero.
+  /// How far a row is from a centre, kept from being zero, so that no way is without a direction.
+  @inlinable @inline(__always)
+  public static func height(_ y: Float) -> Float { max(abs(y), 1e-6) }
+
+  /// The lengths of ways.
   @inlinable @inline(__always)
   public static func distance(_ across: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<Float> {
-    Lanes.squareRoot(across * across + down * down + 1e-12)
+    Lanes.squareRoot(across * across + down * down)
   }
 }
 
@@ -66,10 +70,13 @@ struct HalfChords {
   private static let middles: SIMD8<Float> =
     (SIMD8(0, 1, 2, 3, 4, 5, 6, 7) + 0.5) / Float(8 * groups) - 0.5
   private let lengths: InlineArray<4, SIMD8<Float>>
+  // None is longer.
+  private let longest: Float
 
   /// - Parameter y: from the circle's centre to the row's middle.
   @_optimize(speed)
   init(y: Float, radius: Float) {
+    longest = radius
     lengths = InlineArray { group in
       let height: SIMD8<Float> = Self.middles + (y + Float(group) / Float(Self.groups))
       let square: SIMD8<Float> = radius * radius - height * height
@@ -82,6 +89,7 @@ struct HalfChords {
   /// The part of the pixel at x from the centre that lies between the ends of the chords.
   @_optimize(speed) @inline(never)
   func coverage(_ x: Float) -> Float {
+    if abs(x) >= longest + 0.5 { return 0 }
     let right = SIMD8<Float>(repeating: x + 0.5)
     let left = SIMD8<Float>(repeating: x - 0.5)
     var sum = SIMD8<Float>(repeating: 0)

@@ -49,11 +49,33 @@ public struct AnnulusEdges: ~Copyable {
     holeEdge = hole.radius > 0 ? DiscCoverage.edge(hole.radius) : -1e6
   }
 
-  /// The coverage of eight pixels of a row from a column on, if it is plain.
+  /// The same for eight pixels at a time.
   @inlinable @inline(__always)
-  public func plainCoverage(_ column: Float, _ row: Float) -> SIMD8<Float> {
-    let across = Lanes.middles(column) - rim.centreX
-    let down = SIMD8(repeating: row + 0.5 - rim.centreY)
+  public var lanes: AnnulusLanes { AnnulusLanes(self) }
+}
+
+/// A plain annulus in lanes, which a loop keeps in registers.
+public struct AnnulusLanes: BitwiseCopyable {
+  /// The centre's place from the left.
+  public let centreX: SIMD8<Float>
+  /// The centre's place from the top.
+  public let centreY: Float
+  @usableFromInline let rimEdge: SIMD8<Float>
+  @usableFromInline let holeEdge: SIMD8<Float>
+
+  @inlinable @inline(__always)
+  init(_ annulus: borrowing AnnulusEdges) {
+    (centreX, centreY) = (SIMD8(repeating: annulus.rim.centreX), annulus.rim.centreY)
+    (rimEdge, holeEdge) = (
+      SIMD8(repeating: annulus.rimEdge), SIMD8(repeating: annulus.holeEdge)
+    )
+  }
+
+  /// The coverage of eight pixels of a row from a column on.
+  @inlinable @inline(__always)
+  public func coverage(_ column: Float, _ row: Float) -> SIMD8<Float> {
+    let across = Lanes.middles(column) - centreX
+    let down = SIMD8(repeating: DiscCoverage.height(row + 0.5 - centreY))
     let distance = DiscCoverage.distance(across, down)
     return HalfPlaneCoverage.simd(
       inside: inside(distance), distance: distance, across: across, down: down)
@@ -69,7 +91,7 @@ public struct AnnulusEdges: ~Copyable {
 /// A stroke along part of a circle.
 public struct ArcEdges: ~Copyable {
   /// A smaller cap is computed by strips, pixels of radius.
-  private static var leastCap: Float { 4 }
+  public static var leastCap: Float { 4 }
 
   /// Where an arc is that ends in no more than one of its two caps.
   public enum Reach: BitwiseCopyable, Sendable {

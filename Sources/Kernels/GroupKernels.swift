@@ -9,7 +9,8 @@ public enum GroupKernels {
   /// Covers a rectangle.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ rectangle: RectangleEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ rectangle: RectangleEdges, within bounds: GroupBounds,
+    with paint: GroupPaint
   ) {
     let right = SIMD8<Float>(repeating: rectangle.right)
     let left = SIMD8<Float>(repeating: rectangle.left)
@@ -20,18 +21,20 @@ public enum GroupKernels {
       let starts = Lanes.greater(middles - 0.5, left)
       return Lanes.positive(ends - starts) * rows
     }
-    tile.cover(within: bounds, coverage)
+    tile.cover(within: bounds, with: paint, coverage)
   }
 
   /// Covers an annulus that is plain.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ annulus: borrowing AnnulusEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ annulus: borrowing AnnulusEdges, within bounds: GroupBounds,
+    with paint: GroupPaint
   ) {
+    let annulus = annulus.lanes
     @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
-      annulus.plainCoverage(x, y)
+      annulus.coverage(x, y)
     }
-    tile.cover(within: bounds, coverage)
+    tile.cover(within: bounds, with: paint, mirrors: true, coverage)
   }
 
   /// Covers an arc that is plain and has round ends.
@@ -40,60 +43,57 @@ public enum GroupKernels {
   /// distance and one direction say it all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds,
+    with paint: GroupPaint
   ) {
+    let arc = ArcLanes(arc)
     @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
       let middles = Lanes.middles(x)
-      let across = middles - arc.annulus.rim.centreX
-      let down = y + 0.5 - arc.annulus.rim.centreY
-      let behind = Lanes.negative(arc.pastStart(across, down))
-      let beyond = Lanes.negative(arc.beforeEnd(across, down))
-      let isOutside = arc.isLarge ? behind & beyond : behind | beyond
-      let (fromStart, fromEnd) = (middles - arc.startCap.centreX, middles - arc.endCap.centreX)
-      let startDown = y + 0.5 - arc.startCap.centreY
-      let endDown = y + 0.5 - arc.endCap.centreY
-      let isNearStart = Lanes.negative(
+      let across = middles - arc.annulus.centreX
+      let down = y + 0.5 - arc.annulus.centreY
+      let behind = Lanes.bits(arc.start.x * down - arc.startY * across)
+      let beyond = Lanes.bits(arc.endY * across - arc.end.x * down)
+      let isOutside = behind & beyond | (behind | beyond) & arc.isSmall
+      let (fromStart, fromEnd) = (middles - arc.startX, middles - arc.endX)
+      let startDown = y + 0.5 - arc.startCap.y
+      let endDown = y + 0.5 - arc.endCap.y
+      let isNearStart = Lanes.bits(
         fromStart * fromStart + startDown * startDown - (fromEnd * fromEnd + endDown * endDown))
       return arc.coverage(
-        isOutside, across, SIMD8(repeating: down),
-        Lanes.select(isNearStart, fromStart, fromEnd),
-        Lanes.select(isNearStart, SIMD8(repeating: startDown), SIMD8(repeating: endDown)))
+        isOutside, across, down, Lanes.select(isNearStart, fromStart, fromEnd),
+        Lanes.select(
+          isNearStart, SIMD8(repeating: DiscCoverage.height(startDown)),
+          SIMD8(repeating: DiscCoverage.height(endDown))))
     }
-    tile.cover(within: bounds, coverage)
+    tile.cover(within: bounds, with: paint, coverage)
   }
 
   /// The same where only the end is to be seen.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverEnd(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds,
+    with paint: GroupPaint
   ) {
+    let arc = ArcLanes(arc)
     @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
       let middles = Lanes.middles(x)
-      let across = middles - arc.annulus.rim.centreX
-      let down = y + 0.5 - arc.annulus.rim.centreY
+      let across = middles - arc.annulus.centreX
+      let down = y + 0.5 - arc.annulus.centreY
       return arc.coverage(
-        Lanes.negative(arc.beforeEnd(across, down)), across, SIMD8(repeating: down),
-        middles - arc.endCap.centreX, SIMD8(repeating: y + 0.5 - arc.endCap.centreY))
+        Lanes.bits(arc.endY * across - arc.end.x * down), across, down, middles - arc.endX,
+        SIMD8(repeating: DiscCoverage.height(y + 0.5 - arc.endCap.y)))
     }
-    tile.cover(within: bounds, coverage)
+    tile.cover(within: bounds, with: paint, coverage)
   }
 
   /// Lays a colour over what touched groups show.
   @export(interface) @inline(never) @_optimize(speed)
   public static func lay(_ word: UInt32, over tile: inout GroupTile) {
     let source = SIMD8<UInt32>(repeating: word)
-    if word >> 24 == 255 {
-      for place in 0..<tile.touchedCount {
-        let index = Int(tile.touched[place])
-        tile.words[index] = SourceOver.opaque(
-          source, coverage: tile.levels[place], over: tile.words[index])
-      }
-    } else {
-      for place in 0..<tile.touchedCount {
-        let index = Int(tile.touched[place])
-        tile.words[index] = SourceOver.simd(
-          source, coverage: tile.levels[place], over: tile.words[index])
-      }
+    for place in 0..<tile.touchedCount {
+      let index = Int(tile.touched[place])
+      tile.words[index] = SourceOver.simd(
+        source, coverage: tile.levels[place], over: tile.words[index])
     }
   }
 
@@ -118,15 +118,46 @@ public enum GroupKernels {
   }
 }
 
-extension ArcEdges {
-  /// The coverage of pixels, those outside both radial lines by a cap.
+/// An arc in lanes, which a loop keeps in registers.
+private struct ArcLanes: BitwiseCopyable {
+  let annulus: AnnulusLanes
+  let startX: SIMD8<Float>
+  let endX: SIMD8<Float>
+  let startCap: SIMD2<Float>
+  let endCap: SIMD2<Float>
+  let startY: SIMD8<Float>
+  let endY: SIMD8<Float>
+  let start: SIMD2<Float>
+  let end: SIMD2<Float>
+  let capEdge: SIMD8<Float>
+  // All ones for an arc that goes less than half around.
+  let isSmall: UInt32
+
   @inline(__always)
-  fileprivate func coverage(
-    _ isOutside: SIMD8<UInt32>, _ across: SIMD8<Float>, _ down: SIMD8<Float>,
-    _ capAcross: SIMD8<Float>, _ capDown: SIMD8<Float>
+  init(_ arc: borrowing ArcEdges) {
+    annulus = arc.annulus.lanes
+    startCap = SIMD2(arc.startCap.centreX, arc.startCap.centreY)
+    endCap = SIMD2(arc.endCap.centreX, arc.endCap.centreY)
+    (startX, endX) = (SIMD8(repeating: startCap.x), SIMD8(repeating: endCap.x))
+    (start, end) = (arc.start, arc.end)
+    (startY, endY) = (SIMD8(repeating: arc.start.y), SIMD8(repeating: arc.end.y))
+    capEdge = SIMD8(repeating: arc.capEdge)
+    isSmall = arc.isLarge ? 0 : .max
+  }
+
+  /// The coverage of pixels, those outside both radial lines by a cap.
+  ///
+  /// - Parameters:
+  ///   - isOutside: negative numbers' bits for those.
+  ///   - down: from the centre.
+  ///   - capDown: from the cap's centre, without sign and above zero.
+  @inline(__always)
+  func coverage(
+    _ isOutside: SIMD8<UInt32>, _ across: SIMD8<Float>, _ down: Float, _ capAcross: SIMD8<Float>,
+    _ capDown: SIMD8<Float>
   ) -> SIMD8<Float> {
     let across = Lanes.select(isOutside, capAcross, across)
-    let down = Lanes.select(isOutside, capDown, down)
+    let down = Lanes.select(isOutside, capDown, SIMD8(repeating: DiscCoverage.height(down)))
     let distance = DiscCoverage.distance(across, down)
     let inside = Lanes.select(isOutside, capEdge - distance, annulus.inside(distance))
     return HalfPlaneCoverage.simd(

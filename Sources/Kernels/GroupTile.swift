@@ -14,6 +14,11 @@ public struct GroupTile: ~Copyable {
   /// What each group shows, `0xAARRGGBB`, multiplied by alpha.
   public var words = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
 
+  /// The sum of two rows that show the same coverage: each group stands for that of both. Negative for none.
+  public var mirror: Int32 = -1
+  /// What each group shows in its other row.
+  public var mirrored = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
+
   /// How many groups the item in hand touches.
   public var touchedCount = 0
   /// Which ones, in order.
@@ -30,7 +35,7 @@ public struct GroupTile: ~Copyable {
   @inline(__always)
   public mutating func removeAll() { count = 0 }
 
-  /// Adds a group. Traps when there is no room.
+  /// Adds a group, in the row of the last one or below. Traps when there is no room.
   @inline(__always)
   public mutating func append(column: Int, row: Int) {
     columns[count] = Int32(truncatingIfNeeded: column)
@@ -47,15 +52,29 @@ public struct GroupTile: ~Copyable {
       words[index] = eight
       index &+= 1
     }
+    if mirror < 0 { return }
+    index = 0
+    while index < count {
+      mirrored[index] = eight
+      index &+= 1
+    }
   }
 
-  /// Finds the groups that an item touches, and how much it covers of them.
+  /// Lays an item over the groups that it touches, or finds these and how much it covers of them.
   ///
-  /// - Parameter coverage: the part that is covered of eight pixels of a row from a column on, in `0...1`.
+  /// - Parameters:
+  ///   - paint: what it is filled with.
+  ///   - mirrors: whether groups may stand for two rows.
+  ///   - coverage: the part that is covered of eight pixels of a row from a column on, in `0...1`.
   @inlinable @inline(__always)
   public mutating func cover(
-    within bounds: GroupBounds, _ coverage: (_ column: Float, _ row: Float) -> SIMD8<Float>
+    within bounds: GroupBounds, with paint: GroupPaint, mirrors: Bool = false,
+    _ coverage: (_ column: Float, _ row: Float) -> SIMD8<Float>
   ) {
+    touchedCount = 0
+    let count = min(count, Self.capacity)
+    if count <= 0 { return }
+    if bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
     var found = 0
     for index in 0..<count {
       let (column, row) = (columns[index], rows[index])
@@ -65,9 +84,19 @@ public struct GroupTile: ~Copyable {
         if !bounds.meets(column) { continue }
         mask &= bounds.mask(column)
       }
-      touched[found] = Int32(truncatingIfNeeded: index)
-      levels[found] = Lanes.levels(coverage(Float(column), Float(row))) & mask
-      found &+= 1
+      let eight = Lanes.levels(coverage(Float(column), Float(row))) & mask
+      if paint.isLaid {
+        words[index] = SourceOver.opaque(
+          paint.words(column, row), coverage: eight, over: words[index])
+        if mirrors && mirror >= 0 {
+          mirrored[index] = SourceOver.opaque(
+            paint.words(column, mirror &- row), coverage: eight, over: mirrored[index])
+        }
+      } else {
+        touched[found] = Int32(truncatingIfNeeded: index)
+        levels[found] = eight
+        found &+= 1
+      }
     }
     touchedCount = found
   }
@@ -117,9 +146,11 @@ public struct GroupTile: ~Copyable {
 
 /// The pixels that an item may touch.
 public struct GroupBounds: BitwiseCopyable, Sendable {
-  @usableFromInline let left: Int32
+  /// The first column.
+  public let left: Int32
   @usableFromInline let top: Int32
-  @usableFromInline let right: Int32
+  /// The first column to the right.
+  public let right: Int32
   @usableFromInline let height: UInt32
   // How many columns a group that lies within may begin at.
   @usableFromInline let starts: UInt32
@@ -131,6 +162,20 @@ public struct GroupBounds: BitwiseCopyable, Sendable {
     self.right = Int32(truncatingIfNeeded: right)
     height = UInt32(truncatingIfNeeded: max(0, bottom - top))
     starts = UInt32(truncatingIfNeeded: max(0, right - left - 7))
+  }
+
+  /// Whether no row has one, from one to another.
+  @inlinable @inline(__always)
+  func isMissed(from first: Int32, to last: Int32) -> Bool {
+    last < top || first >= top &+ Int32(truncatingIfNeeded: height)
+  }
+
+  /// All ones in those of eight rows that have none.
+  @inlinable @inline(__always)
+  public func missedRows(from row: Int) -> SIMD8<UInt32> {
+    let middles = Lanes.middles(Float(row))
+    let bottom = Float(top) + Float(height)
+    return Lanes.negative(Lanes.lesser(middles - Float(top), bottom - middles))
   }
 
   /// Whether a row has one of them.

@@ -35,6 +35,10 @@ public enum Lanes {
     vector_negative(numbers)
   }
 
+  /// Whether the highest bit of any word is set.
+  @inlinable @inline(__always)
+  public static func hasNegative(_ words: SIMD8<UInt32>) -> Bool { vector_has_negative(words) != 0 }
+
   /// One number where a mask is set, another one elsewhere.
   @inlinable @inline(__always)
   public static func select(
@@ -58,6 +62,12 @@ public enum Lanes {
   public static func positive(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
     vector_greater(numbers, SIMD8(repeating: 0))
   }
+
+  /// The upper halves of products.
+  @inlinable @inline(__always)
+  public static func highProducts(
+    _ ones: SIMD16<UInt16>, _ others: SIMD16<UInt16>
+  ) -> SIMD16<UInt16> { vector_high_products(ones, others) }
 
   /// The square roots of numbers that are not negative.
   @inlinable @inline(__always)

@@ -39,36 +39,52 @@
   public static func copy(
     _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int
   ) {
-    var place = unsafe place
-    var source = unsafe source
-    var left = byteCount
-    while left >= 128 {
-      for step in 0..<4 {
-        let eight = unsafe source.loadUnaligned(fromByteOffset: 32 * step, as: SIMD8<UInt32>.self)
-        unsafe place.storeBytes(of: eight, toByteOffset: 32 * step, as: SIMD8<UInt32>.self)
+    if byteCount < 32 { return unsafe copyFew(place, source, byteCount) }
+    // The last 32 bytes may have been copied in part before.
+    let last = byteCount &- 32
+    var done = 0
+    while done <= last &- 480 {
+      for step in 0..<16 {
+        let eight = unsafe source.loadUnaligned(
+          fromByteOffset: done &+ 32 &* step, as: SIMD8<UInt32>.self)
+        unsafe place.storeBytes(
+          of: eight, toByteOffset: done &+ 32 &* step, as: SIMD8<UInt32>.self)
       }
-      unsafe place += 128
-      unsafe source += 128
-      left &-= 128
+      done &+= 512
     }
-    while left >= 32 {
-      let eight = unsafe source.loadUnaligned(as: SIMD8<UInt32>.self)
-      unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)
-      unsafe place += 32
-      unsafe source += 32
-      left &-= 32
+    while done < last {
+      let eight = unsafe source.loadUnaligned(fromByteOffset: done, as: SIMD8<UInt32>.self)
+      unsafe place.storeBytes(of: eight, toByteOffset: done, as: SIMD8<UInt32>.self)
+      done &+= 32
     }
-    while left >= 4 {
-      let word = unsafe source.loadUnaligned(as: UInt32.self)
-      unsafe place.storeBytes(of: word, as: UInt32.self)
-      unsafe place += 4
-      unsafe source += 4
-      left &-= 4
-    }
-    // What is left of pixels that are no words.
-    for index in 0..<left {
+    let eight = unsafe source.loadUnaligned(fromByteOffset: last, as: SIMD8<UInt32>.self)
+    unsafe place.storeBytes(of: eight, toByteOffset: last, as: SIMD8<UInt32>.self)
+  }
+
+  /// Copies less than 32 bytes, in two pieces that may overlap.
+  @inline(__always)
+  private static func copyFew(
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int
+  ) {
+    if count >= 16 { return unsafe copyEnds(place, source, count, SIMD4<UInt32>.self) }
+    if count >= 8 { return unsafe copyEnds(place, source, count, UInt64.self) }
+    if count >= 4 { return unsafe copyEnds(place, source, count, UInt32.self) }
+    for index in 0..<count {
       let byte = unsafe source.load(fromByteOffset: index, as: UInt8.self)
       unsafe place.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
     }
+  }
+
+  @inline(__always)
+  private static func copyEnds<Piece: BitwiseCopyable>(
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int, _: Piece.Type
+  ) {
+    let end = count &- MemoryLayout<Piece>.size
+    let (first, last) = unsafe (
+      source.loadUnaligned(as: Piece.self),
+      source.loadUnaligned(fromByteOffset: end, as: Piece.self)
+    )
+    unsafe place.storeBytes(of: first, as: Piece.self)
+    unsafe place.storeBytes(of: last, toByteOffset: end, as: Piece.self)
   }
 }

@@ -5,14 +5,14 @@ extension Double {
   @inline(never)
   public var floor: Int {
     let whole = Int(max(-1e15, min(1e15, self)))
-    return Double(whole) > self ? whole - 1 : whole
+    return Double(whole) > self ? whole &- 1 : whole
   }
 
   /// The least whole number that is not less.
   @inline(never)
   public var ceiling: Int {
     let whole = Int(max(-1e15, min(1e15, self)))
-    return Double(whole) < self ? whole + 1 : whole
+    return Double(whole) < self ? whole &+ 1 : whole
   }
 }
 

@@ -58,7 +58,7 @@ public enum SourceOver {
 
   @inlinable @inline(__always)
   static func divided(_ x: SIMD16<UInt16>) -> SIMD16<UInt16> {
-    let biased = x &+ 128
-    return (biased &+ (biased &>> 8)) &>> 8
+    // (y + y/256) / 256 is y · 257 / 65536.
+    Lanes.highProducts(x &+ 128, SIMD16(repeating: 257))
   }
 }

@@ -1,4 +1,4 @@
-import Kernels
+public import Kernels
 
 /// Memory of a frame, lent for drawing: a dumb buffer's, a picture's.
 ///
@@ -36,14 +36,58 @@ import Kernels
   /// Writes words into a row from a column on. Traps outside the surface.
   @inline(never)
   public mutating func store(_ words: Span<UInt32>, x: Int, y: Int) {
-    let start = unsafe row(y, x, words.count)
-    unsafe words.withUnsafeBytes { words in
-      guard let from = words.baseAddress else { return }
-      if format.isNative {
-        unsafe start.copy(from, byteCount: words.count)
-      } else {
-        unsafe start.pack(from, byteCount: words.count, x, y, format)
+    unsafe words.withUnsafeBufferPointer {
+      unsafe store(
+        WordRows(base: $0.baseAddress, width: $0.count, height: 1), 0, 0,
+        columns: x..<(x + $0.count),
+        y: y)
+    }
+  }
+
+  /// Copies words into columns of a row. Traps outside the surface, or outside the rows.
+  ///
+  /// - Parameters:
+  ///   - rows: where the words are.
+  ///   - x: the column of the first one there.
+  ///   - row: its row.
+  @inline(__always)
+  public mutating func store(
+    _ rows: WordRows, _ x: Int, _ row: Int, columns: Range<Int>, y: Int
+  ) {
+    let count = columns.count
+    let start = unsafe self.row(y, columns.lowerBound, count)
+    let from = unsafe rows.words(x, row, count: count)
+    if format.isNative {
+      unsafe start.copy(from, byteCount: 4 &* count)
+    } else {
+      unsafe start.pack(from, byteCount: 4 &* count, columns.lowerBound, y, format)
+    }
+  }
+
+  /// Writes what the groups of a tile show; changes nothing of it. Traps outside the surface.
+  @_optimize(speed) @inline(never)
+  public mutating func store(_ tile: inout GroupTile) {
+    let (count, mirror) = (min(tile.count, GroupTile.capacity), Int(tile.mirror))
+    if !format.isNative || size.width < 8 {
+      let width = min(8, size.width)
+      for index in 0..<count {
+        let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
+        store(tile.words[index], count: width, x: x, y: y)
+        if mirror >= 0 { store(tile.mirrored[index], count: width, x: x, y: mirror &- y) }
       }
+      return
+    }
+    let (starts, height) = (UInt(bitPattern: size.width &- 7), UInt(bitPattern: size.height))
+    for index in 0..<count {
+      let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
+      precondition(
+        UInt(bitPattern: x) < starts && UInt(bitPattern: y) < height, "a group outside the surface")
+      let column = unsafe base + 4 &* x
+      unsafe (column + y &* stride).storeBytes(of: tile.words[index], as: SIMD8<UInt32>.self)
+      if mirror < 0 { continue }
+      precondition(UInt(bitPattern: mirror &- y) < height, "a group outside the surface")
+      unsafe (column + (mirror &- y) &* stride).storeBytes(
+        of: tile.mirrored[index], as: SIMD8<UInt32>.self)
     }
   }
 
@@ -95,8 +139,10 @@ import Kernels
   /// Where pixels of a row lie.
   @inline(__always)
   private func row(_ y: Int, _ x: Int, _ count: Int) -> UnsafeMutableRawPointer {
+    // No side is negative, so neither is what is less than one of them as an unsigned number.
     precondition(
-      y >= 0 && y < size.height && x >= 0 && x <= size.width &- count,
+      UInt(bitPattern: y) < UInt(bitPattern: size.height) && count <= size.width
+        && UInt(bitPattern: x) <= UInt(bitPattern: size.width &- count),
       "pixels outside the surface")
     return unsafe base + (y &* stride &+ x &* format.bytesPerPixel)
   }

@@ -1,3 +1,5 @@
+public import Kernels
+
 /// A picture in memory: `0xXXRRGGBB` words, row by row, without gaps.
 ///
 /// What the top byte means depends on whose picture it is: alpha, with the colours multiplied by it, in
@@ -102,6 +104,11 @@
   public let size: PixelSize
   /// Whether every pixel hides what is behind it.
   public let isOpaque: Bool
+  /// The same, as kernels take it.
+  @inline(__always)
+  public var words: WordRows {
+    unsafe WordRows(base: base, width: size.width, height: size.height)
+  }
   // SAFETY: only read; whoever lends it keeps the picture, and keeps it unchanged.
   private nonisolated(unsafe) let base: UnsafePointer<UInt32>
 
@@ -143,21 +150,5 @@
     return unsafe SIMD8(
       base[Int(inside[0])], base[Int(inside[1])], base[Int(inside[2])], base[Int(inside[3])],
       base[Int(inside[4])], base[Int(inside[5])], base[Int(inside[6])], base[Int(inside[7])])
-  }
-
-  /// Eight words of a row from a column on, which may lie beside the picture: there they are zero.
-  @inline(__always)
-  public func eight(_ x: Int, _ y: Int) -> SIMD8<UInt32> {
-    precondition(y >= 0 && y < size.height, "pixels outside the picture")
-    let row = unsafe base + y &* size.width
-    if x >= 0 && x <= size.width &- 8 {
-      // SAFETY: checked just above.
-      return unsafe UnsafeRawPointer(row + x).loadUnaligned(as: SIMD8<UInt32>.self)
-    }
-    var words = SIMD8<UInt32>(repeating: 0)
-    for lane in 0..<8 where x + lane >= 0 && x + lane < size.width {
-      unsafe words[lane] = row[x + lane]
-    }
-    return words
   }
 }

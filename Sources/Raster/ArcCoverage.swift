@@ -9,7 +9,8 @@ import Kernels
 // cosine between them tells which.
 //
 // Round ends: past a radial line the stroke goes on as a disc around the end of its middle. Disc and annulus
-// have the same tangents where the line crosses them, so a pixel belongs to whichever side its centre is on.
+// have the same tangents where the line crosses them, so a pixel belongs to whichever side its centre is on. Where the
+// disc is small it bends away from the tangent within a pixel: there both are mixed.
 //
 // The line across the stroke at an end is a diameter of that disc. So only pixels near the disc have to know of
 // the end; all others are the annulus's, or nothing.
@@ -42,10 +43,30 @@ extension ArcEdges {
     let down = y + 0.5 - annulus.rim.centreY
     let (past, before) = (pastStart(across, down), beforeEnd(across, down))
     if !isRound { return annulus.coverage(x, y) * sector(past, before) }
-    let (behind, beyond) = (Lanes.negative(past), Lanes.negative(before))
-    return Lanes.select(
-      isLarge ? behind & beyond : behind | beyond,
-      Lanes.greater(startCap.coverage(x, y), endCap.coverage(x, y)), annulus.coverage(x, y))
+    let behind = share(past, start, across, down)
+    let beyond = share(before, end, across, down)
+    let outside = isLarge ? Lanes.lesser(behind, beyond) : Lanes.greater(behind, beyond)
+    let band = annulus.coverage(x, y)
+    let caps = Lanes.greater(startCap.coverage(x, y), endCap.coverage(x, y))
+    return band + (caps - band) * outside
+  }
+
+  /// How much of what the cap takes from the band it takes from pixels about a radial line.
+  ///
+  /// Where the line leaves a part p of a pixel outside, the cap is beside the band there by a third of p³ over its
+  /// diameter, as far as a circle is a parabola. In all of the pixel it would be beside it by that of p and that of 1 − p.
+  /// On the centre's other side, where no end is, pixels are all outside or not at all.
+  @inline(__always)
+  private func share(
+    _ inside: SIMD8<Float>, _ line: SIMD2<Float>, _ across: SIMD8<Float>, _ down: Float
+  ) -> SIMD8<Float> {
+    let along = Lanes.bits(across * line.x + line.y * down)
+    let part: SIMD8<Float> = 1 - HalfPlaneCoverage.simd(inside: inside, normal: line)
+    let rest: SIMD8<Float> = 1 - part
+    let cube: SIMD8<Float> = part * part * part
+    let whole = Lanes.select(
+      Lanes.bits(inside), SIMD8(repeating: 1), SIMD8(repeating: 0))
+    return Lanes.select(along, whole, cube / (cube + rest * rest * rest))
   }
 
   /// Whether a pixel's centre lies between the two radial lines.

@@ -18,6 +18,23 @@ struct EdgeTable: ~Copyable {
     places.append(Lanes.nearest(Lanes.lesser(Lanes.greater(edge, least), most)))
   }
 
+  /// Adds an edge that is at a column in all rows.
+  @inline(__always)
+  mutating func append(column: Int) {
+    places.append(SIMD8(repeating: Int32(truncatingIfNeeded: column)))
+  }
+
+  /// Adds edges that were found, and takes them from where they are.
+  @_optimize(speed)
+  mutating func take(_ rows: inout RangeRows) {
+    for index in 0..<rows.count { places.append(rows.edges[index]) }
+    rows.removeAll()
+  }
+
+  /// Lends the edges, eight rows of one after the other.
+  @inline(__always)
+  func lend() -> LentRow<Int32> { places.lend() }
+
   /// Where an edge is in a row.
   @inline(__always)
   subscript(_ edge: Int, _ row: Int) -> Int { Int(places[edge &* 8 &+ row]) }

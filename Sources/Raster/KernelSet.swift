@@ -13,32 +13,46 @@ struct KernelSet: BitwiseCopyable {
   /// The kernels for this processor.
   init() { isWide = vector_has_avx2() != 0 }
 
-  func cover(_ tile: inout GroupTile, _ edges: RectangleEdges, within bounds: GroupBounds) {
+  func cover(
+    _ tile: inout GroupTile, _ edges: RectangleEdges, within bounds: GroupBounds,
+    with paint: GroupPaint
+  ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds) }
+      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds, with: paint) }
     #endif
-    Kernels.GroupKernels.cover(&tile, edges, within: bounds)
+    Kernels.GroupKernels.cover(&tile, edges, within: bounds, with: paint)
   }
 
-  func cover(_ tile: inout GroupTile, _ edges: borrowing AnnulusEdges, within bounds: GroupBounds) {
+  func cover(
+    _ tile: inout GroupTile, _ edges: borrowing AnnulusEdges, within bounds: GroupBounds,
+    with paint: GroupPaint
+  ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds) }
+      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds, with: paint) }
     #endif
-    Kernels.GroupKernels.cover(&tile, edges, within: bounds)
+    Kernels.GroupKernels.cover(&tile, edges, within: bounds, with: paint)
   }
 
-  func cover(_ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds) {
+  func cover(
+    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds,
+    with paint: GroupPaint
+  ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds) }
+      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds, with: paint) }
     #endif
-    Kernels.GroupKernels.cover(&tile, edges, within: bounds)
+    Kernels.GroupKernels.cover(&tile, edges, within: bounds, with: paint)
   }
 
-  func coverEnd(_ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds) {
+  func coverEnd(
+    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds,
+    with paint: GroupPaint
+  ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.coverEnd(&tile, edges, within: bounds) }
+      if isWide {
+        return KernelsAVX2.GroupKernels.coverEnd(&tile, edges, within: bounds, with: paint)
+      }
     #endif
-    Kernels.GroupKernels.coverEnd(&tile, edges, within: bounds)
+    Kernels.GroupKernels.coverEnd(&tile, edges, within: bounds, with: paint)
   }
 
   func lay(_ word: UInt32, over tile: inout GroupTile) {
@@ -55,5 +69,40 @@ struct KernelSet: BitwiseCopyable {
       }
     #endif
     Kernels.GroupKernels.laySources(over: &tile, isOpaque: isOpaque)
+  }
+
+  func append(
+    _ band: BandEdges, around inner: BandEdges?, from row: Int, to rows: inout RangeRows
+  ) {
+    let (other, hasInner) = (inner ?? band, inner != nil)
+    #if arch(x86_64)
+      if isWide {
+        return KernelsAVX2.RangeKernels.append(
+          band, around: other, hasInner: hasInner, from: row, to: &rows)
+      }
+    #endif
+    Kernels.RangeKernels.append(band, around: other, hasInner: hasInner, from: row, to: &rows)
+  }
+
+  func append(_ sweep: SweepEdges, from row: Int, to rows: inout RangeRows) {
+    #if arch(x86_64)
+      if isWide { return KernelsAVX2.RangeKernels.append(sweep, from: row, to: &rows) }
+    #endif
+    Kernels.RangeKernels.append(sweep, from: row, to: &rows)
+  }
+
+  func append(
+    edgesOf annulus: borrowing AnnulusEdges, within bounds: GroupBounds, from row: Int,
+    to rows: inout RangeRows
+  ) {
+    let (rim, hole) = (annulus.rim, annulus.hole)
+    #if arch(x86_64)
+      if isWide {
+        return KernelsAVX2.RangeKernels.append(
+          edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
+      }
+    #endif
+    Kernels.RangeKernels.append(
+      edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
   }
 }

@@ -28,7 +28,7 @@ struct LayerNesting: ~Copyable {
 
   /// Closes the layers that end before an item of a list, and opens those that begin with it.
   mutating func step(
-    to index: Int, of list: DisplayList, into items: inout RowBuffer<PreparedItem>
+    to index: Int, of list: DisplayList, into items: inout PreparedItems
   ) {
     while open.count > 0 && open[open.count - 1].end <= index {
       let place = open[open.count - 1].place
@@ -42,11 +42,12 @@ struct LayerNesting: ~Copyable {
       }
     }
     while next < list.layers.count && list.layers[next].items.lowerBound == index {
-      var item = PreparedItem()
-      item.source = .layer
-      item.alpha = Lanes.level(max(0, min(1, list.layers[next].alpha)))
       open.append(Open(place: items.count, end: list.layers[next].items.upperBound))
-      items.append(item)
+      items.add()
+      items.modify(items.count - 1) {
+        $0.source = .layer
+        $0.alpha = Lanes.level(max(0, min(1, list.layers[next].alpha)))
+      }
       next += 1
     }
   }
@@ -94,6 +95,7 @@ struct LayerStack: ~Copyable {
 
 extension ListDifference {
   /// Adds all that layers hold which the other list has not got just so.
+  @inline(never)
   func insertLayers(from older: DisplayList, to newer: DisplayList) {
     if older.layers == newer.layers { return }
     insertLayers(of: older, unlike: newer)

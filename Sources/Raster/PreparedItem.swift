@@ -40,6 +40,21 @@ struct PreparedItem: ~Copyable {
     case layer
   }
 
+  /// What is shown of an item in a run that it covers whole.
+  enum Run: BitwiseCopyable {
+    /// What is behind it, too.
+    case mixed
+    case word(UInt32)
+    /// A picture, and where its first pixel is.
+    case rows(WordRows, x: Int, y: Int)
+    /// A row of words, and where it begins.
+    case strip(WordRows, x: Int)
+    /// A word for each row.
+    case column
+    /// Rows that are kept packed.
+    case packed
+  }
+
   /// The pixels that it may touch.
   var left = 0
   var top = 0
@@ -73,10 +88,28 @@ struct PreparedItem: ~Copyable {
   var owner: AnyObject?
   /// Whether eight words of it from any column on hide what is behind them.
   var isSourceOpaque = false
+  /// What it is laid over groups with.
+  var paint = GroupPaint.later
+  /// What is shown of it where it alone shows.
+  var run = Run.mixed
 }
 
 extension PreparedItem {
+  /// The pixels that it may touch, for kernels.
+  var bounds: GroupBounds { GroupBounds(left: left, top: top, right: right, bottom: bottom) }
+
+  /// Forgets what an earlier frame showed.
+  mutating func begin() {
+    (alpha, source, isOpaque, isSourceOpaque) = (255, .word, false, false)
+    (originX, originY) = (0, 0)
+    (paint, run) = (.later, .mixed)
+  }
+
+  /// Keeps nothing of what others may need.
+  mutating func letGo() { (mask, rows, packed, owner) = (nil, nil, nil, nil) }
+
   /// Whether it hides all that is behind it in an area.
+  @inline(__always)
   func hides(_ area: PixelRect) -> Bool {
     isOpaque && alpha == 255 && kind == .rectangle && rectangle.covers(area)
       && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
@@ -112,17 +145,41 @@ extension PreparedItem {
     if coverage != .none && !arc.contains(x, y) { coverage = .none }
   }
 
-  /// Lays it over the groups of a tile.
+  /// Makes up its mind how it is laid over groups, and what it is in runs.
+  mutating func chooseWays() {
+    if alpha < 255 || !isOpaque { return }
+    let words = rows?.words ?? .none
+    switch source {
+    case .word: (paint, run) = (.word(word), .word(word))
+    case .strip:
+      if isSourceOpaque { paint = .rows(words, x: originX, y: nil) }
+      run = packed == nil ? .strip(words, x: originX) : .packed
+    case .image:
+      if isSourceOpaque { paint = .rows(words, x: originX, y: originY) }
+      run = packed == nil ? .rows(words, x: originX, y: originY) : .packed
+    case .column: run = .column
+    case .gradient, .layer: break
+    }
+  }
+
+  /// Whether it covers the same of each two rows with some sum, and kernels can lay it over both.
+  func isMirrored(_ sum: Int) -> Bool {
+    kind == .annulus && paint.isLaid && arc.annulus.rim.isMirrored(sum) && top + bottom - 1 == sum
+  }
+
+  /// Lays it over the groups of a tile; changes nothing.
   @_optimize(speed)
-  func lay(over tile: inout GroupTile, of list: DisplayList, with kernels: KernelSet) {
-    let bounds = GroupBounds(left: left, top: top, right: right, bottom: bottom)
+  mutating func lay(over tile: inout GroupTile, of list: DisplayList, with kernels: KernelSet) {
     switch kind {
-    case .rectangle: kernels.cover(&tile, rectangle, within: bounds)
-    case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
-    case .arc: kernels.cover(&tile, arc, within: bounds)
-    case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds)
-    case .smallAnnulus: tile.cover(within: bounds) { x, y in arc.annulus.coverage(x, y) }
-    case .otherArc: tile.cover(within: bounds) { x, y in arc.coverage(x, y) }
+    case .rectangle: kernels.cover(&tile, rectangle, within: bounds, with: paint)
+    case .annulus: kernels.cover(&tile, arc.annulus, within: bounds, with: paint)
+    case .arc: kernels.cover(&tile, arc, within: bounds, with: paint)
+    case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds, with: paint)
+    case .smallAnnulus, .otherArc:
+      let isArc = kind == .otherArc
+      tile.cover(within: bounds, with: paint) { x, y in
+        isArc ? arc.coverage(x, y) : arc.annulus.coverage(x, y)
+      }
     case .mask: mask?.cover(&tile, within: bounds)
     }
     if tile.touchedCount == 0 { return }
@@ -143,22 +200,17 @@ extension PreparedItem {
   }
 
   /// The row of its strip or picture that a row of the canvas shows.
-  func sourceRow(_ y: Int) -> Int { source == .strip ? 0 : y - originY }
-
-  /// Writes columns of a row in which it alone shows.
   @inline(__always)
-  func store(into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int) {
-    guard let rows else { return }
-    if let packed {
-      // Of a strip there is one row for each place that a dither tells apart.
-      let row = source == .strip ? originX & 3 | (y & 3) << 2 : y - originY
-      return frame.store(
-        packed, row: row, of: rows, row: sourceRow(y), origin: originX, columns: columns, y: y)
-    }
-    let first = columns.lowerBound - originX
-    rows.withRow(sourceRow(y), columns: first..<(first + columns.count)) {
-      frame.store($0, x: columns.lowerBound, y: y)
-    }
+  func sourceRow(_ y: Int) -> Int { source == .strip ? 0 : y &- originY }
+
+  /// Writes columns of a row in which it alone shows, from the rows that are kept packed.
+  @inline(never)
+  mutating func storePacked(into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int) {
+    guard let rows, let packed else { return }
+    // Of a strip there is one row for each place that a dither tells apart.
+    let row = source == .strip ? originX & 3 | (y & 3) << 2 : y - originY
+    frame.store(
+      packed, row: row, of: rows, row: sourceRow(y), origin: originX, columns: columns, y: y)
   }
 
   /// Keeps its rows packed for a format, if that is worth it.
@@ -173,6 +225,6 @@ extension PreparedItem {
   /// The words of its strip or picture at eight pixels of a row from a column on; zero beside it.
   @inline(__always)
   private func words(_ x: Int, _ y: Int) -> SIMD8<UInt32> {
-    rows?.eight(x - originX, sourceRow(y)) ?? SIMD8()
+    rows?.words.eight(x - originX, sourceRow(y)) ?? SIMD8()
   }
 }

@@ -26,27 +26,34 @@ public final class Rasterizer {
   /// The paths that it drew of late.
   public let pathMasks = PathMasks()
   private let all: ListDifference
-  private let kernels: KernelSet
-  private var items = RowBuffer<PreparedItem>(capacity: 64)
-  private var edges = EdgeTable()
+  let kernels: KernelSet
+  var items = PreparedItems()
+  var edges = EdgeTable()
+  var found = RangeRows()
   // How many of its edges each item has left behind in the row in hand.
-  private var cursors = RowBuffer<Int>(capacity: 64)
+  var cursors = RowBuffer<Int>(capacity: 64)
   private var paints = PaintShelf()
   private var nesting = LayerNesting()
   private var layers = LayerStack()
-  private var wanted = ColumnRanges()
-  private var tile = GroupTile()
+  var wanted = ColumnRanges()
+  var tile = GroupTile()
   // What all items of a drawing lie upon.
-  private var base: UInt32 = 0
+  var base: UInt32 = 0
   // The first one of the rows that `edges` is about.
-  private var solvedRow = -1
+  var solvedRow = -1
   // The row and the columns of the groups added last.
   private var lastRow = -1
   private var lastStart = 0
-  private var lastEnd = 0
+  private(set) var lastEnd = 0
+  // The sum of each two rows that are drawn as one; negative for none.
+  private(set) var mirror = -1
+  // The last column that a group may begin at.
+  private(set) var lastPlace = 0
 
-  /// Up to so many columns, computing all of them costs less than finding out which need it.
+  /// Up to so many columns in all of a row, computing them costs less than finding out which need it.
   private static var narrow: Int { 32 }
+  /// The columns of a group.
+  static var group: Int { 8 }
 
   /// Creates a rasterizer.
   public convenience init() { self.init(KernelSet()) }
@@ -74,19 +81,25 @@ public final class Rasterizer {
       left: bounds.left - 8, top: bounds.top, right: bounds.right + 8, bottom: bounds.bottom)
     prepare(list, within: reached.intersection(frame.bounds), for: frame)
     (solvedRow, lastRow) = (-1, -1)
+    lastPlace = max(0, frame.size.width &- 8)
     let room = ColumnRange(start: bounds.left, end: bounds.right)
+    // What is the same above and below a centre is computed once.
+    mirror = difference.mirror(within: bounds) ?? -1
+    if items.count != 1 || !items.with(0, { $0.isMirrored(mirror) }) { mirror = -1 }
+    tile.mirror = Int32(truncatingIfNeeded: mirror)
+    let end = mirror < 0 ? bounds.bottom : mirror / 2 + 1
     var first = bounds.top
-    while first < bounds.bottom {
-      difference.solve(from: first)
-      let isOneRange = difference.isOneRange
-      for row in 0..<min(8, bounds.bottom &- first) {
-        if isOneRange {
-          let columns = difference.onlyRange(row, within: room)
-          if columns.end &- columns.start <= Self.narrow {
-            mix(columns, first &+ row, of: list, into: &frame)
-            continue
-          }
-        }
+    while first < end {
+      difference.solve(from: first, within: room)
+      let rowCount = min(8, end &- first)
+      if difference.isOrdered && items.count == 1 {
+        drawRowsOfOne(
+          first, rowCount, difference.lendRanges(),
+          limit: difference.isOneRange ? Self.narrow : 2 * Self.group, of: list, into: &frame)
+        first &+= 8
+        continue
+      }
+      for row in 0..<rowCount {
         difference.getColumns(row, within: room, into: &wanted)
         difference.forEachMaskRange(first &+ row, within: room) { columns in
           // What differs are mostly edges, which have no runs.
@@ -96,11 +109,13 @@ public final class Rasterizer {
             wanted.insert(columns.start, columns.end)
           }
         }
-        if wanted.count == 0 { continue }
-        if wanted.end &- wanted.start <= Self.narrow {
-          for index in 0..<wanted.count { mix(wanted[index], first &+ row, of: list, into: &frame) }
-        } else {
-          drawRuns(first, row, of: list, into: &frame)
+        let isNarrow = wanted.count > 0 && wanted.end &- wanted.start <= Self.narrow
+        for index in 0..<wanted.count {
+          if isNarrow {
+            mix(wanted[index], first &+ row, of: list, into: &frame)
+          } else {
+            drawRuns(wanted[index], first, row, of: list, into: &frame)
+          }
         }
       }
       first &+= 8
@@ -108,84 +123,17 @@ public final class Rasterizer {
     flush(list, into: &frame)
   }
 
-  /// Draws the wanted columns of a row run by run.
-  @_optimize(speed) @inline(never)
-  private func drawRuns(
-    _ firstRow: Int, _ row: Int, of list: DisplayList, into frame: inout PixelSurface
-  ) {
-    let count = items.count
-    if solvedRow != firstRow {
-      solvedRow = firstRow
-      edges.removeAll()
-      for index in 0..<count { items.with(index) { edges.append($0, from: firstRow) } }
-    }
-    cursors.removeAll()
-    for _ in 0..<count { cursors.append(0) }
-    let y = firstRow &+ row
-    for index in 0..<wanted.count {
-      let columns = wanted[index]
-      var x = columns.start
-      while x < columns.end {
-        var end = columns.end
-        var coverage = RunCoverage.none
-        // The frontmost item that has a part in it decides.
-        var front = count &- 1
-        while front >= 0 {
-          let first = front &* ItemEdges.stride
-          var cursor = cursors[front]
-          while edges[first &+ cursor, row] <= x { cursor &+= 1 }
-          cursors[front] = cursor
-          coverage = RunCoverage(behind: cursor)
-          let limit = end
-          end = min(end, edges[first &+ cursor, row])
-          items.with(front) { item in
-            if item.hasMoreThanEdges {
-              item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first, row)
-            }
-          }
-          if coverage != .none { break }
-          front &-= 1
-        }
-        let run = ColumnRange(start: x, end: end)
-        switch coverage {
-        case .none: frame.fill(base, columns: x..<end, y: y)
-        case .part: mix(run, y, of: list, into: &frame)
-        case .whole: store(front, run, y, of: list, into: &frame)
-        }
-        x = end
-      }
-    }
-  }
-
-  /// Writes columns that an item covers whole, and all items behind it.
-  private func store(
-    _ index: Int, _ columns: ColumnRange, _ y: Int, of list: DisplayList,
-    into frame: inout PixelSurface
-  ) {
-    let range = columns.start..<columns.end
-    items.with(index) { item in
-      switch item.source {
-      case _ where !item.isOpaque || item.alpha < 255: mix(columns, y, of: list, into: &frame)
-      case .gradient, .layer: mix(columns, y, of: list, into: &frame)
-      case .word: frame.fill(item.word, columns: range, y: y)
-      case .column: frame.fill(list.word(ofGradient: item.index, y), columns: range, y: y)
-      case .strip, .image: item.store(into: &frame, range, y)
-      }
-    }
-  }
-
   /// Adds groups for columns that several items show in.
   @inline(__always)
-  private func mix(
+  func mix(
     _ columns: ColumnRange, _ y: Int, of list: DisplayList, into frame: inout PixelSurface
   ) {
     var x = columns.start
     if lastRow == y && x >= lastStart { x = max(x, lastEnd) }
     (lastRow, lastStart) = (y, x)
-    let last = max(0, frame.size.width &- 8)
     while x < columns.end {
       if tile.count == GroupTile.capacity { flush(list, into: &frame) }
-      let place = min(x, last)
+      let place = min(x, lastPlace)
       tile.append(column: place, row: y)
       x = place &+ 8
     }
@@ -194,10 +142,10 @@ public final class Rasterizer {
 
   /// Computes the groups of the tile and writes them.
   @_optimize(speed) @inline(never)
-  private func flush(_ list: DisplayList, into frame: inout PixelSurface) {
+  func flush(_ list: DisplayList, into frame: inout PixelSurface) {
     tile.fill(base)
     for index in 0..<items.count {
-      items.with(index) { item in
+      items.modify(index) { item in
         layers.close(before: index, over: &tile)
         if item.source == .layer {
           layers.open(until: item.index, alpha: item.alpha, over: &tile)
@@ -207,11 +155,7 @@ public final class Rasterizer {
       }
     }
     layers.close(before: items.count, over: &tile)
-    let width = min(8, frame.size.width)
-    for index in 0..<tile.count {
-      frame.store(
-        tile.words[index], count: width, x: Int(tile.columns[index]), y: Int(tile.rows[index]))
-    }
+    frame.store(&tile)
     tile.removeAll()
   }
 
@@ -230,25 +174,32 @@ public final class Rasterizer {
       if !list.layers.isEmpty { nesting.step(to: index, of: list, into: &items) }
       let area = list.pixels(at: index).intersection(bounds)
       if area.isEmpty { continue }
-      var item = PreparedItem()
-      (item.left, item.top, item.right, item.bottom) = (
-        area.left, area.top, area.right, area.bottom
-      )
-      item.index = index
-      item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
-      if !paints.prepare(list.items[index].paint, of: list, for: frame, &item) { continue }
-      if !prepare(index, of: list, within: bounds, frame.bounds, &item) { continue }
-      if nesting.isInside {
-        // It shows alone nowhere, and hides nothing behind the layer.
-        item.isOpaque = false
-      } else if item.hides(bounds) {
-        items.removeAll()
-        if item.source == .word {
-          base = item.word
-          continue
-        }
+      items.add()
+      let isShown = items.modify(items.count &- 1) { item in
+        (item.left, item.top, item.right, item.bottom) = (
+          area.left, area.top, area.right, area.bottom
+        )
+        item.index = index
+        item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
+        return paints.prepare(list.items[index].paint, of: list, for: frame, &item)
+          && prepare(index, of: list, within: bounds, frame.bounds, &item)
       }
-      items.append(item)
+      if !isShown {
+        items.removeLast()
+        continue
+      }
+      let hidesAll = items.modify(items.count &- 1) { item in
+        // In a layer it shows alone nowhere, and hides nothing behind the layer.
+        if nesting.isInside { item.isOpaque = false }
+        item.chooseWays()
+        return item.hides(bounds)
+      }
+      if !hidesAll { continue }
+      items.removeOthers()
+      if case .word(let word) = items.with(0, { $0.run }) {
+        base = word
+        items.removeAll()
+      }
     }
     nesting.step(to: list.items.count, of: list, into: &items)
   }

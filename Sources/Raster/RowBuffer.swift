@@ -65,9 +65,10 @@ import Kernels
   }
 
   /// An element lent for changing, where it is.
-  mutating func modify(_ index: Int, _ body: (inout Element) -> Void) {
+  @inline(__always)
+  mutating func modify<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
-    unsafe body(&base[index])
+    return unsafe body(&base[index])
   }
 }
 

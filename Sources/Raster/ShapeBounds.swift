@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 import Pixels
 
 extension Shape {
@@ -30,7 +31,7 @@ extension StrokeStyle {
 
 extension Point {
   /// The pixels within a distance, and one more all round, since edges are estimated from pixel centres.
-  @inline(never)
+  @inline(never) @_optimize(speed)
   func surrounded(by distance: Double) -> PixelRect {
     PixelRect(
       from: Point(x: x - distance - 1, y: y - distance - 1),
@@ -40,10 +41,11 @@ extension Point {
 
 extension PixelRect {
   /// The pixels that have a part between two corners; far outside any canvas they are cut off.
+  @_optimize(speed)
   init(from topLeft: Point, to bottomRight: Point) {
-    func pixel(_ place: Double) -> Int { Int(max(-100_000, min(100_000, place))) }
+    func cut(_ place: Double) -> Double { max(-100_000, min(100_000, place)) }
     self.init(
-      left: pixel(topLeft.x.rounded(.down)), top: pixel(topLeft.y.rounded(.down)),
-      right: pixel(bottomRight.x.rounded(.up)), bottom: pixel(bottomRight.y.rounded(.up)))
+      left: cut(topLeft.x).floor, top: cut(topLeft.y).floor, right: cut(bottomRight.x).ceiling,
+      bottom: cut(bottomRight.y).ceiling)
   }
 }

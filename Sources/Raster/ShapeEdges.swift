@@ -38,21 +38,23 @@ enum RunCoverage: BitwiseCopyable {
 }
 
 extension EdgeTable {
-  /// Adds the edges of an item in eight rows.
+  /// Adds the edges of an item in eight rows; changes nothing of it.
   @_optimize(speed)
-  mutating func append(_ item: borrowing PreparedItem, from row: Int) {
+  mutating func append(
+    _ item: inout PreparedItem, from row: Int, _ found: inout RangeRows, with kernels: KernelSet
+  ) {
     switch item.kind {
-    case .rectangle: appendRectangle(item, row)
+    case .rectangle: appendRectangle(&item, row)
     case .mask:
       appendEdges(
-        of: item, row, SIMD8(repeating: -1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6),
+        of: &item, row, SIMD8(repeating: -1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6),
         SIMD8(repeating: 1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6))
       appendNoCaps()
     case .annulus, .smallAnnulus:
-      appendAnnulus(item, row)
+      appendAnnulus(&item, row, &found, with: kernels)
       appendNoCaps()
     case .arc, .arcEnd, .otherArc:
-      appendAnnulus(item, row)
+      appendAnnulus(&item, row, &found, with: kernels)
       for cap in [item.arc.startCap, item.arc.endCap] {
         let (start, end) = cap.columns(within: cap.radius + Circle.reach, from: row)
         append(start)
@@ -62,10 +64,21 @@ extension EdgeTable {
   }
 
   private mutating func appendNoCaps() {
-    for _ in 0..<4 { append(SIMD8(repeating: 0)) }
+    for _ in 0..<4 { append(column: 0) }
   }
 
-  private mutating func appendRectangle(_ item: borrowing PreparedItem, _ row: Int) {
+  private mutating func appendRectangle(_ item: inout PreparedItem, _ row: Int) {
+    let (top, bottom) = (item.rectangle.top, item.rectangle.bottom)
+    if Float(row) >= top && Float(row + 8) <= bottom && row >= item.top && row + 8 <= item.bottom {
+      // None of the rows differs from the others.
+      func add(_ column: Int) { append(column: max(item.left, min(item.right, column))) }
+      add(item.touchedColumns.start)
+      add(min(item.wholeColumns.start, item.wholeColumns.end))
+      for _ in 0..<5 { add(item.wholeColumns.end) }
+      add(item.touchedColumns.end)
+      append(column: 4_000_000)
+      return appendNoCaps()
+    }
     let rows = Lanes.middles(Float(row))
     let isCut = Lanes.negative(
       Lanes.lesser(rows - 0.5 - item.rectangle.top, item.rectangle.bottom - rows - 0.5))
@@ -73,7 +86,7 @@ extension EdgeTable {
     let wholeEnd = Float(item.wholeColumns.end)
     let wholeStart = min(Float(item.wholeColumns.start), wholeEnd)
     appendEdges(
-      of: item, row, SIMD8(repeating: Float(item.touchedColumns.start)), end,
+      of: &item, row, SIMD8(repeating: Float(item.touchedColumns.start)), end,
       Lanes.select(isCut, end, SIMD8(repeating: wholeStart)),
       Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)),
       Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)),
@@ -81,45 +94,28 @@ extension EdgeTable {
     appendNoCaps()
   }
 
-  private mutating func appendAnnulus(_ item: borrowing PreparedItem, _ row: Int) {
-    let (rim, hole) = (item.arc.annulus.rim, item.arc.annulus.hole)
-    let touched = rim.columns(within: rim.radius + Circle.reach, from: row)
-    let whole = rim.columns(within: rim.radius - Circle.reach, from: row)
-    // Where no pixel is whole, all of them are a part.
-    let isThin = Lanes.negative(whole.1 - whole.0)
-    let wholeStart = Lanes.select(isThin, touched.1, whole.0)
-    let wholeEnd = Lanes.select(isThin, touched.1, whole.1)
-    if hole.radius <= 0 {
-      return appendEdges(
-        of: item, row, touched.0, touched.1, wholeStart, wholeEnd, wholeEnd, wholeEnd)
-    }
-    let edge = hole.columns(within: hole.radius + Circle.reach, from: row)
-    let empty = hole.columns(within: hole.radius - Circle.reach, from: row)
-    let isPast = Lanes.negative(edge.1 - edge.0)
-    let isFull = Lanes.negative(empty.1 - empty.0)
-    // Without an empty middle, the part within the hole's edge is one: it ends where it begins on the other side.
-    let emptyStart = Lanes.select(isFull, edge.1, empty.0)
-    let emptyEnd = Lanes.select(isFull, edge.1, empty.1)
-    appendEdges(
-      of: item, row, touched.0, touched.1, wholeStart,
-      Lanes.select(isPast, wholeEnd, edge.0), Lanes.select(isPast, wholeEnd, emptyStart),
-      Lanes.select(isPast, wholeEnd, emptyEnd), Lanes.select(isPast, wholeEnd, edge.1), wholeEnd)
+  private mutating func appendAnnulus(
+    _ item: inout PreparedItem, _ row: Int, _ found: inout RangeRows, with kernels: KernelSet
+  ) {
+    kernels.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &found)
+    take(&found)
+    append(column: 4_000_000)
   }
 
   /// Adds edges of an item without a hole.
   @inline(__always)
   private mutating func appendEdges(
-    of item: borrowing PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
+    of item: inout PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
     _ wholeStart: SIMD8<Float>, _ edge: SIMD8<Float>, _ empty: SIMD8<Float>,
     _ wholeEnd: SIMD8<Float>
   ) {
-    appendEdges(of: item, row, start, end, wholeStart, edge, empty, empty, empty, wholeEnd)
+    appendEdges(of: &item, row, start, end, wholeStart, edge, empty, empty, empty, wholeEnd)
   }
 
   /// Adds edges within the pixels that an item may touch, and in order.
   @inline(__always)
   private mutating func appendEdges(
-    of item: borrowing PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
+    of item: inout PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
     _ wholeStart: SIMD8<Float>, _ edge: SIMD8<Float>, _ empty: SIMD8<Float>,
     _ emptyEnd: SIMD8<Float>, _ edgeEnd: SIMD8<Float>, _ wholeEnd: SIMD8<Float>
   ) {
@@ -150,6 +146,9 @@ extension Circle {
   init(_ centre: Point, radius: Double) {
     self.init(centreX: Float(centre.x), centreY: Float(centre.y), radius: Float(radius))
   }
+
+  /// Whether each two rows with some sum show the same of it.
+  func isMirrored(_ sum: Int) -> Bool { 2 * centreY == Float(sum + 1) }
 }
 
 extension AnnulusEdges {
@@ -161,6 +160,6 @@ extension AnnulusEdges {
 
   /// The coverage of eight pixels of a row from a column on.
   func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
-    isPlain ? plainCoverage(x, y) : rim.coverage(x, y) - hole.coverage(x, y)
+    isPlain ? lanes.coverage(x, y) : rim.coverage(x, y) - hole.coverage(x, y)
   }
 }

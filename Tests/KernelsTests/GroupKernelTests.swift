@@ -11,11 +11,8 @@ import Testing
     /// A tile of groups about a place.
     static func fill(_ tile: inout GroupTile, count: Int, _ random: inout SeededGenerator) {
       tile.removeAll()
-      for _ in 0..<count {
-        tile.append(
-          column: Int.random(in: -10...130, using: &random),
-          row: Int.random(in: -3...130, using: &random))
-      }
+      let rows = (0..<count).map { _ in Int.random(in: -3...130, using: &random) }.sorted()
+      for row in rows { tile.append(column: Int.random(in: -10...130, using: &random), row: row) }
       tile.fill(0xff20_4060)
     }
 
@@ -43,7 +40,7 @@ import Testing
       var one = GroupTile()
       var other = GroupTile()
       func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
-      for round in 0..<2_000 {
+      for round in 0..<1_000 {
         Self.fill(&one, count: round % (GroupTile.capacity + 1), &random)
         Self.copy(one, to: &other)
         let left = Int.random(in: -5...60, using: &random)
@@ -62,19 +59,38 @@ import Testing
         let rectangle = RectangleEdges(
           left: number(-9...50), top: number(-9...50), right: number(30...110),
           bottom: number(30...110))
+        let words = (0..<133 * 140).map { _ in
+          0xff00_0000 | UInt32.random(in: 0...0xff_ffff, using: &random)
+        }
+        let paint: GroupPaint =
+          switch round / 4 % 4 {
+          case 0: .later
+          case 1: .word(0xff12_3456)
+          case 2:
+            unsafe words.withUnsafeBufferPointer {
+              // Rows that begin above all groups, and the words stay to the end of the round.
+              unsafe .rows(
+                WordRows(base: $0.baseAddress, width: 133, height: 140), x: -5, y: -3)
+            }
+          default:
+            unsafe words.withUnsafeBufferPointer {
+              unsafe .rows(WordRows(base: $0.baseAddress, width: 133, height: 1), x: 3, y: nil)
+            }
+          }
+        defer { withExtendedLifetime(words) {} }
         switch round % 4 {
         case 0:
-          Kernels.GroupKernels.cover(&one, rectangle, within: bounds)
-          KernelsAVX2.GroupKernels.cover(&other, rectangle, within: bounds)
+          Kernels.GroupKernels.cover(&one, rectangle, within: bounds, with: paint)
+          KernelsAVX2.GroupKernels.cover(&other, rectangle, within: bounds, with: paint)
         case 1:
-          Kernels.GroupKernels.cover(&one, arc.annulus, within: bounds)
-          KernelsAVX2.GroupKernels.cover(&other, arc.annulus, within: bounds)
+          Kernels.GroupKernels.cover(&one, arc.annulus, within: bounds, with: paint)
+          KernelsAVX2.GroupKernels.cover(&other, arc.annulus, within: bounds, with: paint)
         case 2:
-          Kernels.GroupKernels.cover(&one, arc, within: bounds)
-          KernelsAVX2.GroupKernels.cover(&other, arc, within: bounds)
+          Kernels.GroupKernels.cover(&one, arc, within: bounds, with: paint)
+          KernelsAVX2.GroupKernels.cover(&other, arc, within: bounds, with: paint)
         default:
-          Kernels.GroupKernels.coverEnd(&one, arc, within: bounds)
-          KernelsAVX2.GroupKernels.coverEnd(&other, arc, within: bounds)
+          Kernels.GroupKernels.coverEnd(&one, arc, within: bounds, with: paint)
+          KernelsAVX2.GroupKernels.coverEnd(&other, arc, within: bounds, with: paint)
         }
         let coversSame = Self.areEqual(one, other)
         #expect(coversSame, "seed 83, round \(round)")

@@ -6,8 +6,8 @@ import Pixels
 enum DamagePart: BitwiseCopyable {
   /// All of a rectangle.
   case rectangle(PixelRect)
-  /// What lies between two circles.
-  case band(DamagedBand)
+  /// What lies between two circles, and between two others that are within these for the most part.
+  case bands(DamagedBand, DamagedBand?)
   /// What the end of an arc passed.
   case sweep(DamagedSweep)
 
@@ -15,27 +15,35 @@ enum DamagePart: BitwiseCopyable {
   var bounds: PixelRect {
     switch self {
     case .rectangle(let rect): rect
-    case .band(let band): band.bounds
+    case .bands(let band, let inner):
+      inner.map { band.bounds.union($0.bounds) } ?? band.bounds
     case .sweep(let sweep): sweep.bounds
     }
   }
 
-  /// Adds its columns in eight rows, as one range or two.
-  @_optimize(speed)
-  func appendColumns(from row: Int, to edges: inout EdgeTable) {
+  /// Whether each two rows with some sum have the same columns.
+  func isMirrored(_ sum: Int) -> Bool {
+    switch self {
+    case .rectangle(let rect): rect.top + rect.bottom - 1 == sum
+    // Both have the same centre.
+    case .bands(let band, _): band.edges.rim.isMirrored(sum)
+    case .sweep: false
+    }
+  }
+
+  /// Adds its columns in eight rows, as up to four ranges.
+  @inline(__always)
+  func append(to rows: inout RangeRows, from row: Int, with kernels: KernelSet) {
     switch self {
     case .rectangle(let rect):
-      let rows = Lanes.middles(Float(row))
-      let isMissed = Lanes.negative(
-        Lanes.lesser(rows - Float(rect.top), Float(rect.bottom) - rows))
-      let (left, right) = (Float(rect.left), Float(rect.right))
-      edges.append(SIMD8(repeating: left))
-      edges.append(Lanes.select(isMissed, SIMD8(repeating: left), SIMD8(repeating: right)))
-    case .band(let band): band.appendColumns(from: row, to: &edges)
-    case .sweep(let sweep):
-      let (left, right) = sweep.columns(from: row)
-      edges.append(left)
-      edges.append(right)
+      let middles = Lanes.middles(Float(row))
+      let isMissed = Lanes.bits(
+        Lanes.lesser(middles - Float(rect.top), Float(rect.bottom) - middles))
+      let (left, right) = (SIMD8(repeating: Float(rect.left)), SIMD8(repeating: Float(rect.right)))
+      rows.append(from: left, to: Lanes.select(isMissed, left, right))
+    case .bands(let band, let inner):
+      kernels.append(band.edges, around: inner?.edges, from: row, to: &rows)
+    case .sweep(let sweep): kernels.append(sweep.edges, from: row, to: &rows)
     }
   }
 
@@ -43,39 +51,32 @@ enum DamagePart: BitwiseCopyable {
   func insert(into region: inout DamageRegion, within canvas: PixelRect) {
     switch self {
     case .rectangle(let rect): region.insert(rect.intersection(canvas))
-    case .band(let band): band.insert(into: &region, within: canvas)
+    case .bands(let band, let inner):
+      band.insert(into: &region, within: canvas)
+      inner?.insert(into: &region, within: canvas)
     case .sweep(let sweep): region.insert(sweep.bounds.intersection(canvas))
     }
   }
 }
 
-/// What lies between two circles around one centre, and the pixels that both cut.
+/// What lies between two circles around one centre.
 struct DamagedBand: BitwiseCopyable {
-  private let rim: Circle
-  private let hole: Circle
+  let edges: BandEdges
   let bounds: PixelRect
 
-  init(_ centre: Point, from inner: Double, to outer: Double) {
-    rim = Circle(centre, radius: outer)
-    hole = Circle(centre, radius: inner)
-    bounds = centre.surrounded(by: outer)
-  }
-
-  @_optimize(speed) @inline(never)
-  func appendColumns(from row: Int, to edges: inout EdgeTable) {
-    let touched = rim.columns(within: rim.radius + Circle.reach, from: row)
-    let kept = hole.columns(within: hole.radius - Circle.reach, from: row)
-    // Rows without a hole are one range: all of it is the first.
-    let isWhole = Lanes.negative(kept.1 - kept.0)
-    edges.append(touched.0)
-    edges.append(Lanes.select(isWhole, touched.1, kept.0))
-    edges.append(Lanes.select(isWhole, touched.1, kept.1))
-    edges.append(touched.1)
+  /// - Returns: nil if the circles are the same, or neither is one.
+  init?(_ centre: Point, _ one: Double, _ other: Double) {
+    if one == other || one <= 0 && other <= 0 { return nil }
+    edges = BandEdges(
+      rim: Circle(centre, radius: max(one, other)),
+      hole: Circle(centre, radius: max(min(one, other), 0)))
+    bounds = centre.surrounded(by: max(one, other))
   }
 
   /// Adds four boxes around the square that fits into the smaller circle.
   func insert(into region: inout DamageRegion, within canvas: PixelRect) {
     let outer = bounds.intersection(canvas)
+    let hole = edges.hole
     // cos 45° rounded down, less the pixel that an edge may touch inward.
     let inside = Double(hole.radius) * 0.7071 - 2
     if inside < 1 { return region.insert(outer) }
@@ -101,81 +102,30 @@ struct DamagedBand: BitwiseCopyable {
 /// What the end of an arc passed on a short way: both caps and what lies between them, without what both
 /// pictures cover alike.
 struct DamagedSweep: BitwiseCopyable {
-  private let centreX: Float
-  private let centreY: Float
-  // The radial line at the beginning of the way.
-  private let direction: SIMD2<Float>
-  private let from: Circle
-  private let to: Circle
-  // From one cap's centre to the other's.
-  private let way: SIMD2<Float>
-  private let wayLength: Float
-  private let isTrimmed: Bool
+  let edges: SweepEdges
   /// A bulge less than this does not matter, pixels.
   static let leastBulge: Float = 0.1
   let bounds: PixelRect
 
   /// - Parameter isTrimmed: whether nothing changed behind the radial line, nor within the cap where it was.
   init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool) {
-    (centreX, centreY) = (Float(arc.centre.x), Float(arc.centre.y))
-    direction = SIMD2(Float(from.x), Float(from.y))
     let (first, last) = (arc.point(towards: from), arc.point(towards: to))
     // How far the rim bulges over the straight way.
     let cosine = from.x * to.x + from.y * to.y
     let bulge = (arc.radius + arc.width / 2) * (1 - ((1 + cosine) / 2).squareRoot())
-    self.from = Circle(first, radius: arc.width / 2 + bulge)
-    self.to = Circle(last, radius: arc.width / 2 + bulge)
-    way = SIMD2(Float(last.x - first.x), Float(last.y - first.y))
-    wayLength = (way.x * way.x + way.y * way.y).squareRoot()
-    self.isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
-    bounds = first.surrounded(by: arc.width / 2 + bulge).union(
-      last.surrounded(by: arc.width / 2 + bulge))
-  }
-
-  /// Between which columns eight rows of it lie.
-  @_optimize(speed) @inline(never)
-  func columns(from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
-    let first = from.columns(within: from.radius + Circle.reach, from: row)
-    let last = to.columns(within: to.radius + Circle.reach, from: row)
-    var left = Lanes.lesser(first.0, last.0)
-    var right = Lanes.greater(first.1, last.1)
-    let rows = Lanes.middles(Float(row))
-    // The sides of the way: two lines beside the one between the centres.
-    if abs(way.y) > 0.01 * wayLength {
-      let reach = (from.radius + Circle.reach) / wayLength
-      for side: Float in [-1, 1] {
-        let offset = SIMD2(-way.y, way.x) * (side * reach)
-        let parts = (rows - from.centreY - offset.y) / way.y
-        let isBeside = Lanes.negative(Lanes.lesser(parts, 1 - parts))
-        let x = parts * way.x + (from.centreX + offset.x)
-        left = Lanes.lesser(left, Lanes.select(isBeside, left, x))
-        right = Lanes.greater(right, Lanes.select(isBeside, right, x))
-      }
-    }
-    if isTrimmed { trim(&left, &right, rows, row) }
-    return (left, right)
-  }
-
-  /// Takes away what lies behind the radial line, or in the middle of the cap where it was.
-  @inline(__always)
-  private func trim(
-    _ left: inout SIMD8<Float>, _ right: inout SIMD8<Float>, _ rows: SIMD8<Float>, _ row: Int
-  ) {
-    // Ahead of the line is where direction.x · down − direction.y · across > 0; a tenth is for rounding.
-    if abs(direction.y) > 0.01 {
-      let x: SIMD8<Float> = (rows - centreY) * (direction.x / direction.y) + centreX
-      if direction.y > 0 {
-        right = Lanes.lesser(right, x + 0.1)
-      } else {
-        left = Lanes.greater(left, x - 0.1)
-      }
-    }
-    // Where nothing is kept, it ends before it starts, and neither side meets it.
-    let kept = from.columns(within: from.radius - Self.leastBulge - Circle.reach, from: row)
-    let isKept = Lanes.negative(kept.0 - kept.1)
-    let meetsLeft = isKept & ~Lanes.negative(left - kept.0)
-    let meetsRight = isKept & ~Lanes.negative(kept.1 - right)
-    left = Lanes.greater(left, Lanes.select(meetsLeft, kept.1, left))
-    right = Lanes.lesser(right, Lanes.select(meetsRight, kept.0, right))
+    let isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
+    let radius = arc.width / 2 + bulge
+    // Along a row. By a small cap, pixels that the line cuts depend on it, too; otherwise a tenth is for rounding.
+    let isMixed = Float(arc.width / 2) < ArcEdges.leastCap
+    let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
+    edges = SweepEdges(
+      from: Circle(first, radius: radius), to: Circle(last, radius: radius),
+      centre: SIMD2(Float(arc.centre.x), Float(arc.centre.y)),
+      direction: SIMD2(Float(from.x), Float(from.y)), margin: isTrimmed ? margin : 1e6,
+      kept: isTrimmed ? Float(radius) - Self.leastBulge - Circle.reach : -1)
+    let reach = radius + 1
+    bounds = PixelRect(
+      from: Point(x: min(first.x, last.x) - reach, y: min(first.y, last.y) - reach),
+      to: Point(x: max(first.x, last.x) + reach, y: max(first.y, last.y) + reach))
   }
 }

@@ -18,6 +18,8 @@ public final class ListDifference {
   private let pathMasks: PathMasks
   // The columns of those parts that have a share in the eight rows in hand.
   private var edges = EdgeTable()
+  private var found = RangeRows()
+  private let kernels = KernelSet()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
@@ -31,6 +33,14 @@ public final class ListDifference {
     for index in 0..<parts.count { all = all.union(parts[index].bounds) }
     for index in 0..<maskParts.count { all = all.union(maskParts[index].bounds) }
     return all.intersection(canvas)
+  }
+
+  /// The sum of each two rows that have the same columns, where each row within some bounds has such another one.
+  func mirror(within bounds: PixelRect) -> Int? {
+    let sum = bounds.top + bounds.bottom - 1
+    if maskParts.count > 0 { return nil }
+    for index in 0..<parts.count where !parts[index].isMirrored(sum) { return nil }
+    return sum
   }
 
   /// Creates a difference of all pixels of a rectangle.
@@ -47,6 +57,7 @@ public final class ListDifference {
   }
 
   /// Compares a list with an older one.
+  @_optimize(speed)
   public func find(from older: DisplayList, to newer: DisplayList, of canvas: PixelRect) {
     removeAll()
     self.canvas = canvas
@@ -55,7 +66,7 @@ public final class ListDifference {
     for index in 0..<both where !newer.item(at: index, looksLike: older) {
       if !insertGrowth(at: index, from: older, to: newer) {
         insert(at: index, of: newer)
-        insert(at: index, of: older)
+        if !newer.item(at: index, isWhere: older) { insert(at: index, of: older) }
       }
     }
     for index in both..<max(both, newer.items.count) { insert(at: index, of: newer) }
@@ -71,29 +82,33 @@ public final class ListDifference {
     }
   }
 
-  /// Finds out which columns of eight rows may differ.
+  /// Finds out which columns of eight rows may differ, within `room`.
   @_optimize(speed)
-  func solve(from row: Int) {
+  func solve(from row: Int, within room: ColumnRange) {
     edges.removeAll()
+    found.begin(from: room.start, to: room.end)
     for index in 0..<parts.count {
       parts.with(index) { part in
         let bounds = part.bounds
         if bounds.top < row + 8 && bounds.bottom > row {
-          part.appendColumns(from: row, to: &edges)
+          part.append(to: &found, from: row, with: kernels)
+          edges.take(&found)
         }
       }
     }
+    isOrdered = maskParts.count == 0 && found.isOrdered
   }
 
-  /// Whether the columns that may differ are one range in each of the eight rows.
-  @inline(__always)
-  var isOneRange: Bool { edges.count == 2 && maskParts.count == 0 }
+  /// Whether there are one or more ranges from left to right, none of which overlap; otherwise they have to be sorted.
+  private(set) var isOrdered = false
 
-  /// That range in one of the rows, within `room`; inside out for none.
+  /// Whether there is one range in each of the eight rows.
   @inline(__always)
-  func onlyRange(_ row: Int, within room: ColumnRange) -> ColumnRange {
-    ColumnRange(start: max(edges[0, row], room.start), end: min(edges[1, row], room.end))
-  }
+  var isOneRange: Bool { edges.count == 2 && isOrdered }
+
+  /// Lends ranges, eight rows of one edge after the other; those that are inside out are none.
+  @inline(__always)
+  func lendRanges() -> LentRow<Int32> { edges.lend() }
 
   /// The columns of one of the eight rows that may differ, within `room`.
   @inline(__always)
@@ -120,6 +135,7 @@ public final class ListDifference {
   }
 
   /// Adds all that an item covers.
+  @inline(never)
   private func insert(at index: Int, of list: DisplayList) {
     if let mask = pathMasks.mask(at: index, of: list, on: canvas) {
       insert(mask, nil)
@@ -143,10 +159,14 @@ public final class ListDifference {
 
   func insert(_ rect: PixelRect) {
     let rect = rect.intersection(canvas)
-    if !rect.isEmpty { parts.append(.rectangle(rect)) }
+    if rect.isEmpty { return }
+    // What an item was is often just where it is.
+    if parts.count > 0, case .rectangle(let last) = parts[parts.count - 1], last == rect { return }
+    parts.append(.rectangle(rect))
   }
 
   /// Adds what an item gained or lost, if its change is of a kind that has a boundary to follow.
+  @inline(never)
   private func insertGrowth(
     at index: Int, from older: DisplayList, to newer: DisplayList
   ) -> Bool {
@@ -165,8 +185,7 @@ public final class ListDifference {
       insertMove(of: arc, from: 1)
     case (.annulus(let new), .annulus(let old)):
       if new.centre != old.centre { return false }
-      insertBand(new.centre, new.outerRadius, old.outerRadius)
-      insertBand(new.centre, new.innerRadius, old.innerRadius)
+      insertBands(new, old)
     case (.rectangle(let new), .rectangle(let old)):
       if new.x != old.x || new.y != old.y || new.height != old.height { return false }
       let (first, last) = (min(new.width, old.width), max(new.width, old.width))
@@ -183,12 +202,20 @@ public final class ListDifference {
     return true
   }
 
-  private func insertBand(_ centre: Point, _ one: Double, _ other: Double) {
-    if one == other || one <= 0 && other <= 0 { return }
-    parts.append(.band(DamagedBand(centre, from: max(min(one, other), 0), to: max(one, other))))
+  /// Adds what lies between the rims and between the holes of two annuli about one centre.
+  @inline(never)
+  private func insertBands(_ one: Annulus, _ other: Annulus) {
+    let rim = DamagedBand(one.centre, one.outerRadius, other.outerRadius)
+    let hole = DamagedBand(one.centre, one.innerRadius, other.innerRadius)
+    if let rim, let hole {
+      parts.append(.bands(rim, hole))
+    } else if let band = rim ?? hole {
+      parts.append(.bands(band, nil))
+    }
   }
 
   /// Adds where an arc's end passed.
+  @inline(never)
   private func insertMove(of arc: Arc, from old: Double) {
     let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
     let hole = arc.radius - arc.width / 2
@@ -222,8 +249,18 @@ public final class ListDifference {
 }
 
 extension DisplayList {
-  /// The pixels that an item may touch.
+  /// Whether an item only has another paint, which does not tell where it is.
   @inline(never)
+  fileprivate func item(at index: Int, isWhere other: DisplayList) -> Bool {
+    switch (items[index].paint, other.items[index].paint) {
+    case (.color, .color), (.gradient, .gradient), (.conic, .conic):
+      hasSameShape(at: index, as: other)
+    default: false
+    }
+  }
+
+  /// The pixels that an item may touch.
+  @inline(never) @_optimize(speed)
   func pixels(at index: Int) -> PixelRect {
     let pixels = items[index].shape.bounds
     switch items[index].paint {

@@ -16,10 +16,38 @@ struct GradientStrips {
     fileprivate var stops: [ColorStop] = []
     fileprivate var width = 0
     fileprivate var words = Pixmap(size: PixelSize(width: 0, height: 1))
+    /// Whether all of it hides what is behind it.
+    fileprivate(set) var isOpaque = false
     /// Its words as they are packed for a dithered format.
     let packed = PackedRows()
 
     fileprivate init(_ gradient: AxialGradient) { self.gradient = gradient }
+
+    /// Whether it is the strip of a gradient.
+    @_optimize(speed)
+    fileprivate func shows(
+      _ other: AxialGradient, _ otherStops: ArraySlice<ColorStop>, _ otherWidth: Int
+    ) -> Bool {
+      width == otherWidth && gradient.start == other.start && gradient.end == other.end
+        && gradient.repeats == other.repeats && hasStops(otherStops)
+    }
+
+    /// Whether it has just these stops.
+    @_optimize(speed)
+    private func hasStops(_ others: ArraySlice<ColorStop>) -> Bool {
+      if stops.count != others.count { return false }
+      let first = others.startIndex
+      var difference: UInt32 = 0
+      for index in 0..<stops.count {
+        let (one, other) = (stops[index], others[first &+ index])
+        difference |= one.place.bitPattern ^ other.place.bitPattern
+        difference |= one.color.red.bitPattern ^ other.color.red.bitPattern
+        difference |= one.color.green.bitPattern ^ other.color.green.bitPattern
+        difference |= one.color.blue.bitPattern ^ other.color.blue.bitPattern
+        difference |= one.color.alpha.bitPattern ^ other.color.alpha.bitPattern
+      }
+      return difference == 0
+    }
 
     /// The words, one row.
     var rows: PixelRows { words.rows(isOpaque: false) }
@@ -29,6 +57,7 @@ struct GradientStrips {
   private static let capacity = 17
   private var strips: [Strip] = []
   private var oldest = 0
+  private var lastFound = 0
 
   /// The strip of a gradient along rows, made unless it is known. Who keeps it keeps it as it is.
   ///
@@ -39,11 +68,13 @@ struct GradientStrips {
   ) -> (strip: Strip, first: Int) {
     let (gradient, first) = Self.moved(gradient)
     let stops = all[gradient.stops]
-    for strip in strips where strip.width == width {
-      let known = strip.gradient
-      if known.start == gradient.start && known.end == gradient.end
-        && known.repeats == gradient.repeats && stops.elementsEqual(strip.stops)
-      {
+    // Phases of a moving gradient come again in turn: the next one is often that behind the last one.
+    for step in 0..<strips.count {
+      let place =
+        lastFound + step < strips.count ? lastFound + step : lastFound + step - strips.count
+      let strip = strips[place]
+      if strip.shows(gradient, stops, width) {
+        lastFound = place
         return (strip, first)
       }
     }
@@ -61,6 +92,7 @@ struct GradientStrips {
     strip.gradient = gradient
     strip.stops.removeAll(keepingCapacity: true)
     strip.stops.append(contentsOf: stops)
+    strip.isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
     // Eight more, so that a group of eight may begin at the last column.
     let count = width + (Self.period(gradient) ?? 0) + 8
     if strip.words.size.width != count {

@@ -23,14 +23,16 @@ struct PaintShelf {
       item.isOpaque = item.word >> 24 == 255
     case .gradient(let gradient):
       if gradient.stops.isEmpty { return false }
-      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
       if gradient.start.y == gradient.end.y {
         let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
         (item.source, item.rows, item.originX) = (.strip, strip.strip.rows, -strip.first)
         item.owner = strip.strip
-        item.isSourceOpaque = item.isOpaque
+        (item.isOpaque, item.isSourceOpaque) = (strip.strip.isOpaque, strip.strip.isOpaque)
         item.keepPacked(strip.strip.packed, for: frame.format)
-      } else if gradient.start.x == gradient.end.x {
+        return true
+      }
+      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
+      if gradient.start.x == gradient.end.x {
         item.source = .column
       } else {
         (item.source, item.field) = (.gradient, GradientField(gradient))

@@ -1,0 +1,133 @@
+import CVectors
+import Kernels
+import Pixels
+
+#if arch(x86_64)
+  import KernelsAVX2
+#endif
+
+/// The kernels by themselves, on a tile of groups along a ring's edge or on a row of words.
+enum KernelWorkload: Int, CaseIterable {
+  case coverRectangle, coverAnnulus, coverArc, coverArcEnd, layWord, laySources, fill, copy, pack565
+
+  /// What tables call it.
+  var name: StaticString {
+    switch self {
+    case .coverRectangle: "cover and lay a rectangle"
+    case .coverAnnulus: "cover and lay an annulus"
+    case .coverArc: "cover and lay an arc"
+    case .coverArcEnd: "cover and lay an arc's end"
+    case .layWord: "lay a colour by levels"
+    case .laySources: "lay a picture by levels"
+    case .fill: "fill a row"
+    case .copy: "copy a row"
+    case .pack565: "dither a row"
+    }
+  }
+
+  /// Columns of the row that is filled, copied and dithered.
+  private static var width: Int { 1_024 }
+
+  /// Carries it out so many times.
+  ///
+  /// - Parameter isWide: whether with 256-bit vectors, where there are such.
+  /// - Returns: how many pixels it computed.
+  @_optimize(speed)
+  func run(_ count: Int, isWide: Bool) -> Int {
+    var tile = GroupTile()
+    let arc = ArcEdges(
+      AnnulusEdges(rim: Circle(centreX: 960, centreY: 540, radius: 216), holeRadius: 194),
+      startCap: Circle(centreX: 960, centreY: 335, radius: 11),
+      endCap: Circle(centreX: 1_165, centreY: 540, radius: 11), start: SIMD2(0, -1),
+      end: SIMD2(1, 0), isLarge: false, isRound: true)
+    let bounds = GroupBounds(left: 0, top: 0, right: 1_920, bottom: 1_080)
+    for index in 0..<GroupTile.capacity {
+      tile.append(column: 1_100 + index % 2 * 8, row: 400 + index / 2)
+    }
+    tile.fill(0xffff_ffff)
+    switch self {
+    case .fill, .copy, .pack565: return runRow(count)
+    case .layWord, .laySources:
+      // Levels to lay by.
+      Kernels.GroupKernels.cover(&tile, arc, within: bounds, with: .later)
+    default: break
+    }
+    for _ in 0..<count {
+      #if arch(x86_64)
+        if isWide {
+          switch self {
+          case .coverRectangle:
+            KernelsAVX2.GroupKernels.cover(&tile, Self.rectangle, within: bounds, with: .red)
+          case .coverAnnulus:
+            KernelsAVX2.GroupKernels.cover(&tile, arc.annulus, within: bounds, with: .red)
+          case .coverArc: KernelsAVX2.GroupKernels.cover(&tile, arc, within: bounds, with: .red)
+          case .coverArcEnd:
+            KernelsAVX2.GroupKernels.coverEnd(&tile, arc, within: bounds, with: .red)
+          case .layWord: KernelsAVX2.GroupKernels.lay(0x8040_2010, over: &tile)
+          default: KernelsAVX2.GroupKernels.laySources(over: &tile, isOpaque: true)
+          }
+          continue
+        }
+      #endif
+      switch self {
+      case .coverRectangle:
+        Kernels.GroupKernels.cover(&tile, Self.rectangle, within: bounds, with: .red)
+      case .coverAnnulus:
+        Kernels.GroupKernels.cover(&tile, arc.annulus, within: bounds, with: .red)
+      case .coverArc: Kernels.GroupKernels.cover(&tile, arc, within: bounds, with: .red)
+      case .coverArcEnd: Kernels.GroupKernels.coverEnd(&tile, arc, within: bounds, with: .red)
+      case .layWord: Kernels.GroupKernels.lay(0x8040_2010, over: &tile)
+      default: Kernels.GroupKernels.laySources(over: &tile, isOpaque: true)
+      }
+    }
+    return count * GroupTile.capacity * 8
+  }
+
+  private static var rectangle: RectangleEdges {
+    RectangleEdges(left: 1_101.5, top: 401, right: 1_110.25, bottom: 414.5)
+  }
+
+  /// The same for whole rows, in whatever vectors the program itself takes.
+  private func runRow(_ count: Int) -> Int {
+    let size = PixelSize(width: Self.width, height: 1)
+    let words = Pixmap(size: size, filledWith: 0xff12_3456)
+    let format = PixelFormat.all.first {
+      $0.fourCC == (self == .pack565 ? 0x3631_4752 : 0x3432_5258)
+    }
+    guard let format else { return 0 }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * Self.width, alignment: 64)
+    defer { unsafe memory.deallocate() }
+    var surface = unsafe PixelSurface(
+      base: memory, stride: 4 * Self.width, size: size, format: format)
+    for index in 0..<count {
+      if self == .fill {
+        surface.fill(0xff00_0000 | UInt32(truncatingIfNeeded: index), columns: 0..<Self.width, y: 0)
+      } else {
+        words.withRow(0, columns: 0..<Self.width) { surface.store($0, x: 0, y: 0) }
+      }
+    }
+    return count * Self.width
+  }
+}
+
+extension GroupPaint {
+  fileprivate static var red: GroupPaint { .word(0xffff_0000) }
+}
+
+/// The name of a kernel by number; nil for none. A C string that stays.
+@c(kernel_name)
+public func kernelName(_ number: Int32) -> UnsafePointer<UInt8>? {
+  guard let kernel = KernelWorkload(rawValue: Int(number)) else { return nil }
+  return unsafe kernel.name.utf8Start
+}
+
+/// Whether kernels can be carried out in 256-bit vectors.
+@c(kernels_are_wide)
+public func kernelsAreWide() -> Int32 { vector_has_avx2() }
+
+/// Carries out a kernel so many times, and tells how many pixels that were.
+@c(kernel_run)
+public func runKernel(_ number: Int32, _ isWide: Int32, _ count: Int32) -> Int64 {
+  guard let kernel = KernelWorkload(rawValue: Int(number)) else { return 0 }
+  return Int64(kernel.run(Int(count), isWide: isWide != 0 && vector_has_avx2() != 0))
+}

@@ -1,0 +1,44 @@
+/// What an item is filled with, as far as kernels can lay it over groups as soon as they know its coverage.
+public struct GroupPaint: BitwiseCopyable {
+  /// Whether the groups that an item touches are laid at once; otherwise the tile keeps their levels.
+  public let isLaid: Bool
+  @usableFromInline let word: UInt32
+  @usableFromInline let hasRows: Bool
+  @usableFromInline let rows: WordRows
+  // The column and the row of the canvas that the first word is on.
+  @usableFromInline let originX: Int
+  @usableFromInline let originY: Int
+  // All ones for a picture, zero for a strip, whose only row is shown in all.
+  @usableFromInline let rowMask: Int
+
+  /// A paint that only the tile's sources can tell, or that lets through what is behind it.
+  public static var later: GroupPaint {
+    GroupPaint(
+      isLaid: false, word: 0, hasRows: false, rows: .none, originX: 0, originY: 0, rowMask: 0)
+  }
+
+  /// One word that hides what is behind it.
+  public static func word(_ word: UInt32) -> GroupPaint {
+    GroupPaint(
+      isLaid: true, word: word, hasRows: false, rows: .none, originX: 0, originY: 0, rowMask: 0)
+  }
+
+  /// A picture or a strip, every eight words of which hide what is behind them.
+  ///
+  /// - Parameters:
+  ///   - x: the column of the canvas that its first column is on.
+  ///   - y: the row that its first row is on; nil for a strip.
+  public static func rows(_ rows: WordRows, x: Int, y: Int?) -> GroupPaint {
+    GroupPaint(
+      isLaid: true, word: 0, hasRows: true, rows: rows, originX: x, originY: y ?? 0,
+      rowMask: y == nil ? 0 : -1)
+  }
+
+  /// The words of eight pixels of a row from a column on.
+  @inlinable @inline(__always)
+  func words(_ column: Int32, _ row: Int32) -> SIMD8<UInt32> {
+    hasRows
+      ? rows.eight(Int(column) &- originX, (Int(row) &- originY) & rowMask)
+      : SIMD8(repeating: word)
+  }
+}

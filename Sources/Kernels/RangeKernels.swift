@@ -1,0 +1,133 @@
+// This file is compiled twice, as `GroupKernels.swift` is.
+#if AVX2
+  public import Kernels
+#endif
+
+/// Where shapes and changes lie in eight rows from one on.
+public enum RangeKernels {
+  /// Adds the columns of a band, around those of another one within it.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func append(
+    _ band: borrowing BandEdges, around inner: borrowing BandEdges, hasInner: Bool, from row: Int,
+    to rows: inout RangeRows
+  ) {
+    // From left to right, so that most rows have their ranges in order.
+    let outer = Columns(band, row)
+    rows.append(from: outer.start, to: outer.keptStart)
+    if hasInner {
+      let inner = Columns(inner, row)
+      rows.append(from: inner.start, to: inner.keptStart)
+      rows.append(from: inner.keptEnd, to: inner.end)
+    }
+    rows.append(from: outer.keptEnd, to: outer.end)
+  }
+
+  /// The columns of a band: from a start to what is kept, and from there to the end.
+  private struct Columns: BitwiseCopyable {
+    let start: SIMD8<Float>
+    let keptStart: SIMD8<Float>
+    let keptEnd: SIMD8<Float>
+    let end: SIMD8<Float>
+
+    @inline(__always)
+    init(_ band: borrowing BandEdges, _ row: Int) {
+      let touched = band.rim.columns(within: band.rim.radius + Circle.reach, from: row)
+      let kept = band.hole.columns(within: band.hole.radius - Circle.reach, from: row)
+      // Rows without a hole are one range: all of it is the first.
+      let isWhole = Lanes.bits(kept.1 - kept.0)
+      (start, end) = touched
+      keptStart = Lanes.select(isWhole, touched.1, kept.0)
+      keptEnd = Lanes.select(isWhole, touched.1, kept.1)
+    }
+  }
+
+  /// Adds the columns that a disc passes on its way, both ends with it.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func append(
+    _ sweep: borrowing SweepEdges, from row: Int, to columns: inout RangeRows
+  ) {
+    let (from, to) = (sweep.from, sweep.to)
+    let first = from.columns(within: from.radius + Circle.reach, from: row)
+    let last = to.columns(within: to.radius + Circle.reach, from: row)
+    var left = Lanes.lesser(first.0, last.0)
+    var right = Lanes.greater(first.1, last.1)
+    let rows = Lanes.middles(Float(row))
+    // The sides of the way: two lines beside the one between the centres.
+    let way = SIMD2(to.centreX - from.centreX, to.centreY - from.centreY)
+    let length = (way.x * way.x + way.y * way.y).squareRoot()
+    if abs(way.y) > 0.01 * length {
+      let slope = 1 / way.y
+      let reach = (from.radius + Circle.reach) / length
+      for side: Float in [-1, 1] {
+        let offset = SIMD2(-way.y, way.x) * (side * reach)
+        let parts: SIMD8<Float> = (rows - (from.centreY + offset.y)) * slope
+        let isBeside = Lanes.bits(Lanes.greater(0 - parts, parts - 1))
+        let x = parts * way.x + (from.centreX + offset.x)
+        left = Lanes.lesser(left, Lanes.select(isBeside, x, left))
+        right = Lanes.greater(right, Lanes.select(isBeside, x, right))
+      }
+    }
+    // Ahead of the line is where direction.x · down − direction.y · across > 0.
+    let direction = sweep.direction
+    if abs(direction.y) > 0.01 {
+      let slope = direction.x / direction.y
+      let x: SIMD8<Float> = (rows - sweep.centre.y) * slope + sweep.centre.x
+      if direction.y > 0 {
+        right = Lanes.lesser(right, x + sweep.margin)
+      } else {
+        left = Lanes.greater(left, x - sweep.margin)
+      }
+    }
+    if sweep.kept > 0 {
+      // Where nothing is kept, it ends before it starts, and neither side meets it.
+      let kept = from.columns(within: sweep.kept, from: row)
+      let isKept = Lanes.bits(kept.0 - kept.1)
+      let meetsLeft = isKept & ~Lanes.bits(left - kept.0)
+      let meetsRight = isKept & ~Lanes.bits(kept.1 - right)
+      left = Lanes.greater(left, Lanes.select(meetsLeft, kept.1, left))
+      right = Lanes.lesser(right, Lanes.select(meetsRight, kept.0, right))
+    }
+    columns.append(from: left, to: right)
+  }
+
+  /// Adds the edges of an annulus, in order and within bounds, behind all columns in rows beside these: where it begins, is whole, comes to the hole, is
+  /// empty, and the same back again.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func append(
+    edgesOf rim: borrowing Circle, hole: borrowing Circle, within bounds: GroupBounds,
+    from row: Int, to rows: inout RangeRows
+  ) {
+    let touched = rim.columns(within: rim.radius + Circle.reach, from: row)
+    let whole = rim.columns(within: rim.radius - Circle.reach, from: row)
+    let isOutside = bounds.missedRows(from: row)
+    let beyond = SIMD8<Float>(repeating: 4e6)
+    let right = Lanes.select(isOutside, beyond, SIMD8(repeating: Float(bounds.right)))
+    var last = Lanes.select(isOutside, beyond, SIMD8(repeating: Float(bounds.left)))
+    @inline(__always) func add(_ place: SIMD8<Float>) {
+      last = Lanes.lesser(Lanes.greater(place, last), right)
+      rows.append(last)
+    }
+    // Where no pixel is whole, all of them are a part.
+    let isThin = Lanes.bits(whole.1 - whole.0)
+    let wholeEnd = Lanes.select(isThin, touched.1, whole.1)
+    add(touched.0)
+    add(Lanes.select(isThin, touched.1, whole.0))
+    if hole.radius > 0 {
+      let edge = hole.columns(within: hole.radius + Circle.reach, from: row)
+      let empty = hole.columns(within: hole.radius - Circle.reach, from: row)
+      let isPast = Lanes.bits(edge.1 - edge.0)
+      let isFull = Lanes.bits(empty.1 - empty.0)
+      // Without an empty middle, the part within the hole's edge is one: it ends where it begins on the other side.
+      let emptyStart = Lanes.select(isFull, edge.1, empty.0)
+      let emptyEnd = Lanes.select(isFull, edge.1, empty.1)
+      add(Lanes.select(isPast, wholeEnd, edge.0))
+      add(Lanes.select(isPast, wholeEnd, emptyStart))
+      add(Lanes.select(isPast, wholeEnd, emptyEnd))
+      add(Lanes.select(isPast, wholeEnd, edge.1))
+    } else {
+      for _ in 0..<4 { add(wholeEnd) }
+    }
+    add(wholeEnd)
+    add(touched.1)
+  }
+}

@@ -1,0 +1,85 @@
+/// Columns in each of eight rows: what the stages of finding them hand on.
+public struct RangeRows: ~Copyable {
+  /// How many edges there are, two for each range.
+  public var count = 0
+  /// The first pixel in each row whose centre lies behind an edge.
+  public var edges = InlineArray<10, SIMD8<Int32>>(repeating: SIMD8())
+  // Between which columns ranges are kept.
+  @usableFromInline var left = SIMD8<Float>(repeating: 0)
+  @usableFromInline var right = SIMD8<Float>(repeating: 0)
+  // The last end of all ranges.
+  @usableFromInline var end = SIMD8<Float>(repeating: 0)
+  // Negative in rows where a range begins before that.
+  @usableFromInline var disorder = SIMD8<UInt32>(repeating: 0)
+
+  /// Creates rows without ranges.
+  public init() {}
+
+  /// Begins eight rows of which only what lies between two columns is kept.
+  public mutating func begin(from left: Int, to right: Int) {
+    count = 0
+    (self.left, self.right) = (SIMD8(repeating: Float(left)), SIMD8(repeating: Float(right)))
+    (end, disorder) = (self.left, SIMD8(repeating: 0))
+  }
+
+  /// Forgets the edges, and keeps in mind where they were.
+  @inline(__always)
+  public mutating func removeAll() { count = 0 }
+
+  /// Adds an edge.
+  @inlinable @inline(__always)
+  public mutating func append(_ edge: SIMD8<Float>) {
+    edges[count] = Lanes.nearest(edge)
+    count &+= 1
+  }
+
+  /// Adds a range: from one edge to another, inside out for none.
+  @inlinable @inline(__always)
+  public mutating func append(from first: SIMD8<Float>, to last: SIMD8<Float>) {
+    let start = Lanes.lesser(Lanes.greater(first, left), right)
+    let stop = Lanes.lesser(Lanes.greater(last, left), right)
+    append(start)
+    append(stop)
+    disorder |= Lanes.bits(start - end)
+    end = Lanes.greater(end, stop)
+  }
+
+  /// Whether no range begins before the end of those before it.
+  public var isOrdered: Bool { !Lanes.hasNegative(disorder) }
+}
+
+/// What lies between two circles around one centre, and the pixels that both cut.
+public struct BandEdges: BitwiseCopyable, Sendable {
+  /// The larger circle.
+  public let rim: Circle
+  /// The smaller one.
+  public let hole: Circle
+
+  /// Creates a band.
+  public init(rim: Circle, hole: Circle) { (self.rim, self.hole) = (rim, hole) }
+}
+
+/// What a disc passes on a straight way, seen from a centre that it goes around.
+public struct SweepEdges: BitwiseCopyable, Sendable {
+  /// The disc at the beginning of the way.
+  public let from: Circle
+  /// The disc at its end.
+  public let to: Circle
+  /// The centre that it goes around, from the left and from the top.
+  public let centre: SIMD2<Float>
+  /// The unit vector from there to the beginning.
+  public let direction: SIMD2<Float>
+  /// How far behind the radial line in that direction something may be passed, pixels; a large number for anywhere.
+  public let margin: Float
+  /// Within a smaller disc at the beginning nothing is passed; negative for none.
+  public let kept: Float
+
+  /// Creates a sweep.
+  public init(
+    from: Circle, to: Circle, centre: SIMD2<Float>, direction: SIMD2<Float>, margin: Float,
+    kept: Float
+  ) {
+    (self.from, self.to, self.centre, self.direction) = (from, to, centre, direction)
+    (self.margin, self.kept) = (margin, kept)
+  }
+}

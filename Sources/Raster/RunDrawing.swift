@@ -1,0 +1,184 @@
+import Graphics
+import Kernels
+import Pixels
+
+// Rows with many columns are drawn in runs: what one item covers alone is copied or filled, and only the rest is
+// computed. So few columns as one group has are computed in any case, and what a group computed beyond the run that it was
+// for is left out of the next one.
+
+extension Rasterizer {
+  /// Finds the edges of all items in eight rows, unless they are known.
+  @inline(__always)
+  private func solveEdges(_ firstRow: Int) { if solvedRow != firstRow { findEdges(firstRow) } }
+
+  @inline(never)
+  private func findEdges(_ firstRow: Int) {
+    solvedRow = firstRow
+    edges.removeAll()
+    for index in 0..<items.count {
+      items.modify(index) { edges.append(&$0, from: firstRow, &found, with: kernels) }
+    }
+  }
+
+  /// Draws eight rows, or some, in which one item shows over what lies behind all.
+  ///
+  /// - Parameters:
+  ///   - ranges: of columns, eight rows of one edge after the other.
+  ///   - limit: ranges of no more columns are computed whole.
+  @_optimize(speed) @inline(never)
+  func drawRowsOfOne(
+    _ firstRow: Int, _ rowCount: Int, _ ranges: LentRow<Int32>, limit: Int, of list: DisplayList,
+    into frame: inout PixelSurface
+  ) {
+    // Not the item itself, which is large and would be copied.
+    let (hasMoreThanEdges, shown) = items.with(0) { ($0.hasMoreThanEdges, $0.run) }
+    let lastPlace = lastPlace
+    for row in 0..<rowCount {
+      let y = firstRow &+ row
+      // What groups have reached.
+      var done = 0
+      @inline(__always) func mixOn(_ columns: ColumnRange) {
+        done = max(done, columns.start)
+        while done < columns.end {
+          if tile.count == GroupTile.capacity { flush(list, into: &frame) }
+          let place = min(done, lastPlace)
+          tile.append(column: place, row: y)
+          done = place &+ 8
+        }
+      }
+      var index = row
+      while index < ranges.count {
+        var x = Int(ranges[index])
+        let columnEnd = Int(ranges[index &+ 8])
+        index &+= 16
+        if columnEnd &- x > limit {
+          solveEdges(firstRow)
+          let places = edges.lend()
+          var cursor = row
+          while columnEnd &- x > Self.group {
+            while Int(places[cursor]) <= x { cursor &+= 8 }
+            var coverage = RunCoverage(behind: cursor &>> 3)
+            var end = min(columnEnd, Int(places[cursor]))
+            if hasMoreThanEdges {
+              refine(&coverage, from: x, to: &end, limit: columnEnd, y: y, row)
+            }
+            let run = ColumnRange(start: x, end: end)
+            x = end
+            switch coverage {
+            case .none: storeRun(.word(base), 0, run, y, of: list, into: &frame)
+            case .whole: store(shown, 0, run, y, of: list, into: &frame)
+            case .part:
+              mixOn(run)
+              x = max(end, done)
+            }
+          }
+        }
+        if x < columnEnd { mixOn(ColumnRange(start: x, end: columnEnd)) }
+      }
+    }
+  }
+
+  /// Looks more closely at a run of the only item; out of line, since few have it and the loop above needs the room.
+  @_optimize(speed) @inline(never)
+  private func refine(
+    _ coverage: inout RunCoverage, from x: Int, to end: inout Int, limit: Int, y: Int, _ row: Int
+  ) {
+    items.with(0) {
+      $0.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, 0, row)
+    }
+  }
+
+  /// Draws columns of a row run by run.
+  @_optimize(speed) @inline(never)
+  func drawRuns(
+    _ columns: ColumnRange, _ firstRow: Int, _ row: Int, of list: DisplayList,
+    into frame: inout PixelSurface
+  ) {
+    if columns.end &- columns.start > Self.group { solveEdges(firstRow) }
+    let y = firstRow &+ row
+    let count = items.count
+    cursors.removeAll()
+    for _ in 0..<count { cursors.append(0) }
+    var x = columns.start
+    while columns.end &- x > Self.group {
+      var end = columns.end
+      var coverage = RunCoverage.none
+      // The frontmost item that has a part in it decides.
+      var front = count &- 1
+      while front >= 0 {
+        let first = front &* ItemEdges.stride
+        var cursor = cursors[front]
+        while edges[first &+ cursor, row] <= x { cursor &+= 1 }
+        cursors[front] = cursor
+        coverage = RunCoverage(behind: cursor)
+        let limit = end
+        end = min(end, edges[first &+ cursor, row])
+        items.with(front) { item in
+          if item.hasMoreThanEdges {
+            item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first, row)
+          }
+        }
+        if coverage != .none { break }
+        front &-= 1
+      }
+      let run = ColumnRange(start: x, end: end)
+      x = end
+      switch coverage {
+      case .none: storeRun(.word(base), 0, run, y, of: list, into: &frame)
+      case .whole:
+        let shown = items.with(front) { $0.run }
+        storeRun(shown, front, run, y, of: list, into: &frame)
+      case .part:
+        mix(run, y, of: list, into: &frame)
+        x = max(end, lastEnd)
+      }
+    }
+    mix(ColumnRange(start: x, end: columns.end), y, of: list, into: &frame)
+  }
+
+  /// Writes columns that an item covers whole, and all items behind it; the same of the row that is mirrored.
+  @inline(__always)
+  private func store(
+    _ shown: PreparedItem.Run, _ index: Int, _ columns: ColumnRange, _ y: Int,
+    of list: DisplayList, into frame: inout PixelSurface
+  ) {
+    var y = y
+    var isLast = mirror < 0
+    while true {
+      let range = columns.start..<columns.end
+      switch shown {
+      case .word(let word): frame.fill(word, columns: range, y: y)
+      case .rows(let rows, let x, let origin):
+        frame.store(rows, columns.start &- x, y &- origin, columns: range, y: y)
+      case .strip(let rows, let x):
+        frame.store(rows, columns.start &- x, 0, columns: range, y: y)
+      case .column, .packed, .mixed: storeOther(shown, index, columns, y, of: list, into: &frame)
+      }
+      if isLast { return }
+      isLast = true
+      y = mirror &- y
+    }
+  }
+
+  /// The same out of line.
+  @_optimize(speed) @inline(never)
+  private func storeRun(
+    _ shown: PreparedItem.Run, _ index: Int, _ columns: ColumnRange, _ y: Int,
+    of list: DisplayList, into frame: inout PixelSurface
+  ) { store(shown, index, columns, y, of: list, into: &frame) }
+
+  @inline(never)
+  private func storeOther(
+    _ shown: PreparedItem.Run, _ index: Int, _ columns: ColumnRange, _ y: Int,
+    of list: DisplayList, into frame: inout PixelSurface
+  ) {
+    let range = columns.start..<columns.end
+    switch shown {
+    case .packed: items.modify(index) { $0.storePacked(into: &frame, range, y) }
+    case .column:
+      let item = items.with(index) { $0.index }
+      frame.fill(list.word(ofGradient: item, y), columns: range, y: y)
+    default: mix(columns, y, of: list, into: &frame)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Graphics
+import Pixels
+import Raster
+import TestSupport
+import Testing
+
+/// Single shapes that grow, shrink and jump over one colour: the ways that frames take that have nothing else to draw.
+@Suite struct GrowthTests {
+  private static let size = PixelSize(width: 131, height: 96)
+  private let picture: Image = {
+    var random = SeededGenerator(seed: 211)
+    var pixmap = Pixmap(size: PixelSize(width: 131, height: 96))
+    for y in 0..<96 {
+      pixmap.withMutableRow(y, columns: 0..<131) { row in
+        for x in row.indices {
+          row[x] = 0xff00_0000 | UInt32.random(in: 0...0xff_ffff, using: &random)
+        }
+      }
+    }
+    return Image(pixmap, identifier: 3)
+  }()
+
+  /// A shape whose size is a number that changes.
+  private enum Kind: CaseIterable {
+    case disc, annulus, arc, bar
+  }
+
+  private func list(_ kind: Kind, _ sizes: (Double, Double), _ base: Arc, isPicture: Bool)
+    -> DisplayList
+  {
+    var list = DisplayList()
+    list.fill(
+      .rectangle(Rect(x: 0, y: 0, width: 131, height: 96)), with: Color(0x20_4060))
+    let shape: Shape
+    switch kind {
+    case .disc:
+      shape = .annulus(Annulus(centre: base.centre, innerRadius: 0, outerRadius: sizes.0 * 90))
+    case .annulus:
+      shape = .annulus(
+        Annulus(
+          centre: base.centre, innerRadius: sizes.1 * sizes.0 * 90, outerRadius: sizes.0 * 90))
+    case .arc:
+      var arc = base
+      arc.sweep = sizes.0
+      shape = .arc(arc)
+    case .bar:
+      shape = .rectangle(Rect(x: base.centre.x - 40, y: 7.5, width: sizes.0 * 120, height: 61))
+    }
+    list.fill(
+      shape, with: isPicture ? .image(picture.reference, x: 0, y: 0) : .color(Color(0xf0_a030)))
+    return list
+  }
+
+  @Test(arguments: PixelFormat.all)
+  func anySequence_equalsTheWholeFrame(format: PixelFormat) {
+    var random = SeededGenerator(seed: 223)
+    let rasterizer = Rasterizer()
+    let other = Rasterizer()
+    rasterizer.images = [picture]
+    other.images = [picture]
+    let difference = ListDifference(pathMasks: rasterizer.pathMasks)
+    for round in 0..<150 {
+      let kind = Kind.allCases[round % 4]
+      // Every other one is the same above and below its centre, and that is also the frame's.
+      let isOnGrid = round / 4 % 2 == 0
+      let centre =
+        isOnGrid
+        ? Point(x: Double(Int.random(in: 40...90, using: &random)), y: 48)
+        : Point(
+          x: Double.random(in: 30...100, using: &random),
+          y: Double.random(in: 20...80, using: &random))
+      let base = Arc(
+        centre: centre, radius: Double.random(in: 9...44, using: &random),
+        width: Double.random(in: 0.6...(round % 3 == 0 ? 4 : 16), using: &random),
+        start: Double.random(in: -1...1, using: &random), sweep: 0.1,
+        cap: round % 5 == 0 ? .butt : .round)
+      let isPicture = round % 3 == 1
+      var sizes = (Double.random(in: 0...1, using: &random), 0.5)
+      var shown = list(kind, sizes, base, isPicture: isPicture)
+      let frame = GuardedMemory(size: Self.size, format: format, padding: 5)
+      frame.withSurface { rasterizer.draw(shown, into: &$0) }
+      for step in 0..<8 {
+        // Mostly small steps, some of them none.
+        let stride = [0.004, 0.02, 0.1, 1][step % 4]
+        sizes.0 = max(0, min(1, sizes.0 + Double.random(in: -stride...stride, using: &random)))
+        sizes.1 = max(0, min(1, sizes.1 + Double.random(in: -stride...stride, using: &random)))
+        let next = list(kind, sizes, base, isPicture: isPicture)
+        frame.withSurface {
+          difference.find(from: shown, to: next, of: $0.bounds)
+          rasterizer.draw(next, into: &$0, where: difference)
+        }
+        let whole = GuardedMemory(size: Self.size, format: format, padding: 5)
+        whole.withSurface { other.draw(next, into: &$0) }
+        #expect(frame.hasSamePixels(as: whole), "seed 223, round \(round), step \(step)")
+        #expect(frame.isIntact, "seed 223, round \(round), step \(step)")
+        shown = next
+      }
+    }
+  }
+}
