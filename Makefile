@@ -18,7 +18,7 @@ DYNAMIC_LIMIT := 620000
 STATIC_LIMIT := 1790000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static test test-unit test-allocations test-kms fuzz sanitize size gallery bench bench-worker format lint clean
+.PHONY: help run build static test test-unit test-allocations test-delays test-kms fuzz sanitize size gallery bench bench-feeds bench-worker format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -44,7 +44,7 @@ $(STATIC): $(SOURCES)
 	@mkdir -p $(@D)
 	strip -s -R .comment -R .swift_modhash -o $@ .build/static/release/fbprogress
 
-test: lint test-unit fuzz build static size test-allocations test-kms ## Prove everything
+test: lint test-unit fuzz build static size test-allocations test-delays test-kms ## Prove everything
 
 test-unit: ## Run the unit, property and golden tests
 	@scripts/need $(LIBRARIES) $(TOOLS)
@@ -53,6 +53,10 @@ test-unit: ## Run the unit, property and golden tests
 test-allocations: $(DYNAMIC) ## Prove that a steady frame allocates nothing
 	@scripts/need gcc libc6-dev python3
 	scripts/test-allocations $(DYNAMIC)
+
+test-delays: $(DYNAMIC) ## Prove that who writes to a feed is not held up
+	@scripts/need gcc libc6-dev python3
+	scripts/bench-feeds $(DYNAMIC) 1
 
 test-kms: $(STATIC) ## Prove it on a real kernel's KMS, in QEMU
 	@scripts/need $(LAB)
@@ -84,6 +88,10 @@ bench: $(BUILD)/bench-worker ## Measure the rasterizer; with BASE=REVISION besid
 	  $(MAKE) --no-print-directory -C .build/base bench-worker; \
 	fi
 	scripts/bench $(BUILD)/bench-worker $(if $(BASE),.build/base/$(BUILD)/bench-worker)
+
+bench-feeds: $(DYNAMIC) ## Measure how long a feed's writer waits, SECONDS each (60), beside one that writes to cat
+	@scripts/need gcc libc6-dev python3
+	scripts/bench-feeds $(DYNAMIC) $(or $(SECONDS),60)
 
 bench-worker: $(BUILD)/bench-worker ## Build the program that draws for benchmarks, as build/bench-worker
 

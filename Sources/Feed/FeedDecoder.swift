@@ -29,6 +29,14 @@ public protocol FeedDecoder: AnyObject {
   var holdsPartialRecord: Bool { get }
   /// Forgets the part of a record that is waiting for the rest: its writer died.
   func dropPartialRecord()
+  /// Whether its records are lines that are understood without those before: of several that differ in numbers only the
+  /// last is enough.
+  var recordsStandAlone: Bool { get }
+}
+
+extension FeedDecoder {
+  /// They do not, unless somebody says so.
+  public var recordsStandAlone: Bool { false }
 }
 
 /// A feed protocol: a name for the command line and a way to make a decoder.

@@ -31,8 +31,9 @@ public struct FileWatcher: ~Copyable {
   }
 
   /// Takes all notes that have come. What they say is not looked at: the file itself tells.
-  public func drain() {
-    var buffer = [UInt8](repeating: 0, count: 4_096)
+  ///
+  /// - Parameter buffer: where they are put; room for one at least.
+  public func drain(into buffer: inout [UInt8]) {
     while let count = try? descriptor.read(into: &buffer), count > 0 {}
   }
 }
