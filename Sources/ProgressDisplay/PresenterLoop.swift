@@ -84,6 +84,7 @@ final class PresenterLoop {
     case .dump: FieldDump.write(projectors.map { $0.painter }, options)
     case .endAndKeep: ending = .keep
     case .endInBlack: ending = .black
+    case .enterNewRoot: try? Environment.changeRoot(options.settings.text("new-root") ?? "/")
     }
   }
 

@@ -72,6 +72,11 @@ final class FeedSet {
     if plan?.weight != nil { isWeighted = true }
   }
 
+  /// Makes anew what was made for them on a file system that is left behind.
+  func enterNewRoot(leaving device: UInt64) {
+    for member in members { member.source.enterNewRoot(leaving: device) }
+  }
+
   /// Removes what was made for them.
   func close() {
     for member in members { member.source.close() }

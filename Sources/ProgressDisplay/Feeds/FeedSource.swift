@@ -29,6 +29,9 @@ class FeedSource {
   /// Reads what is there, at most a good deal of it, so that a flood leaves time for everything else.
   func read(at now: Duration, emit: (FeedOutput) -> Void) {}
 
+  /// Makes anew what was made for it on a file system that is left behind.
+  func enterNewRoot(leaving device: UInt64) {}
+
   /// Removes what was made for it.
   func close() {}
 

@@ -89,14 +89,24 @@ final class StreamSource: FeedSource {
     guard plan.kind == .fifo, let status = try? descriptor?.status(), status.linkCount == 0,
       !wasRemoved
     else { return }
+    replace("was removed")
+  }
+
+  private func replace(_ why: ByteString) {
     wasRemoved = true
     watcher = nil
     do throws(SystemError) {
       successor = try StreamSource(plan)
-      Log.say("feed " + name + ": it was removed; another one is made")
+      Log.say("feed " + name + ": it " + why + "; another one is made")
     } catch {
-      Log.say("feed " + name + ": it was removed, and no other can be made: " + error.message)
+      Log.say("feed " + name + ": it " + why + ", and no other can be made: " + error.message)
     }
+  }
+
+  /// What lies on another file system than the root's moves with that.
+  override func enterNewRoot(leaving device: UInt64) {
+    if plan.kind == .fifo, !wasRemoved, identity?.device == device { replace("is left behind") }
+    successor?.enterNewRoot(leaving: device)
   }
 
   /// Removes what was made, unless others have put something else there: a shell's `echo 42 > …` would wait for ever
