@@ -19,7 +19,7 @@ DYNAMIC_LIMIT := 630000
 STATIC_LIMIT := 1790000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static test test-unit test-allocations test-delays test-kms fuzz sanitize size gallery bench bench-feeds bench-worker format lint clean
+.PHONY: help run build static test test-unit test-allocations test-memory test-delays test-kms fuzz sanitize size gallery bench bench-feeds bench-worker format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -45,7 +45,7 @@ $(STATIC): $(SOURCES)
 	@mkdir -p $(@D)
 	strip -s -R .comment -R .swift_modhash -o $@ .build/static/release/fbprogress
 
-test: lint test-unit fuzz build static size test-allocations test-delays test-kms ## Prove everything
+test: lint test-unit fuzz build static size test-allocations test-memory test-delays test-kms ## Prove everything
 
 test-unit: ## Run the unit, property and golden tests
 	@scripts/need $(LIBRARIES) $(TOOLS)
@@ -54,6 +54,10 @@ test-unit: ## Run the unit, property and golden tests
 test-allocations: $(DYNAMIC) ## Prove that a steady frame allocates nothing
 	@scripts/need gcc libc6-dev python3
 	scripts/test-allocations $(DYNAMIC)
+
+test-memory: $(DYNAMIC) ## Prove that no feed makes the program's memory grow
+	@scripts/need gcc libc6-dev python3
+	scripts/test-memory $(DYNAMIC)
 
 test-delays: $(DYNAMIC) ## Prove that who writes to a feed is not held up
 	@scripts/need gcc libc6-dev python3
