@@ -8,10 +8,14 @@ LIBRARIES := libdrm-dev libpng-dev zlib1g-dev pkg-config
 # What the tests of feeds read from.
 TOOLS := pv whiptail jq rsync curl wget aria2 python3 openssl swupdate systemd apt dpkg ostree plymouth rauc rauc-service \
 	squashfs-tools dbus util-linux
+# What font packs are made with.
+FONT_LIBRARIES := libfreetype-dev libharfbuzz-dev libfribidi-dev pkg-config
+FONTS := fonts-inter fonts-noto-core fonts-noto-cjk
 LAB := qemu-system-x86 pv wget python3 gcc libc6-dev libdrm-dev make binutils xz-utils zstd
 
 DYNAMIC := $(BUILD)/fbprogress
 STATIC := $(BUILD)/static/x86_64/fbprogress
+PACKER := $(BUILD)/fbprogress-fontpack
 SOURCES := Package.swift $(shell find Sources -type f)
 
 # The most bytes that the program may have.
@@ -19,7 +23,7 @@ DYNAMIC_LIMIT := 630000
 STATIC_LIMIT := 1790000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static test test-unit test-allocations test-memory test-delays test-kms fuzz sanitize size gallery bench bench-feeds bench-worker format lint clean
+.PHONY: help run build static test test-unit test-fontpack test-allocations test-memory test-delays test-kms fuzz sanitize size gallery fontpack bench bench-feeds bench-worker format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -45,7 +49,7 @@ $(STATIC): $(SOURCES)
 	@mkdir -p $(@D)
 	strip -s -R .comment -R .swift_modhash -o $@ .build/static/release/fbprogress
 
-test: lint test-unit fuzz build static size test-allocations test-memory test-delays test-kms ## Prove everything
+test: lint test-unit test-fontpack fuzz build static size test-allocations test-memory test-delays test-kms ## Prove everything
 
 test-unit: ## Run the unit, property and golden tests
 	@scripts/need $(LIBRARIES) $(TOOLS)
@@ -86,6 +90,21 @@ gallery: $(DYNAMIC) ## Draw a session of each style for the documentation, as do
 	@scripts/need python3
 	scripts/gallery $(DYNAMIC) docs/pictures
 
+fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfont, from Debian's fonts
+	@scripts/need $(FONTS)
+	scripts/fontpack $(PACKER) share/fonts
+
+test-fontpack: $(PACKER) ## Test the tool that makes font packs, and that it makes those that are shipped
+	@scripts/need $(FONTS)
+	$(SWIFT) test --package-path Tools/fbprogress-fontpack $(STRICT)
+	scripts/test-fontpack $(PACKER)
+
+$(PACKER): $(shell find Tools/fbprogress-fontpack/Package.swift Tools/fbprogress-fontpack/Sources -type f)
+	@scripts/need $(FONT_LIBRARIES)
+	$(SWIFT) build --package-path Tools/fbprogress-fontpack -c release $(STRICT)
+	@mkdir -p $(@D)
+	cp Tools/fbprogress-fontpack/.build/release/fbprogress-fontpack $@
+
 bench: $(BUILD)/bench-worker ## Measure the rasterizer; with BASE=REVISION beside that of another commit
 	@scripts/need python3
 	@if [ -n "$(BASE)" ]; then \
@@ -107,7 +126,7 @@ $(BUILD)/bench-worker: $(SOURCES) $(shell find Benchmarks -type f)
 	strip -g -o $@ .build/embedded/release/bench-worker
 
 format: ## Lay out the sources as .swift-format says
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Tools
 
 lint: ## Check layout, rules of the house, shell and Python scripts
 	@scripts/need shellcheck python3

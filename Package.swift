@@ -42,10 +42,16 @@ let package = Package(
 
     // MARK: - State to pixels
     .target(name: "Configuration", dependencies: ["DecimalText", "ByteStrings"]),
+    .target(name: "Wording", dependencies: ["ByteStrings", "Configuration"]),
     .target(name: "Graphics", dependencies: ["ElementaryFunctions"]),
+    .target(name: "Fonts"),
+    .target(name: "Typesetting", dependencies: ["Fonts", "Graphics"]),
     .target(
       name: "Scenes",
-      dependencies: ["Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration"]),
+      dependencies: [
+        "Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration", "Fonts",
+        "Typesetting", "Wording",
+      ]),
     .target(name: "Kernels", dependencies: ["CVectors"]),
     .target(name: "KernelsAVX2", dependencies: ["Kernels"]),
     .target(name: "Pixels", dependencies: ["CVectors", "Kernels", "KernelsAVX2"]),
@@ -68,7 +74,8 @@ let package = Package(
       dependencies: [
         "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "Scenes", "Raster",
         "Presenters",
-        "KMS", "PNGCodec", "ProgressModel", "Graphics", "Pixels", "LinuxSystem",
+        "KMS", "PNGCodec", "ProgressModel", "Graphics", "Pixels", "LinuxSystem", "Fonts",
+        "Typesetting", "Wording",
       ]),
     .executableTarget(
       name: "fbprogress", dependencies: ["ProgressDisplay"],
@@ -105,6 +112,9 @@ if !embedded {
     "ProgressModel": ["Animation", "ByteStrings"],
     "Feed": ["ProgressModel", "DecimalText", "ByteStrings"],
     "Configuration": ["ByteStrings"],
+    "Fonts": [],
+    "Typesetting": ["Fonts", "Graphics"],
+    "Wording": ["ByteStrings", "Configuration"],
     "Scenes": [
       "Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels",
     ],

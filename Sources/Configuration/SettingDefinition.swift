@@ -1,3 +1,5 @@
+public import ByteStrings
+
 /// One row of the settings table: what may be set, how it is read, what it is when nobody sets it.
 public struct SettingDefinition: Sendable {
   /// What values it takes.
@@ -12,12 +14,18 @@ public struct SettingDefinition: Sendable {
     case flag
     /// Any text; the word stands for it in help.
     case text(StaticString)
+    /// A file; in a file of settings counted from that one's folder.
+    case path
+    /// Files, with colons between them.
+    case paths
     /// Texts, each given for itself; they are kept as lines of one.
     case texts(StaticString)
     /// An opaque colour, #RRGGBB.
     case color
     /// A timing function: its name, or x1,y1,x2,y2.
     case curve
+    /// A place on the screen: left, top, width and height in percent of it; or none.
+    case box
   }
 
   /// What it is when nobody sets it.
@@ -38,6 +46,8 @@ public struct SettingDefinition: Sendable {
     case commandLine
   }
 
+  /// What its name begins with, and a point; empty for nothing. Rows that several things have differ in it.
+  public let group: StaticString
   /// Its name: `ring.cap` in the file, `--ring.cap` on the command line.
   public let key: StaticString
   /// What values it takes.
@@ -52,9 +62,23 @@ public struct SettingDefinition: Sendable {
   /// Creates a row.
   public init(
     _ key: StaticString, _ kind: Kind, _ fallback: Fallback, scope: Scope = .everywhere,
-    help: StaticString
+    of group: StaticString = "", help: StaticString
   ) {
+    self.group = group
     (self.key, self.kind, self.fallback, self.scope) = (key, kind, fallback, scope)
     self.help = help
+  }
+
+  /// All of its name.
+  public var name: ByteString {
+    group.utf8CodeUnitCount == 0 ? ByteString(key) : ByteString(group) + "." + ByteString(key)
+  }
+
+  /// Whether a text is its name.
+  func isNamed(_ name: Span<UInt8>) -> Bool {
+    let start = group.utf8CodeUnitCount
+    if start == 0 { return name.says(key) }
+    return name.count > start && name.extracting(0..<start).says(group)
+      && name[start] == UInt8(ascii: ".") && name.extracting((start + 1)..<name.count).says(key)
   }
 }

@@ -15,6 +15,8 @@ public enum SettingValue: Equatable, Sendable {
   case color(UInt32)
   /// A timing function's control points.
   case curve(SIMD4<Double>)
+  /// Left, top, width and height, percent; no width for none.
+  case box(SIMD4<Double>)
 }
 
 extension SettingDefinition {
@@ -46,9 +48,10 @@ extension SettingDefinition {
     case .flag:
       if text.says("yes") { return .flag(true) }
       return text.says("no") ? .flag(false) : nil
-    case .text, .texts: return .text(text)
+    case .text, .texts, .path, .paths: return .text(text)
     case .color: return Self.color(text).map { .color($0) }
     case .curve: return Self.curve(text).map { .curve($0) }
+    case .box: return Self.box(text).map { .box($0) }
     }
   }
 
@@ -68,6 +71,8 @@ extension SettingDefinition {
       var list = ByteString()
       for word in words { list.append(ByteString(word), after: ", ") }
       return list + ", or several joined by +"
+    case .path: return "PATH"
+    case .paths: return "PATH[:PATH...], none"
     case .flag: return "yes, no"
     case .text(let word), .texts(let word): return ByteString(word)
     case .color: return "#RRGGBB"
@@ -75,6 +80,7 @@ extension SettingDefinition {
       var list = ByteString()
       for curve in Self.curves { list.append(ByteString(curve.name), after: ", ") }
       return list + ", or x1,y1,x2,y2"
+    case .box: return "LEFT TOP WIDTH HEIGHT in percent of the screen, or none"
     }
   }
 
@@ -97,6 +103,21 @@ extension SettingDefinition {
       }
     }
     return color
+  }
+
+  private static func box(_ text: ByteString) -> SIMD4<Double>? {
+    if text.says("none") { return .zero }
+    var box = SIMD4<Double>()
+    var count = 0
+    for part in text.split(at: UInt8(ascii: " ")) where !part.isEmpty {
+      guard count < 4, let number = DecimalNumber(part.bytes.span)?.doubleValue,
+        (0...100).contains(number)
+      else { return nil }
+      box[count] = number
+      count += 1
+    }
+    let isInside = box[0] + box[2] <= 100 && box[1] + box[3] <= 100
+    return count == 4 && isInside && box[2] > 0 && box[3] > 0 ? box : nil
   }
 
   private static func curve(_ text: ByteString) -> SIMD4<Double>? {

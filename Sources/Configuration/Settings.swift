@@ -40,6 +40,38 @@ public struct Settings: Sendable {
     }
   }
 
+  /// Whether somebody set it.
+  public func isSet(_ key: ByteString) -> Bool {
+    index(key).map { values[$0] != nil } ?? false
+  }
+
+  /// A value with the paths in it counted from a folder, which ends with a slash, where it is of a kind that has any.
+  func resolved(_ text: ByteString, of key: ByteString, from folder: ByteString) -> ByteString {
+    func path(_ text: ByteString) -> ByteString {
+      text.isEmpty || text[0] == UInt8(ascii: "/") ? text : folder + text
+    }
+    switch definition(key)?.kind {
+    case .path: return path(text)
+    case .paths where !text.says("none"):
+      var paths = ByteString()
+      for part in text.split(at: UInt8(ascii: ":")) { paths.append(path(part), after: ":") }
+      return paths
+    default: return text
+    }
+  }
+
+  /// The files that a setting names.
+  func files(_ key: ByteString) -> [ByteString] {
+    guard let index = index(key), case .text(let text)? = values[index], !text.says("none") else {
+      return []
+    }
+    switch definitions[index].kind {
+    case .path: return [text]
+    case .paths: return text.split(at: UInt8(ascii: ":"))
+    default: return []
+    }
+  }
+
   /// The definition of a key; nil when there is none.
   public func definition(_ key: ByteString) -> SettingDefinition? {
     index(key).map { definitions[$0] }
@@ -48,49 +80,73 @@ public struct Settings: Sendable {
   // MARK: - Reading. Each traps for a key that is not in the table or is of another kind.
 
   /// A number; nil when it is not set and has no fallback.
-  @inline(never) public func number(_ key: StaticString) -> Double? {
-    guard let value = value(key) else { return nil }
+  @inline(never) public func number(
+    _ key: StaticString, of group: StaticString = ""
+  ) -> Double? {
+    guard let value = value(key, of: group) else { return nil }
     guard case .number(let number) = value else { preconditionFailure("not a number") }
     return number
   }
 
   /// Which of its words, from 0.
-  @inline(never) public func choice(_ key: StaticString) -> Int? {
-    guard let value = value(key) else { return nil }
+  @inline(never) public func choice(
+    _ key: StaticString, of group: StaticString = ""
+  ) -> Int? {
+    guard let value = value(key, of: group) else { return nil }
     guard case .choice(let choice) = value else { preconditionFailure("not a choice") }
     return choice
   }
 
   /// Yes or no; no when it is not set and has no fallback.
-  @inline(never) public func flag(_ key: StaticString) -> Bool {
-    guard let value = value(key) else { return false }
+  @inline(never) public func flag(
+    _ key: StaticString, of group: StaticString = ""
+  ) -> Bool {
+    guard let value = value(key, of: group) else { return false }
     guard case .flag(let flag) = value else { preconditionFailure("not a flag") }
     return flag
   }
 
   /// A text.
-  @inline(never) public func text(_ key: StaticString) -> ByteString? {
-    guard let value = value(key) else { return nil }
+  @inline(never) public func text(
+    _ key: StaticString, of group: StaticString = ""
+  ) -> ByteString? {
+    guard let value = value(key, of: group) else { return nil }
     guard case .text(let text) = value else { preconditionFailure("not a text") }
     return text
   }
 
   /// A colour, 0xRRGGBB.
-  @inline(never) public func color(_ key: StaticString) -> UInt32? {
-    guard let value = value(key) else { return nil }
+  @inline(never) public func color(
+    _ key: StaticString, of group: StaticString = ""
+  ) -> UInt32? {
+    guard let value = value(key, of: group) else { return nil }
     guard case .color(let color) = value else { preconditionFailure("not a colour") }
     return color
   }
 
   /// A timing function's control points x1, y1, x2, y2.
-  @inline(never) public func curve(_ key: StaticString) -> SIMD4<Double>? {
-    guard let value = value(key) else { return nil }
+  @inline(never) public func curve(
+    _ key: StaticString, of group: StaticString = ""
+  ) -> SIMD4<Double>? {
+    guard let value = value(key, of: group) else { return nil }
     guard case .curve(let points) = value else { preconditionFailure("not a curve") }
     return points
   }
 
-  @inline(never) private func value(_ key: StaticString) -> SettingValue? {
-    let key = ByteString(key)
+  /// A box's left, top, width and height, percent of the screen's width and height; nil for none.
+  @inline(never) public func box(
+    _ key: StaticString, of group: StaticString = ""
+  ) -> SIMD4<Double>? {
+    guard let value = value(key, of: group) else { return nil }
+    guard case .box(let box) = value else { preconditionFailure("not a box") }
+    return box[2] > 0 ? box : nil
+  }
+
+  @inline(never) private func value(
+    _ key: StaticString, of group: StaticString
+  ) -> SettingValue? {
+    let key =
+      group.utf8CodeUnitCount == 0 ? ByteString(key) : ByteString(group) + "." + ByteString(key)
     guard let index = index(key) else { preconditionFailure("no such setting") }
     if let value = values[index] { return value }
     let text: StaticString
@@ -116,7 +172,8 @@ public struct Settings: Sendable {
   }
 
   @inline(never) private func index(_ key: ByteString) -> Int? {
-    for index in definitions.indices where key.says(definitions[index].key) { return index }
+    let name = key.bytes.span
+    for index in definitions.indices where definitions[index].isNamed(name) { return index }
     return nil
   }
 
@@ -131,7 +188,7 @@ public struct Settings: Sendable {
     let isStyles = group.count < key.count
     var names = ByteString()
     for definition in definitions {
-      let name = ByteString(definition.key)
+      let name = definition.name
       let other = Self.group(of: name)
       if isStyles ? other == group : other == name { names.append(name, after: ", ") }
     }

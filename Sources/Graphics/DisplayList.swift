@@ -12,7 +12,7 @@
 ///
 /// Stops and paths of all items stand in arrays of the list, so that a list that is filled anew for each frame
 /// allocates nothing once it has grown.
-public struct DisplayList: Sendable {
+public struct DisplayList {
   /// The items, the backmost first.
   public internal(set) var items: [DisplayItem] = []
   /// Items that are composed before they are laid over what is behind them: from back to front by their first items,
@@ -20,8 +20,10 @@ public struct DisplayList: Sendable {
   public internal(set) var layers: [DisplayLayer] = []
   /// The stops of all gradients.
   public private(set) var stops: [ColorStop] = []
-  /// The steps and points of all paths.
+  /// The steps and points of all paths, but for those of outlines.
   public private(set) var pen = PathPen()
+  // The outlines that paths refer to.
+  private var outlines: [RetainedPath] = []
 
   // How many layers are open.
   var depth = 0
@@ -34,6 +36,7 @@ public struct DisplayList: Sendable {
     items.removeAll(keepingCapacity: true)
     layers.removeAll(keepingCapacity: true)
     stops.removeAll(keepingCapacity: true)
+    outlines.removeAll(keepingCapacity: true)
     pen.removeAll()
   }
 
@@ -64,6 +67,19 @@ public struct DisplayList: Sendable {
   public mutating func path(
     _ transform: Transform = .identity, _ draw: (inout PathPen) -> Void
   ) -> Path { pen.path(transform, draw) }
+
+  /// Makes a path of an outline for an item of this list, which holds it from now on.
+  public mutating func path(_ outline: RetainedPath) -> Path {
+    var path = outline.path
+    path.outline = outlines.count
+    outlines.append(outline)
+    return path
+  }
+
+  /// The pen that has a path's steps and points.
+  public func pen(of path: Path) -> PathPen {
+    path.outline < 0 ? pen : outlines[path.outline].pen
+  }
 
   /// Makes a gradient for an item of this list.
   ///
@@ -125,9 +141,9 @@ public struct DisplayList: Sendable {
   public func hasSameShape(at index: Int, as other: DisplayList) -> Bool {
     switch (items[index].shape, other.items[index].shape) {
     case (.path(let mine, let rule), .path(let others, let otherRule)):
-      rule == otherRule && PathPen.areSame(mine, of: pen, others, of: other.pen)
+      rule == otherRule && PathPen.areSame(mine, of: self, others, of: other)
     case (.stroke(let mine, let style), .stroke(let others, let otherStyle)):
-      style == otherStyle && PathPen.areSame(mine, of: pen, others, of: other.pen)
+      style == otherStyle && PathPen.areSame(mine, of: self, others, of: other)
     case (let mine, let others): mine == others
     }
   }

@@ -24,6 +24,10 @@
   public var bottomRight: Point
   /// The same for paths of the same steps and points, and hardly ever for others.
   public var fingerprint: UInt64
+  /// Which of the list's outlines has the steps and points; below 0 for the list's own.
+  public var outline = -1
+  /// The number of that outline, which no other one has; 0 for a path of the list's own.
+  public var identifier = 0
 
   /// Finite where all points are, unless they are very large.
   var sum: Double { topLeft.sum + bottomRight.sum }
@@ -152,8 +156,13 @@ public struct PathPen: Sendable {
   }
 
   /// Whether two paths of two pens are drawn the same.
-  static func areSame(_ one: Path, of pen: PathPen, _ other: Path, of otherPen: PathPen) -> Bool {
-    one.fingerprint == other.fingerprint && one.steps.count == other.steps.count
+  static func areSame(_ one: Path, of list: DisplayList, _ other: Path, of others: DisplayList)
+    -> Bool
+  {
+    if one.identifier != 0 && one.identifier == other.identifier { return true }
+    if one.fingerprint != other.fingerprint { return false }
+    let (pen, otherPen) = (list.pen(of: one), others.pen(of: other))
+    return one.steps.count == other.steps.count
       && one.points.count == other.points.count
       && pen.steps[one.steps] == otherPen.steps[other.steps]
       && pen.points[one.points] == otherPen.points[other.points]

@@ -42,7 +42,6 @@ enum Program {
       var settings = Settings(Options.definitions)
       let line = try CommandLineParser(
         arguments, definitions: Options.definitions, verbatimAfter: "wrap", and: "plymouth")
-      // Once to learn of --config, and once more so that the command line wins over the file.
       try line.apply(to: &settings)
       if settings.flag("help") { return print(HelpText.text) }
       if settings.flag("version") {
@@ -51,8 +50,7 @@ enum Program {
       if settings.flag("print-config") {
         return print(SettingsFile.template(Options.definitions))
       }
-      try applyFile(to: &settings)
-      try line.apply(to: &settings)
+      settings = try ConfiguredSettings.read(line)
       options = try Options(settings)
       switch settings.choice("log") {
       case 1: Log.open(.terminal)
@@ -83,13 +81,15 @@ enum Program {
       }
       return try DisplayCommand.run(options, start: start, command: rest)
     }
+    if command.says("check") { return try CheckCommand.run(words: rest) }
     let isRender = command.says("render")
     let isList = command.says("list")
     guard isRender || isList || command.says("probe") else {
       throw CommandError(
         .usage,
         "there is no command '" + command
-          + "'; there are wrap, render, list, probe, send, plymouth, and none to show a feed")
+          + "'; there are wrap, render, list, probe, check, send, plymouth, and none to show a feed"
+      )
     }
     if let word = rest.first {
       throw CommandError(
@@ -108,19 +108,5 @@ enum Program {
       return .cannotPresent
     }
     return .success
-  }
-
-  /// Applies the configuration file: the named one, which must be there, or else the usual one if it is.
-  private static func applyFile(to settings: inout Settings) throws(ConfigurationError) {
-    let named = settings.text("config")
-    let path = named ?? "/etc/fbprogress.conf"
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileSystem.read(path, limit: 1 << 20)
-    } catch {
-      if named == nil, error.code == .noSuchFile { return }
-      throw ConfigurationError("configuration: " + error.message)
-    }
-    try SettingsFile.apply(ByteString(bytes), path: path, to: &settings)
   }
 }

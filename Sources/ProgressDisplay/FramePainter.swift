@@ -17,12 +17,14 @@ final class FramePainter: FrameSource {
   private let rasterizer = Rasterizer()
   private var screen: Screen
   private var styleName: ByteString
-  private let shelf: PictureShelf
+  private let shelf: Shelf
   // The newest frame's list first; those before it as far as they are known. One more room than is used, to draw the
   // next one in.
   private var lists = [DisplayList](repeating: DisplayList(), count: FramePainter.depth + 1)
   private var knownCount = 0
   private let difference: ListDifference
+  // How many pictures the shelf had read when the rasterizer got them.
+  private var pictureCount = 0
   /// The size of all frames.
   let size: PixelSize
   /// The number of the newest frame, counted from 1.
@@ -35,22 +37,27 @@ final class FramePainter: FrameSource {
   ///
   /// - Parameters:
   ///   - density: pixels of a millimetre, where they are known.
-  ///   - shelf: where pictures are, which painters of several sizes share.
-  init(size: PixelSize, density: Double? = nil, settings: Settings, shelf: PictureShelf) {
+  ///   - shelf: what painters of several sizes share: pictures, fonts, words.
+  init(size: PixelSize, density: Double? = nil, settings: Settings, shelf: Shelf) {
     (self.size, self.density, self.settings, self.shelf) = (size, density, settings, shelf)
     canvas = Size(width: Double(size.width), height: Double(size.height))
     difference = ListDifference(pathMasks: rasterizer.pathMasks)
     styleName = ""
-    screen = Screen("", settings, canvas: canvas, density: density)
+    screen = Self.screen("", settings, canvas, density, shelf)
   }
 
   /// Makes the frame that shows a state at a time of the session the newest one.
   ///
   /// - Returns: whether it differs from the one before.
   func draw(_ state: ProgressState, at time: Duration) -> Bool {
+    if pictureCount != shelf.loadedCount {
+      pictureCount = shelf.loadedCount
+      rasterizer.images = shelf.images
+    }
     let last = lists.count - 1
     lists[last].removeAll()
     screen.draw(input(state, at: time), into: &lists[last])
+    shelf.tell(of: screen.flaw)
     if knownCount > 0 {
       difference.find(from: lists[0], to: lists[last], of: PixelRect(size))
       if difference.bounds.isEmpty { return false }
@@ -101,11 +108,16 @@ final class FramePainter: FrameSource {
   func prepare(_ state: ProgressState, loadsPicture: Bool) {
     if state.style.utf8 != styleName {
       styleName = state.style.utf8
-      screen = Screen(styleName, settings, canvas: canvas, density: density)
+      screen = Self.screen(styleName, settings, canvas, density, shelf)
     }
-    if loadsPicture {
-      shelf.load(state.picture.utf8)
-      rasterizer.images = shelf.image.map { [$0] } ?? []
+    if loadsPicture { shelf.load(state.picture.utf8) }
+  }
+
+  private static func screen(
+    _ styles: ByteString, _ settings: Settings, _ canvas: Size, _ density: Double?, _ shelf: Shelf
+  ) -> Screen {
+    Screen(styles, settings, canvas: canvas, density: density, lettering: shelf.lettering) { plan in
+      shelf.picture(plan).map { ($0.image.reference, $0.x, $0.y) }
     }
   }
 
@@ -121,61 +133,6 @@ final class FramePainter: FrameSource {
 
   private func input(_ state: ProgressState, at time: Duration) -> SceneInput {
     SceneInput(
-      state: state, time: time, canvas: canvas, picture: rasterizer.images.first?.reference)
-  }
-}
-
-/// The picture of a session: the configured one, or the one that the feed asks for.
-final class PictureShelf {
-  private(set) var image: Image?
-  private let configured: ByteString
-  private let folders: [ByteString]
-  private var path: ByteString?
-  private var loadedCount = 0
-
-  init(_ settings: Settings) {
-    configured = settings.text("image") ?? ""
-    folders = (settings.text("image-folders") ?? "").split(at: UInt8(ascii: ":"))
-  }
-
-  /// Reads the picture that is wanted now, unless it is there. One that can't be read is told of once, and the
-  /// picture before it stays.
-  func load(_ asked: ByteString) {
-    let wanted = asked.isEmpty ? configured : asked
-    if wanted == path || wanted.isEmpty { return }
-    path = wanted
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      // A feed may be written by others than the one who configured the program: it gets no links, no devices,
-      // and no files but pictures.
-      if !asked.isEmpty, try !isInFolder(wanted) {
-        return Log.say(
-          "picture " + wanted + ": not below one of image-folders; put it there, or name its folder"
-        )
-      }
-      bytes = try FileSystem.read(
-        wanted, limit: 256 << 20, for: asked.isEmpty ? .reading : .readingNoLink)
-    } catch {
-      return Log.say("picture: " + error.message)
-    }
-    do throws(PNGDecoder.DecodingError) {
-      loadedCount += 1
-      image = Image(try PNGDecoder.decode(bytes.span), identifier: loadedCount)
-    } catch {
-      Log.say("picture " + wanted + ": not a PNG that can be read: " + error.reason)
-    }
-  }
-
-  private func isInFolder(_ path: ByteString) throws(SystemError) -> Bool {
-    let folder = try FileSystem.realPath(FileSystem.folder(of: path))
-    for one in folders {
-      // One that is not there, or has no name, holds nothing.
-      guard let allowed = try? FileSystem.realPath(one) else { continue }
-      // "/" ends with the slash that a folder below any other has behind its name.
-      if folder == allowed || folder.hasPrefix(allowed.hasSuffix("/") ? allowed : allowed + "/") {
-        return true
-      }
-    }
-    return false
+      state: state, time: time, canvas: canvas, picture: shelf.image?.reference)
   }
 }

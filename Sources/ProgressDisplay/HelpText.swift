@@ -16,6 +16,7 @@ enum HelpText {
         fbprogress probe [--device PATH]     tell what displays there are
         fbprogress send WORDS...             put one record into the feed's FIFO
         fbprogress plymouth ARGUMENTS...     stand in for plymouth's client, as a link of that name does
+        fbprogress check FOLDER              tell what is wrong with a theme
 
       A feed is lines: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
       speed 1.5MiB, title TEXT, message TEXT, detail TEXT, done [TEXT], fail [TEXT], cancel, reset,
@@ -28,30 +29,37 @@ enum HelpText {
     for feed in FeedProtocol.all {
       text += "  " + ByteString(feed.name) + "  " + ByteString(feed.summary) + "\n"
     }
-    text += "\nStyles, whose own options 'fbprogress list' tells:\n\n"
-    for style in SceneStyle.all { text += line(style) }
+    text += "\nStyles, and texts, whose own options 'fbprogress list' tells:\n\n"
+    for style in SceneStyle.all { text += line(style.name, style.summary) }
+    text += "\n"
+    for caption in Caption.all { text += line(caption.name, caption.summary) }
     text += "\nOptions; those without * may stand in /etc/fbprogress.conf as 'key = value':\n"
     for definition in Options.common { text += row(definition) }
     return text
   }
 
-  /// What `list` prints: each style in a line, then its rows of the settings table.
+  /// What `list` prints: each style and each text in a line, then its rows of the settings table.
   static var styles: ByteString {
     var text = ByteString()
     for style in SceneStyle.all {
-      text += line(style)
+      text += line(style.name, style.summary)
       for definition in style.settings { text += row(definition) }
+      text += "\n"
+    }
+    for caption in Caption.all {
+      text += line(caption.name, caption.summary)
+      for definition in caption.settings { text += row(definition) }
       text += "\n"
     }
     return text
   }
 
-  private static func line(_ style: SceneStyle) -> ByteString {
-    "  " + ByteString(style.name) + "  " + ByteString(style.summary) + "\n"
+  private static func line(_ name: StaticString, _ summary: StaticString) -> ByteString {
+    "  " + ByteString(name) + "  " + ByteString(summary) + "\n"
   }
 
   private static func row(_ definition: SettingDefinition) -> ByteString {
-    var row = "\n  --" + ByteString(definition.key)
+    var row = "\n  --" + definition.name
     if case .flag = definition.kind {
       // A word of its own turns a flag on only.
       if case .value(let value) = definition.fallback, ByteString(value) == "yes" { row += "=no" }

@@ -9,8 +9,9 @@ import Scenes
 
 /// The settings table, and the program's own rows of it read.
 final class Options: Sendable {
-  /// Every row: those that are no style's, then each style's.
-  static let definitions: [SettingDefinition] = common + SceneStyle.all.flatMap { $0.settings }
+  /// Every row: the program's and the screen's, each caption's, each style's.
+  static let definitions: [SettingDefinition] =
+    common + Caption.all.flatMap { $0.settings } + SceneStyle.all.flatMap { $0.settings }
   /// The program's own rows and the screen's.
   static let common: [SettingDefinition] = own + Screen.settings
 
@@ -69,10 +70,29 @@ final class Options: Sendable {
       "brightness", .number(1...100, unit: "percent"), .value("100"),
       help: "How bright a panel becomes that is dark when the first picture comes"),
     .init(
-      "image", .text("PATH"), .absent, help: "The PNG picture that is revealed when all is done"),
+      "image", .path, .absent, help: "The PNG picture that is revealed when all is done"),
     .init(
       "image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
       help: "Where pictures must lie that the feed asks for"),
+    .init(
+      "fonts", .paths,
+      .value(
+        "/usr/share/fbprogress/fonts/default.fbfont:/usr/share/fbprogress/fonts/world.fbfont"),
+      help: "The font packs of texts, in the order in which they are asked for a character"),
+    .init(
+      "theme", .text("NAME, FOLDER, none"), .absent,
+      help:
+        "A folder with a file theme.conf of settings, over which all others win, and its pictures"),
+    .init(
+      "theme-folders", .text("PATH[:PATH...]"),
+      .value("/etc/fbprogress/themes:/usr/share/fbprogress/themes"),
+      help: "Where themes are"),
+    .init(
+      "locale", .text("auto, NAME"), .value("auto"),
+      help: "The language of what it says by itself, such as pt-BR; auto: that of the environment"),
+    .init(
+      "locale-folder", .text("PATH"), .value("/usr/share/fbprogress/locale"),
+      help: "Where the words of languages are"),
     .init(
       "finish-at-full", .flag, .value("no"),
       help: "Whether 100 % is an outcome; otherwise at most 99 % is shown until done is said"),

@@ -15,7 +15,7 @@ final class PresenterLoop {
   private let presenter: any Presenter
   private let console: PresenterConsole
   private let send: (PresenterReport) -> Bool
-  private let shelf: PictureShelf
+  private let shelf: Shelf
   private var projectors: [Projector] = []
   private var state: ProgressState
   private var receivedCount: UInt32 = 0
@@ -33,7 +33,7 @@ final class PresenterLoop {
   ) {
     (self.options, self.clock, self.state) = (options, clock, state)
     (self.presenter, self.console, self.send) = (presenter, console, send)
-    shelf = PictureShelf(options.settings)
+    shelf = Shelf(options.settings)
   }
 
   /// Runs until the keeper is gone.

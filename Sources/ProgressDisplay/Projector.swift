@@ -22,7 +22,7 @@ final class Projector {
   private var isSecondFrame = false
 
   init(
-    _ output: any PresenterOutput, _ settings: Settings, _ shelf: PictureShelf, clock: SessionClock
+    _ output: any PresenterOutput, _ settings: Settings, _ shelf: Shelf, clock: SessionClock
   ) {
     (self.output, self.clock) = (output, clock)
     painter = FramePainter(

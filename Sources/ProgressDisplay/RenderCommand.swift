@@ -18,7 +18,7 @@ enum RenderCommand {
     let script = try ScriptFile.read(scriptPath)
     let replay = Replay(script, options)
     let painter = FramePainter(
-      size: options.size, settings: options.settings, shelf: PictureShelf(options.settings))
+      size: options.size, settings: options.settings, shelf: Shelf(options.settings))
     var output = PictureOutput(
       path: path, size: options.size, framesPerSecond: options.framesPerSecond)
     if options.times.isEmpty, !output.isAnimated {

@@ -195,7 +195,8 @@ public struct ProgressState: Equatable, Sendable {
 
   private mutating func finish(_ outcome: ProgressPhase, _ text: ProgressText, at time: Duration) {
     enter(outcome, at: time)
-    if !text.isEmpty { message = text }
+    // What was going on is over.
+    message = text
     // Of what failed or broke off while nothing was known, nothing is known.
     if outcome == .done || outcome == .cancelled { endIndeterminacy(at: time) }
     switch outcome {

@@ -2,45 +2,56 @@ import Graphics
 
 /// Where the parts of a screen go.
 enum Layout {
-  /// The cell of each part, in whole pixels: a pure function of the screen's size and what room the parts need.
+  /// The cell of each part, in whole pixels: a pure function of the room that there is, and of what the parts need.
   ///
   /// Strips lie at the bottom, the last lowest, each a fifth of the short side high, or, if there are only strips, in
   /// equal bands. Blocks share what is left: in as many columns as make them largest.
-  static func cells(_ canvas: Size, _ extents: [SceneExtent]) -> [Rect] {
+  static func cells(_ room: Rect, _ extents: [SceneExtent]) -> [Rect] {
+    let canvas = Size(width: room.width, height: room.height)
     let stripCount = extents.reduce(0) { $0 + ($1 == .strip ? 1 : 0) }
     let blockCount = extents.count - stripCount
     let band =
       blockCount == 0
       ? canvas.height / Double(max(stripCount, 1))
       : min(canvas.shortSide / 5, canvas.height / Double(2 * max(stripCount, 1)))
-    let room = canvas.height - band * Double(stripCount)
+    let height = canvas.height - band * Double(stripCount)
     var (columns, rows, largest) = (1.0, 1.0, 0.0)
     for count in stride(from: Double(blockCount), to: 0, by: -1) {
       let rowCount = (Double(blockCount) / count).rounded(.up)
       // Most designs are 4 by 3.
-      let size = min(canvas.width / count / 4, room / rowCount / 3)
+      let size = min(canvas.width / count / 4, height / rowCount / 3)
       if size > largest { (columns, rows, largest) = (count, rowCount, size) }
     }
     var (cells, strip, block) = ([Rect](), 0.0, 0.0)
     for extent in extents {
       if extent == .strip {
-        let top = room + band * strip
-        cells.append(whole(0, top, canvas.width, top + band))
+        let top = height + band * strip
+        cells.append(
+          whole(room.x, room.y + top, room.x + canvas.width, room.y + top + band))
         strip += 1
       } else {
         let row = (block / columns).rounded(.down)
         // Those of a last row that is not full share it.
         let count = min(columns, Double(blockCount) - row * columns)
-        let (width, height) = (canvas.width / count, room / rows)
-        let left = width * (block - row * columns)
-        cells.append(whole(left, height * row, left + width, height * (row + 1)))
+        let (width, height) = (canvas.width / count, height / rows)
+        let left = room.x + width * (block - row * columns)
+        let top = room.y + height * row
+        cells.append(whole(left, top, left + width, top + height))
         block += 1
       }
     }
     return cells
   }
 
-  private static func whole(
+  /// What a setting's box, in percent, is of a canvas, in whole pixels.
+  static func part(_ box: SIMD4<Double>, of canvas: Size) -> Rect {
+    whole(
+      canvas.width * box[0] / 100, canvas.height * box[1] / 100,
+      canvas.width * (box[0] + box[2]) / 100, canvas.height * (box[1] + box[3]) / 100)
+  }
+
+  /// A rectangle with its sides between pixels.
+  static func whole(
     _ left: Double, _ top: Double, _ right: Double, _ bottom: Double
   ) -> Rect {
     Rect(
@@ -49,9 +60,9 @@ enum Layout {
   }
 
   /// The box that a part is drawn in: a block among others keeps a fortieth of the short side away from its cell's edges.
-  static func box(_ cell: Rect, _ extent: SceneExtent, of canvas: Size) -> Rect {
-    if extent == .strip || cell == Rect(canvas) { return cell }
-    let margin = canvas.shortSide / 40
+  static func box(_ cell: Rect, _ extent: SceneExtent, of room: Rect) -> Rect {
+    if extent == .strip || cell == room { return cell }
+    let margin = min(room.width, room.height) / 40
     return Rect(
       x: cell.x + margin, y: cell.y + margin, width: cell.width - 2 * margin,
       height: cell.height - 2 * margin)

@@ -3,12 +3,17 @@ public import ByteStrings
 public import Configuration
 public import Graphics
 import ProgressModel
+public import Typesetting
 
-/// All that is on the display: one style, or several beside each other, and the picture that is revealed at the end.
-public struct Screen: Sendable {
+/// All that is on the display: one style, or several beside each other, texts, and the picture that is revealed at the end.
+public struct Screen {
   private let parts: [Scene]
   private let cells: [Rect]
   private let canvas: Size
+  // What the parts share.
+  private let room: Rect
+  private let captions: Captions?
+  private let backdrop: Backdrop
   private let factor: Double
   private let reveal: Reveal
   private let reducesMotion: Bool
@@ -33,24 +38,43 @@ public struct Screen: Sendable {
       .init(
         "stall-look", .flag, .value("yes"),
         help: "Whether what moves breathes slowly while there are no news for too long"),
-    ] + Reveal.settings
+      .init(
+        "scene", .box, .absent,
+        help: "What the styles stay within; otherwise all that texts leave free"),
+    ] + Reveal.settings + Backdrop.settings + PhaseLooks.settings
 
   /// Makes the screen that settings describe, on a canvas.
   ///
   /// - Parameters:
   ///   - styles: the names of styles, joined by `+`; where one is unknown, as with none, those of the settings.
   ///   - density: pixels of a millimetre, where they are known.
+  ///   - lettering: what texts are made with; without it there are none but those of the styles.
+  ///   - load: gets a picture ready, and tells where it goes; nil for one that can't be had.
   public init(
-    _ styles: ByteString, _ settings: Settings, canvas: Size, density: Double? = nil
+    _ styles: ByteString, _ settings: Settings, canvas: Size, density: Double? = nil,
+    lettering: Lettering? = nil,
+    load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)? = { _ in nil }
   ) {
     self.canvas = canvas
     parts = Self.styles(styles, settings).map { $0.makeScene(settings) }
-    cells = Layout.cells(canvas, parts.map { $0.extent })
+    backdrop = Backdrop(settings, usual: parts[0].ground, canvas: canvas, load: load)
     let physical = settings.flag("physical-size") ? Self.physicalFactor(canvas, density) : 1
     factor = (settings.number("scale") ?? 1) * physical
+    captions = lettering.map { [factor] in
+      Captions($0, settings, canvas: canvas, factor: factor)
+    }
+    room = Self.room(settings, canvas, captions)
+    cells = Layout.cells(room, parts.map { $0.extent })
     reveal = Reveal(settings)
     reducesMotion = settings.flag("reduced-motion")
     showsStalls = settings.flag("stall-look")
+  }
+
+  /// Where the styles are.
+  private static func room(_ settings: Settings, _ canvas: Size, _ captions: Captions?) -> Rect {
+    if let box = settings.box("scene") { return Layout.part(box, of: canvas) }
+    guard let rows = captions?.freeRows(of: canvas) else { return Rect(canvas) }
+    return Layout.whole(0, rows.lowerBound, canvas.width, rows.upperBound)
   }
 
   /// How large things are beside what would fit. People stand further from a large display, but not as much further as it is
@@ -59,6 +83,9 @@ public struct Screen: Sendable {
     guard let density, density > 0 else { return 1 }
     return min(1, (100 * density / canvas.shortSide).squareRoot())
   }
+
+  /// The first text of those drawn that could not be set as it should be.
+  public var flaw: TextFlaw? { captions?.flaw }
 
   /// How long the screen of such styles takes to begin a run.
   public static func intro(of styles: ByteString, _ settings: Settings) -> Duration {
@@ -93,7 +120,8 @@ public struct Screen: Sendable {
 
   /// Draws the frame of an input. Pure: the same input gives the same list.
   public func draw(_ input: SceneInput, into list: inout DisplayList) {
-    list.fill(.rectangle(Rect(canvas)), with: parts[0].ground)
+    backdrop.draw(input, into: &list)
+    let ground = backdrop.color(input)
     let opens = opens(input)
     if let opens, input.time >= opens + reveal.duration {
       return reveal.draw(input, on: nil, into: &list)
@@ -102,20 +130,21 @@ public struct Screen: Sendable {
     let opening = isOpening && !reducesMotion ? openingPart(input) : nil
     for index in parts.indices {
       // Each part has its inks for its own ground.
-      if parts[index].ground != parts[0].ground {
+      if parts[index].ground != parts[0].ground, !backdrop.hidesGrounds(input) {
         list.fill(.rectangle(cells[index]), with: parts[index].ground)
       }
       var placed = placed(input, index)
       placed.isOpening = opening?.index == index
       draw(index, placed, into: &list)
     }
+    captions?.draw(input, on: ground, into: &list)
     guard let opens, isOpening else { return }
     if reducesMotion {
-      reveal.fade(input, on: parts[0].ground, since: input.time - opens, into: &list)
+      reveal.fade(input, on: ground, since: input.time - opens, into: &list)
     } else {
       let ring = opening?.ring ?? Annulus(centre: canvas.centre, innerRadius: 0, outerRadius: 0)
       reveal.draw(
-        input, on: parts[0].ground, from: ring, since: input.time - opens, into: &list)
+        input, on: ground, from: ring, since: input.time - opens, into: &list)
     }
   }
 
@@ -144,14 +173,16 @@ public struct Screen: Sendable {
   ) {
     if alpha <= 0 { return }
     list.layer(alpha: alpha) { list in
-      if alpha < 1 { list.fill(.rectangle(cells[index]), with: parts[index].ground) }
+      if alpha < 1, !backdrop.hidesGrounds(input) {
+        list.fill(.rectangle(cells[index]), with: parts[index].ground)
+      }
       parts[index].draw(input, &list)
     }
   }
 
   private func placed(_ input: SceneInput, _ index: Int) -> SceneInput {
     let extent = parts[index].extent
-    let box = Layout.box(cells[index], extent, of: canvas)
+    let box = Layout.box(cells[index], extent, of: room)
     var placed = input.placed(
       in: box, scale: Layout.scale(extent, in: box, of: canvas) * factor)
     (placed.reducesMotion, placed.showsStalls) = (reducesMotion, showsStalls)
@@ -207,6 +238,9 @@ public struct Screen: Sendable {
       guard let ended = stall.ended else { return input.time }
       rest = max(rest, ended + EasedValue.standardDuration)
     }
-    return input.time < rest ? input.time : showsStalls ? state.stallsAt : nil
+    if input.time < rest { return input.time }
+    let stall = showsStalls ? state.stallsAt : nil
+    guard let change = captions?.nextChange(input) else { return stall }
+    return stall.map { min($0, change) } ?? change
   }
 }

@@ -14,7 +14,7 @@ import Testing
   private func painter(_ style: SceneStyle) throws -> FramePainter {
     var settings = Settings(Options.definitions)
     try settings.set("style", to: ByteString(style.name), scope: .commandLine)
-    return FramePainter(size: size, settings: settings, shelf: PictureShelf(settings))
+    return FramePainter(size: size, settings: settings, shelf: Shelf(settings))
   }
 
   /// Whatever frame some memory shows, drawing over it gives what drawing over nothing gives; and all that differs

@@ -19,7 +19,7 @@ import Testing
   ) {
     let canvas = Size(width: Double(size.0), height: Double(size.1))
     let extents = Self.parts[parts]
-    let cells = Layout.cells(canvas, extents)
+    let cells = Layout.cells(Rect(canvas), extents)
     #expect(cells.count == extents.count)
     for (index, cell) in cells.enumerated() {
       for edge in [cell.x, cell.y, cell.width, cell.height] { #expect(edge == edge.rounded()) }
@@ -32,7 +32,7 @@ import Testing
           || cell.y >= other.y + other.height || other.y >= cell.y + cell.height
         #expect(isBeside, "\(cell) and \(other) of \(size)")
       }
-      let box = Layout.box(cell, extents[index], of: canvas)
+      let box = Layout.box(cell, extents[index], of: Rect(canvas))
       #expect(box.x >= cell.x && box.x + box.width <= cell.x + cell.width && box.width > 0)
       #expect(box.y >= cell.y && box.y + box.height <= cell.y + cell.height && box.height > 0)
     }
@@ -42,8 +42,8 @@ import Testing
   @Test(arguments: sizes) func onePart_hasTheWholeScreen(size: (Int, Int)) {
     let canvas = Size(width: Double(size.0), height: Double(size.1))
     for part in [Self.block, .strip] {
-      #expect(Layout.cells(canvas, [part]) == [Rect(canvas)])
-      #expect(Layout.box(Rect(canvas), part, of: canvas) == Rect(canvas))
+      #expect(Layout.cells(Rect(canvas), [part]) == [Rect(canvas)])
+      #expect(Layout.box(Rect(canvas), part, of: Rect(canvas)) == Rect(canvas))
     }
   }
 
@@ -53,16 +53,28 @@ import Testing
   ])
   func blocks_areAsLargeAsCanBe(width: Int, height: Int, count: Int, columns: Int) {
     let cells = Layout.cells(
-      Size(width: Double(width), height: Double(height)),
+      Rect(Size(width: Double(width), height: Double(height))),
       Array(repeating: Self.block, count: count))
     #expect(cells.count { $0.y == 0 } == columns)
     #expect(Set(cells.map { $0.height }).count == 1)
+  }
+
+  @Test(arguments: parts.indices) func room_movesCells(parts: Int) {
+    let extents = Self.parts[parts]
+    let moved = Layout.cells(Rect(x: 30, y: 70, width: 640, height: 300), extents)
+    for (cell, other) in zip(
+      Layout.cells(Rect(x: 0, y: 0, width: 640, height: 300), extents), moved)
+    {
+      #expect((other.x, other.y) == (cell.x + 30, cell.y + 70))
+      #expect((other.width, other.height) == (cell.width, cell.height))
+    }
   }
 
   @Test func design_fitsItsBox() {
     let canvas = Size(width: 1_280, height: 720)
     #expect(Layout.scale(Self.block, in: Rect(canvas), of: canvas) == 3)
     #expect(
-      Layout.scale(.strip, in: Rect(x: 0, y: 0, width: 9, height: 9), of: canvas) == 720.0 / 272)
+      Layout.scale(.strip, in: Rect(x: 0, y: 0, width: 9, height: 9), of: canvas) == 720.0
+        / 272)
   }
 }

@@ -173,7 +173,8 @@ import Testing
       case .flag: others = ["yes", "no"]
       case .color: others = ["#123456"]
       case .curve: others = ["0.9,0,1,0.1"]
-      case .text, .texts, .list: others = ["x"]
+      case .box: others = ["10 10 30 30"]
+      case .text, .texts, .path, .paths, .list: others = ["x"]
       }
       #expect(
         others.contains { frames(["\(definition.key)": $0]) != usual },

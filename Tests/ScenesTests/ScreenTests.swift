@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: [
     ("style", "wave"), ("scale", "0.5"), ("reduced-motion", "yes"), ("stall-look", "no"),
     ("reveal.preset", "seed"), ("reveal.edge", "seed"), ("reveal.delay", "0.4"),
-    ("reveal.time", "0.5"), ("reveal.curve", "linear"),
+    ("reveal.time", "0.5"), ("reveal.curve", "linear"), ("scene", "10 10 40 60"),
   ])
   func screenSettings_changePixels(key: String, value: String) {
     let image = Stage.picture(150, 100)
@@ -122,8 +122,8 @@ import Testing
   }
 
   @Test func screenSettings_areAllTested() {
-    // The size of displays has a test of its own.
-    #expect(Screen.settings.count == 9 + 1)
+    // The size of displays has a test of its own, as have the colours of words.
+    #expect(Screen.settings.count == 10 + 1 + PhaseLooks.settings.count)
   }
 
   // MARK: - Stalls
@@ -263,7 +263,7 @@ import Testing
     let show = Show("\(one.name)+\(other.name)", size: (320, 240))
     let frame = show.frame([(0, Stage.fraction(0.5))], at: 4)
     let extents = [one, other].map { $0.makeScene(Stage.settings()).extent }
-    for cell in Layout.cells(Size(width: 320, height: 240), extents) {
+    for cell in Layout.cells(Rect(x: 0, y: 0, width: 320, height: 240), extents) {
       let (left, top) = (Int(cell.x), Int(cell.y))
       let seen = Self.visible(
         frame, left..<(left + Int(cell.width)), top..<(top + Int(cell.height)), ratio: 3)

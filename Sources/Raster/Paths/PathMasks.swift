@@ -20,6 +20,8 @@ public final class PathMasks {
     var mask: CoverageMask
     var style = Style.fill(.nonZero)
     var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    // The number of the outline; 0 for a path of its own, whose steps and points follow.
+    var identifier = 0
     // Enough for any path that a scene draws, so that no entry grows because it happens upon a long one.
     var steps = RowBuffer<PathStep>(capacity: 256)
     var points = RowBuffer<Point>(capacity: 512)
@@ -92,16 +94,21 @@ public final class PathMasks {
     (keys[place].fingerprint, keys[place].lastUse) = (path.fingerprint, drawing)
     let entry = entries[place]
     (entry.style, entry.canvas) = (style, canvas)
+    entry.identifier = path.identifier
     entry.steps.removeAll()
-    for index in path.steps { entry.steps.append(list.pen.steps[index]) }
     entry.points.removeAll()
-    for index in path.points { entry.points.append(list.pen.points[index]) }
+    if path.identifier == 0 {
+      for index in path.steps { entry.steps.append(list.pen.steps[index]) }
+      for index in path.points { entry.points.append(list.pen.points[index]) }
+    }
     outline.edges.begin(area: area, isInside: area.contains(bounds))
     draw(path, of: list, style, area, entry.mask)
     return entry.mask
   }
 
   private static func shows(_ entry: Entry, _ path: Path, _ pen: PathPen) -> Bool {
+    if entry.identifier != path.identifier { return false }
+    if path.identifier != 0 { return true }
     if entry.steps.count != path.steps.count || entry.points.count != path.points.count {
       return false
     }
@@ -117,10 +124,10 @@ public final class PathMasks {
   ) {
     if !area.isEmpty {
       switch style {
-      case .fill: list.pen.trace(path, into: &outline.edges)
+      case .fill: list.pen(of: path).trace(path, into: &outline.edges)
       case .stroke(let stroke) where stroke.width > 0:
         outline.begin(stroke)
-        list.pen.trace(path, into: &outline)
+        list.pen(of: path).trace(path, into: &outline)
       case .stroke: break
       }
     }

@@ -1,0 +1,124 @@
+/// The first bytes of a font pack, and the checks of all that has a fixed place.
+struct FontPackHeader {
+  let magic: Int
+  let version: Int
+  let unitsPerEm: Int
+  let byteCount: Int
+  let checksum: Int
+  let ascent: Int
+  let descent: Int
+  let capHeight: Int
+  let glyphCount: Int
+  let characterCount: Int
+  let leftClassCount: Int
+  let rightClassCount: Int
+  let outlineByteCount: Int
+  let wordCount: Int
+  private let isBroken: Bool
+
+  static var byteCount: Int { 40 }
+
+  init(_ bytes: [UInt8]) {
+    var reader = ByteReader(bytes, at: 0)
+    magic = reader.number(bytes: 4)
+    version = reader.number(bytes: 2)
+    unitsPerEm = reader.number(bytes: 2)
+    byteCount = reader.number(bytes: 4)
+    checksum = reader.number(bytes: 4)
+    ascent = reader.signed16()
+    descent = reader.signed16()
+    capHeight = reader.signed16()
+    reader.skip(2)
+    glyphCount = reader.number(bytes: 2)
+    characterCount = reader.number(bytes: 2)
+    leftClassCount = reader.number(bytes: 2)
+    rightClassCount = reader.number(bytes: 2)
+    outlineByteCount = reader.number(bytes: 4)
+    wordCount = reader.number(bytes: 2)
+    _ = reader.number(bytes: 2)
+    isBroken = reader.isBroken
+  }
+
+  /// Where the parts are, once all that has a fixed place is as it should be.
+  func sections(of bytes: [UInt8]) throws(FontPackError) -> FontPackSections {
+    guard !isBroken, magic == 0x4e46_4246 else { throw FontPackError("not a font pack") }
+    guard version == 1 else { throw FontPackError("a font pack of another version than 1") }
+    guard byteCount == bytes.count, byteCount <= 16 << 20 else {
+      throw FontPackError("not as long as it says")
+    }
+    guard checksum == Int(Checksum.crc32(bytes.span.extracting(16..<bytes.count))) else {
+      throw FontPackError("its checksum is wrong")
+    }
+    guard (16...16_384).contains(unitsPerEm), ascent > 0, ascent + descent > 0, capHeight > 0,
+      glyphCount > 0, (1...255).contains(leftClassCount), (1...255).contains(rightClassCount),
+      outlineByteCount < 1 << 24
+    else { throw FontPackError("measures that can't be") }
+    var sections = FontPackSections()
+    sections.characters = Self.byteCount
+    sections.glyphs = sections.characters + characterCount * 5
+    sections.kerning = sections.glyphs + glyphCount * 7
+    sections.outlines = sections.kerning + leftClassCount * rightClassCount * 2
+    sections.wordPlaces = sections.outlines + outlineByteCount
+    sections.words = sections.wordPlaces + wordCount * 4
+    guard sections.words <= bytes.count else { throw FontPackError("shorter than its parts") }
+    try checkCharacters(bytes, sections)
+    try checkGlyphs(bytes, sections)
+    try checkWords(bytes, sections)
+    return sections
+  }
+
+  private func checkCharacters(
+    _ bytes: [UInt8], _ sections: FontPackSections
+  ) throws(FontPackError) {
+    var reader = ByteReader(bytes, at: sections.characters)
+    var last = -1
+    for _ in 0..<characterCount {
+      let character = reader.number(bytes: 3)
+      guard character > last, reader.number(bytes: 2) < glyphCount else {
+        throw FontPackError("characters out of order, or without glyphs")
+      }
+      last = character
+    }
+  }
+
+  private func checkGlyphs(
+    _ bytes: [UInt8], _ sections: FontPackSections
+  ) throws(FontPackError) {
+    var reader = ByteReader(bytes, at: sections.glyphs)
+    for _ in 0..<glyphCount {
+      let isThere = reader.number(bytes: 3) < outlineByteCount
+      let (left, right) = (reader.byte(), reader.byte())
+      reader.skip(2)
+      guard isThere, left < leftClassCount, right < rightClassCount else {
+        throw FontPackError("glyphs without outlines, or of unknown classes")
+      }
+    }
+  }
+
+  private func checkWords(
+    _ bytes: [UInt8], _ sections: FontPackSections
+  ) throws(FontPackError) {
+    var reader = ByteReader(bytes, at: sections.wordPlaces)
+    for _ in 0..<wordCount {
+      let place = sections.words + reader.number(bytes: 4)
+      var word = ByteReader(bytes, at: place)
+      let length = word.byte()
+      guard length > 0, place + 3 + length <= bytes.count else {
+        throw FontPackError("words beyond its end")
+      }
+    }
+  }
+}
+
+/// The checksum of PNG, zip and font packs.
+enum Checksum {
+  /// CRC-32 of some bytes: the polynomial 0x04c11db7, bits reversed (ITU-T V.42).
+  static func crc32(_ bytes: Span<UInt8>) -> UInt32 {
+    var sum: UInt32 = .max
+    for index in bytes.indices {
+      sum ^= UInt32(bytes[index])
+      for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xedb8_8320) }
+    }
+    return ~sum
+  }
+}

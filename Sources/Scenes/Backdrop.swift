@@ -1,0 +1,151 @@
+import Animation
+public import ByteStrings
+import Configuration
+public import Graphics
+import ProgressModel
+
+/// A picture that settings ask for, and what of it goes where.
+public struct PicturePlan: Equatable, Sendable {
+  /// Its file.
+  public let path: ByteString
+  /// Where it goes, whole pixels.
+  public let box: Rect
+  /// How it is made as large as the box.
+  public let fit: PictureFit
+  /// Where in the box it stands, and what is seen of it: 0 for left and top, 1/2 for the middle, 1 for right and bottom.
+  public let anchor: Point
+}
+
+/// How a picture is made as large as its box.
+public enum PictureFit: Int, Sendable {
+  /// So large that nothing of the box stays free; what is beside it is cut off.
+  case cover
+  /// As large as the box lets all of it be.
+  case contain
+  /// Not at all; what is beside the box is cut off.
+  case centre
+  /// In each direction by itself.
+  case stretch
+
+  /// Their names in settings, in order.
+  static var names: [StaticString] { ["cover", "contain", "centre", "stretch"] }
+}
+
+/// What lies behind everything: a colour, two, a picture, a logo.
+struct Backdrop {
+  /// The colour that words have to stand out from.
+  private let ground: Color
+  private let lowerGround: Color?
+  private let doneGround: Color?
+  private let failedGround: Color?
+  private let isSet: Bool
+  private var pictures: [(reference: ImageReference, x: Int, y: Int)] = []
+
+  /// Its rows of the settings table.
+  static let settings: [SettingDefinition] =
+    [
+      .init(
+        "color", .color, .absent, of: "background",
+        help: "The colour behind everything; otherwise the first style's"),
+      .init(
+        "to", .color, .absent, of: "background",
+        help: "The colour that it becomes down to the lower edge"),
+      .init("image", .path, .absent, of: "background", help: "A PNG picture over that"),
+      .init(
+        "fit", .choice(PictureFit.names), .value("cover"), of: "background",
+        help: "How it is made as large as the screen"),
+      .init("image", .path, .absent, of: "logo", help: "A PNG picture in front of that"),
+      .init("box", .box, .value("5 4 90 12"), of: "logo", help: "What it stays within"),
+      .init(
+        "anchor", .choice(Caption.anchors), .value("centre"), of: "logo",
+        help: "Where in its box it stands"),
+      .init(
+        "background", .color, .absent, of: "done",
+        help: "The colour behind everything when all went well"),
+      .init(
+        "background", .color, .absent, of: "failed",
+        help: "The colour behind everything when it went wrong"),
+    ]
+
+  /// Reads the settings.
+  ///
+  /// - Parameters:
+  ///   - usual: the colour where settings name none.
+  ///   - load: gets the pictures ready; nil for one that can't be had.
+  init(
+    _ settings: Settings, usual: Color, canvas: Size,
+    load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)?
+  ) {
+    func color(_ key: StaticString, _ group: StaticString) -> Color? {
+      settings.color(key, of: group).map { Color($0) }
+    }
+    let named = color("color", "background")
+    ground = named ?? usual
+    lowerGround = color("to", "background")
+    (doneGround, failedGround) = (color("background", "done"), color("background", "failed"))
+    for plan in Self.plans(settings, canvas) {
+      if let picture = load(plan) { pictures.append(picture) }
+    }
+    isSet = named != nil || lowerGround != nil || !pictures.isEmpty
+  }
+
+  private static func plans(_ settings: Settings, _ canvas: Size) -> [PicturePlan] {
+    var plans: [PicturePlan] = []
+    if let path = settings.text("image", of: "background") {
+      plans.append(
+        PicturePlan(
+          path: path, box: Rect(canvas),
+          fit: PictureFit(rawValue: settings.choice("fit", of: "background") ?? 0) ?? .cover,
+          anchor: Point(x: 0.5, y: 0.5)))
+    }
+    if let path = settings.text("image", of: "logo"), let box = settings.box("box", of: "logo") {
+      plans.append(
+        PicturePlan(
+          path: path, box: Layout.part(box, of: canvas), fit: .contain,
+          anchor: Caption.anchor(settings, of: "logo")))
+    }
+    return plans
+  }
+
+  /// Whether parts of a screen leave out their own colours.
+  func hidesGrounds(_ input: SceneInput) -> Bool { isSet || phaseGround(input) != nil }
+
+  /// The colour that words have to stand out from.
+  func color(_ input: SceneInput) -> Color { mixed(ground, input) }
+
+  /// Draws it.
+  func draw(_ input: SceneInput, into list: inout DisplayList) {
+    let all = Shape.rectangle(Rect(input.canvas))
+    if let lowerGround {
+      let (upper, lower) = (mixed(ground, input), mixed(lowerGround, input))
+      let paint = list.gradient(
+        from: Point(x: 0, y: 0), to: Point(x: 0, y: input.canvas.height), count: 2
+      ) { ColorStop(place: Float($0), color: $0 == 0 ? upper : lower) }
+      list.fill(all, with: paint)
+    } else {
+      list.fill(all, with: mixed(ground, input))
+    }
+    for picture in pictures {
+      let size = picture.reference
+      let shape = Shape.rectangle(
+        Rect(
+          x: Double(picture.x), y: Double(picture.y), width: Double(size.width),
+          height: Double(size.height)))
+      list.fill(shape, with: .image(picture.reference, x: picture.x, y: picture.y))
+    }
+  }
+
+  /// A colour, or what it becomes with the outcome.
+  private func mixed(_ color: Color, _ input: SceneInput) -> Color {
+    guard let other = phaseGround(input) else { return color }
+    return color.mixed(with: other, by: Float(input.ramp(from: input.state.outcomeBegan)))
+  }
+
+  private func phaseGround(_ input: SceneInput) -> Color? {
+    switch input.state.phase {
+    case .done: doneGround
+    case .failed, .interrupted: failedGround
+    default: nil
+    }
+  }
+}

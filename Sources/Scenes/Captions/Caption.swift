@@ -1,0 +1,101 @@
+public import Configuration
+import Graphics
+import Wording
+
+/// A text of the screen: what it says, and where it stands if nobody sets that.
+public struct Caption: Sendable {
+  /// Its name, which its rows of the settings table begin with.
+  public let name: StaticString
+  /// One line on what it says.
+  public let summary: StaticString
+  /// Where it stands, as written in settings; `none` for nowhere.
+  let box: StaticString
+  /// The em, percent of the screen's short side.
+  let size: StaticString
+  /// How many lines it may have.
+  let lines: StaticString
+  /// How much of its ink shows.
+  let alpha: Float
+  /// Whether it has the colours of outcomes and stalls.
+  let tellsOutcome: Bool
+  /// What it says. Pure.
+  let says: @Sendable (SceneInput) -> Statement
+
+  init(
+    _ name: StaticString, _ summary: StaticString, box: StaticString = "none",
+    size: StaticString = "4", lines: StaticString = "1", alpha: Float = 1,
+    tellsOutcome: Bool = false, says: @escaping @Sendable (SceneInput) -> Statement
+  ) {
+    (self.name, self.summary, self.box, self.size) = (name, summary, box, size)
+    (self.lines, self.alpha, self.tellsOutcome, self.says) = (lines, alpha, tellsOutcome, says)
+  }
+
+  /// Its rows of the settings table.
+  public var settings: [SettingDefinition] {
+    [
+      .init("box", .box, .value(box), of: name, help: "What it stays within"),
+      .init(
+        "anchor", .choice(Self.anchors), .value("centre"), of: name,
+        help: "Where in its box it stands"),
+      .init(
+        "size", .number(0.5...100, unit: "percent of the screen's short side"), .value(size),
+        of: name, help: "How large it is: the em"),
+      .init(
+        "lines", .number(1...20, unit: ""), .value(lines), of: name,
+        help: "How many lines it may have; more end with an ellipsis"),
+      .init(
+        "color", .color, .absent, of: name,
+        help: "Its colour; otherwise one that stands out from the background"),
+    ]
+  }
+
+  /// Row by row, so that the place in a row is the remainder of three.
+  static var anchors: [StaticString] {
+    [
+      "top-left", "top", "top-right", "left", "centre", "right", "bottom-left", "bottom",
+      "bottom-right",
+    ]
+  }
+}
+
+extension Caption {
+  /// The place that a group's anchor names.
+  static func anchor(_ settings: Settings, of group: StaticString) -> Point {
+    let anchor = settings.choice("anchor", of: group) ?? 4
+    return Point(x: Double(anchor % 3) / 2, y: Double(anchor / 3) / 2)
+  }
+}
+
+/// What a caption says: up to four things in a row.
+struct Statement: Equatable {
+  var first = Utterance.nothing
+  var second = Utterance.nothing
+  var third = Utterance.nothing
+  var fourth = Utterance.nothing
+
+  init(
+    _ first: Utterance, _ second: Utterance = .nothing, _ third: Utterance = .nothing,
+    _ fourth: Utterance = .nothing
+  ) {
+    (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+  }
+
+  /// Writes it in a language, a dot between any two things.
+  func write(in catalogue: Catalogue, to text: inout [UInt8]) {
+    write(first, in: catalogue, to: &text)
+    write(second, in: catalogue, to: &text)
+    write(third, in: catalogue, to: &text)
+    write(fourth, in: catalogue, to: &text)
+  }
+
+  private func write(_ utterance: Utterance, in catalogue: Catalogue, to text: inout [UInt8]) {
+    if utterance == .nothing { return }
+    if !text.isEmpty {
+      // A line that breaks here ends with the dot. Behind it U+2068: where a number goes that comes first is for the line to say, not
+      // for what was said before.
+      let dot: [_ of UInt8] = [0xc2, 0xa0, 0xc2, 0xb7, 0x20, 0xe2, 0x81, 0xa8]
+      for index in dot.indices { text.append(dot[index]) }
+    }
+    catalogue.write(utterance, to: &text)
+  }
+}

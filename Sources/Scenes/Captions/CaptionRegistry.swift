@@ -1,0 +1,96 @@
+import Animation
+import ByteStrings
+import ProgressModel
+import Wording
+
+extension Caption {
+  /// Every caption. A new one is a line here.
+  public static let all: [Caption] = [
+    Caption(
+      "title", "What it is all about, as the feed says", box: "5 3 90 9", size: "5.5",
+      says: { Statement(.text($0.state.title.utf8)) }),
+    Caption(
+      "message", "What is going on, as the feed says, and how it ended", box: "5 72 90 12",
+      size: "5", lines: "2", tellsOutcome: true, says: message),
+    Caption(
+      "facts", "Step, bytes, speed and time left in a row, or for how long there were no news",
+      box: "5 85 90 11", size: "3.8", lines: "2", alpha: 0.7,
+      says: { Statement(step($0), bytes($0), speed($0), isStalled($0) ? stalled($0) : left($0)) }),
+    Caption(
+      "detail", "What exactly is going on, as the feed says", size: "3.5", alpha: 0.7,
+      says: { Statement(.text($0.state.detail.utf8)) }),
+    Caption("step", "Which step of how many", says: { Statement(step($0)) }),
+    Caption("percent", "The part that is there", size: "8", says: { Statement(percent($0)) }),
+    Caption("bytes", "How much is there", says: { Statement(bytes($0)) }),
+    Caption("speed", "How much comes in a second", says: { Statement(speed($0)) }),
+    Caption("left", "How long it still takes", says: { Statement(left($0)) }),
+    Caption(
+      "stalled", "For how long there were no news", tellsOutcome: true,
+      says: { Statement(stalled($0)) }),
+    Caption(
+      "warning", "Not to turn it off, while it runs", alpha: 0.7,
+      says: { Statement($0.state.phase == .active ? .phrase(.warning) : .nothing) }),
+    Caption(
+      "outcome", "How it ended", size: "6", tellsOutcome: true, says: { Statement(outcome($0)) }),
+  ]
+
+  // MARK: - What they say
+
+  private static func message(_ input: SceneInput) -> Statement {
+    let said = input.state.message.utf8
+    if !said.isEmpty { return Statement(.text(said)) }
+    return Statement(input.state.phase == .idle ? .phrase(.waiting) : outcome(input))
+  }
+
+  private static func outcome(_ input: SceneInput) -> Utterance {
+    switch input.state.phase {
+    case .idle, .active: .nothing
+    case .done: .phrase(.done)
+    case .failed: .phrase(.failed)
+    case .cancelled: .phrase(.cancelled)
+    case .interrupted: .phrase(.interrupted)
+    }
+  }
+
+  private static func step(_ input: SceneInput) -> Utterance {
+    let steps = input.state.steps
+    guard input.state.phase == .active, steps.count > 0 else { return .nothing }
+    return .step(max(1, steps.number), of: steps.count, steps.name.utf8)
+  }
+
+  private static func percent(_ input: SceneInput) -> Utterance {
+    if input.state.phase == .idle || input.state.isIndeterminate { return .nothing }
+    return .percent(Int(input.shown * 100 + 1e-6))
+  }
+
+  private static func bytes(_ input: SceneInput) -> Utterance {
+    guard input.state.phase == .active, let done = input.state.completedBytes else {
+      return .nothing
+    }
+    return .bytes(done, of: input.state.totalBytes)
+  }
+
+  private static func speed(_ input: SceneInput) -> Utterance {
+    guard let speed = input.state.speed(at: input.time), speed >= 1 else { return .nothing }
+    return .speed(UInt64(min(speed, 1e18)))
+  }
+
+  /// The time left. That it is not known is said once it should be.
+  private static func left(_ input: SceneInput) -> Utterance {
+    if let left = input.state.timeLeft(at: input.time) {
+      return .left(Int(left.seconds.rounded(.up)))
+    }
+    guard input.state.phase == .active, !isStalled(input),
+      let began = input.state.activeBegan, input.time - began >= .seconds(5)
+    else { return .nothing }
+    return .phrase(.leftUnknown)
+  }
+
+  private static func isStalled(_ input: SceneInput) -> Bool {
+    input.state.stall(at: input.time) != nil
+  }
+
+  private static func stalled(_ input: SceneInput) -> Utterance {
+    input.state.stall(at: input.time).map { .stalled(Int($0.seconds)) } ?? .nothing
+  }
+}

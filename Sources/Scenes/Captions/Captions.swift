@@ -1,0 +1,171 @@
+import ByteStrings
+import Configuration
+import Graphics
+import ProgressModel
+public import Typesetting
+public import Wording
+
+/// What texts of a screen are made with.
+public struct Lettering: Sendable {
+  /// The fonts.
+  public let fonts: FontStack
+  /// The words.
+  public let catalogue: Catalogue
+
+  /// Gathers both.
+  public init(fonts: FontStack, catalogue: Catalogue) {
+    (self.fonts, self.catalogue) = (fonts, catalogue)
+  }
+}
+
+/// The texts of a screen, on a canvas.
+///
+/// What they show is a function of a frame's input. The outlines of what they showed last are kept, since most of them
+/// are the same for many frames.
+final class Captions {
+  private let catalogue: Catalogue
+  private let typesetter: Typesetter
+  private var texts: [PlacedCaption] = []
+  private var line: [UInt8] = []
+  private let looks: PhaseLooks
+
+  /// What is not said as it should be, once; nil where there is none, or it was asked for before.
+  private(set) var flaw: TextFlaw?
+
+  /// Places those captions that settings give a box.
+  ///
+  /// - Parameter factor: how large they are beside what their sizes say.
+  init(_ lettering: Lettering, _ settings: Settings, canvas: Size, factor: Double) {
+    catalogue = lettering.catalogue
+    typesetter = Typesetter(lettering.fonts)
+    looks = PhaseLooks(settings)
+    for caption in Caption.all {
+      if let text = PlacedCaption(caption, settings, canvas, factor) { texts.append(text) }
+    }
+  }
+
+  /// The rows from which captions keep away: those between the lowest of the upper half and the uppermost of the lower
+  /// half.
+  func freeRows(of canvas: Size) -> ClosedRange<Double> {
+    var (top, bottom) = (0.0, canvas.height)
+    for text in texts {
+      let box = text.frame.box
+      if box.y + box.height / 2 < canvas.height / 2 {
+        top = max(top, box.y + box.height)
+      } else {
+        bottom = min(bottom, box.y)
+      }
+    }
+    return top.rounded()...max(bottom.rounded(), top.rounded())
+  }
+
+  /// Draws all of them over a ground.
+  func draw(_ input: SceneInput, on ground: Color, into list: inout DisplayList) {
+    for index in texts.indices {
+      set(index, input)
+      let text = texts[index]
+      guard let outline = text.outline, !outline.isEmpty else { continue }
+      let phase = text.caption.tellsOutcome ? looks.color(input) : nil
+      list.fill(
+        .path(list.path(outline), rule: .nonZero), with: phase ?? text.color ?? ground.ink,
+        alpha: phase == nil && text.color == nil ? text.caption.alpha : 1)
+    }
+  }
+
+  /// Sets a text anew if it changed.
+  private func set(_ index: Int, _ input: SceneInput) {
+    let statement = texts[index].caption.says(input)
+    if statement == texts[index].statement, texts[index].outline != nil { return }
+    texts[index].statement = statement
+    line.removeAll(keepingCapacity: true)
+    statement.write(in: catalogue, to: &line)
+    if line == texts[index].line, texts[index].outline != nil { return }
+    texts[index].line.removeAll(keepingCapacity: true)
+    for byte in line { texts[index].line.append(byte) }
+    let (words, outline) = (texts[index].line, texts[index].takeOutline())
+    typesetter.set(words.span, in: texts[index].frame, as: outline)
+    flaw = flaw ?? typesetter.flaw
+  }
+
+  /// The next time at which one may say something else though nothing new was said; nil for never.
+  func nextChange(_ input: SceneInput) -> Duration? {
+    guard input.state.phase == .active, !texts.isEmpty else { return nil }
+    return .seconds(input.time.components.seconds + 1)
+  }
+}
+
+/// A caption with its settings read, on a canvas.
+private struct PlacedCaption {
+  let caption: Caption
+  let frame: TextFrame
+  let color: Color?
+  /// What it says now, as facts and as words.
+  var statement = Statement(.nothing)
+  var line: [UInt8] = []
+  // The newest outline is the last one. Those before it may still be in lists of frames on the glass.
+  private var outlines: [RetainedPath] = []
+
+  init?(_ caption: Caption, _ settings: Settings, _ canvas: Size, _ factor: Double) {
+    guard let box = settings.box("box", of: caption.name) else { return nil }
+    self.caption = caption
+    frame = TextFrame(
+      box: Layout.part(box, of: canvas),
+      size: canvas.shortSide * (settings.number("size", of: caption.name) ?? 0) / 100 * factor,
+      anchor: Caption.anchor(settings, of: caption.name),
+      lineLimit: Int(settings.number("lines", of: caption.name) ?? 1))
+    color = settings.color("color", of: caption.name).map { Color($0) }
+  }
+
+  /// What it shows now; nil before the first time.
+  var outline: RetainedPath? { outlines.last }
+
+  /// An outline that no list refers to, to be the newest one.
+  mutating func takeOutline() -> RetainedPath {
+    for index in outlines.indices where isKnownUniquelyReferenced(&outlines[index]) {
+      outlines.swapAt(index, outlines.count - 1)
+      return outlines[outlines.count - 1]
+    }
+    outlines.append(RetainedPath())
+    return outlines[outlines.count - 1]
+  }
+}
+
+/// The colours of words in phases.
+struct PhaseLooks {
+  private let done: Color?
+  private let failed: Color?
+  private let stalled: Color?
+
+  /// Its rows of the settings table.
+  static let settings: [SettingDefinition] = [
+    .init("color", .color, .absent, of: "done", help: "The colour of words when all went well"),
+    .init("color", .color, .absent, of: "failed", help: "The colour of words when it went wrong"),
+    .init(
+      "color", .color, .absent, of: "stalled", help: "The colour of words while there are no news"),
+  ]
+
+  init(_ settings: Settings) {
+    func color(_ phase: StaticString) -> Color? {
+      settings.color("color", of: phase).map { Color($0) }
+    }
+    (done, failed, stalled) = (color("done"), color("failed"), color("stalled"))
+  }
+
+  /// The colour of what tells outcomes; nil for that of all words.
+  func color(_ input: SceneInput) -> Color? {
+    switch input.state.phase {
+    case .done: done
+    case .failed, .interrupted: failed
+    case .active where input.state.stall(at: input.time) != nil: stalled
+    default: nil
+    }
+  }
+}
+
+extension Color {
+  /// What can be read on it: nearly white, or nearly black.
+  var ink: Color {
+    let light = 0.3 * red + 0.6 * green + 0.1 * blue
+    return light > 0.55 ? Color(0x1c1f24) : Color(0xf4f5f7)
+  }
+}

@@ -1,0 +1,113 @@
+/// What a typesetter has to know of characters; all else is in the fonts.
+enum Characters {
+  /// What stands between words.
+  enum Blank {
+    /// A line may break here; the part of an em's blank that it is wide.
+    case breakable(Double)
+    /// No line may break here.
+    case glue(Double)
+  }
+
+  /// FIRST STRONG ISOLATE: what comes behind it has nothing to do with what is before it.
+  static var isolate: UInt32 { 0x2068 }
+
+  /// What kind of blank a character is; nil for what is none.
+  static func blank(_ character: UInt32) -> Blank? {
+    switch character {
+    case 0x20, 0x09, 0x3000: .breakable(1)
+    case 0x200b: .breakable(0)
+    case 0xa0: .glue(1)
+    case 0x202f, 0x2009: .glue(0.5)
+    case 0x2060, isolate: .glue(0)
+    default: nil
+    }
+  }
+
+  /// Whether it is nothing to be seen: a joiner, a mark of direction, a variation selector.
+  static func isInvisible(_ character: UInt32) -> Bool {
+    (0x200c...0x200f).contains(character) || (0x202a...0x202e).contains(character)
+      || (0x2060...0x206f).contains(character) || (0xfe00...0xfe0f).contains(character)
+      || character == 0xfeff || character == 0xad
+  }
+
+  /// Whether words of it run from right to left (Unicode's blocks of Hebrew, Arabic and their like).
+  static func isRightToLeft(_ character: UInt32) -> Bool {
+    (0x590...0x8ff).contains(character) || (0xfb1d...0xfdff).contains(character)
+      || (0xfe70...0xfefe).contains(character) || (0x10800...0x10fff).contains(character)
+      || (0x1e800...0x1efff).contains(character)
+  }
+
+  /// Whether its looks depend on its neighbours, so that a word of it should have been shaped: Arabic and its like, the scripts of India
+  /// and South-East Asia.
+  static func isComplex(_ character: UInt32) -> Bool {
+    (0x600...0x8ff).contains(character) || (0x900...0x109f).contains(character)
+      || (0x1780...0x18af).contains(character)
+  }
+
+  /// Whether it is a figure.
+  static func isFigure(_ character: UInt32) -> Bool { (0x30...0x39).contains(character) }
+
+  /// Whether a word has a direction because of it: a letter, roughly, of whatever script.
+  static func isLetter(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x41...0x5a, 0x61...0x7a, 0xaa, 0xb5, 0xba: true
+    case 0..<0xc0, 0xd7, 0xf7, 0x2b9...0x2ff, 0x2000...0x20cf, 0x2190...0x2bff, 0x3000...0x3004,
+      0x3008...0x3020:
+      false
+    default: true
+    }
+  }
+
+  /// Whether lines may break before and behind it, as between Chinese and Japanese characters.
+  static func isIdeographic(_ character: UInt32) -> Bool {
+    (0x2e80...0xabff).contains(character) && !(0xa000...0xabff).contains(character)
+      || (0xf900...0xfaff).contains(character) || (0xff01...0xffdc).contains(character)
+      || (0x20000...0x3ffff).contains(character)
+  }
+
+  /// Whether no line may begin with it: closing brackets, stops, small kana, the long vowel.
+  static func endsWhatIsBefore(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x3001, 0x3002, 0x3005, 0x3009, 0x300b, 0x300d, 0x300f, 0x3011, 0x3015, 0x3017, 0x301f:
+      true
+    case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308e: true
+    case 0x30a1, 0x30a3, 0x30a5, 0x30a7, 0x30a9, 0x30c3, 0x30e3, 0x30e5, 0x30e7, 0x30ee: true
+    case 0x30fb, 0x30fc, 0xff01, 0xff05, 0xff09, 0xff0c, 0xff0e, 0xff1a, 0xff1b, 0xff1f, 0xff3d:
+      true
+    case 0x21, 0x25, 0x29, 0x2c, 0x2e, 0x3a, 0x3b, 0x3f, 0x5d, 0x2026: true
+    default: false
+    }
+  }
+
+  /// Whether no line may end with it: opening brackets.
+  static func beginsWhatFollows(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x3008, 0x300a, 0x300c, 0x300e, 0x3010, 0x3014, 0x3016, 0xff08, 0xff3b, 0x28, 0x5b: true
+    default: false
+    }
+  }
+}
+
+/// A place in UTF-8, from which characters are read.
+struct CharacterReader {
+  /// Where the next one begins.
+  private(set) var position = 0
+
+  /// The next character; nil at the end. What is no UTF-8 is U+FFFD, a byte each.
+  mutating func next(of bytes: Span<UInt8>) -> UInt32? {
+    guard position < bytes.count else { return nil }
+    let first = UInt32(bytes[position])
+    position += 1
+    let more = first < 0x80 ? 0 : first < 0xc2 ? -1 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3
+    if more == 0 { return first }
+    guard more > 0, first < 0xf5, position + more <= bytes.count else { return 0xfffd }
+    var character = first & (0x3f >> UInt32(more))
+    for offset in 0..<more {
+      let byte = UInt32(bytes[position + offset])
+      if byte & 0xc0 != 0x80 { return 0xfffd }
+      character = character << 6 | byte & 0x3f
+    }
+    position += more
+    return character
+  }
+}

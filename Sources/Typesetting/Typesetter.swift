@@ -1,0 +1,134 @@
+import Fonts
+public import Graphics
+
+// Goal: a text as one outline, within its box, in any script, without the tables and the code that shaping takes.
+//
+// Idea: words whose letters depend on each other were shaped when their font pack was made, and are looked up. All else
+// is set character by character, with kerning. What is left to do is choosing fonts, breaking lines between words, and the
+// order of words where some run from right to left. Nothing is hinted but baselines, which lie between two rows of pixels.
+
+/// Sets texts: chooses glyphs, breaks lines, places words.
+///
+/// It keeps its memory from text to text, so once it has enough it allocates nothing.
+public final class Typesetter {
+  private let fonts: FontStack
+  private var words = WordList()
+  // The words of each line, in the order of the text.
+  private var lines: [Range<Int>] = []
+
+  /// What could not be set as it should be, since it was asked for last: a character that no font has, or one of a word
+  /// that should have been shaped; nil if there is none.
+  public var flaw: TextFlaw? { words.flaw }
+
+  /// Creates a typesetter.
+  public init(_ fonts: FontStack) { self.fonts = fonts }
+
+  /// Draws a text as an outline, in place of what the outline was.
+  public func set(_ text: Span<UInt8>, in frame: TextFrame, as outline: RetainedPath) {
+    let height = fonts.lineHeight
+    let size = min(frame.size, frame.box.height / height)
+    guard size > 0, frame.box.width > 0 else { return outline.redraw { _ in } }
+    let room = frame.box.width / size
+    words.read(text, fonts, widest: room)
+    let lineLimit = max(1, min(frame.lineLimit, Int(frame.box.height / (height * size))))
+    breakLines(room, lineLimit)
+    let top =
+      frame.box.y + (frame.box.height - height * size * Double(lines.count)) * frame.anchor.y
+    outline.redraw { pen in
+      for (index, line) in lines.enumerated() {
+        let left = frame.box.x + (frame.box.width - words.width(of: line) * size) * frame.anchor.x
+        let baseline = top + (Double(index) * height + fonts.ascent) * size
+        draw(
+          line, from: Point(x: left.rounded(), y: baseline.rounded()), size, with: &pen)
+      }
+    }
+  }
+
+  /// How wide a text is that stands in one line, in ems.
+  public func width(of text: Span<UInt8>) -> Double {
+    words.read(text, fonts, widest: .infinity)
+    return words.width(of: 0..<words.count)
+  }
+
+  // MARK: - Lines
+
+  /// Takes into each line what fits; what is left behind the last line makes that one end with an ellipsis.
+  private func breakLines(_ room: Double, _ lineLimit: Int) {
+    lines.removeAll(keepingCapacity: true)
+    var first = 0
+    while first < words.count {
+      var (width, end, fitting) = (0.0, first, first)
+      while end < words.count {
+        let word = words[end]
+        if end > first {
+          if word.canBreak { fitting = end }
+          width += word.gap
+        }
+        width += word.width
+        // Sums in another order differ in the last bits.
+        if width > room + 1e-9 { break }
+        end += 1
+      }
+      if end == words.count || fitting == first { fitting = max(end, first + 1) }
+      if lines.count + 1 == lineLimit,
+        fitting < words.count || words.width(of: first..<fitting) > room + 1e-9
+      {
+        let last = words.elide(from: first, fonts, room: room)
+        lines.append(first..<last)
+        return
+      }
+      lines.append(first..<fitting)
+      first = fitting
+    }
+  }
+
+  // MARK: - Drawing
+
+  /// Draws the words of a line: runs of one direction in the line's, words of a run in the run's.
+  private func draw(
+    _ line: Range<Int>, from origin: Point, _ size: Double, with pen: inout PathPen
+  ) {
+    let isRightToLeft = words.isRightToLeft
+    var x = 0.0
+    var place = isRightToLeft ? line.upperBound : line.lowerBound
+    while isRightToLeft ? place > line.lowerBound : place < line.upperBound {
+      let run = words.run(at: isRightToLeft ? place - 1 : place, in: line)
+      let runsLeft = words[run.lowerBound].isRightToLeft
+      let gap = run.lowerBound > line.lowerBound ? words[run.lowerBound].gap : 0
+      if !isRightToLeft { x += gap }
+      for step in 0..<run.count {
+        let index = runsLeft ? run.upperBound - 1 - step : run.lowerBound + step
+        if !runsLeft, step > 0 { x += words[index].gap }
+        draw(words[index], from: Point(x: origin.x + x * size, y: origin.y), size, with: &pen)
+        x += words[index].width
+        if runsLeft, index > run.lowerBound { x += words[index].gap }
+      }
+      if isRightToLeft { x += gap }
+      place = isRightToLeft ? run.lowerBound : run.upperBound
+    }
+  }
+
+  private func draw(_ word: Word, from origin: Point, _ size: Double, with pen: inout PathPen) {
+    for index in word.glyphs {
+      let glyph = words.glyphs[index]
+      let font = fonts.packs[glyph.font]
+      let unit = size / Double(font.unitsPerEm)
+      let start = Point(x: origin.x + glyph.x * size, y: origin.y + glyph.y * size)
+      func point(_ vector: SIMD2<Double>) -> Point {
+        Point(x: start.x + vector.x * unit, y: start.y + vector.y * unit)
+      }
+      // A broken outline draws nothing.
+      if !font.forEachStep(of: glyph.number, { _ in }) { continue }
+      _ = font.forEachStep(of: glyph.number) { step in
+        switch step {
+        case .move(let to): pen.move(to: point(to))
+        case .line(let to): pen.line(to: point(to))
+        case .quad(let control, let to): pen.quad(point(control), to: point(to))
+        case .cubic(let first, let second, let to):
+          pen.cubic(point(first), point(second), to: point(to))
+        case .close: pen.close()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import Fonts
+
+/// A glyph of a word.
+struct PlacedGlyph: BitwiseCopyable {
+  /// Which font of the stack.
+  var font: Int
+  /// Which glyph of it.
+  var number: Int
+  /// Where its origin is: right of the word's begin, ems.
+  var x: Double
+  /// And below the baseline, ems.
+  var y: Double
+}
+
+/// What lines are made of.
+struct Word {
+  /// Its glyphs in the list, from left to right.
+  var glyphs: Range<Int>
+  /// How far the pen goes on, ems.
+  var width = 0.0
+  /// What stands before it unless it begins a line, ems.
+  var gap = 0.0
+  /// Whether a line may begin with it.
+  var canBreak = false
+  /// Whether it runs from right to left.
+  var isRightToLeft = false
+  /// What it says about directions.
+  var kind = WordKind.neutral
+  /// Whether what was said before it says nothing about its direction.
+  var isApart = false
+  /// Whether it may be cut between any two glyphs.
+  var canCut = false
+}
+
+extension Word {
+  /// Learns from a character of it.
+  mutating func take(_ character: UInt32) {
+    if kind == .left || kind == .right { return }
+    if Characters.isFigure(character) { kind = .number }
+    if Characters.isLetter(character) {
+      kind = Characters.isRightToLeft(character) ? .right : .left
+    }
+  }
+}
+
+/// What a word says about the directions of a line (docs/formats/fbfont.md).
+enum WordKind: BitwiseCopyable {
+  /// It has letters that run from left to right, or from right to left.
+  case left, right
+  /// It has figures and no letters: it goes with the letters before it.
+  case number
+  /// It goes with its neighbours.
+  case neutral
+}
+
+/// The words of a text, and their glyphs.
+struct WordList {
+  private(set) var glyphs: [PlacedGlyph] = []
+  private(set) var flaw: TextFlaw?
+  /// Whether lines run from right to left: as the text's first word with letters does.
+  private(set) var isRightToLeft = false
+  private var words: [Word] = []
+
+  var count: Int { words.count }
+
+  subscript(index: Int) -> Word { words[index] }
+
+  /// How wide some words in a row are, in ems.
+  func width(of range: Range<Int>) -> Double {
+    var width = 0.0
+    for index in range {
+      width += words[index].width
+      if index > range.lowerBound { width += words[index].gap }
+    }
+    return width
+  }
+
+  // MARK: - Reading
+
+  /// Takes a text apart.
+  ///
+  /// - Parameter widest: a word that would be wider, ems, is cut into several.
+  mutating func read(_ text: Span<UInt8>, _ fonts: FontStack, widest: Double) {
+    glyphs.removeAll(keepingCapacity: true)
+    words.removeAll(keepingCapacity: true)
+    flaw = nil
+    var reader = CharacterReader()
+    var (start, gap, canBreak, isApart) = (0, 0.0, true, false)
+    while true {
+      let end = reader.position
+      let character = reader.next(of: text)
+      let blank = character.flatMap(Characters.blank)
+      if character != nil, blank == nil { continue }
+      if start < end {
+        let first = words.count
+        append(text.extracting(start..<end), fonts, widest)
+        if first < words.count {
+          (words[first].gap, words[first].canBreak, words[first].isApart) = (gap, canBreak, isApart)
+        }
+        (gap, canBreak, isApart) = (0, false, false)
+      }
+      start = reader.position
+      switch blank {
+      case .breakable(let part)?: (gap, canBreak) = (max(gap, part * fonts.blank), true)
+      case .glue(let part)?:
+        gap = max(gap, part * fonts.blank)
+        isApart = isApart || character == Characters.isolate
+      case nil: return resolveDirections()
+      }
+    }
+  }
+
+  private mutating func append(_ text: Span<UInt8>, _ fonts: FontStack, _ widest: Double) {
+    if let (font, shaped) = fonts.find(text) {
+      append(shaped, font, fonts)
+    } else {
+      appendCharacters(text, fonts, widest)
+    }
+  }
+
+  private mutating func append(_ shaped: ShapedWord, _ font: Int, _ fonts: FontStack) {
+    var word = Word(glyphs: glyphs.count..<glyphs.count)
+    word.kind = shaped.isRightToLeft ? .right : .left
+    shaped.forEachGlyph { glyph in
+      glyphs.append(
+        PlacedGlyph(
+          font: font, number: glyph.number, x: word.width + fonts.ems(glyph.x, font),
+          y: fonts.ems(glyph.y, font)))
+      word.width += fonts.ems(glyph.advance, font)
+    }
+    word.glyphs = word.glyphs.lowerBound..<glyphs.count
+    words.append(word)
+  }
+
+  private mutating func appendCharacters(
+    _ text: Span<UInt8>, _ fonts: FontStack, _ widest: Double
+  ) {
+    var reader = CharacterReader()
+    var word = Word(glyphs: glyphs.count..<glyphs.count)
+    word.canCut = true
+    var last: UInt32 = 0
+    while let character = reader.next(of: text) {
+      if Characters.isInvisible(character) { continue }
+      let found = fonts.find(character)
+      if found == nil { flaw = flaw ?? .missing(character) }
+      if Characters.isComplex(character) { flaw = flaw ?? .unshaped(character) }
+      let (font, number) = found ?? (0, 0)
+      let advance = fonts.ems(fonts.packs[font].advance(of: number), font)
+      if !word.glyphs.isEmpty, Self.parts(last, character) || word.width + advance > widest {
+        words.append(word)
+        word = Word(glyphs: glyphs.count..<glyphs.count)
+        (word.canCut, word.canBreak) = (true, true)
+      }
+      if let before = glyphs[word.glyphs].last, before.font == font {
+        word.width += fonts.ems(fonts.packs[font].kerning(before.number, number), font)
+      }
+      glyphs.append(PlacedGlyph(font: font, number: number, x: word.width, y: 0))
+      word.glyphs = word.glyphs.lowerBound..<glyphs.count
+      word.width += advance
+      word.take(character)
+      last = character
+    }
+    if word.glyphs.isEmpty { return }
+    if word.kind == .right { mirror(word) }
+    words.append(word)
+  }
+
+  /// Whether a line may break between two characters of a word.
+  private static func parts(_ last: UInt32, _ next: UInt32) -> Bool {
+    (Characters.isIdeographic(last) || Characters.isIdeographic(next))
+      && !Characters.endsWhatIsBefore(next) && !Characters.beginsWhatFollows(last)
+  }
+
+  /// Puts a word's first glyph rightmost.
+  private mutating func mirror(_ word: Word) {
+    var right = word.width
+    for index in word.glyphs {
+      let next = index + 1 < word.glyphs.upperBound ? glyphs[index + 1].x : word.width
+      right -= next - glyphs[index].x
+      glyphs[index].x = right
+    }
+  }
+
+  // MARK: - Directions
+
+  /// Gives words without letters the direction of others, as the Unicode Bidirectional Algorithm would.
+  private mutating func resolveDirections() {
+    isRightToLeft = false
+    for word in words where word.kind == .left || word.kind == .right {
+      isRightToLeft = word.kind == .right
+      break
+    }
+    var last = isRightToLeft
+    for index in words.indices {
+      if words[index].isApart { last = isRightToLeft }
+      switch words[index].kind {
+      case .left: last = false
+      case .right: last = true
+      case .number, .neutral: break
+      }
+      words[index].isRightToLeft = last
+    }
+    // Neutral ones have that of the letters before them by now; those behind them have to agree.
+    for index in words.indices where words[index].kind == .neutral {
+      let before = index > 0 ? words[index - 1].isRightToLeft : isRightToLeft
+      var next = index + 1
+      while next < words.count, words[next].kind == .neutral { next += 1 }
+      let behind = next < words.count ? words[next].isRightToLeft : isRightToLeft
+      // Once for all neutral ones in a row.
+      let isFirst = index == 0 || words[index - 1].kind != .neutral
+      words[index].isRightToLeft = !isFirst || before == behind ? before : isRightToLeft
+    }
+  }
+
+  /// The words around one that run in its direction.
+  func run(at index: Int, in line: Range<Int>) -> Range<Int> {
+    var (first, end) = (index, index + 1)
+    let direction = words[index].isRightToLeft
+    while first > line.lowerBound, words[first - 1].isRightToLeft == direction { first -= 1 }
+    while end < line.upperBound, words[end].isRightToLeft == direction { end += 1 }
+    return first..<end
+  }
+
+  // MARK: - Ellipsis
+
+  /// Cuts off what does not fit behind a word, and sets an ellipsis there.
+  ///
+  /// - Returns: behind which word the line ends.
+  mutating func elide(from first: Int, _ fonts: FontStack, room: Double) -> Int {
+    let (font, number) = fonts.find(0x2026) ?? (0, 0)
+    var ellipsis = Word(glyphs: glyphs.count..<(glyphs.count + 1))
+    ellipsis.width = fonts.ems(fonts.packs[font].advance(of: number), font)
+    ellipsis.isRightToLeft = isRightToLeft
+    let rest = room - ellipsis.width
+    var end = first
+    while end < words.count, width(of: first..<(end + 1)) <= rest { end += 1 }
+    if end < words.count, words[end].canCut, !words[end].isRightToLeft {
+      // As much of the word as fits.
+      var word = words[end]
+      let gap = end > first ? word.gap : 0
+      let start = width(of: first..<end) + gap
+      var cut = word.glyphs.lowerBound
+      while cut < word.glyphs.upperBound, start + glyphEnd(cut, of: word) <= rest { cut += 1 }
+      if cut > word.glyphs.lowerBound {
+        word.width = glyphEnd(cut - 1, of: word)
+        word.glyphs = word.glyphs.lowerBound..<cut
+        words[end] = word
+        end += 1
+      }
+    }
+    glyphs.append(PlacedGlyph(font: font, number: number, x: 0, y: 0))
+    words.removeLast(words.count - end)
+    words.append(ellipsis)
+    return end + 1
+  }
+
+  /// Where the pen is behind a glyph of a word that runs from left to right.
+  private func glyphEnd(_ index: Int, of word: Word) -> Double {
+    index + 1 < word.glyphs.upperBound ? glyphs[index + 1].x : word.width
+  }
+}

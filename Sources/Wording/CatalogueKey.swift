@@ -1,0 +1,49 @@
+import ByteStrings
+
+/// What the program says by itself, in any language.
+public enum CatalogueKey: Int, CaseIterable, Sendable {
+  case decimal, percent, unitB, unitKB, unitMB, unitGB, unitTB, seconds, minutes, hours
+  case bytes, bytesOpen, speed, left, leftUnknown, step, stepNamed
+  case waiting, stalled, warning, done, failed, cancelled, interrupted
+
+  /// Its name in a catalogue.
+  public var name: StaticString { row.name }
+
+  /// What it is in English, and where a catalogue lacks it. Names in braces stand for what changes.
+  public var english: StaticString { row.english }
+
+  private var row: (name: StaticString, english: StaticString) {
+    switch self {
+    case .decimal: ("decimal", ".")
+    case .percent: ("percent", "{n}%")
+    case .unitB: ("unit.B", "{n}\u{a0}B")
+    case .unitKB: ("unit.kB", "{n}\u{a0}kB")
+    case .unitMB: ("unit.MB", "{n}\u{a0}MB")
+    case .unitGB: ("unit.GB", "{n}\u{a0}GB")
+    case .unitTB: ("unit.TB", "{n}\u{a0}TB")
+    case .seconds: ("time.seconds", "{n}\u{a0}s")
+    case .minutes: ("time.minutes", "{n}\u{a0}min")
+    case .hours: ("time.hours", "{h}\u{a0}h {n}\u{a0}min")
+    case .bytes: ("bytes", "{done} of {total}")
+    case .bytesOpen: ("bytes.open", "{done}")
+    case .speed: ("speed", "{size}/s")
+    case .left: ("left", "{time} left")
+    case .leftUnknown: ("left.unknown", "Time left unknown")
+    case .step: ("step", "Step {n} of {count}")
+    case .stepNamed: ("step.named", "{n} of {count} · {name}")
+    case .waiting: ("waiting", "Waiting")
+    case .stalled: ("stalled", "No news for {time}")
+    case .warning: ("warning", "Do not turn off")
+    case .done: ("done", "Done")
+    case .failed: ("failed", "Failed")
+    case .cancelled: ("cancelled", "Cancelled")
+    case .interrupted: ("interrupted", "Interrupted")
+    }
+  }
+
+  /// The key of a name; nil when there is none.
+  static func named(_ name: ByteString) -> CatalogueKey? {
+    for key in allCases where name.says(key.name) { return key }
+    return nil
+  }
+}

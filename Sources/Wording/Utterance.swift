@@ -1,0 +1,131 @@
+public import ByteStrings
+
+/// Something to say, as facts: the words come from a catalogue.
+public enum Utterance: Equatable, Sendable {
+  /// Nothing.
+  case nothing
+  /// What somebody else said.
+  case text(ByteString)
+  /// A text of the catalogue that holds no facts.
+  case phrase(CatalogueKey)
+  /// A part of a hundred.
+  case percent(Int)
+  /// So many bytes are there, of a total that may be unknown.
+  case bytes(UInt64, of: UInt64?)
+  /// So many bytes come in a second.
+  case speed(UInt64)
+  /// It takes so many seconds more.
+  case left(Int)
+  /// There were no news for so many seconds.
+  case stalled(Int)
+  /// Which step of how many; its name may be empty.
+  case step(UInt32, of: UInt32, ByteString)
+}
+
+extension Catalogue {
+  /// Writes something in the catalogue's language behind what is there already.
+  ///
+  /// It allocates nothing once there is enough room.
+  public func write(_ utterance: Utterance, to text: inout [UInt8]) {
+    switch utterance {
+    case .nothing: break
+    case .text(let words): append(words, to: &text)
+    case .phrase(let key): append(self[key], to: &text)
+    case .percent(let percent): write(.percent, to: &text) { Self.append(UInt64(percent), to: &$1) }
+    case .bytes(let done, let total):
+      write(total == nil ? .bytesOpen : .bytes, to: &text) { name, text in
+        write(size: name.says("total") ? total ?? 0 : done, to: &text)
+      }
+    case .speed(let speed): write(.speed, to: &text) { write(size: speed, to: &$1) }
+    case .left(let seconds): write(.left, to: &text) { write(seconds: seconds, to: &$1) }
+    case .stalled(let seconds): write(.stalled, to: &text) { write(seconds: seconds, to: &$1) }
+    case .step(let number, let count, let title):
+      write(title.isEmpty ? .step : .stepNamed, to: &text) { name, text in
+        if name.says("name") { return append(title, to: &text) }
+        Self.append(UInt64(name.says("count") ? count : number), to: &text)
+      }
+    }
+  }
+
+  // MARK: - Numbers
+
+  /// Writes a number of bytes in the unit in which it is below 1,000: with one decimal from megabytes on, below 100.
+  private func write(size bytes: UInt64, to text: inout [UInt8]) {
+    let units: (CatalogueKey, CatalogueKey, CatalogueKey, CatalogueKey, CatalogueKey) =
+      (.unitB, .unitKB, .unitMB, .unitGB, .unitTB)
+    if bytes < 1_000 { return write(units.0, to: &text) { Self.append(bytes, to: &$1) } }
+    var (unit, divisor) = (1, UInt64(1_000))
+    while unit < 4, Self.rounded(bytes, over: divisor) >= 1_000 {
+      unit += 1
+      divisor *= 1_000
+    }
+    let key = unit == 1 ? units.1 : unit == 2 ? units.2 : unit == 3 ? units.3 : units.4
+    let tenths = Self.rounded(bytes, over: divisor / 10)
+    write(key, to: &text) { _, text in
+      if unit == 1 || tenths >= 1_000 {
+        return Self.append(Self.rounded(bytes, over: divisor), to: &text)
+      }
+      Self.append(tenths / 10, to: &text)
+      append(self[.decimal], to: &text)
+      Self.append(tenths % 10, to: &text)
+    }
+  }
+
+  private static func rounded(_ number: UInt64, over divisor: UInt64) -> UInt64 {
+    number / divisor + (number % divisor >= divisor / 2 ? 1 : 0)
+  }
+
+  /// Writes a time: up to a minute in seconds, up to an hour in minutes, rounded up.
+  private func write(seconds: Int, to text: inout [UInt8]) {
+    let seconds = UInt64(max(0, seconds))
+    if seconds < 60 { return write(.seconds, to: &text) { Self.append(seconds, to: &$1) } }
+    let minutes = (seconds + 59) / 60
+    write(minutes < 60 ? .minutes : .hours, to: &text) { name, text in
+      Self.append(name.says("h") ? minutes / 60 : minutes % 60, to: &text)
+    }
+  }
+
+  // MARK: - Texts
+
+  /// Writes a text of the catalogue, and asks for what takes the place of names in braces.
+  private func write(
+    _ key: CatalogueKey, to text: inout [UInt8],
+    _ value: (Span<UInt8>, inout [UInt8]) -> Void
+  ) {
+    let words = self[key].bytes.span
+    var index = 0
+    while index < words.count {
+      if words[index] == UInt8(ascii: "{") {
+        var end = index
+        while end < words.count, words[end] != UInt8(ascii: "}") { end += 1 }
+        // What a word is in a font pack ends here, and no line breaks.
+        if let last = text.last, last != 0x20 { Self.appendJoiner(to: &text) }
+        value(words.extracting((index + 1)..<end), &text)
+        index = end + 1
+        if index < words.count, words[index] != 0x20 { Self.appendJoiner(to: &text) }
+      } else {
+        text.append(words[index])
+        index += 1
+      }
+    }
+  }
+
+  private func append(_ words: ByteString, to text: inout [UInt8]) {
+    for index in 0..<words.count { text.append(words[index]) }
+  }
+
+  /// Adds U+2060, WORD JOINER.
+  private static func appendJoiner(to text: inout [UInt8]) {
+    let joiner: [_ of UInt8] = [0xe2, 0x81, 0xa0]
+    for index in joiner.indices { text.append(joiner[index]) }
+  }
+
+  private static func append(_ number: UInt64, to text: inout [UInt8]) {
+    var divisor: UInt64 = 1
+    while number / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+      divisor /= 10
+    }
+  }
+}

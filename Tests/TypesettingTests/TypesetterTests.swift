@@ -1,0 +1,143 @@
+import Fonts
+import Graphics
+import TestSupport
+import Testing
+
+@testable import Typesetting
+
+@Suite struct TypesetterTests {
+  /// Letters are 50 wide in an em of 100, a blank 25, an ellipsis 60; Arabic letters 50; Chinese ones 100.
+  static let letters = Array("abcdefghij0123456789.·-אבגד")
+  static let fonts: FontStack? = {
+    var writer = FontPackWriter()
+    for (index, character) in letters.enumerated() { writer.add(character, side: 10 + index) }
+    for character in "中文字。「" { writer.add(character, side: 90, advance: 100) }
+    writer.add(" ", side: 0, advance: 25)
+    writer.add("…", advance: 60)
+    writer.glyphs[1].left = 1
+    writer.glyphs[2].right = 1
+    writer.kerning = [[0, 0], [0, -10]]
+    return (try? FontPack(writer.bytes)).flatMap { FontStack([$0]) }
+  }()
+
+  /// The left edges of all letters of a text in ems, line by line, each with its column's place.
+  private func set(
+    _ text: String, width: Double = 100, height: Double = 100, size: Double = 1,
+    anchor: Point = Point(x: 0, y: 0), lines: Int = 10
+  ) throws -> (xs: [Double], ys: [Double]) {
+    let outline = RetainedPath()
+    let frame = TextFrame(
+      box: Rect(x: 0, y: 0, width: width, height: height), size: size, anchor: anchor,
+      lineLimit: lines)
+    Typesetter(try #require(Self.fonts)).set(Array(text.utf8).span, in: frame, as: outline)
+    var list = DisplayList()
+    let path = list.path(outline)
+    let pen = list.pen(of: path)
+    var (xs, ys, next) = ([Double](), [Double](), path.points.lowerBound)
+    for step in pen.steps[path.steps] {
+      if step == .move {
+        xs.append((pen.points[next].x * 1000).rounded() / 1000)
+        ys.append(pen.points[next].y)
+      }
+      if step != PathStep.close { next += 1 }
+    }
+    return (xs, ys)
+  }
+
+  @Test func lettersStandBesideEachOther() throws {
+    #expect(try set("cde").xs == [0, 0.5, 1])
+    #expect(try set("ab").xs == [0, 0.4])
+    #expect(try set("ba").xs == [0, 0.5])
+    #expect(try set("c d").xs == [0, 0.75])
+    #expect(try set("c\u{a0}d").xs == [0, 0.75])
+    #expect(try set("c\u{202f}d").xs == [0, 0.625])
+    #expect(try set("c\u{200b}d").xs == [0, 0.5])
+    #expect(try set("  c  ").xs == [0])
+    #expect(try set("").xs == [])
+  }
+
+  @Test func whatNoFontHasIsABox() throws {
+    let typesetter = Typesetter(try #require(Self.fonts))
+    let outline = RetainedPath()
+    let frame = TextFrame(
+      box: Rect(x: 0, y: 0, width: 9, height: 9), size: 1, anchor: Point(x: 0, y: 0), lineLimit: 1)
+    typesetter.set(Array("cЖ".utf8).span, in: frame, as: outline)
+    #expect(typesetter.flaw == .missing(0x416))
+    #expect(!outline.isEmpty)
+    typesetter.set(Array("c".utf8).span, in: frame, as: outline)
+    #expect(typesetter.flaw == nil)
+  }
+
+  @Test func linesBreakBetweenWords() throws {
+    // Each line is an em high.
+    #expect(try set("cd ef gh", width: 2.3).ys == [1, 1, 1, 1, 2, 2])
+    #expect(try set("cd ef gh", width: 2.3).xs == [0, 0.5, 1.25, 1.75, 0, 0.5])
+    #expect(try set("cd\u{a0}ef gh", width: 2).ys == [1, 1, 2, 2, 3, 3])
+    #expect(try set("cdefg", width: 1.2).xs == [0, 0.5, 0, 0.5, 0])
+  }
+
+  @Test func chineseBreaksAnywhereButBeforeStops() throws {
+    #expect(try set("中文字", width: 2).ys == [1, 1, 2])
+    // The stop takes the character before it along.
+    #expect(try set("中文。", width: 2).ys == [1, 2, 2])
+    #expect(try set("中「文", width: 2).ys == [1, 2, 2])
+  }
+
+  @Test func whatDoesNotFitEndsWithAnEllipsis() throws {
+    // Three letters and the ellipsis: 2.1.
+    #expect(try set("cdefghi", width: 2.2, lines: 1).xs == [0, 0.5, 1, 1.5])
+    #expect(try set("cd ef", width: 1.7, lines: 1).xs == [0, 0.5, 1])
+    #expect(try set("cd ef gh", width: 1.7, lines: 2).ys == [1, 1, 2, 2, 2])
+    // The box holds two lines only.
+    #expect(try set("c d e f", width: 0.6, height: 2).ys.last == 2)
+    // Where not even the ellipsis fits, it is all that there is.
+    #expect(try set("cde", width: 0.1, lines: 1).xs == [0])
+  }
+
+  @Test func anchorsPlaceLines() throws {
+    #expect(try set("c", width: 10, size: 2, anchor: Point(x: 1, y: 0)).xs == [9])
+    #expect(try set("c", width: 10, size: 2, anchor: Point(x: 0.5, y: 0)).xs == [5])
+    #expect(try set("c", width: 10, height: 10, size: 1, anchor: Point(x: 0, y: 1)).ys == [10])
+    // Too large for the box: it gets smaller.
+    #expect(try set("cd", width: 10, height: 2, size: 4).xs == [0, 1])
+  }
+
+  /// The letters of a text as they stand from left to right, told by how large they are; blanks are left out.
+  private func order(_ text: String) throws -> String {
+    let path = RetainedPath()
+    let frame = TextFrame(
+      box: Rect(x: 0, y: 0, width: 99, height: 99), size: 1, anchor: Point(x: 0, y: 0),
+      lineLimit: 1)
+    Typesetter(try #require(Self.fonts)).set(Array(text.utf8).span, in: frame, as: path)
+    var list = DisplayList()
+    let drawn = list.path(path)
+    let points = list.pen(of: drawn).points
+    // Of each square the left bottom corner and that right of it.
+    let squares = stride(from: 0, to: points.count, by: 4).map { ($0, points[$0].x) }
+    return String(
+      squares.sorted { $0.1 < $1.1 }.map { place, _ in
+        Self.letters[Int((points[place + 1].x - points[place].x) * 100 + 0.5) - 10]
+      })
+  }
+
+  @Test(arguments: [
+    ("אב", "בא"), ("אב ג", "גבא"),
+    // A number keeps its figures' order, and goes with the letters before it.
+    ("א 12 34 ב", "ב3412א"), ("א 12 c", "c12א"), ("א c 12 ב", "בc12א"), ("12 א", "א12"),
+    // In a line from left to right a run of such words changes places by itself.
+    ("c א ב d", "cבאd"),
+    // A dot between words of one direction has that direction; otherwise the line's.
+    ("א · ב", "ב·א"), ("c · א ב", "c·בא"), ("1 · c א", "1·cא"), ("א · 12 · ב", "ב·12·א"),
+    ("א · · c", "c··א"),
+    // But not with letters before an isolate.
+    ("א c · 12 ב", "בc·12א"), ("א c · \u{2068}12 ב", "ב12·cא"),
+  ])
+  func rightToLeftWordsChangePlaces(text: String, seen: String) throws {
+    #expect(try order(text) == seen)
+  }
+
+  @Test func widthsAreSums() throws {
+    let typesetter = Typesetter(try #require(Self.fonts))
+    #expect(abs(typesetter.width(of: Array("ab cd".utf8).span) - 2.15) < 1e-9)
+  }
+}

@@ -1,0 +1,67 @@
+import ByteStrings
+import Configuration
+import TestSupport
+import Testing
+
+@testable import Wording
+
+@Suite struct CatalogueTests {
+  static func say(_ utterance: Utterance, in catalogue: Catalogue = Catalogue()) -> String {
+    var bytes: [UInt8] = []
+    catalogue.write(utterance, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self).replacing("\u{a0}", with: "~")
+      .replacing("\u{2060}", with: "")
+  }
+
+  @Test(arguments: [
+    (Utterance.nothing, ""), (.text("{n}"), "{n}"), (.phrase(.warning), "Do not turn off"),
+    (.percent(7), "7%"), (.left(0), "0~s left"), (.left(59), "59~s left"),
+    (.left(60), "1~min left"), (.left(61), "2~min left"), (.left(3_600), "1~h 0~min left"),
+    (.left(3_601), "1~h 1~min left"), (.left(400_000), "111~h 7~min left"),
+    (.stalled(12), "No news for 12~s"), (.step(2, of: 5, ""), "Step 2 of 5"),
+    (.step(2, of: 5, "Verifying"), "2 of 5 · Verifying"),
+    (.speed(1_250_000), "1.3~MB/s"), (.bytes(0, of: nil), "0~B"),
+  ])
+  func english(utterance: Utterance, text: String) {
+    #expect(Self.say(utterance) == text)
+  }
+
+  @Test(
+    arguments: [
+      (0, "0~B"), (999, "999~B"), (1_000, "1~kB"), (1_499, "1~kB"), (1_500, "2~kB"),
+      (999_499, "999~kB"), (999_500, "1.0~MB"), (12_340_000, "12.3~MB"), (99_940_000, "99.9~MB"),
+      (99_960_000, "100~MB"), (123_456_789, "123~MB"), (999_499_999, "999~MB"),
+      (999_500_000, "1.0~GB"), (1_500_000_000_000, "1.5~TB"), (UInt64.max, "18446744~TB"),
+    ] as [(UInt64, String)])
+  func sizes(bytes: UInt64, text: String) {
+    #expect(Self.say(.bytes(bytes, of: nil)) == text)
+    #expect(Self.say(.bytes(0, of: bytes)) == "0~B of " + text)
+  }
+
+  @Test func aCatalogueTakesTheirPlace() throws {
+    let file: ByteString = """
+      # de
+      decimal = ,
+      left = Noch {time}
+      bytes = {done} von {total}
+
+      """
+    let german = try Catalogue(file, path: "de.conf")
+    #expect(Self.say(.left(5), in: german) == "Noch 5~s")
+    #expect(
+      Self.say(.bytes(1_200_000, of: 3_400_000), in: german) == "1,2~MB von 3,4~MB")
+    #expect(Self.say(.phrase(.done), in: german) == "Done")
+  }
+
+  @Test(
+    arguments: [
+      ("lefft = x\n", "de.conf:1: a catalogue has no 'lefft'"),
+      ("# x\nleft\n", "de.conf:2: 'left' has no '='; write key = value"),
+    ] as [(ByteString, ByteString)])
+  func mistakesAreToldOf(file: ByteString, message: ByteString) {
+    #expect(throws: ConfigurationError.self) { try Catalogue(file, path: "de.conf") }
+    do throws(ConfigurationError) { _ = try Catalogue(file, path: "de.conf") } catch {
+      #expect(error.message == message)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// What a pack has to have: characters and words, each with where it was asked for first.
+struct Request {
+  struct Word {
+    var text: String
+    /// BCP 47; nil if nobody knows.
+    var language: String?
+    var place: String
+  }
+
+  /// In the order in which they were asked for.
+  private(set) var characters: [(scalar: Unicode.Scalar, place: String)] = []
+  private(set) var words: [Word] = []
+  private var known: Set<Unicode.Scalar> = []
+
+  init(_ options: Options) throws(PackingError) {
+    for scalar in options.characters.scalars { add(scalar, "--characters") }
+    for source in options.sources {
+      switch source {
+      case .texts(let path):
+        for (line, text) in try Self.lines(of: path) {
+          for word in text.unicodeScalars { add(word, "\(path):\(line)") }
+        }
+      case .words(let path):
+        for (line, text) in try Self.lines(of: path) {
+          for word in Words.split(text) {
+            words.append(Word(text: word, language: nil, place: "\(path):\(line)"))
+          }
+        }
+      case .catalogue(let path):
+        let catalogue = try Catalogue(path: path)
+        for entry in catalogue.entries {
+          for word in Words.split(entry.value) {
+            words.append(
+              Word(text: word, language: catalogue.language, place: "\(path):\(entry.line)"))
+          }
+          for scalar in entry.value.unicodeScalars where Words.blanks.contains(scalar) {
+            add(scalar, "\(path):\(entry.line)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Asks for a character; those without a picture of their own are passed over.
+  mutating func add(_ scalar: Unicode.Scalar, _ place: String) {
+    guard !Words.isIgnorable(scalar), known.insert(scalar).inserted else { return }
+    characters.append((scalar, place))
+  }
+
+  private static func lines(
+    of path: String
+  ) throws(PackingError) -> [(Int, String)] {
+    try TextFile.read(path).precomposedStringWithCanonicalMapping
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated().map { ($0.offset + 1, String($0.element)) }
+  }
+}

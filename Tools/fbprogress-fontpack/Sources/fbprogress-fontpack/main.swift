@@ -1,0 +1,4 @@
+import FontPacking
+import Foundation
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import FontPacking
+
+/// Outlines come back as FreeType tells them.
+@Suite struct OutlineTests {
+  /// A font with quadratics and composites, one with cubics, a collection.
+  static let fonts = [
+    (Fonts.noto, 0, "U+0020-007E,U+00A0-024F,U+0370-0377,U+0384-0386,U+0400-045F,U+1EA0-1EF9"),
+    (Fonts.inter, 0, "U+0020-007E,U+00A0-0148,U+03A3-03CE,U+0400-045F,U+1EA0-1EF9,U+2190-2193"),
+    (Fonts.cjk, 0, "U+3041-3096,U+30A1-30FA,U+4E00-4E3F,U+AC00-AC2F"),
+    (Fonts.cjk, 2, "U+4E00-4E3F"),
+  ]
+
+  @Test(arguments: fonts)
+  func everyGlyph_isFreeTypes_pointByPoint(font: (String, Int, String)) throws {
+    let reader = try PackReader(
+      packed(["--font", "\(font.0):\(font.1)", "--characters", font.2]))
+    let reference = Reference(font.0, face: font.1)
+    #expect(reader.units == reference.units)
+    #expect(reader.characters.count > 60)
+    var curves = 0
+    for (character, glyph) in reader.characters.sorted(by: { $0.key < $1.key }) {
+      let isFigure = (0x30...0x39).contains(character)
+      guard !isFigure else { continue }
+      let original = reference.glyph(of: character)
+      let mine = Set(try reader.paths(of: glyph))
+      let theirs = reference.paths(of: original)
+      #expect(mine == Set(theirs), "U+\(String(character, radix: 16))")
+      #expect(try reader.paths(of: glyph).count == theirs.count)
+      #expect(reader.glyphs[glyph].advance == reference.advance(of: original))
+      curves += theirs.joined().count { $0.kind >= 2 }
+    }
+    #expect(curves > 100)
+  }
+
+  @Test(arguments: [200, 256, 1000, 4096])
+  func otherUnits_areWithinRounding(units: Int) throws {
+    let reader = try PackReader(
+      packed([
+        "--font", Fonts.noto, "--units", String(units), "--characters", "U+0041-005A,U+00C0-00FF",
+      ]))
+    let reference = Reference(Fonts.noto)
+    #expect(reader.units == units)
+    let scale = Double(units) / Double(reference.units)
+    for (character, glyph) in reader.characters {
+      let theirs = reference.paths(of: reference.glyph(of: character)).joined()
+        .map { (Double($0.x) * scale, Double($0.y) * scale) }
+      for place in try reader.paths(of: glyph).joined() {
+        // A part is rounded, and so is where it goes.
+        #expect(
+          theirs.contains {
+            abs($0.0 - Double(place.x)) <= 1.01 && abs($0.1 - Double(place.y)) <= 1.01
+          })
+      }
+    }
+  }
+
+  @Test func composites_shareTheirParts() throws {
+    let one = try packed(["--font", Fonts.noto, "--characters", "U+0065,U+00E8-00EB"])
+    let reader = try PackReader(one)
+    let composites = reader.characters.values.filter {
+      reader.outlines[reader.glyphs[$0].outline] & 1 == 1
+    }
+    #expect(composites.count == 4)
+    // The same in a font that stores each letter whole.
+    let other = try PackReader(
+      packed(["--font", Fonts.inter, "--characters", "U+0065,U+00E8-00EB"]))
+    #expect(
+      other.characters.values.count { other.outlines[other.glyphs[$0].outline] & 1 == 1 } == 4)
+  }
+
+  @Test func glyph0_isABox() throws {
+    let reader = try PackReader(packed(["--font", Fonts.inter, "--characters", "U+0041"]))
+    let paths = try reader.paths(of: 0)
+    #expect(paths.count == 2)
+    #expect(paths.allSatisfy { $0.count == 4 && $0.allSatisfy { $0.kind <= 1 } })
+    #expect(reader.glyphs[0].advance > 0)
+    #expect(!reader.characters.values.contains(0))
+  }
+
+  @Test(arguments: [Fonts.inter, Fonts.noto])
+  func figures_haveOneAdvance_andDoNotKern(font: String) throws {
+    let reader = try PackReader(packed(["--font", font, "--characters", "U+0020-007E"]))
+    let figures = try (0x30...0x39).map { try #require(reader.characters[$0]) }
+    #expect(Set(figures.map { reader.glyphs[$0].advance }).count == 1)
+    #expect(figures.allSatisfy { reader.glyphs[$0].left == 0 && reader.glyphs[$0].right == 0 })
+    #expect(Set(figures).count == 10)
+  }
+
+  /// A font whose figures differ in width and which has no `tnum`.
+  @Test func figures_withoutTnum_areCentredInTheWidest() throws {
+    let file = try FontFile(Options.Font(path: Fonts.thai))
+    #expect(!file.hasTabularFigures)
+    let reader = try PackReader(packed(["--font", Fonts.noto, "--characters", "U+0030-0039"]))
+    #expect(Set(reader.characters.values.map { reader.glyphs[$0].advance }).count == 1)
+  }
+
+  @Test func nothing_reachesBeyondTheLine() throws {
+    for name in ["default.fbfont", "world.fbfont"] {
+      let reader = try Repository.pack(name)
+      let alone = reader.characters.values
+        .map { PackReader.Placed(glyph: $0, x: 0, y: 0, added: 0) }
+      for placed in alone + reader.words.values.flatMap(\.glyphs) {
+        for place in try reader.paths(of: placed.glyph).joined() {
+          #expect(-(place.y + placed.y) <= reader.ascent && place.y + placed.y <= reader.descent)
+        }
+      }
+      #expect(reader.capitals > reader.small && reader.small > 0)
+    }
+  }
+}
