@@ -38,7 +38,7 @@ extension ByteString: ExpressibleByStringLiteral {
 
 extension Span<UInt8> {
   /// Eight bytes from a place on as one number, the first byte its lowest. Traps outside.
-  @inlinable public func word(at place: Int) -> UInt64 {
+  @inlinable @inline(__always) public func word(at place: Int) -> UInt64 {
     precondition(place >= 0 && place <= count &- 8)
     // SAFETY: there are eight bytes, as was just found.
     return UInt64(
@@ -46,7 +46,7 @@ extension Span<UInt8> {
   }
 
   /// Whether 32 bytes from a place on are those from another on. Traps outside.
-  @inlinable public func repeats32(from place: Int, at other: Int) -> Bool {
+  @inlinable @inline(__always) public func repeats32(from place: Int, at other: Int) -> Bool {
     precondition(place >= 0 && other >= place && other <= count &- 32)
     var differences: UInt64 = 0
     for offset in 0..<4 {
