@@ -11,6 +11,8 @@ TOOLS := pv whiptail jq rsync curl wget aria2 python3 openssl swupdate systemd a
 # What font packs are made with.
 FONT_LIBRARIES := libfreetype-dev libharfbuzz-dev libfribidi-dev pkg-config
 FONTS := fonts-inter fonts-noto-core fonts-noto-cjk
+# A variable font, for the tests.
+TEST_FONTS := fonts-inter-variable
 LAB := qemu-system-x86 pv wget python3 gcc libc6-dev libdrm-dev make binutils xz-utils zstd
 
 DYNAMIC := $(BUILD)/fbprogress
@@ -95,7 +97,7 @@ fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfon
 	scripts/fontpack $(PACKER) share/fonts
 
 test-fontpack: $(PACKER) ## Test the tool that makes font packs, and that it makes those that are shipped
-	@scripts/need $(FONTS)
+	@scripts/need $(FONTS) $(TEST_FONTS)
 	$(SWIFT) test --package-path Tools/fbprogress-fontpack $(STRICT)
 	scripts/test-fontpack $(PACKER)
 

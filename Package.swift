@@ -117,6 +117,7 @@ if !embedded {
     "Wording": ["ByteStrings", "Configuration"],
     "Scenes": [
       "Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels",
+      "Fonts", "Typesetting", "Wording",
     ],
     "LinuxSystem": ["ByteStrings"],
     "Pixels": [],

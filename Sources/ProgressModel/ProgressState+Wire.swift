@@ -33,7 +33,7 @@ extension ProgressState {
     writer.append(detail.utf8)
     writer.append(style.utf8)
     writer.append(picture.utf8)
-    for vector in 0..<10 { writer.append(self[vector: vector]) }
+    for vector in 0..<11 { writer.append(self[vector: vector]) }
     writer.append(UInt64(bitPattern: sway.steps))
     swap(&writer.bytes, &bytes)
   }
@@ -71,7 +71,7 @@ extension ProgressState {
     detail = reader.text(bytes)
     style = reader.text(bytes)
     picture = reader.text(bytes)
-    for vector in 0..<10 { self[vector: vector] = reader.vector(bytes) }
+    for vector in 0..<11 { self[vector: vector] = reader.vector(bytes) }
     sway.steps = Int64(bitPattern: reader.word(bytes))
     guard abs(sway.steps) < 1 << 50, reader.position == bytes.count,
       (shown.start + shown.target + indeterminacy.start + indeterminacy.target).isFinite
@@ -95,7 +95,8 @@ extension ProgressState {
       case 6: news.values.highHalf
       case 7: sway.visible
       case 8: sway.relative
-      default: sway.pace
+      case 9: sway.pace
+      default: telling.values
       }
     }
     set {
@@ -109,7 +110,8 @@ extension ProgressState {
       case 6: news.values.highHalf = newValue
       case 7: sway.visible = newValue
       case 8: sway.relative = newValue
-      default: sway.pace = newValue
+      case 9: sway.pace = newValue
+      default: telling.values = newValue
       }
     }
   }

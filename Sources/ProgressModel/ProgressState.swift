@@ -45,6 +45,7 @@ public struct ProgressState: Equatable, Sendable {
   var statedSpeed: UInt64?
   var left = TimeLeft()
   var news: NewsWatch
+  var telling = Telling()
   /// How something leans that is pulled along by the fraction.
   public internal(set) var sway: Sway
   /// How the session wants to be shown what feeds say.
@@ -114,6 +115,7 @@ public struct ProgressState: Equatable, Sendable {
     case .interruption: finish(.interrupted, .empty, at: time)
     }
     news.note(at: time.seconds)
+    tell(at: time)
     return true
   }
 
@@ -138,6 +140,7 @@ public struct ProgressState: Equatable, Sendable {
     if isSame { return }
     news.expected = 0
     (completedBytes, totalBytes, statedSpeed, flow) = (nil, nil, nil, RateMeter())
+    telling = Telling()
     setFraction(.zero, at: time)
   }
 

@@ -11,11 +11,11 @@ public struct FontStack: Sendable {
     self.packs = packs
   }
 
-  /// From the line's top to its baseline, in ems.
-  var ascent: Double { ems(packs[0].ascent, 0) }
+  /// From a font's line's top to its baseline, in ems.
+  func ascent(_ font: Int) -> Double { ems(packs[font].ascent, font) }
 
-  /// A line's height, in ems.
-  public var lineHeight: Double { ems(packs[0].ascent + packs[0].descent, 0) }
+  /// From a font's baseline to its line's bottom, in ems.
+  func descent(_ font: Int) -> Double { ems(packs[font].descent, font) }
 
   /// How wide a blank is, in ems.
   var blank: Double {

@@ -20,16 +20,21 @@ public final class Typesetter {
   /// that should have been shaped; nil if there is none.
   public var flaw: TextFlaw? { words.flaw }
 
+  /// Whether the end of the text set last was left out, since it did not fit.
+  public private(set) var isElided = false
+
   /// Creates a typesetter.
   public init(_ fonts: FontStack) { self.fonts = fonts }
 
   /// Draws a text as an outline, in place of what the outline was.
   public func set(_ text: Span<UInt8>, in frame: TextFrame, as outline: RetainedPath) {
-    let height = fonts.lineHeight
+    guard frame.size > 0, frame.box.width > 0, frame.box.height > 0 else {
+      return outline.redraw { _ in }
+    }
+    words.read(text, fonts, widest: frame.box.width / frame.size)
+    let height = words.ascent + words.descent
     let size = min(frame.size, frame.box.height / height)
-    guard size > 0, frame.box.width > 0 else { return outline.redraw { _ in } }
     let room = frame.box.width / size
-    words.read(text, fonts, widest: room)
     let lineLimit = max(1, min(frame.lineLimit, Int(frame.box.height / (height * size))))
     breakLines(room, lineLimit)
     let top =
@@ -37,7 +42,7 @@ public final class Typesetter {
     outline.redraw { pen in
       for (index, line) in lines.enumerated() {
         let left = frame.box.x + (frame.box.width - words.width(of: line) * size) * frame.anchor.x
-        let baseline = top + (Double(index) * height + fonts.ascent) * size
+        let baseline = top + (Double(index) * height + words.ascent) * size
         draw(
           line, from: Point(x: left.rounded(), y: baseline.rounded()), size, with: &pen)
       }
@@ -55,6 +60,7 @@ public final class Typesetter {
   /// Takes into each line what fits; what is left behind the last line makes that one end with an ellipsis.
   private func breakLines(_ room: Double, _ lineLimit: Int) {
     lines.removeAll(keepingCapacity: true)
+    isElided = false
     var first = 0
     while first < words.count {
       var (width, end, fitting) = (0.0, first, first)
@@ -73,6 +79,7 @@ public final class Typesetter {
       if lines.count + 1 == lineLimit,
         fitting < words.count || words.width(of: first..<fitting) > room + 1e-9
       {
+        isElided = true
         let last = words.elide(from: first, fonts, room: room)
         lines.append(first..<last)
         return

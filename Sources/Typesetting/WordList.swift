@@ -57,6 +57,9 @@ enum WordKind: BitwiseCopyable {
 struct WordList {
   private(set) var glyphs: [PlacedGlyph] = []
   private(set) var flaw: TextFlaw?
+  /// From a line's top to its baseline, and from there to its bottom, ems: enough for all fonts in the text.
+  private(set) var ascent = 0.0
+  private(set) var descent = 0.0
   /// Whether lines run from right to left: as the text's first word with letters does.
   private(set) var isRightToLeft = false
   private var words: [Word] = []
@@ -84,6 +87,7 @@ struct WordList {
     glyphs.removeAll(keepingCapacity: true)
     words.removeAll(keepingCapacity: true)
     flaw = nil
+    (ascent, descent) = (fonts.ascent(0), fonts.descent(0))
     var reader = CharacterReader()
     var (start, gap, canBreak, isApart) = (0, 0.0, true, false)
     while true {
@@ -121,6 +125,7 @@ struct WordList {
   private mutating func append(_ shaped: ShapedWord, _ font: Int, _ fonts: FontStack) {
     var word = Word(glyphs: glyphs.count..<glyphs.count)
     word.kind = shaped.isRightToLeft ? .right : .left
+    reach(font, fonts)
     shaped.forEachGlyph { glyph in
       glyphs.append(
         PlacedGlyph(
@@ -155,6 +160,7 @@ struct WordList {
         word.width += fonts.ems(fonts.packs[font].kerning(before.number, number), font)
       }
       glyphs.append(PlacedGlyph(font: font, number: number, x: word.width, y: 0))
+      if font > 0 { reach(font, fonts) }
       word.glyphs = word.glyphs.lowerBound..<glyphs.count
       word.width += advance
       word.take(character)
@@ -163,6 +169,11 @@ struct WordList {
     if word.glyphs.isEmpty { return }
     if word.kind == .right { mirror(word) }
     words.append(word)
+  }
+
+  /// Makes lines as high as a font asks for.
+  private mutating func reach(_ font: Int, _ fonts: FontStack) {
+    (ascent, descent) = (max(ascent, fonts.ascent(font)), max(descent, fonts.descent(font)))
   }
 
   /// Whether a line may break between two characters of a word.

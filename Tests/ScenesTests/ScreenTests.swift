@@ -122,8 +122,9 @@ import Testing
   }
 
   @Test func screenSettings_areAllTested() {
-    // The size of displays has a test of its own, as have the colours of words.
-    #expect(Screen.settings.count == 10 + 1 + PhaseLooks.settings.count)
+    // The size of displays, what lies behind everything and the colours of words have tests of their own.
+    let others = Backdrop.settings.count + PhaseLooks.settings.count
+    #expect(Screen.settings.count == 10 + 1 + others)
   }
 
   // MARK: - Stalls

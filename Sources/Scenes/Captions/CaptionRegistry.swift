@@ -60,25 +60,23 @@ extension Caption {
 
   private static func percent(_ input: SceneInput) -> Utterance {
     if input.state.phase == .idle || input.state.isIndeterminate { return .nothing }
-    return .percent(Int(input.shown * 100 + 1e-6))
+    return .percent(min(100, whole(input.shown * 100 + 1e-6)))
   }
 
   private static func bytes(_ input: SceneInput) -> Utterance {
-    guard input.state.phase == .active, let done = input.state.completedBytes else {
-      return .nothing
-    }
+    guard let done = input.state.told(at: input.time).bytes else { return .nothing }
     return .bytes(done, of: input.state.totalBytes)
   }
 
   private static func speed(_ input: SceneInput) -> Utterance {
-    guard let speed = input.state.speed(at: input.time), speed >= 1 else { return .nothing }
+    guard let speed = input.state.told(at: input.time).speed, speed >= 1 else { return .nothing }
     return .speed(UInt64(min(speed, 1e18)))
   }
 
   /// The time left. That it is not known is said once it should be.
   private static func left(_ input: SceneInput) -> Utterance {
-    if let left = input.state.timeLeft(at: input.time) {
-      return .left(Int(left.seconds.rounded(.up)))
+    if let left = input.state.told(at: input.time).left {
+      return .left(whole(left.rounded(.up)))
     }
     guard input.state.phase == .active, !isStalled(input),
       let began = input.state.activeBegan, input.time - began >= .seconds(5)
@@ -86,11 +84,14 @@ extension Caption {
     return .phrase(.leftUnknown)
   }
 
+  /// The whole part of a number, which may come from a state that somebody made up.
+  private static func whole(_ number: Double) -> Int { number >= 0 ? Int(min(number, 1e9)) : 0 }
+
   private static func isStalled(_ input: SceneInput) -> Bool {
     input.state.stall(at: input.time) != nil
   }
 
   private static func stalled(_ input: SceneInput) -> Utterance {
-    input.state.stall(at: input.time).map { .stalled(Int($0.seconds)) } ?? .nothing
+    input.state.stall(at: input.time).map { .stalled(whole($0.seconds)) } ?? .nothing
   }
 }

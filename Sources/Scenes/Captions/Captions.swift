@@ -72,6 +72,14 @@ final class Captions {
     }
   }
 
+  /// What shows after a drawing: whose text, where it has to stay, where it is, whether all of it is there.
+  var shown: [(name: StaticString, box: Rect, path: RetainedPath, isWhole: Bool)] {
+    texts.compactMap { text in
+      guard let outline = text.outline, !outline.isEmpty else { return nil }
+      return (text.caption.name, text.frame.box, outline, text.isWhole)
+    }
+  }
+
   /// Sets a text anew if it changed.
   private func set(_ index: Int, _ input: SceneInput) {
     let statement = texts[index].caption.says(input)
@@ -84,13 +92,15 @@ final class Captions {
     for byte in line { texts[index].line.append(byte) }
     let (words, outline) = (texts[index].line, texts[index].takeOutline())
     typesetter.set(words.span, in: texts[index].frame, as: outline)
+    texts[index].isWhole = !typesetter.isElided
     flaw = flaw ?? typesetter.flaw
   }
 
   /// The next time at which one may say something else though nothing new was said; nil for never.
   func nextChange(_ input: SceneInput) -> Duration? {
     guard input.state.phase == .active, !texts.isEmpty else { return nil }
-    return .seconds(input.time.components.seconds + 1)
+    let half = Duration.milliseconds(500)
+    return half * (Int((input.time / half).rounded(.down)) + 1)
   }
 }
 
@@ -102,6 +112,7 @@ private struct PlacedCaption {
   /// What it says now, as facts and as words.
   var statement = Statement(.nothing)
   var line: [UInt8] = []
+  var isWhole = true
   // The newest outline is the last one. Those before it may still be in lists of frames on the glass.
   private var outlines: [RetainedPath] = []
 

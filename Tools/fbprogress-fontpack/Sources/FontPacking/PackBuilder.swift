@@ -53,7 +53,9 @@ struct PackBuilder {
         for scalar in scalars { request.add(scalar, word.place) }
         continue
       }
-      let isShaped = !shaper.isNominal(shaped, scalars: scalars, kerning: kerning)
+      // The board doesn't have to know which words of a complex script could do without.
+      let isShaped =
+        !isSimple || !shaper.isNominal(shaped, scalars: scalars, kerning: kerning)
       if let known = seen[word.text] {
         if known.glyphs != shaped.glyphs { warn(of: word, setAs: known.language) }
         continue

@@ -20,27 +20,27 @@ struct Request {
       switch source {
       case .texts(let path):
         for (line, text) in try Self.lines(of: path) {
-          for word in text.unicodeScalars { add(word, "\(path):\(line)") }
+          for scalar in text.unicodeScalars { add(scalar, "\(path):\(line)") }
         }
       case .words(let path):
         for (line, text) in try Self.lines(of: path) {
-          for word in Words.split(text) {
-            words.append(Word(text: word, language: nil, place: "\(path):\(line)"))
-          }
+          add(text, language: nil, "\(path):\(line)")
         }
       case .catalogue(let path):
         let catalogue = try Catalogue(path: path)
         for entry in catalogue.entries {
-          for word in Words.split(entry.value) {
-            words.append(
-              Word(text: word, language: catalogue.language, place: "\(path):\(entry.line)"))
-          }
-          for scalar in entry.value.unicodeScalars where Words.blanks.contains(scalar) {
-            add(scalar, "\(path):\(entry.line)")
-          }
+          add(entry.value, language: catalogue.language, "\(path):\(entry.line)")
         }
       }
     }
+  }
+
+  /// Asks for a text's words and the blanks between them.
+  private mutating func add(_ text: String, language: String?, _ place: String) {
+    for word in Words.split(text) {
+      words.append(Word(text: word, language: language, place: place))
+    }
+    for scalar in text.unicodeScalars where Words.blanks.contains(scalar) { add(scalar, place) }
   }
 
   /// Asks for a character; those without a picture of their own are passed over.

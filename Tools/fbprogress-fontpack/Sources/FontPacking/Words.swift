@@ -3,7 +3,9 @@ import Foundation
 /// Texts taken apart as the board takes them apart: at blanks and at placeholders in braces.
 enum Words {
   /// What words stand between.
-  static let blanks: Set<Unicode.Scalar> = [" ", "\u{a0}", "\u{202f}", "\u{200b}"]
+  static let blanks: Set<Unicode.Scalar> = [
+    " ", "\u{a0}", "\u{202f}", "\u{200b}", "\u{2060}",
+  ]
 
   /// The words of a text, in order, composed (NFC).
   static func split(_ text: String) -> [String] {

@@ -41,6 +41,7 @@ import Testing
   @Test func splitting_isAtBlanksAndBraces() {
     #expect(Words.split("Noch {time}\u{a0}min") == ["Noch", "min"])
     #expect(Words.split("{size}/s") == ["/s"])
+    #expect(Words.split("MB\u{2060}/s") == ["MB", "/s"])
     #expect(Words.split("ห้าม\u{200b}ปิด\u{202f}x") == ["ห้าม", "ปิด", "x"])
     #expect(
       Words.split("cafe\u{301} {n}a{m}b").map { Array($0.unicodeScalars).count } == [4, 1, 1])

@@ -71,6 +71,28 @@ import Testing
       other.characters.values.count { other.outlines[other.glyphs[$0].outline] & 1 == 1 } == 4)
   }
 
+  /// A variable font at a place on its axis: the same contours, wider; where it stands by default, the font as it is.
+  @Test func aVariableFont_isTakenAtItsPlace() throws {
+    let readers = try ["", "@wght=400", "@wght=800"].map {
+      try PackReader(packed(["--font", Fonts.variable + $0, "--characters", "U+0041-005A"]))
+    }
+    let widths = readers.map { reader in
+      reader.characters.values.reduce(0) { $0 + reader.glyphs[$1].advance }
+    }
+    #expect(widths[0] == widths[1] && widths[2] > widths[0])
+    #expect(
+      readers[0].outlines == readers[1].outlines && readers[2].outlines != readers[0].outlines)
+    for (character, glyph) in readers[0].characters {
+      let bold = try readers[2].paths(of: try #require(readers[2].characters[character]))
+      #expect(try readers[0].paths(of: glyph).count == bold.count)
+    }
+    for wrong in ["@wght=5000", "@wdth=90"] {
+      #expect(throws: PackingError.self) {
+        try packed(["--font", Fonts.variable + wrong, "--characters", "U+0041"])
+      }
+    }
+  }
+
   @Test func glyph0_isABox() throws {
     let reader = try PackReader(packed(["--font", Fonts.inter, "--characters", "U+0041"]))
     let paths = try reader.paths(of: 0)

@@ -9,6 +9,8 @@ enum Fonts {
   static let arabic = "/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf"
   static let devanagari = "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf"
   static let thai = "/usr/share/fonts/truetype/noto/NotoSansThai-Regular.ttf"
+  /// Variable: from thin to black.
+  static let variable = "/usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf"
   static let cjk = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 
   /// In the order of `world.fbfont`.

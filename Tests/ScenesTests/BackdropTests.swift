@@ -1,0 +1,124 @@
+import ByteStrings
+import Configuration
+import Graphics
+import Pixels
+import ProgressModel
+import Raster
+import TestSupport
+import Testing
+
+@testable import Scenes
+
+@Suite struct BackdropTests {
+  private static let size = PixelSize(width: 160, height: 100)
+  private static var pictures: [Image] {
+    [
+      Image(
+        Pixmap(size: PixelSize(width: 160, height: 100), filledWith: 0x8000_2000), identifier: 1),
+      Image(Pixmap(size: PixelSize(width: 20, height: 10), filledWith: 0xff00_00ff), identifier: 2),
+    ]
+  }
+
+  /// A frame, and what pictures were asked for.
+  private struct Frame: ~Copyable {
+    let pixels: Pixmap
+    let plans: [PicturePlan]
+  }
+
+  /// The frame of a moment.
+  private func frame(
+    _ changes: [(StaticString, StaticString)], _ outcome: ProgressEvent? = nil, at time: Double = 5
+  ) throws -> Frame {
+    var settings = Settings(
+      Screen.settings + Caption.all.flatMap { $0.settings }
+        + SceneStyle.all.flatMap { $0.settings })
+    for (key, value) in changes {
+      try settings.set(ByteString(key), to: ByteString(value), scope: .everywhere)
+    }
+    let canvas = Size(width: Double(Self.size.width), height: Double(Self.size.height))
+    var plans: [PicturePlan] = []
+    let screen = Screen("", settings, canvas: canvas, lettering: try CaptionTests.lettering("en")) {
+      plan in
+      plans.append(plan)
+      let image = Self.pictures[plan.path == "back.png" ? 0 : 1]
+      return (image.reference, Int(plan.box.x), Int(plan.box.y))
+    }
+    var state = ProgressState()
+    state.apply(Stage.fraction(0.5), at: .zero)
+    if let outcome { state.apply(outcome, at: .seconds(1)) }
+    var list = DisplayList()
+    screen.draw(
+      SceneInput(state: state, time: .seconds(time), canvas: canvas), into: &list)
+    return Frame(
+      pixels: Canvas.draw(list, size: Self.size, images: Self.pictures), plans: plans)
+  }
+
+  private func corner(_ frame: borrowing Pixmap, _ y: Int = 0) -> UInt32 {
+    frame[0, y] & 0xff_ffff
+  }
+
+  @Test func colourIsThatOfTheStyleUntilItIsSet() throws {
+    #expect(corner(try frame([]).pixels) == 0xff_ffff)
+    #expect(corner(try frame([("background.color", "#102030")]).pixels) == 0x10_2030)
+  }
+
+  @Test func twoColoursRunDown() throws {
+    let shown = try frame([("background.color", "#000000"), ("background.to", "#0000ff")])
+    #expect(corner(shown.pixels, 0) < 8)
+    #expect(abs(Int(corner(shown.pixels, 50)) - 128) < 3)
+    #expect(corner(shown.pixels, 99) > 0xf8)
+  }
+
+  @Test func outcomesHaveColours() throws {
+    let changes: [(StaticString, StaticString)] = [
+      ("done.background", "#008000"), ("failed.background", "#800000"),
+    ]
+    #expect(corner(try frame(changes).pixels) == 0xff_ffff)
+    #expect(corner(try frame(changes, .done(.empty)).pixels) == 0x00_8000)
+    #expect(corner(try frame(changes, .fail(.empty)).pixels) == 0x80_0000)
+    #expect(corner(try frame(changes, .interruption).pixels) == 0x80_0000)
+    #expect(corner(try frame(changes, .cancel).pixels) == 0xff_ffff)
+  }
+
+  @Test func wordsHaveColoursOfPhases() throws {
+    func colours(_ phase: StaticString, _ outcome: ProgressEvent?, at time: Double) throws -> Bool {
+      let one = try frame([(phase, "#ff00ff")], outcome, at: time)
+      let other = try frame([], outcome, at: time)
+      for y in 70..<100 {
+        for x in 0..<160
+        where one.pixels[x, y] != other.pixels[x, y] { return true }
+      }
+      return false
+    }
+    let message = ProgressEvent.done(ProgressText("xxxx"))
+    #expect(try colours("done.color", message, at: 5))
+    #expect(try !colours("failed.color", message, at: 5))
+    #expect(try colours("failed.color", .fail(ProgressText("xxxx")), at: 5))
+    #expect(try !colours("stalled.color", nil, at: 5))
+  }
+
+  @Test func picturesLieOverTheColour() throws {
+    let shown = try frame([
+      ("background.color", "#00ff00"), ("background.image", "back.png"),
+      ("background.fit", "stretch"), ("logo.image", "logo.png"), ("logo.box", "10 20 50 30"),
+      ("logo.anchor", "top-left"),
+    ])
+    // Half of green, and what the picture adds.
+    #expect(corner(shown.pixels) == 0x00_9f00)
+    #expect(shown.pixels[16, 20] & 0xff_ffff == 0x00_00ff)
+    #expect(shown.plans.map(\.fit) == [.stretch, .contain])
+    #expect(shown.plans[1].box == Rect(x: 16, y: 20, width: 80, height: 30))
+    #expect(shown.plans[1].anchor == Point(x: 0, y: 0))
+  }
+
+  @Test func aPictureThatIsNotThereLeavesTheColour() throws {
+    let settings = try CaptionTests.settings(theme: nil)
+    let backdrop = Backdrop(
+      settings, usual: Color(0x123456), canvas: Size(width: 9, height: 9), load: { _ in nil })
+    var list = DisplayList()
+    backdrop.draw(
+      SceneInput(state: ProgressState(), time: .zero, canvas: Size(width: 9, height: 9)),
+      into: &list)
+    #expect(list.items.count == 1)
+  }
+}

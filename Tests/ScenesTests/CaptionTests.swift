@@ -1,0 +1,155 @@
+import Animation
+import ByteStrings
+import Configuration
+import Fonts
+import Graphics
+import ProgressModel
+import TestSupport
+import Testing
+import Typesetting
+import Wording
+
+@testable import Scenes
+
+@Suite struct CaptionTests {
+  static let sizes = [
+    (240, 320), (320, 240), (480, 800), (800, 480), (1_080, 1_920), (1_920, 1_080), (3_840, 2_160),
+  ]
+  static let packs = Result { () throws -> FontStack? in
+    FontStack(
+      try ["default", "world"].map { try FontPack(try Shared.bytes("fonts/\($0).fbfont")) })
+  }
+  static let locales = Result {
+    try Shared.names(in: "locale").filter { $0.hasSuffix(".conf") }.map { String($0.dropLast(5)) }
+  }
+  static let themes = Result { try Shared.names(in: "themes") }
+
+  static func lettering(_ locale: String) throws -> Lettering {
+    let fonts = try #require(try packs.get())
+    let text = try Shared.text("locale/\(locale).conf")
+    return Lettering(
+      fonts: fonts, catalogue: try Catalogue(text, path: ByteString(Array(locale.utf8))))
+  }
+
+  static func settings(theme: String?) throws -> Settings {
+    var settings = Settings(
+      Screen.settings + Caption.all.flatMap { $0.settings }
+        + SceneStyle.all.flatMap { $0.settings })
+    guard let theme else { return settings }
+    let text = try Shared.text("themes/\(theme)/theme.conf")
+    // What is the program's own and no matter of what is seen.
+    let lines = text.split(at: 0x0a).filter { !$0.hasPrefix("format ") }
+    var kept = ByteString()
+    for line in lines { kept += line + "\n" }
+    try SettingsFile.apply(kept, path: "theme.conf", to: &settings)
+    return settings
+  }
+
+  /// What a run says that has much to say, until a time.
+  static func state(_ text: String, _ outcome: ProgressEvent?) -> ProgressState {
+    var state = ProgressState()
+    let words = ProgressText(ByteString(Array(text.utf8)))
+    for event in [
+      ProgressEvent.title(words), .message(words), .detail(words),
+      .step(number: 12, count: 15, name: words), .bytes(completed: 0, total: 999_900_000_000),
+    ] { state.apply(event, at: .zero) }
+    for second in 1...20 {
+      state.apply(
+        .bytes(completed: UInt64(second) * 99_900_000, total: 999_900_000_000),
+        at: .seconds(second))
+    }
+    if let outcome { state.apply(outcome, at: .seconds(21)) }
+    return state
+  }
+
+  static let texts = [
+    "", "OK", "Das Betriebssystem wird jetzt auf den internen Speicher geschrieben",
+    "/usr/lib/x86_64-linux-gnu/dri/"
+      + "averyveryveryveryveryveryverylongnamewithoutanyblankinitwhatsoever.so.1.2.3",
+    "正在将新的操作系统映像写入内部存储器，请不要关闭电源，也不要断开网络连接。",
+    "لا تطفئ الجهاز لا تطفئ الجهاز لا تطفئ الجهاز لا تطفئ الجهاز لا تطفئ الجهاز",
+  ]
+
+  /// Whatever is said, in whatever language, on whatever display: nothing leaves its box, and boxes that show at one time do not
+  /// overlap, nor do they with the style's room.
+  @Test(arguments: try ([nil] + themes.get().map { $0 }) as [String?], try locales.get())
+  func everythingStaysInItsBox(theme: String?, locale: String) throws {
+    let settings = try Self.settings(theme: theme)
+    let lettering = try Self.lettering(locale)
+    for size in Self.sizes {
+      let canvas = Size(width: Double(size.0), height: Double(size.1))
+      let captions = Captions(lettering, settings, canvas: canvas, factor: 1)
+      for text in Self.texts {
+        let long = ProgressText(ByteString(Array(text.utf8)))
+        let moments: [(ProgressEvent?, Int)] = [
+          (nil, 22), (nil, 2_000), (.fail(long), 23), (.interruption, 23),
+        ]
+        for (outcome, time) in moments {
+          var list = DisplayList()
+          let input = SceneInput(
+            state: Self.state(text, outcome), time: .seconds(time), canvas: canvas)
+          captions.draw(input, on: Color(0), into: &list)
+          let shown = captions.shown
+          for (index, (name, box, path, _)) in shown.enumerated() {
+            // Serifs and slants reach a little beyond their advance, and lines begin at whole pixels.
+            let slack = 1 + box.height / 20
+            let isInside =
+              path.topLeft.x >= box.x - slack && path.topLeft.y >= box.y - slack
+              && path.bottomRight.x <= box.x + box.width + slack
+              && path.bottomRight.y <= box.y + box.height + slack
+            #expect(
+              isInside,
+              "\(name) at \(path.topLeft)…\(path.bottomRight) leaves \(box) of \(size): \(text)")
+            for (other, otherBox, _, _) in shown[..<index] {
+              let isBeside =
+                box.x >= otherBox.x + otherBox.width || otherBox.x >= box.x + box.width
+                || box.y >= otherBox.y + otherBox.height || otherBox.y >= box.y + box.height
+              #expect(isBeside, "\(name) and \(other) of \(theme ?? "none")")
+            }
+          }
+        }
+      }
+      #expect(captions.flaw == nil || captions.flaw != .missing(0x25))
+    }
+  }
+
+  /// Each thing that is said by itself fits without an ellipsis where themes put it, but on the smallest displays.
+  @Test(arguments: try locales.get()) func factsAreWholeInTwoLines(locale: String) throws {
+    let lettering = try Self.lettering(locale)
+    for theme in try [nil] + Self.themes.get().map({ $0 }) as [String?] {
+      let settings = try Self.settings(theme: theme)
+      for size in Self.sizes {
+        let canvas = Size(width: Double(size.0), height: Double(size.1))
+        let captions = Captions(lettering, settings, canvas: canvas, factor: 1)
+        var state = ProgressState()
+        state.apply(.bytes(completed: 123_400_000, total: 567_800_000), at: .zero)
+        state.apply(.bytes(completed: 153_400_000, total: 567_800_000), at: .seconds(1))
+        var list = DisplayList()
+        captions.draw(
+          SceneInput(state: state, time: .seconds(2), canvas: canvas), on: Color(0), into: &list)
+        for caption in captions.shown {
+          #expect(caption.isWhole, "\(caption.name): \(locale), \(theme ?? "none"), \(size)")
+        }
+      }
+    }
+  }
+
+  @Test func unchangedTextsAreSetOnce() throws {
+    let lettering = try Self.lettering("en")
+    let canvas = Size(width: 800, height: 480)
+    let captions = Captions(lettering, try Self.settings(theme: nil), canvas: canvas, factor: 1)
+    var lists = [DisplayList(), DisplayList(), DisplayList()]
+    let state = Self.state("x", nil)
+    for (index, time) in [22.5, 22.6, 25].enumerated() {
+      captions.draw(
+        SceneInput(state: state, time: .seconds(time), canvas: canvas), on: Color(0),
+        into: &lists[index])
+    }
+    #expect(lists[0].items.count == 3)
+    for index in 0..<3 {
+      #expect(lists[1].item(at: index, looksLike: lists[0]))
+      // The time left went on.
+      #expect(lists[2].item(at: index, looksLike: lists[0]) == (index != 2))
+    }
+  }
+}
