@@ -34,5 +34,5 @@ public class RecordDecoder: FeedDecoder {
   }
 
   /// Forgets the part of a record that waits.
-  public final func dropPartialRecord() { splitter.drop() }
+  public func dropPartialRecord() { splitter.drop() }
 }
