@@ -124,7 +124,7 @@ if !embedded {
     "Kernels": ["CVectors", "KernelsAVX2"],
     "Raster": ["Graphics", "Pixels"],
     "KMS": ["ByteStrings", "Pixels", "LinuxSystem"],
-    "PNGCodec": ["Pixels"],
+    "PNGCodec": ["ByteStrings", "Pixels"],
     "Presenters": ["ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
     "ProgressDisplay": [
       "Configuration", "Feed", "Scenes", "ProgressModel", "LinuxSystem", "Graphics", "Pixels",
@@ -140,13 +140,28 @@ if !embedded {
   }
 }
 
+// MARK: - What is written from the settings table (ordinary Swift only)
+
+if !embedded {
+  package.targets += [
+    .target(
+      name: "SettingsDocs",
+      dependencies: ["ByteStrings", "Configuration", "Feed", "ProgressDisplay", "Scenes"],
+      path: "Tools/settings-docs/SettingsDocs"),
+    .executableTarget(
+      name: "settings-docs", dependencies: ["SettingsDocs"],
+      path: "Tools/settings-docs/settings-docs", linkerSettings: [.linkedLibrary("m")]),
+    .testTarget(
+      name: "SettingsDocsTests", dependencies: ["SettingsDocs"], exclude: ["Tools"]),
+  ]
+}
+
 // MARK: - What the fuzzers take apart (`Fuzz/`, a package of its own; ordinary Swift only)
 
 if !embedded {
   package.products += [
-    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "Graphics", "KMS",
-    "PNGCodec",
-    "Pixels", "ProgressModel", "Raster",
+    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "Fonts", "Graphics", "KMS",
+    "PNGCodec", "Pixels", "ProgressModel", "Raster", "Typesetting", "Wording",
   ].map { .library(name: $0, targets: [$0]) }
 }
 

@@ -30,13 +30,37 @@ public enum PNGDecoder {
     if width > pixelLimit / max(height, 1) {
       throw DecodingError(reason: ByteString(width) + "x" + ByteString(height) + " is too large")
     }
+    // libpng 1.6.39 as Debian has mended it gives each second row of such a file to all others.
+    if bytes[24] == 16, bytes[28] == 1 {
+      throw DecodingError(reason: "16 bits a sample and interlaced; save it without one of these")
+    }
     unsafe image.format = cpng_format_rgba
+    // Samples of 16 bits are linear to libpng unless a file says what they are; to those who write such files they are not.
+    unsafe image.flags |= cpng_deep_is_srgb
     var samples = [UInt8](repeating: 0, count: width * height * 4)
     let finished = unsafe samples.withUnsafeMutableBytes {
       unsafe png_image_finish_read(&image, nil, $0.baseAddress, 0, nil)
     }
     if finished == 0 { throw unsafe error(image) }
     return pixmap(samples, size: PixelSize(width: width, height: height))
+  }
+
+  /// Whether a file brings a colour profile (iCCP), which `decode` ignores.
+  public static func hasProfile(_ bytes: Span<UInt8>) -> Bool {
+    // Chunks: a length, four letters, so many bytes, a checksum.
+    var place = 8
+    while place + 8 <= bytes.count {
+      var (length, name) = (0, 0)
+      for index in 0..<4 {
+        length = length << 8 | Int(bytes[place + index])
+        name = name << 8 | Int(bytes[place + 4 + index])
+      }
+      if name == 0x6943_4350 { return true }
+      // The picture itself: a profile comes before it.
+      if name == 0x4944_4154 { return false }
+      place += 12 + length
+    }
+    return false
   }
 
   private static func pixmap(_ samples: [UInt8], size: PixelSize) -> Pixmap {

@@ -1,5 +1,5 @@
 import ByteStrings
-import Configuration
+package import Configuration
 import DecimalText
 import LinuxSystem
 import Pixels
@@ -8,12 +8,12 @@ import ProgressModel
 import Scenes
 
 /// The settings table, and the program's own rows of it read.
-final class Options: Sendable {
+package final class Options: Sendable {
   /// Every row: the program's and the screen's, each caption's, each style's.
-  static let definitions: [SettingDefinition] =
+  package static let definitions: [SettingDefinition] =
     common + Caption.all.flatMap { $0.settings } + SceneStyle.all.flatMap { $0.settings }
   /// The program's own rows and the screen's.
-  static let common: [SettingDefinition] = own + Screen.settings
+  package static let common: [SettingDefinition] = own + Screen.settings
 
   private static var feedForms: StaticString {
     "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, -"

@@ -68,7 +68,8 @@ final class PresenterLoop {
           continue
         }
         receivedCount &+= 1
-        guard let newest = ProgressState(wire: buffer.span.extracting(first: count)) else {
+        guard let newest = ProgressState(wire: buffer.span.extracting(first: count), after: state)
+        else {
           continue
         }
         if newest.phase != state.phase || newest.phaseBegan != state.phaseBegan {

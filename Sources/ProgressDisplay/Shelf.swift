@@ -81,7 +81,11 @@ final class Shelf {
 
   private static func decode(_ bytes: [UInt8], _ path: ByteString) -> Pixmap? {
     do throws(PNGDecoder.DecodingError) {
-      return try PNGDecoder.decode(bytes.span)
+      let picture = try PNGDecoder.decode(bytes.span)
+      if PNGDecoder.hasProfile(bytes.span) {
+        Log.say("picture " + path + ": its colour profile is ignored; save it as sRGB")
+      }
+      return picture
     } catch {
       Log.say("picture " + path + ": not a PNG that can be read: " + error.reason)
       return nil

@@ -39,7 +39,9 @@ extension ProgressState {
   }
 
   /// Reads what `write(to:)` wrote; nil for anything else.
-  public init?(wire bytes: Span<UInt8>) {
+  ///
+  /// - Parameter last: the state before; texts that are still the same are taken from there, so that they need no memory.
+  public init?(wire bytes: Span<UInt8>, after last: ProgressState? = nil) {
     var reader = WireReader()
     guard let phase = ProgressPhase(rawValue: reader.byte(bytes)) else { return nil }
     let flags = reader.byte(bytes)
@@ -65,12 +67,12 @@ extension ProgressState {
     steps.count = UInt32(truncatingIfNeeded: step)
     steps.number = min(UInt32(step >> 32), steps.count)
     steps.weights = reader.string(bytes).bytes
-    steps.name = reader.text(bytes)
-    title = reader.text(bytes)
-    message = reader.text(bytes)
-    detail = reader.text(bytes)
-    style = reader.text(bytes)
-    picture = reader.text(bytes)
+    steps.name = reader.text(bytes, unless: last?.steps.name)
+    title = reader.text(bytes, unless: last?.title)
+    message = reader.text(bytes, unless: last?.message)
+    detail = reader.text(bytes, unless: last?.detail)
+    style = reader.text(bytes, unless: last?.style)
+    picture = reader.text(bytes, unless: last?.picture)
     for vector in 0..<11 { self[vector: vector] = reader.vector(bytes) }
     sway.steps = Int64(bitPattern: reader.word(bytes))
     guard abs(sway.steps) < 1 << 50, reader.position == bytes.count,
@@ -201,13 +203,18 @@ private struct WireReader {
   }
 
   @inline(never) mutating func string(_ bytes: Span<UInt8>) -> ByteString {
+    ByteString(bytes.extracting(range(bytes)))
+  }
+
+  /// Where as many bytes are as a count says before them.
+  private mutating func range(_ bytes: Span<UInt8>) -> Range<Int> {
     let count = word(bytes)
     guard position <= bytes.count, count <= UInt64(bytes.count - position) else {
       position = bytes.count + 1
-      return ""
+      return 0..<0
     }
     defer { position += Int(count) }
-    return ByteString(bytes.extracting(position..<(position + Int(count))))
+    return position..<(position + Int(count))
   }
 
   /// Numbers that can be reckoned with; others are none of the state's.
@@ -220,7 +227,18 @@ private struct WireReader {
     return vector
   }
 
-  @inline(never) mutating func text(_ bytes: Span<UInt8>) -> ProgressText {
-    ProgressText(string(bytes))
+  /// A text, or the one that was known, if it is the same.
+  @inline(never) mutating func text(
+    _ bytes: Span<UInt8>, unless known: ProgressText?
+  ) -> ProgressText {
+    let range = range(bytes)
+    if let known, known.utf8.count == range.count {
+      var isSame = true
+      for index in 0..<range.count where known.utf8[index] != bytes[range.lowerBound + index] {
+        isSame = false
+      }
+      if isSame { return known }
+    }
+    return ProgressText(bytes.extracting(range))
   }
 }

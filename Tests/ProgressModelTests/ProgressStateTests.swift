@@ -172,6 +172,7 @@ import Testing
 
   @Test func wire_carriesEveryState() {
     var random = SeededGenerator(seed: 3)
+    var last = ProgressState()
     for round in 0..<500 {
       var state = ProgressState(
         at: .milliseconds(3),
@@ -201,6 +202,9 @@ import Testing
       var bytes: [UInt8] = []
       state.write(to: &bytes)
       #expect(ProgressState(wire: bytes.span) == state, "seed 3")
+      #expect(ProgressState(wire: bytes.span, after: state) == state, "seed 3")
+      #expect(ProgressState(wire: bytes.span, after: last) == state, "seed 3")
+      last = state
       // Where it is cut off matters little to which state it is.
       for count in 0..<(round % 20 == 0 ? bytes.count : 0) {
         #expect(ProgressState(wire: bytes.span.extracting(first: count)) == nil)

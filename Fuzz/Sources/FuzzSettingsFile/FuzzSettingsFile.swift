@@ -12,9 +12,14 @@ private let table: [SettingDefinition] = [
   .init("bar.color", .color, .value("#102030"), help: "Colour"),
   .init("bar.curve", .curve, .value("default"), help: "Curve"),
   .init("bar.name", .text("NAME"), .absent, help: "Name"),
+  .init("bar.box", .box, .value("none"), help: "Place"),
+  .init("bar.picture", .path, .absent, help: "Picture"),
+  .init("fonts", .paths, .absent, help: "Fonts"),
+  .init("parts", .list(["ring", "bar"]), .value("ring"), help: "Parts"),
+  .init("feed", .texts("PLACE"), .absent, help: "Places"),
 ]
 
-/// The settings file: values stay in their ranges, errors name their line, line ends do not matter.
+/// The settings file, and that of a theme: values stay in their ranges, errors name their line, line ends do not matter.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe fuzzInput(start, count)
@@ -27,6 +32,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
+private let path: ByteString = "/etc/f"
+
 private struct Reading: Equatable {
   var values: [String]
   var error: ByteString?
@@ -36,11 +43,22 @@ private func read(_ bytes: [UInt8]) -> Reading {
   var settings = Settings(table)
   var reading = Reading(values: [], error: nil)
   do {
-    try SettingsFile.apply(ByteString(bytes), path: "f", to: &settings)
+    try SettingsFile.apply(ByteString(bytes), path: path, to: &settings)
   } catch {
     reading.error = error.message
     checkLine(error.message, of: bytes)
   }
+  var checked = Settings(table)
+  let mistakes = SettingsFile.check(ByteString(bytes), path: path, with: &checked) { key, file in
+    require(
+      file.isEmpty || file[0] == UInt8(ascii: "/"), "a file that is not counted from a folder")
+    return nil
+  }
+  require(mistakes.first == reading.error, "checked it has other mistakes than applied")
+  for mistake in mistakes { checkLine(mistake, of: bytes) }
+  let box = settings.box("bar.box") ?? SIMD4(0, 0, 1, 1)
+  require(
+    box.min() >= 0 && box[0] + box[2] <= 100 && box[1] + box[3] <= 100, "a box of \(box)")
   let height = settings.number("bar.height") ?? 0
   require((0.5...100).contains(height), "a number of \(height)")
   let color = settings.color("bar.color") ?? 0
@@ -50,7 +68,9 @@ private func read(_ bytes: [UInt8]) -> Reading {
   require(!settings.flag("here"), "the file sets what the command line alone may")
   reading.values = [
     "\(height) \(color) \(curve)", "\(settings.choice("style") ?? -1) \(settings.flag("quiet"))",
-    "\(settings.text("bar.name")?.bytes ?? [])",
+    "\(settings.text("bar.name")?.bytes ?? [])", "\(box)",
+    "\(settings.text("bar.picture")?.bytes ?? [])",
+    "\(settings.text("fonts")?.bytes ?? []) \(settings.text("feed")?.bytes ?? [])",
   ]
   return reading
 }
@@ -60,5 +80,5 @@ private func checkLine(_ message: ByteString, of bytes: [UInt8]) {
   let parts = message.split(at: UInt8(ascii: ":"))
   let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).count
   let line = parts.count > 2 ? parts[1].wholeNumber ?? 0 : 0
-  require(parts[0].says("f") && (1...UInt64(lines)).contains(line), "an error on line \(line)")
+  require(parts[0] == path && (1...UInt64(lines)).contains(line), "an error on line \(line)")
 }

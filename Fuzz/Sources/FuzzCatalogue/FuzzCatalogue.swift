@@ -1,0 +1,44 @@
+import ByteStrings
+import Configuration
+import FuzzSupport
+import Wording
+
+/// Catalogues: errors name their line, and whatever a text has in braces, all that is to be said can be.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = unsafe fuzzInput(start, count)
+  do {
+    let catalogue = try Catalogue(ByteString(bytes), path: "f")
+    let said = utterances.map { write($0, catalogue) }
+    let again = try? Catalogue(ByteString(bytes + Array("\r\n# end\n".utf8)), path: "f")
+    require(
+      again.map { other in utterances.map { write($0, other) } } == said, "a comment says something"
+    )
+    for key in CatalogueKey.allCases where !catalogue[key].bytes.contains(UInt8(ascii: "{")) {
+      require(write(.phrase(key), catalogue) == catalogue[key].bytes, "a phrase is not its text")
+    }
+  } catch {
+    let parts = error.message.split(at: UInt8(ascii: ":"))
+    let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).count
+    let line = parts.count > 2 ? parts[1].wholeNumber ?? 0 : 0
+    require((1...UInt64(lines)).contains(line), "an error on line \(line)")
+  }
+  return 0
+}
+
+private let utterances: [Utterance] =
+  [
+    .nothing, .text("x{n}y"), .percent(0), .percent(100), .speed(0), .speed(.max), .left(-1),
+    .left(59),
+    .left(3_600), .left(.max - 59), .stalled(61), .step(1, of: 2, ""),
+    .step(.max, of: .max, "{name}"),
+  ]
+  + [0, 999, 1_000, 999_499, 999_500, 1_234_567, 99_950_000, 1 << 40, .max].flatMap {
+    [.bytes($0, of: nil), .bytes(0, of: $0)]
+  }
+
+private func write(_ utterance: Utterance, _ catalogue: Catalogue) -> [UInt8] {
+  var text: [UInt8] = []
+  catalogue.write(utterance, to: &text)
+  return text
+}

@@ -1,0 +1,54 @@
+import Fonts
+import Foundation
+import FuzzSupport
+import Graphics
+import Typesetting
+
+/// The packs that are shipped.
+private let fonts: FontStack = {
+  let packs = ["default", "world"].compactMap { name -> FontPack? in
+    guard let data = FileManager.default.contents(atPath: "share/fonts/\(name).fbfont") else {
+      return nil
+    }
+    return try? FontPack(Array(data))
+  }
+  guard packs.count == 2, let fonts = FontStack(packs) else {
+    fatalError("run it in the repository's folder")
+  }
+  return fonts
+}()
+
+/// Setting any bytes as a text: what is drawn is finite, stays within its lines, and is the same each time. The first
+/// four bytes say how large the box is, how large the text, and how many lines it may have.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = unsafe fuzzInput(start, count)
+  guard bytes.count >= 4 else { return 0 }
+  let frame = TextFrame(
+    box: Rect(x: 10, y: 20, width: Double(bytes[0]) * 4, height: Double(bytes[1]) * 2),
+    size: Double(bytes[2]) / 4, anchor: Point(x: Double(bytes[3] & 2) / 2, y: 0.5),
+    lineLimit: Int(bytes[3]) >> 4)
+  let text = Array(bytes[4...])
+  let typesetter = Typesetter(fonts)
+  let width = typesetter.width(of: text.span)
+  require(width.isFinite && width >= 0, "a width of \(width)")
+  let points = set(text, frame, typesetter)
+  require(points == set(text, frame, typesetter), "set twice it is another")
+  require(points == set(text, frame, Typesetter(fonts)), "it depends on what was set before")
+  let em = min(frame.size, frame.box.height / fonts.lineHeight)
+  for point in points {
+    require(point.x.isFinite && point.y.isFinite, "a point at \(point)")
+    // Marks of glyphs reach beyond their line, but not far.
+    let (top, bottom) = (frame.box.y - em, frame.box.y + frame.box.height + em)
+    require((top...bottom).contains(point.y), "a point at \(point) of \(frame)")
+  }
+  return 0
+}
+
+private func set(_ text: [UInt8], _ frame: TextFrame, _ typesetter: Typesetter) -> [Point] {
+  let outline = RetainedPath()
+  typesetter.set(text.span, in: frame, as: outline)
+  var list = DisplayList()
+  let path = list.path(outline)
+  return Array(list.pen(of: path).points[path.points])
+}

@@ -1,0 +1,188 @@
+import ByteStrings
+import Foundation
+import PNGCodec
+import Pixels
+import Testing
+
+/// PNG files of every form, written without libpng.
+@Suite struct PNGFormTests {
+  private static let forms: [(type: PNGWriter.ColorType, depth: Int, isInterlaced: Bool)] =
+    PNGWriter.ColorType.allCases.flatMap { type in
+      type.depths.flatMap { depth in
+        // The one form that is refused.
+        depth == 16 ? [(type, depth, false)] : [(type, depth, false), (type, depth, true)]
+      }
+    }
+
+  /// A sample of one channel, different from pixel to pixel.
+  private static func sample(_ x: Int, _ y: Int, _ channel: Int, _ depth: Int) -> Int {
+    let value = x * 37 + y * 61 + channel * 83 + x * y * 5
+    return depth == 16 ? (value & 255) * 257 : value & ((1 << depth) - 1)
+  }
+
+  /// A word as the decoder gives it: colours times alpha, rounded.
+  private static func word(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int = 255) -> UInt32 {
+    func scaled(_ value: Int) -> UInt32 { UInt32((Double(value * alpha) / 255).rounded()) }
+    return UInt32(alpha) << 24 | scaled(red) << 16 | scaled(green) << 8 | scaled(blue)
+  }
+
+  private static let palette = (0..<256).map { [$0 * 7 & 255, 255 - $0, $0 * 3 & 255] }
+
+  @Test(arguments: forms) func everyForm_isDecodedRight(
+    type: PNGWriter.ColorType, depth: Int, isInterlaced: Bool
+  ) throws {
+    for (width, height) in [(1, 1), (3, 2), (13, 11), (32, 8)] {
+      var writer = PNGWriter(width: width, height: height, type: type, depth: depth)
+      writer.isInterlaced = isInterlaced
+      if type == .palette {
+        let colors = Self.palette.prefix(1 << depth)
+        writer.extra = [
+          ("PLTE", colors.flatMap { $0.map { UInt8($0) } }),
+          // The first ones alone are not opaque.
+          ("tRNS", [0, 128]),
+        ]
+      }
+      let file = writer.file { x, y in
+        (0..<type.channels).map { Self.sample(x, y, $0, depth) }
+      }
+      let picture = try PNGDecoder.decode(file.span)
+      #expect(picture.size == PixelSize(width: width, height: height))
+      var wrong = 0
+      for y in 0..<height {
+        for x in 0..<width {
+          let samples = (0..<type.channels).map { Self.sample(x, y, $0, depth) }
+          let isRight = picture[x, y] == Self.expected(samples, type, depth)
+          wrong += isRight ? 0 : 1
+        }
+      }
+      #expect(wrong == 0, "\(width)x\(height)")
+    }
+  }
+
+  private static func expected(
+    _ samples: [Int], _ type: PNGWriter.ColorType, _ depth: Int
+  ) -> UInt32 {
+    let top = depth == 16 ? 65_535 : (1 << depth) - 1
+    let bytes = samples.map { $0 * 255 / top }
+    switch type {
+    case .grey: return word(bytes[0], bytes[0], bytes[0])
+    case .greyAlpha: return word(bytes[0], bytes[0], bytes[0], bytes[1])
+    case .color: return word(bytes[0], bytes[1], bytes[2])
+    case .colorAlpha: return word(bytes[0], bytes[1], bytes[2], bytes[3])
+    case .palette:
+      let color = palette[samples[0]]
+      return word(color[0], color[1], color[2], samples[0] == 0 ? 0 : samples[0] == 1 ? 128 : 255)
+    }
+  }
+
+  @Test func transparentColor_isTransparent() throws {
+    var writer = PNGWriter(width: 2, height: 1, type: .color, depth: 8)
+    writer.extra = [("tRNS", [0, 9, 0, 8, 0, 7])]
+    let file = writer.file { x, _ in x == 0 ? [9, 8, 7] : [9, 8, 6] }
+    let picture = try PNGDecoder.decode(file.span)
+    let (first, second) = (picture[0, 0], picture[1, 0])
+    #expect(first == 0)
+    #expect(second == 0xff09_0806)
+  }
+
+  // MARK: - Gamma and profiles
+
+  private func ramp(_ extra: [(name: String, body: [UInt8])], depth: Int = 8) throws -> [Int] {
+    var writer = PNGWriter(width: 256, height: 1, type: .grey, depth: depth)
+    writer.extra = extra
+    let file = writer.file { x, _ in [depth == 16 ? x * 257 : x] }
+    let picture = try PNGDecoder.decode(file.span)
+    var values: [Int] = []
+    for x in 0..<256 { values.append(Int(picture[x, 0] & 255)) }
+    return values
+  }
+
+  @Test(arguments: [8, 16]) func gamma_isApplied(depth: Int) throws {
+    #expect(try ramp([("sRGB", [0])], depth: depth) == Array(0..<256))
+    #expect(try ramp([("gAMA", PNGWriter.word(45_455))], depth: depth) == Array(0..<256))
+    // Linear light, and that of old Macintoshes; sRGB is a power of 2.2 to libpng.
+    for gamma in [100_000, 55_556] {
+      let values = try ramp([("gAMA", PNGWriter.word(gamma))], depth: depth)
+      for (value, encoded) in values.enumerated() {
+        let exact = pow(Double(value) / 255, 45_455 / Double(gamma)) * 255
+        #expect(abs(Double(encoded) - exact) <= 1.5, "\(value)")
+      }
+    }
+  }
+
+  /// A profile without any tag, of a display in RGB.
+  private static let profile: [UInt8] = {
+    var bytes = [UInt8](repeating: 0, count: 132)
+    func put(_ values: [UInt8], at place: Int) {
+      bytes.replaceSubrange(place..<(place + values.count), with: values)
+    }
+    put(PNGWriter.word(132), at: 0)
+    put([4, 0, 0, 0], at: 8)
+    put(Array("mntrRGB XYZ ".utf8), at: 12)
+    put(Array("acsp".utf8), at: 36)
+    put([0, 0, 0xf6, 0xd6, 0, 1, 0, 0, 0, 0, 0xd3, 0x2d], at: 68)
+    return bytes
+  }()
+
+  @Test func profile_isIgnored_andFound() throws {
+    let chunk: (name: String, body: [UInt8]) = (
+      "iCCP", Array("mine".utf8) + [0, 0] + PNGWriter.stored(Self.profile)
+    )
+    let broken: (name: String, body: [UInt8]) = ("iCCP", [0x61, 0, 0, 1, 2, 3])
+    for profile in [chunk, broken] {
+      var writer = PNGWriter(width: 5, height: 5, type: .color, depth: 8)
+      func samples(_ x: Int, _ y: Int) -> [Int] { [x * 50, y * 50, 128] }
+      let without = writer.file(samples)
+      writer.extra = [profile]
+      let with = writer.file(samples)
+      let plain = try PNGDecoder.decode(without.span)
+      let profiled = try PNGDecoder.decode(with.span)
+      for y in 0..<5 {
+        for x in 0..<5 {
+          let isSame = plain[x, y] == profiled[x, y]
+          #expect(isSame)
+        }
+      }
+      let isFound = PNGDecoder.hasProfile(with.span)
+      let isFoundInNone = PNGDecoder.hasProfile(without.span)
+      #expect(isFound && !isFoundInNone)
+    }
+    for count in 0..<60 {
+      // Cut anywhere.
+      var writer = PNGWriter(width: 1, height: 1, type: .grey, depth: 8)
+      writer.extra = [chunk]
+      let cut = Array(writer.file { _, _ in [0] }.prefix(count))
+      let isFound = PNGDecoder.hasProfile(cut.span)
+      #expect(isFound == (count >= 41))
+    }
+  }
+
+  // MARK: - Limits
+
+  @Test func deepInterlacedPicture_isRefused_withAWayOut() {
+    var writer = PNGWriter(width: 13, height: 11, type: .grey, depth: 16)
+    writer.isInterlaced = true
+    let file = writer.file { x, y in [Self.sample(x, y, 0, 16)] }
+    do {
+      let picture = try PNGDecoder.decode(file.span)
+      Issue.record("a picture of \(picture.size)")
+    } catch {
+      #expect(error.reason.hasPrefix("16 bits"))
+    }
+  }
+
+  @Test(arguments: [(8_192, 8_193), (67_108_865, 1), (1, 1_000_000), (1 << 31 - 1, 1 << 31 - 1)])
+  func tooManyPixels_areRefusedBeforeMemoryIsTaken(width: Int, height: Int) {
+    var header = PNGWriter.word(width) + PNGWriter.word(height)
+    header += [8, 6, 0, 0, 0]
+    var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    file += PNGWriter.chunk("IHDR", header) + PNGWriter.chunk("IDAT", PNGWriter.stored([0]))
+    file += PNGWriter.chunk("IEND", [])
+    do {
+      let picture = try PNGDecoder.decode(file.span)
+      Issue.record("a picture of \(picture.size)")
+    } catch {
+      #expect(!error.reason.isEmpty)
+    }
+  }
+}

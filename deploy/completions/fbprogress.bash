@@ -1,0 +1,108 @@
+# bash completion for fbprogress, made by `make docs` from the settings table; do not edit.
+
+_fbprogress_words() { # WORDS: offers those that begin with what is typed
+  mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$1" -- "$current")
+}
+
+_fbprogress_joined() { # WORDS: offers those behind the last +
+  local before=
+  [[ $current == *+* ]] && before=${current%+*}+
+  mapfile -t COMPREPLY < <(compgen -P "$before" -W "$1" -- "${current##*+}")
+  compopt -o nospace 2>/dev/null
+}
+
+_fbprogress_files() { # file, directory or command: offers such
+  compopt -o filenames 2>/dev/null
+  mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -A "$1" -- "$current")
+}
+
+_fbprogress_names() { # PATH...: offers the names of what is there, without their ends
+  local path names=()
+  for path in "$@"; do
+    [[ ! -e $path ]] || names+=("$(basename "$path" .conf)")
+  done
+  _fbprogress_words "${names[*]}"
+}
+
+# Offers the values of $option; fails where it takes none.
+_fbprogress_values() {
+  case $option in
+  --feed) _fbprogress_words 'native: bootc: json: gauge: psplash: swupdate: plymouth: human: rauc: apt: android: fbsplash: notify: zenity: fifo -'; _fbprogress_files file ;;
+  --at-eof) _fbprogress_words 'stay fail done' ;;
+  --new-root | --device | --image | --config | --record | --script | --output | --background.image | --logo.image) _fbprogress_files file ;;
+  --presenter) _fbprogress_words 'auto drm fbdev png null' ;;
+  --rotate) _fbprogress_words 'auto 0 90 180 270' ;;
+  --format) _fbprogress_words 'auto XRGB8888 ARGB8888 XBGR8888 RGB888 RGB565' ;;
+  --wait | --on-exit-timeout) _fbprogress_words 'forever' ;;
+  --on-exit) _fbprogress_words 'restore keep black' ;;
+  --keyboard) _fbprogress_words 'auto leave off' ;;
+  --brightness | --stall-after | --outcome-time | --hold-at | --at | --size | --fps | --timeout | --scale | --reveal.delay | --reveal.time | --background.color | --background.to | --done.background | --failed.background | --done.color | --failed.color | --stalled.color | --title.size | --title.lines | --title.color | --message.size | --message.lines | --message.color | --facts.size | --facts.lines | --facts.color | --detail.size | --detail.lines | --detail.color | --step.size | --step.lines | --step.color | --percent.size | --percent.lines | --percent.color | --bytes.size | --bytes.lines | --bytes.color | --speed.size | --speed.lines | --speed.color | --left.size | --left.lines | --left.color | --stalled.size | --stalled.lines | --warning.size | --warning.lines | --warning.color | --outcome.size | --outcome.lines | --outcome.color | --ring.radius | --ring.line-width | --ring.start | --ring.track | --ring.turn | --ring.color | --ring.fail-color | --ring.background | --rainbow.y | --rainbow.height | --rainbow.tint | --rainbow.track | --rainbow.background | --rainbow.step | --spinner.size | --spinner.turn | --spinner.glyph | --spinner.color | --spinner.background | --pencil.line-width | --pencil.lean | --pencil.sway | --pencil.bob | --pencil.color | --pencil.done-color | --pencil.fail-color | --pencil.background | --bubble.width | --bubble.line-width | --bubble.label-width | --bubble.label-height | --bubble.pointer | --bubble.corner | --bubble.text-height | --bubble.tilt-angle | --bubble.rope | --bubble.pause | --bubble.turn | --bubble.cycle | --bubble.color | --bubble.track | --bubble.text-color | --bubble.done-color | --bubble.fail-color | --bubble.background | --wave.ring-width | --wave.line-width | --wave.track | --wave.intro | --wave.amplitude | --wave.speed | --wave.calm | --wave.swell | --wave.turn | --wave.decimals | --wave.digit-height | --wave.glyph | --wave.color | --wave.fail-color | --wave.background) : ;;
+  --image-folders | --theme-folders | --locale-folder | --dump-folder) _fbprogress_files directory ;;
+  --fonts) _fbprogress_words 'none'; _fbprogress_files file ;;
+  --theme) _fbprogress_words 'none'; _fbprogress_names /etc/fbprogress/themes/* /usr/share/fbprogress/themes/*; _fbprogress_files directory ;;
+  --locale) _fbprogress_words 'auto'; _fbprogress_names /usr/share/fbprogress/locale/*.conf ;;
+  --after-outcome) _fbprogress_words 'exit stay' ;;
+  --log) _fbprogress_words 'auto stderr kmsg' ;;
+  --wrap-terminal) _fbprogress_words 'auto yes no' ;;
+  --style) _fbprogress_joined 'ring rainbow spinner pencil bubble wave' ;;
+  --scene | --logo.box | --title.box | --message.box | --facts.box | --detail.box | --step.box | --percent.box | --bytes.box | --speed.box | --left.box | --stalled.box | --warning.box | --outcome.box) _fbprogress_words 'none' ;;
+  --reveal.preset | --ring.preset | --rainbow.preset | --spinner.preset | --pencil.preset | --bubble.preset | --wave.preset) _fbprogress_words 'seed kiosk' ;;
+  --reveal.edge) _fbprogress_words 'seed tight' ;;
+  --reveal.curve) _fbprogress_words 'linear ease-in ease-out ease-in-ease-out default' ;;
+  --background.fit) _fbprogress_words 'cover contain centre stretch' ;;
+  --logo.anchor | --title.anchor | --message.anchor | --facts.anchor | --detail.anchor | --step.anchor | --percent.anchor | --bytes.anchor | --speed.anchor | --left.anchor | --stalled.anchor | --warning.anchor | --outcome.anchor) _fbprogress_words 'top-left top top-right left centre right bottom-left bottom bottom-right' ;;
+  --ring.cap) _fbprogress_words 'butt round' ;;
+  --rainbow.variant | --spinner.motion | --pencil.variant | --bubble.variant | --wave.tick) _fbprogress_words 'seed smooth' ;;
+  --rainbow.anchor) _fbprogress_words 'top middle bottom' ;;
+  --spinner.pulse) _fbprogress_words 'as-run as-written' ;;
+  --spinner.length) _fbprogress_words 'full progress' ;;
+  --bubble.tilt) _fbprogress_words 'none absolute relative' ;;
+  --bubble.failure) _fbprogress_words 'drain hang' ;;
+  --atomic | --finish-at-full | --monotonic | --limit-speed | --verbose | --quiet-if-nobody | --json | --print-config | --help | --version | --physical-size | --reduced-motion | --stall-look | --ring.snap | --ring.tick | --rainbow.pill | --rainbow.freeze | --rainbow.glyph) [[ ${COMP_WORDS[COMP_CWORD]} == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]] || return 1; _fbprogress_words 'yes no' ;;
+  *) return 1 ;;
+  esac
+  return 0
+}
+
+_fbprogress() {
+  local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} command='' index word
+  COMPREPLY=()
+  # bash takes = and : for words of their own.
+  if [[ $current == = || $current == : ]]; then
+    [[ $current == = ]] || option=${COMP_WORDS[COMP_CWORD - 2]}
+    current=
+  elif [[ $option == = || $option == : ]]; then
+    index=$((COMP_CWORD - 2))
+    while ((index > 0)) && [[ ${COMP_WORDS[index]} != --* ]]; do index=$((index - 1)); done
+    option=${COMP_WORDS[index]}
+  fi
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word=${COMP_WORDS[index]}
+    case $word in
+    --feed | --at-eof | --new-root | --presenter | --device | --rotate | --format | --wait | --on-exit | --on-exit-timeout | --keyboard | --brightness | --image | --image-folders | --fonts | --theme | --theme-folders | --locale | --locale-folder | --stall-after | --after-outcome | --outcome-time | --log | --dump-folder | --config | --record | --script | --hold-at | --at | --size | --output | --fps | --wrap-terminal | --timeout | --style | --scale | --scene | --reveal.preset | --reveal.edge | --reveal.delay | --reveal.time | --reveal.curve | --background.color | --background.to | --background.image | --background.fit | --logo.image | --logo.box | --logo.anchor | --done.background | --failed.background | --done.color | --failed.color | --stalled.color | --title.box | --title.anchor | --title.size | --title.lines | --title.color | --message.box | --message.anchor | --message.size | --message.lines | --message.color | --facts.box | --facts.anchor | --facts.size | --facts.lines | --facts.color | --detail.box | --detail.anchor | --detail.size | --detail.lines | --detail.color | --step.box | --step.anchor | --step.size | --step.lines | --step.color | --percent.box | --percent.anchor | --percent.size | --percent.lines | --percent.color | --bytes.box | --bytes.anchor | --bytes.size | --bytes.lines | --bytes.color | --speed.box | --speed.anchor | --speed.size | --speed.lines | --speed.color | --left.box | --left.anchor | --left.size | --left.lines | --left.color | --stalled.box | --stalled.anchor | --stalled.size | --stalled.lines | --warning.box | --warning.anchor | --warning.size | --warning.lines | --warning.color | --outcome.box | --outcome.anchor | --outcome.size | --outcome.lines | --outcome.color | --ring.preset | --ring.radius | --ring.line-width | --ring.start | --ring.cap | --ring.track | --ring.turn | --ring.color | --ring.fail-color | --ring.background | --rainbow.preset | --rainbow.variant | --rainbow.anchor | --rainbow.y | --rainbow.height | --rainbow.tint | --rainbow.track | --rainbow.background | --rainbow.step | --spinner.preset | --spinner.size | --spinner.turn | --spinner.pulse | --spinner.motion | --spinner.length | --spinner.glyph | --spinner.color | --spinner.background | --pencil.preset | --pencil.variant | --pencil.line-width | --pencil.lean | --pencil.sway | --pencil.bob | --pencil.color | --pencil.done-color | --pencil.fail-color | --pencil.background | --bubble.preset | --bubble.variant | --bubble.width | --bubble.line-width | --bubble.label-width | --bubble.label-height | --bubble.pointer | --bubble.corner | --bubble.text-height | --bubble.tilt | --bubble.tilt-angle | --bubble.rope | --bubble.failure | --bubble.pause | --bubble.turn | --bubble.cycle | --bubble.color | --bubble.track | --bubble.text-color | --bubble.done-color | --bubble.fail-color | --bubble.background | --wave.preset | --wave.ring-width | --wave.line-width | --wave.track | --wave.intro | --wave.amplitude | --wave.speed | --wave.calm | --wave.swell | --wave.turn | --wave.decimals | --wave.digit-height | --wave.glyph | --wave.tick | --wave.color | --wave.fail-color | --wave.background) index=$((index + 1)); [[ ${COMP_WORDS[index]} != = ]] || index=$((index + 1)) ;;
+    -* | = | : | yes | no) ;;
+    *)
+      command=$word
+      break
+      ;;
+    esac
+  done
+  case $command in
+  wrap)
+    if ((index == COMP_CWORD - 1)); then _fbprogress_files command; else _fbprogress_files file; fi
+    return
+    ;;
+  esac
+  if [[ $option == --* && $current != --* ]] && _fbprogress_values; then return; fi
+  if [[ $current == -* ]]; then
+    _fbprogress_words '--feed --at-eof --new-root --presenter --device --rotate --format --atomic=no --wait --on-exit --on-exit-timeout --keyboard --brightness --image --image-folders --fonts --theme --theme-folders --locale --locale-folder --finish-at-full --monotonic --limit-speed --stall-after --after-outcome --outcome-time --log --dump-folder --verbose --config --record --script --hold-at --at --size --output --fps --wrap-terminal --timeout --quiet-if-nobody --json --print-config --help --version --style --scale --physical-size=no --reduced-motion --stall-look=no --scene --reveal.preset --reveal.edge --reveal.delay --reveal.time --reveal.curve --background.color --background.to --background.image --background.fit --logo.image --logo.box --logo.anchor --done.background --failed.background --done.color --failed.color --stalled.color --title.box --title.anchor --title.size --title.lines --title.color --message.box --message.anchor --message.size --message.lines --message.color --facts.box --facts.anchor --facts.size --facts.lines --facts.color --detail.box --detail.anchor --detail.size --detail.lines --detail.color --step.box --step.anchor --step.size --step.lines --step.color --percent.box --percent.anchor --percent.size --percent.lines --percent.color --bytes.box --bytes.anchor --bytes.size --bytes.lines --bytes.color --speed.box --speed.anchor --speed.size --speed.lines --speed.color --left.box --left.anchor --left.size --left.lines --left.color --stalled.box --stalled.anchor --stalled.size --stalled.lines --warning.box --warning.anchor --warning.size --warning.lines --warning.color --outcome.box --outcome.anchor --outcome.size --outcome.lines --outcome.color --ring.preset --ring.radius --ring.line-width --ring.start --ring.cap --ring.track --ring.turn --ring.color --ring.fail-color --ring.background --ring.snap --ring.tick=no --rainbow.preset --rainbow.variant --rainbow.anchor --rainbow.y --rainbow.height --rainbow.pill --rainbow.tint --rainbow.track --rainbow.background --rainbow.step --rainbow.freeze --rainbow.glyph=no --spinner.preset --spinner.size --spinner.turn --spinner.pulse --spinner.motion --spinner.length --spinner.glyph --spinner.color --spinner.background --pencil.preset --pencil.variant --pencil.line-width --pencil.lean --pencil.sway --pencil.bob --pencil.color --pencil.done-color --pencil.fail-color --pencil.background --bubble.preset --bubble.variant --bubble.width --bubble.line-width --bubble.label-width --bubble.label-height --bubble.pointer --bubble.corner --bubble.text-height --bubble.tilt --bubble.tilt-angle --bubble.rope --bubble.failure --bubble.pause --bubble.turn --bubble.cycle --bubble.color --bubble.track --bubble.text-color --bubble.done-color --bubble.fail-color --bubble.background --wave.preset --wave.ring-width --wave.line-width --wave.track --wave.intro --wave.amplitude --wave.speed --wave.calm --wave.swell --wave.turn --wave.decimals --wave.digit-height --wave.glyph --wave.tick --wave.color --wave.fail-color --wave.background'
+    return
+  fi
+  case $command in
+  '') _fbprogress_words 'wrap render list probe send check' ;;
+  check) _fbprogress_files directory ;;
+  send) _fbprogress_words 'progress bytes step weights expect speed title message detail done fail cancel reset style image' ;;
+  esac
+}
+
+complete -F _fbprogress fbprogress
