@@ -37,6 +37,29 @@ extension ByteString: ExpressibleByStringLiteral {
 }
 
 extension Span<UInt8> {
+  /// Eight bytes from a place on as one number, the first byte its lowest. Traps outside.
+  @inlinable @inline(__always) public func word(at place: Int) -> UInt64 {
+    precondition(place >= 0 && place <= count &- 8)
+    // SAFETY: there are eight bytes, as was just found.
+    return UInt64(
+      littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+  }
+
+  /// Whether 32 bytes from a place on are those from another on. Traps outside.
+  @inlinable @inline(__always) public func repeats32(from place: Int, at other: Int) -> Bool {
+    precondition(place >= 0 && other >= place && other <= count &- 32)
+    var differences: UInt64 = 0
+    for offset in 0..<4 {
+      // SAFETY: there are 32 bytes from the latter on, as was just found, so from the former, too.
+      let one = unsafe bytes.unsafeLoadUnaligned(
+        fromByteOffset: place &+ 8 &* offset, as: UInt64.self)
+      let two = unsafe bytes.unsafeLoadUnaligned(
+        fromByteOffset: other &+ 8 &* offset, as: UInt64.self)
+      differences |= one ^ two
+    }
+    return differences == 0
+  }
+
   /// Whether these are the bytes of a word.
   @inline(never) public func says(_ word: StaticString) -> Bool {
     if count != word.utf8CodeUnitCount { return false }

@@ -48,6 +48,8 @@ static inline long linux_write(int fd, const void *bytes, size_t count) {
   return LINUX_RESULT(write(fd, bytes, count));
 }
 static inline long linux_seek_to_start(int fd) { return LINUX_RESULT(lseek(fd, 0, SEEK_SET)); }
+/// Four times as wide as pipes are made; glibc shows the request, F_SETPIPE_SZ, only with _GNU_SOURCE.
+static inline void linux_widen_pipe(int fd) { fcntl(fd, 1031, 1 << 18); }
 static inline long linux_mkfifo(const char *path, uint32_t mode) { return LINUX_RESULT(mkfifo(path, (mode_t)mode)); }
 static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_RESULT(mkdir(path, (mode_t)mode)); }
 static inline long linux_chmod(const char *path, uint32_t mode) { return LINUX_RESULT(chmod(path, (mode_t)mode)); }
@@ -183,6 +185,11 @@ static const int linux_sigkill = SIGKILL, linux_sigusr1 = SIGUSR1, linux_sigusr2
 // Processes.
 static inline const char *linux_environment(const char *name) { return getenv(name); }
 static inline int linux_process(void) { return getpid(); }
+/// Makes a folder the root of this process's paths, and its working folder.
+static inline long linux_change_root(const char *path) {
+  long result = LINUX_RESULT(chroot(path));
+  return result < 0 ? result : LINUX_RESULT(chdir("/"));
+}
 static inline long linux_fork(void) { return LINUX_RESULT(fork()); }
 static inline void linux_exit(int status) { _exit(status); }
 static inline long linux_kill(int pid, int signal) { return LINUX_RESULT(kill(pid, signal)); }
@@ -360,14 +367,10 @@ static inline long linux_message_receive(int socket, void *bytes, size_t count, 
 
 // Files that change, devices that come.
 static inline long linux_inotify_open(void) { return LINUX_RESULT(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)); }
-static inline long linux_inotify_watch_file(int fd, const char *path) {
-  return LINUX_RESULT(inotify_add_watch(fd, path, IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF));
-}
-static inline long linux_inotify_watch_links(int fd, const char *path) {
-  return LINUX_RESULT(inotify_add_watch(fd, path, IN_ATTRIB));
-}
-static inline long linux_inotify_watch_folder(int fd, const char *path) {
-  return LINUX_RESULT(inotify_add_watch(fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR));
+static const uint32_t linux_watch_file = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF, linux_watch_links = IN_ATTRIB,
+                      linux_watch_folder = IN_CREATE | IN_MOVED_TO | IN_ONLYDIR;
+static inline long linux_inotify_watch(int fd, const char *path, uint32_t events) {
+  return LINUX_RESULT(inotify_add_watch(fd, path, events));
 }
 static inline long linux_uevent_open(void) {
   long fd = LINUX_RESULT(socket(AF_NETLINK, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT));

@@ -12,9 +12,10 @@ public struct CommandLineParser: Sendable {
   /// - Parameters:
   ///   - definitions: the settings; an option is looked up here to know whether a value follows.
   ///   - verbatim: a word after which another begins what is taken as it is, options too.
+  ///   - whole: a word behind which all is taken as it is.
   public init(
     _ arguments: [ByteString], definitions: [SettingDefinition],
-    verbatimAfter verbatim: StaticString = ""
+    verbatimAfter verbatim: StaticString = "", and whole: StaticString = ""
   ) throws(ConfigurationError) {
     let settings = Settings(definitions)
     var index = 0
@@ -25,6 +26,7 @@ public struct CommandLineParser: Sendable {
       guard !onlyWords, argument.hasPrefix("--") else {
         words.append(argument)
         if words.count == 2, words[0].says(verbatim) { onlyWords = true }
+        if words.count == 1, argument.says(whole) { onlyWords = true }
         continue
       }
       if argument.count == 2 {

@@ -9,6 +9,8 @@ public enum FeedOutput: Equatable, Sendable {
   case malformed(ProgressText)
   /// The feed says that it has ended, though its bytes may go on.
   case end
+  /// The root file system is about to be another one.
+  case newRoot
   /// A byte to be sent back, where the protocol has answers.
   case answer(UInt8)
   /// The protocol has been recognised, or another than was thought: its name.
@@ -29,6 +31,14 @@ public protocol FeedDecoder: AnyObject {
   var holdsPartialRecord: Bool { get }
   /// Forgets the part of a record that is waiting for the rest: its writer died.
   func dropPartialRecord()
+  /// Whether its records are lines that are understood without those before: of several that differ in numbers only the
+  /// last is enough.
+  var recordsStandAlone: Bool { get }
+}
+
+extension FeedDecoder {
+  /// They do not, unless somebody says so.
+  public var recordsStandAlone: Bool { false }
 }
 
 /// A feed protocol: a name for the command line and a way to make a decoder.
@@ -39,6 +49,8 @@ public final class FeedProtocol: Sendable {
     case path
     /// A FIFO of ours, made if it is not there.
     case fifo
+    /// What a program prints: the words of a command stand for a path.
+    case program
     /// A socket that somebody else listens at: connected to, and again whenever it ends.
     case peer
     /// A socket of ours that others connect to.

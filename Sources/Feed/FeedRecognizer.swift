@@ -38,6 +38,15 @@ public final class FeedRecognizer: RecordDecoder {
     binary?.holdsPartialRecord ?? super.holdsPartialRecord
   }
 
+  /// Forgets the part of a record that waits, whoever holds it.
+  public override func dropPartialRecord() {
+    super.dropPartialRecord()
+    binary?.dropPartialRecord()
+  }
+
+  /// Whether those of the chosen protocol do.
+  public override var recordsStandAlone: Bool { chosen?.decoder.recordsStandAlone ?? false }
+
   /// Takes in the next bytes.
   public override func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
     if !hasBegun, bytes.count > 0 {

@@ -6,7 +6,7 @@ import ProgressModel
 ///
 /// A row is a letter, perhaps `@K/N`, a blank and a pattern. The letter says what its text becomes: `m` message, `t` title, `x`
 /// detail, `s` the step's name, `d` `f` `c` outcomes, `r` reset, `y` style, `i` picture, `w` weights, `q` the feed's
-/// end, `u` progress of unknown extent, `.` only its numbers count, `-` known, and says nothing; `A` and `B` are the
+/// end, `n` a new root, `u` progress of unknown extent, `.` only its numbers count, `-` known, and says nothing; `A` and `B` are the
 /// protocol's own. `@K/N` says that this is step K of N; a K above 1 is left out where no step came before it.
 ///
 /// In a pattern a blank stands for one blank or more, or the record's end; other characters for themselves, and:
@@ -206,6 +206,8 @@ struct ByteCount {
     }
     var unit = place
     if unit < record.count, record[unit] == 0x20 { unit += 1 }
+    // A no-break space, in UTF-8.
+    if unit + 1 < record.count, record[unit] == 0xc2, record[unit + 1] == 0xa0 { unit += 2 }
     var power = 0
     if unit < record.count {
       switch record[unit] {

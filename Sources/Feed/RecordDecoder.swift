@@ -19,6 +19,9 @@ public class RecordDecoder: FeedDecoder {
   /// Whether part of a record is waiting for its end.
   public var holdsPartialRecord: Bool { splitter.holdsPartialRecord }
 
+  /// Whether records are understood without those before.
+  public var recordsStandAlone: Bool { true }
+
   /// Takes in the next bytes.
   public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
     splitter.split(bytes) { read($0, isCut: $1, emit: emit) }
@@ -31,5 +34,5 @@ public class RecordDecoder: FeedDecoder {
   }
 
   /// Forgets the part of a record that waits.
-  public final func dropPartialRecord() { splitter.drop() }
+  public func dropPartialRecord() { splitter.drop() }
 }

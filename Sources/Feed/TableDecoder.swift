@@ -46,6 +46,7 @@ public class TableDecoder: RecordDecoder {
       return
     }
     if said.letter == UInt8(ascii: "q") { emit(.end) }
+    if said.letter == UInt8(ascii: "n") { emit(.newRoot) }
   }
 
   /// Makes of a record's facts what the protocol means by them; false when it means nothing.

@@ -8,6 +8,11 @@ public enum Environment {
     SystemCall.environment(name)
   }
 
+  /// Makes a folder the root of all paths of this process, relative ones too. The corresponding C function is `chroot`.
+  @inline(never) public static func changeRoot(_ path: ByteString) throws(SystemError) {
+    try SystemCall.changeRoot(path)
+  }
+
   /// This process's number.
   public static var processIdentifier: Int32 { linux_process() }
 }

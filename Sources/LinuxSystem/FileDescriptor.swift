@@ -76,6 +76,9 @@ public struct FileDescriptor: ~Copyable {
     }
   }
 
+  /// Gives a pipe room for 256 kB instead of 64, where that is allowed. It takes memory only while it is full.
+  public func widen() { linux_widen_pipe(rawValue) }
+
   /// Makes the next read begin at the file's first byte.
   public func rewind() throws(SystemError) { try SystemCall.seekToStart(rawValue) }
 

@@ -1,4 +1,5 @@
 public import ByteStrings
+import CLinux
 
 /// Tells when a file may have changed, or a file of its name come. The C interface is inotify.
 public struct FileWatcher: ~Copyable {
@@ -8,7 +9,7 @@ public struct FileWatcher: ~Copyable {
   /// Starts to watch the folder that a path lies in.
   public init(path: ByteString) throws(SystemError) {
     let descriptor = FileDescriptor(owning: try SystemCall.inotifyOpen())
-    _ = try SystemCall.watchFolder(descriptor.rawValue, FileSystem.folder(of: path))
+    try SystemCall.watch(descriptor.rawValue, FileSystem.folder(of: path), linux_watch_folder)
     self.descriptor = descriptor
     self.path = path
   }
@@ -16,7 +17,7 @@ public struct FileWatcher: ~Copyable {
   /// Starts to watch whether a file gets or loses names, or rights; not what is written to it.
   public init(linksOf path: ByteString) throws(SystemError) {
     let descriptor = FileDescriptor(owning: try SystemCall.inotifyOpen())
-    _ = try SystemCall.watchLinks(descriptor.rawValue, path)
+    try SystemCall.watch(descriptor.rawValue, path, linux_watch_links)
     self.descriptor = descriptor
     self.path = path
   }
@@ -27,12 +28,13 @@ public struct FileWatcher: ~Copyable {
   /// Watches the file that has the path now, too; the one that had it before is forgotten by the kernel
   /// when it goes. Harmless when there is none.
   public func watchFile() {
-    _ = try? SystemCall.watchFile(descriptor.rawValue, path)
+    try? SystemCall.watch(descriptor.rawValue, path, linux_watch_file)
   }
 
   /// Takes all notes that have come. What they say is not looked at: the file itself tells.
-  public func drain() {
-    var buffer = [UInt8](repeating: 0, count: 4_096)
+  ///
+  /// - Parameter buffer: where they are put; room for one at least.
+  public func drain(into buffer: inout [UInt8]) {
     while let count = try? descriptor.read(into: &buffer), count > 0 {}
   }
 }

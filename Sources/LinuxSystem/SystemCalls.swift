@@ -200,6 +200,10 @@ enum SystemCall {
     return value
   }
 
+  static func changeRoot(_ path: ByteString) throws(SystemError) {
+    _ = try unsafe check("chroot", path) { unsafe linux_change_root($0) }
+  }
+
   static func setProcessName(_ name: ByteString) {
     // SAFETY: the kernel copies the name.
     _ = unsafe name.withCString { unsafe linux_set_process_name($0) }
@@ -277,24 +281,11 @@ enum SystemCall {
     Int32(try check(linux_inotify_open(), "inotify_init"))
   }
 
-  static func watchFile(_ descriptor: Int32, _ path: ByteString) throws(SystemError) -> Int32 {
-    Int32(
-      try unsafe check("inotify_add_watch", path) {
-        unsafe linux_inotify_watch_file(descriptor, $0)
-      })
-  }
-
-  static func watchFolder(_ descriptor: Int32, _ path: ByteString) throws(SystemError) -> Int32 {
-    Int32(
-      try unsafe check("inotify_add_watch", path) {
-        unsafe linux_inotify_watch_folder(descriptor, $0)
-      })
-  }
-
-  static func watchLinks(_ descriptor: Int32, _ path: ByteString) throws(SystemError) -> Int32 {
-    Int32(
-      try unsafe check("inotify_add_watch", path) {
-        unsafe linux_inotify_watch_links(descriptor, $0)
-      })
+  static func watch(
+    _ descriptor: Int32, _ path: ByteString, _ events: UInt32
+  ) throws(SystemError) {
+    _ = try unsafe check("inotify_add_watch", path) {
+      unsafe linux_inotify_watch(descriptor, $0, events)
+    }
   }
 }

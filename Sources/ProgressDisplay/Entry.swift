@@ -10,6 +10,10 @@ public func fbprogressMain(
   let start = MonotonicClock.now
   Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
   var words: [ByteString] = []
+  // SAFETY: as below.
+  if count > 0, let name = unsafe arguments?[0], unsafe ByteString(cString: name).isPlymouth {
+    words = ["plymouth"]
+  }
   for index in 1..<max(Int(count), 1) {
     // SAFETY: C hands over `count` strings that live as long as the process; each is copied.
     if let word = unsafe arguments?[index] { words.append(unsafe ByteString(cString: word)) }
@@ -22,6 +26,13 @@ public func fbprogressMain(
   }
 }
 
+extension ByteString {
+  /// Whether a program of this name is asked to be plymouth's client.
+  fileprivate var isPlymouth: Bool {
+    self[(lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)..<count].says("plymouth")
+  }
+}
+
 /// The commands.
 enum Program {
   static func run(_ arguments: [ByteString], start: Duration) throws(CommandError) -> ExitStatus {
@@ -30,7 +41,7 @@ enum Program {
     do throws(ConfigurationError) {
       var settings = Settings(Options.definitions)
       let line = try CommandLineParser(
-        arguments, definitions: Options.definitions, verbatimAfter: "wrap")
+        arguments, definitions: Options.definitions, verbatimAfter: "wrap", and: "plymouth")
       try line.apply(to: &settings)
       if settings.flag("help") { return print(HelpText.text) }
       if settings.flag("version") {
@@ -62,6 +73,7 @@ enum Program {
       try SendCommand.run(options, words: rest)
       return .success
     }
+    if command.says("plymouth") { return PlymouthCommand.run(options, words: rest) }
     if command.says("wrap") {
       if rest.isEmpty || options.settings.text("script") != nil {
         throw CommandError(
@@ -76,7 +88,8 @@ enum Program {
       throw CommandError(
         .usage,
         "there is no command '" + command
-          + "'; there are wrap, render, list, probe, check, send, and none to show a feed")
+          + "'; there are wrap, render, list, probe, check, send, plymouth, and none to show a feed"
+      )
     }
     if let word = rest.first {
       throw CommandError(

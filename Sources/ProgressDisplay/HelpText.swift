@@ -15,11 +15,12 @@ enum HelpText {
         fbprogress list                      tell what styles there are, and their options
         fbprogress probe [--device PATH]     tell what displays there are
         fbprogress send WORDS...             put one record into the feed's FIFO
+        fbprogress plymouth ARGUMENTS...     stand in for plymouth's client, as a link of that name does
         fbprogress check FOLDER              tell what is wrong with a theme
 
       A feed is lines: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
       speed 1.5MiB, title TEXT, message TEXT, detail TEXT, done [TEXT], fail [TEXT], cancel, reset,
-      style NAME, image PATH. Exit status: 0 done, 1 fail, 2 wrong usage, 3 could not present or send,
+      end, newroot, style NAME, image PATH. Exit status: 0 done, 1 fail, 2 wrong usage, 3 could not present or send,
       4 cancel, 128 + N after signal N.
 
       Feeds may speak, named or found out from what they say:

@@ -33,6 +33,7 @@ final class Keeper {
   var restarts = RestartPolicy()
   var restartAt: Duration?
   var hasGivenUp = false
+  var hasNewRoot = false
   var stateIsUnsent = false
   var outcome = OutcomeWatch()
   var message: [UInt8] = []
@@ -158,6 +159,7 @@ final class Keeper {
       // A command prints what it likes.
       case .malformed(let record): if command == nil { junk.count(record) }
       case .end: if command == nil { acceptEnd() }
+      case .newRoot: enterNewRoot()
       case .answer, .recognized: break
       }
     }

@@ -29,6 +29,9 @@ package final class Options: Sendable {
       "at-eof", .choice(["stay", "fail", "done"]), .value("stay"),
       help: "What standard input's end means when no outcome was said before it"),
     .init(
+      "new-root", .text("PATH"), .absent,
+      help: "The folder that all paths lie in from when the feed says newroot, before switch_root"),
+    .init(
       "presenter", .choice(["auto", "drm", "fbdev", "png", "null"]), .value("auto"),
       help:
         "Where it is shown: a display (drm, fbdev; auto: fbdev until there is a card), files (--output), nowhere"

@@ -21,6 +21,7 @@ final class PresenterLoop {
   private var receivedCount: UInt32 = 0
   private var hasReportedOutcome = false
   private var hasShown = false
+  private var owesPicture = false
   // What the displays are to show after the end: the console, when the keeper is gone without a word.
   private var ending = PresenterEnding.restore
 
@@ -80,11 +81,16 @@ final class PresenterLoop {
     }
   }
 
+  private func dump() { FieldDump.write(projectors.map { $0.painter }, options) }
+
   private func obey(_ order: PresenterOrder) {
     switch order {
-    case .dump: FieldDump.write(projectors.map { $0.painter }, options)
+    case .dump:
+      dump()
+      owesPicture = !hasShown
     case .endAndKeep: ending = .keep
     case .endInBlack: ending = .black
+    case .enterNewRoot: try? Environment.changeRoot(options.settings.text("new-root") ?? "/")
     }
   }
 
@@ -104,6 +110,8 @@ final class PresenterLoop {
   private func sayFirst() {
     hasShown = true
     _ = send(.firstPicture)
+    // Who asked before there was one gets it now.
+    if owesPicture { dump() }
     if !options.settings.flag("verbose") { return }
     let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
     Log.say("first commit after " + ByteString(Int(milliseconds)) + " ms")

@@ -6,6 +6,8 @@ enum PresenterOrder: UInt8 {
   case endAndKeep = 0xf1
   /// To end, and leave the displays dark.
   case endInBlack = 0xf2
+  /// To enter the new root file system.
+  case enterNewRoot = 0xf3
 
   /// The order's bytes.
   var bytes: [UInt8] { [rawValue] }

@@ -5,37 +5,29 @@ import LinuxSystem
 /// `fbprogress send`: puts one record into the feed's FIFO, whole or not at all.
 enum SendCommand {
   static func run(_ options: Options, words: [ByteString]) throws(CommandError) {
-    var record = ByteString()
-    for word in words {
-      if !record.isEmpty { record.append(0x20) }
-      // A line feed would end the record, and what is behind it, from wherever it came, would be another.
-      for byte in word.bytes { record.append(byte < 0x20 ? 0x20 : byte) }
-    }
-    let saysNothing = record.trimmed { $0 == 0x20 }.isEmpty
-    record += "\n"
-    guard !saysNothing else {
+    var text = ByteString()
+    for word in words { text.append(word, after: " ") }
+    let record = record(of: text)
+    guard !text.trimmed({ $0 <= 0x20 }).isEmpty else {
       throw CommandError(
         .usage, "send what? for instance: fbprogress send 42, or: fbprogress send message Unpacking"
       )
     }
-    // A pipe takes up to 4096 bytes as one, so records of several writers never mix.
-    guard record.count <= 4_096 else {
+    guard record.count <= recordLimit else {
       throw CommandError(
         .usage, "a record has at most 4095 bytes, this one " + ByteString(record.count - 1))
     }
-    let path: ByteString
-    path = options.feeds[0].path
-    if path.isEmpty { throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH") }
+    if options.feeds[0].path.isEmpty {
+      throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH")
+    }
     do throws(SystemError) {
-      try send(record, to: path, within: .seconds(options.settings.number("timeout") ?? 0))
+      try send(record, options)
     } catch {
-      let isNobody =
-        error.code == .noSuchDeviceOrAddress || error.code == .noSuchFile
-        || error.code == .brokenPipe
-      if isNobody, options.settings.flag("quiet-if-nobody") { return }
+      let path = options.feeds[0].path
+      if isNobody(error), options.settings.flag("quiet-if-nobody") { return }
       throw CommandError(
         .cannotPresent,
-        isNobody
+        isNobody(error)
           ? path + ": nobody listens; start fbprogress first, or use --quiet-if-nobody"
           : error.code == .notSupported
             ? path + ": no FIFO; give --feed fifo:PATH as to the fbprogress that listens"
@@ -43,16 +35,32 @@ enum SendCommand {
     }
   }
 
-  private static func send(
-    _ record: ByteString, to path: ByteString, within time: Duration
-  ) throws(SystemError) {
+  /// A pipe takes so many bytes as one, so records of several writers never mix.
+  static let recordLimit = 4_096
+
+  /// A text as a record. A line feed would end it, and what is behind that, from wherever it came, would be another.
+  static func record(of text: ByteString) -> ByteString {
+    var record = ByteString()
+    for byte in text.bytes { record.append(byte < 0x20 ? 0x20 : byte) }
+    return record + "\n"
+  }
+
+  /// Whether there is nobody to send to.
+  static func isNobody(_ error: SystemError) -> Bool {
+    error.code == .noSuchDeviceOrAddress || error.code == .noSuchFile || error.code == .brokenPipe
+  }
+
+  /// Puts a record into the FIFO, waiting a while for room; an empty one only finds out whether somebody listens.
+  static func send(_ record: ByteString, _ options: Options) throws(SystemError) {
+    let path = options.feeds[0].path
     // Nobody reads any more, and says so while this waits for room: then it is an error like others.
     FileDescriptor.ignoreBrokenPipes()
     if let status = try FileSystem.status(path), !status.isFIFO {
       throw SystemError("open", .notSupported, path: path)
     }
     let fifo = try FileDescriptor.open(path, for: .writing)
-    let end = MonotonicClock.now + time
+    if record.isEmpty { return }
+    let end = MonotonicClock.now + .seconds(options.settings.number("timeout") ?? 0)
     while try fifo.write(record.bytes.span) == nil {
       let left = end - MonotonicClock.now
       if left <= .zero { throw SystemError("write", .again, path: path) }

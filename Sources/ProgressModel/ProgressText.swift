@@ -1,8 +1,10 @@
 public import ByteStrings
 
-/// A short text from outside, made safe to keep, to show and to print: valid UTF-8 without controls.
+/// A short text from outside, made safe to keep, to show and to print: valid UTF-8 without controls, and without what turns the
+/// direction of what is around it.
 public struct ProgressText: Equatable, Sendable {
-  /// Valid UTF-8 without C0 controls, DEL and C1 controls.
+  /// Valid UTF-8 without C0 controls, DEL, C1 controls, line and paragraph separators, and without the embeddings, overrides and
+  /// isolates of bidirectional text.
   public let utf8: ByteString
 
   /// The longest text kept, in bytes.
@@ -13,20 +15,29 @@ public struct ProgressText: Equatable, Sendable {
 
   private init(utf8: ByteString) { self.utf8 = utf8 }
 
-  /// Creates a text from what a feed says: controls become blanks, what is not UTF-8 becomes U+FFFD,
-  /// blanks at both ends and what is beyond `capacity` go.
+  /// Creates a text from what a feed says: controls and separators become blanks, what is not UTF-8 and what turns the direction of
+  /// text becomes U+FFFD, blanks at both ends and what is beyond `capacity` go.
   public init(_ bytes: Span<UInt8>) {
     var kept = ByteString()
     var position = 0
     while position < bytes.count {
       let length = Self.scalarLength(bytes, at: position)
-      let isControl =
+      var isControl =
         length == 1
         ? bytes[position] < 0x20 || bytes[position] == 0x7f
         : length == 2 && bytes[position] == 0xc2 && bytes[position + 1] < 0xa0
-      let piece = length == 0 ? 3 : isControl ? 1 : length
+      var isBad = length == 0
+      if length == 3, bytes[position] == 0xe2 {
+        // U+2028, 2029; U+202A to 202E, 2066 to 2069.
+        let (second, third) = (bytes[position + 1], bytes[position + 2])
+        isControl = second == 0x80 && third & 0xfe == 0xa8
+        isBad =
+          second == 0x80 && third >= 0xaa && third <= 0xae
+          || second == 0x81 && third >= 0xa6 && third <= 0xa9
+      }
+      let piece = isBad ? 3 : isControl ? 1 : length
       if kept.count + piece > Self.capacity { break }
-      if length == 0 {
+      if isBad {
         kept += "\u{fffd}"
       } else if isControl {
         kept.append(0x20)

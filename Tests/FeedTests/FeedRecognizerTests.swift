@@ -58,4 +58,32 @@ import Testing
     let text = "10\nXXX\n20\nA\nXXX\nmessage native again\nPROGRESS 30\n60\n"
     #expect(names(outputs(Array(text.utf8))) == ["native", "gauge"])
   }
+
+  /// As every protocol, the one that is not known yet is unharmed by what comes, however it is cut, and forgets what never ends.
+  @Test func randomBytes_doNoHarm() {
+    var random = SeededGenerator(seed: 43)
+    for _ in 0..<60 {
+      let bytes = (0..<4_096).map { _ in
+        UInt8.random(in: 0...3, using: &random) > 0
+          ? UInt8.random(in: 0x20...0x7e, using: &random)
+          : UInt8.random(in: 0...255, using: &random)
+      }
+      let cut = Int.random(in: 0...bytes.count, using: &random)
+      #expect(outputs(bytes, cutAt: [cut]) == outputs(bytes), "seed 43")
+    }
+  }
+
+  @Test func longLine_isOneRecord() {
+    let line = [UInt8](repeating: 0x61, count: 1 << 20) + [0x0a]
+    let said = outputs(line + Array("message x\n".utf8))
+    #expect(said.count == 3 && names(said) == ["native"])
+  }
+
+  @Test(arguments: ["pro", "\0\0\0\0abc"]) func droppedRecord_leavesNoTrace(part: String) {
+    let decoder = FeedRecognizer()
+    decoder.decode(Array(part.utf8).span) { _ in }
+    #expect(decoder.holdsPartialRecord)
+    decoder.dropPartialRecord()
+    #expect(!decoder.holdsPartialRecord)
+  }
 }

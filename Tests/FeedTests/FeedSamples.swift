@@ -35,7 +35,9 @@ enum FeedSamples {
         + "  7 10.0M    7  741k    0     0  1200k      0  0:00:08 --:--:--  0:00:08 1200k\r"
         + "  1350K .......... ..........  42% 1.17M 2s\n"
         + "\u{1b}[1m[#2089b0 1.2MiB/10MiB(12%) CN:1 DL:1.1MiB ETA:8s]\u{1b}[0m\r"
-        + "24000000 bytes (24 MB, 23 MiB) copied, 4 s, 6.0 MB/s\r####    42.1%\rwho knows\n").utf8),
+        + "24000000 bytes (24 MB, 23 MiB) copied, 4 s, 6.0 MB/s\r####    42.1%\rwho knows\n"
+        + "\u{1b}7\u{1b}8Receiving objects: 41% (127/305) 1.2\u{a0}MB/s 2.5\u{a0}MB     \u{1b}8Receiving objects: 56% (173/305) -/s\u{1b}8\n")
+        .utf8),
     "json": Array(
       #"""
       {"progress": 0.42, "message": "Gr\u00fc\u00dfe \ud83d\ude00 \"x\" \ud800"}
@@ -71,7 +73,18 @@ enum FeedSamples {
       + request("u", "no") + request("Q", "0"),
     "rauc": Array(
       ("installing\n  0% Installing\n 20% Checking bundle done.\n100% Installing done.\nidle\n"
-        + "LastError: nothing there\nInstalling `/a b.raucb` succeeded\nInstalling `x` failed\nwho knows\n")
+        + "LastError: nothing there\nInstalling `/a b.raucb` succeeded\nInstalling `x` failed\nwho knows\n"
+        + rauc(
+          #""PropertiesChanged","payload":{"type":"sa{sv}as","data":["x",{"Operation":{"type":"s","data":"installing"}},[]]}"#
+        )
+        + rauc(
+          #""PropertiesChanged","payload":{"data":["x",{"Progress":{"type":"(isi)","data":[20,"Checking bundle",2]},"LastError":{"type":"s","data":""}},[]]}"#
+        )
+        + rauc(
+          #""PropertiesChanged","payload":{"data":["x",{"LastError":{"type":"s","data":"no (such) thing"}},[]]}"#
+        )
+        + rauc(#""Completed","payload":{"type":"i","data":[1]}"#)
+        + rauc(#""Completed","payload":{"type":"i","data":[0]}"#))
         .utf8),
     "apt": Array(
       ("dlstatus:1:20.0000:Retrieving file 1 of 4\npmstatus:dpkg-exec:0.0000:Running dpkg\n"
@@ -89,6 +102,11 @@ enum FeedSamples {
         + "STATUS=Cleaning up\nX_IMPORT_PROGRESS=44%\nX_IMPORT_PROGRESS=45\nREADY=1\nERRNO=0\nERRNO=28\njunk\n")
         .utf8),
   ]
+
+  private static func rauc(_ member: String) -> String {
+    #"{"type":"signal","endian":"l","sender":":1.0","path":"/","interface":"y","member":\#(member)}"#
+      + "\n"
+  }
 
   private static func request(_ type: String, _ argument: String) -> [UInt8] {
     Array(type.utf8) + [2, UInt8(argument.utf8.count + 1)] + Array(argument.utf8) + [0]

@@ -42,7 +42,7 @@ import Testing
     ("psplash", "MSG step 2 of 4\0PROGRESS 1\0", [step(2, 4), percent(1)]),
     ("psplash", "MSG SUCCESS\0", [.event(.done(.empty))]),
     ("psplash", "MSG FAILURE\0\n", [.event(.fail(.empty))]), ("psplash", "QUIT\n", [.end]),
-    ("psplash", "MSG \0", [message("")]), ("psplash", "FIFO /sysroot/run\n", []),
+    ("psplash", "MSG \0", [message("")]), ("psplash", "FIFO /sysroot/run\n", [.newRoot]),
     ("psplash", "PROGRESS\0", [junk("PROGRESS")]),
     // rsync 3.2 --info=progress2
     (
@@ -99,6 +99,15 @@ import Testing
       "human", "Receiving objects: 42% (120/285) 1.2 MB/s 12.0 MB\n",
       [percent(42), .event(.speed(1_200_000)), message("Receiving objects")]
     ),
+    // ostree 2022.7 on a terminal
+    (
+      "human",
+      "\u{1b}7\u{1b}8Receiving objects: 41% (127/305) 1.2\u{a0}MB/s 2.5\u{a0}MB    \u{1b}8Receiving objects: 56% (173/305) -/s\u{1b}8",
+      [
+        percent(41), .event(.speed(1_200_000)), message("Receiving objects"), percent(56),
+        message("Receiving objects"),
+      ]
+    ),
     ("human", "Progress: [ 42%]\n", [percent(42)]),
     ("human", "bmaptool: info: 42% copied\r", [percent(42)]),
     ("human", "Setting up libc6:amd64 (2.36-9) ...\n", [detail("Setting up libc6:amd64")]),
@@ -139,6 +148,27 @@ import Testing
     ("rauc", " 20% Checking bundle done.\n", [percent(20), message("Checking bundle done.")]),
     ("rauc", "Installing `/a b.raucb` succeeded\n", [.event(.done(.empty))]),
     ("rauc", "LastError: x\n", [.event(.fail(ProgressText("x")))]), ("rauc", "idle\n", []),
+    // An installation behind another.
+    (
+      "rauc", "installing\nLastError: x\nInstalling `a` failed\ninstalling\n  0% Installing\n",
+      [
+        .event(.fail(ProgressText("x"))), .event(.fail(.empty)), .event(.reset), percent(0),
+        message("Installing"),
+      ]
+    ),
+    // busctl of systemd 252, rauc 1.8
+    (
+      "rauc",
+      #"{"type":"signal","endian":"l","flags":1,"version":1,"cookie":21,"timestamp-realtime":1795299954916483,"sender":":1.0","path":"/","interface":"org.freedesktop.DBus.Properties","member":"PropertiesChanged","payload":{"type":"sa{sv}as","data":["de.pengutronix.rauc.Installer",{"Progress":{"type":"(isi)","data":[90,"Copying image to rootfs.1",3]}},[]]}}"#
+        + "\n", [percent(90), message("Copying image to rootfs.1")]
+    ),
+    (
+      "rauc",
+      #"{"type":"signal","path":"/","interface":"de.pengutronix.rauc.Installer","member":"Completed","payload":{"type":"i","data":[0]}}"#
+        + "\n", [.event(.done(.empty))]
+    ),
+    ("native", "end\nnewroot\n", [.end, .newRoot]), ("json", "{\"end\":true}\n", [.end]),
+
     (
       "apt", "dlstatus:1:20.5000:File 1: x\npmstatus:a:b:1.0000:y\n",
       [step(1, 2), percent(20.5), message("File 1: x"), step(2, 2), percent(1), message("y")]

@@ -9,6 +9,11 @@ import Testing
   /// Tools that are not in Debian, or need another machine than this: nothing runs here but what they print.
   private static let standIns = [
     "rauc": "echo ' 42% Checking bundle done.'; echo 'Installing `bundle.raucb` succeeded'",
+    // What it tells of RAUC; then it goes on listening.
+    "busctl":
+      "echo '{\"type\":\"signal\",\"member\":\"PropertiesChanged\",\"payload\":{\"data\":[\"x\",{\"Progress\":{\"type\":\"(isi)\","
+      + "\"data\":[42,\"Copying\",3]}},[]]}}'; "
+      + "echo '{\"type\":\"signal\",\"member\":\"Completed\",\"payload\":{\"type\":\"i\",\"data\":[0]}}'; exec sleep 60",
     "bootc":
       "echo '{\"type\":\"ProgressSteps\",\"task\":\"staging\",\"description\":\"Deploying\",\"steps\":1,\"stepsTotal\":2}' >&3",
     "apt-get": "echo 'pmstatus:x:42.0000:Unpacking x' >&3",

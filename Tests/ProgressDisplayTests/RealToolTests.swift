@@ -61,6 +61,13 @@ import Testing
         "progress 0.9",
         "done",
       ])
+    // It is a script for whiptail: that takes it to its end, on a terminal.
+    let scratch = try Scratch()
+    try scratch.write(script + " | whiptail --gauge x 8 40 0", to: "script")
+    let whiptail = try ProgramRun(
+      [],
+      shell: "TERM=vt100 timeout 20 script -qec 'sh \(scratch.path("script"))' /dev/null")
+    #expect(whiptail.status == 0 && whiptail.output.contains("90%"), "\(whiptail.output)")
   }
 
   @Test func rsync() throws {

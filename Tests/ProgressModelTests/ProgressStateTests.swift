@@ -223,29 +223,6 @@ import Testing
   }
 }
 
-@Suite struct ProgressTextTests {
-  @Test(
-    arguments: [
-      ([0x41, 0x1b, 0x5b, 0x33, 0x31, 0x6d], "A [31m"), ([0xff, 0x41], "\u{fffd}A"),
-      ([0xc3], "\u{fffd}"),
-      ([0xc3, 0xbc], "ü"), ([0xed, 0xa0, 0x80], "\u{fffd}\u{fffd}\u{fffd}"),
-      ([0xc2, 0x9b, 0x41], "A"),
-      ([0x20, 0x20, 0x41, 0x09], "A"), ([0xf0, 0x9f, 0x98, 0x80], "😀"), ([], ""),
-    ] as [([UInt8], String)])
-  func text_isMadeSafe(bytes: [UInt8], text: String) {
-    #expect(ProgressText(bytes.span).utf8.description == text)
-  }
-
-  @Test func everyPairOfBytes_givesValidUTF8() {
-    for first in UInt8.min...UInt8.max {
-      for second in UInt8.min...UInt8.max {
-        let text = ProgressText([first, second, 0x41].span)
-        #expect(String(validating: text.utf8.bytes, as: UTF8.self) != nil)
-      }
-    }
-  }
-}
-
 /// How a run begins on the screen, and what is shown of what was said until then.
 @Suite struct IntroTests {
   private func state(intro: Double = 1, _ change: (inout ProgressRules) -> Void = { _ in })

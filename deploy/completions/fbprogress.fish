@@ -20,6 +20,7 @@ complete -c fbprogress -n '__fish_seen_subcommand_from send' -a 'progress bytes 
 complete -c fbprogress -n '__fish_seen_subcommand_from wrap' -a '(__fish_complete_subcommand --fcs-skip=2)'
 complete -c fbprogress -l feed -r -F -a "native: bootc: json: gauge: psplash: swupdate: plymouth: human: rauc: apt: android: fbsplash: notify: zenity: fifo -" -d 'What is read: a FIFO made at /run/fbprogress/feed or at PATH, what is there, standard input; may be given again'
 complete -c fbprogress -l at-eof -x -a "stay fail done" -d 'What standard input\'s end means when no outcome was said before it'
+complete -c fbprogress -l new-root -r -F -d 'The folder that all paths lie in from when the feed says newroot, before switch_root'
 complete -c fbprogress -l presenter -x -a "auto drm fbdev png null" -d 'Where it is shown: a display (drm, fbdev; auto: fbdev until there is a card), files (--output), nowhere'
 complete -c fbprogress -l device -r -F -d 'The card to use, such as /dev/dri/card0 or vc4, or /dev/fb0; otherwise the first with a display'
 complete -c fbprogress -l rotate -x -a "auto 0 90 180 270" -d 'How far pictures are turned clockwise, degrees; auto: as the panel is built in'

@@ -5,14 +5,15 @@ import FuzzSupport
 import Glibc
 import ProgressModel
 
-/// The protocol whose decoder is tried: FUZZ_FEED names it; without that, the program's own lines.
-private let feed: FeedProtocol = {
-  let name = unsafe getenv("FUZZ_FEED").map { unsafe ByteString(cString: $0) } ?? "native"
-  guard let feed = FeedProtocol.all.first(where: { name.says($0.name) }) else {
-    fatalError("FUZZ_FEED names no protocol")
-  }
-  return feed
-}()
+/// What is tried: FUZZ_FEED names it; without that, the program's own lines.
+private let name = unsafe getenv("FUZZ_FEED").map { unsafe ByteString(cString: $0) } ?? "native"
+
+/// Makes the decoder that is tried: a protocol's, or, for "unnamed", the one that finds out what it hears.
+private func makeDecoder() -> any FeedDecoder {
+  if name.says("unnamed") { return FeedRecognizer() }
+  guard let feed = FeedProtocol.named(name) else { fatalError("FUZZ_FEED names no protocol") }
+  return feed.makeDecoder()
+}
 
 /// A protocol's decoder: what it makes of bytes does not depend on how they were cut, and what it says goes
 /// through the model, a script and the wire unharmed. The first byte says how the bytes are cut; each 0x1a stands for a
@@ -33,12 +34,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   require(whole == pieces, "cut otherwise it says otherwise")
   checkEnds(bytes)
   checkModel(whole)
-  if ByteString(feed.name).says("native") { checkRecords(bytes) }
+  if name.says("native") { checkRecords(bytes) }
+  checkFlood(bytes)
   return 0
 }
 
 private func outputs(of bytes: [UInt8], cut: () -> Int) -> [FeedOutput] {
-  outputs(of: bytes, by: feed.makeDecoder(), cut: cut)
+  outputs(of: bytes, by: makeDecoder(), cut: cut)
 }
 
 private func outputs(
@@ -70,15 +72,32 @@ private func checkRecords(_ bytes: [UInt8]) {
 
 /// A record that was dropped half way is gone, and a feed that ended leaves nothing behind for the next.
 private func checkEnds(_ bytes: [UInt8]) {
-  let decoder = feed.makeDecoder()
+  let decoder = makeDecoder()
   decoder.decode(bytes.span) { _ in }
   decoder.dropPartialRecord()
   require(!decoder.holdsPartialRecord, "what was dropped still waits")
   decoder.finish { _ in }
+  // What was found out of a feed stays.
+  if name.says("unnamed") { return }
   require(
     outputs(of: bytes, by: decoder, cut: { bytes.count })
       == outputs(of: bytes, cut: { bytes.count }),
     "what ended is still there")
+}
+
+/// What is left of a flood is of it, in its order, and ends as it does.
+private func checkFlood(_ bytes: [UInt8]) {
+  let flood = bytes + [0x0a] + bytes
+  var kept: [UInt8] = []
+  RepeatedRecords.withoutReplaced(flood.span) { for index in $0.indices { kept.append($0[index]) } }
+  var place = 0
+  for byte in kept {
+    while place < flood.count, flood[place] != byte { place += 1 }
+    require(place < flood.count, "what is left was never said")
+    place += 1
+  }
+  require(
+    kept.last == flood.last && (flood.isEmpty || !kept.isEmpty), "the end of a flood is lost")
 }
 
 private func checkModel(_ outputs: [FeedOutput]) {

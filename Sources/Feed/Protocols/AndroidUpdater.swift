@@ -26,6 +26,9 @@ final class AndroidUpdater: TableDecoder {
       """)
   }
 
+  /// Each segment begins where the one before ends.
+  override var recordsStandAlone: Bool { false }
+
   override func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool {
     guard let said = facts.fraction?.billionths else { return true }
     if letter == UInt8(ascii: "A") {

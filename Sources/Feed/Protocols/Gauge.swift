@@ -20,6 +20,9 @@ final class Gauge: RecordDecoder {
   private var text: ByteString?
   private var hasNumber = false
 
+  /// A block is several.
+  override var recordsStandAlone: Bool { false }
+
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     let said = table.facts(of: record, isCut: isCut)
     if said?.letter == UInt8(ascii: "-") {

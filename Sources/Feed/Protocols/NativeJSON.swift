@@ -38,10 +38,9 @@ class JSONLines: RecordDecoder {
     var isUnderstood = false
     if let lines {
       native.decode(lines.bytes.span) {
-        if case .event = $0 {
-          isUnderstood = true
-          emit($0)
-        }
+        if case .malformed = $0 { return }
+        isUnderstood = true
+        emit($0)
       }
     }
     if !isUnderstood { emit(.malformed(ProgressText(record))) }

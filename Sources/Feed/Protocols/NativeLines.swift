@@ -25,6 +25,8 @@ public final class NativeLines: TableDecoder {
       f fail %s
       c cancel
       r reset
+      q end
+      n newroot
       s step %k/%n
       s step %k/%n %s
       w weights %S

@@ -50,12 +50,13 @@ final class Plymouth: FeedDecoder {
     case UInt8(ascii: "M"), UInt8(ascii: "U"): emit(.event(.message(ProgressText(argument))))
     case UInt8(ascii: "m"): emit(.event(.message(.empty)))
     case UInt8(ascii: "Q"): emit(.end)
+    case UInt8(ascii: "R"): emit(.newRoot)
     // No terminal of ours is active; nobody answers.
     case UInt8(ascii: "V"): answer = 0x15
     case UInt8(ascii: "*"), UInt8(ascii: "c"), UInt8(ascii: "W"), UInt8(ascii: "K"): answer = 5
     case UInt8(ascii: "P"), UInt8(ascii: "C"), UInt8(ascii: "$"), UInt8(ascii: "H"),
       UInt8(ascii: "D"),
-      UInt8(ascii: "r"), UInt8(ascii: "l"), UInt8(ascii: "A"), UInt8(ascii: "a"), UInt8(ascii: "R"),
+      UInt8(ascii: "r"), UInt8(ascii: "l"), UInt8(ascii: "A"), UInt8(ascii: "a"),
       UInt8(ascii: "S"), UInt8(ascii: "!"), UInt8(ascii: "L"):
       break
     default: return reject(emit)

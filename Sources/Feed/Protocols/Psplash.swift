@@ -14,7 +14,7 @@ extension FeedProtocol {
         . PROGRESS -%p
         . PROGRESS %p
         q QUIT
-        - FIFO %s
+        n FIFO %s
         """)
     })
 }

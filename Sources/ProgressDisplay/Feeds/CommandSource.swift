@@ -83,7 +83,7 @@ final class CommandSource: FeedSource {
         // There is no end but that of the command, and of those who share its output.
         guard let count = try stream.ours?.read(into: &buffer) ?? nil else { return }
         if count == 0 { throw SystemError("read", .brokenPipe) }
-        for index in 0..<count { stream.pending.append(buffer[index]) }
+        stream.pending += buffer[..<count]
         decodeBuffer(first: count, stream.decoder, emit)
       } catch {
         stream.ours = nil

@@ -12,6 +12,8 @@ final class FeedPlan: Sendable {
     case fifo
     /// A file, FIFO or socket of somebody else's.
     case path
+    /// A program that prints what is read.
+    case program
     /// A socket of ours.
     case server, datagrams
   }
@@ -24,7 +26,7 @@ final class FeedPlan: Sendable {
   /// What it speaks; nil to find out.
   let speaks: FeedProtocol?
   let kind: Kind
-  /// Where it is; empty for a descriptor.
+  /// Where it is; empty for a descriptor, the words of a program.
   let path: ByteString
   /// The descriptor's number.
   let number: Int32
@@ -55,8 +57,10 @@ final class FeedPlan: Sendable {
       (kind, rest) = (.fifo, rest[5..<rest.count])
       if rest.isEmpty { return nil }
     } else {
-      if rest.isEmpty, let speaks { rest = ByteString(speaks.usualPath) }
+      let isUsual = rest.isEmpty
+      if isUsual, let speaks { rest = ByteString(speaks.usualPath) }
       switch speaks?.place {
+      case .program? where isUsual: kind = .program
       case .fifo?: kind = .fifo
       case .server?: kind = .server
       case .datagrams?: kind = .datagrams
@@ -80,6 +84,7 @@ final class FeedPlan: Sendable {
 
   /// Opens it.
   func open() throws(SystemError) -> FeedSource {
+    if kind == .program { return ProgramSource(self) }
     let isSocket =
       kind == .server || kind == .datagrams
       || kind == .path

@@ -43,6 +43,14 @@ final class FeedSet {
 
   private var members: [Member] = []
   private var isWeighted = false
+  private var lastReadAt = Duration.zero
+  private var restsUntil: Duration?
+
+  /// How long what comes is left to gather in the pipes while records come faster than that. Each by itself would wake this
+  /// process and the presenter, and take the processor from the one who writes.
+  private static let rest = Duration.milliseconds(1)
+  /// Who has filled so much of a pipe, bytes, gets no rest: it must not become full.
+  private static let flood = 16_384
 
   /// Opens feeds; leaves none open when one can't be.
   init(_ plans: [FeedPlan]) throws(SystemError) {
@@ -64,6 +72,11 @@ final class FeedSet {
     if plan?.weight != nil { isWeighted = true }
   }
 
+  /// Makes anew what was made for them on a file system that is left behind.
+  func enterNewRoot(leaving device: UInt64) {
+    for member in members { member.source.enterNewRoot(leaving: device) }
+  }
+
   /// Removes what was made for them.
   func close() {
     for member in members { member.source.close() }
@@ -83,6 +96,7 @@ final class FeedSet {
 
   /// Adds what must be waited for.
   func addDescriptors(to poller: inout Poller) {
+    if restsUntil != nil { return }
     for member in members where !member.source.hasEnded {
       member.source.addDescriptors(to: &poller)
     }
@@ -90,7 +104,7 @@ final class FeedSet {
 
   /// When `read` wants to be called though nothing came.
   var deadline: Duration? {
-    var first: Duration?
+    var first = restsUntil
     for member in members { first = earlier(first, member.source.deadline) }
     return first
   }
@@ -112,6 +126,9 @@ final class FeedSet {
   ///
   /// - Parameter now: the moment, on the system's clock.
   func read(at now: Duration, emit: (FeedOutput) -> Void) {
+    if let restsUntil, now < restsUntil { return }
+    let before = readCount
+    defer { takeRest(after: readCount - before, at: now) }
     for member in members where !member.source.hasEnded {
       member.source.read(at: now) { output in
         switch output {
@@ -127,6 +144,18 @@ final class FeedSet {
         }
       }
     }
+  }
+
+  private var readCount: Int {
+    var count = 0
+    for member in members { count += member.source.readCount }
+    return count
+  }
+
+  private func takeRest(after count: Int, at now: Duration) {
+    let isFast = now - lastReadAt < Self.rest * 4
+    restsUntil = count > 0 && count < Self.flood && isFast ? now + Self.rest : nil
+    if count > 0 { lastReadAt = now }
   }
 
   /// Emits what an event of one feed says of the whole.

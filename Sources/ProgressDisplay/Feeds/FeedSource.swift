@@ -10,6 +10,8 @@ class FeedSource {
   final var hasEnded = false
   /// Partial records that were dropped because their writers never ended them.
   final var droppedCount = 0
+  /// How many bytes were read in all.
+  final var readCount = 0
   /// What was read last.
   final var buffer = [UInt8](repeating: 0, count: 65_536)
 
@@ -27,6 +29,9 @@ class FeedSource {
   /// Reads what is there, at most a good deal of it, so that a flood leaves time for everything else.
   func read(at now: Duration, emit: (FeedOutput) -> Void) {}
 
+  /// Makes anew what was made for it on a file system that is left behind.
+  func enterNewRoot(leaving device: UInt64) {}
+
   /// Removes what was made for it.
   func close() {}
 
@@ -35,6 +40,12 @@ class FeedSource {
     first count: Int, _ decoder: any FeedDecoder, _ emit: (FeedOutput) -> Void
   ) {
     let bytes = buffer
-    decoder.decode(bytes.span.extracting(first: count), emit: emit)
+    readCount += count
+    // A full buffer is a flood: its writer is to be kept up with.
+    if count == bytes.count, decoder.recordsStandAlone {
+      RepeatedRecords.withoutReplaced(bytes.span) { decoder.decode($0, emit: emit) }
+    } else {
+      decoder.decode(bytes.span.extracting(first: count), emit: emit)
+    }
   }
 }

@@ -55,6 +55,7 @@ final class StreamSource: FeedSource {
         try makeFIFO(andFolder: path == FeedPlan.defaultFIFO)
       } else if kind == .fifo {
         descriptor = try FileDescriptor.open(path, for: .readingAndWriting)
+        descriptor?.widen()
       } else {
         watcher = try FileWatcher(path: path)
         if status != nil { try openFile() }
@@ -76,6 +77,8 @@ final class StreamSource: FeedSource {
     // Held open for writing too, so that it has no end when its writers go.
     let fifo = try FileDescriptor.open(path, for: .readingAndWriting)
     identity = try fifo.status()
+    // A burst that comes while something else has the processor finds room.
+    fifo.widen()
     descriptor = consume fifo
     // Without it a removal is noticed when the next bytes come.
     watcher = try? FileWatcher(linksOf: path)
@@ -86,14 +89,24 @@ final class StreamSource: FeedSource {
     guard plan.kind == .fifo, let status = try? descriptor?.status(), status.linkCount == 0,
       !wasRemoved
     else { return }
+    replace("was removed")
+  }
+
+  private func replace(_ why: ByteString) {
     wasRemoved = true
     watcher = nil
     do throws(SystemError) {
       successor = try StreamSource(plan)
-      Log.say("feed " + name + ": it was removed; another one is made")
+      Log.say("feed " + name + ": it " + why + "; another one is made")
     } catch {
-      Log.say("feed " + name + ": it was removed, and no other can be made: " + error.message)
+      Log.say("feed " + name + ": it " + why + ", and no other can be made: " + error.message)
     }
+  }
+
+  /// What lies on another file system than the root's moves with that.
+  override func enterNewRoot(leaving device: UInt64) {
+    if plan.kind == .fifo, !wasRemoved, identity?.device == device { replace("is left behind") }
+    successor?.enterNewRoot(leaving: device)
   }
 
   /// Removes what was made, unless others have put something else there: a shell's `echo 42 > …` would wait for ever
@@ -136,7 +149,7 @@ final class StreamSource: FeedSource {
       droppedCount += successor.droppedCount
       successor.droppedCount = 0
     } else if kind == .fifo {
-      watcher?.drain()
+      watcher?.drain(into: &buffer)
       replaceIfRemoved()
     }
     guard kind == .fifo, decoder.holdsPartialRecord else {
@@ -182,7 +195,7 @@ final class StreamSource: FeedSource {
 
   /// Reads on in a file, from its start when it is another one or was cut short.
   private func follow(_ emit: (FeedOutput) -> Void) {
-    watcher?.drain()
+    watcher?.drain(into: &buffer)
     let status = try? FileSystem.status(path)
     if let status, let identity, !status.isSameFile(as: identity) {
       // The old file will not be written any more, and the new one was written before it came here.

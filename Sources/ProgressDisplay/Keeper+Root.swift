@@ -1,0 +1,26 @@
+import ByteStrings
+import Configuration
+import LinuxSystem
+import ProgressModel
+
+// An initramfs gives way to the root file system: what was made there is deleted, and other paths are meant.
+extension Keeper {
+  /// Takes the folder that the settings name for the root from now on, and has what the old one takes with it made anew there: when a
+  /// feed asks for it, and once.
+  func enterNewRoot() {
+    guard let root = options.settings.text("new-root") else {
+      return junk.count(ProgressText("newroot, and no new-root is configured"))
+    }
+    if hasNewRoot { return }
+    hasNewRoot = true
+    do throws(SystemError) {
+      let old = try FileSystem.status("/")
+      try Environment.changeRoot(root)
+      Log.say("the root is now " + root, .info)
+      if let old { feeds?.enterNewRoot(leaving: old.device) }
+      channel?.send(PresenterOrder.enterNewRoot.bytes.span)
+    } catch {
+      Log.say("new-root: " + error.message)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ByteStrings
+import Feed
+import ProgressModel
+import TestSupport
+import Testing
+
+/// Records that the next one replaces may be left out, and nothing else.
+@Suite struct RepeatedRecordsTests {
+  private func thinned(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var kept: [UInt8] = []
+    RepeatedRecords.withoutReplaced(bytes.span) { piece in
+      for index in piece.indices { kept.append(piece[index]) }
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
+  @Test(
+    arguments: [
+      ("", ""), ("\n", "\n"), ("12", "12"), ("\n\n\n", "\n\n"),
+      // The first bytes may belong to a record that began before.
+      ("1\n2\n3\n4\n", "1\n4\n"), ("\n10\n20\n30\n40", "\n30\n40"),
+      ("\n10\n20\n5\n6\n30\n", "\n20\n6\n30\n"),
+      // Other words are other news; so is another end.
+      ("\nmessage 1\nmessage 2\nmessage a\n", "\nmessage 2\nmessage a\n"),
+      ("\n10\r20\n30\n", "\n10\r30\n"), ("\n-1\n+1\n11\n", "\n-1\n+1\n11\n"),
+      ("\nstep 1/3 a\nstep 2/3 a\nstep 3/3 b\n", "\nstep 2/3 a\nstep 3/3 b\n"),
+      ("\n0.1234567\n0.7654321\n0.765432:\n0.765432/\n", "\n0.7654321\n0.765432:\n0.765432/\n"),
+    ])
+  func onlyReplacedRecords_goAway(text: String, kept: String) {
+    #expect(thinned(text) == kept)
+  }
+
+  @Test func flood_becomesOneRecord() {
+    var flood = ""
+    for number in 0..<5_000 { flood += "progress 0.\(number + 10_000)\n" }
+    #expect(thinned("\n" + flood) == "\nprogress 0.14999\n")
+  }
+
+  /// What is left says in the end what all of it says.
+  @Test(arguments: FeedProtocol.all) func rest_saysTheSame(feed: FeedProtocol) throws {
+    guard feed.makeDecoder().recordsStandAlone else { return }
+    var random = SeededGenerator(seed: 73)
+    let session = try #require(FeedSamples.sessions["\(feed.name)"])
+    // Outcomes are left out: of two the first counts.
+    let records = session.split { $0 == 0x0a || $0 == 0x0d || $0 == 0 }.map { Array($0) }
+    var left = 0
+    for round in 0..<300 {
+      var bytes: [UInt8] = [0x0a]
+      var place = 0
+      for _ in 0..<20 {
+        let before = shape(records[place])
+        repeat {
+          place = Int.random(in: 0..<records.count, using: &random)
+        } while shape(
+          records[place]) == before
+        let record = records[place]
+        // Numbers that grow, as those of progress do.
+        let first = UInt8.random(in: 0x31...0x35, using: &random)
+        for digit in first...(first + UInt8.random(in: 0...4, using: &random)) {
+          bytes += record.map { (0x31...0x39).contains($0) ? digit : $0 }
+          bytes.append(0x0a)
+        }
+      }
+      let (one, other) = (feed.makeDecoder(), feed.makeDecoder())
+      var (whole, thin) = (ProgressState(), ProgressState())
+      one.decode(bytes.span) { self.apply($0, to: &whole) }
+      RepeatedRecords.withoutReplaced(bytes.span) { piece in
+        left += piece.count
+        other.decode(piece) { self.apply($0, to: &thin) }
+      }
+      left -= bytes.count
+      #expect(whole.fraction == thin.fraction, "\(feed.name) seed 73, round \(round)")
+      #expect(whole.message == thin.message && whole.detail == thin.detail, "seed 73, \(round)")
+      #expect(whole.title == thin.title && whole.steps == thin.steps, "seed 73, round \(round)")
+      #expect(whole.totalBytes == thin.totalBytes, "seed 73, round \(round)")
+      #expect(whole.style == thin.style && whole.picture == thin.picture, "seed 73, \(round)")
+    }
+    #expect(left < 0, "nothing was left out")
+  }
+
+  private func shape(_ record: [UInt8]) -> [UInt8] {
+    record.map { (0x30...0x39).contains($0) ? 0x30 : $0 }
+  }
+
+  private func apply(_ output: FeedOutput, to state: inout ProgressState) {
+    guard case .event(let event) = output else { return }
+    switch event {
+    case .done, .fail, .cancel, .interruption: break
+    default: state.apply(event, at: .seconds(1))
+    }
+  }
+
+  @Test func whatIsMoreThanARecord_isReadWhole() {
+    for feed in FeedProtocol.all {
+      let isWhole = ["gauge", "android", "swupdate", "plymouth"].contains("\(feed.name)")
+      #expect(feed.makeDecoder().recordsStandAlone != isWhole, "\(feed.name)")
+    }
+    // As long as it is not known what is heard, nothing is left out.
+    let decoder = FeedRecognizer()
+    #expect(!decoder.recordsStandAlone)
+    decoder.decode(Array("10\n".utf8).span) { _ in }
+    #expect(decoder.recordsStandAlone)
+    decoder.decode(Array("XXX\n20\nx\nXXX\n".utf8).span) { _ in }
+    #expect(!decoder.recordsStandAlone)
+  }
+}
