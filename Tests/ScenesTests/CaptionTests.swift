@@ -79,11 +79,13 @@ import Wording
     for size in Self.sizes {
       let canvas = Size(width: Double(size.0), height: Double(size.1))
       let captions = Captions(lettering, settings, canvas: canvas, factor: 1)
-      for text in Self.texts {
+      for (place, text) in Self.texts.enumerated() {
         let long = ProgressText(ByteString(Array(text.utf8)))
-        let moments: [(ProgressEvent?, Int)] = [
-          (nil, 22), (nil, 2_000), (.fail(long), 23), (.interruption, 23),
-        ]
+        // Each text with each language; with each outcome in some.
+        let outcomes: [ProgressEvent] = [.fail(long), .interruption, .done(long)]
+        let outcome = outcomes[(place + locale.utf8.count + size.0) % 3]
+        let moments: [(ProgressEvent?, Int)] =
+          place % 2 == 0 ? [(nil, 22), (outcome, 23)] : [(nil, 2_000)]
         for (outcome, time) in moments {
           var list = DisplayList()
           let input = SceneInput(

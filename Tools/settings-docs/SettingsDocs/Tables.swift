@@ -38,6 +38,10 @@ enum Tables {
     ("probe", "", "Tell what displays there are, and what would be shown on"),
     ("send", "words ...", "Put one record into the feed's FIFO"),
     ("check", "folder", "Tell what is wrong with a theme"),
+    (
+      "plymouth", "words ...",
+      "Take a call as plymouth's client does, and say it in the feed's FIFO"
+    ),
   ]
 
   /// The words that records begin with.
