@@ -100,10 +100,11 @@ fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfon
 	@scripts/need $(FONTS)
 	scripts/fontpack $(PACKER) share/fonts
 
-test-fontpack: $(PACKER) ## Test the tool that makes font packs, and that it makes those that are shipped
-	@scripts/need $(FONTS) $(TEST_FONTS)
+test-fontpack: $(PACKER) $(DYNAMIC) ## Test the tool that makes font packs, and that it makes those that are shipped
+	@scripts/need $(FONTS) $(TEST_FONTS) python3-cairo python3-freetype python3-numpy
 	$(SWIFT) test --package-path Tools/fbprogress-fontpack $(STRICT)
 	scripts/test-fontpack $(PACKER)
+	scripts/test-text-quality $(DYNAMIC) $(PACKER) /usr/share/fonts/opentype/inter/Inter-Regular.otf
 
 $(PACKER): $(shell find Tools/fbprogress-fontpack/Package.swift Tools/fbprogress-fontpack/Sources -type f)
 	@scripts/need $(FONT_LIBRARIES)

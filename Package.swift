@@ -132,12 +132,16 @@ if !embedded {
       "Presenters", "ByteStrings", "PNGCodec",
     ],
   ]
+  // What tests read.
+  let excluded = [
+    "Scenes": ["References"], "Raster": ["References"], "ProgressDisplay": ["Tools"],
+    "Feed": ["Sessions"],
+  ]
   package.targets += tested.sorted { $0.key < $1.key }.map { module, others in
     .testTarget(
       name: module + "Tests",
       dependencies: (([module] + others + [testSupport]).map { .byName(name: $0) }),
-      exclude: ["Scenes", "Raster"].contains(module)
-        ? ["References"] : module == "ProgressDisplay" ? ["Tools"] : [])
+      exclude: excluded[module] ?? [])
   }
 }
 
