@@ -85,8 +85,7 @@ def two_pages(bench):
     """Frames take turns on two pages where the driver pans."""
     bench.run(LOAD_WITH_PAGES.format(card=bench.machine.card))
     width, height = bench.size
-    # On a slow machine the last picture comes later than silence is fine for.
-    program = bench.start_fed("--presenter", "fbdev", "--stall-look=no")
+    program = bench.start_fed("--presenter", "fbdev")
     program.feed("30")
     bench.expect(bench.settled("30"))
     pages = bench.run(WATCH_PAGES)
