@@ -5,6 +5,14 @@ import PackageDescription
 // `build` and `static`. Without it the same sources are ordinary Swift, for the desk and the tests.
 let embedded = Context.environment["FBPROGRESS_EMBEDDED"] == "1"
 
+// The processor that it is for: this one's, unless scripts/build-static names another.
+#if arch(x86_64)
+  let ownArchitecture = "x86_64"
+#else
+  let ownArchitecture = "another"
+#endif
+let architecture = Context.environment["FBPROGRESS_ARCHITECTURE"] ?? ownArchitecture
+
 // Without the first flag at the link step SwiftPM would add libswiftCore to an Embedded program.
 let embeddedLink: [LinkerSetting] =
   embedded
@@ -14,6 +22,10 @@ let embeddedLink: [LinkerSetting] =
       "-Xlinker", "--icf=all", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
     ])
   ] : []
+
+// Embedded Swift asks for memory in this way alone; main.c says so when there is none.
+let scarcity: [LinkerSetting] =
+  embedded ? [.unsafeFlags(["-Xlinker", "--wrap=posix_memalign"])] : []
 
 let package = Package(
   name: "fbprogress",
@@ -79,7 +91,8 @@ let package = Package(
       ]),
     .executableTarget(
       name: "fbprogress", dependencies: ["ProgressDisplay"],
-      linkerSettings: [.linkedLibrary("m")] + embeddedLink),
+      cSettings: embedded ? [.define("EMBEDDED")] : [],
+      linkerSettings: [.linkedLibrary("m")] + embeddedLink + scarcity),
 
     // MARK: - Measuring
     .target(
@@ -211,7 +224,8 @@ for target in package.targets where target.type != .system && target.type != .ex
     settings.append(.unsafeFlags(flags, .when(configuration: .debug)))
   }
   if target.name == "KernelsAVX2" {
-    settings += [.define("AVX2"), .unsafeFlags(["-Xcc", "-mavx2"])]
+    settings.append(.define("AVX2"))
+    if architecture == "x86_64" { settings.append(.unsafeFlags(["-Xcc", "-mavx2"])) }
   }
   target.swiftSettings = settings
 }

@@ -13,7 +13,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
@@ -54,6 +53,8 @@ static inline long linux_mkfifo(const char *path, uint32_t mode) { return LINUX_
 static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_RESULT(mkdir(path, (mode_t)mode)); }
 static inline long linux_chmod(const char *path, uint32_t mode) { return LINUX_RESULT(chmod(path, (mode_t)mode)); }
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
+static inline long linux_rename(const char *from, const char *to) { return LINUX_RESULT(rename(from, to)); }
+static inline void linux_close_on_exec(int fd) { fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
 /// Where a standard descriptor is closed, the next file would get its number, and what is meant for people would
 /// go into it. So the number is taken, by something that can't be used the way it is meant to. Whether it was standard error's.
@@ -132,10 +133,17 @@ static inline long linux_list(const char *path, char *out, size_t size) {
 }
 
 // Memory.
+/// Whether so many bytes more may be mapped, as far as the process's own limits tell.
+static inline int linux_can_map(size_t length) {
+  void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory != MAP_FAILED && munmap(memory, length) == 0;
+}
 static inline void *linux_map_shared(int fd, size_t length, int64_t offset) {
   void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
   return memory == MAP_FAILED ? NULL : memory;
 }
+/// Keeps what the process has, and will have, in memory.
+static inline long linux_lock_memory(void) { return LINUX_RESULT(mlockall(MCL_CURRENT | MCL_FUTURE)); }
 static inline long linux_unmap(void *memory, size_t length) { return LINUX_RESULT(munmap(memory, length)); }
 static inline int linux_errno(void) { return errno; }
 
@@ -221,6 +229,14 @@ static inline void linux_withdraw(void) {
   if (chdir("/") < 0) return;
 }
 
+/// Writes a number behind a text that has room for it.
+static inline void linux_append_number(char *text, unsigned number) {
+  char digits[12] = "";
+  size_t place = sizeof digits - 1;
+  do digits[--place] = (char)('0' + number % 10);
+  while (number /= 10);
+  strcat(text, digits + place);
+}
 /// A pseudoterminal of the size that standard output's has: both[0] is ours, both[1] the command's.
 static inline long linux_pseudoterminal(int *both) {
   both[0] = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -230,7 +246,7 @@ static inline long linux_pseudoterminal(int *both) {
   struct winsize size;
   if (ioctl(both[0], TIOCSPTLCK, &unlocked) < 0 || ioctl(both[0], TIOCGPTN, &number) < 0) return -(long)errno;
   if (ioctl(1, TIOCGWINSZ, &size) == 0) ioctl(both[0], TIOCSWINSZ, &size);
-  snprintf(name, sizeof name, "/dev/pts/%d", number);
+  linux_append_number(strcpy(name, "/dev/pts/"), (unsigned)number);
   both[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
   return both[1] < 0 ? -(long)errno : 0;
 }
@@ -266,7 +282,10 @@ static inline long linux_spawn(const char *arguments, size_t size, int on_termin
     }
     execvp(list[0], (char *const *)list);
     int error = errno;
-    dprintf(2, "fbprogress: %s: %s\n", list[0], strerror(error));
+    char line[512] = "fbprogress: ";
+    strncat(line, list[0], 300);
+    strcat(strncat(strcat(line, ": "), strerror(error), 100), "\n");
+    if (write(2, line, strlen(line)) < 0) _exit(126);
     _exit(error == ENOENT ? 127 : 126);
   }
   for (int i = 0; i < 3; i++) {
@@ -453,15 +472,6 @@ static inline uint32_t linux_framebuffer_offset(struct linux_framebuffer all) {
 }
 static inline uint8_t linux_framebuffer_letter(struct linux_framebuffer all, int place) {
   return (uint8_t)all.memory.id[place & 15];
-}
-static inline struct linux_framebuffer linux_framebuffer_with_letter(struct linux_framebuffer all, int place, uint8_t letter) {
-  all.memory.id[place & 15] = (char)letter;
-  return all;
-}
-static inline int linux_framebuffer_is_same(struct linux_framebuffer one, struct linux_framebuffer other) {
-  return memcmp(&one.mode, &other.mode, sizeof one.mode) == 0 && one.memory.line_length == other.memory.line_length &&
-         one.memory.smem_start == other.memory.smem_start && one.memory.smem_len == other.memory.smem_len &&
-         one.memory.type == other.memory.type && one.memory.visual == other.memory.visual;
 }
 static inline long linux_framebuffer_pan(int fd, uint32_t x, uint32_t y) {
   struct fb_var_screeninfo mode;

@@ -6,6 +6,8 @@ public struct SettingDefinition: Sendable {
   public enum Kind: Sendable {
     /// A number within a range, in a unit ("" for none).
     case number(ClosedRange<Double>, unit: StaticString)
+    /// A whole number within a range.
+    case count(ClosedRange<Int>, unit: StaticString)
     /// One of some words.
     case choice([StaticString])
     /// Some of some words, joined by `+`; a text.
@@ -38,11 +40,13 @@ public struct SettingDefinition: Sendable {
     case preset(seed: StaticString, kiosk: StaticString)
   }
 
-  /// Where it may be set.
-  public enum Scope: Sendable {
-    /// In the file and on the command line.
+  /// Where it may be set; each is narrower than those before it.
+  public enum Scope: Int, Sendable {
+    /// In themes, in the file, and on the command lines.
     case everywhere
-    /// On the command line only.
+    /// In the file and on the command lines, since it is nothing of how things look.
+    case notInThemes
+    /// On the program's own command line.
     case commandLine
   }
 

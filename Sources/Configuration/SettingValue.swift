@@ -37,6 +37,11 @@ extension SettingDefinition {
         return nil
       }
       return .number(number)
+    case .count(let range, _):
+      guard let number = DecimalNumber(text.bytes.span)?.doubleValue, number == number.rounded(),
+        Double(range.lowerBound) <= number, number <= Double(range.upperBound)
+      else { return nil }
+      return .number(number)
     case .choice(let words):
       for (place, word) in words.enumerated() where text.says(word) { return .choice(place) }
       return nil
@@ -59,10 +64,10 @@ extension SettingDefinition {
   public var choices: ByteString {
     switch kind {
     case .number(let range, let unit):
-      var text = "a number from " + Self.short(range.lowerBound)
-      text += " to " + Self.short(range.upperBound)
-      text.append(ByteString(unit), after: unit.utf8CodeUnitCount == 0 ? "" : ", ")
-      return text
+      return Self.span("a number", Self.short(range.lowerBound), Self.short(range.upperBound), unit)
+    case .count(let range, let unit):
+      return Self.span(
+        "a whole number", ByteString(range.lowerBound), ByteString(range.upperBound), unit)
     case .choice(let words):
       var list = ByteString()
       for word in words { list.append(ByteString(word), after: ", ") }
@@ -82,6 +87,14 @@ extension SettingDefinition {
       return list + ", or x1,y1,x2,y2"
     case .box: return "LEFT TOP WIDTH HEIGHT in percent of the screen, or none"
     }
+  }
+
+  private static func span(
+    _ what: ByteString, _ first: ByteString, _ last: ByteString, _ unit: StaticString
+  ) -> ByteString {
+    var text = what + " from " + first + " to " + last
+    text.append(ByteString(unit), after: unit.utf8CodeUnitCount == 0 ? "" : ", ")
+    return text
   }
 
   /// A number to the thousandth, without needless digits.

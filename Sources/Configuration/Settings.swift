@@ -19,15 +19,14 @@ public struct Settings: Sendable {
 
   /// Sets a value; texts of a list are added to those before them.
   ///
-  /// - Parameter scope: where it is set; a setting of the command line alone is unknown in the file.
+  /// - Parameter scope: where it is set; what may not be set there is unknown there.
   public mutating func set(
     _ key: ByteString, to text: ByteString, scope: SettingDefinition.Scope
   ) throws(ConfigurationError) {
-    guard let index = index(key),
-      !(scope == .everywhere && definitions[index].scope == .commandLine)
-    else {
+    guard let index = index(key), definitions[index].scope.rawValue <= scope.rawValue else {
+      let place: ByteString = scope == .everywhere && index(key) != nil ? " in themes" : ""
       throw ConfigurationError(
-        "there is no setting '" + key + "'" + neighbours(of: key))
+        "there is no setting '" + key + "'" + place + neighbours(of: key, scope))
     }
     guard let value = definitions[index].value(of: text) else {
       throw ConfigurationError(
@@ -182,12 +181,26 @@ public struct Settings: Sendable {
     key[0..<(key.firstIndex(of: UInt8(ascii: ".")) ?? key.count)]
   }
 
+  /// Throws unless a setting's name begins with a section's, and a point.
+  func checkSection(_ section: ByteString) throws(ConfigurationError) {
+    if section.isEmpty { return }
+    var (names, last) = (ByteString(), ByteString())
+    for definition in definitions {
+      let (name, group) = (definition.name, Self.group(of: definition.name))
+      if group.count == name.count || group == last { continue }
+      if group == section { return }
+      names.append(group, after: ", ")
+      last = group
+    }
+    throw ConfigurationError("there is no section '" + section + "'; there are " + names)
+  }
+
   /// The settings whose names begin as an unknown one does, up to the point, for an error.
-  private func neighbours(of key: ByteString) -> ByteString {
+  private func neighbours(of key: ByteString, _ scope: SettingDefinition.Scope) -> ByteString {
     let group = Self.group(of: key)
     let isStyles = group.count < key.count
     var names = ByteString()
-    for definition in definitions {
+    for definition in definitions where definition.scope.rawValue <= scope.rawValue {
       let name = definition.name
       let other = Self.group(of: name)
       if isStyles ? other == group : other == name { names.append(name, after: ", ") }

@@ -4,29 +4,43 @@ public import ByteStrings
 public enum SettingsFile {
   /// Applies a file's lines to settings. Paths in it are counted from its folder.
   ///
-  /// - Parameter path: the file's name, for errors, which begin with it and the line's number.
+  /// - Parameters:
+  ///   - path: the file's name, for errors, which begin with it and the line's number.
+  ///   - scope: what may be set in it.
   public static func apply(
-    _ file: ByteString, path: ByteString, to settings: inout Settings
+    _ file: ByteString, path: ByteString, to settings: inout Settings,
+    scope: SettingDefinition.Scope = .notInThemes
   ) throws(ConfigurationError) {
     var changed = settings
-    try forEachEntry(of: file, path: path) { (key, text) throws(ConfigurationError) in
-      try set(key, to: text, from: path, in: &changed)
+    var first: ConfigurationError?
+    forEachLine(of: file, path: path) { line throws(ConfigurationError) in
+      if first == nil { _ = try set(line, from: path, scope, in: &changed) }
+    } failed: {
+      first = first ?? $0
     }
+    if let first { throw first }
     settings = changed
   }
 
   /// Applies a file's lines, and goes on behind mistakes.
   ///
-  /// - Parameter wrong: is asked what is wrong with a file that a setting names; nil for nothing.
+  /// - Parameters:
+  ///   - scope: what may be set in it.
+  ///   - wrong: is asked what is wrong with a file that a setting names; nil for nothing.
   /// - Returns: the mistakes, each with the file's name and the line's number.
   public static func check(
     _ file: ByteString, path: ByteString, with settings: inout Settings,
+    scope: SettingDefinition.Scope = .notInThemes,
     wrong: (_ key: ByteString, _ file: ByteString) -> ByteString?
   ) -> [ByteString] {
     var mistakes: [ByteString] = []
+    var keys: [ByteString] = []
     forEachLine(of: file, path: path) { line throws(ConfigurationError) in
-      guard let (key, text) = try line.entry() else { return }
-      try set(key, to: text, from: path, in: &settings)
+      guard let key = try set(line, from: path, scope, in: &settings) else { return }
+      if keys.contains(key) {
+        throw ConfigurationError(key + " is set once already; the last value counts")
+      }
+      keys.append(key)
       for file in settings.files(key) {
         if let mistake = wrong(key, file) { throw ConfigurationError(key + ": " + mistake) }
       }
@@ -36,37 +50,46 @@ public enum SettingsFile {
     return mistakes
   }
 
-  /// Calls a function with each entry of a file of such lines.
+  /// Calls a function with each entry of a file of such lines, and another with each mistake.
   ///
   /// A line `[section]` puts its name and a point before the keys that follow, `[]` nothing again.
   ///
-  /// - Parameter path: the file's name, for errors, which begin with it and the line's number.
+  /// - Parameter path: the file's name, for mistakes, which begin with it and the line's number.
   public static func forEachEntry(
     of file: ByteString, path: ByteString,
-    _ body: (ByteString, ByteString) throws(ConfigurationError) -> Void
-  ) throws(ConfigurationError) {
-    var first: ConfigurationError?
-    forEachLine(of: file, path: path) { line throws(ConfigurationError) in
-      if first == nil, let (key, text) = try line.entry() { try body(key, text) }
-    } failed: {
-      first = first ?? $0
-    }
-    if let first { throw first }
+    _ body: (ByteString, ByteString) throws(ConfigurationError) -> Void,
+    failed: (ConfigurationError) -> Void
+  ) {
+    forEachLine(
+      of: file, path: path,
+      { line throws(ConfigurationError) in
+        if let (key, text) = try line.entry() { try body(key, text) }
+      }, failed: failed)
   }
 
   /// Sets what a line says.
+  ///
+  /// - Returns: what it set; nil for a line that begins a section.
   private static func set(
-    _ key: ByteString, to text: ByteString, from path: ByteString, in settings: inout Settings
-  ) throws(ConfigurationError) {
+    _ line: Line, from path: ByteString, _ scope: SettingDefinition.Scope,
+    in settings: inout Settings
+  ) throws(ConfigurationError) -> ByteString? {
+    guard let (key, text) = try line.entry() else {
+      try settings.checkSection(line.text)
+      return nil
+    }
     let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[0..<($0 + 1)] } ?? ""
-    try settings.set(
-      key, to: settings.resolved(text, of: key, from: folder), scope: .everywhere)
+    try settings.set(key, to: settings.resolved(text, of: key, from: folder), scope: scope)
+    return key
   }
 
   /// A line that is neither blank nor a comment.
   private struct Line {
+    /// What its key begins with.
     let section: ByteString
+    /// What it says: the name alone where it begins a section.
     let text: ByteString
+    let isSection: Bool
 
     /// What it sets; nil for a line that begins a section.
     func entry() throws(ConfigurationError) -> (key: ByteString, text: ByteString)? {
@@ -78,10 +101,6 @@ public enum SettingsFile {
         section + trimmed(text[0..<equals]), trimmed(text[(equals + 1)..<text.count])
       )
     }
-
-    var isSection: Bool {
-      text[0] == UInt8(ascii: "[") && text[text.count - 1] == UInt8(ascii: "]")
-    }
   }
 
   private static func forEachLine(
@@ -92,13 +111,13 @@ public enum SettingsFile {
     for (place, line) in file.split(at: UInt8(ascii: "\n")).enumerated() {
       let text = trimmed(line)
       if text.isEmpty || text[0] == UInt8(ascii: "#") { continue }
-      let line = Line(section: section, text: text)
-      if line.isSection {
-        section = trimmed(text[1..<(text.count - 1)])
-        if !section.isEmpty { section += "." }
-      }
+      let isSection = text[0] == UInt8(ascii: "[")
+      let isWhole = isSection && text[text.count - 1] == UInt8(ascii: "]")
+      let name = isSection ? trimmed(text[1..<(isWhole ? text.count - 1 : text.count)]) : text
+      if isSection { section = name.isEmpty ? name : name + "." }
       do throws(ConfigurationError) {
-        try body(line)
+        if isSection, !isWhole { throw ConfigurationError("'" + text + "' has no ']'") }
+        try body(Line(section: section, text: name, isSection: isSection))
       } catch {
         failed(ConfigurationError(path + ":" + ByteString(place + 1) + ": " + error.message))
       }
@@ -112,7 +131,7 @@ public enum SettingsFile {
       # Take away a '#' and change the value. Options on the command line win over this file.
 
       """
-    for definition in definitions where definition.scope == .everywhere {
+    for definition in definitions where definition.scope != .commandLine {
       text += "\n# " + ByteString(definition.help) + "\n# One of: " + definition.choices
       text += "\n#" + definition.name + " ="
       switch definition.fallback {

@@ -46,12 +46,13 @@ struct FontPackHeader {
     guard byteCount == bytes.count, byteCount <= 16 << 20 else {
       throw FontPackError("not as long as it says")
     }
-    guard checksum == Int(Checksum.crc32(bytes.span.extracting(16..<bytes.count))) else {
+    let sum = Checksum.crc32(bytes.span.extracting(16..<bytes.count))
+    guard UInt32(truncatingIfNeeded: checksum) == sum else {
       throw FontPackError("its checksum is wrong")
     }
     guard (16...16_384).contains(unitsPerEm), ascent > 0, ascent + descent > 0, capHeight > 0,
       glyphCount > 0, (1...255).contains(leftClassCount), (1...255).contains(rightClassCount),
-      outlineByteCount < 1 << 24
+      (0..<(1 << 24)).contains(outlineByteCount)
     else { throw FontPackError("measures that can't be") }
     var sections = FontPackSections()
     sections.characters = Self.byteCount
@@ -100,10 +101,11 @@ struct FontPackHeader {
   ) throws(FontPackError) {
     var reader = ByteReader(bytes, at: sections.wordPlaces)
     for _ in 0..<wordCount {
-      let place = sections.words + reader.number(bytes: 4)
+      // Where numbers have 32 bits, it may be negative.
+      let place = sections.words &+ reader.number(bytes: 4)
       var word = ByteReader(bytes, at: place)
       let length = word.byte()
-      guard length > 0, place + 3 + length <= bytes.count else {
+      guard place >= sections.words, length > 0, place <= bytes.count - 3 - length else {
         throw FontPackError("words beyond its end")
       }
     }

@@ -35,6 +35,8 @@ extension FontPack {
       if isPart || head >> 1 == 0 { return false }
       for _ in 0..<(head >> 1) {
         let part = reader.varint()
+        // One that has no points is work, too.
+        points += 1
         let offset = Self.point(&reader)
         guard !reader.isBroken, part < glyphCount, points < Self.pointLimit,
           draw(outline(of: part), from: offset, isPart: true, &points, body)

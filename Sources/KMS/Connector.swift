@@ -104,7 +104,7 @@ public struct Tile: Equatable, Sendable {
   public init?(_ text: ByteString) {
     var numbers: [Int] = []
     for word in text.split(at: 0)[0].split(at: UInt8(ascii: ":")) {
-      guard let number = word.wholeNumber, number <= 0xFFFF_FFFF else { return nil }
+      guard let number = word.wholeNumber, number <= 0x7FFF_FFFF else { return nil }
       numbers.append(Int(number))
     }
     guard numbers.count == 8, numbers[4] < numbers[2], numbers[5] < numbers[3],

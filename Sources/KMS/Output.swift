@@ -71,13 +71,7 @@ public final class Output: Sendable {
   public var isLinkBad: Bool { heads.contains { $0.connector.isLinkBad } }
 
   /// Pixels of a millimetre; nil where a display does not tell its size, or nothing that can be.
-  public var density: Double? {
-    let (width, height) = heads[0].connector.millimetres
-    // Displays that don't know their size tell of their shape instead: 160 × 90 mm is a 16 : 9 of any size.
-    if width < 20 || height < 20 || width == 160 && (height == 90 || height == 100) { return nil }
-    let density = Double(size.width) / Double(width)
-    return (1...50).contains(density) ? density : nil
-  }
+  public var density: Double? { size.density(of: heads[0].connector.millimetres) }
 
   /// Whether two use the same CRTC.
   public func shares(crtcOf other: Output) -> Bool {

@@ -25,7 +25,7 @@ public struct PageFlipEvent: Equatable, Sendable {
     while offset >= 0, bytes.count - offset >= headerSize {
       let start = offset
       let type: UInt32 = number(in: bytes, at: start)
-      let length = Int(number(in: bytes, at: start + 4) as UInt32)
+      let length = Int(clamping: number(in: bytes, at: start + 4) as UInt32)
       guard length >= headerSize, length <= bytes.count - start else { break }
       offset = start + length
       guard type == flipComplete, length >= size else { continue }

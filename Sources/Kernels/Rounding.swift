@@ -1,17 +1,17 @@
 extension Double {
-  /// The greatest whole number that is not greater; beyond ±10¹⁵ that, and for what is no number any.
+  /// The greatest whole number that is not greater; beyond ±10⁹ that, and for what is no number any.
   ///
   /// The oldest x86-64 has no instruction for it, and `rounded(.down)` would call libm.
   @inline(never)
   public var floor: Int {
-    let whole = Int(max(-1e15, min(1e15, self)))
+    let whole = Int(max(-1e9, min(1e9, self)))
     return Double(whole) > self ? whole &- 1 : whole
   }
 
   /// The least whole number that is not less.
   @inline(never)
   public var ceiling: Int {
-    let whole = Int(max(-1e15, min(1e15, self)))
+    let whole = Int(max(-1e9, min(1e9, self)))
     return Double(whole) < self ? whole &+ 1 : whole
   }
 }

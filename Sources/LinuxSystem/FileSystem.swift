@@ -100,6 +100,15 @@ public enum FileSystem {
     try SystemCall.unlink(path)
   }
 
+  /// Makes a file of these bytes, in place of one of that name; others find the one or the other there, whole.
+  @inline(never) public static func replace(_ path: ByteString, with bytes: Span<UInt8>)
+    throws(SystemError)
+  {
+    let fresh = path + ".new"
+    try write(bytes, to: fresh)
+    try SystemCall.rename(fresh, to: path)
+  }
+
   /// Removes an empty folder.
   @inline(never) public static func removeDirectory(_ path: ByteString) throws(SystemError) {
     try SystemCall.removeDirectory(path)

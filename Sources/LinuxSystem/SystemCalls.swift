@@ -99,6 +99,12 @@ enum SystemCall {
     _ = try unsafe check("unlink", path) { unsafe linux_unlink($0) }
   }
 
+  static func rename(_ from: ByteString, to path: ByteString) throws(SystemError) {
+    _ = try unsafe check("rename", path) { path in
+      unsafe from.withCString { unsafe linux_rename($0, path) } ?? -Int(linux_einval)
+    }
+  }
+
   static func removeDirectory(_ path: ByteString) throws(SystemError) {
     _ = try unsafe check("rmdir", path) { unsafe linux_rmdir($0) }
   }
@@ -203,6 +209,8 @@ enum SystemCall {
   static func changeRoot(_ path: ByteString) throws(SystemError) {
     _ = try unsafe check("chroot", path) { unsafe linux_change_root($0) }
   }
+
+  static func lockMemory() throws(SystemError) { _ = try check(linux_lock_memory(), "mlockall") }
 
   static func setProcessName(_ name: ByteString) {
     // SAFETY: the kernel copies the name.

@@ -17,6 +17,8 @@ public final class VirtualTerminal {
     guard
       let file = (try? FileDescriptor.open("/dev/tty0", for: .readingAndWriting))
         ?? (try? FileDescriptor.open("/dev/tty", for: .readingAndWriting))
+        // A service in the group tty may write to it, and none of the calls below reads.
+        ?? (try? FileDescriptor.open("/dev/tty0", for: .writing))
     else { return nil }
     self.init(file)
   }

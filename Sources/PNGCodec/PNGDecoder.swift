@@ -10,15 +10,19 @@ public enum PNGDecoder {
     public let reason: ByteString
   }
 
-  /// The most pixels of a picture. Beyond that a few bytes could claim all memory there is.
-  public static let pixelLimit = 8_192 * 8_192
+  /// The most pixels of a picture: two to the four of the largest screens there are. Beyond that a few bytes could claim all memory.
+  public static let pixelLimit = 4_096 * 4_096
 
   /// Decodes a file's bytes.
   ///
+  /// - Parameter hasRoom: is asked, before so many bytes of memory are taken, whether they are there.
   /// - Returns: words `0xAARRGGBB`, encoded sRGB, the colours multiplied by alpha.
-  public static func decode(_ bytes: Span<UInt8>) throws(DecodingError) -> Pixmap {
+  public static func decode(
+    _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool = { _ in true }
+  ) throws(DecodingError) -> Pixmap {
+    if bytes.isEmpty { throw DecodingError(reason: "it is empty") }
     // SAFETY: the structure is libpng's for the length of this call, and freed at its end whatever happens;
-    // the bytes and the buffer are lent for single calls and outlive them.
+    // the bytes and the pixels are lent for single calls and outlive them.
     var image = unsafe png_image()
     unsafe image.version = cpng_version
     defer { unsafe png_image_free(&image) }
@@ -30,19 +34,24 @@ public enum PNGDecoder {
     if width > pixelLimit / max(height, 1) {
       throw DecodingError(reason: ByteString(width) + "x" + ByteString(height) + " is too large")
     }
-    // libpng 1.6.39 as Debian has mended it gives each second row of such a file to all others.
-    if bytes[24] == 16, bytes[28] == 1 {
-      throw DecodingError(reason: "16 bits a sample and interlaced; save it without one of these")
+    if !hasRoom(width * height * 4) {
+      throw DecodingError(
+        reason: ByteString(width) + "x" + ByteString(height) + " needs more memory than there is")
     }
-    unsafe image.format = cpng_format_rgba
+    unsafe image.format = cpng_format_bgra
     // Samples of 16 bits are linear to libpng unless a file says what they are; to those who write such files they are not.
     unsafe image.flags |= cpng_deep_is_srgb
-    var samples = [UInt8](repeating: 0, count: width * height * 4)
-    let finished = unsafe samples.withUnsafeMutableBytes {
-      unsafe png_image_finish_read(&image, nil, $0.baseAddress, 0, nil)
+    var pixmap = Pixmap(size: PixelSize(width: width, height: height))
+    let isDeepInterlaced = bytes[24] == 16 && bytes[28] == 1
+    let finished = unsafe pixmap.withUnsafeWords { words in
+      unsafe isDeepInterlaced
+        ? bytes.withUnsafeBytes {
+          unsafe cpng_read_rows($0.baseAddress, $0.count, &image, words)
+        } : png_image_finish_read(&image, nil, words, 0, nil)
     }
     if finished == 0 { throw unsafe error(image) }
-    return pixmap(samples, size: PixelSize(width: width, height: height))
+    premultiply(&pixmap)
+    return pixmap
   }
 
   /// Whether a file brings a colour profile (iCCP), which `decode` ignores.
@@ -50,40 +59,37 @@ public enum PNGDecoder {
     // Chunks: a length, four letters, so many bytes, a checksum.
     var place = 8
     while place + 8 <= bytes.count {
-      var (length, name) = (0, 0)
+      var (length, name) = (UInt32(0), UInt32(0))
       for index in 0..<4 {
-        length = length << 8 | Int(bytes[place + index])
-        name = name << 8 | Int(bytes[place + 4 + index])
+        length = length << 8 | UInt32(bytes[place + index])
+        name = name << 8 | UInt32(bytes[place + 4 + index])
       }
       if name == 0x6943_4350 { return true }
       // The picture itself: a profile comes before it.
       if name == 0x4944_4154 { return false }
-      place += 12 + length
+      if length > UInt32(bytes.count) { return false }
+      place += 12 + Int(length)
     }
     return false
   }
 
-  private static func pixmap(_ samples: [UInt8], size: PixelSize) -> Pixmap {
-    var pixmap = Pixmap(size: size)
+  private static func premultiply(_ pixmap: inout Pixmap) {
+    let size = pixmap.size
     for y in 0..<size.height {
       pixmap.withMutableRow(y, columns: 0..<size.width) { row in
         for x in 0..<size.width {
-          let at = (y * size.width + x) * 4
-          row[x] = premultiplied(samples[at], samples[at + 1], samples[at + 2], samples[at + 3])
+          // Words are bytes from the lowest on here, as on every board there is.
+          let word = row[x]
+          let alpha = word >> 24
+          if alpha == 255 { continue }
+          func scaled(_ component: UInt32) -> UInt32 {
+            let product = (component & 255) * alpha + 128
+            return (product + product >> 8) >> 8
+          }
+          row[x] = alpha << 24 | scaled(word >> 16) << 16 | scaled(word >> 8) << 8 | scaled(word)
         }
       }
     }
-    return pixmap
-  }
-
-  private static func premultiplied(
-    _ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8
-  ) -> UInt32 {
-    func scaled(_ component: UInt8) -> UInt32 {
-      let product = UInt32(component) * UInt32(alpha) + 128
-      return (product + product >> 8) >> 8
-    }
-    return UInt32(alpha) << 24 | scaled(red) << 16 | scaled(green) << 8 | scaled(blue)
   }
 
   private static func error(_ image: png_image) -> DecodingError {

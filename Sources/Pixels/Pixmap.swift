@@ -41,6 +41,11 @@ public import Kernels
     body(&row)
   }
 
+  /// Lends all words for writing, row by row, to code that is not Swift.
+  @unsafe public mutating func withUnsafeWords<Result>(
+    _ body: (UnsafeMutablePointer<UInt32>) -> Result
+  ) -> Result { unsafe body(words) }
+
   /// The word of one pixel. Traps outside the picture.
   public subscript(x: Int, y: Int) -> UInt32 { unsafe words[place(y, x..<(x + 1))] }
 
@@ -76,12 +81,23 @@ public import Kernels
     return all >> 24 == 255
   }
 
-  /// Lends the picture for drawing, as XRGB8888.
-  public mutating func withSurface<Result>(_ body: (inout PixelSurface) -> Result) -> Result {
-    // SAFETY: the picture is borrowed for the call.
+  /// Lends the picture's memory for drawing, row by row without gaps.
+  ///
+  /// - Parameter format: what is drawn; of any but XRGB8888 only `withBytes` can tell afterwards what it was.
+  public mutating func withSurface<Result>(
+    as format: PixelFormat = .xrgb8888, _ body: (inout PixelSurface) -> Result
+  ) -> Result {
+    // SAFETY: the picture is borrowed for the call; no format has more bytes than a word.
     var surface = unsafe PixelSurface(
-      base: words, stride: size.width * 4, size: size, format: .xrgb8888)
+      base: words, stride: size.width * format.bytesPerPixel, size: size, format: format)
     return body(&surface)
+  }
+
+  /// Lends the bytes of what was drawn in a format.
+  public func withBytes(as format: PixelFormat, _ body: (Span<UInt8>) -> Void) {
+    // SAFETY: the picture is borrowed for the call; no format has more bytes than a word.
+    let count = size.width * size.height * format.bytesPerPixel
+    body(unsafe Span(_bytes: RawSpan(_unsafeStart: words, byteCount: count)))
   }
 
   /// Lends the picture to a drawing. Whoever asks keeps it for as long as the rows are used, and does not change it.

@@ -36,7 +36,7 @@ public final class PNGPresenter: Presenter, PresenterOutput {
   /// Writes a frame.
   public func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool
   {
-    let periods = last.map { Int(((time - $0) / refreshPeriod).rounded()) } ?? 1
+    let periods = last.map { Int(min(1e9, ((time - $0) / refreshPeriod).rounded())) } ?? 1
     last = time
     picture.withSurface { source.paint(&$0, over: shown) }
     source.getDamage(since: shown, into: &damage)

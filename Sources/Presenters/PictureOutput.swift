@@ -3,7 +3,7 @@ import LinuxSystem
 import PNGCodec
 public import Pixels
 
-/// Writes frames as PNG files: one, a numbered row of them, or one animated.
+/// Writes frames as PNG files: one, a numbered row of them, or one animated; or as files of bare pixels.
 public struct PictureOutput {
   private enum Form {
     case single
@@ -15,6 +15,10 @@ public struct PictureOutput {
   private var form: Form
   private var written = 0
 
+  /// What frames are to be drawn in.
+  public let format: PixelFormat
+  private let isRaw: Bool
+
   /// Whether it takes one frame only.
   public var isSingle: Bool { if case .single = form { true } else { false } }
   /// Whether its frames make one animation.
@@ -22,10 +26,16 @@ public struct PictureOutput {
 
   /// Begins an output.
   ///
-  /// - Parameter path: `FILE.apng` for an animation; with `%d` in it for a file each, counted from 0; otherwise
-  ///   one picture.
-  public init(path: ByteString, size: PixelSize, framesPerSecond: Int) {
+  /// - Parameters:
+  ///   - path: `FILE.apng` for an animation; with `%d` in it for a file each, counted from 0; otherwise one picture. One that
+  ///     ends in `.raw` is for pixels alone, row by row.
+  ///   - rawFormat: how these are packed.
+  public init(
+    path: ByteString, size: PixelSize, framesPerSecond: Int, rawFormat: PixelFormat = .xrgb8888
+  ) {
     self.path = path
+    isRaw = path.hasSuffix(".raw")
+    format = isRaw ? rawFormat : .xrgb8888
     if path.hasSuffix(".apng") {
       form = .animated(APNGEncoder(size: size, framesPerSecond: framesPerSecond))
     } else if let mark = Self.mark(in: path) {
@@ -71,24 +81,35 @@ public struct PictureOutput {
     case .single:
       path = self.path
     }
+    written += 1
+    if isRaw { return try Self.write(frame, format, to: path) }
     let bytes: [UInt8]
     do throws(PNGEncoder.EncodingError) {
       bytes = try PNGEncoder.encode(frame)
     } catch {
       throw PresenterError(path + ": a frame can't be encoded: " + error.reason, isFinal: true)
     }
-    try Self.write(bytes, to: path)
-    written += 1
+    try Self.write(bytes.span, to: path)
   }
 
   /// Writes what is not written yet.
   public func finish() throws(PresenterError) {
-    if case .animated(let encoder) = form { try Self.write(encoder.bytes(), to: path) }
+    if case .animated(let encoder) = form { try Self.write(encoder.bytes().span, to: path) }
   }
 
-  private static func write(_ bytes: [UInt8], to path: ByteString) throws(PresenterError) {
+  private static func write(
+    _ frame: borrowing Pixmap, _ format: PixelFormat, to path: ByteString
+  ) throws(PresenterError) {
+    var failure: PresenterError?
+    frame.withBytes(as: format) { bytes in
+      do throws(PresenterError) { try write(bytes, to: path) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func write(_ bytes: Span<UInt8>, to path: ByteString) throws(PresenterError) {
     do throws(SystemError) {
-      try FileSystem.write(bytes.span, to: path)
+      try FileSystem.write(bytes, to: path)
     } catch {
       throw PresenterError(error.message + "; is the folder there and writable?", isFinal: true)
     }

@@ -1,7 +1,9 @@
 import ByteStrings
 import Configuration
+import Fonts
 import LinuxSystem
 import PNGCodec
+import Scenes
 
 /// `fbprogress check FOLDER`: every mistake of a theme, a line each.
 enum CheckCommand {
@@ -16,27 +18,58 @@ enum CheckCommand {
     } catch {
       throw CommandError(.usage, error.message)
     }
-    let mistakes = SettingsFile.check(text, path: path, with: &settings) { key, file in
-      checkFile(key, file)
+    var mistakes = SettingsFile.check(text, path: path, with: &settings, scope: .everywhere) {
+      checkFile($0, $1)
     }
+    checkBoxes(settings, path, &mistakes)
     for mistake in mistakes { Log.say(mistake, .error) }
     return mistakes.isEmpty ? .success : .usage
   }
 
+  /// Adds texts that stand in each other's way.
+  private static func checkBoxes(
+    _ settings: Settings, _ path: ByteString, _ mistakes: inout [ByteString]
+  ) {
+    for (index, one) in Caption.all.enumerated() {
+      guard let box = settings.box("box", of: one.name) else { continue }
+      for other in Caption.all[(index + 1)...] {
+        guard let second = settings.box("box", of: other.name) else { continue }
+        let apart =
+          box[0] + box[2] <= second[0] || second[0] + second[2] <= box[0]
+          || box[1] + box[3] <= second[1] || second[1] + second[3] <= box[1]
+        if !apart && !ByteString(other.alternative).says(one.name) {
+          mistakes.append(
+            path + ": the boxes of " + ByteString(one.name) + " and " + ByteString(other.name)
+              + " overlap; move one")
+        }
+      }
+    }
+  }
+
   /// What is wrong with a file that a setting names; nil if nothing is.
   private static func checkFile(_ key: ByteString, _ file: ByteString) -> ByteString? {
+    // Words and fonts may be on the board only.
+    if key.says("locale-folder") { return nil }
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.read(file, limit: Shelf.byteLimit)
     } catch {
       return error.message
     }
-    guard key.hasSuffix("image") else { return nil }
-    do throws(PNGDecoder.DecodingError) {
-      _ = try PNGDecoder.decode(bytes.span)
-      return nil
-    } catch {
-      return file + ": not a PNG that can be read: " + error.reason
+    if key.hasSuffix("image") {
+      do throws(PNGDecoder.DecodingError) {
+        _ = try PNGDecoder.decode(bytes.span, hasRoom: SystemMemory.hasRoom)
+      } catch {
+        return file + ": not a PNG that can be read: " + error.reason
+      }
+      if PNGDecoder.hasProfile(bytes.span) {
+        return file + ": its colour profile is ignored; save it as sRGB"
+      }
+    } else if key.says("fonts") {
+      do throws(FontPackError) { _ = try FontPack(bytes) } catch {
+        return file + ": " + ByteString(error.reason)
+      }
     }
+    return nil
   }
 }

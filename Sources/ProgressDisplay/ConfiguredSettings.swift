@@ -9,26 +9,55 @@ enum ConfiguredSettings {
   ///
   /// - Parameter line: the program's own command line.
   static func read(_ line: CommandLineParser) throws(ConfigurationError) -> Settings {
-    var settings = Settings(Options.definitions)
-    // Once to learn of --config and of the theme.
-    try line.apply(to: &settings)
-    let file = try configuration(settings)
-    try apply(file, line, to: &settings)
-    guard let theme = settings.text("theme"), !theme.says("none") else { return settings }
-    let folder = try Theme.folder(theme, in: settings.text("theme-folders") ?? "")
-    settings = Settings(Options.definitions)
-    try Theme.apply(folder, to: &settings)
-    try apply(file, line, to: &settings)
+    var settings = try fromFiles(line)
+    // It is to have the last word: somebody's display does not work.
+    if isOff, (settings.choice("presenter") ?? 0) <= 2 {
+      try settings.set("presenter", to: "null", scope: .notInThemes)
+      Log.say("nothing is shown, as the kernel's command line says: fbprogress=off", .info)
+    }
     return settings
   }
 
+  private static func fromFiles(
+    _ line: CommandLineParser
+  ) throws(ConfigurationError) -> Settings {
+    var settings = Settings(Options.definitions)
+    // Once to learn of --config.
+    try line.apply(to: &settings)
+    let file = try configuration(settings)
+    var parameters = kernelParameters(of: settings)
+    while true {
+      settings = Settings(Options.definitions)
+      try apply(file, parameters, line, to: &settings)
+      guard let theme = settings.text("theme"), !theme.says("none") else { return settings }
+      do throws(ConfigurationError) {
+        let folder = try Theme.folder(theme, in: settings.text("theme-folders") ?? "")
+        settings = Settings(Options.definitions)
+        try Theme.apply(folder, to: &settings)
+        try apply(file, parameters, line, to: &settings)
+        return settings
+      } catch {
+        // Whoever starts the system can't mend a theme, and has to see what goes on.
+        let isKernels = parameters.contains { $0.key.says("theme") && $0.value == theme }
+        if !isKernels { throw error }
+        Log.say("kernel's command line: theme: " + error.message + "; it is left out")
+        parameters.removeAll { $0.key.says("theme") }
+      }
+    }
+  }
+
   private typealias File = (path: ByteString, text: ByteString)
+  private typealias Parameter = (key: ByteString, value: ByteString)
 
   private static func apply(
-    _ file: File?, _ line: CommandLineParser, to settings: inout Settings
+    _ file: File?, _ parameters: [Parameter], _ line: CommandLineParser,
+    to settings: inout Settings
   ) throws(ConfigurationError) {
     if let file { try SettingsFile.apply(file.text, path: file.path, to: &settings) }
-    applyKernelParameters(to: &settings)
+    for (key, _) in parameters { settings.clear(key) }
+    for (key, value) in parameters {
+      try settings.set(key, to: value, scope: .notInThemes)
+    }
     try line.apply(to: &settings)
   }
 
@@ -46,18 +75,32 @@ enum ConfiguredSettings {
     }
   }
 
-  /// Applies `fbprogress.KEY=VALUE` of the kernel's command line. It can't be mended while a system starts, so what is wrong with it is
-  /// told of and left out.
-  private static func applyKernelParameters(to settings: inout Settings) {
-    guard let bytes = try? FileSystem.read("/proc/cmdline", limit: 1 << 16) else { return }
-    let parameters = KernelParameters.read(ByteString(bytes), prefix: "fbprogress.")
-    for (key, _) in parameters { settings.clear(key) }
-    for (key, value) in parameters {
+  /// `fbprogress.KEY=VALUE` of the kernel's command line, without those that can't be: nobody can mend them while a system
+  /// starts, so what is wrong with them is told of, and what was set before stays.
+  private static func kernelParameters(of settings: Settings) -> [Parameter] {
+    var (right, settings) = ([Parameter](), settings)
+    for parameter in kernelParameters("fbprogress.") {
       do throws(ConfigurationError) {
-        try settings.set(key, to: value, scope: .everywhere)
+        try settings.set(parameter.key, to: parameter.value, scope: .notInThemes)
+        right.append(parameter)
       } catch {
         Log.say("kernel's command line: " + error.message)
       }
     }
+    return right
+  }
+
+  /// Whether the kernel's command line says `fbprogress=off`. (What is behind the name is no key then, but the value.)
+  private static var isOff: Bool {
+    var isOff = false
+    for (key, value) in kernelParameters("fbprogress") where key.isEmpty {
+      isOff = value.says("off")
+    }
+    return isOff
+  }
+
+  private static func kernelParameters(_ prefix: ByteString) -> [Parameter] {
+    guard let bytes = try? FileSystem.read("/proc/cmdline", limit: 1 << 16) else { return [] }
+    return KernelParameters.read(ByteString(bytes), prefix: prefix)
   }
 }

@@ -23,6 +23,7 @@ enum DisplayCommand {
     } catch {
       throw CommandError(.usage, error.message + hint(error))
     }
+    PresenterProcess.lockMemory(options)
     return keeper.run()
   }
 
@@ -33,6 +34,7 @@ enum DisplayCommand {
     case .noSuchFile: "; is its folder there?"
     case .fileExists: "; something else is there that is no FIFO: remove it"
     case .invalid: "; a feed is a file or a FIFO"
+    case .noSuchDeviceOrAddress: "; only a unit with a socket unit has one"
     default: ""
     }
   }

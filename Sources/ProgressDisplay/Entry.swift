@@ -45,7 +45,7 @@ enum Program {
       try line.apply(to: &settings)
       if settings.flag("help") { return print(HelpText.text) }
       if settings.flag("version") {
-        return print("fbprogress " + ByteString(Version.number) + "\n")
+        return print(Version.text(settings.flag("json") ? .json : .lines))
       }
       if settings.flag("print-config") {
         return print(SettingsFile.template(Options.definitions))

@@ -11,7 +11,7 @@ struct FrameScheduler: Sendable {
   /// The moment that a frame drawn now would show.
   func target(at now: Duration, period: Duration, verticalBlank: Duration?) -> Duration {
     guard let beat = verticalBlank ?? last else { return now }
-    let periods = Int(max(0, ((now - beat) / period).rounded(.down))) + 1
+    let periods = Int(max(0, min(1e9, ((now - beat) / period).rounded(.down)))) + 1
     let target = beat + period * periods
     // A blank reported a little late must not make one moment be drawn twice.
     if let last, target <= last + period / 2 { return target + period }

@@ -77,7 +77,9 @@ extension Keeper {
         card = nil
         buffers = []
       case .buffers(let buffers)?: self.buffers = buffers
-      case .firstPicture?: manager?.becomeReady()
+      case .firstPicture?:
+        Log.note("the first picture is shown")
+        manager?.becomeReady()
       case .outcomeShown(let received)?:
         outcome.outcomeShown(received: received, at: MonotonicClock.now)
       case nil: break

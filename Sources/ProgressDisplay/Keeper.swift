@@ -21,6 +21,7 @@ final class Keeper {
   let manager: ServiceManager?
   let scripted: [Script.Entry]
   var recorder: FileDescriptor?
+  var file: SessionFile?
   var nextEntry = 0
   var state: ProgressState
   var junk = JunkCounter()
@@ -49,8 +50,10 @@ final class Keeper {
     _ options: Options, start: Duration, script: Script?, command words: [ByteString]
   ) throws(SystemError) {
     self.options = options
-    clock = SessionClock(start: start, hold: options.hold)
-    state = options.newState
+    file = script == nil ? options.settings.text("resume").map { SessionFile($0) } : nil
+    let last = file?.read(at: start)
+    clock = SessionClock(start: last?.start ?? start, hold: options.hold)
+    state = last?.state ?? options.newState
     manager = ServiceManager(at: start)
     scripted = script?.entries ?? []
     // First of all, so that a signal from here on leaves nothing behind.
@@ -76,6 +79,8 @@ final class Keeper {
 
   /// Runs the session to its end.
   func run() -> ExitStatus {
+    manager?.note(state)
+    outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     // What is there already is part of the first frame; a file that never changes tells of itself in no other way.
     playScript()
     readFeed()
@@ -90,10 +95,13 @@ final class Keeper {
       handleReports()
       restartIfDue()
       publish()
+      file?.write(state, start: clock.start)
       manager?.update(at: MonotonicClock.now)
       status = status ?? ending()
     }
     finish()
+    // Who keeps the picture for a successor keeps what it tells, too.
+    if case .signal? = status, options.ending == .keep {} else { file?.remove() }
     return status ?? .success
   }
 
@@ -183,6 +191,7 @@ final class Keeper {
     guard state.apply(event, at: time) else { return }
     options.adapt(&state, to: event)
     stateIsUnsent = true
+    file?.isStale = true
     manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     guard recorder != nil else { return }

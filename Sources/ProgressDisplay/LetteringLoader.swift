@@ -35,26 +35,25 @@ enum LetteringLoader {
 
   // MARK: - Words
 
+  /// English, and over it what the folders have, the last one first: so a theme may have words of its own for a few of them.
   private static func catalogue(_ settings: Settings) -> Catalogue {
-    let folder = settings.text("locale-folder") ?? ""
+    let folders = settings.text("locale-folder") ?? ""
     let wanted = settings.text("locale") ?? ""
-    let isNamed = !wanted.says("auto")
-    for name in names(of: isNamed ? wanted : spoken) {
-      // English needs no file.
-      if name.says("en") { return Catalogue() }
-      let path = folder + "/" + name + ".conf"
-      guard let bytes = read(path, limit: 1 << 20, mustBeThere: false) else { continue }
-      do throws(ConfigurationError) {
-        return try Catalogue(ByteString(bytes), path: path)
-      } catch {
-        Log.say("words: " + error.message + "; they are English")
-        return Catalogue()
+    let names = LocaleName(wanted.says("auto") ? spoken : wanted).fileNames
+    var (catalogue, isThere) = (Catalogue(), names.contains("en"))
+    for folder in folders.split(at: UInt8(ascii: ":")).reversed() {
+      for name in names {
+        let path = folder + "/" + name + ".conf"
+        guard let bytes = read(path, limit: 1 << 20, mustBeThere: false) else { continue }
+        catalogue.read(ByteString(bytes), path: path) { Log.say("words: " + $0.message) }
+        isThere = true
+        break
       }
     }
-    if isNamed {
-      Log.say("words: no " + wanted + ".conf in " + folder + "; they are English")
+    if !isThere {
+      Log.say("words: no " + names[0] + ".conf in " + folders + "; they are English")
     }
-    return Catalogue()
+    return catalogue
   }
 
   /// The language of whoever started the program, as the C library finds it.
@@ -63,21 +62,6 @@ enum LetteringLoader {
       if let value = Environment.value(name), !value.isEmpty { return value }
     }
     return "en"
-  }
-
-  /// The names under which the words of a language such as `pt_BR.UTF-8` may be found, the best first.
-  private static func names(of locale: ByteString) -> [ByteString] {
-    var name = ByteString()
-    var language: ByteString?
-    for byte in locale.bytes {
-      if byte == UInt8(ascii: ".") || byte == UInt8(ascii: "@") { break }
-      let isBetween = byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-      if isBetween { language = language ?? name }
-      // A name, and no way out of the folder.
-      name.append(isBetween || byte == UInt8(ascii: "/") ? UInt8(ascii: "-") : byte)
-    }
-    if name.isEmpty || name.says("C") || name.says("POSIX") { return ["en"] }
-    return language.map { [name, $0] } ?? [name]
   }
 
   private static func read(_ path: ByteString, limit: Int, mustBeThere: Bool) -> [UInt8]? {

@@ -42,6 +42,11 @@ enum Log {
     FileDescriptor.writeToStandardError(text.bytes.span)
   }
 
+  /// Says something that is of interest beside the lines of others only: in the journal, or in the kernel's log, with their times.
+  static func note(_ message: ByteString) {
+    if chosen.load(ordering: .relaxed) != Place.terminal.rawValue { say(message, .info) }
+  }
+
   /// Opened for each line: the kernel limits what comes through one opening, and what is said is little.
   private static func sayToKernel(_ line: ByteString, _ level: Level) -> Bool {
     // As a daemon's; without that it would be the kernel's own. Until the line ends nobody gets to read it.

@@ -16,63 +16,70 @@ package final class Options: Sendable {
   package static let common: [SettingDefinition] = own + Screen.settings
 
   private static var feedForms: StaticString {
-    "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, -"
+    "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, listen, listen:NAME, -"
   }
 
   private static let own: [SettingDefinition] = [
     .init(
-      "feed", .texts(feedForms), .value("fifo"),
+      "feed", .texts(feedForms), .value("fifo"), scope: .notInThemes,
       help:
-        "What is read: a FIFO made at /run/fbprogress/feed or at PATH, what is there, standard input; may be given again"
+        "What is read: a FIFO made at /run/fbprogress/feed or at PATH, what is there, what systemd listens at, standard input; may be given again"
     ),
     .init(
-      "at-eof", .choice(["stay", "fail", "done"]), .value("stay"),
+      "at-eof", .choice(["stay", "fail", "done"]), .value("stay"), scope: .notInThemes,
       help: "What standard input's end means when no outcome was said before it"),
     .init(
-      "new-root", .text("PATH"), .absent,
+      "new-root", .text("PATH"), .absent, scope: .notInThemes,
       help: "The folder that all paths lie in from when the feed says newroot, before switch_root"),
     .init(
+      "resume", .text("PATH"), .absent, scope: .notInThemes,
+      help:
+        "A file that keeps what is known, below /run: who is started again goes on with it; removed at the end"
+    ),
+    .init(
       "presenter", .choice(["auto", "drm", "fbdev", "png", "null"]), .value("auto"),
+      scope: .notInThemes,
       help:
         "Where it is shown: a display (drm, fbdev; auto: fbdev until there is a card), files (--output), nowhere"
     ),
     .init(
-      "device", .text("PATH, DRIVER"), .absent,
+      "device", .text("PATH, DRIVER"), .absent, scope: .notInThemes,
       help:
         "The card to use, such as /dev/dri/card0 or vc4, or /dev/fb0; otherwise the first with a display"
     ),
     .init(
-      "rotate", .choice(["auto", "0", "90", "180", "270"]), .value("auto"),
+      "rotate", .choice(["auto", "0", "90", "180", "270"]), .value("auto"), scope: .notInThemes,
       help: "How far pictures are turned clockwise, degrees; auto: as the panel is built in"),
     .init(
       "format", .choice(["auto"] + PixelFormat.all.map { $0.name }), .value("auto"),
       help: "How pixels are packed for a display that reads several formats; auto: the best"),
     .init(
-      "atomic", .flag, .value("yes"),
+      "atomic", .flag, .value("yes"), scope: .notInThemes,
       help: "Whether atomic commits are made where the driver has them, or the calls of old"),
     .init(
-      "wait", .text("SECONDS, forever"), .value("30"),
+      "wait", .text("SECONDS, forever"), .value("30"), scope: .notInThemes,
       help: "How long to wait for a display to come"),
     .init(
-      "on-exit", .choice(["restore", "keep", "black"]), .value("restore"),
+      "on-exit", .choice(["restore", "keep", "black"]), .value("restore"), scope: .notInThemes,
       help:
         "What the display shows after the end: the console; the last picture, or nothing, until another program shows one"
     ),
     .init(
-      "on-exit-timeout", .text("SECONDS, forever"), .value("10"),
+      "on-exit-timeout", .text("SECONDS, forever"), .value("10"), scope: .notInThemes,
       help: "How long to wait for that other program; then the console is given back"),
     .init(
-      "keyboard", .choice(["auto", "leave", "off"]), .value("auto"),
+      "keyboard", .choice(["auto", "leave", "off"]), .value("auto"), scope: .notInThemes,
       help:
         "Whether keys reach nobody through the console while it shows; auto: not off when it was started from that console"
     ),
     .init(
-      "brightness", .number(1...100, unit: "percent"), .value("100"),
+      "brightness", .number(1...100, unit: "percent"), .value("100"), scope: .notInThemes,
       help: "How bright a panel becomes that is dark when the first picture comes"),
     .init(
       "image", .path, .absent, help: "The PNG picture that is revealed when all is done"),
     .init(
       "image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
+      scope: .notInThemes,
       help: "Where pictures must lie that the feed asks for"),
     .init(
       "fonts", .paths,
@@ -80,24 +87,29 @@ package final class Options: Sendable {
         "/usr/share/fbprogress/fonts/default.fbfont:/usr/share/fbprogress/fonts/world.fbfont"),
       help: "The font packs of texts, in the order in which they are asked for a character"),
     .init(
-      "theme", .text("NAME, FOLDER, none"), .absent,
+      "theme", .text("NAME, FOLDER, none"), .absent, scope: .notInThemes,
       help:
         "A folder with a file theme.conf of settings, over which all others win, and its pictures"),
     .init(
       "theme-folders", .text("PATH[:PATH...]"),
-      .value("/etc/fbprogress/themes:/usr/share/fbprogress/themes"),
+      .value("/etc/fbprogress/themes:/usr/share/fbprogress/themes"), scope: .notInThemes,
       help: "Where themes are"),
     .init(
-      "locale", .text("auto, NAME"), .value("auto"),
+      "locale", .text("auto, NAME"), .value("auto"), scope: .notInThemes,
       help: "The language of what it says by itself, such as pt-BR; auto: that of the environment"),
     .init(
-      "locale-folder", .text("PATH"), .value("/usr/share/fbprogress/locale"),
-      help: "Where the words of languages are"),
+      "locale-folder", .paths, .value("/usr/share/fbprogress/locale"),
+      help: "Where the words of languages are; those of the first folder win over the others"),
     .init(
-      "finish-at-full", .flag, .value("no"),
+      "finish-at-full", .flag, .value("no"), scope: .notInThemes,
       help: "Whether 100 % is an outcome; otherwise at most 99 % is shown until done is said"),
     .init(
-      "monotonic", .flag, .value("no"),
+      "mlock", .flag, .value("no"), scope: .notInThemes,
+      help:
+        "Whether the program stays in memory when that gets scarce; it takes all that it has at once"
+    ),
+    .init(
+      "monotonic", .flag, .value("no"), scope: .notInThemes,
       help: "Whether what is shown never goes back within a run, whatever the feed says"),
     .init(
       "limit-speed", .flag, .value("no"),
@@ -106,20 +118,22 @@ package final class Options: Sendable {
       "stall-after", .number(1...86_400, unit: "seconds"), .value("10"),
       help: "How long without news a run counts as stalled, unless news are usually further apart"),
     .init(
-      "after-outcome", .choice(["exit", "stay"]), .value("exit"),
+      "after-outcome", .choice(["exit", "stay"]), .value("exit"), scope: .notInThemes,
       help: "What to do once an outcome has been seen; a service stays, and takes a reset"),
     .init(
       "outcome-time", .number(0...86_400, unit: "seconds"), .value("1"),
       help: "How long an outcome is seen, after it has played"),
     .init(
-      "log", .choice(["auto", "stderr", "kmsg"]), .value("auto"),
+      "log", .choice(["auto", "stderr", "kmsg"]), .value("auto"), scope: .notInThemes,
       help:
         "Where it says what goes wrong; auto: the kernel's log where nobody reads standard error, as in an initramfs"
     ),
     .init(
-      "dump-folder", .text("PATH"), .value("/run/fbprogress/dump"),
+      "dump-folder", .text("PATH"), .value("/run/fbprogress/dump"), scope: .notInThemes,
       help: "Where it writes its state, what it sees and a picture when it gets SIGUSR1"),
-    .init("verbose", .flag, .value("no"), help: "Whether to say what is going on"),
+    .init(
+      "verbose", .flag, .value("no"), scope: .notInThemes,
+      help: "Whether to say what is going on"),
     .init(
       "config", .text("FILE"), .absent, scope: .commandLine,
       help: "The configuration file; otherwise /etc/fbprogress.conf, if it is there"),
@@ -139,12 +153,13 @@ package final class Options: Sendable {
       "size", .text("WxH"), .value("1280x720"), scope: .commandLine,
       help: "The size of pictures, and of frames that no display gives a size"),
     .init(
-      "output", .text("CONNECTOR[,CONNECTOR...], FILE.png, NAME-%d.png, FILE.apng"), .absent,
+      "output", .text("CONNECTOR[,CONNECTOR...], FILE.png, NAME-%d.png, FILE.apng, FILE.raw"),
+      .absent, scope: .notInThemes,
       help:
-        "The connectors to show on, such as HDMI-A-1, otherwise all; for pictures the file to write: one, one for each frame, an animation"
+        "The connectors to show on, such as HDMI-A-1, otherwise all; for pictures the file to write: one, one for each frame, an animation, bare pixels packed as format says"
     ),
     .init(
-      "fps", .number(1...240, unit: "frames a second"), .value("30"), scope: .commandLine,
+      "fps", .count(1...240, unit: "frames a second"), .value("30"), scope: .commandLine,
       help: "The pace of an animation, and of frames that no display gives a pace"),
     .init(
       "wrap-terminal", .choice(["auto", "yes", "no"]), .value("auto"), scope: .commandLine,
@@ -159,7 +174,7 @@ package final class Options: Sendable {
       help: "send: whether it is well when nobody listens"),
     .init(
       "json", .flag, .value("no"), scope: .commandLine,
-      help: "probe: print JSON instead of lines"),
+      help: "probe, --version: print JSON instead of lines"),
     .init(
       "print-config", .flag, .value("no"), scope: .commandLine,
       help: "Print the configuration file that changes nothing, and exit"),
@@ -191,11 +206,7 @@ package final class Options: Sendable {
       throw Self.wrong("size", settings, "WIDTHxHEIGHT, each from 1 to 16384")
     }
     self.size = size
-    let rate = settings.number("fps") ?? 30
-    if rate != rate.rounded() {
-      throw ConfigurationError("fps is a whole number of frames a second, such as 30")
-    }
-    framesPerSecond = Int(rate)
+    framesPerSecond = Int(settings.number("fps") ?? 30)
     wait = try Self.patience("wait", settings)
     endingPatience = try Self.patience("on-exit-timeout", settings)
     ending =

@@ -16,6 +16,7 @@ enum PresenterProcess {
   ) -> Int32 {
     let socket = channel.rawValue
     let console = PresenterConsole(options, supervisor)
+    lockMemory(options)
     do throws(PresenterError) {
       let presenter = makePresenter(options, inheritance) {
         console.enterGraphics()
@@ -40,6 +41,16 @@ enum PresenterProcess {
       Log.say(error.message)
       console.leave()
       return error.isFinal ? ExitStatus.cannotPresent.code : passingFailure
+    }
+  }
+
+  /// Keeps this process in memory where that is wanted; one that may not be kept works, too.
+  static func lockMemory(_ options: Options) {
+    guard options.settings.flag("mlock") else { return }
+    do throws(SystemError) {
+      try ProcessMemory.lock()
+    } catch {
+      Log.say("the program may have to be read from disk again: " + error.message)
     }
   }
 

@@ -1,6 +1,7 @@
 import ByteStrings
 import Configuration
 import Feed
+import KMS
 import Pixels
 import Presenters
 import ProgressModel
@@ -10,7 +11,8 @@ enum RenderCommand {
   static func run(_ options: Options) throws(CommandError) {
     guard let path = options.settings.text("output") else {
       throw CommandError(
-        .usage, "render writes to a file: give --output FILE.png, NAME-%d.png or FILE.apng")
+        .usage,
+        "render writes to a file: give --output FILE.png, NAME-%d.png, FILE.apng or FILE.raw")
     }
     guard let scriptPath = options.settings.text("script") else {
       throw CommandError(.usage, "render shows a script: give --script FILE")
@@ -20,7 +22,8 @@ enum RenderCommand {
     let painter = FramePainter(
       size: options.size, settings: options.settings, shelf: Shelf(options.settings))
     var output = PictureOutput(
-      path: path, size: options.size, framesPerSecond: options.framesPerSecond)
+      path: path, size: options.size, framesPerSecond: options.framesPerSecond,
+      rawFormat: options.displays.selection.format ?? .xrgb8888)
     if options.times.isEmpty, !output.isAnimated {
       throw CommandError(.usage, "a picture shows one time: give --at SECONDS")
     }
@@ -39,7 +42,7 @@ enum RenderCommand {
         let state = replay.state(at: time)
         painter.prepare(state, loadsPicture: true)
         _ = painter.draw(state, at: time)
-        picture.withSurface { painter.paint(&$0, over: shown) }
+        picture.withSurface(as: output.format) { painter.paint(&$0, over: shown) }
         painter.getDamage(since: shown, into: &damage)
         shown = painter.frameNumber
         try output.append(picture, damage: damage)
@@ -65,7 +68,7 @@ enum RenderCommand {
       end = max(
         end, painter.outcomeEnd(last) + .seconds(options.settings.number("outcome-time") ?? 0))
     }
-    let frames = Int((end / (.seconds(1) / options.framesPerSecond)).rounded(.up))
+    let frames = Int(min(1e9, (end / (.seconds(1) / options.framesPerSecond)).rounded(.up)))
     guard frames <= frameLimit else {
       throw CommandError(
         .usage, ByteString(frames) + " frames are too many; give a lower --fps, or times with --at")

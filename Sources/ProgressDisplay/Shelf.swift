@@ -15,6 +15,8 @@ final class Shelf {
   /// The picture to be revealed.
   private(set) var image: Image?
   private var placed: [PlacedPicture] = []
+  // The files of those that could not be read.
+  private var broken: [ByteString] = []
   private var hasToldFlaw = false
   private let configured: ByteString
   private let folders: [ByteString]
@@ -57,6 +59,16 @@ final class Shelf {
   /// The picture of a plan, read and scaled unless it is there already; nil where it can't be read, which is told of.
   func picture(_ plan: PicturePlan) -> PlacedPicture? {
     for known in placed where known.plan == plan { return known }
+    if broken.contains(plan.path) { return nil }
+    if let picture = read(plan) {
+      placed.append(picture)
+      return picture
+    }
+    broken.append(plan.path)
+    return nil
+  }
+
+  private func read(_ plan: PicturePlan) -> PlacedPicture? {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.read(plan.path, limit: Self.byteLimit)
@@ -65,13 +77,11 @@ final class Shelf {
       return nil
     }
     guard let pixmap = Self.decode(bytes, plan.path) else { return nil }
-    let picture = PlacedPicture(plan, pixmap, identifier: number())
-    placed.append(picture)
-    return picture
+    return PlacedPicture(plan, pixmap, identifier: number())
   }
 
   /// The most bytes of a picture's file.
-  static var byteLimit: Int { 256 << 20 }
+  static var byteLimit: Int { 64 << 20 }
 
   /// A number that no picture has had.
   private func number() -> Int {
@@ -81,7 +91,7 @@ final class Shelf {
 
   private static func decode(_ bytes: [UInt8], _ path: ByteString) -> Pixmap? {
     do throws(PNGDecoder.DecodingError) {
-      let picture = try PNGDecoder.decode(bytes.span)
+      let picture = try PNGDecoder.decode(bytes.span, hasRoom: SystemMemory.hasRoom)
       if PNGDecoder.hasProfile(bytes.span) {
         Log.say("picture " + path + ": its colour profile is ignored; save it as sRGB")
       }

@@ -26,7 +26,7 @@ enum Theme {
     _ folder: ByteString, to settings: inout Settings
   ) throws(ConfigurationError) {
     let (path, text) = try read(folder)
-    try SettingsFile.apply(text, path: path, to: &settings)
+    try SettingsFile.apply(text, path: path, to: &settings, scope: .everywhere)
   }
 
   /// A theme's settings, and the path of their file.

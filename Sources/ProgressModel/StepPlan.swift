@@ -20,7 +20,7 @@ public struct StepPlan: Equatable, Sendable {
     let number = min(number, count)
     if number == 0 { return .zero }
     var (before, own, all) = (UInt64(number) - 1, UInt64(1), UInt64(count))
-    if weights.count == Int(count) {
+    if UInt64(weights.count) == UInt64(count) {
       var (sum, earlier) = (UInt64(0), UInt64(0))
       for index in 0..<weights.count {
         if index + 1 == Int(number) { earlier = sum }

@@ -47,6 +47,26 @@ enum Characters {
   /// Whether it is a figure.
   static func isFigure(_ character: UInt32) -> Bool { (0x30...0x39).contains(character) }
 
+  /// Whether it stays with the figures on both sides of it: a point, a comma, a colon, a slash.
+  static func isSeparator(_ character: UInt32) -> Bool {
+    character == 0x2e || character == 0x2c || character == 0x3a || character == 0x2f
+  }
+
+  /// The bracket that opens to the other side; nil for what is none.
+  static func mirrored(_ character: UInt32) -> UInt32? {
+    switch character {
+    case 0x28: 0x29
+    case 0x29: 0x28
+    case 0x5b: 0x5d
+    case 0x5d: 0x5b
+    case 0x7b: 0x7d
+    case 0x7d: 0x7b
+    case 0xab: 0xbb
+    case 0xbb: 0xab
+    default: nil
+    }
+  }
+
   /// Whether a word has a direction because of it: a letter, roughly, of whatever script.
   static func isLetter(_ character: UInt32) -> Bool {
     switch character {

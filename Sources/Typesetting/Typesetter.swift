@@ -31,18 +31,21 @@ public final class Typesetter {
     guard frame.size > 0, frame.box.width > 0, frame.box.height > 0 else {
       return outline.redraw { _ in }
     }
-    words.read(text, fonts, widest: frame.box.width / frame.size)
+    let least = fonts.ascent(0) + fonts.descent(0)
+    words.read(
+      text, fonts, widest: frame.box.width / min(frame.size, frame.box.height / least))
     let height = words.ascent + words.descent
     let size = min(frame.size, frame.box.height / height)
-    let room = frame.box.width / size
-    let lineLimit = max(1, min(frame.lineLimit, Int(frame.box.height / (height * size))))
-    breakLines(room, lineLimit)
-    let top =
-      frame.box.y + (frame.box.height - height * size * Double(lines.count)) * frame.anchor.y
+    breakLines(frame.box.width / size, lineLimit(frame, size, height))
+    // Where lines don't fit, they stand closer.
+    let between = max(1, Double(lines.count - 1))
+    let pitch = min(height, (frame.box.height / size - height) / between)
+    let whole = (height + pitch * Double(lines.count - 1)) * size
+    let top = frame.box.y + (frame.box.height - whole) * frame.anchor.y
     outline.redraw { pen in
       for (index, line) in lines.enumerated() {
         let left = frame.box.x + (frame.box.width - words.width(of: line) * size) * frame.anchor.x
-        let baseline = top + (Double(index) * height + words.ascent) * size
+        let baseline = top + (Double(index) * pitch + words.ascent) * size
         draw(
           line, from: Point(x: left.rounded(), y: baseline.rounded()), size, with: &pen)
       }
@@ -56,6 +59,13 @@ public final class Typesetter {
   }
 
   // MARK: - Lines
+
+  /// How many lines there may be in a frame: such as fit if they are a little closer than their font asks for, so that nothing touches
+  /// yet.
+  private func lineLimit(_ frame: TextFrame, _ size: Double, _ height: Double) -> Int {
+    let more = (frame.box.height / size - height) / (height * 0.88)
+    return max(1, min(frame.lineLimit, 1 + Int(max(0, more + 1e-9))))
+  }
 
   /// Takes into each line what fits: of things that were said apart, whole ones, if there are lines enough for that.
   private func breakLines(_ room: Double, _ lineLimit: Int) {

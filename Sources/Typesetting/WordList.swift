@@ -10,6 +10,8 @@ struct PlacedGlyph: BitwiseCopyable {
   var x: Double
   /// And below the baseline, ems.
   var y: Double
+  /// What it stands for; 0 in words that were shaped.
+  var character: UInt32 = 0
 }
 
 /// What lines are made of.
@@ -55,14 +57,14 @@ enum WordKind: BitwiseCopyable {
 
 /// The words of a text, and their glyphs.
 struct WordList {
-  private(set) var glyphs: [PlacedGlyph] = []
+  var glyphs: [PlacedGlyph] = []
   private(set) var flaw: TextFlaw?
   /// From a line's top to its baseline, and from there to its bottom, ems: enough for all fonts in the text.
   private(set) var ascent = 0.0
   private(set) var descent = 0.0
   /// Whether lines run from right to left: as the text's first word with letters does.
   private(set) var isRightToLeft = false
-  private var words: [Word] = []
+  var words: [Word] = []
 
   var count: Int { words.count }
 
@@ -144,10 +146,20 @@ struct WordList {
     var word = Word(glyphs: glyphs.count..<glyphs.count)
     word.canCut = true
     var last: UInt32 = 0
-    while let character = reader.next(of: text) {
+    while var character = reader.next(of: text) {
       if Characters.isInvisible(character) { continue }
+      var next = reader
+      while let mark = next.next(of: text), let whole = Characters.composed(character, mark),
+        fonts.find(whole) != nil
+      {
+        (character, reader) = (whole, next)
+      }
       let found = fonts.find(character)
-      if found == nil { flaw = flaw ?? .missing(character) }
+      if found == nil {
+        flaw = flaw ?? .missing(character)
+        // The letter can be read without it.
+        if Characters.isAccent(character) { continue }
+      }
       if Characters.isComplex(character) { flaw = flaw ?? .unshaped(character) }
       let (font, number) = found ?? (0, 0)
       let advance = fonts.ems(fonts.packs[font].advance(of: number), font)
@@ -159,7 +171,8 @@ struct WordList {
       if let before = glyphs[word.glyphs].last, before.font == font {
         word.width += fonts.ems(fonts.packs[font].kerning(before.number, number), font)
       }
-      glyphs.append(PlacedGlyph(font: font, number: number, x: word.width, y: 0))
+      glyphs.append(
+        PlacedGlyph(font: font, number: number, x: word.width, y: 0, character: character))
       if font > 0 { reach(font, fonts) }
       word.glyphs = word.glyphs.lowerBound..<glyphs.count
       word.width += advance
@@ -167,7 +180,7 @@ struct WordList {
       last = character
     }
     if word.glyphs.isEmpty { return }
-    if word.kind == .right { mirror(word) }
+    if word.kind == .right { mirror(word, fonts) }
     words.append(word)
   }
 
@@ -182,14 +195,37 @@ struct WordList {
       && !Characters.endsWhatIsBefore(next) && !Characters.beginsWhatFollows(last)
   }
 
-  /// Puts a word's first glyph rightmost.
-  private mutating func mirror(_ word: Word) {
-    var right = word.width
-    for index in word.glyphs {
-      let next = index + 1 < word.glyphs.upperBound ? glyphs[index + 1].x : word.width
-      right -= next - glyphs[index].x
-      glyphs[index].x = right
+  /// Puts a word's first glyph rightmost. What runs from left to right in it, a number or a name, keeps its order, and brackets
+  /// open to the other side.
+  private mutating func mirror(_ word: Word, _ fonts: FontStack) {
+    var (right, index) = (word.width, word.glyphs.lowerBound)
+    while index < word.glyphs.upperBound {
+      var end = index + 1
+      if runsRight(index, in: word) {
+        while end < word.glyphs.upperBound, runsRight(end, in: word) { end += 1 }
+      }
+      let start = glyphs[index].x
+      right -= (end < word.glyphs.upperBound ? glyphs[end].x : word.width) - start
+      for place in index..<end { glyphs[place].x += right - start }
+      if let other = Characters.mirrored(glyphs[index].character),
+        let (font, number) = fonts.find(other),
+        font == glyphs[index].font
+      {
+        glyphs[index].number = number
+      }
+      index = end
     }
+  }
+
+  /// Whether a glyph of a word belongs to what runs from left to right: letters that do, figures, and what stands between two figures.
+  private func runsRight(_ index: Int, in word: Word) -> Bool {
+    func isFigure(_ index: Int) -> Bool {
+      word.glyphs.contains(index) && Characters.isFigure(glyphs[index].character)
+    }
+    let character = glyphs[index].character
+    if Characters.isSeparator(character) { return isFigure(index - 1) && isFigure(index + 1) }
+    return isFigure(index)
+      || Characters.isLetter(character) && !Characters.isRightToLeft(character)
   }
 
   // MARK: - Directions
@@ -230,43 +266,5 @@ struct WordList {
     while first > line.lowerBound, words[first - 1].isRightToLeft == direction { first -= 1 }
     while end < line.upperBound, words[end].isRightToLeft == direction { end += 1 }
     return first..<end
-  }
-
-  // MARK: - Ellipsis
-
-  /// Cuts off what does not fit behind a word, and sets an ellipsis there.
-  ///
-  /// - Returns: behind which word the line ends.
-  mutating func elide(from first: Int, _ fonts: FontStack, room: Double) -> Int {
-    let (font, number) = fonts.find(0x2026) ?? (0, 0)
-    var ellipsis = Word(glyphs: glyphs.count..<(glyphs.count + 1))
-    ellipsis.width = fonts.ems(fonts.packs[font].advance(of: number), font)
-    ellipsis.isRightToLeft = isRightToLeft
-    let rest = room - ellipsis.width
-    var end = first
-    while end < words.count, width(of: first..<(end + 1)) <= rest { end += 1 }
-    if end < words.count, words[end].canCut, !words[end].isRightToLeft {
-      // As much of the word as fits.
-      var word = words[end]
-      let gap = end > first ? word.gap : 0
-      let start = width(of: first..<end) + gap
-      var cut = word.glyphs.lowerBound
-      while cut < word.glyphs.upperBound, start + glyphEnd(cut, of: word) <= rest { cut += 1 }
-      if cut > word.glyphs.lowerBound {
-        word.width = glyphEnd(cut - 1, of: word)
-        word.glyphs = word.glyphs.lowerBound..<cut
-        words[end] = word
-        end += 1
-      }
-    }
-    glyphs.append(PlacedGlyph(font: font, number: number, x: 0, y: 0))
-    words.removeLast(words.count - end)
-    words.append(ellipsis)
-    return end + 1
-  }
-
-  /// Where the pen is behind a glyph of a word that runs from left to right.
-  private func glyphEnd(_ index: Int, of word: Word) -> Double {
-    index + 1 < word.glyphs.upperBound ? glyphs[index + 1].x : word.width
   }
 }

@@ -4,7 +4,7 @@ import ByteStrings
 public enum CatalogueKey: Int, CaseIterable, Sendable {
   case decimal, percent, unitB, unitKB, unitMB, unitGB, unitTB, seconds, minutes, hours
   case bytes, bytesOpen, speed, left, leftUnknown, step, stepNamed
-  case waiting, stalled, warning, done, failed, cancelled, interrupted
+  case title, waiting, stalled, warning, done, failed, cancelled, interrupted
 
   /// Its name in a catalogue.
   public var name: StaticString { row.name }
@@ -31,6 +31,7 @@ public enum CatalogueKey: Int, CaseIterable, Sendable {
     case .leftUnknown: ("left.unknown", "Time left unknown")
     case .step: ("step", "Step {n} of {count}")
     case .stepNamed: ("step.named", "{n} of {count} · {name}")
+    case .title: ("title", "")
     case .waiting: ("waiting", "Waiting")
     case .stalled: ("stalled", "No news for {time}")
     case .warning: ("warning", "Do not turn off")

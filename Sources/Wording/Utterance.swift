@@ -37,8 +37,11 @@ extension Catalogue {
         write(size: name.says("total") ? total ?? 0 : done, to: &text)
       }
     case .speed(let speed): write(.speed, to: &text) { write(size: speed, to: &$1) }
-    case .left(let seconds): write(.left, to: &text) { write(seconds: seconds, to: &$1) }
-    case .stalled(let seconds): write(.stalled, to: &text) { write(seconds: seconds, to: &$1) }
+    case .left(let seconds):
+      // Rather too long than too short.
+      write(.left, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
+    case .stalled(let seconds):
+      write(.stalled, to: &text) { write(seconds: seconds, roundedUp: false, to: &$1) }
     case .step(let number, let count, let title):
       write(title.isEmpty ? .step : .stepNamed, to: &text) { name, text in
         if name.says("name") { return append(title, to: &text) }
@@ -75,11 +78,11 @@ extension Catalogue {
     number / divisor + (number % divisor >= divisor / 2 ? 1 : 0)
   }
 
-  /// Writes a time: up to a minute in seconds, up to an hour in minutes, rounded up.
-  private func write(seconds: Int, to text: inout [UInt8]) {
+  /// Writes a time: up to a minute in seconds, up to an hour in minutes.
+  private func write(seconds: Int, roundedUp: Bool, to text: inout [UInt8]) {
     let seconds = UInt64(max(0, seconds))
     if seconds < 60 { return write(.seconds, to: &text) { Self.append(seconds, to: &$1) } }
-    let minutes = (seconds + 59) / 60
+    let minutes = (seconds + (roundedUp ? 59 : 0)) / 60
     write(minutes < 60 ? .minutes : .hours, to: &text) { name, text in
       Self.append(name.says("h") ? minutes / 60 : minutes % 60, to: &text)
     }

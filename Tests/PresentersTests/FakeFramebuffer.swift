@@ -63,9 +63,12 @@ final class FakeFramebuffer {
     (mode.virtualWidth, mode.virtualHeight) = (width, height * pages)
     (mode.bitsPerPixel, mode.stride) = (bits, width * ((bits + 7) / 8) + padding)
     mode.panStep = panStep
-    for (one, channel) in [red, green, blue, alpha].enumerated() {
-      mode.set(one, .init(offset: channel.0, length: channel.1))
+    let channels = [red, green, blue, alpha].map {
+      FramebufferState.Channel(offset: $0.0, length: $0.1)
     }
+    (mode.red, mode.green, mode.blue, mode.alpha) = (
+      channels[0], channels[1], channels[2], channels[3]
+    )
     mode.memoryLength = mode.stride * height * pages
     self.init(mode)
   }
@@ -114,7 +117,7 @@ final class FakeFramebuffer {
   /// The levels of a visible pixel's components, each of as many bits as it has.
   func levels(_ x: Int, _ y: Int) -> [Int] {
     let word = pixel(x, y)
-    return (0..<3).map { mode.channel($0) }.map {
+    return [mode.red, mode.green, mode.blue].map {
       Int(word >> UInt32($0.offset)) & ((1 << $0.length) - 1)
     }
   }

@@ -105,7 +105,7 @@ final class FbdevSession {
   /// How many visible pixels are not those of the newest frame, turned: further off than cutting off levels makes them.
   func wrongPixels(turned rotation: Rotation = .none) -> Int {
     guard let device, let output, let frames else { return -1 }
-    let channels = (0..<3).map { device.mode.channel($0) }
+    let channels = [device.mode.red, device.mode.green, device.mode.blue]
     var wrong = 0
     for y in 0..<output.size.height {
       for x in 0..<output.size.width {

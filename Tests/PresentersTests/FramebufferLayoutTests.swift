@@ -91,7 +91,7 @@ import Testing
 
   static let impossible: [@Sendable (inout FramebufferState) -> Void] = [
     { $0.kind = .other },
-    { $0.set(0, .init(offset: 16, length: 8, isReversed: true)) },
+    { $0.red.isReversed = true },
     { $0.width = 0 },
     { $0.height = 0 },
     { $0.width = 16_385 },
@@ -146,6 +146,16 @@ import Testing
     #expect(layout.wantedHeight == wanted)
   }
 
+  @Test func twoPages_areNotForCopies() throws {
+    for name in ["virtio_gpudrmfb", "zynqmp-dpsubdrm"] {
+      let mode = Self.mode {
+        ($0.panStep, $0.virtualHeight, $0.y, $0.name) = (1, 20, 10, ByteString(name))
+      }
+      let layout = try FramebufferLayout(mode)
+      #expect(layout.firstRow == 10 && layout.secondRow == nil && layout.wantedHeight == nil)
+    }
+  }
+
   @Test func twoPages_needMemory() throws {
     let mode = Self.mode { ($0.panStep, $0.virtualHeight, $0.memoryLength) = (1, 20, 1_599) }
     let layout = try FramebufferLayout(mode)
@@ -168,7 +178,7 @@ import Testing
     let layout = try FramebufferLayout(
       Self.mode {
         $0.pixelClock = clock
-        $0.margins = (width - 20, height - 10)
+        ($0.blankWidth, $0.blankHeight) = (width - 20, height - 10)
         ($0.isInterlaced, $0.isDoubled) = (isInterlaced, isDoubled)
       })
     #expect(layout.refreshPeriod == .nanoseconds(nanoseconds))
@@ -176,12 +186,14 @@ import Testing
 
   @Test(
     arguments: [
-      (0, 0, nil), (4_294_967_295, 4_294_967_295, nil), (160, 90, 8), (10, 10, nil), (1_280, 20, 1),
+      (0, 0, nil), (4_294_967_295, 4_294_967_295, nil), (160, 90, nil),
+      (160, 80, 8), (10, 10, nil),
+      (1_280, 20, 1),
       (2_000, 1_000, nil),
     ] as [(Int, Int, Double?)])
   func density_isKnown_whereTheSizeMakesSense(width: Int, height: Int, density: Double?) throws {
     var mode = FakeFramebuffer(1_280, 1).mode
-    mode.millimetres = (width, height)
+    (mode.widthInMillimetres, mode.heightInMillimetres) = (width, height)
     #expect(try FramebufferLayout(mode).density == density)
   }
 

@@ -140,6 +140,10 @@ final class Scratch {
       #expect(run.output.contains("\n  \(style.name)  \(style.summary)\n"))
     }
     #expect(try ProgramRun(["--version"]).output == "fbprogress 0.1.0\n")
+    let versions = try ProgramRun(["--version", "--json"]).output
+    #expect(
+      versions
+        == #"{"version":"0.1.0","feed":1,"settings":1,"script":1,"font-pack":1,"probe":1}"# + "\n")
   }
 
   @Test func list_tellsEveryStyle_andItsOptions() throws {

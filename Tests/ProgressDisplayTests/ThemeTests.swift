@@ -74,6 +74,81 @@ import Testing
     }
   }
 
+  @Test func allThatCanBeWrongIsToldOf() throws {
+    let folder = try folder([
+      "theme.conf": Data(
+        """
+        [nosuch]
+        [message]
+        lines = 2.5
+        box = 5 10 90 20
+        lines = 2
+        lines = 3
+        [title]
+        box = 5 15 90 20
+        []
+        fonts = bad.fbfont
+        output = x.png
+        theme = night
+        [logo
+        nothing.at-all = 1
+        """.utf8),
+      "bad.fbfont": Data("no font".utf8),
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let run = try ProgramRun(["check", folder.path])
+    let file = folder.appending(path: "theme.conf").path
+    let lines = run.errors.split(separator: "\n").map { $0.dropFirst("fbprogress: ".count) }
+    #expect(run.status == 2)
+    for (line, words) in zip(
+      lines,
+      [
+        ":1: there is no section 'nosuch'; there are reveal, ",
+        ":3: message.lines can't be '2.5'; it is a whole number from 1 to 20",
+        ":6: message.lines is set once already",
+        ":10: fonts: \(folder.appending(path: "bad.fbfont").path): not a font pack",
+        ":11: there is no setting 'output' in themes", ":12: there is no setting 'theme' in themes",
+        ":13: '[logo' has no ']'",
+        ":14: there is no setting 'logo.nothing.at-all'; there are logo.",
+        ": the boxes of title and message overlap; move one",
+      ])
+    {
+      #expect(line.hasPrefix(file + words), "\(line)")
+    }
+    #expect(lines.count == 9)
+  }
+
+  /// What is wrong with the kernel's parameters can't be mended while a system starts.
+  @Test(arguments: [
+    ("fbprogress.theme=nowhere", "theme: there is no theme 'nowhere'"),
+    ("fbprogress.background.color=green", "background.color can't be 'green'"),
+    ("fbprogress.colour=x", "there is no setting 'colour'"),
+  ])
+  func aWrongKernelParameterIsLeftOut(parameter: String, words: String) throws {
+    let folder = try folder([
+      "config": Data("background.color = #0000ff\n".utf8),
+      "cmdline": Data("quiet \(parameter) ro\n".utf8), "script": Data("@0 40\n".utf8),
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func file(_ name: String) -> String { folder.appending(path: name).path }
+    let common = [
+      "render", "--script", file("script"), "--size", "64x48", "--at", "3", "--config",
+      file("config"), "--output",
+    ]
+    let plain = try ProgramRun(common + [file("plain.png")])
+    #expect((plain.status, plain.errors) == (0, ""))
+    let run = try ProgramRun(
+      common + [file("told.png")],
+      shell:
+        "exec unshare -rm sh -c 'mount --bind \(file("cmdline")) /proc/cmdline && exec \"$0\" \"$@\"' "
+        + "\"$0\" \"$@\"")
+    #expect(run.status == 0)
+    #expect(run.errors.hasPrefix("fbprogress: kernel's command line: " + words), "\(run.errors)")
+    #expect(
+      try Data(contentsOf: URL(filePath: file("told.png")))
+        == Data(contentsOf: URL(filePath: file("plain.png"))))
+  }
+
   @Test func othersWinOverAThemeWhoeverNamesIt() throws {
     let folder = try folder([
       "themes/green/theme.conf": Data("[background]\ncolor = #00ff00\n".utf8),
@@ -158,5 +233,19 @@ import Testing
     let (unknown, told) = try picture(common + ["--locale", "tlh"], in: folder)
     #expect(unknown == english)
     #expect(told.errors.contains("no tlh.conf in"))
+    // A theme's own words win, and those that it lacks are the language's.
+    let words = folder.appending(path: "theme/words")
+    try FileManager.default.createDirectory(at: words, withIntermediateDirectories: true)
+    try Data("warning = Achtung\n".utf8).write(to: words.appending(path: "de.conf"))
+    try Data("locale-folder = words:\(Shared.folder.appending(path: "locale").path)\n".utf8)
+      .write(to: folder.appending(path: "theme/theme.conf"))
+    let themed = [
+      "--fonts", common[1], "--theme", folder.appending(path: "theme").path, "--warning.box",
+      "5 30 90 40",
+    ]
+    let (own, quiet) = try picture(themed + ["--locale", "de"], in: folder)
+    #expect((quiet.status, quiet.errors) == (0, ""))
+    #expect(own != german)
+    #expect(try picture(themed + ["--locale", "en"], in: folder).0 == english)
   }
 }

@@ -27,8 +27,9 @@ import Wording
   static func lettering(_ locale: String) throws -> Lettering {
     let fonts = try #require(try packs.get())
     let text = try Shared.text("locale/\(locale).conf")
-    return Lettering(
-      fonts: fonts, catalogue: try Catalogue(text, path: ByteString(Array(locale.utf8))))
+    var catalogue = Catalogue()
+    catalogue.read(text, path: "x.conf") { Issue.record("\($0.message)") }
+    return Lettering(fonts: fonts, catalogue: catalogue)
   }
 
   static func settings(theme: String?) throws -> Settings {
@@ -131,6 +132,55 @@ import Wording
           SceneInput(state: state, time: .seconds(2), canvas: canvas), on: Color(0), into: &list)
         for caption in captions.shown {
           #expect(caption.isWhole, "\(caption.name): \(locale), \(theme ?? "none"), \(size)")
+        }
+      }
+    }
+  }
+
+  /// A reason that takes two lines has them, wherever themes give it so many.
+  @Test(arguments: try ([nil] + themes.get().map { $0 }) as [String?])
+  func messagesHaveTheirLines(theme: String?) throws {
+    let settings = try Self.settings(theme: theme)
+    for locale in ["en", "ja", "ar", "hi", "th"] {
+      for size in [(800, 480), (320, 240), (480, 800)] {
+        let canvas = Size(width: Double(size.0), height: Double(size.1))
+        let lettering = try Self.lettering(locale)
+        let captions = Captions(lettering, settings, canvas: canvas, factor: 1)
+        var state = ProgressState()
+        let words =
+          ByteString("The file that came has a wrong checksum") + " "
+          + lettering.catalogue[.failed]
+        state.apply(.message(ProgressText(words)), at: .zero)
+        var list = DisplayList()
+        captions.draw(
+          SceneInput(state: state, time: .seconds(2), canvas: canvas), on: Color(0), into: &list)
+        for caption in captions.shown where caption.name.description == "message" {
+          #expect(caption.isWhole, "\(locale), \(theme ?? "none"), \(size)")
+        }
+      }
+    }
+  }
+
+  /// Where there is not room for all, it is the time left or the silence that is told.
+  @Test(arguments: try ([nil] + themes.get().map { $0 }) as [String?], try locales.get())
+  func timesAreToldFirst(theme: String?, locale: String) throws {
+    let lettering = try Self.lettering(locale)
+    let settings = try Self.settings(theme: theme)
+    for size in Self.sizes {
+      let canvas = Size(width: Double(size.0), height: Double(size.1))
+      let captions = Captions(lettering, settings, canvas: canvas, factor: 1)
+      var state = ProgressState()
+      state.apply(.step(number: 2, count: 3, name: ProgressText("Firmware")), at: .zero)
+      for second in 0...4 {
+        let done = 123_400_000 + UInt64(second) * 30_000_000
+        state.apply(.bytes(completed: done, total: 567_800_000), at: .seconds(second))
+      }
+      for time in [5, 31] {
+        var list = DisplayList()
+        captions.draw(
+          SceneInput(state: state, time: .seconds(time), canvas: canvas), on: Color(0), into: &list)
+        for caption in captions.shown where caption.name.description == "facts" {
+          #expect(caption.isWhole, "\(locale), \(theme ?? "none"), \(size), \(time) s")
         }
       }
     }

@@ -169,6 +169,7 @@ import Testing
       switch definition.kind {
       case .number(let range, _):
         others = [0.37, 37].map { "\(max(range.lowerBound, min(range.upperBound, $0)))" }
+      case .count(let range, _): others = ["\(range.lowerBound)", "\(range.upperBound)"]
       case .choice(let words): others = words.map { "\($0)" }
       case .flag: others = ["yes", "no"]
       case .color: others = ["#123456"]

@@ -15,6 +15,8 @@ import Testing
     ("fbprogress --title.anchor bottom-", ["bottom-left", "bottom-right"], ["top"]),
     ("fbprogress send ti", ["title"], ["check"]),
     ("fbprogress --locale-folder /us", ["/usr/"], ["/etc/"]),
+    ("fbprogress --fonts /us", ["/usr/"], ["/etc/"]),
+    ("fbprogress --fonts no", ["none"], ["render"]),
     ("fbprogress check /us", ["/usr/"], ["/etc/"]),
     ("fbprogress --theme non", ["none"], ["render"]),
   ]

@@ -7,10 +7,11 @@ import Testing
 
 @Suite struct TypesetterTests {
   /// Letters are 50 wide in an em of 100, a blank 25, an ellipsis 60; Arabic letters 50; Chinese ones 100.
-  static let letters = Array("abcdefghij0123456789.·-אבגד")
+  static let letters = Array("abcdefghij0123456789.·-אבגד()")
   static let fonts: FontStack? = {
     var writer = FontPackWriter()
     for (index, character) in letters.enumerated() { writer.add(character, side: 10 + index) }
+    writer.add("ć", side: 50)
     for character in "中文字。「" { writer.add(character, side: 90, advance: 100) }
     writer.add(" ", side: 0, advance: 25)
     writer.add("…", advance: 60)
@@ -66,6 +67,31 @@ import Testing
     #expect(!outline.isEmpty)
     typesetter.set(Array("c".utf8).span, in: frame, as: outline)
     #expect(typesetter.flaw == nil)
+  }
+
+  /// A letter and a mark are what fonts have as one; a mark that no font has is left out, and told of.
+  @Test func accentsJoinTheirLetters() throws {
+    #expect(try set("c\u{301}d").xs == [0, 0.5])
+    #expect(try set("ć").xs == set("c\u{301}").xs)
+    let typesetter = Typesetter(try #require(Self.fonts))
+    let frame = TextFrame(
+      box: Rect(x: 0, y: 0, width: 9, height: 9), size: 1, anchor: Point(x: 0, y: 0), lineLimit: 1)
+    typesetter.set(Array("c\u{301}".utf8).span, in: frame, as: RetainedPath())
+    #expect(typesetter.flaw == nil)
+    typesetter.set(Array("d\u{301}a".utf8).span, in: frame, as: RetainedPath())
+    #expect(typesetter.flaw == .missing(0x301))
+    #expect(try set("d\u{301}a").xs == [0, 0.5])
+    #expect(Characters.composed(0x65, 0x301) == 0xe9 && Characters.composed(0x418, 0x306) == 0x419)
+    #expect(Characters.composed(0x3b1, 0x301) == 0x3ac && Characters.composed(0x71, 0x301) == nil)
+  }
+
+  /// Lines stand a little closer where they would not fit otherwise.
+  @Test func linesStandCloserInALowBox() throws {
+    #expect(try set("cd ef", width: 1.3, height: 2.5, size: 1, lines: 2).ys == [1, 1, 2, 2])
+    let closer = try set("cd ef", width: 13, height: 19, size: 10, lines: 2).ys
+    #expect(closer.count == 4 && closer[1] == closer[0] && closer[2] == closer[0] + 9)
+    let one = try set("cd ef", width: 13, height: 18.7, size: 10, lines: 2).ys
+    #expect(Set(one).count == 1)
   }
 
   @Test func linesBreakBetweenWords() throws {
@@ -141,6 +167,8 @@ import Testing
     ("א · · c", "c··א"),
     // But not with letters before an isolate.
     ("א c · 12 ב", "בc·12א"), ("א c · \u{2068}12 ב", "ב12·cא"),
+    // In a word from right to left numbers and names keep their order, and brackets open to the other side.
+    ("אב-12", "12-בא"), ("אב1.2ג", "ג1.2בא"), ("אcdב", "בcdא"), ("א.12", "12.א"), ("א(ב)", "(ב)א"),
   ])
   func rightToLeftWordsChangePlaces(text: String, seen: String) throws {
     #expect(try order(text) == seen)

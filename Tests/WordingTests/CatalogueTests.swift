@@ -38,7 +38,7 @@ import Testing
     #expect(Self.say(.bytes(0, of: bytes)) == "0~B of " + text)
   }
 
-  @Test func aCatalogueTakesTheirPlace() throws {
+  @Test func aCatalogueTakesTheirPlace() {
     let file: ByteString = """
       # de
       decimal = ,
@@ -46,7 +46,8 @@ import Testing
       bytes = {done} von {total}
 
       """
-    let german = try Catalogue(file, path: "de.conf")
+    var german = Catalogue()
+    german.read(file, path: "de.conf") { Issue.record("\($0.message)") }
     #expect(Self.say(.left(5), in: german) == "Noch 5~s")
     #expect(
       Self.say(.bytes(1_200_000, of: 3_400_000), in: german) == "1,2~MB von 3,4~MB")
@@ -57,11 +58,43 @@ import Testing
     arguments: [
       ("lefft = x\n", "de.conf:1: a catalogue has no 'lefft'"),
       ("# x\nleft\n", "de.conf:2: 'left' has no '='; write key = value"),
+      (
+        "left = bald",
+        "de.conf:1: left needs the same names in braces as '{time} left', and no others"
+      ),
+      (
+        "bytes = {doen} von {total}",
+        "de.conf:1: bytes needs the same names in braces as '{done} of {total}', and no others"
+      ),
+      (
+        "waiting = {x}",
+        "de.conf:1: waiting needs the same names in braces as 'Waiting', and no others"
+      ),
     ] as [(ByteString, ByteString)])
   func mistakesAreToldOf(file: ByteString, message: ByteString) {
-    #expect(throws: ConfigurationError.self) { try Catalogue(file, path: "de.conf") }
-    do throws(ConfigurationError) { _ = try Catalogue(file, path: "de.conf") } catch {
-      #expect(error.message == message)
-    }
+    var (catalogue, mistakes) = (Catalogue(), [ByteString]())
+    catalogue.read(file + "\ndone = Fertig\n", path: "de.conf") { mistakes.append($0.message) }
+    #expect(mistakes == [message])
+    // The others count, and what is wrong stays English.
+    #expect(Self.say(.phrase(.done), in: catalogue) == "Fertig")
+    #expect(Self.say(.left(5), in: catalogue) == "5~s left")
+  }
+
+  @Test(arguments: [
+    ("de_AT.UTF-8", "de-AT de"), ("C", "en"), ("POSIX", "en"), ("", "en"), ("C.UTF-8", "en"),
+    ("pt", "pt pt-BR"), ("pt_PT", "pt-PT pt pt-BR"), ("pt-br", "pt-BR pt pt-BR"),
+    ("zh", "zh zh-CN"), ("zh_HK.UTF-8", "zh-HK zh zh-TW"),
+    ("zh-Hant-TW", "zh-Hant-TW zh-TW zh zh-TW"), ("zh-hans", "zh-Hans zh zh-CN"),
+    ("ca@valencia", "ca"), ("../../etc/passwd", "en"), ("a/../b", "ax"),
+  ])
+  func languagesHaveFiles(name: String, files: String) {
+    let names = LocaleName(ByteString(Array(name.utf8))).fileNames
+    #expect(names.map(\.description).joined(separator: " ") == files)
+  }
+
+  @Test func noNewsAreRoundedDown_andWhatIsLeftUp() {
+    #expect(Self.say(.stalled(61)) == "No news for 1~min")
+    #expect(Self.say(.stalled(7_199)) == "No news for 1~h 59~min")
+    #expect(Self.say(.left(61)) == "2~min left")
   }
 }

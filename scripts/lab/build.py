@@ -59,14 +59,19 @@ def initramfs(machine_kernel, program, folder, extra=()):
     for path in map(Path, extra):
         archive.add_program(f"lab/{path.name}", path)
     add_modules(archive, machine_kernel)
+    add_cards(archive, folder)
+    path = folder / f"initramfs-{machine_kernel.version}"
+    path.write_bytes(archive.finished())
+    return path
+
+
+def add_cards(archive, folder):
+    """Test cards for screens of even and odd sides."""
     for odd_width in (0, 1):
         for odd_height in (0, 1):
             card = folder / f"card-{odd_width}{odd_height}.png"
             pixels.write_png(card, pixels.test_card(900 + odd_width, 600 + odd_height))
             archive.add(f"lab/{card.name}", card.read_bytes())
-    path = folder / f"initramfs-{machine_kernel.version}"
-    path.write_bytes(archive.finished())
-    return path
 
 
 def add_modules(archive, machine_kernel):

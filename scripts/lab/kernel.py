@@ -20,7 +20,7 @@ from .errors import LabError
 
 CHANNEL_MODULES = ("virtio_pci", "virtio_console")
 DISPLAY_MODULES = {"virtio": ("virtio-gpu",), "bochs": ("bochs",), "qxl": ("qxl",),
-                   "cirrus": ("cirrus",), "vkms": ("vkms",),
+                   "cirrus": ("cirrus",), "cirrusfb": ("cirrusfb",), "vkms": ("vkms",),
                    "simpledrm": ("firmware_framebuffer", "simpledrm"),
                    # Built in; there is nothing to load.
                    "vesafb": (), "none": ()}
@@ -121,7 +121,10 @@ def unpack(version, fetched, folder):
         fresh.rename(folder)
 
 
-def take_modules(root, own, fresh):
+LOADED = (*CHANNEL_MODULES, *(name for names in DISPLAY_MODULES.values() for name in names))
+
+
+def take_modules(root, own, fresh, loaded=LOADED):
     """Copies the modules the lab loads, with those they depend on, out of an unpacked package
     and out of the folder of those that were built."""
     (tree,) = (root / "lib/modules").iterdir()
@@ -132,7 +135,7 @@ def take_modules(root, own, fresh):
              for folder in (tree, own) for path in folder.rglob("*.ko*")}
     # 6.12 compresses modules; insmod of busybox and our reader want them plain.
     plain = fresh / "modules"
-    pending = [*CHANNEL_MODULES, *(name for names in DISPLAY_MODULES.values() for name in names)]
+    pending = [*loaded]
     while pending:
         name = pending.pop().replace("-", "_")
         target = plain / f"{name}.ko"

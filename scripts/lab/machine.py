@@ -21,6 +21,7 @@ CARDS = {
     "bochs": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "qxl": "qxl-vga,vgamem_mb=64,xres={width},yres={height}",
     "cirrus": "cirrus-vga",
+    "cirrusfb": "cirrus-vga",
     "simpledrm": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "vesafb": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "vkms": None,
@@ -72,7 +73,7 @@ class Machine:
     @property
     def loading_script(self):
         """The shell script that loads the cards' drivers and waits for what they make."""
-        numbers = {"none": [], "vesafb": []}.get(self.card, [0]) + ([1] if self.second else [])
+        numbers = {"none": [], "vesafb": [], "cirrusfb": []}.get(self.card, [0]) + ([1] if self.second else [])
         return " && ".join(
             [f"load-modules {one}" for one in (self.card, self.second) if one]
             + [f"await 5 test -e /dev/dri/card{number}" for number in numbers])

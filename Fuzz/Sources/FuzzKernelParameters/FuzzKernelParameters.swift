@@ -26,7 +26,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var settings = Settings(table)
   for (key, value) in found {
     do throws(ConfigurationError) {
-      try settings.set(key, to: value, scope: .everywhere)
+      try settings.set(key, to: value, scope: .notInThemes)
     } catch {
       require(!error.message.isEmpty, "an error without words")
     }

@@ -152,7 +152,7 @@ final class DRMCard {
     hooks.enterGraphics()
   }
 
-  /// Once all are lit, frees what nothing shows any more.
+  /// Once all are lit, frees what was inherited and nothing shows any more.
   func didLight() {
     hasShown = true
     if !isLit || inherited.isEmpty { return }
@@ -233,14 +233,14 @@ final class DRMCard {
       } else {
         note(display.output.name + ": not shown on for a while: " + error.message)
         display.fail(at: now)
-        didLight(of: displays)
+        freeInherited(after: displays)
       }
       return false
     }
   }
 
-  /// What one display will not use any more others may have waited for.
-  private func didLight(of displays: [DRMDisplay]) {
+  /// Frees what was inherited, which may have waited for a display that is not lit any more.
+  private func freeInherited(after displays: [DRMDisplay]) {
     if displays.contains(where: { $0.isLit }) { didLight() }
   }
 

@@ -45,9 +45,8 @@ final class DRMDisplay: PresenterOutput {
   private var nextComplaint = Duration.zero
   // How long a flip's event is waited for, at least.
   private var patience = Duration.milliseconds(100)
-  // How often showing has failed, and whether flips have so often that they are waited for instead.
-  private var failureCount = 0
-  private var waitsForFlips = false
+  // How often showing has failed, whether flips have so often that they are waited for instead, and how many did not since.
+  private var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
   // How often it was given up for a while.
   private var pauseCount = 0
   // What is reused from frame to frame. Damage still to be told comes last first.
@@ -252,6 +251,7 @@ final class DRMDisplay: PresenterOutput {
       return
     }
     state = .idle
+    flipsSinceFailure += 1
     // Drivers without a vertical blank send the event at once, with the number 0.
     let isReal =
       card.hasMonotonicEvents && event.sequence != 0 && event.timestamp > now - .seconds(1)
@@ -263,7 +263,8 @@ final class DRMDisplay: PresenterOutput {
   // MARK: - What fails, and the end
 
   private func countFailure() {
-    failureCount += 1
+    // A display that has done well for long has merely met with something.
+    (failureCount, flipsSinceFailure) = (flipsSinceFailure >= 600 ? 1 : failureCount + 1, 0)
     if failureCount == 3 {
       card.note(output.name + ": flips keep failing; waiting for each from now on")
       waitsForFlips = true

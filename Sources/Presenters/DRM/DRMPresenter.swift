@@ -6,7 +6,7 @@ public import LinuxSystem
 ///
 /// While there is no card, or none with a display, it waits for the kernel to tell of one. Displays come, go and change
 /// without the others taking notice; a card that goes is let go of at once, and another looked for. What nothing can be
-/// done about ends it with an error; its keeper starts another, which begins with nothing.
+/// done about ends it with an error; its keeper starts another, which takes over what this one leaves.
 public final class DRMPresenter: Presenter {
   let configuration: Configuration
   let start: Duration

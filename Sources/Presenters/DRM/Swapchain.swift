@@ -16,9 +16,7 @@ struct Swapchain: ~Copyable {
   // The numbers of the frames that they show; nil for unknown content.
   private var frontFrame: Int?
   private var backFrame: Int?
-  private var turned: TurnedPicture?
-  private var turnedFrame: Int?
-  private var damage = DamageRegion()
+  private var painter: TurningPainter
 
   /// Makes two buffers; all or nothing.
   ///
@@ -34,9 +32,7 @@ struct Swapchain: ~Copyable {
   }
 
   private init(front: consuming DumbBuffer, back: consuming DumbBuffer, _ rotation: Rotation) {
-    if rotation != .none {
-      turned = TurnedPicture(size: rotation.inverse.turned(front.size), rotation: rotation)
-    }
+    painter = TurningPainter(size: rotation.inverse.turned(front.size), turning: rotation)
     self.front = front
     self.back = back
   }
@@ -66,30 +62,14 @@ struct Swapchain: ~Copyable {
 
   /// Brings the back buffer up to the newest frame.
   mutating func paint(_ source: any FrameSource) {
-    let shown = backFrame
-    if turned == nil {
-      back.withSurface { source.paint(&$0, over: shown) }
-    } else {
-      let drawn = turnedFrame
-      turned?.withSurface { source.paint(&$0, over: drawn) }
-      turnedFrame = source.frameNumber
-      source.getDamage(since: shown, into: &damage)
-      back.withSurface { surface in
-        for rect in damage.rects { turned?.copy(rect, to: &surface) }
-      }
-    }
+    back.withSurface { painter.paint(source, over: backFrame, on: &$0) }
     backFrame = source.frameNumber
   }
 
   /// How the frame painted last differs from the one on the glass, as it lies in the buffers; all of it when that is not
   /// known.
   mutating func getUnshownDamage(of source: any FrameSource, into region: inout DamageRegion) {
-    guard let rotation = turned?.rotation else {
-      return source.getDamage(since: frontFrame, into: &region)
-    }
-    source.getDamage(since: frontFrame, into: &damage)
-    region.removeAll()
-    for rect in damage.rects { region.insert(rotation.turned(rect, of: source.size)) }
+    painter.getDamage(of: source, since: frontFrame, into: &region)
   }
 
   /// Notes that the back buffer goes to the glass.

@@ -28,10 +28,7 @@ final class FbdevDisplay: PresenterOutput {
   private var backFrame: Int?
   private var frontRow: Int
   private var backRow: Int
-  // Where frames have to be turned, they are drawn in memory first, and what changed is copied.
-  private var turned: TurnedPicture?
-  private var turnedFrame: Int?
-  private var damage = DamageRegion()
+  private var painter: TurningPainter
   // Whether the driver tells of vertical blanks, the last one, and how often in a row it did so too soon.
   private var tellsBlanks = true
   private var lastWait: Duration?
@@ -58,14 +55,14 @@ final class FbdevDisplay: PresenterOutput {
     }
     size = rotation.inverse.turned(layout.size)
     refreshPeriod = layout.refreshPeriod
-    if rotation != .none { turned = TurnedPicture(size: size, rotation: rotation) }
+    painter = TurningPainter(size: size, turning: rotation)
     (frontRow, backRow) = (layout.firstRow, layout.secondRow ?? layout.firstRow)
     // What is seen least of is drawn first.
     if layout.state.y >= layout.size.height { swap(&frontRow, &backRow) }
     device.setBlank(false)
     if layout.state.kind == .directColor {
       // Green has the most.
-      device.setRamp(bits: layout.state.channel(1).length)
+      device.setRamp(bits: layout.state.green.length)
     }
   }
 
@@ -85,8 +82,9 @@ final class FbdevDisplay: PresenterOutput {
   /// Whether the device is in the same mode still.
   private var isAsFound: Bool {
     guard var now = try? device.state() else { return false }
-    // We pan ourselves.
+    // We pan ourselves, or know better whether it can.
     if layout.secondRow != nil { now.y = layout.state.y }
+    now.panStep = layout.state.panStep
     return now == layout.state
   }
 
@@ -115,16 +113,9 @@ final class FbdevDisplay: PresenterOutput {
     return true
   }
 
-  /// Brings the page that is drawn on up to the newest frame, its rows in order.
+  /// Brings the page that is drawn on up to the newest frame.
   private func paint(_ source: any FrameSource, over before: Int?) {
-    if turned == nil { return withPage { source.paint(&$0, over: before) } }
-    let drawn = turnedFrame
-    turned?.withSurface { source.paint(&$0, over: drawn) }
-    turnedFrame = source.frameNumber
-    source.getDamage(since: before, into: &damage)
-    withPage { surface in
-      for rect in damage.rects { turned?.copy(rect, to: &surface) }
-    }
+    withPage { painter.paint(source, over: before, on: &$0) }
   }
 
   private func withPage(_ body: (inout PixelSurface) -> Void) {

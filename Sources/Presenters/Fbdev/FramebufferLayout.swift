@@ -41,7 +41,9 @@ final class FramebufferLayout {
     format = PixelFormat.packed(channels, bytesPerPixel: bytes)
     var (first, second, wanted) = (state.y, Int?.none, Int?.none)
     let step = state.panStep
-    if (1...16_384).contains(step) {
+    // Drivers of KMS lend a copy of what is scanned out and carry over what was drawn when they come to it: a page would be
+    // seen before it is there. Those of Linux 6.1 never carry over the second one, and bochs does not pan at all.
+    if (1...16_384).contains(step) && !state.isOfCard {
       let row = (height + step - 1) / step * step
       let isWithinMemory = state.memoryLength / stride >= row + height
       if isWithinMemory, state.virtualHeight >= row + height {
@@ -67,8 +69,8 @@ final class FramebufferLayout {
 
   /// The time from one frame to the next, by the pixel clock and the blank parts; 60 Hz where they make no sense.
   var refreshPeriod: Duration {
-    let (width, height) = state.margins
-    let pixels = (Double(state.width) + Double(width)) * (Double(state.height) + Double(height))
+    let (width, height) = (Double(state.blankWidth), Double(state.blankHeight))
+    let pixels = (Double(state.width) + width) * (Double(state.height) + height)
     var nanoseconds = pixels * Double(state.pixelClock) / 1_000
     if state.isInterlaced { nanoseconds /= 2 }
     if state.isDoubled { nanoseconds *= 2 }
@@ -77,12 +79,7 @@ final class FramebufferLayout {
   }
 
   /// Pixels of a millimetre; nil where that is not known.
-  var density: Double? {
-    let (width, height) = state.millimetres
-    if width < 20 || height < 20 { return nil }
-    let density = Double(state.width) / Double(width)
-    return density >= 1 && density <= 50 ? density : nil
-  }
+  var density: Double? { size.density(of: (state.widthInMillimetres, state.heightInMillimetres)) }
 }
 
 extension PixelChannels {
@@ -90,7 +87,8 @@ extension PixelChannels {
   fileprivate init?(_ state: FramebufferState, of bits: Int) {
     var (offsets, lengths) = (SIMD4<UInt32>(), SIMD4<UInt32>())
     for one in 0..<4 {
-      let channel = state.channel(one)
+      let channel =
+        one == 0 ? state.red : one == 1 ? state.green : one == 2 ? state.blue : state.alpha
       if channel.isReversed && channel.length != 0 { return nil }
       offsets[one] = UInt32(truncatingIfNeeded: channel.offset)
       lengths[one] = UInt32(truncatingIfNeeded: channel.length)

@@ -8,6 +8,8 @@ final class FeedPlan: Sendable {
   enum Kind {
     /// A descriptor that is open already; 0 is standard input.
     case descriptor
+    /// A FIFO that a service manager opened, and keeps open: the path is its name there, or empty.
+    case handed
     /// A FIFO of ours: made if it is not there.
     case fifo
     /// A file, FIFO or socket of somebody else's.
@@ -51,6 +53,10 @@ final class FeedPlan: Sendable {
     } else if rest.hasPrefix("fd:") {
       guard let given = rest[3..<rest.count].wholeNumber, given < 65_536 else { return nil }
       (kind, rest, number) = (.descriptor, "", given)
+    } else if rest.says("listen") {
+      (kind, rest) = (.handed, "")
+    } else if rest.hasPrefix("listen:") {
+      (kind, rest) = (.handed, rest[7..<rest.count])
     } else if rest.says("fifo") {
       (kind, rest) = (.fifo, Self.defaultFIFO)
     } else if rest.hasPrefix("fifo:") {

@@ -36,7 +36,7 @@ final class StreamSource: FeedSource {
     self.plan = plan
     decoder = plan.makeDecoder()
     path = plan.path
-    let isShared = plan.kind == .descriptor
+    let (isShared, isHanded) = (plan.kind == .descriptor, plan.kind == .handed)
     var status: FileStatus?
     if isShared {
       descriptor = FileDescriptor(owning: number ?? plan.number)
@@ -44,13 +44,18 @@ final class StreamSource: FeedSource {
       status = try FileSystem.status(path)
     }
     kind =
-      isShared ? .shared : plan.kind == .fifo || status?.isFIFO == true ? .fifo : .file
+      isShared
+      ? .shared : isHanded || plan.kind == .fifo || status?.isFIFO == true ? .fifo : .file
     super.init(
-      !isShared
-        ? path : plan.number == 0 ? "standard input" : "descriptor " + ByteString(plan.number))
+      isHanded
+        ? "listen:" + path
+        : !isShared
+          ? path : plan.number == 0 ? "standard input" : "descriptor " + ByteString(plan.number))
     do throws(SystemError) {
       if isShared {
         _ = try descriptor?.status()
+      } else if isHanded {
+        try takeHanded()
       } else if plan.kind == .fifo {
         try makeFIFO(andFolder: path == FeedPlan.defaultFIFO)
       } else if kind == .fifo {
@@ -64,6 +69,17 @@ final class StreamSource: FeedSource {
       close()
       throw error
     }
+  }
+
+  /// Takes what whoever started the program keeps open for it, also for those that come after it.
+  private func takeHanded() throws(SystemError) {
+    guard let number = HandedDescriptors.first(named: path) else {
+      throw SystemError("LISTEN_FDS", .noSuchDeviceOrAddress, path: name)
+    }
+    let fifo = FileDescriptor(owning: number)
+    guard try fifo.status().isFIFO else { throw SystemError("LISTEN_FDS", .invalid, path: name) }
+    fifo.widen()
+    descriptor = consume fifo
   }
 
   private func makeFIFO(andFolder: Bool) throws(SystemError) {
@@ -182,7 +198,8 @@ final class StreamSource: FeedSource {
 
   /// The number of bytes now in the buffer, 0 at the end or after an error, nil when there is nothing now.
   private func readOnce() -> Int? {
-    if kind == .shared, descriptor?.isReadable != true { return nil }
+    // Others may have made reading wait.
+    if kind == .shared || plan.kind == .handed, descriptor?.isReadable != true { return nil }
     do throws(SystemError) {
       return try descriptor?.read(into: &buffer) ?? nil
     } catch {

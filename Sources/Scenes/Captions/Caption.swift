@@ -16,6 +16,8 @@ public struct Caption: Sendable {
   let lines: StaticString
   /// How much of its ink shows.
   let alpha: Float
+  /// The name of another one that says nothing while this one does; empty for none.
+  public let alternative: StaticString
   /// Whether it has the colours of outcomes and stalls.
   let tellsOutcome: Bool
   /// What it says. Pure.
@@ -24,10 +26,12 @@ public struct Caption: Sendable {
   init(
     _ name: StaticString, _ summary: StaticString, box: StaticString = "none",
     size: StaticString = "4", lines: StaticString = "1", alpha: Float = 1,
-    tellsOutcome: Bool = false, says: @escaping @Sendable (SceneInput) -> Statement
+    insteadOf alternative: StaticString = "", tellsOutcome: Bool = false,
+    says: @escaping @Sendable (SceneInput) -> Statement
   ) {
     (self.name, self.summary, self.box, self.size) = (name, summary, box, size)
     (self.lines, self.alpha, self.tellsOutcome, self.says) = (lines, alpha, tellsOutcome, says)
+    self.alternative = alternative
   }
 
   /// Its rows of the settings table.
@@ -41,7 +45,7 @@ public struct Caption: Sendable {
         "size", .number(0.5...100, unit: "percent of the screen's short side"), .value(size),
         of: name, help: "How large it is: the em"),
       .init(
-        "lines", .number(1...20, unit: ""), .value(lines), of: name,
+        "lines", .count(1...20, unit: ""), .value(lines), of: name,
         help: "How many lines it may have; more end with an ellipsis"),
       .init(
         "color", .color, .absent, of: name,
@@ -78,6 +82,24 @@ struct Statement: Equatable {
     _ fourth: Utterance = .nothing
   ) {
     (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+  }
+
+  /// It without what can be missed first where there is no room for all: the third thing, then the second, then the first; nil where
+  /// there is but one left.
+  var shortened: Statement? {
+    let count =
+      (first == .nothing ? 0 : 1) + (second == .nothing ? 0 : 1) + (third == .nothing ? 0 : 1)
+      + (fourth == .nothing ? 0 : 1)
+    if count < 2 { return nil }
+    var short = self
+    if third != .nothing {
+      short.third = .nothing
+    } else if second != .nothing {
+      short.second = .nothing
+    } else {
+      short.first = .nothing
+    }
+    return short
   }
 
   /// Writes it in a language, a dot between any two things.

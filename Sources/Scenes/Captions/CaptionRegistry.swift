@@ -7,10 +7,9 @@ extension Caption {
   /// Every caption. A new one is a line here.
   public static let all: [Caption] = [
     Caption(
-      "title", "What it is all about, as the feed says", box: "5 3 90 9", size: "5.5",
-      says: { Statement(.text($0.state.title.utf8)) }),
+      "title", "What it is all about, as the feed says", box: "5 3 90 9", size: "5.5", says: title),
     Caption(
-      "message", "What is going on, as the feed says, and how it ended", box: "5 72 90 12",
+      "message", "What is going on, as the feed says, and how it ended", box: "5 71 90 14",
       size: "5", lines: "2", tellsOutcome: true, says: message),
     Caption(
       "facts", "Step, bytes, speed and time left in a row, or for how long there were no news",
@@ -25,16 +24,22 @@ extension Caption {
     Caption("speed", "How much comes in a second", says: { Statement(speed($0)) }),
     Caption("left", "How long it still takes", says: { Statement(left($0)) }),
     Caption(
-      "stall", "For how long there were no news", tellsOutcome: true,
+      "stall", "For how long there were no news", insteadOf: "left", tellsOutcome: true,
       says: { Statement(stalled($0)) }),
     Caption(
       "warning", "Not to turn it off, while it runs", alpha: 0.7,
       says: { Statement($0.state.phase == .active ? .phrase(.warning) : .nothing) }),
     Caption(
-      "outcome", "How it ended", size: "6", tellsOutcome: true, says: { Statement(outcome($0)) }),
+      "outcome", "How it ended", size: "6", insteadOf: "warning", tellsOutcome: true,
+      says: { Statement(outcome($0)) }),
   ]
 
   // MARK: - What they say
+
+  private static func title(_ input: SceneInput) -> Statement {
+    let said = input.state.title.utf8
+    return Statement(said.isEmpty ? .phrase(.title) : .text(said))
+  }
 
   private static func message(_ input: SceneInput) -> Statement {
     let said = input.state.message.utf8

@@ -96,6 +96,14 @@ final class Captions {
     for byte in line { texts[index].line.append(byte) }
     let (words, outline) = (texts[index].line, texts[index].takeOutline())
     typesetter.set(words.span, in: texts[index].frame, as: outline)
+    var short = statement
+    while typesetter.isElided, let shorter = short.shortened {
+      short = shorter
+      line.removeAll(keepingCapacity: true)
+      short.write(in: catalogue, to: &line)
+      let words = line
+      typesetter.set(words.span, in: texts[index].frame, as: outline)
+    }
     texts[index].isWhole = !typesetter.isElided
     flaw = flaw ?? typesetter.flaw
   }

@@ -31,14 +31,14 @@ struct Row {
       case .value(let value): "\(value)"
       case .preset(let seed, let kiosk): "\(kiosk); with the preset seed: \(seed)"
       }
-    isInFile = definition.scope == .everywhere
+    isInFile = definition.scope != .commandLine
     values = Values(definition)
     if case .flag = definition.kind { isFlag = true } else { isFlag = false }
     isOn = fallback == "yes"
     if case .texts = definition.kind { repeats = true } else { repeats = false }
     operand =
       switch definition.kind {
-      case .number: "number"
+      case .number, .count: "number"
       case .choice: "word"
       case .list: "words"
       case .flag: ""
@@ -67,13 +67,14 @@ struct Values: Hashable {
   /// Learns it from a row.
   init(_ definition: SettingDefinition) {
     switch definition.kind {
-    case .number, .color: break
+    case .number, .count, .color: break
     case .choice(let choices): words = choices.map { "\($0)" }
     case .list(let choices):
       words = choices.map { "\($0)" }
       isJoined = true
     case .flag: words = ["yes", "no"]
     case .path: place = .files
+    case .paths where definition.name.string.hasSuffix("folder"): place = .folders
     case .paths:
       words = ["none"]
       place = .files

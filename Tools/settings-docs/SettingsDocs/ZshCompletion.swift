@@ -68,7 +68,8 @@ enum ZshCompletion {
     case .nowhere: return words.isEmpty ? " " : "(\(words))"
     case .files where words.isEmpty: return "_files"
     case .files:
-      return "_alternative \"words:word:(\(words))\" \"files:file:_files\""
+      // A colon ends what an option takes.
+      return "_alternative \"words\\:word\\:(\(words))\" \"files\\:file\\:_files\""
     case .folders: return "_directories"
     case .themes: return "_fbprogress_themes"
     case .languages: return "_fbprogress_languages"

@@ -92,8 +92,7 @@ def _company():
         yield Group(Machine("vesafb", 800, 600, depth=depth), fbdev.CASES + fbdev.THEN_CARD)
     yield Group(Machine("vesafb", 800, 600, second="virtio"), fbdev.THEN_SECOND_CARD,
                 driver_loaded=False)
-    for card, kernel in (("bochs", "6.1"), ("virtio", "6.12")):
-        yield Group(Machine(card, *LANDSCAPE, kernel=kernel), fbdev.TWO_PAGES, driver_loaded=False)
+    yield Group(Machine("cirrusfb", 640, 480, depth=16), fbdev.TWO_PAGES, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),
                 silence.CASES + silence.TYPED + terminals.CASES + other_clients.WAITING)
     yield Group(Machine("virtio", *LANDSCAPE),

@@ -11,7 +11,7 @@ def start_as_guest(bench):
     """Starts seatd, and the program as a user who may nothing but ask it."""
     text_console(bench)
     bench.run("""
-        pidof seatd || setsid seatd -u guest -l debug >/tmp/seatd.log 2>&1 &
+        pidof seatd >/dev/null || setsid seatd -u guest -l debug >/tmp/seatd.log 2>&1 &
         await 5 test -S /run/seatd.sock
         rm -rf /tmp/guest && mkdir /tmp/guest && chown guest /tmp/guest""")
     bench.start("--feed", f"fifo:{FEED}", user="guest")

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a service manager hands over, and what one instance leaves for the next.
+@Suite(.waiting) struct ActivationTests {
+  /// A shell in the service manager's place: it makes a FIFO, keeps it open as descriptor 3, and starts the program with
+  /// that. `$program` with `"$@"` is it; `said` waits until a word is in the record.
+  private func managed(_ scratch: Scratch, _ arguments: [String] = [], shell: String) throws
+    -> ProgramRun
+  {
+    try ProgramRun(
+      WrapTests.quick + ["--feed", "listen", "--resume", scratch.path("state")] + arguments,
+      shell: """
+        f=\(scratch.path("f")); r=\(scratch.path("r")); program=$0
+        mkfifo $f; exec 3<>$f
+        start() { # RECORD ARGUMENTS: as systemd does it, with its own number told
+          record=$1; shift
+          sh -c 'LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=feed exec "$@"' - "$program" "$@" --record $record & started=$!
+        }
+        said() { for try in $(seq 400); do grep -qs "$1" $2 && return; sleep 0.05; done; echo "not said: $1"; }
+        # Whatever goes wrong, it ends.
+        python3 -c 'import os, time; time.sleep(60); os.killpg(0, 9)' >/dev/null 2>&1 & alarm=$!
+        trap 'kill $alarm' EXIT
+        \(shell)
+        """)
+  }
+
+  private func words(_ scratch: Scratch, _ name: String) -> [String] {
+    let record = (try? scratch.read(name)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return record.split(separator: "\n").map { String($0.drop { $0 != " " }.dropFirst()) }
+  }
+
+  @Test func whatWasWrittenBeforeTheStart_isRead() throws {
+    let scratch = try Scratch()
+    let run = try managed(
+      scratch, shell: "echo 42 >$f; echo done >$f; start $r \"$@\"; wait $started")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(words(scratch, "r") == ["progress 0.42", "done"])
+  }
+
+  /// The descriptor outlives the program: what is written while there is none, is read by the next one. None is lost, none comes twice.
+  @Test func everyRecord_outlivesEveryKill() throws {
+    let scratch = try Scratch()
+    let run = try managed(
+      scratch,
+      shell: """
+        n=0
+        for turn in 1 2 3 4; do
+          start $r.$turn "$@"
+          for word in 1 2 3 4 5 6 7 8 9 10; do n=$((n + 1)); echo "message m$n" >$f; done
+          said "m$n\\$" $r.$turn; kill -9 $started; wait $started 2>/dev/null
+          for word in 1 2 3 4 5; do n=$((n + 1)); echo "message m$n" >$f; done
+        done
+        echo done >$f; start $r.5 "$@"; wait $started
+        """)
+    #expect(run.status == 0, "\(run.errors) \(run.output)")
+    let heard = (1...5).flatMap { words(scratch, "r.\($0)") }
+    #expect(heard == (1...60).map { "message m\($0)" } + ["done"], "\(heard)")
+  }
+
+  /// The next one shows what the killed one knew: a record of what was said is not needed for that.
+  @Test func whoComesNext_knowsWhatWasSaid() throws {
+    let scratch = try Scratch()
+    let run = try managed(
+      scratch, ["--dump-folder", scratch.path("dump")],
+      shell: """
+        start $r.1 "$@"; printf 'title Core\\nstep 2/4 Writing\\nprogress 0.5\\n' >$f; said 'progress 0.5' $r.1
+        # What is recorded is kept a moment later.
+        for try in $(seq 400); do grep -qs Writing \(scratch.path("state")) && break; sleep 0.05; done
+        kill -9 $started; wait $started 2>/dev/null
+        start $r.2 "$@"; echo 'message on' >$f; said 'message on' $r.2; kill -USR1 $started
+        for try in $(seq 400); do grep -qs '^title' \(scratch.path("dump"))/state.txt && break; sleep 0.05; done
+        cat \(scratch.path("dump"))/state.txt
+        echo done >$f; wait $started
+        """)
+    #expect(run.status == 0, "\(run.errors)")
+    for line in [
+      "title: Core", "step's name: Writing", "step: 2 of 4", "fraction: 0.375", "message: on",
+    ] {
+      #expect(run.output.contains(line), "\(line): \(run.output)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("state")), "it is over")
+  }
+
+  @Test(arguments: ["LISTEN_PID=1 LISTEN_FDS=1", "LISTEN_FDS=1", ""])
+  func whatIsNotForThisProcess_isNotTaken(environment: String) throws {
+    let run = try ProgramRun(
+      WrapTests.quick + ["--feed", "listen"], shell: "\(environment) exec \"$0\" \"$@\"")
+    #expect(run.status == 2 && run.errors.contains("LISTEN_FDS"), "\(run.errors)")
+  }
+
+  @Test func aName_choosesAmongSeveral() throws {
+    let scratch = try Scratch()
+    let run = try managed(
+      scratch, ["--feed", "listen:second", "--record", scratch.path("r")],
+      shell: """
+        mkfifo $f.2; exec 4<>$f.2; echo done >$f.2
+        exec sh -c 'LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=first:second exec "$@"' - "$program" "$@"
+        """)
+    #expect(run.errors == "" || run.status == 0, "\(run.errors)")
+    #expect(words(scratch, "r") == ["done"])
+  }
+
+  @Test func anotherVersionsState_isLeftOut() throws {
+    let scratch = try Scratch()
+    let run = try managed(
+      scratch,
+      shell: """
+        printf 'fbprogress 0.0.0\\n12345678\\001\\001' >\(scratch.path("state"))
+        echo done >$f; start $r "$@"; wait $started
+        """)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+  }
+}

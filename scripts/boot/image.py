@@ -1,0 +1,266 @@
+"""Makes the disk: a Debian root from its packages, twice, GRUB before them, an update behind."""
+
+import hashlib
+import json
+import shutil
+import struct
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab import kernel, packages, pixels
+from lab.commandline import ROOT
+from lab.errors import LabError
+
+CACHE = ROOT / ".build/boot"
+HERE = Path(__file__).resolve().parent
+PACKAGES = ("systemd-sysv", "udev", "kmod", "initramfs-tools", "dbus", "rauc", "rauc-service",
+            "grub-common", "busybox-static", "zstd")
+# What is not of this machine: most of a kernel's modules.
+KEPT_MODULES = ("arch", "block", "crypto", "lib", "mm", "drivers/block", "drivers/char",
+                "drivers/virtio", "drivers/md", "drivers/video", "fs/ext4", "fs/jbd2",
+                "fs/squashfs", "fs/autofs", "fs/overlayfs", "fs/nls", "fs/mbcache.ko.xz", "drivers/gpu/drm/virtio",
+                "drivers/gpu/drm/tiny", "drivers/gpu/drm/ttm")
+# The emulated display states a size; and a theme whose pictures come to rest can be compared.
+SETTINGS = "\nphysical-size = no\ntheme = plain\nlocale = en\nreduced-motion = yes\n"
+MEBIBYTE = 1 << 20
+# In MiB: GRUB, slot A, slot B, data.
+GRUB_SIZE, SLOT_SIZE, DATA_SIZE = 16, 288, 320
+
+
+@dataclass(frozen=True)
+class Disk:
+    """A disk that was made, to be copied for each machine."""
+
+    path: Path
+    kernel: str
+    compatible: str
+
+
+def run(*command, **options):
+    """A command that must succeed; returns what it prints."""
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          check=False, **options)
+    if done.returncode:
+        raise LabError(f"{' '.join(map(str, command))}: {(done.stderr or done.stdout)[-2000:]}")
+    return done.stdout
+
+
+def digest(*parts):
+    """A short name for what something was made from: texts, files, folders."""
+    total = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, Path):
+            files = sorted(part.rglob("*")) if part.is_dir() else [part]
+            for file in files:
+                if file.is_file() and "__pycache__" not in file.parts:
+                    total.update(str(file.relative_to(ROOT) if ROOT in file.parents else file)
+                                 .encode() + file.read_bytes())
+        else:
+            total.update(repr(part).encode())
+    return total.hexdigest()[:16]
+
+
+def base(version):
+    """A root of Debian's packages alone, as a tar archive."""
+    (image,) = packages.dependencies(kernel.PACKAGES[version], "linux-image-")
+    names = (*PACKAGES, image)
+    path = CACHE / f"base-{digest(packages.sums_in_index(*names))}.tar"
+    if not path.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(".new")
+        # In two steps: the first is wanted for every kernel, and is the longer one.
+        run("mmdebstrap", "--quiet", "--format=tar", "--variant=minbase",
+            f"--include={','.join(names)}", "--dpkgopt=path-exclude=/usr/share/man/*",
+            "--dpkgopt=path-exclude=/usr/share/locale/*",
+            "--dpkgopt=path-exclude=/usr/share/doc/*", "bookworm", fresh)
+        fresh.rename(path)
+    return path
+
+
+def make(program, version="6.12"):
+    """The disk for this program and kernel, from the cache if it was made before."""
+    archive, lab_kernel = base(version), kernel.prepare(version)
+    key = digest(archive.name, program, HERE / "image.py", HERE / "grub.cfg", HERE / "root",
+                 *(ROOT / "deploy" / part for part in ("systemd", "initramfs-tools", "integration/rauc", "man")),
+                 ROOT / "share/themes",
+                 ROOT / "scripts/install-files", ROOT / "etc", lab_kernel.version)
+    path = CACHE / f"disk-{version}-{key}.img"
+    described = path.with_suffix(".json")
+    if not described.exists():
+        for old in CACHE.glob(f"disk-{version}-*"):
+            old.unlink()
+        said = build(path, archive, program, lab_kernel)
+        described.write_text(json.dumps(said), encoding="ascii")
+    return path, json.loads(described.read_text(encoding="ascii"))
+
+
+def build(path, archive, program, lab_kernel):
+    """Builds everything; returns figures of what was built."""
+    work = CACHE / "work"
+    shutil.rmtree(work, ignore_errors=True)
+    root = work / "root"
+    root.mkdir(parents=True)
+    run("tar", "xpf", archive, "-C", root)
+    (modules,) = (root / "usr/lib/modules").iterdir()
+    prune(modules)
+    for name in ("firmware_framebuffer", "simpledrm"):
+        extra = modules / "extra" / f"{name}.ko"
+        extra.parent.mkdir(exist_ok=True)
+        shutil.copy(lab_kernel.modules[name], extra)
+    chroot(root, "depmod", modules.name)
+    said = {"initramfs without": initramfs(root, modules.name)}
+    run(ROOT / "scripts/install-files", program, root, cwd=ROOT)
+    make_keys(work)
+    equip(root, work)
+    said["initramfs with"] = initramfs(root, modules.name)
+    run("cp", "-a", f"{HERE}/root/.", root)
+    said["kernel"] = modules.name
+    slots = [slot_image(root, work, "1", "slot"), slot_image(root, work, "2", "update")]
+    make_bundle(work, slots[1])
+    assemble(path, work, slots[0])
+    shutil.rmtree(work)
+    return said
+
+
+def prune(modules):
+    """Removes the modules that this machine has no use for."""
+    tree = modules / "kernel"
+    kept = [tree / name for name in KEPT_MODULES]
+    for file in sorted(tree.rglob("*.ko*")):
+        # Those in drm's own folder are what its drivers share.
+        if file.parent == tree / "drivers/gpu/drm" or file.name.startswith(("loop", "sha", "crc")):
+            continue
+        if not any(file == keep or keep in file.parents for keep in kept):
+            file.unlink()
+
+
+def chroot(root, *command):
+    """Runs a command of the root's in it."""
+    return run("unshare", "--mount", "--fork", "sh", "-c",
+               'mount -t proc proc "$0/proc" && mount -t devtmpfs dev "$0/dev" && exec chroot "$0" "$@"',
+               root, *command, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root",
+                                    "LC_ALL": "C"})
+
+
+def initramfs(root, release):
+    """Makes the initramfs anew; returns its sizes in bytes, unpacked: all, modules."""
+    chroot(root, "update-initramfs", "-c" if not list((root / "boot").glob("initrd*")) else "-u",
+           "-k", release)
+    unpacked = root.parent / "initramfs"
+    shutil.rmtree(unpacked, ignore_errors=True)
+    run("unmkinitramfs", root / "boot" / f"initrd.img-{release}", unpacked)
+    sizes = {}
+    for file in unpacked.rglob("*"):
+        if file.is_file() and not file.is_symlink():
+            part = "modules" if "/lib/modules/" in str(file) else "files"
+            sizes[part] = sizes.get(part, 0) + file.stat().st_size
+    shutil.rmtree(unpacked)
+    return sizes
+
+
+def make_keys(work):
+    """A key for bundles and its certificate; each disk has its own."""
+    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", work / "key.pem",
+        "-out", work / "cert.pem", "-days", "7300", "-subj", "/CN=fbprogress boot test",
+        # The emulated machine's clock is this machine's; neither need be right.
+        "-set_serial", "1")
+
+
+def equip(root, work):
+    """What the machine needs to be one: RAUC's key, units that are on, an agent, programs of the test."""
+    (root / "etc/rauc").mkdir(exist_ok=True)
+    shutil.copy(work / "cert.pem", root / "etc/rauc/keyring.pem")
+    helper = root / "usr/local/bin"
+    for name in ("client",):
+        run("cc", "-static", "-Os", "-I/usr/include/libdrm", "-o", helper / name,
+            ROOT / f"scripts/lab/guest/{name}.c")
+    run("cp", "-a", f"{HERE}/root/.", root)
+    integration = ROOT / "deploy/integration/rauc"
+    if integration.is_dir():
+        run(integration / "install", root, cwd=integration)
+    # What the application begins with; its own first picture differs in one level of blue.
+    (root / "usr/share/fbprogress").mkdir(exist_ok=True)
+    pixels.write_png(root / "usr/share/fbprogress/application.png",
+                     pixels.plain(800, 480, (0x30, 0x60, 0xA0)))
+    chroot(root, "systemd-sysusers")
+    with open(root / "etc/fbprogress.conf", "a", encoding="utf-8") as settings:
+        settings.write(SETTINGS)
+    chroot(root, "systemctl", "-q", "enable", "fbprogress.socket", "fbprogress-boot.service",
+           "test-agent.service")
+    # Nobody is there to log in, and each of these takes an emulated second.
+    chroot(root, "systemctl", "-q", "mask", "getty@tty1.service", "serial-getty@ttyS0.service",
+           "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer",
+           "e2scrub_all.timer", "e2scrub_reap.service", "fstrim.timer", "grub-common.service",
+           "systemd-random-seed.service", "rauc-mark-good.service", "logrotate.timer")
+    (root / "etc/machine-id").write_text("0123456789abcdef0123456789abcdef\n", encoding="ascii")
+    shutil.rmtree(root / "var/cache/apt", ignore_errors=True)
+    shutil.rmtree(root / "var/lib/apt/lists", ignore_errors=True)
+
+
+def slot_image(root, work, version, name):
+    """A file system of the root, which says that it is of a version."""
+    (root / "etc/image-version").write_text(version + "\n", encoding="ascii")
+    image = work / f"{name}.ext4"
+    run("mke2fs", "-q", "-t", "ext4", "-d", root, "-L", f"v{version}", image, f"{SLOT_SIZE}M")
+    return image
+
+
+def make_bundle(work, image):
+    """A RAUC bundle of the update, and one that is damaged behind its signature's back."""
+    content, data = work / "content", work / "data"
+    content.mkdir()
+    data.mkdir()
+    image.rename(content / "rootfs.ext4")
+    (content / "manifest.raucm").write_text(
+        "[update]\ncompatible=fbprogress-test\nversion=2\n\n[bundle]\nformat=plain\n\n"
+        "[image.rootfs]\nfilename=rootfs.ext4\n", encoding="ascii")
+    run("rauc", f"--cert={work}/cert.pem", f"--key={work}/key.pem",
+        "--mksquashfs-args=-comp zstd -Xcompression-level 3 -quiet", "bundle", content,
+        data / "good.raucb")
+    damaged = data / "damaged.raucb"
+    shutil.copy(data / "good.raucb", damaged)
+    with open(damaged, "r+b") as file:
+        file.seek(damaged.stat().st_size // 2)
+        byte = file.read(1)[0]
+        file.seek(-1, 1)
+        file.write(bytes([byte ^ 0xFF]))
+    run("mke2fs", "-q", "-t", "ext4", "-d", data, "-L", "data", work / "data.ext4", f"{DATA_SIZE}M")
+
+
+def assemble(path, work, slot):
+    """The disk itself: GRUB in the gap before the first partition, and the four of them."""
+    modules = ("biosdisk", "part_msdos", "ext2", "normal", "linux", "loadenv", "test", "echo",
+               "configfile", "vbe", "video", "all_video", "serial", "minicmd")
+    run("grub-mkimage", "-O", "i386-pc", "-p", "(hd0,msdos1)/grub", "-o", work / "core.img", *modules)
+    grub = work / "grub/grub"
+    grub.mkdir(parents=True)
+    shutil.copy(HERE / "grub.cfg", grub / "grub.cfg")
+    run("grub-editenv", grub / "grubenv", "create")
+    run("mke2fs", "-q", "-t", "ext4", "-d", work / "grub", "-L", "grub", "-O", "^metadata_csum,^64bit",
+        work / "grub.ext4", f"{GRUB_SIZE}M")
+    parts = ((work / "grub.ext4", GRUB_SIZE), (slot, SLOT_SIZE), (slot, SLOT_SIZE),
+             (work / "data.ext4", DATA_SIZE))
+    fresh = path.with_suffix(".new")
+    table, at = bytearray(64), 1
+    boot = bytearray(Path("/usr/lib/grub/i386-pc/boot.img").read_bytes())
+    core = (work / "core.img").read_bytes()
+    if len(core) > 2047 * 512:
+        raise LabError("GRUB does not fit before the first partition")
+    with open(fresh, "wb") as disk:
+        for number, (image, size) in enumerate(parts):
+            struct.pack_into("<B3sB3sII", table, number * 16, 0x80 if number == 0 else 0,
+                             b"\xfe\xff\xff", 0x83, b"\xfe\xff\xff", at * 2048, size * 2048)
+            disk.seek(at * MEBIBYTE)
+            with open(image, "rb") as source:
+                # Holes stay holes.
+                while block := source.read(MEBIBYTE):
+                    if block.strip(b"\0"):
+                        disk.write(block)
+                    else:
+                        disk.seek(len(block), 1)
+            at += size
+        disk.truncate(at * MEBIBYTE)
+        disk.seek(0)
+        disk.write(boot[:440] + b"fbpr\0\0" + table + b"\x55\xaa" + core)
+    fresh.rename(path)

@@ -1,0 +1,387 @@
+"""What the machine goes through, and what its screen must show meanwhile."""
+
+import base64
+import re
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lab import pixels
+from lab.commandline import ROOT
+from lab.errors import Failure
+from lab.reference import Reference, Scene
+
+from .image import CACHE, SETTINGS
+from .machine import Booted, Hardware, is_black, save
+
+EVIDENCE = ROOT / "build/boot"
+SHARE = ROOT / "share"
+LOOK = ("--config", str(CACHE / "settings.conf"), "--theme-folders", f"{SHARE}/themes", "--fonts",
+        f"{SHARE}/fonts/default.fbfont:{SHARE}/fonts/world.fbfont", "--locale-folder",
+        f"{SHARE}/locale")
+
+
+@dataclass(frozen=True)
+class Journey:
+    """One machine, from being switched on. `run` takes the disk and the program, and returns lines of figures."""
+
+    name: str
+    run: Callable
+    quick: bool = False
+
+
+def print_sizes(said):
+    """What the program adds to an initramfs."""
+    before, after = said["initramfs without"], said["initramfs with"]
+    more = {part: after.get(part, 0) - before.get(part, 0) for part in after}
+    print(f"initramfs-tools: {more['files'] / 1e6:.2f} MB added uncompressed, "
+          f"and {more['modules'] / 1e6:.2f} MB of kernel modules")
+
+
+def idle(program, size):
+    """The screen before anything was said, when it has come to rest."""
+    (CACHE / "settings.conf").write_text(SETTINGS, encoding="ascii")
+    reference = Reference(program, CACHE / "reference")
+    return reference.picture(Scene("@0 message ", 60, LOOK), size)
+
+
+def power_on(disk, program):
+    """From the firmware's framebuffer, in the initramfs, to the real driver and the root file system."""
+    seen, first, sizes = [], None, []
+    with Booted(Hardware(disk)) as machine:
+        wanted = {size: idle(program, size) for size in ((800, 600), (1280, 800))}
+        deadline = time.monotonic() + 200
+        while time.monotonic() < deadline:
+            picture = machine.shot()
+            if picture is not None and picture.size in wanted:
+                if picture == wanted[picture.size]:
+                    first = first or time.monotonic()
+                    if picture.size not in sizes:
+                        sizes.append(picture.size)
+                        save(EVIDENCE / "power-on" / "{}x{}.png".format(*picture.size), picture)
+                elif first and picture.data not in seen:
+                    # What comes between is kept; it must not be nothing.
+                    seen.append(picture.data)
+                    save(EVIDENCE / "power-on" / f"between-{len(seen)}.png", picture)
+            if len(sizes) == 2:
+                break
+            time.sleep(0.05)
+        else:
+            if last := machine.shot():
+                save(EVIDENCE / "power-on" / "last.png", last)
+            raise Failure(f"the screen came to rest at {sizes} only\n{machine.console()}")
+        machine.wait_for_agent()
+        log = machine.must("dmesg")
+        save(EVIDENCE / "power-on" / "end.png", machine.screen())
+        EVIDENCE.joinpath("power-on/dmesg").write_text(log, encoding="utf-8")
+        picture_at = float(re.search(r"\[ *([\d.]+)\] fbprogress: the first picture", log)[1])
+        root_at = float(re.search(r"\[ *([\d.]+)\] EXT4-fs \(vda\d\): mounted", log)[1])
+        if picture_at > root_at:
+            raise Failure(f"the first picture came at {picture_at} s, the root at {root_at} s")
+        machine.await_true("systemctl is-active -q fbprogress.service", 60)
+        time.sleep(1)
+        end = machine.screen()
+        if end != wanted[1280, 800]:
+            save(EVIDENCE / "power-on" / "service.png", end)
+            raise Failure("the service shows another picture: "
+                          + pixels.difference(end, wanted[1280, 800]))
+        log = machine.must("journalctl -b --no-pager -o short-monotonic")
+        EVIDENCE.joinpath("power-on/journal").write_text(log, encoding="utf-8")
+    black = sum(not data.strip(b"\0") for data in seen)
+    if black:
+        raise Failure(f"{black} of {len(seen)} pictures between the cards are black")
+    return [f"the first picture {picture_at:.2f} s after the kernel began (emulated), the root file "
+            f"system {root_at:.2f} s",
+            f"pictures at rest: {' then '.join('{}x{}'.format(*size) for size in sizes)}"]
+
+
+@dataclass
+class Shot:
+    """A picture of the screen, and the machine's clock before and after it was taken, seconds."""
+
+    picture: pixels.Picture
+    after: float
+    before: float
+
+
+def uptime(machine):
+    """The machine's own clock, seconds."""
+    return float(machine.must("cut -d' ' -f1 /proc/uptime"))
+
+
+def take(machine):
+    """A picture of the screen, with its times."""
+    after = uptime(machine)
+    picture = machine.screen()
+    return Shot(picture, after, uptime(machine))
+
+
+def session_start(machine):
+    """When the session's clock began, on the machine's: the service keeps it in its file."""
+    text = base64.b64decode(machine.must("base64 /run/fbprogress/state/session"))
+    at = text.index(b"\n") + 1
+    return int.from_bytes(text[at:at + 8], "little") / 1e9
+
+
+def closest(program, script, shot, start):
+    """How many pixels differ from the drawing of the recorded session that is closest, of those of about this time."""
+    (CACHE / "settings.conf").write_text(SETTINGS, encoding="ascii")
+    times = []
+    at = max(0, shot.after - start - 1.5)
+    while at < shot.before - start + 0.1:
+        times.append(f"{at:.2f}")
+        at += 0.05
+    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+        path = Path(folder)
+        (path / "script").write_text(script, encoding="utf-8")
+        size = "{}x{}".format(*shot.picture.size)
+        done = subprocess.run([program, "render", "--script", path / "script", "--at",
+                               ",".join(times), "--size", size, "--output", path / "f-%d.png",
+                               *LOOK], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Failure(f"fbprogress render: {done.stderr}")
+        best = None
+        for file in sorted(path.glob("f-*.png")):
+            drawn = pixels.read_png(file.read_bytes())
+            if drawn == shot.picture:
+                return 0
+            ours, theirs = drawn.data, shot.picture.data
+            # Rows that differ are counted whole: that is quick, and too much rather than too little.
+            rows = sum(ours[y:y + 3840] != theirs[y:y + 3840] for y in range(0, len(ours), 3840))
+            best = rows if best is None else min(best, rows)
+        return best
+
+
+def job_state(machine):
+    """What systemd was told of the service: its process, its words, how often it was started again."""
+    text = machine.must("systemctl show -p MainPID -p StatusText -p NRestarts -p ActiveState fbprogress.service")
+    return dict(line.split("=", 1) for line in text.splitlines())
+
+
+def percent(state):
+    """The percentage in the service's words; None without one."""
+    found = re.search(r"(\d+) %", state["StatusText"])
+    return int(found[1]) if found else None
+
+
+def install(machine, program, evidence):
+    """Installs the update, and looks at the screen meanwhile: lines of figures."""
+    machine.await_true("systemctl is-active -q fbprogress.service", 120)
+    machine.await_true("systemctl is-active -q fbprogress-rauc.service", 120)
+    time.sleep(5)
+    machine.begin("rauc install /data/good.raucb")
+    shots, begun, script, start = [], time.monotonic(), "", None
+    while machine.run("test -s /run/job.status").status:
+        if time.monotonic() - begun > 400:
+            raise Failure("rauc does not end\n" + machine.must("cat /run/job.out"))
+        shots.append(take(machine))
+        if machine.run("test -s /run/fbprogress/state/session").status == 0:
+            start = session_start(machine)
+        time.sleep(1)
+    took = time.monotonic() - begun
+    status, text = machine.ended()
+    if status or "succeeded" not in text:
+        raise Failure(f"rauc: status {status}: {text}")
+    # The outcome stands for some seconds, and has come to rest by then.
+    time.sleep(6)
+    shots.append(take(machine))
+    script = machine.must("cat /run/fbprogress/state/record")
+    (EVIDENCE / evidence).mkdir(parents=True, exist_ok=True)
+    (EVIDENCE / evidence / "record").write_text(script, encoding="utf-8")
+    (EVIDENCE / evidence / "rauc").write_text(text, encoding="utf-8")
+    if start is None or " done" not in script:
+        raise Failure(f"the screen was not told how it went: {script}")
+    different = [closest(program, script, shot, start) for shot in shots]
+    for number, shot in enumerate(shots):
+        save(EVIDENCE / evidence / f"{number:02}.png", shot.picture)
+    told = [line.split(" ", 2)[2] for line in script.splitlines() if " progress " in line]
+    exact = different.count(0)
+    if different[-1] or exact < len(shots) // 2 or len(set(told)) < 4:
+        raise Failure(f"of {len(shots)} pictures {exact} are those of the session; rows that differ: {different}; "
+                      f"told: {told}")
+    return [f"RAUC took {took:.0f} s (emulated) and told of {len(set(told))} fractions; of {len(shots)} pictures "
+            f"{exact} are to the bit those that render draws of the recorded session"]
+
+
+def fails(machine, program):
+    """A damaged bundle: RAUC's status, RAUC's words on the screen."""
+    machine.begin("rauc install /data/damaged.raucb")
+    status, text = machine.ended()
+    time.sleep(6)
+    shot = take(machine)
+    script = machine.must("cat /run/fbprogress/state/record")
+    save(EVIDENCE / "update/damaged.png", shot.picture)
+    said = re.search(r"LastError: (.*)", text)
+    if status != 1 or not said:
+        raise Failure(f"rauc: status {status}: {text}")
+    words = re.search(r"@\S+ fail (.*)", script)
+    if not words or words[1].strip() not in said[1]:
+        raise Failure(f"RAUC says {said[1]!r}, the screen was told {script}")
+    if closest(program, script, shot, session_start(machine)):
+        raise Failure("the failure's picture is another one: build/boot/update/damaged.png")
+    wrapped = machine.run("fbprogress --presenter null --feed rauc:- --outcome-time 0 wrap rauc install /data/damaged.raucb",
+                          timeout=120)
+    if wrapped.status != 1:
+        raise Failure(f"with wrap its status is {wrapped.status}")
+    return [f"the screen says: {words[1].strip()}; the status 1 comes through wrap, too"]
+
+
+def killed(machine):
+    """SIGKILL while it installs: RAUC goes on, the screen comes back with what was there."""
+    machine.begin("rauc install /data/good.raucb")
+    begun = time.monotonic()
+    while (percent(before := job_state(machine)) or 0) < 20:
+        if time.monotonic() - begun > 120:
+            raise Failure(f"no progress: {before}")
+        time.sleep(0.3)
+    machine.must("kill -KILL $(systemctl show -P MainPID fbprogress.service)")
+    gone = time.monotonic()
+    machine.await_true(f"test $(systemctl show -P MainPID fbprogress.service) != {before['MainPID']} && "
+                       "systemctl is-active -q fbprogress.service", 60)
+    back = time.monotonic() - gone
+    after = job_state(machine)
+    if not machine.run("test -s /run/job.status").status:
+        raise Failure("the update was over before the screen was back: that proves nothing")
+    if (percent(after) or 0) < percent(before):
+        raise Failure(f"before: {before}, after: {after}")
+    # What it says it shows, beside what the screen does show.
+    machine.must("rm -f /run/fbprogress/dump/*; kill -USR1 $(systemctl show -P MainPID fbprogress.service)")
+    machine.await_true("test -s /run/fbprogress/dump/state.txt", 20)
+    save(EVIDENCE / "update/after-kill.png", machine.screen())
+    fraction = re.search(r"^fraction: ([\d.]+)", machine.must("cat /run/fbprogress/dump/state.txt"), re.M)
+    if not fraction or float(fraction[1]) * 100 + 1 < percent(before):
+        raise Failure(f"after the kill it knows {fraction and fraction[1]}, before {before}")
+    return [f"killed at {percent(before)} %, back after {back:.1f} s (emulated) at {float(fraction[1]):.0%}; RAUC goes on"]
+
+
+def update(disk, program):
+    """An update, the new system, a damaged update, a killed screen."""
+    with Booted(Hardware(disk)) as machine:
+        machine.wait_for_agent()
+        figures = install(machine, program, "update")
+        machine.must("sync")
+        machine.reset()
+        machine.wait_for_agent()
+        where = machine.must("cat /etc/image-version; grep -o 'rauc.slot=.' /proc/cmdline").split()
+        if where != ["2", "rauc.slot=B"]:
+            raise Failure(f"the system that started is {where}")
+        machine.must("rauc status mark-good", timeout=120)
+        figures.append("after a reset the new system has started, from slot B")
+        machine.await_true("systemctl is-active -q fbprogress.service", 120)
+        figures += fails(machine, program)
+        machine.await_true("! systemctl is-active -q fbprogress.service", 60)
+        # It starts again with the first record.
+        figures += killed(machine)
+        return figures
+
+
+def interrupted(disk, _program):
+    """A reset while the other slot is written: the old one starts again, and the screen says why."""
+    with Booted(Hardware(disk)) as machine:
+        machine.wait_for_agent()
+        machine.await_true("systemctl is-active -q fbprogress-rauc.service", 120)
+        # As rauc-mark-good does at the end of a start: without that GRUB takes the slot for a bad one.
+        machine.must("rauc status mark-good", timeout=120)
+        machine.begin("rauc install /data/good.raucb")
+        begun = time.monotonic()
+        while (percent(job_state(machine)) or 0) < 80:
+            if time.monotonic() - begun > 200:
+                raise Failure("no progress: " + machine.must("cat /run/job.out"))
+            time.sleep(0.3)
+        machine.must("test ! -s /run/job.status")
+        machine.reset()
+        machine.wait_for_agent()
+        where = machine.must("cat /etc/image-version; grep -o 'rauc.slot=.' /proc/cmdline").split()
+        if where != ["1", "rauc.slot=A"]:
+            raise Failure(f"after a reset in the middle of an update the system is {where}")
+        # Whoever heard it, in the initramfs or after it: the service shows it.
+        machine.await_true("systemctl is-active -q fbprogress.service", 120)
+        machine.await_true("test ! -e /var/lib/fbprogress/update-began", 60)
+        time.sleep(4)
+        machine.must("kill -USR1 $(systemctl show -P MainPID fbprogress.service)")
+        machine.await_true("test -s /run/fbprogress/dump/state.txt && "
+                           "test -s /run/fbprogress/dump/frame.png", 20)
+        time.sleep(1)
+        picture = machine.screen()
+        save(EVIDENCE / "interrupted/screen.png", picture)
+        state = machine.must("cat /run/fbprogress/dump/state.txt")
+        frame = pixels.read_png(base64.b64decode(machine.must("base64 /run/fbprogress/dump/frame.png")))
+        if "message: The update was interrupted." not in state or frame != picture:
+            raise Failure(f"the screen does not say so: build/boot/interrupted; {state}")
+        return ["the old slot has started, and the screen says so"]
+
+
+def serial_only(disk, _program):
+    """No display at all: the updater runs to its end, and one line says why nothing is shown."""
+    with Booted(Hardware(disk, size=None)) as machine:
+        machine.wait_for_agent()
+        machine.must("systemctl start --no-block fbprogress.service")
+        machine.begin("rauc install /data/good.raucb")
+        status, text = machine.ended(seconds=400)
+        if status:
+            raise Failure(f"rauc: status {status}: {text}")
+        # It was given up on after half a minute at the latest.
+        machine.await_true("journalctl -b -u fbprogress -o cat --no-pager | grep -q 'no display after'", 60)
+        lines = machine.must("journalctl -b -u fbprogress -o cat --no-pager | grep 'no display'").splitlines()
+        record = machine.must("cat /run/fbprogress/state/record")
+        if len(lines) != 1 or " done" not in record:
+            raise Failure(f"{lines}; {record}")
+        return [f"RAUC: status 0; the journal: {lines[0]}"]
+
+
+TRACING = "/sys/kernel/tracing"
+
+
+def handover(disk, program):
+    """From the last picture to another program's first one: no black, no console, no modeset."""
+    application, reveal = (pixels.plain(800, 480, (0x30, 0x60, blue)) for blue in (0xA1, 0xA0))
+    with Booted(Hardware(disk, size=(800, 480))) as machine:
+        machine.wait_for_agent()
+        machine.await_true("systemctl is-active -q fbprogress.service", 120)
+        machine.must("fbprogress send image /usr/share/fbprogress/application.png; fbprogress send 60")
+        time.sleep(3)
+        before = machine.screen()
+        machine.must(f"cd {TRACING} && echo 'p:disable virtio_gpu_crtc_atomic_disable\n"
+                     "p:modeset virtio_gpu_crtc_mode_set_nofb\n"
+                     "p:scanout virtio_gpu_cmd_set_scanout resource=%dx:u32' >kprobe_events && "
+                     "echo 1 >events/kprobes/enable && echo >trace")
+        machine.begin("systemctl start fbprogress-handover.service && "
+                      "exec client 3060a1 card /dev/dri/card1 until /run/test.end leave exit")
+        seen, gaps, last = [before], [], time.monotonic()
+        deadline = time.monotonic() + 90
+        while (picture := machine.screen()) != application:
+            now = time.monotonic()
+            gaps.append(now - last)
+            last = now
+            if picture != seen[-1]:
+                seen.append(picture)
+            if now > deadline:
+                save(EVIDENCE / "handover/last.png", picture)
+                raise Failure("the application does not come: " + machine.must(
+                    "cat /run/job.out; journalctl -b -u fbprogress -u fbprogress-handover --no-pager | tail -20"))
+            time.sleep(max(0, 0.01 - (time.monotonic() - now)))
+        trace = machine.must(f"grep -E 'disable|modeset|scanout' {TRACING}/trace || true")
+        (EVIDENCE / "handover").mkdir(parents=True, exist_ok=True)
+        (EVIDENCE / "handover/trace").write_text(trace, encoding="utf-8")
+        for number, picture in enumerate(seen):
+            save(EVIDENCE / f"handover/{number:03}.png", picture)
+            black = sum(not picture.data[at:at + 3].strip(b"\0") for at in range(0, len(picture.data), 3 * 97))
+            if black * 97 * 2 > picture.width * picture.height:
+                raise Failure(f"picture {number} of {len(seen)} is black, or a console")
+        if seen[-1] != reveal:
+            raise Failure("the last picture is not the application's: build/boot/handover")
+        events = [line for line in trace.splitlines() if not line.startswith("#")]
+        bad = [line for line in events if "disable:" in line or "modeset:" in line or "resource=0" in line]
+        if bad or not any("scanout:" in line for line in events):
+            raise Failure(f"between the two the kernel did: {bad or 'nothing that was traced'}")
+        machine.must("touch /run/test.end")
+        return [f"{len(gaps)} pictures, {sum(gaps) / len(gaps) * 1000:.0f} ms apart, {len(seen)} of them different: none is "
+                f"black or a console; the kernel traced {len(events)} changes of framebuffer, no modeset, no disabled plane"]
+
+
+ALL = (Journey("power on", power_on, quick=True), Journey("serial only", serial_only),
+       Journey("hand-over", handover), Journey("interrupted", interrupted),
+       Journey("update", update))

@@ -1,0 +1,130 @@
+"""A machine with one disk, and what a test can do to it."""
+
+import shlex
+import shutil
+import subprocess
+import time
+from dataclasses import dataclass
+
+from lab import pixels
+from lab.errors import Failure, GuestLost, LabError
+from lab.guest import Guest
+from lab.machine import QEMU
+
+# An emulated start takes half a minute where nothing else runs.
+START_SECONDS = 240
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """What the machine is made of. Without a card there is only the serial line."""
+
+    disk: object
+    size: tuple[int, int] | None = (1280, 800)
+
+    def command(self, _kernel, _initramfs, folder):
+        """How QEMU is to be called; its sockets, its disk and its log lie in `folder`."""
+        command = [
+            QEMU, "-nodefaults", "-no-user-config", "-display", "none",
+            "-machine", "q35", "-m", "1024", "-smp", "1", "-cpu", "qemu64,+rdrand",
+            "-accel", "tcg,thread=single,tb-size=512",
+            "-drive", f"file={folder}/disk,format=raw,if=virtio,cache=unsafe",
+            "-chardev", f"file,id=console,path={folder}/console", "-serial", "chardev:console",
+            "-chardev", f"socket,id=commands,path={folder}/commands,server=on,wait=off",
+            "-device", "virtio-serial-pci",
+            "-device", "virtserialport,chardev=commands,name=lab.commands",
+            "-chardev", f"socket,id=monitor,path={folder}/monitor,server=on,wait=off",
+            "-mon", "chardev=monitor,mode=control"]
+        if self.size:
+            command += ["-device", "virtio-vga,id=card0,xres={},yres={}".format(*self.size)]
+        return command
+
+
+class Booted(Guest):
+    """A machine that was switched on. To be used as a context manager, which ends it."""
+
+    def __init__(self, hardware):
+        self.started = None
+        super().__init__(hardware, None, None)
+
+    def _boot(self, machine, kernel, initramfs):
+        folder = self._folder
+        (folder / "console").touch()
+        # Holes stay holes: most of the disk is empty.
+        subprocess.run(["cp", "--sparse=always", machine.disk, folder / "disk"], check=True)
+        with open(folder / "qemu", "wb") as log:
+            try:
+                self._qemu = subprocess.Popen(machine.command(kernel, initramfs, folder),
+                                              stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            except FileNotFoundError:
+                raise LabError(f"{QEMU} is not installed") from None
+        self.started = time.monotonic()
+        self._commands = self._connected("commands")
+        from lab import monitor
+        self._monitor = monitor.Monitor(self._connected("monitor"))
+
+    def wait_for_agent(self):
+        """Returns when the system has started so far that it does what it is told."""
+        self._commands.settimeout(START_SECONDS)
+        try:
+            self._answer()
+        except OSError as error:
+            raise GuestLost(f"the machine does not start: {error}\n{self.console()}") from None
+
+    def reset(self):
+        """The button."""
+        self.started = time.monotonic()
+        self._monitor.execute("system_reset")
+
+    def must(self, script, timeout=60):
+        """Runs a script in the machine; what it prints. Its failure is one of the test."""
+        answer = self.run(script, timeout=timeout)
+        if answer.status:
+            raise Failure(f"in the machine: {script}: status {answer.status}: {answer.text}")
+        return answer.text
+
+    def await_true(self, condition, seconds=60):
+        """Waits until a shell's condition holds in the machine."""
+        deadline = time.monotonic() + seconds
+        while self.run(condition).status:
+            if time.monotonic() > deadline:
+                raise Failure(f"not so within {seconds} s: {condition}\n"
+                              + self.run("journalctl -b --no-pager | tail -n 30").text)
+            time.sleep(0.3)
+
+    def begin(self, command, name="job"):
+        """Runs a command in the background, as a unit of its own."""
+        self.must(f"systemd-run --quiet --unit={name} --service-type=exec -p RemainAfterExit=yes "
+                  f"-p StandardOutput=file:/run/{name}.out -p StandardError=file:/run/{name}.out "
+                  f"sh -c {shlex.quote(f'{command}; echo $? >/run/{name}.status')}")
+
+    def ended(self, name="job", seconds=300):
+        """Waits for the end of such a command: its status, and what it printed."""
+        self.await_true(f"test -s /run/{name}.status", seconds)
+        self.must(f"systemctl stop {name}; systemctl reset-failed {name} 2>/dev/null; true")
+        status = int(self.must(f"cat /run/{name}.status"))
+        text = self.must(f"cat /run/{name}.out")
+        self.must(f"rm -f /run/{name}.status /run/{name}.out")
+        return status, text
+
+    def keep_console(self, path):
+        """Copies what the serial line printed."""
+        shutil.copy(self._folder / "console", path)
+
+    def shot(self):
+        """What the screen shows; None in the moment in which it has no picture."""
+        try:
+            return self.screen()
+        except (LabError, ValueError, AttributeError):
+            return None
+
+
+def is_black(picture):
+    """Whether a screen shows nothing at all."""
+    return not picture.data.strip(b"\0")
+
+
+def save(path, picture):
+    """Keeps a picture for people."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pixels.write_png(path, picture)

@@ -1,0 +1,150 @@
+"""Boards other than a PC: QEMU's `virt` machines of both kinds of ARM, with Debian's kernels and virtio's display.
+
+Packages come from the apt state that scripts/sysroot made for the architecture; the machine's own stays as it is.
+"""
+
+import dataclasses
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from . import build, commandline, kernel, packages
+from .cases import endings, late_card, pictures
+from .initramfs import Archive
+from .machine import KERNEL_PARAMETERS, Machine
+from .runner import Group
+
+DISPLAY = "virtio"
+
+
+@dataclasses.dataclass(frozen=True)
+class Board:
+    """What is different: QEMU's program and machine, Debian's architecture and kernel."""
+
+    qemu: tuple[str, ...]
+    debian: str
+    package: str
+    target: tuple[str, ...]
+
+
+BOARDS = {
+    "aarch64": Board(("qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a72"), "arm64", "linux-image-arm64",
+                     ("--target=aarch64-linux-musl",)),
+    "armv7": Board(("qemu-system-arm", "-machine", "virt,highmem=off", "-cpu", "cortex-a15"), "armhf", "linux-image-armmp",
+                   ("--target=armv7-linux-musleabihf", "-mfpu=neon")),
+}
+PARAMETERS = KERNEL_PARAMETERS.replace("ttyS0", "ttyAMA0").replace("tsc=reliable no_timer_check lpj=4000000 ", "")
+
+
+@dataclasses.dataclass(frozen=True)
+class BoardMachine(Machine):
+    """A board with one virtio card."""
+
+    board: str = "aarch64"
+
+    def __str__(self):
+        return f"{self.board} {self.card} {self.width}x{self.height}"
+
+    def command(self, kernel, initramfs, folder):
+        """How QEMU is to be called, as for a PC."""
+        return [
+            *BOARDS[self.board].qemu, "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
+            "-m", "512", "-smp", "1", "-accel", "tcg,thread=single,tb-size=256",
+            "-kernel", str(kernel.compressed), "-initrd", str(initramfs), "-append", PARAMETERS,
+            "-chardev", f"file,id=console,path={folder}/console", "-serial", "chardev:console",
+            "-chardev", f"socket,id=commands,path={folder}/commands,server=on,wait=off",
+            "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=commands,name=lab.commands",
+            "-chardev", f"socket,id=monitor,path={folder}/monitor,server=on,wait=off", "-mon", "chardev=monitor,mode=control",
+            "-device", f"virtio-gpu-pci,xres={self.width},yres={self.height},id=card0"]
+
+
+def groups(board):
+    """The core cases: that pictures are the same, how it ends, a card that comes late."""
+    for size in ((1280, 800), (483, 857)):
+        yield Group(BoardMachine(DISPLAY, *size, kernel=board, board=board), pictures.CASES)
+    machine = BoardMachine(DISPLAY, 1280, 800, kernel=board, board=board)
+    yield Group(machine, endings.CASES)
+    yield Group(machine, late_card.CASES, driver_loaded=False)
+
+
+def prepare(name):
+    """The kernel that apt would install on such a board, and the archive that it boots."""
+    board = BOARDS[name]
+    state = commandline.ROOT / ".build/sysroot/apt" / board.debian
+    configuration = state / "apt.conf"
+    configuration.write_text("".join(f'{key} "{value}";\n' for key, value in {
+        "Dir::State": state, "Dir::State::status": state / "status", "Dir::Cache": state / "cache",
+        "Dir::Etc::sourcelist": state / "sources.list", "Dir::Etc::sourceparts": state / "empty",
+        "APT::Architecture": board.debian, "APT::Architectures": board.debian, "APT::Sandbox::User": "root",
+    }.items()), encoding="utf-8")
+    os.environ["APT_CONFIG"] = str(configuration)
+    with packages.locked_cache() as cache:
+        (image,) = packages.dependencies(board.package, "linux-image-")
+        sums = packages.sums_in_index(image, "busybox-static")
+        modules = (*kernel.CHANNEL_MODULES, *kernel.DISPLAY_MODULES[DISPLAY])
+        key = hashlib.sha256(repr((sums, modules)).encode()).hexdigest()[:16]
+        folder = cache / f"{image}-{key}"
+        if not kernel.is_intact(folder):
+            unpack([packages.fetch(one, sums[one], cache) for one in sums], modules, folder)
+    del os.environ["APT_CONFIG"]
+    return kernel.Kernel(
+        version=name, image=folder / "vmlinuz", compressed=folder / "vmlinuz", busybox=folder / "busybox",
+        modules={path.name.split(".ko")[0].replace("-", "_"): path for path in (folder / "modules").iterdir()},
+        builtin=frozenset((folder / "builtin").read_text(encoding="ascii").split()))
+
+
+def unpack(fetched, modules, folder):
+    """Takes what a guest needs out of the packages; the folder appears complete or not at all."""
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix="unpack-") as temporary:
+        root, fresh = Path(temporary) / "root", Path(temporary) / "fresh"
+        for package in fetched:
+            packages.output_of("dpkg", "-x", str(package), str(root))
+        (fresh / "modules").mkdir(parents=True)
+        (compressed,) = (root / "boot").glob("vmlinuz-*")
+        shutil.copy(compressed, fresh / "vmlinuz")
+        shutil.copy(root / "bin/busybox", fresh / "busybox")
+        kernel.take_modules(root, Path(temporary) / "none", fresh, modules)
+        sums = {str(path.relative_to(fresh)): packages.sha256_of(path)
+                for path in sorted(fresh.rglob("*")) if path.is_file()}
+        (fresh / "sums.json").write_text(json.dumps(sums), encoding="ascii")
+        shutil.rmtree(folder, ignore_errors=True)
+        fresh.rename(folder)
+
+
+def helper(name, board, folder):
+    """One of our small C programs, compiled against the sysroot that the program was linked with."""
+    swift = Path(shutil.which(os.environ.get("SWIFT", "swift"))).resolve()
+    sysroot, output = commandline.ROOT / ".build/sysroot" / board, folder / f"{name}-{board}"
+    libraries = sysroot / "lib"
+    packages.output_of(
+        str(swift.parent / "clang"), *BOARDS[board].target, "-fuse-ld=lld", "-nostdlib", "-nostdlibinc", "-isystem",
+        str(sysroot / "include"), "-static", "-Os", "-Wall", "-Wextra", "-Werror", "-o", str(output), str(libraries / "crt1.o"),
+        str(libraries / "crti.o"), str(build.HERE / "guest" / f"{name}.c"), str(libraries / "libc.a"), str(libraries / "libgcc.a"),
+        str(libraries / "crtn.o"))
+    return output.read_bytes()
+
+
+def initramfs(prepared, program, folder):
+    """As for a PC, without programs of the host, which no core case asks for."""
+    folder.mkdir(parents=True, exist_ok=True)
+    archive = Archive()
+    archive.add("bin/busybox", prepared.busybox.read_bytes())
+    archive.add_link("bin/sh", "busybox")
+    archive.add("etc/fbprogress.conf", b"physical-size = no\n")
+    archive.add("init", (build.HERE / "guest/init").read_bytes())
+    for script in build.SCRIPTS:
+        archive.add(f"lab/bin/{script}", (build.HERE / "guest" / script).read_bytes())
+    archive.add("lab/bin/kdmode", helper("kdmode", prepared.version, folder))
+    archive.add("lab/bin/fbprogress", Path(program).read_bytes())
+    for name, wanted in (("channel", kernel.CHANNEL_MODULES), (DISPLAY, kernel.DISPLAY_MODULES[DISPLAY])):
+        order = prepared.in_loading_order(*wanted)
+        archive.add(f"modules/{name}.order", "".join(f"{one}\n" for one in order).encode())
+        for module in order:
+            archive.add(f"modules/{module}.ko", prepared.modules[module].read_bytes())
+    build.add_cards(archive, folder)
+    path = folder / f"initramfs-{prepared.version}"
+    path.write_bytes(archive.finished())
+    return path
