@@ -133,7 +133,7 @@ def initramfs(prepared, program, folder):
     archive = Archive()
     archive.add("bin/busybox", prepared.busybox.read_bytes())
     archive.add_link("bin/sh", "busybox")
-    archive.add("etc/fbprogress.conf", b"physical-size = no\n")
+    archive.add("etc/fbprogress.conf", build.SETTINGS)
     archive.add("init", (build.HERE / "guest/init").read_bytes())
     for script in build.SCRIPTS:
         archive.add(f"lab/bin/{script}", (build.HERE / "guest" / script).read_bytes())

@@ -15,6 +15,9 @@ HELPERS = ("kdmode", "vtmode", "flood", "client")
 HOST_PROGRAMS = ("pv", "wget", "dash", "sed")
 # Programs that are not to be installed here, where they would become services: package, path.
 PACKAGED_PROGRAMS = (("seatd", "usr/sbin/seatd"),)
+# QEMU's displays tell a size, and a slow host takes long to look at them: pictures are compared with those of a display
+# without a size, whose feed has not stalled.
+SETTINGS = b"physical-size = no\nstall-after = 86400\n"
 
 
 def host_program(name):
@@ -40,8 +43,7 @@ def initramfs(machine_kernel, program, folder, extra=()):
     archive = Archive()
     archive.add("bin/busybox", machine_kernel.busybox.read_bytes())
     archive.add_link("bin/sh", "busybox")
-    # QEMU's displays tell a size; the pictures that they are compared with are of none.
-    archive.add("etc/fbprogress.conf", b"physical-size = no\n")
+    archive.add("etc/fbprogress.conf", SETTINGS)
     archive.add("init", (HERE / "guest/init").read_bytes())
     for script in SCRIPTS:
         archive.add(f"lab/bin/{script}", (HERE / "guest" / script).read_bytes())

@@ -1,5 +1,8 @@
 """What can go wrong, told apart so that each is reported in the right way."""
 
+# How many seconds something may take before it is called missing. Nothing is measured by it: it is for the slowest host.
+PATIENCE = 60
+
 
 class LabError(Exception):
     """The lab itself cannot work: a missing program, package or file. Ends the whole run."""

@@ -56,7 +56,7 @@ class Guest:
                 link.close()
         shutil.rmtree(self._folder)
 
-    def run(self, script, timeout=30):
+    def run(self, script, timeout=150):
         """Runs a shell script in the guest, to its end. Its background children may go on."""
         try:
             self._commands.settimeout(timeout)

@@ -76,7 +76,7 @@ class Machine:
         numbers = {"none": [], "vesafb": [], "cirrusfb": []}.get(self.card, [0]) + ([1] if self.second else [])
         return " && ".join(
             [f"load-modules {one}" for one in (self.card, self.second) if one]
-            + [f"await 5 test -e /dev/dri/card{number}" for number in numbers])
+            + [f"await test -e /dev/dri/card{number}" for number in numbers])
 
     @property
     def has_screen(self):

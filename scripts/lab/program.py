@@ -5,7 +5,6 @@ import shlex
 from .errors import Failure
 
 FEED = "/run/fbprogress/feed"
-START_SECONDS = 10
 
 
 def children_of(pid):
@@ -45,7 +44,7 @@ class Program:
 
     def wait_for_feed(self):
         """Returns once the program has made its FIFO; writers can open it from then on."""
-        self._must(f"await {START_SECONDS} test -p {FEED}")
+        self._must(f"await test -p {FEED}")
 
     def feed(self, line):
         """Writes one line into the FIFO, as any shell script does."""
@@ -60,9 +59,9 @@ class Program:
         would end orderly as soon as the former is gone."""
         self._must(f"kill -STOP {self.presenter}; kill -KILL {self.keeper} {self.presenter}")
 
-    def wait_for_end(self, seconds=5):
+    def wait_for_end(self):
         """The exit status, as a shell sees it."""
-        return int(self._must(f"await {seconds} test -e /tmp/program.status; "
+        return int(self._must("await test -e /tmp/program.status; "
                               "cat /tmp/program.status").split()[-1])
 
     def expect_end(self, *statuses):
@@ -82,7 +81,7 @@ class Program:
     def stop(self):
         """Clears it away, whatever state it is in, so that another can be started."""
         script = (f"presenter=$({children_of(self.keeper)}); kill -CONT $presenter\n"
-                  f"kill -TERM {self.keeper}; await 5 test -e /tmp/program.status ||"
+                  f"kill -TERM {self.keeper}; await test -e /tmp/program.status ||"
                   f" {{ kill -KILL {self.keeper} $presenter; exit 1; }}")
         if self.is_running() and self._guest.run(script).status:
             raise Failure("the program does not end after SIGTERM")

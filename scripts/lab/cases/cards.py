@@ -47,7 +47,7 @@ def back_again(bench, program):
     was done with it a picture of ours was on it."""
     bench.run("driver unbind 0")
     program.feed("45")
-    bench.run("await 5 sh -c '! opened dri/card' || { opened dri/card; exit 1; }")
+    bench.run("await sh -c '! opened dri/card' || { opened dri/card; exit 1; }")
     if not program.is_running():
         raise Failure("the program ended")
     took = bench.run("""
@@ -90,7 +90,7 @@ def second_by_driver(bench):
 def second_has_display(bench):
     """Of two cards the one that has a display."""
     bench.guest.plug(0, None)
-    bench.run("await 5 has-displays 1")
+    bench.run("await has-displays 1")
     program = bench.start_fed()
     program.feed("30")
     bench.expect(bench.settled("30", size=(bench.machine.width, bench.machine.height)), card=1)

@@ -33,13 +33,13 @@ def keys_of_who_started_it(bench):
     console = text_console(bench)
     bench.run("rm -rf /run/fbprogress /tmp/by-hand; setsid sh -c 'exec </dev/tty1 >/dev/tty1 2>&1;"
               " fbprogress; echo $? >/tmp/by-hand' &")
-    bench.run("await 5 test -p /run/fbprogress/feed; echo 40 >/run/fbprogress/feed")
+    bench.run("await test -p /run/fbprogress/feed; echo 40 >/run/fbprogress/feed")
     bench.expect(bench.settled("40"))
     if (mode := bench.run("vtmode").split()[0]) != "unicode":
         raise Failure(f"the keyboard is in mode {mode}")
     bench.guest.press("ctrl", "c")
-    bench.run("await 5 test -s /tmp/by-hand")
-    bench.run("await 5 sh -c 'kdmode | grep -q text'")
+    bench.run("await test -s /tmp/by-hand")
+    bench.run("await sh -c 'kdmode | grep -q text'")
     if bench.guest.screen().size != console.size:
         raise Failure("the console is not back")
 
@@ -53,7 +53,7 @@ def killed_with_keyboard_off(bench):
     bench.guest.press("z")
     program.kill_both()
     expect_text_console(bench, console)
-    bench.run("await 5 sh -c 'vtmode | grep -qx \"unicode auto\"'")
+    bench.run("await sh -c 'vtmode | grep -qx \"unicode auto\"'")
 
 
 def presenter_killed_behind(bench):
@@ -65,7 +65,7 @@ def presenter_killed_behind(bench):
     bench.run("timeout 5 chvt 2")
     killed = program.presenter
     program.signal("KILL", killed)
-    bench.run(f"await 5 test ! -e /proc/{killed}/exe; await 5 pidof fbprogress")
+    bench.run(f"await test ! -e /proc/{killed}/exe; await pidof fbprogress")
     program.feed("60")
     time.sleep(1)
     bench.run(r"printf '\033[2J\033[Hstill here\n' >/dev/tty2")
@@ -93,8 +93,8 @@ def dumped(bench):
     """SIGUSR1: state, probe and the very pixels that are on the screen."""
     program = shows(bench, 40)
     picture = bench.settled("40")
-    bench.run("killall -USR1 fbprogress; cd /run/fbprogress; await 5 test -e dump/probe.txt;"
-              " await 5 test -e dump/state.txt; await 5 test -e dump/frame.png")
+    bench.run("killall -USR1 fbprogress; cd /run/fbprogress; await test -e dump/probe.txt;"
+              " await test -e dump/state.txt; await test -e dump/frame.png")
     time.sleep(0.2)
     bench.expect(picture, seconds=0)
     state = bench.run("cat /run/fbprogress/dump/state.txt")

@@ -66,7 +66,7 @@ def console_comes_back(bench):
 
 
 # The driver of a card from before KMS, with which a panned display is one that scans other memory.
-LOAD_WITH_PAGES = "insmod /modules/cirrusfb.ko mode_option=640x480-16@60; await 5 test -e /dev/fb0"
+LOAD_WITH_PAGES = "insmod /modules/cirrusfb.ko mode_option=640x480-16@60; await test -e /dev/fb0"
 WATCH_PAGES = """
 for one in $(seq 1 50); do
     echo $((one % 90)) >/run/fbprogress/feed; cat /sys/class/graphics/fb0/pan

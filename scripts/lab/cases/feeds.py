@@ -3,7 +3,7 @@
 import shlex
 import time
 
-from ..errors import Failure
+from ..errors import PATIENCE, Failure
 from ..program import FEED
 from ..runner import Case
 
@@ -28,13 +28,13 @@ def run_in_background(bench, pipeline):
 def watch(bench, pipeline, last):
     """Runs a pipeline in the background, counting different pictures until the last one."""
     run_in_background(bench, pipeline)
-    seen, deadline = set(), time.monotonic() + 30
+    seen, deadline = set(), time.monotonic() + PATIENCE
     while (screen := bench.guest.screen()) != last:
         seen.add(hash(screen.data))
         if time.monotonic() > deadline:
             bench.expect(last, seconds=0)
         time.sleep(0.02)
-    bench.run("await 5 cmp /tmp/update.img /tmp/copy")
+    bench.run("await cmp /tmp/update.img /tmp/copy")
     if len(seen) < DIFFERENT_PICTURES:
         raise Failure(f"only {len(seen)} different pictures while the file was read: "
                       + bench.run("cat /tmp/pipeline.log"))

@@ -3,7 +3,7 @@
 import re
 import time
 
-from ..errors import Failure
+from ..errors import PATIENCE, Failure
 from ..runner import Case
 from .endings import expect_text_console, text_console
 from .other_clients import (coloured, end_client, ends_with_picture, expect_nobody,
@@ -51,7 +51,7 @@ def to_itself(bench):
     program.feed("60")
     expected = bench.settled("60")
     # Its own beginning, which moves, may follow; the console and black may not.
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + PATIENCE
     black = b"\0" * len(card.data)
     while (screen := bench.guest.screen()) != expected:
         if screen == console or screen.data == black:
@@ -59,7 +59,7 @@ def to_itself(bench):
         if time.monotonic() > deadline:
             bench.expect(expected, seconds=0)
     if len(bench.run(HOLDER).split()) != 1:
-        bench.run("await 3 sh -c 'test $(for pid in $(pidof fbprogress); do grep -x"
+        bench.run("await sh -c 'test $(for pid in $(pidof fbprogress); do grep -x"
                   " fbprogress-hold /proc/$pid/comm; done | wc -l) = 1'")
     program.signal("TERM")
     program.expect_end(143)

@@ -4,7 +4,7 @@ one, to which the picture is handed over without a black moment."""
 import time
 
 from .. import pixels
-from ..errors import Failure
+from ..errors import PATIENCE, Failure
 from ..runner import Case
 from .endings import expect_text_console, shows, text_console
 from .silence import stays
@@ -25,7 +25,7 @@ def start_client(bench, options):
 
 def end_client(bench):
     """Ends the client, and does what it does not: gives the console back."""
-    bench.run("touch /tmp/client.end; await 5 sh -c '! pidof client'; kdmode text")
+    bench.run("touch /tmp/client.end; await sh -c '! pidof client'; kdmode text")
 
 
 def was_first(bench):
@@ -74,12 +74,12 @@ def ends_with_picture(bench, *options):
 
 def expect_nobody(bench):
     """No process of the program is left, under whatever name."""
-    bench.run("await 5 sh -c '! readlink /proc/[0-9]*/exe | grep -q bin/fbprogress'")
+    bench.run("await sh -c '! readlink /proc/[0-9]*/exe | grep -q bin/fbprogress'")
 
 
 def watch(bench, *allowed, last):
     """Looks at the screen until it shows the last picture; it may show nothing but these."""
-    count, deadline = 0, time.monotonic() + 15
+    count, deadline = 0, time.monotonic() + PATIENCE
     while (screen := bench.guest.screen()) != last:
         count += 1
         if screen not in allowed:
@@ -108,7 +108,7 @@ def handed_over(bench):
 def nobody_came(bench):
     """The picture stays for as long as was said; then the console is back."""
     console = text_console(bench)
-    card = ends_with_picture(bench, "--on-exit", "keep", "--on-exit-timeout", "3")
+    card = ends_with_picture(bench, "--on-exit", "keep", "--on-exit-timeout", "8")
     time.sleep(1)
     bench.expect(card, seconds=0)
     expect_text_console(bench, console)
@@ -118,7 +118,7 @@ def nobody_came(bench):
 def kept_after_signal(bench):
     """SIGTERM, as a service manager sends it: what is shown stays shown."""
     console = text_console(bench)
-    program = bench.start_fed("--on-exit", "keep", "--on-exit-timeout", "3")
+    program = bench.start_fed("--on-exit", "keep", "--on-exit-timeout", "8")
     program.feed("40")
     picture = bench.settled("40")
     bench.expect(picture)
@@ -134,7 +134,7 @@ def left_black(bench):
     """`--on-exit black`: the display is off, as the kernel sees it too, until nobody has come."""
     console = text_console(bench)
     card = ends_with_picture(bench, "--on-exit", "black", "--on-exit-timeout", "3")
-    bench.run("await 2 sh -c 'crtcs | grep -q off'")
+    bench.run("await sh -c 'crtcs | grep -q off'")
     if bench.guest.screen() in (card, console):
         raise Failure("the display is off and shows something")
     time.sleep(1)

@@ -12,10 +12,10 @@ def start_as_guest(bench):
     text_console(bench)
     bench.run("""
         pidof seatd >/dev/null || setsid seatd -u guest -l debug >/tmp/seatd.log 2>&1 &
-        await 5 test -S /run/seatd.sock
+        await test -S /run/seatd.sock
         rm -rf /tmp/guest && mkdir /tmp/guest && chown guest /tmp/guest""")
     bench.start("--feed", f"fifo:{FEED}", user="guest")
-    bench.run(f"await 10 test -p {FEED}")
+    bench.run(f"await test -p {FEED}")
 
 
 def feed(bench, line):
