@@ -43,6 +43,14 @@ extension ProgressState {
       bytes: values[3] >= 0 ? UInt64(min(values[3], 0x1p60)) : nil)
   }
 
+  /// Whether something else may be told after a time, before the feed counts as stalled, though there are no news.
+  public func tellsMore(after time: Duration) -> Bool {
+    guard phase == .active else { return false }
+    // For how long nothing is said is told, too.
+    if stall(at: time) != nil || !telling.isOver(at: time.seconds) { return true }
+    return left.isKnown || statedSpeed == nil && flow.rate() != nil
+  }
+
   /// Takes note of what is to be told from a time on, unless it is too early.
   mutating func tell(at time: Duration) {
     guard phase == .active, telling.isOver(at: time.seconds) else { return }

@@ -1,3 +1,5 @@
+import Animation
+import TestSupport
 import Testing
 
 @testable import ProgressModel
@@ -49,6 +51,44 @@ import Testing
     state.apply(.bytes(completed: 10, total: 100), at: .zero)
     state.apply(.done(.empty), at: .seconds(1))
     #expect(state.told(at: .seconds(2)) == ToldFacts())
+  }
+
+  /// Where nothing more is to be told, nothing else is told until the feed counts as stalled.
+  @Test(arguments: UInt64(1)...40) func silenceTellsNothingNew(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var (state, time) = (ProgressState(), 0.0)
+    state.apply(.fraction(Fraction(billionths: 0)), at: .zero)
+    for _ in 0..<Int.random(in: 1...12, using: &generator) {
+      time += Double.random(in: 0.1...3, using: &generator)
+      let event: ProgressEvent =
+        switch Int.random(in: 0...3, using: &generator) {
+        case 0: .fraction(Fraction(billionths: .random(in: 0...1_000_000_000, using: &generator)))
+        case 1: .bytes(completed: UInt64(time * 1e6), total: 100_000_000)
+        case 2: .speed(5_000)
+        default: .message(.empty)
+        }
+      state.apply(event, at: .seconds(time))
+    }
+    let stall = try #require(state.stallsAt).seconds
+    guard
+      let quiet = stride(from: time, to: stall, by: 0.1).first(where: {
+        !state.tellsMore(after: .seconds($0))
+      })
+    else { return }
+    let told = state.told(at: .seconds(quiet))
+    for later in stride(from: quiet, to: stall, by: 0.05) {
+      #expect(state.told(at: .seconds(later)) == told, "seed \(seed), \(later) s")
+    }
+  }
+
+  @Test func oneWordIsToldOnce() {
+    var state = ProgressState()
+    state.apply(.fraction(Fraction(billionths: 400_000_000)), at: .seconds(1))
+    #expect(state.tellsMore(after: .seconds(1.4)))
+    #expect(!state.tellsMore(after: .seconds(1.5)))
+    #expect(state.tellsMore(after: .seconds(11)), "how long it has been silent")
+    state.apply(.done(.empty), at: .seconds(12))
+    #expect(!state.tellsMore(after: .seconds(12)))
   }
 
   @Test func madeUpNumbersDoNoHarm() {

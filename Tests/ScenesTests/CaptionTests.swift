@@ -186,6 +186,21 @@ import Wording
     }
   }
 
+  /// A picture whose words can't change is not looked at again until the feed counts as stalled.
+  @Test func wordsThatStandWakeNobody() throws {
+    let canvas = Size(width: 800, height: 480)
+    let captions = Captions(
+      try Self.lettering("en"), try Self.settings(theme: nil), canvas: canvas, factor: 1)
+    func nextChange(_ state: ProgressState, at time: Double) -> Duration? {
+      captions.nextChange(SceneInput(state: state, time: .seconds(time), canvas: canvas))
+    }
+    var state = ProgressState()
+    state.apply(.fraction(Fraction(billionths: 400_000_000)), at: .seconds(1))
+    #expect(nextChange(state, at: 2) == .seconds(11))
+    #expect(nextChange(state, at: 11.2) == .seconds(11.5))
+    #expect(nextChange(Self.state("x", nil), at: 22.6) == .seconds(23), "the time left goes on")
+  }
+
   @Test func unchangedTextsAreSetOnce() throws {
     let lettering = try Self.lettering("en")
     let canvas = Size(width: 800, height: 480)

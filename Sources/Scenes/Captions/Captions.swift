@@ -110,7 +110,8 @@ final class Captions {
 
   /// The next time at which one may say something else though nothing new was said; nil for never.
   func nextChange(_ input: SceneInput) -> Duration? {
-    guard input.state.phase == .active, !texts.isEmpty else { return nil }
+    guard !texts.isEmpty else { return nil }
+    guard input.state.tellsMore(after: input.time) else { return input.state.stallsAt }
     let half = Duration.milliseconds(500)
     return half * (Int((input.time / half).rounded(.down)) + 1)
   }
