@@ -15,7 +15,7 @@ from lab.errors import Failure
 from lab.reference import Reference, Scene
 
 from .image import CACHE, SETTINGS
-from .machine import Booted, Hardware, is_black, save
+from .machine import PATIENCE, Booted, Hardware, save
 
 EVIDENCE = ROOT / "build/boot"
 SHARE = ROOT / "share"
@@ -53,7 +53,7 @@ def power_on(disk, program):
     seen, first, sizes = [], None, []
     with Booted(Hardware(disk)) as machine:
         wanted = {size: idle(program, size) for size in ((800, 600), (1280, 800))}
-        deadline = time.monotonic() + 200
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             picture = machine.shot()
             if picture is not None and picture.size in wanted:
@@ -81,7 +81,7 @@ def power_on(disk, program):
         root_at = float(re.search(r"\[ *([\d.]+)\] EXT4-fs \(vda\d\): mounted", log)[1])
         if picture_at > root_at:
             raise Failure(f"the first picture came at {picture_at} s, the root at {root_at} s")
-        machine.await_true("systemctl is-active -q fbprogress.service", 60)
+        machine.await_true("systemctl is-active -q fbprogress.service")
         time.sleep(1)
         end = machine.screen()
         if end != wanted[1280, 800]:
@@ -169,13 +169,13 @@ def percent(state):
 
 def install(machine, program, evidence):
     """Installs the update, and looks at the screen meanwhile: lines of figures."""
-    machine.await_true("systemctl is-active -q fbprogress.service", 120)
-    machine.await_true("systemctl is-active -q fbprogress-rauc.service", 120)
+    machine.await_true("systemctl is-active -q fbprogress.service")
+    machine.await_true("systemctl is-active -q fbprogress-rauc.service")
     time.sleep(5)
     machine.begin("rauc install /data/good.raucb")
     shots, begun, script, start = [], time.monotonic(), "", None
     while machine.run("test -s /run/job.status").status:
-        if time.monotonic() - begun > 400:
+        if time.monotonic() - begun > PATIENCE:
             raise Failure("rauc does not end\n" + machine.must("cat /run/job.out"))
         shots.append(take(machine))
         if machine.run("test -s /run/fbprogress/state/session").status == 0:
@@ -223,7 +223,7 @@ def fails(machine, program):
     if closest(program, script, shot, session_start(machine)):
         raise Failure("the failure's picture is another one: build/boot/update/damaged.png")
     wrapped = machine.run("fbprogress --presenter null --feed rauc:- --outcome-time 0 wrap rauc install /data/damaged.raucb",
-                          timeout=120)
+                          timeout=PATIENCE)
     if wrapped.status != 1:
         raise Failure(f"with wrap its status is {wrapped.status}")
     return [f"the screen says: {words[1].strip()}; the status 1 comes through wrap, too"]
@@ -234,13 +234,13 @@ def killed(machine):
     machine.begin("rauc install /data/good.raucb")
     begun = time.monotonic()
     while (percent(before := job_state(machine)) or 0) < 20:
-        if time.monotonic() - begun > 120:
+        if time.monotonic() - begun > PATIENCE:
             raise Failure(f"no progress: {before}")
         time.sleep(0.3)
     machine.must("kill -KILL $(systemctl show -P MainPID fbprogress.service)")
     gone = time.monotonic()
     machine.await_true(f"test $(systemctl show -P MainPID fbprogress.service) != {before['MainPID']} && "
-                       "systemctl is-active -q fbprogress.service", 60)
+                       "systemctl is-active -q fbprogress.service")
     back = time.monotonic() - gone
     after = job_state(machine)
     if not machine.run("test -s /run/job.status").status:
@@ -249,7 +249,7 @@ def killed(machine):
         raise Failure(f"before: {before}, after: {after}")
     # What it says it shows, beside what the screen does show.
     machine.must("rm -f /run/fbprogress/dump/*; kill -USR1 $(systemctl show -P MainPID fbprogress.service)")
-    machine.await_true("test -s /run/fbprogress/dump/state.txt", 20)
+    machine.await_true("test -s /run/fbprogress/dump/state.txt")
     save(EVIDENCE / "update/after-kill.png", machine.screen())
     fraction = re.search(r"^fraction: ([\d.]+)", machine.must("cat /run/fbprogress/dump/state.txt"), re.M)
     if not fraction or float(fraction[1]) * 100 + 1 < percent(before):
@@ -268,11 +268,11 @@ def update(disk, program):
         where = machine.must("cat /etc/image-version; grep -o 'rauc.slot=.' /proc/cmdline").split()
         if where != ["2", "rauc.slot=B"]:
             raise Failure(f"the system that started is {where}")
-        machine.must("rauc status mark-good", timeout=120)
+        machine.must("rauc status mark-good")
         figures.append("after a reset the new system has started, from slot B")
-        machine.await_true("systemctl is-active -q fbprogress.service", 120)
+        machine.await_true("systemctl is-active -q fbprogress.service")
         figures += fails(machine, program)
-        machine.await_true("! systemctl is-active -q fbprogress.service", 60)
+        machine.await_true("! systemctl is-active -q fbprogress.service")
         # It starts again with the first record.
         figures += killed(machine)
         return figures
@@ -282,13 +282,13 @@ def interrupted(disk, _program):
     """A reset while the other slot is written: the old one starts again, and the screen says why."""
     with Booted(Hardware(disk)) as machine:
         machine.wait_for_agent()
-        machine.await_true("systemctl is-active -q fbprogress-rauc.service", 120)
+        machine.await_true("systemctl is-active -q fbprogress-rauc.service")
         # As rauc-mark-good does at the end of a start: without that GRUB takes the slot for a bad one.
-        machine.must("rauc status mark-good", timeout=120)
+        machine.must("rauc status mark-good")
         machine.begin("rauc install /data/good.raucb")
         begun = time.monotonic()
         while (percent(job_state(machine)) or 0) < 80:
-            if time.monotonic() - begun > 200:
+            if time.monotonic() - begun > PATIENCE:
                 raise Failure("no progress: " + machine.must("cat /run/job.out"))
             time.sleep(0.3)
         machine.must("test ! -s /run/job.status")
@@ -298,12 +298,12 @@ def interrupted(disk, _program):
         if where != ["1", "rauc.slot=A"]:
             raise Failure(f"after a reset in the middle of an update the system is {where}")
         # Whoever heard it, in the initramfs or after it: the service shows it.
-        machine.await_true("systemctl is-active -q fbprogress.service", 120)
-        machine.await_true("test ! -e /var/lib/fbprogress/update-began", 60)
+        machine.await_true("systemctl is-active -q fbprogress.service")
+        machine.await_true("test ! -e /var/lib/fbprogress/update-began")
         time.sleep(4)
         machine.must("kill -USR1 $(systemctl show -P MainPID fbprogress.service)")
         machine.await_true("test -s /run/fbprogress/dump/state.txt && "
-                           "test -s /run/fbprogress/dump/frame.png", 20)
+                           "test -s /run/fbprogress/dump/frame.png")
         time.sleep(1)
         picture = machine.screen()
         save(EVIDENCE / "interrupted/screen.png", picture)
@@ -320,11 +320,11 @@ def serial_only(disk, _program):
         machine.wait_for_agent()
         machine.must("systemctl start --no-block fbprogress.service")
         machine.begin("rauc install /data/good.raucb")
-        status, text = machine.ended(seconds=400)
+        status, text = machine.ended()
         if status:
             raise Failure(f"rauc: status {status}: {text}")
         # It was given up on after half a minute at the latest.
-        machine.await_true("journalctl -b -u fbprogress -o cat --no-pager | grep -q 'no display after'", 60)
+        machine.await_true("journalctl -b -u fbprogress -o cat --no-pager | grep -q 'no display after'")
         lines = machine.must("journalctl -b -u fbprogress -o cat --no-pager | grep 'no display'").splitlines()
         record = machine.must("cat /run/fbprogress/state/record")
         if len(lines) != 1 or " done" not in record:
@@ -340,7 +340,7 @@ def handover(disk, program):
     application, reveal = (pixels.plain(800, 480, (0x30, 0x60, blue)) for blue in (0xA1, 0xA0))
     with Booted(Hardware(disk, size=(800, 480))) as machine:
         machine.wait_for_agent()
-        machine.await_true("systemctl is-active -q fbprogress.service", 120)
+        machine.await_true("systemctl is-active -q fbprogress.service")
         machine.must("fbprogress send image /usr/share/fbprogress/application.png; fbprogress send 60")
         time.sleep(3)
         before = machine.screen()
@@ -351,7 +351,7 @@ def handover(disk, program):
         machine.begin("systemctl start fbprogress-handover.service && "
                       "exec client 3060a1 card /dev/dri/card1 until /run/test.end leave exit")
         seen, gaps, last = [before], [], time.monotonic()
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + PATIENCE
         while (picture := machine.screen()) != application:
             now = time.monotonic()
             gaps.append(now - last)

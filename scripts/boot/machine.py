@@ -1,18 +1,17 @@
 """A machine with one disk, and what a test can do to it."""
 
 import shlex
-import shutil
 import subprocess
 import time
 from dataclasses import dataclass
 
 from lab import pixels
-from lab.errors import Failure, GuestLost, LabError
+from lab.errors import Failure, LabError
 from lab.guest import Guest
 from lab.machine import QEMU
 
-# An emulated start takes half a minute where nothing else runs.
-START_SECONDS = 240
+# How many seconds something may take before it is called missing: it is for the slowest host.
+PATIENCE = 600
 
 
 @dataclass(frozen=True)
@@ -44,46 +43,28 @@ class Booted(Guest):
     """A machine that was switched on. To be used as a context manager, which ends it."""
 
     def __init__(self, hardware):
-        self.started = None
         super().__init__(hardware, None, None)
 
     def _boot(self, machine, kernel, initramfs):
-        folder = self._folder
-        (folder / "console").touch()
         # Holes stay holes: most of the disk is empty.
-        subprocess.run(["cp", "--sparse=always", machine.disk, folder / "disk"], check=True)
-        with open(folder / "qemu", "wb") as log:
-            try:
-                self._qemu = subprocess.Popen(machine.command(kernel, initramfs, folder),
-                                              stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-            except FileNotFoundError:
-                raise LabError(f"{QEMU} is not installed") from None
-        self.started = time.monotonic()
-        self._commands = self._connected("commands")
-        from lab import monitor
-        self._monitor = monitor.Monitor(self._connected("monitor"))
+        subprocess.run(["cp", "--sparse=always", machine.disk, self._folder / "disk"], check=True)
+        self._switch_on(machine.command(kernel, initramfs, self._folder))
 
-    def wait_for_agent(self):
-        """Returns when the system has started so far that it does what it is told."""
-        self._commands.settimeout(START_SECONDS)
-        try:
-            self._answer()
-        except OSError as error:
-            raise GuestLost(f"the machine does not start: {error}\n{self.console()}") from None
+    def wait_for_agent(self, seconds=PATIENCE):
+        super().wait_for_agent(seconds)
 
     def reset(self):
         """The button."""
-        self.started = time.monotonic()
         self._monitor.execute("system_reset")
 
-    def must(self, script, timeout=60):
+    def must(self, script, timeout=PATIENCE):
         """Runs a script in the machine; what it prints. Its failure is one of the test."""
         answer = self.run(script, timeout=timeout)
         if answer.status:
             raise Failure(f"in the machine: {script}: status {answer.status}: {answer.text}")
         return answer.text
 
-    def await_true(self, condition, seconds=60):
+    def await_true(self, condition, seconds=PATIENCE):
         """Waits until a shell's condition holds in the machine."""
         deadline = time.monotonic() + seconds
         while self.run(condition).status:
@@ -98,7 +79,7 @@ class Booted(Guest):
                   f"-p StandardOutput=file:/run/{name}.out -p StandardError=file:/run/{name}.out "
                   f"sh -c {shlex.quote(f'{command}; echo $? >/run/{name}.status')}")
 
-    def ended(self, name="job", seconds=300):
+    def ended(self, name="job", seconds=PATIENCE):
         """Waits for the end of such a command: its status, and what it printed."""
         self.await_true(f"test -s /run/{name}.status", seconds)
         self.must(f"systemctl stop {name}; systemctl reset-failed {name} 2>/dev/null; true")
@@ -107,21 +88,12 @@ class Booted(Guest):
         self.must(f"rm -f /run/{name}.status /run/{name}.out")
         return status, text
 
-    def keep_console(self, path):
-        """Copies what the serial line printed."""
-        shutil.copy(self._folder / "console", path)
-
     def shot(self):
         """What the screen shows; None in the moment in which it has no picture."""
         try:
             return self.screen()
         except (LabError, ValueError, AttributeError):
             return None
-
-
-def is_black(picture):
-    """Whether a screen shows nothing at all."""
-    return not picture.data.strip(b"\0")
 
 
 def save(path, picture):

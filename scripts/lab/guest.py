@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import monitor, pixels
-from .errors import GuestLost, LabError
+from .errors import PATIENCE, GuestLost, LabError
 from .machine import QEMU
 
 
@@ -97,28 +97,34 @@ class Guest:
         return "\n".join(text.splitlines()[-lines:])
 
     def _boot(self, machine, kernel, initramfs):
-        folder = self._folder
-        (folder / "console").touch()
-        with open(folder / "qemu", "wb") as log:
-            try:
-                self._qemu = subprocess.Popen(machine.command(kernel, initramfs, folder),
-                                              stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-            except FileNotFoundError:
-                raise LabError(f"{QEMU} is not installed") from None
-        self._commands = self._connected("commands")
-        self._monitor = monitor.Monitor(self._connected("monitor"))
-        self._commands.settimeout(60)
-        try:
-            self._answer()
-        except OSError as error:
-            raise GuestLost(f"the guest does not boot: {error}\n{self.console()}") from None
+        self._switch_on(machine.command(kernel, initramfs, self._folder))
+        self.wait_for_agent(PATIENCE)
         if machine.can_plug:
             # QEMU passes on what changes only, and thinks that nothing is plugged at first.
             self.plug(0, (machine.width, machine.height))
 
+    def _switch_on(self, command):
+        """Starts QEMU."""
+        (self._folder / "console").touch()
+        with open(self._folder / "qemu", "wb") as log:
+            try:
+                self._qemu = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            except FileNotFoundError:
+                raise LabError(f"{QEMU} is not installed") from None
+        self._commands = self._connected("commands")
+        self._monitor = monitor.Monitor(self._connected("monitor"))
+
+    def wait_for_agent(self, seconds):
+        """Returns when the guest has started so far that it does what it is told."""
+        self._commands.settimeout(seconds)
+        try:
+            self._answer()
+        except OSError as error:
+            raise GuestLost(f"the guest does not start: {error}\n{self.console()}") from None
+
     def _connected(self, name):
         """A connection to one of QEMU's sockets, which appear some time after it was started."""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while True:
             link = socket.socket(socket.AF_UNIX)
             try:
