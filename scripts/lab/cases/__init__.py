@@ -84,7 +84,7 @@ def _company():
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.SEVERAL)
     for card in ("virtio", "bochs"):
         yield Group(Machine(card, *LANDSCAPE), cards.PULLED)
-    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.ONE)
+    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.ONE + flood.MODESETS)
     yield Group(Machine("virtio", *LANDSCAPE), seat.CASES)
     yield Group(Machine("simpledrm", 800, 600), cards.REPLACED)
     yield Group(Machine("vesafb", 800, 600), cards.FRAMEBUFFER_IGNORED)
