@@ -4,6 +4,7 @@ second as hardware has them."""
 import collections
 
 from ..errors import Failure
+from ..program import FEED
 from ..runner import Case
 from .pictures import SCENES
 
@@ -32,14 +33,31 @@ def paced(bench):
         sleep 12
         frames end
         kill -TERM $keeper""", timeout=300)
+    return checked(text)
+
+
+def paced_in_flood(bench):
+    """Likewise while somebody writes a thousand records a second."""
+    text = bench.run(f"""
+        keeper=$(start fbprogress --style rainbow)
+        await test -p {FEED}
+        flood {FEED} 20000 42 1000 >/tmp/flood.log 2>&1 &
+        sleep 3
+        frames begin
+        sleep 12
+        frames end
+        pidof flood >/dev/null || echo over
+        kill -TERM $keeper""", timeout=300)
+    if "over" in text:
+        raise Failure("the flood was over before the frames were")
+    return checked(text)
+
+
+def checked(text):
+    """Fails unless 600 frames in a row are one vertical blank apart; returns a histogram of what they are."""
     times = [tuple(map(float, line.split())) for line in text.splitlines()]
-    return checked([(first[1], second[0] - first[0], second[1] - first[1])
-                    for first, second in zip(times, times[1:])])
-
-
-def checked(steps):
-    """Fails unless 600 steps in a row are one vertical blank each; returns their histogram."""
-    steps = steps[:FRAMES]
+    steps = [(first[1], second[0] - first[0], second[1] - first[1])
+             for first, second in zip(times, times[1:])][:FRAMES]
     histogram = collections.Counter(round(seconds * 1e3, 1) for _, seconds, _ in steps)
     figures = ", ".join(f"{count} of {milliseconds} ms"
                         for milliseconds, count in sorted(histogram.items()))
@@ -52,4 +70,5 @@ def checked(steps):
 
 CASES = tuple(Case(f"checksum of {name}", held(SCENES[name])) for name in
               ("ring on its way", "rainbow smooth", "reveal half way"))
-IN_VIRTUAL_TIME = (Case(f"{FRAMES} frames at 60 Hz", paced),)
+IN_VIRTUAL_TIME = (Case(f"{FRAMES} frames at 60 Hz", paced),
+                   Case(f"{FRAMES} frames at 60 Hz in a flood", paced_in_flood))

@@ -38,7 +38,7 @@ int main(int argc, char **argv)
         return 1;
     for (long i = 0; i <= count; i++) {
         char record[80];
-        int length = i < count ? snprintf(record, sizeof record, "progress 0.%053ld\n", i)
+        int length = i < count ? snprintf(record, sizeof record, "progress %.52f\n", (double)i / count)
                                : snprintf(record, sizeof record, "%.70s\n", argv[3]);
         double before = now();
         if (write(fifo, record, length) != length) {
