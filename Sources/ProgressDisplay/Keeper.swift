@@ -239,6 +239,7 @@ final class Keeper {
   /// Ends the presenter, then has the console given back: in this order, so that the console is drawn last.
   func finish() {
     manager?.stop()
+    if let message = junk.rest() { Log.say(message) }
     if let feeds {
       if feeds.droppedCount > 0 {
         Log.say("feed: " + ByteString(feeds.droppedCount) + " records had no end and were dropped")

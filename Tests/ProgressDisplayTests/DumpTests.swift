@@ -21,15 +21,6 @@ import Testing
       ], errors: .dropped)
   }
 
-  private func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
-    let deadline = Date(timeIntervalSinceNow: 20)
-    while Date() < deadline {
-      if try holds() { return true }
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-    return false
-  }
-
   private func exists(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: scratch.path(name))
   }

@@ -14,16 +14,6 @@ import Testing
     return process
   }
 
-  /// Waits until something holds; false when it never does.
-  private func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
-    let deadline = Date(timeIntervalSinceNow: 20)
-    while Date() < deadline {
-      if try holds() { return true }
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-    return false
-  }
-
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   private func child(of process: ChildProgram) -> Int32? {

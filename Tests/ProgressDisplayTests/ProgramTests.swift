@@ -207,11 +207,7 @@ final class Scratch {
       ["--presenter", "png", "--hold-at", "0.3", "--output", scratch.path("held.png")] + common)
     defer { process.terminate() }
     let expected = try scratch.read("expected.png")
-    let deadline = Date(timeIntervalSinceNow: 20)
-    while (try? scratch.read("held.png")) != expected, Date() < deadline {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
-    #expect(try scratch.read("held.png") == expected)
+    #expect(eventually { (try? scratch.read("held.png")) == expected })
     #expect(process.isRunning)
     process.terminate()
     process.waitUntilExit()
@@ -242,7 +238,7 @@ final class Scratch {
         scratch.path("r"),
       ], errors: .to(errors))
     defer { process.terminate() }
-    while !FileManager.default.fileExists(atPath: fifo) { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(eventually { FileManager.default.fileExists(atPath: fifo) })
     for words in [["25"], ["message", "two", "words"]] {
       #expect(try ProgramRun(["send", "--feed", "fifo:\(fifo)"] + words).status == 0)
     }
@@ -278,15 +274,10 @@ final class Scratch {
       ])
     defer { process.terminate() }
     func waitFor(_ words: String) -> Bool {
-      let deadline = Date(timeIntervalSinceNow: 10)
-      while Date() < deadline {
-        if let data = try? scratch.read("r"), String(decoding: data, as: UTF8.self).contains(words)
-        {
-          return true
-        }
-        Thread.sleep(forTimeInterval: 0.02)
+      eventually {
+        (try? scratch.read("r")).map { String(decoding: $0, as: UTF8.self).contains(words) }
+          ?? false
       }
-      return false
     }
     #expect(waitFor("progress 0.05\n"))
     try FileManager.default.removeItem(at: scratch.url.appending(path: "f"))
@@ -311,7 +302,10 @@ final class Scratch {
   @Test func idleScreen_wakesNobody() throws {
     let scratch = try Scratch()
     let process = try ChildProgram(
-      ProgramRun.executable.path, ["--presenter", "null", "--feed", "fifo:\(scratch.path("feed"))"])
+      ProgramRun.executable.path,
+      [
+        "--presenter", "null", "--stall-after", "3600", "--feed", "fifo:\(scratch.path("feed"))",
+      ])
     defer { process.terminate() }
     Thread.sleep(forTimeInterval: 1)
     #expect(try ProgramRun(["send", "--feed", "fifo:\(scratch.path("feed"))", "50"]).status == 0)
@@ -360,12 +354,11 @@ final class Scratch {
       }.flatMap { Int32($0) }
     }
     var seen: Set<Int32> = []
-    let deadline = Date(timeIntervalSinceNow: 30)
-    while seen.count < 7, Date() < deadline {
-      if let child = child(), seen.insert(child).inserted { kill(child, SIGKILL) }
-      Thread.sleep(forTimeInterval: 0.02)
-    }
-    #expect(seen.count == 7)
+    #expect(
+      eventually {
+        if let child = child(), seen.insert(child).inserted { kill(child, SIGKILL) }
+        return seen.count == 7
+      })
     Thread.sleep(forTimeInterval: 0.5)
     // Nothing is shown any more, but the feed is still read.
     #expect(process.isRunning)

@@ -133,10 +133,7 @@ import Testing
     let process = try ChildProgram(
       ProgramRun.executable.path, WrapTests.quick + ["--record", scratch.path("r")] + arguments,
       errors: .to(errors))
-    let deadline = Date(timeIntervalSinceNow: 20)
-    while !path.isEmpty, !FileManager.default.fileExists(atPath: path), Date() < deadline {
-      Thread.sleep(forTimeInterval: 0.01)
-    }
+    #expect(eventually { path.isEmpty || FileManager.default.fileExists(atPath: path) })
     let feeder = try ChildProgram("/bin/sh", ["-c", shell], output: .dropped, errors: .dropped)
     feeder.waitUntilExit()
     // Whoever says no outcome is ended a while after.

@@ -18,15 +18,6 @@ import Testing
 
   private var keeper: Int32 { program.processIdentifier }
 
-  private func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
-    let deadline = Date(timeIntervalSinceNow: 20)
-    while Date() < deadline {
-      if try holds() { return true }
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-    return false
-  }
-
   private func text(_ path: String) -> String? {
     try? String(contentsOfFile: path, encoding: .utf8)
   }

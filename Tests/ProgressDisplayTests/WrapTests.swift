@@ -79,10 +79,7 @@ import Testing
         "trap 'echo got \(name) >\(scratch.path("got")); exit 9' \(name); touch \(scratch.path("ready")); "
           + "while :; do sleep 0.05; done",
       ], errors: .dropped)
-    let deadline = Date(timeIntervalSinceNow: 20)
-    while !FileManager.default.fileExists(atPath: scratch.path("ready")), Date() < deadline {
-      Thread.sleep(forTimeInterval: 0.01)
-    }
+    #expect(eventually { FileManager.default.fileExists(atPath: scratch.path("ready")) })
     process.signal(signal)
     process.waitUntilExit()
     #expect(process.status == 9)

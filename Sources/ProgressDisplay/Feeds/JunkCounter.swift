@@ -17,7 +17,14 @@ struct JunkCounter: Sendable {
   mutating func report(at time: Duration) -> ByteString? {
     if untold == 0 { return nil }
     if let told, time - told < .seconds(1) { return nil }
-    defer { (untold, told) = (0, time) }
+    told = time
+    return rest()
+  }
+
+  /// What was not said yet, if anything.
+  mutating func rest() -> ByteString? {
+    if untold == 0 { return nil }
+    defer { untold = 0 }
     let text = ProgressText(example.utf8.bytes.span.extracting(first: 60)).utf8
     return untold == 1
       ? "feed: '" + text + "' says nothing that is known"

@@ -56,6 +56,37 @@ def minute(bench):
             "at 125 million instructions a second")
 
 
+def hour(bench):
+    """An hour of a download that is told of each second: what it costs, and that no memory is taken after its first minutes."""
+    text = bench.run(r"""
+        for second in $(seq 0 3700); do echo "@$second bytes $((second * 500000)) 2000000000"; done >/tmp/script
+        keeper=$(start fbprogress --script /tmp/script --after-outcome stay)
+        look() {
+            for pid in $keeper $(cat /proc/$keeper/task/*/children); do
+                awk '{ print "ticks", $14 + $15; print "faults", $10 + $12 }' /proc/$pid/stat
+                awk '/^Anonymous/ { print "memory", $2 }' /proc/$pid/smaps_rollup
+                awk '/^voluntary/ { print "wakes", $2 }' /proc/$pid/status
+            done
+        }
+        sleep 100
+        look
+        sleep 3600
+        look
+        kill -TERM $keeper""", timeout=900)
+    ticks, faults, memory, wakes = ([int(one) for one in re.findall(rf"{word} (\d+)", text)]
+                                    for word in ("ticks", "faults", "memory", "wakes"))
+    if len(memory) != 6:
+        raise Failure(f"expected the figures of three processes, twice: {text}")
+    if memory[3:] != memory[:3] or faults[3:] != faults[:3]:
+        raise Failure(f"memory grew: {memory} kB, page faults {faults}")
+    # 125 million instructions a second.
+    billions = [(last - first) / 100 * 0.125 for first, last in zip(ticks[:3], ticks[3:])]
+    return ("an hour: " + ", ".join(
+        f"{name} {cost:.1f} billion instructions, {last - first} wake-ups, {kept} kB of its own"
+        for name, cost, first, last, kept in zip(("keeper", "supervisor", "presenter"), billions,
+                                                 wakes[:3], wakes[3:], memory[3:])))
+
+
 def memory_of(count):
     """What the presenter takes with so many displays of 1280x800."""
     def check(bench):
@@ -92,4 +123,5 @@ def wakes(bench):
 
 CASES = (Case("start to first commit", first_commit), Case("memory", memory))
 MEMORY = tuple(Case(f"memory with {count} displays", memory_of(count)) for count in (1, 2, 4))
+HOUR = (Case("an hour", hour),)
 IN_VIRTUAL_TIME = (Case("wake-ups", wakes), Case("processor time of a minute", minute),)

@@ -1,0 +1,113 @@
+import Animation
+import Configuration
+import Pixels
+import Presenters
+import ProgressModel
+import Testing
+
+@testable import ProgressDisplay
+
+/// When an output gets frames, in the test's own time.
+@Suite struct ProjectorTests {
+  /// A display that keeps what it is given.
+  private final class Display: PresenterOutput {
+    let size = PixelSize(width: 90, height: 60)
+    let density: Double? = nil
+    let refreshPeriod = Duration.milliseconds(10)
+    let lastVerticalBlank: Duration? = nil
+    var isReady = true
+    /// Whether it takes what it is given.
+    var takes = true
+    var frames: [(number: Int, time: Duration)] = []
+
+    func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool {
+      frames.append((source.frameNumber, time))
+      return takes
+    }
+  }
+
+  private let display = Display()
+  private let projector: Projector
+  private var state = ProgressState()
+
+  init() throws {
+    let settings = Settings(Options.definitions)
+    projector = Projector(
+      display, settings, Shelf(settings), clock: SessionClock(start: .zero, hold: nil))
+    state.apply(.fraction(Fraction(billionths: 300_000_000)), at: .zero)
+  }
+
+  /// Asks again whenever it wants to be asked, until a time; how often that was.
+  @discardableResult private func run(from start: Double, to end: Double) throws -> Int {
+    var (now, count) = (Duration.seconds(start), 0)
+    while now < .seconds(end) {
+      count += 1
+      let wake = try projector.drawIfDue(state, at: now)
+      guard let wake else { break }
+      now = max(now, wake)
+    }
+    return count
+  }
+
+  @Test func framesComeAtTheDisplaysPace_andEndWithTheMotion() throws {
+    try run(from: 0.02, to: 9)
+    let times = display.frames.map { $0.time }
+    #expect(times.count > 20, "a quarter of a second of motion")
+    for (one, next) in zip(times, times.dropFirst()) {
+      #expect(next - one == display.refreshPeriod)
+    }
+    // Nothing moves: it is not to be woken before the feed counts as stalled.
+    #expect(try projector.drawIfDue(state, at: .seconds(9)) == .seconds(10))
+    #expect(display.frames.count == times.count)
+  }
+
+  @Test func newStateIsShown_onceItIsNoted() throws {
+    try run(from: 0.02, to: 9)
+    let count = display.frames.count
+    var state = state
+    state.apply(.fraction(Fraction(billionths: 600_000_000)), at: .seconds(9))
+    projector.stateChanged()
+    let wake = try #require(try projector.drawIfDue(state, at: .seconds(9)))
+    #expect(wake <= .seconds(9) + display.refreshPeriod)
+    #expect(try projector.drawIfDue(state, at: wake) != nil)
+    #expect(display.frames.count > count)
+  }
+
+  @Test func frameThatWasNotTakenIsGivenAgain() throws {
+    display.takes = false
+    #expect(try projector.drawIfDue(state, at: .seconds(1)) == nil, "the output says when it can")
+    #expect(display.frames.count == 1 && !projector.hasShown)
+    display.takes = true
+    try run(from: 1.02, to: 1.03)
+    #expect(display.frames.count >= 2 && projector.hasShown)
+  }
+
+  @Test func busyDisplayIsLeftAlone() throws {
+    display.isReady = false
+    #expect(try projector.drawIfDue(state, at: .seconds(1)) == nil)
+    #expect(display.frames.isEmpty && !projector.hasShown && !projector.hasPlayed(state))
+  }
+
+  /// Drivers that clear their memory when a mode is set first get all of the second frame.
+  @Test func secondFrameIsPresented_thoughNothingMoved() throws {
+    var state = ProgressState()
+    state.apply(.fraction(Fraction(billionths: 300_000_000)), at: .zero)
+    for time in [8.0, 8.1, 8.2, 8.3] {
+      _ = try projector.drawIfDue(state, at: .seconds(time))
+    }
+    #expect(display.frames.count == 2)
+  }
+
+  @Test func outcomeHasPlayed_whenItsLastFrameIsThere() throws {
+    var state = state
+    try run(from: 0.02, to: 2)
+    state.apply(.done(.empty), at: .seconds(2))
+    projector.stateChanged()
+    var now = Duration.seconds(2)
+    #expect(!projector.hasPlayed(state))
+    while let wake = try projector.drawIfDue(state, at: now), now < .seconds(30) {
+      now = max(now, wake)
+    }
+    #expect(projector.hasPlayed(state) && now < .seconds(30))
+  }
+}
