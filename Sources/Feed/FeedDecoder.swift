@@ -11,6 +11,8 @@ public enum FeedOutput: Equatable, Sendable {
   case end
   /// The root file system is about to be another one.
   case newRoot
+  /// Part of a record was dropped, since its rest never came.
+  case dropped
   /// A byte to be sent back, where the protocol has answers.
   case answer(UInt8)
   /// The protocol has been recognised, or another than was thought: its name.
@@ -27,16 +29,26 @@ public protocol FeedDecoder: AnyObject {
   /// Takes note that no more bytes will come; emits what was waiting for its end. What comes after all is another
   /// feed's beginning.
   func finish(emit: (FeedOutput) -> Void)
-  /// Whether part of a record is waiting for the rest.
+  /// Whether part of a record is waiting for the rest, which is not late yet.
   var holdsPartialRecord: Bool { get }
-  /// Forgets the part of a record that is waiting for the rest: its writer died.
+  /// Forgets the part of a record that is waiting for the rest.
   func dropPartialRecord()
+  /// Takes note that the rest of a record is late: its writer died, or takes its time. What comes next is that rest if both together say
+  /// something, and otherwise a record of its own.
+  ///
+  /// - Returns: false when the part was dropped at once instead.
+  func waitLonger() -> Bool
   /// Whether its records are lines that are understood without those before: of several that differ in numbers only the
   /// last is enough.
   var recordsStandAlone: Bool { get }
 }
 
 extension FeedDecoder {
+  /// Drops the part: nothing tells a record from half of one and half of another.
+  public func waitLonger() -> Bool {
+    dropPartialRecord()
+    return false
+  }
   /// They do not, unless somebody says so.
   public var recordsStandAlone: Bool { false }
 }

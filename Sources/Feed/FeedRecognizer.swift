@@ -44,6 +44,12 @@ public final class FeedRecognizer: RecordDecoder {
     binary?.dropPartialRecord()
   }
 
+  /// Keeps the part of a record of lines that waits.
+  public override func waitLonger() -> Bool {
+    guard let binary else { return super.waitLonger() }
+    return binary.waitLonger()
+  }
+
   /// Whether those of the chosen protocol do.
   public override var recordsStandAlone: Bool { chosen?.decoder.recordsStandAlone ?? false }
 

@@ -35,7 +35,25 @@ struct JSONFields {
   func value(_ index: Int) -> ByteString {
     let (start, end) = (places[4 * index + 2], places[4 * index + 3])
     let value = ByteString(bytes)[start..<end]
-    return bytes[start - 1] == UInt8(ascii: "\"") ? Self.text(value.bytes) : value
+    return isString(index) ? Self.text(value.bytes) : value
+  }
+
+  /// Whether a field's value is true, or a text that is not empty.
+  func isSaid(_ index: Int) -> Bool {
+    isString(index) ? places[4 * index + 3] > places[4 * index + 2] : value(index).says("true")
+  }
+
+  /// Whether a field's value is a text, a number or true.
+  func isPlain(_ index: Int) -> Bool {
+    if isString(index) { return true }
+    let first = bytes[places[4 * index + 2]]
+    // Neither null nor false, nor an object or an array.
+    return first != UInt8(ascii: "n") && first != UInt8(ascii: "f")
+      && first | 0x20 != UInt8(ascii: "{")
+  }
+
+  private func isString(_ index: Int) -> Bool {
+    bytes[places[4 * index + 2] - 1] == UInt8(ascii: "\"")
   }
 
   /// The value of the first field of a name; nil where there is none, or null.

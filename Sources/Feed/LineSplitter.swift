@@ -11,12 +11,15 @@ struct LineSplitter {
   private var pending: [UInt8] = []
   private var isCut = false
   private var endsInEscape = false
+  // So many bytes were waiting when their rest was late.
+  private var lateCount = 0
 
-  /// Whether part of a record is waiting for its end.
-  var holdsPartialRecord: Bool { !pending.isEmpty }
+  /// Whether part of a record is waiting for its end, which is not late yet.
+  var holdsPartialRecord: Bool { pending.count > lateCount }
 
-  /// Takes in bytes and hands on each record that they end, and whether it was cut.
-  mutating func split(_ bytes: Span<UInt8>, record: (Span<UInt8>, Bool) -> Void) {
+  /// Takes in bytes and hands on each record that they end, whether it was cut, and how many of its first bytes were there when the others
+  /// were late.
+  mutating func split(_ bytes: Span<UInt8>, record: (Span<UInt8>, Bool, Int) -> Void) {
     var start = 0
     if endsInEscape, bytes.count > 0 {
       endsInEscape = false
@@ -32,7 +35,7 @@ struct LineSplitter {
       if position == bytes.count { break }
       let end = bytes[position] == UInt8(ascii: "8") ? position - 1 : position
       if pending.isEmpty, end - start <= Self.capacity {
-        if end > start { record(bytes.extracting(start..<end), false) }
+        if end > start { record(bytes.extracting(start..<end), false, 0) }
       } else {
         hold(bytes.extracting(start..<end))
         flush(record: record)
@@ -49,8 +52,8 @@ struct LineSplitter {
   }
 
   /// Hands on what waits, as if its end had come.
-  mutating func flush(record: (Span<UInt8>, Bool) -> Void) {
-    if !pending.isEmpty { record(pending.span, isCut) }
+  mutating func flush(record: (Span<UInt8>, Bool, Int) -> Void) {
+    if !pending.isEmpty { record(pending.span, isCut, lateCount) }
     drop()
   }
 
@@ -59,6 +62,14 @@ struct LineSplitter {
     pending.removeAll(keepingCapacity: true)
     isCut = false
     endsInEscape = false
+    lateCount = 0
+  }
+
+  /// Takes note that the rest of what waits is late; false when that was too long to wait on, and is forgotten.
+  mutating func waitLonger() -> Bool {
+    if isCut { drop() }
+    lateCount = pending.count
+    return lateCount > 0
   }
 
   /// Where the first record's end is from a place on, or its last byte; the bytes' count where there is none.

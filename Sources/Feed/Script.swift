@@ -118,7 +118,7 @@ public struct Script: Equatable, Sendable {
     }
   }
 
-  private static func billionths(_ number: Int64) -> ByteString {
+  static func billionths(_ number: Int64) -> ByteString {
     DecimalNumber(significand: UInt64(number), exponent: -9).text
   }
 }

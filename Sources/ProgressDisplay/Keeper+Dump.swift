@@ -83,7 +83,7 @@ enum StateReport {
     lines.add("newest state", keeper.stateIsUnsent ? "not sent yet" : "sent")
     if let feeds = keeper.feeds {
       for line in feeds.report { lines.add("feed", line) }
-      lines.add("partial records dropped", UInt64(feeds.droppedCount))
+      lines.add("partial records dropped", UInt64(keeper.droppedCount))
     }
     lines.add("outcome seen at", keeper.outcome.seenAt.map { keeper.clock.time(at: $0) })
     return lines.text

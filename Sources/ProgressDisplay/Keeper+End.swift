@@ -40,12 +40,10 @@ extension Keeper {
   func finish() {
     manager?.stop()
     if let message = junk.rest() { Log.say(message) }
-    if let feeds {
-      if feeds.droppedCount > 0 {
-        Log.say("feed: " + ByteString(feeds.droppedCount) + " records had no end and were dropped")
-      }
-      feeds.close()
+    if droppedCount > 0 {
+      Log.say("feed: " + ByteString(droppedCount) + " records had no end and were dropped")
     }
+    feeds?.close()
     switch options.ending {
     case .restore: break
     case .keep: channel?.send(PresenterOrder.endAndKeep.bytes.span)

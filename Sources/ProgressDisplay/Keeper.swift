@@ -25,6 +25,8 @@ final class Keeper {
   var nextEntry = 0
   var state: ProgressState
   var junk = JunkCounter()
+  // Parts of records whose rest never came.
+  var droppedCount = 0
 
   var presenter: ChildProcess?
   var dumper: ChildProcess?
@@ -167,7 +169,8 @@ final class Keeper {
       // A command prints what it likes.
       case .malformed(let record): if command == nil { junk.count(record) }
       case .end: if command == nil { acceptEnd() }
-      case .newRoot: enterNewRoot()
+      case .newRoot: if command == nil { enterNewRoot() }
+      case .dropped: droppedCount += 1
       case .answer, .recognized: break
       }
     }

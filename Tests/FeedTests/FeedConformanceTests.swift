@@ -134,6 +134,48 @@ import Testing
     decoder.finish { said.append($0) }
     #expect(said == outputs(bytes, by: feed))
   }
+
+  /// A shell may take its time within a record; and one that died in one does no harm to the next one's.
+  @Test(arguments: FeedProtocol.all) func restThatIsLateIsTheRest(feed: FeedProtocol) throws {
+    guard feed.isLines else { return }
+    // Those records that are understood.
+    let reader = feed.makeDecoder()
+    var bytes: [UInt8] = []
+    for record in try session(feed).split(whereSeparator: { [0x0a, 0x0d, 0].contains($0) }) {
+      var isUnderstood = true
+      reader.decode((Array(record) + [0x0a]).span) {
+        if case .malformed = $0 { isUnderstood = false }
+      }
+      if isUnderstood { bytes += Array(record) + [0x0a] }
+    }
+    let whole = outputs(bytes, by: feed)
+    for cut in 1..<bytes.count {
+      let decoder = feed.makeDecoder()
+      var said: [FeedOutput] = []
+      decoder.decode(bytes.span.extracting(first: cut)) { said.append($0) }
+      if decoder.holdsPartialRecord {
+        #expect(decoder.waitLonger())
+        #expect(!decoder.holdsPartialRecord)
+      }
+      decoder.decode(bytes.span.extracting(cut...)) { said.append($0) }
+      decoder.finish { said.append($0) }
+      #expect(said == whole, "cut at \(cut)")
+    }
+  }
+
+  @Test(arguments: FeedProtocol.all) func recordBehindATornOneIsHeard(feed: FeedProtocol) throws {
+    // Datagrams are never torn.
+    guard feed.isLines, feed.place != .datagrams else { return }
+    let bytes = try session(feed)
+    let decoder = feed.makeDecoder()
+    var said: [FeedOutput] = []
+    // No protocol has a record that begins so.
+    decoder.decode([0x7e, 0x3b].span) { said.append($0) }
+    #expect(decoder.waitLonger())
+    decoder.decode(bytes.span) { said.append($0) }
+    decoder.finish { said.append($0) }
+    #expect(said == [.dropped] + outputs(bytes, by: feed))
+  }
 }
 
 extension FeedProtocol {

@@ -112,27 +112,35 @@ enum FeedSamples {
     Array(type.utf8) + [2, UInt8(argument.utf8.count + 1)] + Array(argument.utf8) + [0]
   }
 
+  /// The bytes of a number, in this machine's order.
+  private static func bytes(_ word: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+  }
+
+  /// One message of SWUpdate's.
+  static func swupdateMessage(
+    _ status: UInt32, _ steps: UInt32, _ step: UInt32, _ percent: UInt32, _ image: String,
+    _ info: String, shift: Int = 0, version: UInt32 = 0x2_0000
+  ) -> [UInt8] {
+    func field(_ text: String, _ size: Int) -> [UInt8] {
+      Array(text.utf8) + [UInt8](repeating: 0, count: size - text.utf8.count)
+    }
+    var message = bytes(version) + bytes(status) + bytes(status == 5 ? 30 : 0)
+    message += [UInt8](repeating: 0, count: shift) + bytes(4_000_000) + bytes(0)
+    message += bytes(steps) + bytes(step) + bytes(percent) + field(image, 256) + field("raw", 64)
+    message += bytes(1) + bytes(UInt32(info.utf8.count)) + field(info, 2_048)
+    return message + [UInt8](repeating: 0, count: shift)
+  }
+
   /// Messages of SWUpdate, as its C structures lie in memory.
   ///
   /// - Parameter shift: 0 for packed ones, 4 for those with natural alignment.
   static func swupdate(shift: Int, greets: Bool, version: UInt32 = 0x2_0000) -> [UInt8] {
-    func bytes(_ word: UInt32) -> [UInt8] {
-      (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
-    }
-    func field(_ text: String, _ size: Int) -> [UInt8] {
-      Array(text.utf8) + [UInt8](repeating: 0, count: size - text.utf8.count)
-    }
     func message(
       _ status: UInt32, _ steps: UInt32, _ step: UInt32, _ percent: UInt32, _ image: String,
       _ info: String
-    )
-      -> [UInt8]
-    {
-      var message = bytes(version) + bytes(status) + bytes(status == 5 ? 30 : 0)
-      message += [UInt8](repeating: 0, count: shift) + bytes(4_000_000) + bytes(0)
-      message += bytes(steps) + bytes(step) + bytes(percent) + field(image, 256) + field("raw", 64)
-      message += bytes(1) + bytes(UInt32(info.utf8.count)) + field(info, 2_048)
-      return message + [UInt8](repeating: 0, count: shift)
+    ) -> [UInt8] {
+      swupdateMessage(status, steps, step, percent, image, info, shift: shift, version: version)
     }
     return (greets ? bytes(version) + Array("ACK\0".utf8) : []) + message(0, 0, 0, 0, "", "")
       + message(1, 0, 0, 0, "", "") + message(5, 0, 0, 0, "", "")

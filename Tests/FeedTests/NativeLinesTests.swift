@@ -117,6 +117,7 @@ import Testing
     decoder.decode(Array("progress 0.".utf8).span) { outputs.append($0) }
     #expect(decoder.holdsPartialRecord)
     decoder.dropPartialRecord()
+    #expect(!decoder.holdsPartialRecord)
     decoder.decode(Array("42\n".utf8).span) { outputs.append($0) }
     #expect(outputs == [Self.fraction(420_000_000)])
   }

@@ -35,6 +35,7 @@ import Testing
   static let cases: [(String, String, [FeedOutput])] = [
     ("gauge", "42\n", [percent(42)]), ("gauge", "1.0042 7\n", [percent(7)]),
     ("gauge", "1048576\n", [bytes(1_048_576, nil)]),
+    ("gauge", "0.1806 524288\n", [bytes(524_288, nil)]), ("gauge", "0.2 101\n", [bytes(101, nil)]),
     ("gauge", "XXX\n50\nTwo\nlines\nXXX\n60\n", [percent(50), message("Two lines"), percent(60)]),
     ("gauge", "XXX\nNo number\nXXX\n", [message("No number")]),
     ("gauge", "XXX\n50\n2\nXXX\n", [percent(50), message("2")]),
@@ -43,7 +44,8 @@ import Testing
     ("psplash", "MSG SUCCESS\0", [.event(.done(.empty))]),
     ("psplash", "MSG FAILURE\0\n", [.event(.fail(.empty))]), ("psplash", "QUIT\n", [.end]),
     ("psplash", "MSG \0", [message("")]), ("psplash", "FIFO /sysroot/run\n", [.newRoot]),
-    ("psplash", "PROGRESS\0", [junk("PROGRESS")]),
+    ("psplash", "PROGRESS\0", [junk("PROGRESS")]), ("psplash", "PROGRESS 42%\0", [percent(42)]),
+    ("android", "ui_print a b\nui_print\n", [message("a b")]),
     // rsync 3.2 --info=progress2
     (
       "human", "\r     32,768,000  31%   10.42MB/s    0:00:06  ",
@@ -120,6 +122,13 @@ import Testing
     ("json", #"{"progress":42}"#, [junk(#"{"progress":42}"#)]),
     ("json", #"{"message":"a\u000adone","percent":"5\u000dfail"}"#, [message("a done")]),
     ("json", #"{"done":true}"#, [.event(.done(.empty))]),
+    // What only has the name of an outcome.
+    ("json", #"{"done":0,"total":10}"#, [junk(#"{"done":0,"total":10}"#)]),
+    ("json", #"{"fail":0,"progress":0.5}"#, [percent(50)]),
+    ("json", #"{"reset":false,"percent":7}"#, [percent(7)]),
+    ("json", #"{"fail":"","cancel":null,"done":[],"percent":7}"#, [percent(7)]),
+    ("json", #"{"done":{"at":null},"message":{"a":1},"percent":7}"#, [percent(7)]),
+    ("json", #"{"reset":true,"percent":7}"#, [.event(.reset), percent(7)]),
     ("json", #"{"done":"x"} y"#, [junk(#"{"done":"x"} y"#)]),
     ("json", #"{"weights":[1, 2],"step":2,"steps":2}"#, [step(2, 2), .event(.weights([1, 2]))]),
     ("json", #"{"detail":"x"#, [junk(#"{"detail":"x"#)]), ("json", "{}", [junk("{}")]),
@@ -139,10 +148,21 @@ import Testing
     ),
     (
       "bootc",
+      #"{"type":"ProgressSteps","task":"pulling","steps":1000000000000000000,"stepsTotal":2000000000000000000}"#,
+      [step(1, 3, "pulling"), percent(50), message("")]
+    ),
+    (
+      "bootc",
+      #"{"type":"ProgressSteps","task":"pulling","steps":18446744073709551615,"stepsTotal":18446744073709551615}"#,
+      [step(1, 3, "pulling"), percent(100), message("")]
+    ),
+    (
+      "bootc",
       #"{"type":"ProgressBytes","task":"pulling","description":"P","bytes":5,"bytesTotal":0,"steps":1,"stepsTotal":2}"#,
       [step(1, 3, "pulling"), percent(50), message("P")]
     ),
     ("zenity", "12,5\n", [percent(12.5)]), ("zenity", "30% of it\n", [percent(30)]),
+    ("zenity", #"# a\nb \"c\" d\\e\"#, [message(#"a b "c" d\e\"#)]),
     ("zenity", "24+0 records in\n", [junk("24+0 records in")]),
     ("zenity", "# Copying\npulsate:true\n", [message("Copying"), bytes(0, nil)]),
     ("rauc", " 20% Checking bundle done.\n", [percent(20), message("Checking bundle done.")]),
@@ -195,6 +215,39 @@ import Testing
     throws
   {
     #expect(try Self.decode(name, text) == said)
+  }
+
+  /// Vendors have statuses of their own, and now and then a message says what cannot be: the next ones are heard all the same.
+  @Test(arguments: [(9, 50), (8, 101)] as [(UInt32, UInt32)])
+  func swupdate_goesOnBehindAnOddMessage(status: UInt32, percent: UInt32) throws {
+    let message = FeedSamples.swupdateMessage
+    let bytes =
+      message(1, 0, 0, 0, "", "", 0, 0x2_0000) + message(8, 2, 1, 50, "a", "", 0, 0x2_0000)
+      + message(status, 2, 1, percent, "a", "", 0, 0x2_0000)
+      + message(8, 2, 2, 70, "b", "", 0, 0x2_0000) + message(3, 2, 2, 0, "", "", 0, 0x2_0000)
+    let decoder = FeedProtocol.swupdate.makeDecoder()
+    var said: [FeedOutput] = []
+    decoder.decode(bytes.span) { said.append($0) }
+    let isOdd = said.contains(.malformed(ProgressText("a message that cannot be")))
+    #expect(isOdd == (percent > 100))
+    #expect(said.suffix(3) == [Self.step(2, 2, "b"), Self.percent(70), .event(.done(.empty))])
+  }
+
+  /// It is idle between two runs, and says so.
+  @Test func swupdate_beginsAnewBehindAnOutcome() throws {
+    let message = FeedSamples.swupdateMessage
+    var bytes: [UInt8] = []
+    for status: UInt32 in [1, 3, 0, 1, 4, 6, 0, 1] {
+      bytes += message(status, 0, 0, 0, "", "", 0, 0x2_0000)
+    }
+    let decoder = FeedProtocol.swupdate.makeDecoder()
+    var said: [FeedOutput] = []
+    decoder.decode(bytes.span) { said.append($0) }
+    let runs = said.filter { $0 != Self.percent(0) }
+    #expect(
+      runs == [
+        .event(.done(.empty)), .event(.reset), .event(.fail(.empty)), .event(.reset),
+      ])
   }
 
   @Test(arguments: [(0, true), (4, true), (0, false), (4, false)] as [(Int, Bool)])

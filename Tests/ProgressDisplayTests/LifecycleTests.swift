@@ -30,13 +30,29 @@ import Testing
     let said = try session(
       scratch,
       shell: """
-        start "$@"; printf '5\\nprogress 0.' >$f; heard 0.05; sleep 0.6
+        start "$@"; printf '5\\nprogr' >$f; heard 0.05; sleep 0.6
         echo 42 >$f; heard 0.42; echo done >$f; wait $started
         """)
     #expect(said.words == ["progress 0.01", "progress 0.05", "progress 0.42", "done"])
     #expect(
       said.run.errors == "fbprogress: feed: 1 records had no end and were dropped\n",
       "\(said.run.errors)")
+  }
+
+  /// What a shell prints, works, and ends is one record, and no outcome.
+  @Test func writerThatTakesItsTime_isHeardWhole() throws {
+    let scratch = try Scratch()
+    let said = try session(
+      scratch,
+      shell: """
+        start "$@"; { printf 'message Installing packages: '; sleep 0.6; echo done; printf 'progress 0.'; sleep 0.6; echo 5; } >$f
+        heard 0.5; echo done >$f; wait $started
+        """)
+    #expect(
+      said.words == [
+        "progress 0.01", "message Installing packages: done", "progress 0.5", "done",
+      ])
+    #expect(said.run.errors.isEmpty, "\(said.run.errors)")
   }
 
   @Test func writersThatReopen_areOneFeed() throws {

@@ -244,7 +244,7 @@ final class Scratch {
     }
     // A writer that dies within a record must not spoil the next one's.
     let half = try FileHandle(forWritingTo: URL(filePath: fifo))
-    try half.write(contentsOf: Data("progress 0.".utf8))
+    try half.write(contentsOf: Data("progress x".utf8))
     try half.close()
     Thread.sleep(forTimeInterval: 0.6)
     #expect(process.isRunning)

@@ -85,6 +85,17 @@ private func checkEnds(_ bytes: [UInt8]) {
     "what ended is still there")
 }
 
+/// A rest that is late is a rest, or a record of its own, and waits for nothing after all.
+private func checkLateRests(_ bytes: [UInt8]) {
+  let decoder = makeDecoder()
+  decoder.decode(bytes.span.extracting(first: bytes.count / 2)) { _ in }
+  _ = decoder.waitLonger()
+  require(!decoder.holdsPartialRecord, "what is late is still waited for")
+  decoder.decode(bytes.span.extracting((bytes.count / 2)...)) { _ in }
+  decoder.finish { _ in }
+  require(!decoder.holdsPartialRecord, "a finished decoder still waits")
+}
+
 /// What is left of a flood is of it, in its order, and ends as it does.
 private func checkFlood(_ bytes: [UInt8]) {
   let flood = bytes + [0x0a] + bytes

@@ -17,6 +17,7 @@ final class AndroidUpdater: TableDecoder {
       """
       A progress %f %e
       B set_progress %f
+      - ui_print
       m ui_print %s
       - wipe_cache
       - clear_display

@@ -1,4 +1,5 @@
 import ByteStrings
+import ProgressModel
 
 extension FeedProtocol {
   /// What bootc writes to the descriptor of its --progress-fd.
@@ -21,9 +22,10 @@ final class Bootc: JSONLines {
     if isBytes, let total = object.value(of: "bytesTotal"), !total.says("0") {
       lines += "bytes " + (object.value(of: "bytes") ?? "") + " " + total + "\n"
     } else if let steps = object.value(of: "steps")?.wholeNumber,
-      let all = object.value(of: "stepsTotal")?.wholeNumber, all > 0, steps <= all
+      let all = object.value(of: "stepsTotal")?.wholeNumber, steps <= all,
+      let fraction = Fraction(steps, of: all)
     {
-      lines += ByteString(steps * 100 / all) + "\n"
+      lines += "progress " + Script.billionths(fraction.billionths) + "\n"
     }
     return lines + "message " + (object.value(of: "description") ?? "") + "\n"
   }

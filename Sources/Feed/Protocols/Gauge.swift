@@ -39,7 +39,9 @@ final class Gauge: RecordDecoder {
     } else if let percent = said?.facts.fraction {
       hasNumber = true
       // No percentage is above 100, but `pv -n -b` counts bytes.
-      if percent == .whole, let count = record.wholeNumber, count > 100 {
+      if percent == .whole, let count = record.extracting(Self.last(record)...).wholeNumber,
+        count > 100
+      {
         emit(.event(.bytes(completed: count, total: nil)))
       } else {
         emit(.event(.fraction(percent)))
@@ -47,6 +49,13 @@ final class Gauge: RecordDecoder {
     } else {
       emit(.malformed(ProgressText(record)))
     }
+  }
+
+  /// Where the record's last word begins.
+  private static func last(_ record: Span<UInt8>) -> Int {
+    var start = record.count
+    while start > 0, record[start - 1] != 0x20 { start -= 1 }
+    return start
   }
 
   override func forget() { (text, hasNumber) = (nil, false) }

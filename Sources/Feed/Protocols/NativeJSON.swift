@@ -15,7 +15,8 @@ class JSONLines: RecordDecoder {
   /// The lines that an object stands for; none when it says nothing.
   func lines(_ object: JSONFields) -> ByteString {
     var lines = ByteString()
-    if object.value(of: "reset") != nil { lines = "reset\n" }
+    for index in 0..<object.count
+    where object.name(index).says("reset") && object.isSaid(index) { lines = "reset\n" }
     if let step = object.value(of: "step"), let steps = object.value(of: "steps") {
       lines += "step " + step + "/" + steps + " " + (object.value(of: "name") ?? "") + "\n"
     }
@@ -25,9 +26,12 @@ class JSONLines: RecordDecoder {
     if let percent = object.value(of: "percent") { lines += percent + "\n" }
     for index in 0..<object.count {
       let (name, value) = (object.name(index), object.value(index))
-      let isOther =
-        name.isAmong(" reset step steps name bytes total percent ") || value.says("null")
-      if isOther || value.says("false") { continue }
+      if name.isAmong(" reset step steps name bytes total percent ") { continue }
+      // A number of that name is somebody's count.
+      let isSaid =
+        name.isAmong(" done fail cancel end newroot ")
+        ? object.isSaid(index) : name.says("weights") || object.isPlain(index)
+      if !isSaid { continue }
       lines += name + " " + (value.says("true") ? "" : value) + "\n"
     }
     return lines

@@ -13,6 +13,7 @@ extension FeedProtocol {
         m MSG %s
         . PROGRESS -%p
         . PROGRESS %p
+        . PROGRESS %p%%%*
         q QUIT
         n FIFO %s
         """)

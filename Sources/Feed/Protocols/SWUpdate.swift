@@ -29,7 +29,10 @@ final class SWUpdate: FeedDecoder {
   private var shift: Int?
   private var isBroken = false
   private var hasGreeted = false
-  private var status: UInt32 = 0
+  // Whether an outcome was said, and nothing of another run since.
+  private var hadOutcome = false
+  // How many messages in a row say what cannot be.
+  private var oddCount = 0
 
   var holdsPartialRecord: Bool { !pending.isEmpty }
 
@@ -73,7 +76,7 @@ final class SWUpdate: FeedDecoder {
       take(pending.count == Self.size(0) ? 0 : 4, emit)
     }
     dropPartialRecord()
-    (shift, isBroken, hasGreeted, status) = (nil, false, false, 0)
+    (shift, isBroken, hasGreeted, hadOutcome, oddCount) = (nil, false, false, false, 0)
   }
 
   func dropPartialRecord() { pending.removeAll(keepingCapacity: true) }
@@ -111,11 +114,14 @@ final class SWUpdate: FeedDecoder {
     dropPartialRecord()
   }
 
-  private func isPlausible(_ shift: Int) -> Bool {
+  /// - Parameter withStatus: whether its status must be a known one. Vendors have more.
+  private func isPlausible(_ shift: Int, withStatus: Bool = true) -> Bool {
     let (steps, step) = (word(20 + shift), word(24 + shift))
     // The step behind the last one is what comes after the installation.
     let last = steps == 0 ? 0 : steps &+ 1
-    if word(4) > 8 || word(8) > 100 || steps > 10_000 || step > last || word(28 + shift) > 100 {
+    if withStatus && word(4) > 8 || word(8) > 100 || steps > 10_000 || step > last
+      || word(28 + shift) > 100
+    {
       return false
     }
     let letter = pending[32 + shift]
@@ -135,13 +141,20 @@ final class SWUpdate: FeedDecoder {
   }
 
   private func take(_ shift: Int, _ emit: (FeedOutput) -> Void) {
-    if !isPlausible(shift) { return reject(emit) }
-    let (before, steps) = (status, word(20 + shift))
-    status = word(4)
+    if !isPlausible(shift, withStatus: false) {
+      // One that says what cannot be is left out. Several may be of another layout after all.
+      oddCount += 1
+      if oddCount == 3 { return reject(emit) }
+      emit(.malformed(ProgressText("a message that cannot be")))
+      return dropPartialRecord()
+    }
+    oddCount = 0
+    let (status, steps) = (word(4), word(20 + shift))
     // It may be for programs, in JSON.
     let info = text(360 + shift, Int(word(356 + shift)))
     let note = info.utf8.hasPrefix("{") ? .empty : info
-    if status == 1, before == 3 || before == 4 || before == 6 { emit(.event(.reset)) }
+    if hadOutcome, status == 1 { emit(.event(.reset)) }
+    hadOutcome = status == 3 || status == 4 || status == 6 || hadOutcome && status != 1
     if steps > 0, status == 2 || status == 8 || status == 5 || status == 1 {
       let step = word(24 + shift)
       let percent = step > steps ? 100 : Int64(word(28 + shift))

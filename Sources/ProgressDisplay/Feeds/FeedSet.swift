@@ -115,13 +115,6 @@ final class FeedSet {
     return true
   }
 
-  /// Partial records that were dropped because their writers never ended them.
-  var droppedCount: Int {
-    var count = 0
-    for member in members { count += member.source.droppedCount }
-    return count
-  }
-
   /// Reads what is there.
   ///
   /// - Parameter now: the moment, on the system's clock.

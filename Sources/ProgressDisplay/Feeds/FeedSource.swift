@@ -8,8 +8,6 @@ class FeedSource {
   let name: ByteString
   /// Whether it has ended, and nothing more will come.
   final var hasEnded = false
-  /// Partial records that were dropped because their writers never ended them.
-  final var droppedCount = 0
   /// How many bytes were read in all.
   final var readCount = 0
   /// What was read last.

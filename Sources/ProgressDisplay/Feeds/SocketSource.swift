@@ -1,6 +1,7 @@
 import ByteStrings
 import Feed
 import LinuxSystem
+import ProgressModel
 
 /// A feed that is a socket: somebody else's, which is connected to again whenever it ends, or one of ours.
 final class SocketSource: FeedSource {
@@ -8,6 +9,7 @@ final class SocketSource: FeedSource {
   private final class Client {
     let descriptor: FileDescriptor
     let decoder: any FeedDecoder
+    var hasSpoken = false
 
     init(_ descriptor: consuming FileDescriptor, _ plan: FeedPlan) {
       self.descriptor = descriptor
@@ -19,6 +21,8 @@ final class SocketSource: FeedSource {
   private var listener: FileDescriptor?
   private var clients: [Client] = []
   private var retryAt: Duration?
+  // Whether a peer's last word was an outcome.
+  private var isOver = false
 
   /// With more connections at once the oldest is closed.
   private static let clientLimit = 16
@@ -95,6 +99,19 @@ final class SocketSource: FeedSource {
     }
   }
 
+  /// A peer that is there again after an outcome, and goes on, is about another run.
+  private func noteRun(_ event: ProgressEvent, _ client: Client, _ emit: (FeedOutput) -> Void) {
+    let isOutcome =
+      switch event {
+      case .done, .fail, .cancel: true
+      default: false
+      }
+    let begins = plan.kind == .path && isOver && !client.hasSpoken && !isOutcome
+    if begins { emit(.event(.reset)) }
+    isOver = isOutcome || isOver && !begins && event != .reset
+    client.hasSpoken = true
+  }
+
   /// Reads what one has sent; false when it is gone.
   private func drain(_ client: Client, _ emit: (FeedOutput) -> Void) -> Bool {
     for _ in 0..<16 {
@@ -105,6 +122,7 @@ final class SocketSource: FeedSource {
           if case .answer(let byte) = output {
             _ = try? client.descriptor.write([byte].span)
           } else {
+            if case .event(let event) = output { noteRun(event, client, emit) }
             emit(output)
           }
         }

@@ -26,7 +26,7 @@ final class StreamSource: FeedSource {
   // What was made when the FIFO was removed. This one goes on: a writer that has it open must find a reader.
   private var successor: StreamSource?
 
-  /// A partial record of a FIFO whose writer says no more for so long will never be whole.
+  /// A partial record of a FIFO whose writer says no more for so long may never be whole.
   private static let patience = Duration.milliseconds(250)
 
   /// Opens a feed.
@@ -162,8 +162,6 @@ final class StreamSource: FeedSource {
     if kind == .file { follow(emit) } else { drain(emit) }
     if let successor {
       successor.read(at: now, emit: emit)
-      droppedCount += successor.droppedCount
-      successor.droppedCount = 0
     } else if kind == .fifo {
       watcher?.drain(into: &buffer)
       replaceIfRemoved()
@@ -174,8 +172,7 @@ final class StreamSource: FeedSource {
     }
     // Only now: its rest may have come in time, and this process late.
     if let deadline, now >= deadline {
-      decoder.dropPartialRecord()
-      droppedCount += 1
+      if !decoder.waitLonger() { emit(.dropped) }
       partialSince = nil
     } else {
       partialSince = partialSince ?? now
