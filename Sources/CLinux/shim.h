@@ -317,6 +317,8 @@ static inline long linux_unix_socket(const char *path, int role) {
   long fd = LINUX_RESULT(socket(AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (fd < 0) return fd;
   int is_ours = role == linux_socket_server || role == linux_socket_datagrams;
+  // Its file has these rights from the first moment on.
+  if (is_ours) fchmod((int)fd, S_IRUSR | S_IWUSR);
   long result = is_ours ? LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size))
                         : LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size));
   if (result >= 0 && role == linux_socket_server) result = LINUX_RESULT(listen((int)fd, 16));
@@ -386,7 +388,7 @@ static inline long linux_message_receive(int socket, void *bytes, size_t count, 
 
 // Files that change, devices that come.
 static inline long linux_inotify_open(void) { return LINUX_RESULT(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)); }
-static const uint32_t linux_watch_file = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF, linux_watch_links = IN_ATTRIB,
+static const uint32_t linux_watch_file = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF, linux_watch_links = IN_ATTRIB | IN_MOVE_SELF,
                       linux_watch_folder = IN_CREATE | IN_MOVED_TO | IN_ONLYDIR;
 static inline long linux_inotify_watch(int fd, const char *path, uint32_t events) {
   return LINUX_RESULT(inotify_add_watch(fd, path, events));

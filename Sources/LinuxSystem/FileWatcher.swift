@@ -14,7 +14,7 @@ public struct FileWatcher: ~Copyable {
     self.path = path
   }
 
-  /// Starts to watch whether a file gets or loses names, or rights; not what is written to it.
+  /// Starts to watch whether a file gets, changes or loses names, or rights; not what is written to it.
   public init(linksOf path: ByteString) throws(SystemError) {
     let descriptor = FileDescriptor(owning: try SystemCall.inotifyOpen())
     try SystemCall.watch(descriptor.rawValue, path, linux_watch_links)
@@ -34,7 +34,10 @@ public struct FileWatcher: ~Copyable {
   /// Takes all notes that have come. What they say is not looked at: the file itself tells.
   ///
   /// - Parameter buffer: where they are put; room for one at least.
-  public func drain(into buffer: inout [UInt8]) {
-    while let count = try? descriptor.read(into: &buffer), count > 0 {}
+  /// - Returns: whether there was any.
+  @discardableResult public func drain(into buffer: inout [UInt8]) -> Bool {
+    var isAny = false
+    while let count = try? descriptor.read(into: &buffer), count > 0 { isAny = true }
+    return isAny
   }
 }

@@ -13,12 +13,10 @@ public enum LocalSocket {
     FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_sender))
   }
 
-  /// Makes a socket for others: a stream socket that listens, or one that takes datagrams. A file that is left of
-  /// one that nobody listens at any more is replaced.
-  ///
-  /// - Parameter mode: the permissions of its file.
+  /// Makes a socket for others: a stream socket that listens, or one that takes datagrams. Its file's mode is 0600; one that is left of
+  /// a socket that nobody listens at any more is replaced.
   public static func serve(
-    _ path: ByteString, datagrams: Bool, mode: UInt32
+    _ path: ByteString, datagrams: Bool
   ) throws(SystemError) -> FileDescriptor {
     let role = datagrams ? linux_socket_datagrams : linux_socket_server
     let isFile = path.isEmpty || path[0] != UInt8(ascii: "@")
@@ -32,9 +30,7 @@ public enum LocalSocket {
       try FileSystem.remove(path)
       number = try SystemCall.unixSocket(path, role)
     }
-    let socket = FileDescriptor(owning: number)
-    if isFile { try SystemCall.changeMode(path, mode: mode) }
-    return socket
+    return FileDescriptor(owning: number)
   }
 
   /// Whether nobody listens at a socket's file. (Who asks one for datagrams for a stream learns that it is one.)

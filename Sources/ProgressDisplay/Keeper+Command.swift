@@ -32,6 +32,11 @@ extension Keeper {
     return source
   }
 
+  /// A command is a run of unknown extent until it says more.
+  func acceptCommandStart() {
+    if command != nil { accept(.bytes(completed: 0, total: nil), at: clock.now) }
+  }
+
   /// What a feed says while a command runs: all but how it ends, which its status tells.
   func acceptFromCommand(_ event: ProgressEvent, at time: Duration) {
     switch event {

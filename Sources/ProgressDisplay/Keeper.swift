@@ -85,6 +85,7 @@ final class Keeper {
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     // What is there already is part of the first frame; a file that never changes tells of itself in no other way.
     playScript()
+    acceptCommandStart()
     readFeed()
     startPresenter()
     var status: ExitStatus?

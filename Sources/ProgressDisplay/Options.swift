@@ -171,7 +171,7 @@ package final class Options: Sendable {
       help: "send: how long to wait for room in the FIFO"),
     .init(
       "quiet-if-nobody", .flag, .value("no"), scope: .commandLine,
-      help: "send: whether it is well when nobody listens"),
+      help: "send: whether it is well when nobody listens, or can be told"),
     .init(
       "json", .flag, .value("no"), scope: .commandLine,
       help: "probe, --version: print JSON instead of lines"),

@@ -13,10 +13,6 @@ enum SendCommand {
         .usage, "send what? for instance: fbprogress send 42, or: fbprogress send message Unpacking"
       )
     }
-    guard record.count <= recordLimit else {
-      throw CommandError(
-        .usage, "a record has at most 4095 bytes, this one " + ByteString(record.count - 1))
-    }
     if options.feeds[0].path.isEmpty {
       throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH")
     }
@@ -24,7 +20,8 @@ enum SendCommand {
       try send(record, options)
     } catch {
       let path = options.feeds[0].path
-      if isNobody(error), options.settings.flag("quiet-if-nobody") { return }
+      // Whoever can't be told, for whatever reason, is nobody to a script that goes on in any case.
+      if options.settings.flag("quiet-if-nobody") { return }
       throw CommandError(
         .cannotPresent,
         isNobody(error)
@@ -38,10 +35,11 @@ enum SendCommand {
   /// A pipe takes so many bytes as one, so records of several writers never mix.
   static let recordLimit = 4_096
 
-  /// A text as a record. A line feed would end it, and what is behind that, from wherever it came, would be another.
+  /// A text as a record, as much of it as one may have. A line feed would end it, and what is behind that, from wherever it came, would be
+  /// another.
   static func record(of text: ByteString) -> ByteString {
     var record = ByteString()
-    for byte in text.bytes { record.append(byte < 0x20 ? 0x20 : byte) }
+    for byte in text.bytes.prefix(recordLimit - 1) { record.append(byte < 0x20 ? 0x20 : byte) }
     return record + "\n"
   }
 

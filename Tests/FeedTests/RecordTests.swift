@@ -194,7 +194,14 @@ import Testing
       [step(1, 2), percent(20.5), message("File 1: x"), step(2, 2), percent(1), message("y")]
     ),
     ("apt", "pmstatus:libc6:42.5000:Unpacking\n", [percent(42.5), message("Unpacking")]),
-    ("apt", "processing: install: x\nstatus: x: installed\n", [detail("install: x")]),
+    (
+      "apt", "processing: install: x\nstatus: x: installed\n",
+      [bytes(0, nil), detail("install: x")]
+    ),
+    (
+      "apt", "pmstatus:x:1.0000:U\nprocessing: install: x\n",
+      [percent(1), message("U"), detail("install: x")]
+    ),
     (
       "android", "progress 0.5 0\nset_progress 0.5\nprogress 0.5 7\nset_progress 1\n",
       [

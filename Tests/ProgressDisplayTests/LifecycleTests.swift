@@ -55,6 +55,85 @@ import Testing
     #expect(said.run.errors.isEmpty, "\(said.run.errors)")
   }
 
+  /// Who removes the FIFO's folder makes it again at some time.
+  @Test func folderThatGoes_mayComeBack() throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      WrapTests.quick + [
+        "--record", scratch.path("r"), "--feed", "fifo:\(scratch.path("d/f"))",
+      ],
+      shell: """
+        d=\(scratch.path("d")); mkdir $d
+        "$0" "$@" & started=$!; while [ ! -p $d/f ]; do sleep 0.02; done
+        kill -STOP $started; rm -r $d; kill -CONT $started; sleep 0.3; mkdir $d; while [ ! -p $d/f ]; do sleep 0.02; done
+        mv $d/f $d/g; while [ ! -p $d/f ]; do sleep 0.02; done
+        echo 42 >$d/f; echo done >$d/f; wait $started
+        """)
+    #expect(WrapTests.words(scratch) == ["progress 0.42", "done"], "\(run.errors)")
+    #expect(run.status == 0 && run.errors.contains("no other can be made yet"), "\(run.errors)")
+  }
+
+  /// SWUpdate that is started again after an update is about another one.
+  @Test func peerThatComesBack_isAboutAnotherRun() throws {
+    let scratch = try Scratch()
+    let serve = """
+      import socket, struct, sys, time
+      def message(status, percent):
+          return struct.pack("=IIIQIII256s64sII2048s", 0x20000, status, 0, 0, 1, 1, percent, b"a", b"raw", 1, 0, b"")
+      server = socket.socket(socket.AF_UNIX)
+      server.bind(sys.argv[1]); server.listen(1)
+      for last in (3, 4):
+          client, _ = server.accept()
+          client.sendall(message(2, 0) + message(8, 50) + message(last, 0))
+          time.sleep(0.5)
+          client.close()
+      """
+    let run = try ProgramRun(
+      ["--presenter", "null", "--reveal.time", "0", "--after-outcome", "stay"] + [
+        "--record", scratch.path("r"), "--feed", "swupdate:\(scratch.path("s"))",
+      ],
+      shell: """
+        cd \(scratch.url.path); "$0" "$@" & started=$!
+        python3 -c '\(serve)' s
+        for n in $(seq 400); do grep -qs ' fail' r && break; sleep 0.05; done; kill $started; wait $started
+        """)
+    let said = WrapTests.words(scratch)
+    #expect(
+      said.filter { !$0.hasPrefix("step") && !$0.hasPrefix("progress") } == [
+        "done", "reset", "fail",
+      ], "\(said) \(run.errors)")
+    #expect(said.filter { $0 == "progress 0.5" }.count == 2, "\(said)")
+  }
+
+  @Test func socketForDatagrams_hasAFile() throws {
+    let run = try ProgramRun(WrapTests.quick + ["--feed", "notify:@anybody"])
+    #expect(run.status == 2 && run.errors.contains("notify:@anybody"), "\(run.errors)")
+  }
+
+  /// A script that goes on whatever becomes of the screen.
+  @Test func send_endsNoScript() throws {
+    let scratch = try Scratch()
+    try scratch.write("", to: "file")
+    let run = try ProgramRun(
+      [],
+      shell: """
+        set -e; cd \(scratch.url.path); mkfifo deaf full; python3 -c '
+        import os, time
+        os.open("full", os.O_RDWR); fd = os.open("full", os.O_WRONLY | os.O_NONBLOCK)
+        try:
+            while True: os.write(fd, b"x" * 4096)
+        except BlockingIOError: pass
+        open("ready", "w"); time.sleep(20)' & filler=$!
+        while [ ! -e ready ]; do sleep 0.02; done
+        long=$(printf '%09000d' 0)
+        for feed in fifo:none/feed fifo:deaf fifo:full fifo:file; do
+          "$0" send --quiet-if-nobody --timeout 0.2 --feed $feed message "$long"
+        done
+        kill $filler; echo all is well
+        """)
+    #expect(run.output == "all is well\n" && run.errors.isEmpty, "\(run.errors)")
+  }
+
   @Test func writersThatReopen_areOneFeed() throws {
     let scratch = try Scratch()
     let said = try session(

@@ -14,7 +14,7 @@ import Testing
   private func said(_ environment: String, feed: String) throws -> [String] {
     let scratch = try Scratch()
     let path = scratch.path("notify")
-    let socket = try LocalSocket.serve(ByteString(path), datagrams: true, mode: 0o600)
+    let socket = try LocalSocket.serve(ByteString(path), datagrams: true)
     let run = try ProgramRun(
       quick, shell: "(\(feed)) | NOTIFY_SOCKET=\(path) \(environment) \"$0\" \"$@\"")
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")

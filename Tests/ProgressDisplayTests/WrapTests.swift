@@ -109,7 +109,7 @@ import Testing
         "echo 20 >&7; sleep 0.2; echo message half >&7",
       ])
     #expect(run.status == 0)
-    #expect(Self.words(scratch) == ["progress 0.2", "message half", "done"])
+    #expect(Self.words(scratch) == ["bytes 0", "progress 0.2", "message half", "done"])
   }
 
   // MARK: - Several feeds
@@ -127,6 +127,42 @@ import Testing
     #expect(
       Self.words(scratch) == ["progress 0.375", "progress 0.625", "message x", "done"],
       "\(run.errors)")
+  }
+
+  /// Some say which step it is with every number; those without a weight have no part in the fraction.
+  @Test func weightedFeeds_mayHaveSteps() throws {
+    let scratch = try Scratch()
+    try scratch.write("step 2/4 two\n50\nstep 2/4 two\nstep 2/4 two\n60\nstep 3/4 three\n", to: "a")
+    let run = try ProgramRun(
+      Self.quick + [
+        "--record", scratch.path("r"), "--feed", "1*native:" + scratch.path("a"), "--feed",
+        "native:-",
+      ], input: "90\nmessage x\ndone\n", delay: 0.3)
+    #expect(run.status == 0)
+    #expect(
+      Self.words(scratch) == [
+        "detail two", "progress 0.25", "progress 0.375", "progress 0.4", "detail three",
+        "progress 0.5", "message x", "done",
+      ], "\(run.errors)")
+  }
+
+  /// Two feeds that contradict each other all the time make no progress that jumps to and fro.
+  @Test func feedsThatContradict_doNotTakeTurns() throws {
+    let scratch = try Scratch()
+    let (one, other) = (scratch.path("one"), scratch.path("other"))
+    let run = try ProgramRun(
+      Self.quick + [
+        "--record", scratch.path("r"), "--feed", "fifo:" + one, "--feed", "fifo:" + other,
+      ],
+      shell: """
+        "$0" "$@" & started=$!; while [ ! -p \(other) ]; do sleep 0.02; done
+        for n in 1 2 3; do echo 1$n >\(one); sleep 0.1; echo 8$n >\(other); sleep 0.1; done
+        echo message x >\(one); echo done >\(one); wait $started
+        """)
+    #expect(
+      Self.words(scratch) == [
+        "progress 0.11", "progress 0.81", "progress 0.82", "progress 0.83", "message x", "done",
+      ], "\(run.errors)")
   }
 
   @Test func feedsWithoutWeights_areHeardAsTheyCome() throws {

@@ -2,17 +2,35 @@ extension FeedProtocol {
   /// What apt and dpkg write to their status descriptors.
   public static let apt = FeedProtocol(
     name: "apt", summary: "apt's APT::Status-Fd and dpkg's --status-fd",
-    makeDecoder: {
-      TableDecoder(
-        """
-        m@1/2 dlstatus:%*:%p:%s
-        m@2/2 pmstatus:%*:%p:%s
-        m pmerror:%*:%p:%s
-        - pmconffile:%s
-        m media-change: %s
-        m status: %<%w : error%> : %s
-        - status: %s
-        x processing: %s
-        """)
-    })
+    makeDecoder: { APTStatus() })
+}
+
+/// Decodes what both say; dpkg alone tells of no fraction, so all that is known is that it works.
+final class APTStatus: TableDecoder {
+  private var hasBegun = false
+
+  init() {
+    super.init(
+      """
+      m@1/2 dlstatus:%*:%p:%s
+      m@2/2 pmstatus:%*:%p:%s
+      m pmerror:%*:%p:%s
+      - pmconffile:%s
+      m media-change: %s
+      m status: %<%w : error%> : %s
+      - status: %s
+      x processing: %s
+      """)
+  }
+
+  override func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool {
+    if facts.fraction == nil, letter == UInt8(ascii: "x"), !hasBegun { facts.completed = 0 }
+    if facts.fraction != nil || facts.completed != nil { hasBegun = true }
+    return true
+  }
+
+  override func forget() {
+    super.forget()
+    hasBegun = false
+  }
 }

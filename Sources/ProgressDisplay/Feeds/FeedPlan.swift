@@ -73,6 +73,8 @@ final class FeedPlan: Sendable {
       default: break
       }
       if rest.isEmpty { return nil }
+      // Anybody may send to a socket without a file.
+      if kind == .datagrams, rest[0] == UInt8(ascii: "@") { return nil }
     }
     (self.weight, self.speaks, self.kind, path) = (weight, speaks, kind, rest)
     self.number = Int32(number)

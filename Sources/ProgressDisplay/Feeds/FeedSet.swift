@@ -5,9 +5,10 @@ import ProgressModel
 
 /// All feeds of a session, made one.
 ///
-/// Where no weights were stated, what came last counts. Where they were, the fraction is the sum of what each feed has of its own,
-/// by its weight, and a feed that is done is only that: the whole is done when all are that have a weight, or when
-/// one says so that has none. A failure is always that of the whole.
+/// Where no weights were stated, what came last counts; but of feeds that contradict each other about the progress the one that came first is
+/// not heard of it again before the other has been silent for a while. Where they were, the fraction is the sum of what each feed has of its
+/// own, by its weight, those without one have no part in it, and a feed that is done is only that: the whole is done when all are that have a
+/// weight, or when one says so that has none. A failure is always that of the whole.
 final class FeedSet {
   private final class Member {
     let source: FeedSource
@@ -18,6 +19,10 @@ final class FeedSet {
     var steps = StepPlan()
     var part = Fraction.zero
     var isDone = false
+    /// Whether it was said what it speaks.
+    var wasRecognized = false
+    /// Whether another one has told of the progress since.
+    var wasReplaced = false
 
     init(_ source: FeedSource, _ plan: FeedPlan?) {
       (self.source, weight) = (source, plan?.weight.map { UInt64($0) })
@@ -45,12 +50,18 @@ final class FeedSet {
   private var isWeighted = false
   private var lastReadAt = Duration.zero
   private var restsUntil: Duration?
+  // Who tells of the progress, and when it did last.
+  private var teller: Member?
+  private var toldAt = Duration.zero
 
   /// How long what comes is left to gather in the pipes while records come faster than that. Each by itself would wake this
   /// process and the presenter, and take the processor from the one who writes.
   private static let rest = Duration.milliseconds(1)
   /// Who has filled so much of a pipe, bytes, gets no rest: it must not become full.
   private static let flood = 16_384
+
+  /// Who tells of the progress has so long been silent when others are heard again.
+  private static let silence = Duration.seconds(10)
 
   /// Opens feeds; leaves none open when one can't be.
   init(_ plans: [FeedPlan]) throws(SystemError) {
@@ -126,17 +137,42 @@ final class FeedSet {
       member.source.read(at: now) { output in
         switch output {
         case .recognized(let name):
-          // The program's own lines are what is expected anyway.
           member.isChatty = FeedProtocol.named(name)?.manner == .chatty
-          if !name.says("native") {
+          // The program's own lines are what is expected anyway.
+          if !name.says("native") || member.wasRecognized {
             Log.say("feed " + member.source.name + " speaks " + name, .info)
           }
+          member.wasRecognized = true
         case .malformed where member.isChatty: break
         case .event(let event) where isWeighted: mix(event, of: member, emit)
+        case .event(let event) where members.count > 1 && !isHeard(event, of: member, at: now):
+          break
         default: emit(output)
         }
       }
     }
+  }
+
+  private static func isProgress(_ event: ProgressEvent) -> Bool {
+    switch event {
+    case .fraction, .bytes, .step, .weights, .speed, .expect: true
+    default: false
+    }
+  }
+
+  /// Whether what one says counts: all but what it says of a progress that another one tells of by now.
+  private func isHeard(_ event: ProgressEvent, of member: Member, at now: Duration) -> Bool {
+    if event == .reset {
+      for member in members { member.wasReplaced = false }
+      teller = nil
+    }
+    guard Self.isProgress(event) else { return true }
+    if let teller, teller !== member {
+      if member.wasReplaced, !teller.source.hasEnded, now - toldAt < Self.silence { return false }
+      (teller.wasReplaced, member.wasReplaced) = (true, false)
+    }
+    (teller, toldAt) = (member, now)
+    return true
   }
 
   private var readCount: Int {
@@ -157,6 +193,12 @@ final class FeedSet {
       for member in members {
         (member.steps, member.part, member.isDone) = (StepPlan(), .zero, false)
       }
+    }
+    if member.weight == nil, Self.isProgress(event) { return }
+    if case .step(let number, let count, let name) = event, member.weight != nil {
+      // Some say with every number which step it is about.
+      if (member.steps.number, member.steps.count) == (number, count) { return }
+      if !name.isEmpty { emit(.event(.detail(name))) }
     }
     guard member.weight != nil, member.take(event) else { return emit(.event(event)) }
     var (sum, all, isDone) = (UInt64(0), UInt64(0), true)

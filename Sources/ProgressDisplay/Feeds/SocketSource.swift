@@ -38,7 +38,7 @@ final class SocketSource: FeedSource {
       return
     }
     let isDatagrams = plan.kind == .datagrams
-    let socket = try LocalSocket.serve(plan.path, datagrams: isDatagrams, mode: 0o600)
+    let socket = try LocalSocket.serve(plan.path, datagrams: isDatagrams)
     if isDatagrams {
       clients.append(Client(socket, plan))
     } else {

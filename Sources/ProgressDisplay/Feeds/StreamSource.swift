@@ -23,9 +23,12 @@ final class StreamSource: FeedSource {
   private var wasRemoved = false
   private var made: (fifo: Bool, folder: Bool) = (false, false)
   private var partialSince: Duration?
+  // When another FIFO is tried to be made again, where that failed.
+  private var retryAt: Duration?
   // What was made when the FIFO was removed. This one goes on: a writer that has it open must find a reader.
   private var successor: StreamSource?
 
+  private static let pause = Duration.seconds(1)
   /// A partial record of a FIFO whose writer says no more for so long may never be whole.
   private static let patience = Duration.milliseconds(250)
 
@@ -100,28 +103,35 @@ final class StreamSource: FeedSource {
     watcher = try? FileWatcher(linksOf: path)
   }
 
-  /// Makes another FIFO when somebody has removed this one, so that writers to come find one.
-  private func replaceIfRemoved() {
-    guard plan.kind == .fifo, let status = try? descriptor?.status(), status.linkCount == 0,
-      !wasRemoved
-    else { return }
-    replace("was removed")
+  /// Makes another FIFO when somebody has removed this one, or moved it, so that writers to come find one.
+  private func replaceIfRemoved(at now: Duration) {
+    if let retryAt, now >= retryAt { return replace("was removed", at: now) }
+    guard plan.kind == .fifo, !wasRemoved, let identity else { return }
+    let there = try? FileSystem.status(path)
+    if there?.isSameFile(as: identity) == true { return }
+    replace("was removed", at: now)
   }
 
-  private func replace(_ why: ByteString) {
-    wasRemoved = true
+  private func replace(_ why: ByteString, at now: Duration) {
+    let isFirst = retryAt == nil
+    (wasRemoved, retryAt) = (true, nil)
     watcher = nil
     do throws(SystemError) {
       successor = try StreamSource(plan)
       Log.say("feed " + name + ": it " + why + "; another one is made")
     } catch {
-      Log.say("feed " + name + ": it " + why + ", and no other can be made: " + error.message)
+      // The folder may be made again.
+      retryAt = now + Self.pause
+      if !isFirst { return }
+      Log.say("feed " + name + ": it " + why + ", and no other can be made yet: " + error.message)
     }
   }
 
   /// What lies on another file system than the root's moves with that.
   override func enterNewRoot(leaving device: UInt64) {
-    if plan.kind == .fifo, !wasRemoved, identity?.device == device { replace("is left behind") }
+    if plan.kind == .fifo, !wasRemoved, identity?.device == device {
+      replace("is left behind", at: MonotonicClock.now)
+    }
     successor?.enterNewRoot(leaving: device)
   }
 
@@ -153,25 +163,25 @@ final class StreamSource: FeedSource {
   }
 
   override var deadline: Duration? {
-    let own = partialSince.map { $0 + Self.patience }
-    guard let next = successor?.deadline else { return own }
-    return own.map { min($0, next) } ?? next
+    earlier(earlier(partialDeadline, retryAt), successor?.deadline)
   }
+
+  private var partialDeadline: Duration? { partialSince.map { $0 + Self.patience } }
 
   override func read(at now: Duration, emit: (FeedOutput) -> Void) {
     if kind == .file { follow(emit) } else { drain(emit) }
     if let successor {
       successor.read(at: now, emit: emit)
     } else if kind == .fifo {
-      watcher?.drain(into: &buffer)
-      replaceIfRemoved()
+      // Without a watcher a removal is noticed when the next bytes come.
+      if watcher?.drain(into: &buffer) ?? true { replaceIfRemoved(at: now) }
     }
     guard kind == .fifo, decoder.holdsPartialRecord else {
       partialSince = nil
       return
     }
     // Only now: its rest may have come in time, and this process late.
-    if let deadline, now >= deadline {
+    if let partialDeadline, now >= partialDeadline {
       if !decoder.waitLonger() { emit(.dropped) }
       partialSince = nil
     } else {
