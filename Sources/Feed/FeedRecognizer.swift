@@ -21,8 +21,14 @@ public final class FeedRecognizer: RecordDecoder {
   private var hasSwitched = false
   private var hasBegun = false
 
+  // Whether what is heard was written for people, and only numbers tell what it is: anybody prints "done", or a line that begins with #.
+  private let needsNumbers: Bool
+
   /// Creates a decoder at the start of a feed.
-  public override init() {
+  ///
+  /// - Parameter isOutput: whether it is what a command prints.
+  public init(isOutput: Bool = false) {
+    needsNumbers = isOutput
     super.init()
     for feed in FeedProtocol.all where feed.manner != .unrecognizable {
       candidates.append(Candidate(feed))
@@ -88,14 +94,18 @@ public final class FeedRecognizer: RecordDecoder {
     // Those that are still in, and those that come behind them.
     var (kept, wrong): ([Candidate], [Candidate]) = ([], [])
     for candidate in candidates where candidate !== first && candidate.feed.manner != .binary {
-      read(record, candidate) {
-        if !isTaken {
-          isTaken = true
+      var said: [FeedOutput] = []
+      read(record, candidate) { said.append($0) }
+      if !isTaken, !said.isEmpty {
+        isTaken = true
+        let isSure = !needsNumbers || hasNumbers(said)
+        if isSure {
           hasSwitched = first != nil
           first = candidate
           choose(candidate, emit)
         }
-        if first === candidate { emit($0) }
+        // What it may be is shown as long as nothing else is known.
+        if isSure || first == nil { for output in said { emit(output) } }
       }
       if candidate.rejects { wrong.append(candidate) } else { kept.append(candidate) }
     }
@@ -106,6 +116,16 @@ public final class FeedRecognizer: RecordDecoder {
       candidates = kept + wrong
     }
     if !isTaken { emit(.malformed(ProgressText(record))) }
+  }
+
+  private func hasNumbers(_ said: [FeedOutput]) -> Bool {
+    for output in said {
+      switch output {
+      case .event(.fraction), .event(.bytes), .event(.step): return true
+      default: break
+      }
+    }
+    return false
   }
 
   /// Lets a candidate read a record, and hands on all but that it rejects it.

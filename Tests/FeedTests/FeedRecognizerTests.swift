@@ -54,6 +54,18 @@ import Testing
     #expect(names(outputs(Array(text.utf8))) == expected)
   }
 
+  /// What commands print for people is nobody's protocol before there are numbers.
+  @Test func outputIsToldByItsNumbers() {
+    let decoder = FeedRecognizer(isOutput: true)
+    var said: [FeedOutput] = []
+    let text =
+      "# Downloading\ndone\nmessage x\n     32,768,000  31%   10.42MB/s    0:00:06  \ndone\n"
+    decoder.decode(Array(text.utf8).span) { said.append($0) }
+    #expect(names(said) == ["human"])
+    #expect(said.first == .event(.message(ProgressText("Downloading"))))
+    #expect(said.contains(.event(.fraction(Fraction(billionths: 310_000_000)))))
+  }
+
   @Test func switchHappensOnce() {
     let text = "10\nXXX\n20\nA\nXXX\nmessage native again\nPROGRESS 30\n60\n"
     #expect(names(outputs(Array(text.utf8))) == ["native", "gauge"])

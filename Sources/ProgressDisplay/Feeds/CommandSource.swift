@@ -41,7 +41,7 @@ final class CommandSource: FeedSource {
     isTerminal = command.output[1] < 0
     super.init(name)
     for index in 0..<2 where command.output[index] >= 0 {
-      let decoder = speaks?.makeDecoder() ?? FeedRecognizer()
+      let decoder = speaks?.makeDecoder() ?? FeedRecognizer(isOutput: true)
       streams.append(Stream(command.output[index], to: Int32(index) + 1, decoder))
     }
   }
