@@ -224,6 +224,43 @@ import Testing
     #expect(try Self.decode(name, text) == said)
   }
 
+  /// Objects as bootc's schema has them, of any numbers: what is told is their part of the whole, and nothing else.
+  @Test(arguments: UInt64(1)...200) func bootc_tellsItsPart(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    func number() -> UInt64 {
+      .random(in: 0...(UInt64.max >> UInt64.random(in: 0...63, using: &random)), using: &random)
+    }
+    let isBytes = Bool.random(using: &random)
+    let task = try #require(["pulling", "importing", "staging"].randomElement(using: &random))
+    let (bytes, total, steps, all) = (number(), number(), number(), number())
+    let subtasks = (0..<Int.random(in: 0...3, using: &random)).map { index in
+      isBytes
+        ? #"{"subtask":"s","description":"\#(index)","id":"l","bytesCached":0,"bytes":1,"bytesTotal":2}"#
+        : #"{"subtask":"s","description":"\#(index)","id":"l","completed":true}"#
+    }
+    var fields = [
+      #""task":"\#(task)""#, #""description":"d""#, #""id":"i""#, #""stepsCached":0"#,
+      #""steps":\#(steps)"#,
+      #""stepsTotal":\#(all)"#, #""subtasks":[\#(subtasks.joined(separator: ","))]"#,
+    ]
+    if isBytes {
+      fields += [#""bytesCached":0"#, #""bytes":\#(bytes)"#, #""bytesTotal":\#(total)"#]
+    }
+    fields.shuffle(using: &random)
+    let record =
+      #"{"type":"\#(isBytes ? "ProgressBytes" : "ProgressSteps")",\#(fields.joined(separator: ","))}"#
+    let step = Self.step(task == "pulling" ? 1 : task == "importing" ? 2 : 3, 3, task)
+    var expected = [step]
+    if isBytes, total > 0 {
+      expected.append(Self.bytes(bytes, total))
+    } else if all > 0, steps <= all {
+      expected.append(.event(.fraction(try #require(Fraction(steps, of: all)))))
+    }
+    #expect(
+      try Self.decode("bootc", record + "\n") == expected + [Self.message("d")],
+      "seed \(seed): \(record)")
+  }
+
   /// Vendors have statuses of their own, and now and then a message says what cannot be: the next ones are heard all the same.
   @Test(arguments: [(9, 50), (8, 101)] as [(UInt32, UInt32)])
   func swupdate_goesOnBehindAnOddMessage(status: UInt32, percent: UInt32) throws {

@@ -60,7 +60,7 @@ complete -c fbprogress -l output -r -F -d 'The connectors to show on, such as HD
 complete -c fbprogress -l fps -x -d 'The pace of an animation, and of frames that no display gives a pace'
 complete -c fbprogress -l wrap-terminal -x -a "auto yes no" -d 'wrap: whether the command prints to a terminal rather than to pipes; auto: where this program does'
 complete -c fbprogress -l timeout -x -d 'send: how long to wait for room in the FIFO'
-complete -c fbprogress -l quiet-if-nobody -d 'send: whether it is well when nobody listens'
+complete -c fbprogress -l quiet-if-nobody -d 'send: whether it is well when nobody listens, or can be told'
 complete -c fbprogress -l json -d 'probe, --version: print JSON instead of lines'
 complete -c fbprogress -l print-config -d 'Print the configuration file that changes nothing, and exit'
 complete -c fbprogress -l help -d 'Print this, and exit'

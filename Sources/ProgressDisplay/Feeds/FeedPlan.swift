@@ -64,7 +64,7 @@ final class FeedPlan: Sendable {
       if rest.isEmpty { return nil }
     } else {
       let isUsual = rest.isEmpty
-      if isUsual, let speaks { rest = ByteString(speaks.usualPath) }
+      if isUsual, let speaks { rest = Self.usualPath(of: speaks) }
       switch speaks?.place {
       case .program? where isUsual: kind = .program
       case .fifo?: kind = .fifo
@@ -78,6 +78,14 @@ final class FeedPlan: Sendable {
     }
     (self.weight, self.speaks, self.kind, path) = (weight, speaks, kind, rest)
     self.number = Int32(number)
+  }
+
+  /// Where a protocol's bytes come from when nobody says; psplash's writers ask the environment.
+  private static func usualPath(of feed: FeedProtocol) -> ByteString {
+    if ByteString(feed.name).says("psplash"), let folder = Environment.value("PSPLASH_FIFO_DIR") {
+      return folder + "/psplash_fifo"
+    }
+    return ByteString(feed.usualPath)
   }
 
   /// The settings' texts, one a line, read; none when one of them names no place.
