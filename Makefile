@@ -79,7 +79,7 @@ test-units: $(DYNAMIC) ## Have systemd check the units, and rate how open the se
 	scripts/test-units $(DYNAMIC)
 
 test-integration: $(STATIC) ## Test init scripts, examples of integration, the Yocto layer
-	@scripts/need busybox-static bmap-tools casync python3-venv apt
+	@scripts/need busybox-static bmap-tools casync python3-venv apt strace util-linux
 	scripts/test-integration $(STATIC)
 
 deb: $(DYNAMIC) $(STATIC) ## Build Debian packages of it, as build/deb/*.deb
