@@ -82,7 +82,7 @@ test-integration: $(STATIC) ## Test init scripts, examples of integration, the Y
 	@scripts/need busybox-static bmap-tools casync python3-venv apt strace util-linux
 	scripts/test-integration $(STATIC)
 
-deb: $(DYNAMIC) $(STATIC) ## Build Debian packages of it, as build/deb/*.deb
+deb: $(DYNAMIC) $(STATIC) $(BUILD)/static/aarch64/fbprogress ## Build Debian packages of it, as build/deb/*.deb; those of arm64, too
 	@scripts/need dpkg-dev debhelper dh-sequence-installsysusers fakeroot
 	scripts/make-deb $(BUILD)/deb
 
