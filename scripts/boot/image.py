@@ -85,7 +85,7 @@ def make(program, version="6.12", maker=MAKERS[0]):
     archive, lab_kernel = base(version, maker), kernel.prepare(version)
     key = digest(archive.name, program, HERE / "image.py", HERE / "grub.cfg", HERE / "root",
                  *(ROOT / "deploy" / part for part in ("systemd", maker, "integration/rauc", "integration/swupdate", "man")),
-                 ROOT / "share/themes",
+                 ROOT / "share/themes", ROOT / "Tests/ProgressDisplayTests/Tools/swupdate-image",
                  ROOT / "scripts/install-files", ROOT / "etc", lab_kernel.version)
     path = CACHE / f"disk-{version}-{maker}-{key}.img"
     described = path.with_suffix(".json")
