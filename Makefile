@@ -37,7 +37,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 910000 $(BUILD)/static/aarch6
 	$(BUILD)/static/armv7/fbprogress 950000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test test-unit test-units test-integration deb test-deb test-boot test-fontpack test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist fuzz sanitize size size-record gallery docs fontpack bench bench-start bench-feeds bench-worker instructions format lint clean
+.PHONY: help run build static install test test-unit test-units test-integration test-updaters deb test-deb test-boot test-fontpack test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist fuzz sanitize size size-record gallery docs fontpack bench bench-start bench-feeds bench-worker instructions format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -79,10 +79,14 @@ test-units: $(DYNAMIC) ## Have systemd check the units, and rate how open the se
 	scripts/test-units $(DYNAMIC)
 
 test-integration: $(STATIC) ## Test init scripts, examples of integration, the Yocto layer
-	@scripts/need busybox-static bmap-tools casync python3-venv apt
+	@scripts/need busybox-static bmap-tools casync python3-venv apt strace util-linux
 	scripts/test-integration $(STATIC)
 
-deb: $(DYNAMIC) $(STATIC) ## Build Debian packages of it, as build/deb/*.deb
+test-updaters: $(STATIC) ## Run unattended-upgrades and PackageKit's offline update in a Debian root, shown; as root
+	@scripts/need mmdebstrap util-linux iproute2
+	scripts/test-updaters $(STATIC)
+
+deb: $(DYNAMIC) $(STATIC) $(BUILD)/static/aarch64/fbprogress ## Build Debian packages of it, as build/deb/*.deb; those of arm64, too
 	@scripts/need dpkg-dev debhelper dh-sequence-installsysusers fakeroot
 	scripts/make-deb $(BUILD)/deb
 

@@ -176,7 +176,8 @@ import Testing
         message("Installing"),
       ]
     ),
-    // busctl of systemd 252, rauc 1.8
+    // busctl of systemd 252, rauc 1.8; its first line comes along where both its outputs go to one place.
+    ("rauc", "Monitoring bus message stream.\n", []),
     (
       "rauc",
       #"{"type":"signal","endian":"l","flags":1,"version":1,"cookie":21,"timestamp-realtime":1795299954916483,"sender":":1.0","path":"/","interface":"org.freedesktop.DBus.Properties","member":"PropertiesChanged","payload":{"type":"sa{sv}as","data":["de.pengutronix.rauc.Installer",{"Progress":{"type":"(isi)","data":[90,"Copying image to rootfs.1",3]}},[]]}}"#

@@ -14,8 +14,10 @@ from lab.errors import LabError
 
 CACHE = ROOT / ".build/boot"
 HERE = Path(__file__).resolve().parent
-PACKAGES = ("systemd-sysv", "udev", "kmod", "initramfs-tools", "dbus", "rauc", "rauc-service",
-            "grub-common", "busybox-static", "zstd")
+PACKAGES = ("systemd-sysv", "udev", "kmod", "dbus", "rauc", "rauc-service", "swupdate", "grub-common",
+            "busybox-static", "zstd")
+# Who makes the initramfs: of these two only one can be installed. The first one's disk has the update, too.
+MAKERS = ("initramfs-tools", "dracut")
 # What is not of this machine: most of a kernel's modules.
 KEPT_MODULES = ("arch", "block", "crypto", "lib", "mm", "drivers/block", "drivers/char",
                 "drivers/virtio", "drivers/md", "drivers/video", "fs/ext4", "fs/jbd2",
@@ -25,7 +27,7 @@ KEPT_MODULES = ("arch", "block", "crypto", "lib", "mm", "drivers/block", "driver
 SETTINGS = "\nphysical-size = no\ntheme = plain\nlocale = en\nreduced-motion = yes\n"
 MEBIBYTE = 1 << 20
 # In MiB: GRUB, slot A, slot B, data.
-GRUB_SIZE, SLOT_SIZE, DATA_SIZE = 16, 288, 320
+GRUB_SIZE, SLOT_SIZE, DATA_SIZE = 16, 320, 352
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,10 @@ def digest(*parts):
     return total.hexdigest()[:16]
 
 
-def base(version):
+def base(version, maker):
     """A root of Debian's packages alone, as a tar archive."""
     (image,) = packages.dependencies(kernel.PACKAGES[version], "linux-image-")
-    names = (*PACKAGES, image)
+    names = (*PACKAGES, maker, image)
     path = CACHE / f"base-{digest(packages.sums_in_index(*names))}.tar"
     if not path.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -78,24 +80,24 @@ def base(version):
     return path
 
 
-def make(program, version="6.12"):
+def make(program, version="6.12", maker=MAKERS[0]):
     """The disk for this program and kernel, from the cache if it was made before."""
-    archive, lab_kernel = base(version), kernel.prepare(version)
+    archive, lab_kernel = base(version, maker), kernel.prepare(version)
     key = digest(archive.name, program, HERE / "image.py", HERE / "grub.cfg", HERE / "root",
-                 *(ROOT / "deploy" / part for part in ("systemd", "initramfs-tools", "integration/rauc", "man")),
-                 ROOT / "share/themes",
+                 *(ROOT / "deploy" / part for part in ("systemd", maker, "integration/rauc", "integration/swupdate", "man")),
+                 ROOT / "share/themes", ROOT / "Tests/ProgressDisplayTests/Tools/swupdate-image",
                  ROOT / "scripts/install-files", ROOT / "etc", lab_kernel.version)
-    path = CACHE / f"disk-{version}-{key}.img"
+    path = CACHE / f"disk-{version}-{maker}-{key}.img"
     described = path.with_suffix(".json")
     if not described.exists():
-        for old in CACHE.glob(f"disk-{version}-*"):
+        for old in CACHE.glob(f"disk-{version}-{maker}-*"):
             old.unlink()
-        said = build(path, archive, program, lab_kernel)
+        said = build(path, archive, program, lab_kernel, maker)
         described.write_text(json.dumps(said), encoding="ascii")
     return path, json.loads(described.read_text(encoding="ascii"))
 
 
-def build(path, archive, program, lab_kernel):
+def build(path, archive, program, lab_kernel, maker):
     """Builds everything; returns figures of what was built."""
     work = CACHE / "work"
     shutil.rmtree(work, ignore_errors=True)
@@ -109,16 +111,19 @@ def build(path, archive, program, lab_kernel):
         extra.parent.mkdir(exist_ok=True)
         shutil.copy(lab_kernel.modules[name], extra)
     chroot(root, "depmod", modules.name)
-    said = {"initramfs without": initramfs(root, modules.name)}
+    # The test's own hooks are there from the start on: the difference is what fbprogress adds.
+    run("cp", "-a", f"{HERE}/root/.", root)
+    said, without = {"kernel": modules.name}, initramfs(root, modules.name, maker)
     run(ROOT / "scripts/install-files", program, root, cwd=ROOT)
     make_keys(work)
     equip(root, work)
-    said["initramfs with"] = initramfs(root, modules.name)
-    run("cp", "-a", f"{HERE}/root/.", root)
-    said["kernel"] = modules.name
-    slots = [slot_image(root, work, "1", "slot"), slot_image(root, work, "2", "update")]
-    make_bundle(work, slots[1])
-    assemble(path, work, slots[0])
+    said["added"] = growth(without, initramfs(root, modules.name, maker))
+    slot = slot_image(root, work, "1", "slot")
+    (work / "data").mkdir()
+    if maker == MAKERS[0]:
+        make_bundle(work, slot_image(root, work, "2", "update"))
+        make_swupdate_image(work)
+    assemble(path, work, slot)
     shutil.rmtree(work)
     return said
 
@@ -143,20 +148,36 @@ def chroot(root, *command):
                                     "LC_ALL": "C"})
 
 
-def initramfs(root, release):
-    """Makes the initramfs anew; returns its sizes in bytes, unpacked: all, modules."""
-    chroot(root, "update-initramfs", "-c" if not list((root / "boot").glob("initrd*")) else "-u",
-           "-k", release)
+def initramfs(root, release, maker):
+    """Makes the initramfs anew; returns its files with their sizes in bytes, unpacked."""
+    image = root / "boot" / f"initrd.img-{release}"
+    if maker == "dracut":
+        # Not for the machine that makes it.
+        chroot(root, "dracut", "--force", "--quiet", "--no-hostonly", "--kver", release, f"/boot/{image.name}")
+        link = root / "initrd.img"
+        link.unlink(missing_ok=True)
+        link.symlink_to(f"boot/{image.name}")
+    else:
+        chroot(root, "update-initramfs", "-u" if image.exists() else "-c", "-k", release)
     unpacked = root.parent / "initramfs"
     shutil.rmtree(unpacked, ignore_errors=True)
-    run("unmkinitramfs", root / "boot" / f"initrd.img-{release}", unpacked)
-    sizes = {}
-    for file in unpacked.rglob("*"):
-        if file.is_file() and not file.is_symlink():
-            part = "modules" if "/lib/modules/" in str(file) else "files"
-            sizes[part] = sizes.get(part, 0) + file.stat().st_size
+    run("unmkinitramfs", image, unpacked)
+    sizes, seen = {}, set()
+    for file in sorted(unpacked.rglob("*")):
+        # One file may have many names: busybox has.
+        if file.is_file() and not file.is_symlink() and file.stat().st_ino not in seen:
+            seen.add(file.stat().st_ino)
+            sizes[str(file.relative_to(unpacked))] = file.stat().st_size
     shutil.rmtree(unpacked)
     return sizes
+
+
+def growth(before, after):
+    """By how many bytes files grew or came: modules, and others. Those that are not there any more make up for nothing."""
+    grown = {"modules": 0, "files": 0}
+    for name, size in after.items():
+        grown["modules" if "/lib/modules/" in name else "files"] += max(0, size - before.get(name, 0))
+    return grown
 
 
 def make_keys(work):
@@ -175,7 +196,6 @@ def equip(root, work):
     for name in ("client",):
         run("cc", "-static", "-Os", "-I/usr/include/libdrm", "-o", helper / name,
             ROOT / f"scripts/lab/guest/{name}.c")
-    run("cp", "-a", f"{HERE}/root/.", root)
     integration = ROOT / "deploy/integration/rauc"
     if integration.is_dir():
         run(integration / "install", root, cwd=integration)
@@ -187,7 +207,10 @@ def equip(root, work):
     with open(root / "etc/fbprogress.conf", "a", encoding="utf-8") as settings:
         settings.write(SETTINGS)
     chroot(root, "systemctl", "-q", "enable", "fbprogress.socket", "fbprogress-boot.service",
-           "test-agent.service")
+           "fbprogress-offline-update.service", "test-agent.service", "test-offline-update.service")
+    # Started by the one journey that wants it.
+    chroot(root, "systemctl", "-q", "disable", "swupdate.service", "swupdate.socket", "swupdate-progress.service")
+    run("cp", "-a", ROOT / "deploy/integration/swupdate", root / "usr/local/share/swupdate")
     # Nobody is there to log in, and each of these takes an emulated second.
     chroot(root, "systemctl", "-q", "mask", "getty@tty1.service", "serial-getty@ttyS0.service",
            "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer",
@@ -210,7 +233,6 @@ def make_bundle(work, image):
     """A RAUC bundle of the update, and one that is damaged behind its signature's back."""
     content, data = work / "content", work / "data"
     content.mkdir()
-    data.mkdir()
     image.rename(content / "rootfs.ext4")
     (content / "manifest.raucm").write_text(
         "[update]\ncompatible=fbprogress-test\nversion=2\n\n[bundle]\nformat=plain\n\n"
@@ -225,7 +247,15 @@ def make_bundle(work, image):
         byte = file.read(1)[0]
         file.seek(-1, 1)
         file.write(bytes([byte ^ 0xFF]))
-    run("mke2fs", "-q", "-t", "ext4", "-d", data, "-L", "data", work / "data.ext4", f"{DATA_SIZE}M")
+
+
+def make_swupdate_image(work):
+    """An image for SWUpdate, as the unit tests have it, and what it is verified by."""
+    image = work / "swupdate"
+    image.mkdir()
+    run(ROOT / "Tests/ProgressDisplayTests/Tools/swupdate-image", image, "/data")
+    for name in ("test.swu", "cert.pem"):
+        shutil.copy(image / name, work / "data" / name)
 
 
 def assemble(path, work, slot):
@@ -239,6 +269,7 @@ def assemble(path, work, slot):
     run("grub-editenv", grub / "grubenv", "create")
     run("mke2fs", "-q", "-t", "ext4", "-d", work / "grub", "-L", "grub", "-O", "^metadata_csum,^64bit",
         work / "grub.ext4", f"{GRUB_SIZE}M")
+    run("mke2fs", "-q", "-t", "ext4", "-d", work / "data", "-L", "data", work / "data.ext4", f"{DATA_SIZE}M")
     parts = ((work / "grub.ext4", GRUB_SIZE), (slot, SLOT_SIZE), (slot, SLOT_SIZE),
              (work / "data.ext4", DATA_SIZE))
     fresh = path.with_suffix(".new")

@@ -14,7 +14,7 @@ from lab.commandline import ROOT
 from lab.errors import Failure
 from lab.reference import Reference, Scene
 
-from .image import CACHE, SETTINGS
+from .image import CACHE, MAKERS, SETTINGS
 from .machine import PATIENCE, Booted, Hardware, save
 
 EVIDENCE = ROOT / "build/boot"
@@ -31,14 +31,15 @@ class Journey:
     name: str
     run: Callable
     quick: bool = False
+    maker: str = MAKERS[0]
 
 
-def print_sizes(said):
-    """What the program adds to an initramfs."""
-    before, after = said["initramfs without"], said["initramfs with"]
-    more = {part: after.get(part, 0) - before.get(part, 0) for part in after}
-    print(f"initramfs-tools: {more['files'] / 1e6:.2f} MB added uncompressed, "
-          f"and {more['modules'] / 1e6:.2f} MB of kernel modules")
+def sizes(said, maker):
+    """What the program adds to an initramfs, in words; it is not to be more than a megabyte."""
+    files, modules = said["added"]["files"], said["added"]["modules"]
+    if files > 1e6:
+        raise Failure(f"{maker}: {files} bytes added to the initramfs, beside kernel modules")
+    return f"{maker}: {files / 1e6:.2f} MB added uncompressed, and {modules / 1e6:.2f} MB of kernel modules"
 
 
 def idle(program, size):
@@ -48,7 +49,7 @@ def idle(program, size):
     return reference.picture(Scene("@0 message ", 60, LOOK), size)
 
 
-def power_on(disk, program):
+def power_on(disk, program, evidence="power-on"):
     """From the firmware's framebuffer, in the initramfs, to the real driver and the root file system."""
     seen, first, sizes = [], None, []
     with Booted(Hardware(disk)) as machine:
@@ -61,22 +62,22 @@ def power_on(disk, program):
                     first = first or time.monotonic()
                     if picture.size not in sizes:
                         sizes.append(picture.size)
-                        save(EVIDENCE / "power-on" / "{}x{}.png".format(*picture.size), picture)
+                        save(EVIDENCE / evidence / "{}x{}.png".format(*picture.size), picture)
                 elif first and picture.data not in seen:
                     # What comes between is kept; it must not be nothing.
                     seen.append(picture.data)
-                    save(EVIDENCE / "power-on" / f"between-{len(seen)}.png", picture)
+                    save(EVIDENCE / evidence / f"between-{len(seen)}.png", picture)
             if len(sizes) == 2:
                 break
             time.sleep(0.05)
         else:
             if last := machine.shot():
-                save(EVIDENCE / "power-on" / "last.png", last)
+                save(EVIDENCE / evidence / "last.png", last)
             raise Failure(f"the screen came to rest at {sizes} only\n{machine.console()}")
         machine.wait_for_agent()
         log = machine.must("dmesg")
-        save(EVIDENCE / "power-on" / "end.png", machine.screen())
-        EVIDENCE.joinpath("power-on/dmesg").write_text(log, encoding="utf-8")
+        save(EVIDENCE / evidence / "end.png", machine.screen())
+        EVIDENCE.joinpath(evidence, "dmesg").write_text(log, encoding="utf-8")
         picture_at = float(re.search(r"\[ *([\d.]+)\] fbprogress: the first picture", log)[1])
         root_at = float(re.search(r"\[ *([\d.]+)\] EXT4-fs \(vda\d\): mounted", log)[1])
         if picture_at > root_at:
@@ -85,17 +86,22 @@ def power_on(disk, program):
         time.sleep(1)
         end = machine.screen()
         if end != wanted[1280, 800]:
-            save(EVIDENCE / "power-on" / "service.png", end)
+            save(EVIDENCE / evidence / "service.png", end)
             raise Failure("the service shows another picture: "
                           + pixels.difference(end, wanted[1280, 800]))
         log = machine.must("journalctl -b --no-pager -o short-monotonic")
-        EVIDENCE.joinpath("power-on/journal").write_text(log, encoding="utf-8")
+        EVIDENCE.joinpath(evidence, "journal").write_text(log, encoding="utf-8")
     black = sum(not data.strip(b"\0") for data in seen)
     if black:
         raise Failure(f"{black} of {len(seen)} pictures between the cards are black")
     return [f"the first picture {picture_at:.2f} s after the kernel began (emulated), the root file "
             f"system {root_at:.2f} s",
             f"pictures at rest: {' then '.join('{}x{}'.format(*size) for size in sizes)}"]
+
+
+def power_on_with_dracut(disk, program):
+    """The same, where dracut made the initramfs: systemd runs in that already."""
+    return power_on(disk, program, "power-on-dracut")
 
 
 @dataclass
@@ -332,6 +338,99 @@ def serial_only(disk, _program):
         return [f"RAUC: status 0; the journal: {lines[0]}"]
 
 
+def dumped(machine, evidence):
+    """What the service says it shows, which has to be what the screen does show, when nothing moves for a moment."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        machine.must("process=$(systemctl show -P MainPID fbprogress.service); test $process != 0 && "
+                     "rm -f /run/fbprogress/dump/* && kill -USR1 $process")
+        machine.await_true("test -s /run/fbprogress/dump/state.txt && test -s /run/fbprogress/dump/frame.png")
+        before = machine.screen()
+        state = machine.must("cat /run/fbprogress/dump/state.txt")
+        frame = pixels.read_png(base64.b64decode(machine.must("base64 /run/fbprogress/dump/frame.png")))
+        if frame == before:
+            save(EVIDENCE / evidence, before)
+            return state
+        if time.monotonic() > deadline:
+            save(EVIDENCE / evidence, before)
+            raise Failure(f"the screen shows something else than the service says: build/boot/{evidence}; {state}")
+        time.sleep(1)
+
+
+def expect(state, *lines):
+    """Lines that the state of a dump must have."""
+    missing = [line for line in lines if not re.search(f"^{line}", state, re.M)]
+    if missing:
+        raise Failure(f"not in the state: {missing}; {state}")
+
+
+def failing_unit(machine):
+    """A unit that fails, with OnFailure=: the screen has the last line that it said."""
+    machine.run("systemctl start test-failing-updater.service")
+    machine.await_true("grep -q ' fail ' /run/fbprogress/state/record")
+    expect(dumped(machine, "services/failed.png"), "phase: failed", "message: The disk has no space left")
+    return ["a unit's failure is shown with its last line"]
+
+
+def offline_update(machine):
+    """Into system-update.target, where an updater tells how far it is, and out of it."""
+    machine.must("ln -s /var/lib/test-update /system-update; grub-editenv /grubenv/grub/grubenv set A_TRY=0; sync")
+    machine.reset()
+    machine.wait_for_agent()
+    machine.await_true("grep -qs ' expect ' /run/fbprogress/state/record")
+    machine.must("readlink /run/systemd/generator.early/default.target | grep -q system-update.target")
+    machine.must("test ! -e /system-update && ! systemctl is-active -q multi-user.target")
+    expect(dumped(machine, "services/offline.png"), "title: Installing updates", "fraction: 0.5")
+    machine.must("grub-editenv /grubenv/grub/grubenv set A_TRY=0; sync; touch /run/test.go")
+    machine.wait_for_agent()
+    machine.must("test ! -e /run/systemd/generator.early/default.target")
+    machine.await_true("systemctl is-active -q multi-user.target")
+    return ["an offline update is shown, and the system starts as ever after it"]
+
+
+# docs/integrate/swupdate.md says so.
+SWUPDATE = """
+set -e
+echo 'outcome-time = 3600' >>/etc/fbprogress.conf
+cd /usr/local/share/swupdate
+install -D -m 644 swupdate.service.conf /etc/systemd/system/swupdate.service.d/fbprogress.conf
+install -D -m 644 fbprogress.service.conf /etc/systemd/system/fbprogress.service.d/swupdate.conf
+mkdir -p /etc/swupdate/conf.d
+echo 'SWUPDATE_ARGS="-v -H test:1.0 -k /data/cert.pem"' >/etc/swupdate/conf.d/test
+systemctl daemon-reload
+systemctl stop fbprogress.service
+systemctl start swupdate.socket swupdate.service fbprogress.service
+"""
+
+
+def swupdate(machine):
+    """SWUpdate as a service: whoever asks it to install, the screen shows it."""
+    machine.must(SWUPDATE)
+    machine.await_true("systemctl is-active -q fbprogress.service && systemctl is-active -q swupdate.service")
+    time.sleep(3)
+    machine.begin("swupdate-client -v /data/test.swu")
+    told = set()
+    while machine.run("test -s /run/job.status").status:
+        told.add(job_state(machine)["StatusText"])
+    status, text = machine.ended()
+    if status:
+        raise Failure(f"swupdate-client: status {status}: {text}; "
+                      + machine.must("journalctl -b -u swupdate -u swupdate.socket --no-pager | tail -n 20"))
+    machine.await_true("test $(stat -c %s /data/out-one.bin) = 3000000")
+    expect(dumped(machine, "services/swupdate.png"), "phase: done")
+    return [f"SWUpdate's service installs, the screen shows it: {sorted(told)}"]
+
+
+def services(disk, _program):
+    """What systemd and others start: a failure, an offline update, SWUpdate."""
+    with Booted(Hardware(disk)) as machine:
+        machine.wait_for_agent()
+        # It is looked at as long as that takes.
+        machine.must("sed -i 's/--outcome-time 15/--outcome-time 3600/' /etc/systemd/system/fbprogress.service.d/record.conf && "
+                     "systemctl daemon-reload && systemctl restart fbprogress.service")
+        return [*failing_unit(machine), *offline_update(machine), *swupdate(machine)]
+
+
 TRACING = "/sys/kernel/tracing"
 
 
@@ -382,6 +481,8 @@ def handover(disk, program):
                 f"black or a console; the kernel traced {len(events)} changes of framebuffer, no modeset, no disabled plane"]
 
 
-ALL = (Journey("power on", power_on, quick=True), Journey("serial only", serial_only),
-       Journey("hand-over", handover), Journey("interrupted", interrupted),
+ALL = (Journey("power on", power_on, quick=True),
+       Journey("power on with dracut", power_on_with_dracut, maker="dracut"),
+       Journey("serial only", serial_only),
+       Journey("services", services), Journey("hand-over", handover), Journey("interrupted", interrupted),
        Journey("update", update))

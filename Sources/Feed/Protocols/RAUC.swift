@@ -18,6 +18,7 @@ final class RAUC: TableDecoder {
       """
       r installing
       - idle
+      - Monitoring bus message stream.
       m %p%% %s
       f LastError: %S
       - LastError:

@@ -43,7 +43,8 @@ install() {
     inst_simple "$moddir/fbprogress-initrd.service" "$systemdsystemunitdir/fbprogress-initrd.service"
     inst_simple "$moddir/fbprogress-newroot.service" "$systemdsystemunitdir/fbprogress-newroot.service"
     $SYSTEMCTL -q --root "$initdir" enable fbprogress-initrd.service fbprogress-newroot.service
-    inst_multiple mkfifo mkdir sh
+    # A shell is there: which one is not this module's to say.
+    inst_multiple mkfifo mkdir
   else
     inst_multiple mkfifo mkdir
     inst_hook pre-udev 10 "$moddir/start.sh"
