@@ -211,6 +211,7 @@ import Testing
       ]
     ),
     ("fbsplash", "42\nexit\n", [percent(42), .end]),
+    ("fbsplash", "message=Load; a kernel; percent=7\n", [percent(7), message("Load; a kernel")]),
     (
       "notify", "STATUS=Updating to '7' (43% complete).\n",
       [percent(43), message("Updating to '7' (43% complete).")]

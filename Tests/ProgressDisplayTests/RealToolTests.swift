@@ -70,6 +70,35 @@ import Testing
     #expect(whiptail.status == 0 && whiptail.output.contains("90%"), "\(whiptail.output)")
   }
 
+  /// A script that was written for `zenity --progress`: the program in its place is found by the same name.
+  @Test func zenityScript() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      #!/bin/sh
+      exec "\(ProgramRun.executable.path)" --presenter null --outcome-time 0 --reveal.time 0 --at-eof done --record \(scratch.path("r")) --feed zenity:-
+      """, to: "zenity")
+    try scratch.write(
+      #"""
+      PATH=$1:$PATH
+      (
+        echo 10; echo "# Reading the list of packages"; sleep 0.1
+        echo 45,5; printf '%s\n' '# Copying\n"a" to "b"'; sleep 0.1
+        echo pulsate:true; echo "99% done"; echo 100
+      ) | zenity --progress --title "Update System" --text Starting --percentage 0 --auto-close --no-cancel
+      if [ $? = 0 ]; then echo "Update completed"; else echo "Update canceled"; fi
+      """#, to: "script")
+    let run = try ProgramRun(
+      [],
+      shell: "chmod +x \(scratch.path("zenity")); sh \(scratch.path("script")) \(scratch.url.path)")
+    #expect(run.output == "Update completed\n", "\(run.errors)")
+    #expect(
+      WrapTests.words(scratch) == [
+        "progress 0.1", "message Reading the list of packages", "progress 0.455",
+        "message Copying \"a\" to \"b\"", "bytes 0", "progress 0.99", "progress 1", "done",
+      ])
+  }
+
   @Test func rsync() throws {
     let scratch = try Scratch()
     let file = try source(scratch)

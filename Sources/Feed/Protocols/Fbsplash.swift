@@ -1,11 +1,12 @@
 extension FeedProtocol {
   /// What is written to fbsplash's FIFO.
   public static let fbsplash = FeedProtocol(
-    name: "fbsplash", summary: "fbsplash: a percentage a line, exit",
+    name: "fbsplash", summary: "fbsplash: a percentage a line, message=TEXT; percent=N, exit",
     makeDecoder: {
       TableDecoder(
         """
         . %p
+        m message=%<%*%>; percent=%p
         q exit
         """)
     })
