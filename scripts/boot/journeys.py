@@ -168,9 +168,9 @@ def job_state(machine):
 
 
 def percent(state):
-    """The percentage in the service's words; None without one."""
-    found = re.search(r"(\d+) %", state["StatusText"])
-    return int(found[1]) if found else None
+    """The percentage in the service's words while it runs; None without one. (systemd keeps the words of one that ended.)"""
+    found = re.match(r"running, (\d+) %", state["StatusText"])
+    return int(found[1]) if found and state["MainPID"] != "0" else None
 
 
 def install(machine, program, evidence):
