@@ -237,6 +237,8 @@ def fails(machine, program):
 
 def killed(machine):
     """SIGKILL while it installs: RAUC goes on, the screen comes back with what was there."""
+    # The screen is there before RAUC begins, so that there is enough left of the update for another start of it.
+    machine.must("systemctl start fbprogress.service")
     machine.begin("rauc install /data/good.raucb")
     begun = time.monotonic()
     while (percent(before := job_state(machine)) or 0) < 20:
