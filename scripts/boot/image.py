@@ -21,7 +21,7 @@ MAKERS = ("initramfs-tools", "dracut")
 # What is not of this machine: most of a kernel's modules.
 KEPT_MODULES = ("arch", "block", "crypto", "lib", "mm", "drivers/block", "drivers/char",
                 "drivers/virtio", "drivers/md", "drivers/video", "fs/ext4", "fs/jbd2",
-                "fs/squashfs", "fs/autofs", "fs/overlayfs", "fs/nls", "fs/mbcache.ko.xz", "drivers/gpu/drm/virtio",
+                "fs/squashfs", "fs/autofs", "fs/overlayfs", "fs/nls", "drivers/gpu/drm/virtio",
                 "drivers/gpu/drm/tiny", "drivers/gpu/drm/ttm")
 # The emulated display states a size; and a theme whose pictures come to rest can be compared.
 SETTINGS = "\nphysical-size = no\ntheme = plain\nlocale = en\nreduced-motion = yes\n"
@@ -134,7 +134,7 @@ def prune(modules):
     kept = [tree / name for name in KEPT_MODULES]
     for file in sorted(tree.rglob("*.ko*")):
         # Those in drm's own folder are what its drivers share.
-        if file.parent == tree / "drivers/gpu/drm" or file.name.startswith(("loop", "sha", "crc")):
+        if file.parent == tree / "drivers/gpu/drm" or file.name.startswith(("loop", "sha", "crc", "mbcache")):
             continue
         if not any(file == keep or keep in file.parents for keep in kept):
             file.unlink()
