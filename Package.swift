@@ -136,7 +136,7 @@ if !embedded {
     "LinuxSystem": ["ByteStrings"],
     "Pixels": [],
     "Kernels": ["CVectors", "KernelsAVX2"],
-    "Raster": ["Graphics", "Pixels"],
+    "Raster": ["Graphics", "Kernels", "Pixels"],
     "KMS": ["ByteStrings", "Pixels", "LinuxSystem"],
     "PNGCodec": ["ByteStrings", "Pixels"],
     "Presenters": ["ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
@@ -202,9 +202,11 @@ for target in package.targets where target.type != .system && target.type != .ex
   ]
   .contains(target.name)
   if embedded {
-    // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it.
+    // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it. The traps of a function are
+    // one; and on arm64, what small functions have in common may be a function, whichever of them the linker will drop.
     var flags = [
       "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
+      "-Xfrontend", "-mergeable-traps", "-Xllvm", "-enable-linkonceodr-outlining",
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
     let isFast = ["Kernels", "KernelsAVX2", "Pixels"].contains(target.name)

@@ -43,6 +43,8 @@ VECTOR_OPERATION vector_bytes vector_narrowed(vector_words words) {
 VECTOR_OPERATION vector_floats vector_even(vector_float_pairs pairs) {
   return __builtin_shufflevector(pairs, pairs, 0, 2, 4, 6, 8, 10, 12, 14);
 }
+// The whole part of a number that 32 bits have room for.
+VECTOR_OPERATION int32_t vector_whole(float number) { return (int32_t)number; }
 // Each number and those before it added up: first in pairs, then in fours, then in eights.
 VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
   vector_floats none = 0;

@@ -140,6 +140,7 @@ public struct DisplayList {
   }
 
   /// Whether the item at an index covers the same as that of another list.
+  @_optimize(speed)
   public func hasSameShape(at index: Int, as other: DisplayList) -> Bool {
     switch (items[index].shape, other.items[index].shape) {
     case (.path(let mine, let rule), .path(let others, let otherRule)):

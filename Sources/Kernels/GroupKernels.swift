@@ -86,6 +86,37 @@ public enum GroupKernels {
     tile.cover(within: bounds, with: paint, coverage)
   }
 
+  /// Covers what a mask covers.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func cover(
+    _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds,
+    with paint: GroupPaint
+  ) {
+    let (rows, levels) = (mask.rows, mask.levels)
+    let (top, left) = (mask.top, mask.left)
+    // Groups of a row mostly come one after the other.
+    var y = Int32.min
+    var (start, place, end) = (0, 0, 0)
+    tile.cover(within: bounds, with: paint) { column, row in
+      if row != y {
+        y = row
+        let index = Int(row) &- top
+        if UInt(bitPattern: index) >= UInt(bitPattern: rows.count) {
+          end = -8
+        } else {
+          let known = rows[index]
+          start = left &+ Int(known.firstGroup) &* 8
+          end = Int(known.groupCount) &* 8
+          place = Int(known.place) &* 8
+        }
+      }
+      let offset = Int(column) &- start
+      if offset <= -8 || offset >= end { return nil }
+      let eight = levels.bytes(at: place &+ offset)
+      return Lanes.number(eight) == 0 ? nil : Lanes.words(eight)
+    }
+  }
+
   /// Lays a colour over what touched groups show.
   @export(interface) @inline(never) @_optimize(speed)
   public static func lay(_ word: UInt32, over tile: inout GroupTile) {

@@ -14,6 +14,9 @@ public struct GroupTile: ~Copyable {
   /// What each group shows, `0xAARRGGBB`, multiplied by alpha.
   public var words = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
 
+  // No group reaches beyond these columns.
+  @usableFromInline var left = Int32.min
+  @usableFromInline var right = Int32.max
   /// The sum of two rows that show the same coverage: each group stands for that of both. Negative for none.
   public var mirror: Int32 = -1
   /// What each group shows in its other row.
@@ -34,6 +37,12 @@ public struct GroupTile: ~Copyable {
   /// Forgets all groups.
   @inline(__always)
   public mutating func removeAll() { count = 0 }
+
+  /// Promises that no group will reach beyond some columns.
+  public mutating func setReach(from left: Int, to right: Int) {
+    self.left = Int32(truncatingIfNeeded: left)
+    self.right = Int32(truncatingIfNeeded: right)
+  }
 
   /// Adds a group, in the row of the last one or below. Traps when there is no room.
   @inline(__always)
@@ -101,22 +110,32 @@ public struct GroupTile: ~Copyable {
     touchedCount = found
   }
 
-  /// Finds the groups that an item touches whose levels are ready.
+  /// The same for an item whose levels are ready.
   ///
   /// - Parameter find: gives the levels of eight pixels of a row from a column on, nil where it has none.
   @inlinable @inline(__always)
-  public mutating func touch(
-    within bounds: GroupBounds, _ find: (_ column: Int32, _ row: Int32) -> SIMD8<UInt32>?
+  public mutating func cover(
+    within bounds: GroupBounds, with paint: GroupPaint,
+    _ find: (_ column: Int32, _ row: Int32) -> SIMD8<UInt32>?
   ) {
+    touchedCount = 0
+    let count = min(count, Self.capacity)
+    if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
+    if bounds.right <= left || bounds.left >= right { return }
     var found = 0
     for index in 0..<count {
       let (column, row) = (columns[index], rows[index])
       if !bounds.hasRow(row) || !bounds.meets(column) { continue }
       guard var eight = find(column, row) else { continue }
       if !bounds.contains(column) { eight &= bounds.mask(column) }
-      touched[found] = Int32(truncatingIfNeeded: index)
-      levels[found] = eight
-      found &+= 1
+      if paint.isLaid {
+        words[index] = SourceOver.opaque(
+          paint.words(column, row), coverage: eight, over: words[index])
+      } else {
+        touched[found] = Int32(truncatingIfNeeded: index)
+        levels[found] = eight
+        found &+= 1
+      }
     }
     touchedCount = found
   }

@@ -1,3 +1,5 @@
+public import CVectors
+
 extension Double {
   /// The greatest whole number that is not greater; beyond ±10⁹ that, and for what is no number any.
   ///
@@ -26,13 +28,7 @@ extension Float {
     return Int(Int32(bitPattern: (near + 12_582_912).bitPattern &- 0x4b40_0000))
   }
 
-  /// The whole part of a number in `0...4_000_000`; for a whole number that, or one less.
+  /// The whole part of a number between ±2³¹.
   @inlinable @inline(__always)
-  public var cell: Int {
-    Int(Int32(bitPattern: (self - 0.5 + 12_582_912).bitPattern &- 0x4b40_0000))
-  }
-
-  /// The same as a `Float`.
-  @inlinable @inline(__always)
-  public var wholePart: Float { (self - 0.5 + 12_582_912) - 12_582_912 }
+  public var cell: Int { Int(vector_whole(self)) }
 }

@@ -21,7 +21,7 @@ public struct PixelFormat: Sendable {
   /// Whether a pixel depends on its place, so that rows that come again are worth being kept packed.
   public let isDithered: Bool
   /// Whether pixels lie as they are drawn.
-  let isNative: Bool
+  public let isNative: Bool
   let pack: Pack
 
   /// - Parameter pack: nil where pixels lie as they are drawn.

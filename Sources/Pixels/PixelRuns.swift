@@ -49,6 +49,22 @@ extension UnsafeMutableRawPointer {
     unsafe Kernels.MemoryKernels.copy(self, source, byteCount: byteCount)
   }
 
+  /// Writes a word laid over another one into groups of eight pixels.
+  @inline(__always)
+  func lay(
+    _ word: UInt32, over base: UInt32, _ levels: UnsafeRawPointer, at place: Int, groups: UInt64,
+    covered: UInt64
+  ) {
+    #if arch(x86_64)
+      if vector_has_avx2() != 0 {
+        return unsafe KernelsAVX2.MemoryKernels.lay(
+          word, over: base, levels, at: place, groups: groups, covered: covered, to: self)
+      }
+    #endif
+    unsafe Kernels.MemoryKernels.lay(
+      word, over: base, levels, at: place, groups: groups, covered: covered, to: self)
+  }
+
   /// Packs words of a row that begin at a column.
   @_optimize(speed) @inline(never)
   func pack(

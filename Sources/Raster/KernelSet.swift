@@ -55,6 +55,16 @@ struct KernelSet: BitwiseCopyable {
     Kernels.GroupKernels.coverEnd(&tile, edges, within: bounds, with: paint)
   }
 
+  func cover(
+    _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds,
+    with paint: GroupPaint
+  ) {
+    #if arch(x86_64)
+      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, mask, within: bounds, with: paint) }
+    #endif
+    Kernels.GroupKernels.cover(&tile, mask, within: bounds, with: paint)
+  }
+
   func lay(_ word: UInt32, over tile: inout GroupTile) {
     #if arch(x86_64)
       if isWide { return KernelsAVX2.GroupKernels.lay(word, over: &tile) }
@@ -69,6 +79,29 @@ struct KernelSet: BitwiseCopyable {
       }
     #endif
     Kernels.GroupKernels.laySources(over: &tile, isOpaque: isOpaque)
+  }
+
+  func add(_ edges: LentRow<Edge>, to rows: inout AreaRows, from row: Int, top: Int) {
+    #if arch(x86_64)
+      if isWide { return KernelsAVX2.AreaKernels.add(edges, to: &rows, from: row, top: Float(top)) }
+    #endif
+    Kernels.AreaKernels.add(edges, to: &rows, from: row, top: Float(top))
+  }
+
+  /// Sums up a row of cells into that row of a mask which was begun last.
+  func sum(
+    _ row: Int, of rows: inout AreaRows, groups: Range<Int>, into mask: CoverageMask,
+    isEvenOdd: Bool
+  ) {
+    let (levels, bits) = mask.lendLastRow(groupCount: groups.count)
+    #if arch(x86_64)
+      if isWide {
+        return KernelsAVX2.AreaKernels.sum(
+          row, of: &rows, groups: groups, levels: levels, bits: bits, isEvenOdd: isEvenOdd)
+      }
+    #endif
+    Kernels.AreaKernels.sum(
+      row, of: &rows, groups: groups, levels: levels, bits: bits, isEvenOdd: isEvenOdd)
   }
 
   func append(

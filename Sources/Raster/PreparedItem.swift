@@ -180,7 +180,9 @@ extension PreparedItem {
       tile.cover(within: bounds, with: paint) { x, y in
         isArc ? arc.coverage(x, y) : arc.annulus.coverage(x, y)
       }
-    case .mask: mask?.cover(&tile, within: bounds)
+    case .mask:
+      guard let mask else { return }
+      kernels.cover(&tile, mask, within: bounds, with: paint)
     }
     if tile.touchedCount == 0 { return }
     if alpha < 255 { tile.scaleLevels(by: alpha) }

@@ -51,7 +51,7 @@ public final class Rasterizer {
   private(set) var lastPlace = 0
 
   /// Up to so many columns in all of a row, computing them costs less than finding out which need it.
-  private static var narrow: Int { 32 }
+  static var narrow: Int { 32 }
   /// The columns of a group.
   static var group: Int { 8 }
 
@@ -82,6 +82,20 @@ public final class Rasterizer {
     prepare(list, within: reached.intersection(frame.bounds), for: frame)
     (solvedRow, lastRow) = (-1, -1)
     lastPlace = max(0, frame.size.width &- 8)
+    drawParts(of: difference, list, into: &frame)
+    flush(list, into: &frame)
+    mirror = -1
+    tile.mirror = -1
+    difference.forEachMask { draw($0, of: list, into: &frame) }
+  }
+
+  /// Draws the parts of a difference whose columns are known by edges.
+  @inline(__always)
+  private func drawParts(
+    of difference: ListDifference, _ list: DisplayList, into frame: inout PixelSurface
+  ) {
+    let bounds = difference.partBounds.intersection(frame.bounds)
+    if bounds.isEmpty { return }
     let room = ColumnRange(start: bounds.left, end: bounds.right)
     // What is the same above and below a centre is computed once.
     mirror = difference.mirror(within: bounds) ?? -1
@@ -101,14 +115,6 @@ public final class Rasterizer {
       }
       for row in 0..<rowCount {
         difference.getColumns(row, within: room, into: &wanted)
-        difference.forEachMaskRange(first &+ row, within: room) { columns in
-          // What differs are mostly edges, which have no runs.
-          if columns.end &- columns.start <= 2 * Self.narrow {
-            mix(columns, first &+ row, of: list, into: &frame)
-          } else {
-            wanted.insert(columns.start, columns.end)
-          }
-        }
         let isNarrow = wanted.count > 0 && wanted.end &- wanted.start <= Self.narrow
         for index in 0..<wanted.count {
           if isNarrow {
@@ -120,7 +126,6 @@ public final class Rasterizer {
       }
       first &+= 8
     }
-    flush(list, into: &frame)
   }
 
   /// Adds groups for columns that several items show in.

@@ -131,80 +131,16 @@ extension RowBuffer where Element: BitwiseCopyable {
     }
   }
 
+  /// Lends room for elements that are there, for writing. Traps unless so many are there from an index on. The buffer must be kept and not
+  /// grow for as long as they are used.
+  mutating func lendRoom(_ index: Int, count needed: Int) -> LentRoom<Element> {
+    precondition(index >= 0 && needed >= 0 && index <= count &- needed, "outside the row")
+    return unsafe LentRoom(base: base + index, count: needed)
+  }
+
   /// Lends the elements for reading. Whoever asks keeps the buffer for as long as they are used, and does not change
   /// it.
   func lend() -> LentRow<Element> { unsafe LentRow(base: base, count: count) }
-}
-
-/// A pixel of a row that edges are added into.
-struct AreaCell: BitwiseCopyable {
-  /// How much its winding number, averaged, differs from that of the pixel before.
-  var area: Float = 0
-  /// Which section of an outline passed it first; 0 for none.
-  var section: Int32 = 0
-}
-
-extension RowBuffer where Element == AreaCell {
-  /// Adds to an area. Traps beyond the last cell.
-  @inline(__always)
-  mutating func add(_ area: Float, at index: Int) {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
-    unsafe base[index].area += area
-  }
-
-  /// Adds to an area as an edge of a section. Traps beyond the last cell.
-  ///
-  /// - Returns: the section that passed first.
-  @inline(__always)
-  mutating func add(_ area: Float, of section: Int32, at index: Int) -> Int32 {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
-    unsafe base[index].area += area
-    let known = unsafe base[index].section
-    if known != 0 { return known }
-    unsafe base[index].section = section
-    return section
-  }
-
-  /// Takes out eight areas from an index on, and leaves nothing. Traps unless all of them are there.
-  @inline(__always)
-  mutating func takeEight(_ index: Int) -> SIMD8<Float> {
-    precondition(index >= 0 && index <= count &- 8, "outside the row")
-    // SAFETY: checked just above; eight cells are sixteen lanes.
-    let place = unsafe UnsafeMutableRawPointer(base + index)
-    let lanes = unsafe place.loadUnaligned(as: SIMD16<Float>.self)
-    unsafe place.storeBytes(of: SIMD16<Float>(repeating: 0), as: SIMD16<Float>.self)
-    return Lanes.even(lanes)
-  }
-}
-
-/// Elements of a `RowBuffer`, lent for reading.
-@safe struct LentRow<Element: BitwiseCopyable>: BitwiseCopyable {
-  /// How many there are.
-  let count: Int
-  // SAFETY: only read; whoever lends it keeps the buffer, and keeps it unchanged.
-  private let base: UnsafePointer<Element>
-
-  fileprivate init(base: UnsafePointer<Element>, count: Int) {
-    unsafe self.base = base
-    self.count = count
-  }
-
-  /// The element at an index. Traps beyond the last one.
-  @inline(__always)
-  subscript(_ index: Int) -> Element {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
-    return unsafe base[index]
-  }
-}
-
-extension LentRow where Element == SIMD8<UInt8> {
-  /// Eight bytes from any of them on. Traps unless all of them are there.
-  @inline(__always)
-  func bytes(at place: Int) -> SIMD8<UInt8> {
-    precondition(place >= 0 && place <= count &* 8 &- 8, "outside the row")
-    return unsafe UnsafeRawPointer(base).loadUnaligned(
-      fromByteOffset: place, as: SIMD8<UInt8>.self)
-  }
 }
 
 extension RowBuffer where Element == Int32 {

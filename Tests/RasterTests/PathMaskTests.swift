@@ -123,10 +123,11 @@ import Testing
     let canvas = PixelRect(left: 0, top: 0, right: 200, bottom: 200)
     difference.find(from: list(0), to: list(1), of: canvas)
     #expect(difference.bounds.width <= 192 && difference.bounds.width >= 180)
-    var columns: [ColumnRange] = []
-    difference.forEachMaskRange(100, within: ColumnRange(start: 0, end: 200)) { columns.append($0) }
-    #expect(columns.count == 2)
-    #expect(columns.allSatisfy { $0.end - $0.start <= 16 })
+    var words: [UInt64] = []
+    difference.forEachMask { $0.forEachWord(100) { groups, _ in words.append(groups) } }
+    // Two groups at the most on each side.
+    #expect(words.count == 1)
+    #expect(words.allSatisfy { $0.nonzeroBitCount <= 4 && $0 & 3 != 0 && $0 & ~0xf != 0 })
     difference.find(from: list(1), to: list(1), of: canvas)
     #expect(difference.bounds.isEmpty)
   }
@@ -167,5 +168,52 @@ import Testing
       .mask(MaskReference(identifier: 9, width: 5, height: 5), x: 0, y: 0), with: Color(0xff_ffff))
     let frame = Canvas.draw(list, size: PixelSize(width: 8, height: 8))
     #expect(frame[2, 2] & 0xff == 0)
+  }
+
+  /// What one path shows alone is written straight from its mask; several, or those that let something through, are not.
+  @Test(arguments: PixelFormat.all)
+  func movingPaths_equalTheWholeFrame(format: PixelFormat) {
+    var random = SeededGenerator(seed: 317)
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    for (width, height) in [(131, 60), (5, 40), (64, 20), (1_100, 24)] {
+      let canvas = PixelSize(width: width, height: height)
+      let rasterizer = Rasterizer()
+      let difference = ListDifference(pathMasks: rasterizer.pathMasks)
+      var shown = DisplayList()
+      let frame = GuardedMemory(size: canvas, format: format, padding: 5)
+      for round in 0..<24 {
+        var list = DisplayList()
+        let all = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+        list.fill(.rectangle(all), with: Color(0x20_4060))
+        for _ in 0...(round % 3 == 2 ? 1 : 0) {
+          let (x, y) = (number(-10...Double(width)), number(-10...Double(height)))
+          let path = list.path { pen in
+            pen.move(to: Point(x: x, y: y))
+            pen.line(to: Point(x: x + number(-90...90), y: y + number(-40...40)))
+            pen.quad(
+              Point(x: x + number(-9...40), y: y + number(-9...20)),
+              to: Point(x: x + number(-90...700), y: y + number(-9...20)))
+            pen.close()
+          }
+          let shape: Shape =
+            round % 4 < 2
+            ? .path(path, rule: .nonZero)
+            : .stroke(path, style: StrokeStyle(width: number(0.5...9)))
+          list.fill(
+            shape, with: .color(Color(0xf0_a030)), alpha: round % 5 == 4 ? 0.5 : 1)
+        }
+        if round == 0 {
+          frame.withSurface { rasterizer.draw(list, into: &$0) }
+        } else {
+          difference.find(from: shown, to: list, of: PixelRect(canvas))
+          frame.withSurface { rasterizer.draw(list, into: &$0, where: difference) }
+        }
+        shown = list
+        let whole = GuardedMemory(size: canvas, format: format, padding: 5)
+        whole.withSurface { Rasterizer().draw(list, into: &$0) }
+        #expect(frame.hasSamePixels(as: whole), "seed 317, \(canvas), round \(round)")
+        #expect(frame.isIntact, "seed 317, \(canvas), round \(round)")
+      }
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 import Pixels
 import TestSupport
 import Testing

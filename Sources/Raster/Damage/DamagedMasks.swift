@@ -1,3 +1,4 @@
+import Kernels
 import Pixels
 
 /// Where two masks, or one mask and nothing, may differ.
@@ -14,28 +15,20 @@ struct DamagedMasks: BitwiseCopyable {
     bounds = old.map { new.bounds.union($0.bounds) } ?? new.bounds
   }
 
-  /// Calls a function with the columns of a row: the groups that one of both touches, unless both cover them whole.
+  /// Calls a function with the groups of a row that one of both touches, unless both cover them whole: bits of a word, and the
+  /// column that bit 0 stands for. A multiple of 512, and of eight for each other bit.
   @inline(__always)
-  func forEachRange(_ y: Int, _ body: (ColumnRange) -> Void) {
+  func forEachWord(_ y: Int, _ body: (_ groups: UInt64, _ column: Int) -> Void) {
     if y < bounds.top || y >= bounds.bottom { return }
-    // Words of bits, as the canvas counts them.
     for word in bounds.left >> 9...(bounds.right &- 1) >> 9 {
-      var bits: UInt64
+      let bits: UInt64
       if let old {
         let (one, other) = (new.bits(word, y), old.bits(word, y))
         bits = (one.touched | other.touched) & ~(one.whole & other.whole)
       } else {
         bits = new.bits(word, y).touched
       }
-      while bits != 0 {
-        // Those beside each other.
-        let first = bits.trailingZeroBitCount
-        let end = first &+ (~(bits &>> UInt64(truncatingIfNeeded: first))).trailingZeroBitCount
-        let column = word &* 512
-        body(ColumnRange(start: column &+ first &* 8, end: column &+ end &* 8))
-        // A shift by 64 leaves nothing.
-        bits &= ~0 << UInt64(truncatingIfNeeded: end)
-      }
+      if bits != 0 { body(bits, word &* 512) }
     }
   }
 }

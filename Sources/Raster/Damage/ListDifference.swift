@@ -29,9 +29,15 @@ public final class ListDifference {
 
   /// The smallest rectangle that holds all of it.
   public var bounds: PixelRect {
+    var all = partBounds
+    for index in 0..<maskParts.count { all = all.union(maskParts[index].bounds) }
+    return all.intersection(canvas)
+  }
+
+  /// The smallest rectangle that holds those parts that are not masks.
+  var partBounds: PixelRect {
     var all = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     for index in 0..<parts.count { all = all.union(parts[index].bounds) }
-    for index in 0..<maskParts.count { all = all.union(maskParts[index].bounds) }
     return all.intersection(canvas)
   }
 
@@ -96,7 +102,7 @@ public final class ListDifference {
         }
       }
     }
-    isOrdered = maskParts.count == 0 && found.isOrdered
+    isOrdered = found.isOrdered
   }
 
   /// Whether there are one or more ranges from left to right, none of which overlap; otherwise they have to be sorted.
@@ -121,17 +127,10 @@ public final class ListDifference {
     }
   }
 
-  /// Calls a function with the columns of a row in which masks differ, within `room`.
+  /// Calls a function with each part that is two masks, or one.
   @inline(__always)
-  func forEachMaskRange(_ y: Int, within room: ColumnRange, _ body: (ColumnRange) -> Void) {
-    for index in 0..<maskParts.count {
-      maskParts.with(index) { part in
-        part.forEachRange(y) { range in
-          let (start, end) = (max(range.start, room.start), min(range.end, room.end))
-          if start < end { body(ColumnRange(start: start, end: end)) }
-        }
-      }
-    }
+  func forEachMask(_ body: (borrowing DamagedMasks) -> Void) {
+    for index in 0..<maskParts.count { maskParts.with(index, body) }
   }
 
   /// Adds all that an item covers.

@@ -1,34 +1,6 @@
 import Graphics
+import Kernels
 import Pixels
-
-/// A straight piece of an outline between two rows, in pixels from the top left corner of the area that is drawn.
-///
-/// `top.y < bottom.y`; horizontal pieces make no edge.
-struct Edge: BitwiseCopyable {
-  var topX: Float
-  var topY: Float
-  var bottomX: Float
-  var bottomY: Float
-  /// +1 if the outline runs downwards, −1 if upwards.
-  var winding: Float
-  /// Which section of the outline it belongs to, from 1; 0 for one that runs beside the area.
-  var section: Int32
-  /// How many sections before this one is the first of its contour, if this one leads back to where that begins;
-  /// otherwise 0.
-  var wrap: Int32 = 0
-
-  /// Whether it may overlap with a section that passed the same pixel.
-  @inline(__always)
-  func isApart(from known: Int32) -> Bool {
-    let distance = section &- known
-    return distance > 1 && distance != wrap
-  }
-
-  /// An edge that belongs to no section.
-  static var free: Edge {
-    Edge(topX: 0, topY: 0, bottomX: 0, bottomY: 0, winding: 1, section: 0)
-  }
-}
 
 /// The edges of contours, cut off at the sides of an area.
 ///

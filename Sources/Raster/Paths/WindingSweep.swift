@@ -1,4 +1,5 @@
 import Graphics
+import Kernels
 
 // Goal: the edges of the area that a path covers in one row, without those that lie within it, and each only once.
 //
@@ -9,21 +10,6 @@ import Graphics
 // Limits: bands are not made lower than 1/512 of a pixel. Where more than some hundred edges lie side by side, that
 // grows by the square of how many times as many they are. In a band in which edges still cross or end, they are taken as
 // they are in its middle. That bounds the work, and is as exact as so many strips.
-
-/// A piece of an edge within a row: ends by column and by part of the row, `0...1`.
-struct EdgePiece: BitwiseCopyable {
-  var topX: Float
-  var topY: Float
-  var bottomX: Float
-  var bottomY: Float
-  var winding: Float
-
-  /// The column at a height, which may lie a little beyond its ends.
-  func x(_ y: Float) -> Float {
-    let x = topX + (y - topY) * ((bottomX - topX) / (bottomY - topY))
-    return max(min(topX, bottomX), min(max(topX, bottomX), x))
-  }
-}
 
 /// Pieces of edges by row, and what is left of a row's when overlaps are gone.
 struct WindingSweep: ~Copyable {
@@ -150,5 +136,13 @@ struct WindingSweep: ~Copyable {
             winding: isInside ? 1 : -1))
       }
     }
+  }
+}
+
+extension EdgePiece {
+  /// The column at a height, which may lie a little beyond its ends.
+  fileprivate func x(_ y: Float) -> Float {
+    let x = topX + (y - topY) * ((bottomX - topX) / (bottomY - topY))
+    return max(min(topX, bottomX), min(max(topX, bottomX), x))
   }
 }

@@ -29,24 +29,7 @@ struct GradientStrips {
       _ other: AxialGradient, _ otherStops: ArraySlice<ColorStop>, _ otherWidth: Int
     ) -> Bool {
       width == otherWidth && gradient.start == other.start && gradient.end == other.end
-        && gradient.repeats == other.repeats && hasStops(otherStops)
-    }
-
-    /// Whether it has just these stops.
-    @_optimize(speed)
-    private func hasStops(_ others: ArraySlice<ColorStop>) -> Bool {
-      if stops.count != others.count { return false }
-      let first = others.startIndex
-      var difference: UInt32 = 0
-      for index in 0..<stops.count {
-        let (one, other) = (stops[index], others[first &+ index])
-        difference |= one.place.bitPattern ^ other.place.bitPattern
-        difference |= one.color.red.bitPattern ^ other.color.red.bitPattern
-        difference |= one.color.green.bitPattern ^ other.color.green.bitPattern
-        difference |= one.color.blue.bitPattern ^ other.color.blue.bitPattern
-        difference |= one.color.alpha.bitPattern ^ other.color.alpha.bitPattern
-      }
-      return difference == 0
+        && gradient.repeats == other.repeats && stops[...].hasSameBits(as: otherStops)
     }
 
     /// The words, one row.

@@ -1,0 +1,60 @@
+/// Elements beside each other, lent for reading.
+@safe public struct LentRow<Element: BitwiseCopyable>: BitwiseCopyable {
+  /// How many there are.
+  public let count: Int
+  // SAFETY: only read; whoever lends it keeps the elements, and keeps them unchanged.
+  @usableFromInline let base: UnsafePointer<Element>
+
+  /// Lends elements.
+  @unsafe @inlinable @inline(__always)
+  public init(base: UnsafePointer<Element>, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  /// The element at an index. Traps beyond the last one.
+  @inlinable @inline(__always)
+  public subscript(_ index: Int) -> Element {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    return unsafe base[index]
+  }
+}
+
+extension LentRow where Element == SIMD8<UInt8> {
+  /// Eight bytes from any of them on. Traps unless all of them are there.
+  @inlinable @inline(__always)
+  public func bytes(at place: Int) -> SIMD8<UInt8> {
+    precondition(place >= 0 && place <= count &* 8 &- 8, "outside the row")
+    return unsafe UnsafeRawPointer(base).loadUnaligned(
+      fromByteOffset: place, as: SIMD8<UInt8>.self)
+  }
+
+  /// Where the first byte is. Traps unless so many are there from a place on.
+  @unsafe @inlinable @inline(__always)
+  public func start(with bytes: Int, from place: Int) -> UnsafeRawPointer {
+    precondition(place >= 0 && bytes >= 0 && place <= count &* 8 &- bytes, "outside the row")
+    return unsafe UnsafeRawPointer(base)
+  }
+}
+
+/// Room for elements beside each other, lent for writing.
+@safe public struct LentRoom<Element: BitwiseCopyable>: BitwiseCopyable {
+  /// How many there are.
+  public let count: Int
+  // SAFETY: whoever lends it keeps it, and nobody else writes there.
+  @usableFromInline let base: UnsafeMutablePointer<Element>
+
+  /// Lends room.
+  @unsafe @inlinable @inline(__always)
+  public init(base: UnsafeMutablePointer<Element>, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  /// Writes an element. Traps beyond the last one.
+  @inlinable @inline(__always)
+  public func set(_ element: Element, at index: Int) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the room")
+    unsafe base[index] = element
+  }
+}
