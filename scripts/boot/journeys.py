@@ -436,6 +436,49 @@ def services(disk, _program):
         return [*failing_unit(machine), *offline_update(machine), *swupdate(machine)]
 
 
+# The agent is there in rescue mode, too, and no password is asked for.
+RESCUE = """
+set -e
+mkdir -p /etc/systemd/system/rescue.target.wants /etc/systemd/system/rescue.service.d
+ln -sf /etc/systemd/system/test-agent.service /etc/systemd/system/rescue.target.wants/
+printf '[Service]\\nEnvironment=SYSTEMD_SULOGIN_FORCE=1\\n' >/etc/systemd/system/rescue.service.d/force.conf
+echo 'set extra="systemd.unit=rescue.target"' >/grubenv/grub/extra
+grub-editenv /grubenv/grub/grubenv set A_TRY=0
+sync
+"""
+# Nobody waits for a reader of the FIFO, in whatever state the screen is.
+WRITE = "timeout 10 sh -c 'echo 40 >/run/fbprogress/feed'"
+
+
+def rescue(disk, _program):
+    """Into rescue mode: the shell comes, is seen, and outlives a record; and a screen that can't be started holds nobody up."""
+    with Booted(Hardware(disk)) as machine:
+        machine.wait_for_agent()
+        machine.must(RESCUE)
+        machine.reset()
+        machine.wait_for_agent()
+        machine.await_true("systemctl is-active -q rescue.service", 60)
+        machine.must(f"{WRITE} && sleep 3 && {WRITE}")
+        machine.must("systemctl is-active -q rescue.service && ! systemctl is-active -q fbprogress.service")
+        picture = machine.screen()
+        save(EVIDENCE / "rescue/shell.png", picture)
+        black = sum(not picture.data[at:at + 3].strip(b"\0") for at in range(0, len(picture.data), 3 * 97))
+        if black * 97 * 2 < picture.width * picture.height:
+            raise Failure("the rescue shell is not to be seen: build/boot/rescue/shell.png")
+        machine.must(f"echo 'theme = nosuch' >>/etc/fbprogress.conf; systemctl start fbprogress.socket; {WRITE}")
+        machine.await_true("systemctl is-failed -q fbprogress.service && systemctl is-active -q fbprogress-drain.service")
+        machine.must(WRITE)
+        machine.must("systemctl is-active -q rescue.service")
+        # A card whose driver is loaded when the service has been started already.
+        machine.must("sed -i '/^theme = nosuch/d' /etc/fbprogress.conf; systemctl reset-failed; "
+                     "rmmod virtio_gpu simpledrm drm_shmem_helper drm_kms_helper drm && ! grep -q drm /proc/devices")
+        machine.must("systemctl start --no-block fbprogress.service; sleep 8; modprobe virtio_gpu")
+        machine.await_true("systemctl show -P StatusText fbprogress.service | grep -q . && "
+                           "journalctl -b -u fbprogress -o cat --no-pager | grep -q 'the first picture'", 60)
+        return ["the rescue shell is there, and stays; who writes is not held up, nor by a screen that can't be started",
+                "a card whose driver comes after the service is shown on"]
+
+
 TRACING = "/sys/kernel/tracing"
 
 
@@ -489,5 +532,5 @@ def handover(disk, program):
 ALL = (Journey("power on", power_on, quick=True),
        Journey("power on with dracut", power_on_with_dracut, maker="dracut"),
        Journey("serial only", serial_only),
-       Journey("services", services), Journey("hand-over", handover), Journey("interrupted", interrupted),
+       Journey("services", services), Journey("rescue", rescue), Journey("hand-over", handover), Journey("interrupted", interrupted),
        Journey("update", update))
