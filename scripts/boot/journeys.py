@@ -374,6 +374,9 @@ def failing_unit(machine):
     machine.run("systemctl start test-failing-updater.service")
     machine.await_true("grep -q ' fail ' /run/fbprogress/state/record")
     expect(dumped(machine, "services/failed.png"), "phase: failed", "message: The disk has no space left")
+    # Not with the line of an earlier run, if it said nothing in this one.
+    machine.run("touch /run/test.silent; fbprogress send reset; systemctl start test-failing-updater.service")
+    machine.await_true("grep -q ' fail test-failing-updater.service failed' /run/fbprogress/state/record", 60)
     return ["a unit's failure is shown with its last line"]
 
 
