@@ -322,6 +322,11 @@ def interrupted(disk, _program):
         frame = pixels.read_png(base64.b64decode(machine.must("base64 /run/fbprogress/dump/frame.png")))
         if "message: The update was interrupted." not in state or frame != picture:
             raise Failure(f"the screen does not say so: build/boot/interrupted; {state}")
+        # Nor does the hand-over tell that all is well.
+        machine.must("systemctl start fbprogress-handover.service")
+        save(EVIDENCE / "interrupted/handed-over.png", machine.screen())
+        machine.must("grep -q ' fail The update was interrupted.' /run/fbprogress/state/record && "
+                     "! grep -q ' done' /run/fbprogress/state/record")
         return ["the old slot has started, and the screen says so"]
 
 
