@@ -460,14 +460,30 @@ echo 'set extra="systemd.unit=rescue.target"' >/grubenv/grub/extra
 grub-editenv /grubenv/grub/grubenv set A_TRY=0
 sync
 """
+# Another target, to which the agent goes along.
+ISOLATE = """
+set -e
+mkdir -p /run/systemd/system/test-agent.service.d
+printf '[Unit]\\nIgnoreOnIsolate=yes\\n' >/run/systemd/system/test-agent.service.d/isolate.conf
+printf '[Unit]\\nRequires=basic.target\\nAfter=basic.target\\nAllowIsolate=yes\\n' >/run/systemd/system/test-other.target
+systemctl daemon-reload
+before=$(systemctl show -P MainPID fbprogress.service)
+systemctl isolate test-other.target
+sleep 1
+! systemctl is-active -q multi-user.target
+test $before != 0 && test $before = $(systemctl show -P MainPID fbprogress.service)
+"""
 # Nobody waits for a reader of the FIFO, in whatever state the screen is.
 WRITE = "timeout 10 sh -c 'echo 40 >/run/fbprogress/feed'"
 
 
 def rescue(disk, _program):
-    """Into rescue mode: the shell comes, is seen, and outlives a record; and a screen that can't be started holds nobody up."""
+    """Into another target, where it shows on; and into rescue mode: the shell comes, is seen, and outlives a record; and a screen that can't be started holds nobody up."""
     with Booted(Hardware(disk)) as machine:
         machine.wait_for_agent()
+        machine.await_true("systemctl is-active -q multi-user.target && systemctl is-active -q fbprogress.service")
+        machine.must(f"{ISOLATE}\n{WRITE}")
+        machine.await_true("grep -q ' progress 0.4' /run/fbprogress/state/record")
         machine.must(RESCUE)
         machine.reset()
         machine.wait_for_agent()
