@@ -14,6 +14,7 @@ inherit externalsrc
 EXTERNALSRC = "${FBPROGRESS_TREE}"
 EXTERNALSRC_BUILD = "${WORKDIR}/build"
 
+FILES:${PN} += "${datadir}/fbprogress"
 RPROVIDES:${PN} = "fbprogress"
 # nooelint: oelint.vars.insaneskip - it was stripped when it was linked
 INSANE_SKIP:${PN} = "already-stripped"
