@@ -8,29 +8,32 @@
 
 // Macros that Swift does not import.
 static const uint32_t cpng_format_rgba = PNG_FORMAT_RGBA;
-static const uint32_t cpng_format_bgra = PNG_FORMAT_BGRA;
 static const uint32_t cpng_format_rgb = PNG_FORMAT_RGB;
 static const uint32_t cpng_version = PNG_IMAGE_VERSION;
-static const uint32_t cpng_deep_is_srgb = PNG_IMAGE_FLAG_16BIT_sRGB;
-
 /// The most bytes that libpng may write for an image, by its own reckoning.
 static inline size_t cpng_size_limit(const png_image *image) { return PNG_IMAGE_PNG_SIZE_MAX(*image); }
 
-struct cpng_source {
+/// A file that is being read. What can fail returns whether it could; why not is the message.
+struct cpng_reader {
   const uint8_t *bytes;
   size_t count;
+  png_structp png;
+  png_infop info;
+  uint32_t width;
+  uint32_t height;
+  char message[64];
 };
 
 static inline void cpng_take(png_structp png, png_bytep target, size_t count) {
-  struct cpng_source *source = (struct cpng_source *)png_get_io_ptr(png);
-  if (count > source->count) png_error(png, "the file is cut off");
-  memcpy(target, source->bytes, count);
-  source->bytes += count;
-  source->count -= count;
+  struct cpng_reader *reader = (struct cpng_reader *)png_get_io_ptr(png);
+  if (count > reader->count) png_error(png, "the file is cut off");
+  memcpy(target, reader->bytes, count);
+  reader->bytes += count;
+  reader->count -= count;
 }
 static inline void cpng_fail(png_structp png, png_const_charp message) {
-  png_image *image = (png_image *)png_get_error_ptr(png);
-  strncpy(image->message, message, sizeof image->message - 1);
+  struct cpng_reader *reader = (struct cpng_reader *)png_get_error_ptr(png);
+  strncpy(reader->message, message, sizeof reader->message - 1);
   png_longjmp(png, 1);
 }
 static inline void cpng_warn(png_structp png, png_const_charp message) {
@@ -38,22 +41,32 @@ static inline void cpng_warn(png_structp png, png_const_charp message) {
   (void)message;
 }
 
-/// Reads a file into pixels as `png_image_finish_read` does for `cpng_format_bgra`, row by row: that function of libpng 1.6.39
-/// gives each second row of a file that has 16 bits a sample and is interlaced to all others.
-///
-/// Returns whether it could; why not is the image's message.
-static inline int cpng_read_rows(const void *bytes, size_t count, png_image *image, void *pixels) {
-  struct cpng_source source = {(const uint8_t *)bytes, count};
-  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, image, cpng_fail, cpng_warn);
-  png_infop info = png ? png_create_info_struct(png) : NULL;
-  image->message[0] = 0;
-  if (!info || setjmp(png_jmpbuf(png))) {
-    png_destroy_read_struct(&png, info ? &info : NULL, NULL);
+/// Begins to read a file, whose bytes stay: afterwards its sides are known. `cpng_end` has to follow in any case.
+static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size_t count) {
+  memset(reader, 0, sizeof *reader);
+  reader->bytes = (const uint8_t *)bytes;
+  reader->count = count;
+  reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, cpng_fail, cpng_warn);
+  reader->info = reader->png ? png_create_info_struct(reader->png) : NULL;
+  if (!reader->info) {
+    strcpy(reader->message, "out of memory");
     return 0;
   }
-  png_set_read_fn(png, &source, cpng_take);
-  png_set_user_limits(png, image->width, image->height);
-  png_read_info(png, info);
+  if (setjmp(png_jmpbuf(reader->png))) return 0;
+  // Chunks that are wrong and of no matter are left out.
+  png_set_benign_errors(reader->png, 1);
+  png_set_read_fn(reader->png, reader, cpng_take);
+  png_read_info(reader->png, reader->info);
+  reader->width = png_get_image_width(reader->png, reader->info);
+  reader->height = png_get_image_height(reader->png, reader->info);
+  return 1;
+}
+
+/// Reads the pixels, four bytes each: blue, green, red, alpha.
+static inline int cpng_read(struct cpng_reader *reader, void *pixels) {
+  png_structp png = reader->png;
+  if (setjmp(png_jmpbuf(png))) return 0;
+  // Samples of 16 bits are in sRGB, too, unless a file says what they are: so are they to those who write such files.
   png_set_alpha_mode_fixed(png, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
   png_set_expand(png);
   png_set_scale_16(png);
@@ -61,11 +74,14 @@ static inline int cpng_read_rows(const void *bytes, size_t count, png_image *ima
   png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
   png_set_bgr(png);
   int passes = png_set_interlace_handling(png);
-  png_read_update_info(png, info);
-  if (png_get_rowbytes(png, info) != (size_t)image->width * 4) png_error(png, "not four bytes a pixel");
+  png_read_update_info(png, reader->info);
+  if (png_get_rowbytes(png, reader->info) != (size_t)reader->width * 4) png_error(png, "not four bytes a pixel");
   for (int pass = 0; pass < passes; pass++)
-    for (uint32_t y = 0; y < image->height; y++) png_read_row(png, (png_bytep)pixels + (size_t)y * image->width * 4, NULL);
+    for (uint32_t y = 0; y < reader->height; y++) png_read_row(png, (png_bytep)pixels + (size_t)y * reader->width * 4, NULL);
   png_read_end(png, NULL);
-  png_destroy_read_struct(&png, &info, NULL);
   return 1;
+}
+
+static inline void cpng_end(struct cpng_reader *reader) {
+  if (reader->png) png_destroy_read_struct(&reader->png, reader->info ? &reader->info : NULL, NULL);
 }

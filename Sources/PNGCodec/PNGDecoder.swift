@@ -2,7 +2,7 @@ public import ByteStrings
 import CPNG
 public import Pixels
 
-/// Reads PNG pictures, through libpng's simplified interface.
+/// Reads PNG pictures, by libpng.
 public enum PNGDecoder {
   /// Why a file is no picture for us.
   public struct DecodingError: Error {
@@ -21,37 +21,29 @@ public enum PNGDecoder {
     _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool = { _ in true }
   ) throws(DecodingError) -> Pixmap {
     if bytes.isEmpty { throw DecodingError(reason: "it is empty") }
-    // SAFETY: the structure is libpng's for the length of this call, and freed at its end whatever happens;
-    // the bytes and the pixels are lent for single calls and outlive them.
-    var image = unsafe png_image()
-    unsafe image.version = cpng_version
-    defer { unsafe png_image_free(&image) }
-    let began = unsafe bytes.withUnsafeBytes {
-      unsafe png_image_begin_read_from_memory(&image, $0.baseAddress, $0.count)
+    // SAFETY: the structure is freed at the end of this call whatever happens; the bytes are lent for all of it, and the pixels
+    // for as long as they are read.
+    return try unsafe bytes.withUnsafeBytes { bytes throws(DecodingError) in
+      var reader = unsafe cpng_reader()
+      defer { unsafe cpng_end(&reader) }
+      if unsafe cpng_begin(&reader, bytes.baseAddress, bytes.count) == 0 {
+        throw unsafe error(reader)
+      }
+      let (width, height) = unsafe (Int(reader.width), Int(reader.height))
+      if width > pixelLimit / max(height, 1) {
+        throw DecodingError(reason: ByteString(width) + "x" + ByteString(height) + " is too large")
+      }
+      if !hasRoom(width * height * 4) {
+        throw DecodingError(
+          reason: ByteString(width) + "x" + ByteString(height)
+            + " needs more memory than there is")
+      }
+      var pixmap = Pixmap(size: PixelSize(width: width, height: height))
+      let isRead = unsafe pixmap.withUnsafeWords { unsafe cpng_read(&reader, $0) }
+      if isRead == 0 { throw unsafe error(reader) }
+      premultiply(&pixmap)
+      return pixmap
     }
-    if began == 0 { throw unsafe error(image) }
-    let (width, height) = unsafe (Int(image.width), Int(image.height))
-    if width > pixelLimit / max(height, 1) {
-      throw DecodingError(reason: ByteString(width) + "x" + ByteString(height) + " is too large")
-    }
-    if !hasRoom(width * height * 4) {
-      throw DecodingError(
-        reason: ByteString(width) + "x" + ByteString(height) + " needs more memory than there is")
-    }
-    unsafe image.format = cpng_format_bgra
-    // Samples of 16 bits are linear to libpng unless a file says what they are; to those who write such files they are not.
-    unsafe image.flags |= cpng_deep_is_srgb
-    var pixmap = Pixmap(size: PixelSize(width: width, height: height))
-    let isDeepInterlaced = bytes[24] == 16 && bytes[28] == 1
-    let finished = unsafe pixmap.withUnsafeWords { words in
-      unsafe isDeepInterlaced
-        ? bytes.withUnsafeBytes {
-          unsafe cpng_read_rows($0.baseAddress, $0.count, &image, words)
-        } : png_image_finish_read(&image, nil, words, 0, nil)
-    }
-    if finished == 0 { throw unsafe error(image) }
-    premultiply(&pixmap)
-    return pixmap
   }
 
   /// Whether a file brings a colour profile (iCCP), which `decode` ignores.
@@ -92,7 +84,7 @@ public enum PNGDecoder {
     }
   }
 
-  private static func error(_ image: png_image) -> DecodingError {
-    unsafe DecodingError(reason: PNGMessage.text(image))
+  private static func error(_ reader: cpng_reader) -> DecodingError {
+    unsafe DecodingError(reason: PNGMessage.text(reader.message))
   }
 }

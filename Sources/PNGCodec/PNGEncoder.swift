@@ -33,14 +33,13 @@ public enum PNGEncoder {
   static func encode(
     _ samples: [UInt8], _ size: PixelSize, format: UInt32
   ) throws(EncodingError) -> [UInt8] {
-    // SAFETY: the structure is libpng's for the length of this call, and freed at its end; the samples and
+    // SAFETY: libpng frees at the end of its call what it put into the structure; the samples and
     // the room are lent for single calls, the room of the size that libpng says it may need.
     var image = unsafe png_image()
     unsafe image.version = cpng_version
     unsafe image.width = UInt32(size.width)
     unsafe image.height = UInt32(size.height)
     unsafe image.format = format
-    defer { unsafe png_image_free(&image) }
     var bytes = [UInt8](repeating: 0, count: unsafe cpng_size_limit(&image))
     var count = bytes.count
     let written = unsafe samples.withUnsafeBytes { samples in
@@ -49,7 +48,7 @@ public enum PNGEncoder {
           &image, $0.baseAddress, &count, 0, samples.baseAddress, 0, nil)
       }
     }
-    if written == 0 { throw EncodingError(reason: unsafe PNGMessage.text(image)) }
+    if written == 0 { throw EncodingError(reason: unsafe PNGMessage.text(image.message)) }
     return Array(bytes[..<count])
   }
 }

@@ -1,13 +1,9 @@
 import ByteStrings
-import CPNG
 
 enum PNGMessage {
-  /// What libpng says went wrong, in its own words.
-  static func text(_ image: png_image) -> ByteString {
-    // SAFETY: the message is an array inside the structure, ended by NUL; only its bytes are copied.
-    var copy = unsafe image
-    return unsafe withUnsafeBytes(of: &copy.message) {
-      unsafe ByteString(Array($0.prefix { $0 != 0 }))
-    }
+  /// What libpng says went wrong, in its own words: the characters of an array of C up to NUL.
+  static func text<Characters: BitwiseCopyable>(_ message: Characters) -> ByteString {
+    // SAFETY: only bytes of the copy are read.
+    unsafe withUnsafeBytes(of: message) { unsafe ByteString(Array($0.prefix { $0 != 0 })) }
   }
 }

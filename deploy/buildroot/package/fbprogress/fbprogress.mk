@@ -13,7 +13,7 @@ FBPROGRESS_LICENSE_FILES = LICENSE
 # Only what is installed: not what was built for other machines.
 FBPROGRESS_OVERRIDE_SRCDIR_RSYNC_EXCLUSIONS = --exclude .build --exclude .git
 
-FBPROGRESS_ARCH = $(if $(BR2_aarch64),aarch64,x86_64)
+FBPROGRESS_ARCH = $(if $(BR2_aarch64),aarch64,$(if $(BR2_arm),armv7,x86_64))
 FBPROGRESS_PARTS = program $(if $(BR2_PACKAGE_FBPROGRESS_THEMES),themes)
 
 define FBPROGRESS_INSTALL_TARGET_CMDS

@@ -7,7 +7,6 @@ PROVIDES = "fbprogress"
 SRC_URI = ""
 
 FBPROGRESS_TREE ?= "${THISDIR}/../../../../.."
-FBPROGRESS_PROGRAM = "build/static/${TARGET_ARCH}/fbprogress"
 
 inherit externalsrc
 
