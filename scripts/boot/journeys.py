@@ -444,6 +444,10 @@ def services(disk, _program):
     """What systemd and others start: a failure, an offline update, SWUpdate."""
     with Booted(Hardware(disk)) as machine:
         machine.wait_for_agent()
+        # Somebody wrote before there was a FIFO, and made a file.
+        machine.must("systemctl stop fbprogress.service fbprogress.socket && mkdir -p /run/fbprogress && rm -f /run/fbprogress/feed && "
+                     "echo 5 >/run/fbprogress/feed && systemctl start fbprogress.socket && test -p /run/fbprogress/feed && "
+                     "systemctl start fbprogress.service")
         # It is looked at as long as that takes.
         machine.must("sed -i 's/--outcome-time 15/--outcome-time 3600/' /etc/systemd/system/fbprogress.service.d/record.conf && "
                      "systemctl daemon-reload && systemctl restart fbprogress.service")
