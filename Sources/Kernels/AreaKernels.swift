@@ -81,7 +81,7 @@ public enum AreaKernels {
       let to = cell < last ? Float(cell &+ 1) : right
       let amount = (to - from) * scale
       let part = amount * ((from + to) * 0.5 - Float(cell))
-      // SAFETY: checked just above.
+      // SAFETY: checked first.
       rows.check(place)
       if unsafe rows.add(amount - part + handedOn, of: edge, at: place) { isMet = true }
       handedOn = part
