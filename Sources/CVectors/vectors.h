@@ -9,6 +9,7 @@ typedef int32_t vector_integers __attribute__((ext_vector_type(8)));
 typedef float vector_float_pairs __attribute__((ext_vector_type(16)));
 typedef uint16_t vector_halves __attribute__((ext_vector_type(16)));
 typedef uint32_t vector_wide __attribute__((ext_vector_type(16)));
+typedef _Bool vector_flags __attribute__((ext_vector_type(8)));
 typedef uint8_t vector_bytes __attribute__((ext_vector_type(8)));
 
 #define VECTOR_OPERATION static inline __attribute__((always_inline))
@@ -39,9 +40,44 @@ VECTOR_OPERATION vector_words vector_widened(vector_bytes bytes) { return __buil
 VECTOR_OPERATION vector_bytes vector_narrowed(vector_words words) {
   return __builtin_convertvector(words & 0xff, vector_bytes);
 }
-// The first of each pair.
-VECTOR_OPERATION vector_floats vector_even(vector_float_pairs pairs) {
-  return __builtin_shufflevector(pairs, pairs, 0, 2, 4, 6, 8, 10, 12, 14);
+// The whole parts of numbers that 32 bits have room for.
+VECTOR_OPERATION vector_integers vector_cells(vector_floats numbers) {
+  return __builtin_convertvector(numbers, vector_integers);
+}
+VECTOR_OPERATION vector_floats vector_numbers(vector_integers wholes) {
+  return __builtin_convertvector(wholes, vector_floats);
+}
+// A bit for each lane whose number is above another one.
+VECTOR_OPERATION uint32_t vector_above(vector_integers numbers, int32_t other) {
+  vector_flags flags = __builtin_convertvector(numbers > other, vector_flags);
+  uint8_t bits;
+  __builtin_memcpy(&bits, &flags, 1);
+  return bits;
+}
+VECTOR_OPERATION uint32_t vector_floats_above(vector_floats numbers, float other) {
+  vector_flags flags = __builtin_convertvector(numbers > other, vector_flags);
+  uint8_t bits;
+  __builtin_memcpy(&bits, &flags, 1);
+  return bits;
+}
+VECTOR_OPERATION uint32_t vector_has_other(vector_floats numbers, float other) {
+  vector_flags flags = __builtin_convertvector(numbers != other, vector_flags);
+  uint8_t bits;
+  __builtin_memcpy(&bits, &flags, 1);
+  return bits;
+}
+// Of each of the first four lanes its four numbers; and of each of the last four.
+VECTOR_OPERATION vector_float_pairs vector_first_fours(
+    vector_floats a, vector_floats b, vector_floats c, vector_floats d) {
+  vector_floats ab = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+  vector_floats cd = __builtin_shufflevector(c, d, 0, 8, 1, 9, 2, 10, 3, 11);
+  return __builtin_shufflevector(ab, cd, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+}
+VECTOR_OPERATION vector_float_pairs vector_last_fours(
+    vector_floats a, vector_floats b, vector_floats c, vector_floats d) {
+  vector_floats ab = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+  vector_floats cd = __builtin_shufflevector(c, d, 4, 12, 5, 13, 6, 14, 7, 15);
+  return __builtin_shufflevector(ab, cd, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
 }
 // The whole part of a number that 32 bits have room for.
 VECTOR_OPERATION int32_t vector_whole(float number) { return (int32_t)number; }

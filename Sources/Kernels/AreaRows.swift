@@ -2,115 +2,186 @@
 ///
 /// It owns its memory, and checks where it is written: its cells are written some thousand times in a frame.
 @safe public struct AreaRows: ~Copyable {
-  /// A pixel.
-  @frozen @usableFromInline struct Cell: BitwiseCopyable {
-    // How much its winding number, averaged, differs from that of the pixel before.
-    @usableFromInline var area: Float = 0
-    // Which section of an outline passed it first; 0 for none.
-    @usableFromInline var section: Int32 = 0
-  }
-
   /// How many rows there are.
   public private(set) var count = 0
-  /// Cells from one row to the next, a multiple of eight.
-  public private(set) var stride = 8
-  /// How many words of marks a row has.
-  public private(set) var wordCount = 0
-  /// The bit of a row's first eight cells in its marks.
-  public private(set) var firstBit = 0
+  /// Cells from one row to the next, a multiple of 64.
+  public private(set) var stride = 64
   /// The first row in which areas may overlap; beyond `overlapEnd` for none.
   public private(set) var overlapStart = Int.max
   /// The row behind the last one of these.
   public private(set) var overlapEnd = 0
 
+  /// The section of a cell that no outline passed.
+  @inlinable public static var none: Int32 { .max }
+
   // SAFETY: owned, valid until deinit, and initialized, as many as the numbers behind them tell.
-  @usableFromInline var cells: UnsafeMutablePointer<Cell>
+  // How much the winding number of each pixel, averaged, differs from that of the pixel before.
+  @usableFromInline var areas: UnsafeMutablePointer<Float>
+  // The first section of an outline that passed each pixel.
+  @usableFromInline var sections: UnsafeMutablePointer<Int32>
+  // The first and the last cell of each row that something may have been added to.
+  @usableFromInline var extents: UnsafeMutablePointer<CellExtent>
   @usableFromInline var cellCount = 0
-  // For each row which groups of eight cells are not zero.
-  @usableFromInline var marks: UnsafeMutablePointer<UInt64>
-  @usableFromInline var markCount = 0
   // For each row whether areas may overlap in it.
-  @usableFromInline var overlaps: UnsafeMutablePointer<Bool>
-  private var overlapCount = 0
+  private var overlaps: UnsafeMutablePointer<Bool>
+  @usableFromInline var rowCount = 0
+  // What is to be added next.
+  @usableFromInline var lanes: UnsafeMutablePointer<PieceLanes>
 
   /// Creates no rows.
   public init() {
-    unsafe cells = .allocate(capacity: 0)
-    unsafe marks = .allocate(capacity: 0)
+    unsafe areas = .allocate(capacity: 0)
+    unsafe sections = .allocate(capacity: 0)
+    unsafe extents = .allocate(capacity: 0)
     unsafe overlaps = .allocate(capacity: 0)
+    unsafe lanes = .allocate(capacity: 1)
+    unsafe lanes.initialize(to: PieceLanes())
   }
 
   deinit {
-    unsafe cells.deallocate()
-    unsafe marks.deallocate()
+    unsafe areas.deallocate()
+    unsafe sections.deallocate()
+    unsafe extents.deallocate()
     unsafe overlaps.deallocate()
+    unsafe lanes.deallocate()
   }
+
+  /// The cells that a row needs for edges that reach so far.
+  public static func stride(width: Int) -> Int { (width + 8 + 63) & ~63 }
 
   /// Makes room for rows. What was added into others has been taken out again.
   ///
-  /// - Parameters:
-  ///   - stride: cells of a row, a multiple of eight. Two more than edges reach.
-  ///   - firstBit: which bit of its marks stands for a row's first eight cells, `0..<64`.
-  public mutating func begin(count: Int, stride: Int, firstBit: Int) {
-    precondition(count >= 0 && stride >= 8 && stride & 7 == 0, "rows are groups of eight cells")
-    (self.count, self.stride, self.firstBit) = (count, stride, firstBit)
-    wordCount = (firstBit * 8 + stride + 511) >> 9
-    unsafe Self.grow(&cells, &cellCount, to: count * stride, Cell())
-    unsafe Self.grow(&marks, &markCount, to: count * wordCount, 0)
-    unsafe Self.grow(&overlaps, &overlapCount, to: count, false)
+  /// - Parameter stride: cells of a row, as `stride(width:)` tells.
+  public mutating func begin(count: Int, stride: Int) {
+    precondition(count >= 0 && stride >= 64 && stride & 63 == 0, "rows are words of groups")
+    (self.count, self.stride) = (count, stride)
+    let needed = count * stride
+    if cellCount < needed {
+      unsafe Self.replace(&areas, needed, 0)
+      unsafe Self.replace(&sections, needed, Self.none)
+      cellCount = needed
+    }
+    if rowCount < count {
+      unsafe Self.replace(&overlaps, count, false)
+      unsafe Self.replace(&extents, count, CellExtent())
+      rowCount = count
+    }
   }
 
   @unsafe
-  private static func grow<Element: BitwiseCopyable>(
-    _ place: inout UnsafeMutablePointer<Element>, _ count: inout Int, to needed: Int,
-    _ element: Element
+  private static func replace<Element: BitwiseCopyable>(
+    _ place: inout UnsafeMutablePointer<Element>, _ count: Int, _ element: Element
   ) {
-    if needed <= count { return }
     unsafe place.deallocate()
-    unsafe place = .allocate(capacity: needed)
-    unsafe place.initialize(repeating: element, count: needed)
-    count = needed
+    unsafe place = .allocate(capacity: count)
+    unsafe place.initialize(repeating: element, count: count)
   }
 
   // MARK: - Adding
 
-  /// Traps unless a cell is there, and the two behind it.
-  @inlinable @inline(__always)
-  public func check(_ place: Int) {
+  /// Adds to one cell, and notes that a section of an outline passed it, unless that is nil.
+  @inline(never)
+  public mutating func add(_ area: Float, section: Int32?, wrap: Int32, at place: Int, row: Int) {
     precondition(
-      place >= 0 && place < cellCount &- 2, "a cell outside the rows")
+      UInt(bitPattern: place) < UInt(bitPattern: cellCount)
+        && UInt(bitPattern: row) < UInt(bitPattern: rowCount), "a cell outside the rows")
+    unsafe areas[place] += area
+    unsafe extents[row].insert(Int32(truncatingIfNeeded: place &- row &* stride), reach: 0)
+    guard let section else { return }
+    let known = unsafe sections[place]
+    unsafe sections[place] = min(known, section)
+    let distance = section &- known
+    if distance > 1 && distance != wrap { noteOverlap(row) }
   }
 
-  /// Adds to a cell that was checked, or one of the two behind such a one.
-  @unsafe @inlinable @inline(__always)
-  public mutating func add(_ area: Float, at place: Int) { unsafe cells[place].area += area }
-
-  /// Adds to such a cell as an edge.
+  /// Computes what edges add in the next row of each.
   ///
-  /// - Returns: whether it meets a section there that is not the one before or after.
-  @unsafe @inlinable @inline(__always)
-  public mutating func add(_ area: Float, of edge: Edge, at place: Int) -> Bool {
-    unsafe cells[place].area += area
-    let known = unsafe cells[place].section
-    if known == 0 {
-      unsafe cells[place].section = edge.section
-      return false
+  /// What is right of a piece is covered. A point at p, of its first cell's left side, adds to the cells before and behind by
+  /// a hat of p, which is a second difference of ramps; and the mean of the ramp max(p − n, 0) along a straight piece
+  /// from l to r is (r − n)²/2(r − l) for l ≤ n ≤ r.
+  ///
+  /// - Returns: a bit for each lane that passes more than three cells; then it has not what that adds.
+  @inlinable @inline(__always)
+  public mutating func prepare(_ passed: EdgeLanes) -> UInt32 {
+    let (lefts, rights, heights) = passed.pieces()
+    let cells = Lanes.cells(lefts)
+    let starts = Lanes.numbers(cells)
+    let from: SIMD8<Float> = lefts - starts
+    let to: SIMD8<Float> = rights - starts
+    let beyond: SIMD8<Float> = to - 1
+    let over = Lanes.positive(beyond)
+    let overNext = Lanes.positive(beyond - 1)
+    let width = Lanes.greater(to - from, SIMD8(repeating: 1e-6))
+    let down: SIMD8<Float> = heights * passed.winding
+    let halves: SIMD8<Float> = down * 0.5
+    let scale: SIMD8<Float> = halves / width
+    let ramp: SIMD8<Float> = halves * (from + to)
+    let ramp1: SIMD8<Float> = scale * over * over
+    let ramp2: SIMD8<Float> = scale * overNext * overNext
+    let first: SIMD8<Float> = down - ramp + ramp1
+    let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
+    let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
+    unsafe lanes.pointee.first = Lanes.firstFours(first, second, third, ramp2)
+    unsafe lanes.pointee.last = Lanes.lastFours(first, second, third, ramp2)
+    unsafe lanes.pointee.cells = cells
+    unsafe lanes.pointee.beyond = beyond
+    unsafe lanes.pointee.rows = Lanes.cells(passed.rows)
+    return Lanes.bits(of: beyond, above: 2)
+  }
+
+  /// Adds what lanes have.
+  ///
+  /// - Parameters:
+  ///   - which: a bit for each one.
+  ///   - firstRow: into which row the first of theirs goes.
+  @inlinable @inline(__always)
+  public mutating func addLanes(
+    _ which: UInt32, section: Int32, wrap: Int32, from firstRow: Int
+  ) {
+    // As constants: memory that is written might be these themselves.
+    let (areas, sections, extents) = unsafe (self.areas, self.sections, self.extents)
+    let (stride, cellEnd) = (stride, UInt(bitPattern: cellCount &- 3))
+    let rowEnd = UInt(bitPattern: rowCount)
+    let lanes = unsafe UnsafeRawPointer(self.lanes)
+    var rest = which & 255
+    while rest != 0 {
+      let lane = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      // SAFETY: lanes are there by their number, and the cell is checked, with the three behind it.
+      let row = firstRow &+ Int(unsafe lanes.load(fromByteOffset: 192 &+ 4 &* lane, as: Int32.self))
+      let cell = unsafe lanes.load(fromByteOffset: 128 &+ 4 &* lane, as: Int32.self)
+      let place = row &* stride &+ Int(cell)
+      precondition(
+        UInt(bitPattern: place) < cellEnd && UInt(bitPattern: row) < rowEnd,
+        "a cell outside the rows")
+      let cells = unsafe UnsafeMutableRawPointer(areas + place)
+      let four: SIMD4<Float> =
+        unsafe cells.loadUnaligned(as: SIMD4<Float>.self)
+        + lanes.load(fromByteOffset: 16 &* lane, as: SIMD4<Float>.self)
+      unsafe cells.storeBytes(of: four, as: SIMD4<Float>.self)
+      unsafe extents[row].insert(cell, reach: 3)
+      let known = unsafe sections[place]
+      unsafe sections[place] = min(known, section)
+      let distance = section &- known
+      var next = distance
+      // Whether it passes the next cell, too: the bits of a number above zero are one, too.
+      let beyond = unsafe lanes.load(fromByteOffset: 160 &+ 4 &* lane, as: Int32.self)
+      if beyond > 0 {
+        let known = unsafe sections[place &+ 1]
+        unsafe sections[place &+ 1] = min(known, section)
+        next = section &- known
+        // And the one behind that: those of 1 are these.
+        if beyond > 0x3f80_0000 {
+          let known = unsafe sections[place &+ 2]
+          unsafe sections[place &+ 2] = min(known, section)
+          let third = section &- known
+          if third > 1 && third != wrap { noteOverlap(row) }
+        }
+      }
+      if max(distance, next) > 1 {
+        if distance > 1 && distance != wrap || next > 1 && next != wrap { noteOverlap(row) }
+      }
     }
-    return known != edge.section && edge.isApart(from: known)
-  }
-
-  /// Notes in a word of marks which groups are not zero.
-  @inlinable @inline(__always)
-  public mutating func mark(_ word: Int, _ bits: UInt64) {
-    precondition(UInt(bitPattern: word) < UInt(bitPattern: markCount), "a mark outside the rows")
-    unsafe marks[word] |= bits
-  }
-
-  /// Notes that a group is not zero.
-  @inlinable @inline(__always)
-  public mutating func mark(_ row: Int, group: Int) {
-    let bit = firstBit &+ group
-    mark(row &* wordCount &+ bit >> 6, 1 &<< UInt64(truncatingIfNeeded: bit))
   }
 
   /// Notes that areas may overlap in a row.
@@ -138,42 +209,122 @@
     (overlapStart, overlapEnd) = (Int.max, 0)
   }
 
-  /// Takes all out of the cells of a row, and leaves its marks.
+  /// Takes all out of the cells of a row, but leaves how far they reached.
   public mutating func clear(_ row: Int) {
     precondition(row >= 0 && row < count, "not a row")
-    unsafe (cells + row * stride).update(repeating: Cell(), count: stride)
+    unsafe (areas + row * stride).update(repeating: 0, count: stride)
+    unsafe (sections + row * stride).update(repeating: Self.none, count: stride)
   }
 
   // MARK: - Taking
 
-  /// The first group of a row into which something was added, and the last one; the first is the greater one if there
-  /// are none.
-  public func markedGroups(_ row: Int) -> (first: Int, last: Int) {
-    precondition(row >= 0 && row < count, "not a row")
-    var (first, last) = (Int.max, -1)
-    for word in 0..<wordCount {
-      let bits = unsafe marks[row &* wordCount &+ word]
-      if bits == 0 { continue }
-      first = min(first, word &* 64 &+ bits.trailingZeroBitCount &- firstBit)
-      last = word &* 64 &+ 63 &- bits.leadingZeroBitCount &- firstBit
+  /// Whether all was taken out that was added.
+  public var isEmpty: Bool {
+    for place in 0..<cellCount {
+      let isClear = unsafe areas[place] == 0 && sections[place] == Self.none
+      if !isClear { return false }
     }
-    return last < 0 ? (0, -1) : (first, last)
+    for row in 0..<rowCount {
+      if unsafe !extents[row].isEmpty { return false }
+    }
+    return true
   }
 
-  /// Takes a word of a row's marks out.
+  /// Traps unless all rows have so many groups.
   @inlinable @inline(__always)
-  public mutating func takeMarks(_ row: Int, _ word: Int) -> UInt64 {
-    let place = row &* wordCount &+ word
-    precondition(UInt(bitPattern: place) < UInt(bitPattern: markCount), "a mark outside the rows")
-    let bits = unsafe marks[place]
-    unsafe marks[place] = 0
-    return bits
+  public func check(groupCount: Int) {
+    precondition(
+      count <= rowCount && count &* stride <= cellCount && groupCount <= stride >> 3,
+      "outside the rows")
   }
 
-  /// Where the cells of a row are, as long as nobody begins anew.
-  @unsafe @inlinable @inline(__always)
-  public func start(of row: Int) -> UnsafeMutableRawPointer {
-    precondition(row >= 0 && (row &+ 1) &* stride <= cellCount, "not a row")
-    return unsafe UnsafeMutableRawPointer(cells + row &* stride)
+  /// The groups of a row that something may have been added to, which it forgets. The first is the greater one if there are
+  /// none.
+  @inlinable @inline(__always)
+  @unsafe
+  public mutating func takeGroups(_ row: Int) -> (first: Int, last: Int) {
+    let extent = unsafe extents[row]
+    unsafe extents[row] = CellExtent()
+    return (
+      Int(max(extent.first, 0) >> 3),
+      Int(min(extent.last, Int32(truncatingIfNeeded: stride &- 1)) >> 3)
+    )
   }
+
+  /// The cells of a row, as long as nobody begins anew.
+  @unsafe @inlinable @inline(__always)
+  public mutating func cells(of row: Int) -> CellRow {
+    unsafe CellRow(areas: areas + row &* stride, sections: sections + row &* stride)
+  }
+}
+
+/// The first and the last one of some cells.
+@frozen @usableFromInline struct CellExtent: BitwiseCopyable {
+  @usableFromInline var first = Int32.max
+  @usableFromInline var last: Int32 = -1
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  var isEmpty: Bool { last < 0 }
+
+  /// Adds a cell, and so many behind it.
+  @inlinable @inline(__always)
+  mutating func insert(_ cell: Int32, reach: Int32) {
+    first = min(first, cell)
+    last = max(last, cell &+ reach)
+  }
+}
+
+/// A row of cells that are taken out.
+@unsafe @frozen public struct CellRow {
+  @usableFromInline let areas: UnsafeMutableRawPointer
+  @usableFromInline let sections: UnsafeMutableRawPointer
+
+  @inlinable @inline(__always)
+  init(areas: UnsafeMutablePointer<Float>, sections: UnsafeMutablePointer<Int32>) {
+    unsafe self.areas = UnsafeMutableRawPointer(areas)
+    unsafe self.sections = UnsafeMutableRawPointer(sections)
+  }
+
+  /// Takes eight cells out. Whoever finds no area in them need not do so again.
+  @inlinable @inline(__always)
+  public func take(_ group: Int) -> SIMD8<Float> {
+    unsafe sections.storeBytes(
+      of: SIMD8<Int32>(repeating: AreaRows.none), toByteOffset: group &* 32, as: SIMD8<Int32>.self)
+    return unsafe areas.loadUnaligned(fromByteOffset: group &* 32, as: SIMD8<Float>.self)
+  }
+
+  /// Takes groups out that nobody needs.
+  @inline(never)
+  public func drop(_ groups: ClosedRange<Int>) {
+    for group in groups {
+      _ = unsafe take(group)
+      unsafe clear(group)
+    }
+  }
+
+  /// Leaves no area in eight cells.
+  @inlinable @inline(__always)
+  public func clear(_ group: Int) {
+    unsafe areas.storeBytes(
+      of: SIMD8<Float>(repeating: 0), toByteOffset: group &* 32, as: SIMD8<Float>.self)
+  }
+}
+
+/// What edges add in one row of each.
+@frozen public struct PieceLanes: BitwiseCopyable {
+  // To a cell and the three behind it: four edges, and four more.
+  @usableFromInline var first = SIMD16<Float>()
+  @usableFromInline var last = SIMD16<Float>()
+  // The cell of its row.
+  @usableFromInline var cells = SIMD8<Int32>()
+  // How far it reaches beyond that.
+  @usableFromInline var beyond = SIMD8<Float>()
+  // Its row.
+  @usableFromInline var rows = SIMD8<Int32>()
+
+  @inlinable
+  init() {}
 }

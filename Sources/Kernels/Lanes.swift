@@ -109,9 +109,50 @@ public enum Lanes {
     unsafe unsafeBitCast(bytes, to: UInt64.self)
   }
 
-  /// The first one of each two numbers.
+  /// The whole parts of numbers between ±2³¹.
   @inlinable @inline(__always)
-  public static func even(_ numbers: SIMD16<Float>) -> SIMD8<Float> { vector_even(numbers) }
+  public static func cells(_ numbers: SIMD8<Float>) -> SIMD8<Int32> { vector_cells(numbers) }
+
+  /// Whole numbers as such.
+  @inlinable @inline(__always)
+  public static func numbers(_ wholes: SIMD8<Int32>) -> SIMD8<Float> { vector_numbers(wholes) }
+
+  /// Words as numbers that may be below zero.
+  @inlinable @inline(__always)
+  public static func integers(_ words: SIMD8<UInt32>) -> SIMD8<Int32> {
+    // SAFETY: as above.
+    unsafe unsafeBitCast(words, to: SIMD8<Int32>.self)
+  }
+
+  /// A bit for each lane whose number is above another one.
+  @inlinable @inline(__always)
+  public static func bits(of numbers: SIMD8<Int32>, above other: Int32) -> UInt32 {
+    vector_above(numbers, other)
+  }
+
+  /// A bit for each lane whose number is above another one.
+  @inlinable @inline(__always)
+  public static func bits(of numbers: SIMD8<Float>, above other: Float) -> UInt32 {
+    vector_floats_above(numbers, other)
+  }
+
+  /// Whether any number differs from one.
+  @inlinable @inline(__always)
+  public static func hasOther(_ numbers: SIMD8<Float>, than one: Float) -> Bool {
+    vector_has_other(numbers, one) != 0
+  }
+
+  /// The first four lanes, of each its four numbers.
+  @inlinable @inline(__always)
+  public static func firstFours(
+    _ ones: SIMD8<Float>, _ twos: SIMD8<Float>, _ threes: SIMD8<Float>, _ fours: SIMD8<Float>
+  ) -> SIMD16<Float> { vector_first_fours(ones, twos, threes, fours) }
+
+  /// The last four lanes, in the same way.
+  @inlinable @inline(__always)
+  public static func lastFours(
+    _ ones: SIMD8<Float>, _ twos: SIMD8<Float>, _ threes: SIMD8<Float>, _ fours: SIMD8<Float>
+  ) -> SIMD16<Float> { vector_last_fours(ones, twos, threes, fours) }
 
   /// Each number and those before it added up, in the order that `SignedArea` tells.
   @inlinable @inline(__always)

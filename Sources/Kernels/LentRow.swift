@@ -12,6 +12,9 @@
     self.count = count
   }
 
+  /// Whether it is the same memory.
+  func isSame(as other: LentRow) -> Bool { unsafe base == other.base && count == other.count }
+
   /// The element at an index. Traps beyond the last one.
   @inlinable @inline(__always)
   public subscript(_ index: Int) -> Element {
@@ -56,5 +59,23 @@ extension LentRow where Element == SIMD8<UInt8> {
   public func set(_ element: Element, at index: Int) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the room")
     unsafe base[index] = element
+  }
+}
+
+extension LentRoom {
+  /// Where an element goes, and those behind it. Traps unless there is room for so many.
+  @unsafe @inlinable @inline(__always)
+  func start(count needed: Int, at index: Int) -> UnsafeMutablePointer<Element> {
+    precondition(index >= 0 && needed >= 0 && index <= count &- needed, "outside the room")
+    return unsafe base + index
+  }
+}
+
+extension LentRoom where Element == UInt64 {
+  /// Sets bits of a word. Traps beyond the last one.
+  @inlinable @inline(__always)
+  public func insert(_ bits: UInt64, at index: Int) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the room")
+    unsafe base[index] |= bits
   }
 }

@@ -40,3 +40,65 @@ public struct MaskRows: BitwiseCopyable {
     (self.rows, self.bits, self.levels) = (rows, bits, levels)
   }
 }
+
+extension MaskRows {
+  /// Whether it is the same mask at the same place.
+  func isSame(as other: MaskRows) -> Bool {
+    levels.isSame(as: other.levels) && top == other.top && left == other.left
+  }
+
+  /// Where the bits of a row are; negative if it has none.
+  @inlinable @inline(__always)
+  public func rowOfBits(_ y: Int) -> Int {
+    let row = y &- top
+    return UInt(bitPattern: row) < UInt(bitPattern: rows.count) ? row &* wordCount &* 2 : -1
+  }
+
+  /// Where the levels of the canvas's first group would be, for a row of it.
+  @inlinable @inline(__always)
+  public func placeOfLevels(_ y: Int) -> Int {
+    let index = y &- top
+    if UInt(bitPattern: index) >= UInt(bitPattern: rows.count) { return 0 }
+    let row = rows[index]
+    return Int(row.place) &- Int(row.firstGroup) &- left >> 3
+  }
+
+  /// Of 64 groups of the canvas which ones are touched, and which are whole.
+  ///
+  /// - Parameters:
+  ///   - word: which ones.
+  ///   - row: where the row's bits are; negative for none.
+  @inlinable @inline(__always)
+  public func bits(
+    _ word: Int, row: Int
+  ) -> (touched: UInt64, whole: UInt64) {
+    let own = word &- left >> 9
+    if row < 0 || UInt(bitPattern: own) >= UInt(bitPattern: wordCount) { return (0, 0) }
+    return (bits[row &+ 2 &* own], bits[row &+ 2 &* own &+ 1])
+  }
+}
+
+/// Where masks differ, and what is shown there. All of them begin in a column of the canvas that is a multiple of eight.
+@frozen public struct MaskChange {
+  /// The mask that covers, in all that is written.
+  public let shown: MaskRows
+  /// One of the masks that differ.
+  public let new: MaskRows
+  /// The other one.
+  public let old: MaskRows
+  /// Whether there is another one; otherwise all differs that the one touches.
+  public let hasOld: Bool
+  /// Whether the mask that covers is the first one of these.
+  public let isNew: Bool
+  /// What covers. It hides what is behind it.
+  public let word: UInt32
+  /// What is behind.
+  public let base: UInt32
+
+  /// Tells where masks differ.
+  public init(_ new: MaskRows, _ old: MaskRows?, shown: MaskRows, word: UInt32, base: UInt32) {
+    (self.new, self.old, hasOld) = (new, old ?? new, old != nil)
+    (self.shown, self.word, self.base) = (shown, word, base)
+    isNew = shown.isSame(as: new)
+  }
+}

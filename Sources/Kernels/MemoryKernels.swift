@@ -7,7 +7,7 @@
   import Kernels
 #endif
 
-/// Filling and copying memory, and mixing two words into it.
+/// Filling and copying memory.
 @safe public enum MemoryKernels {
   /// Writes 32 bytes over and over.
   ///
@@ -86,37 +86,5 @@
     )
     unsafe place.storeBytes(of: first, as: Piece.self)
     unsafe place.storeBytes(of: last, toByteOffset: end, as: Piece.self)
-  }
-
-  /// Writes a word that hides what is behind it, laid over another one, into groups of eight pixels.
-  ///
-  /// - Parameters:
-  ///   - levels: how much is covered of the pixels of each group that has levels.
-  ///   - place: that of group 0 would be so many bytes behind `levels`.
-  ///   - groups: which ones are written.
-  ///   - covered: those that have levels; others show what is behind.
-  ///   - start: where group 0 would be.
-  @export(interface) @inline(never) @_optimize(speed)
-  public static func lay(
-    _ word: UInt32, over base: UInt32, _ levels: UnsafeRawPointer, at place: Int, groups: UInt64,
-    covered: UInt64, to start: UnsafeMutableRawPointer
-  ) {
-    let (source, below) = (SIMD8<UInt32>(repeating: word), SIMD8<UInt32>(repeating: base))
-    var rest = groups & ~covered
-    while rest != 0 {
-      unsafe start.storeBytes(
-        of: below, toByteOffset: rest.trailingZeroBitCount &* 32, as: SIMD8<UInt32>.self)
-      rest &= rest &- 1
-    }
-    rest = groups & covered
-    while rest != 0 {
-      let group = rest.trailingZeroBitCount
-      rest &= rest &- 1
-      let eight = unsafe levels.loadUnaligned(
-        fromByteOffset: place &+ group &* 8, as: SIMD8<UInt8>.self)
-      unsafe start.storeBytes(
-        of: SourceOver.opaque(source, coverage: Lanes.words(eight), over: below),
-        toByteOffset: group &* 32, as: SIMD8<UInt32>.self)
-    }
   }
 }

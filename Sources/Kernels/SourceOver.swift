@@ -57,8 +57,45 @@ public enum SourceOver {
   private static func divided(_ x: UInt32) -> UInt32 { (x + 128 + (x + 128) >> 8) >> 8 }
 
   @inlinable @inline(__always)
-  static func divided(_ x: SIMD16<UInt16>) -> SIMD16<UInt16> {
+  static func divided(_ x: SIMD16<UInt16>) -> SIMD16<UInt16> { scaled(x &+ 128) }
+
+  /// What is left of a division when 128 has been added.
+  @inlinable @inline(__always)
+  static func scaled(_ y: SIMD16<UInt16>) -> SIMD16<UInt16> {
     // (y + y/256) / 256 is y · 257 / 65536.
-    Lanes.highProducts(x &+ 128, SIMD16(repeating: 257))
+    Lanes.highProducts(y, SIMD16(repeating: 257))
+  }
+}
+
+/// `SourceOver.opaque` for one word over another one: s c + d (255 − c) is 255 d + (s − d) c, in 16 bits that wrap around.
+@frozen public struct WordMix: BitwiseCopyable {
+  /// What is behind, in eight pixels.
+  public let below: SIMD8<UInt32>
+  // The bytes of the differences, and 255 times those behind with what rounds them.
+  @usableFromInline let evenDifference: SIMD16<UInt16>
+  @usableFromInline let oddDifference: SIMD16<UInt16>
+  @usableFromInline let evenStart: SIMD16<UInt16>
+  @usableFromInline let oddStart: SIMD16<UInt16>
+
+  /// Prepares a word that hides what is behind it.
+  @inlinable @inline(__always)
+  public init(_ source: UInt32, over base: UInt32) {
+    let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
+    let words = SIMD8<UInt32>(repeating: source)
+    below = SIMD8(repeating: base)
+    let (even, odd) = (Lanes.halves(below & low), Lanes.halves((below &>> 8) & low))
+    evenDifference = Lanes.halves(words & low) &- even
+    oddDifference = Lanes.halves((words &>> 8) & low) &- odd
+    evenStart = even &* 255 &+ 128
+    oddStart = odd &* 255 &+ 128
+  }
+
+  /// Eight pixels of which so much is covered.
+  @inlinable @inline(__always)
+  public func mixed(_ coverage: SIMD8<UInt32>) -> SIMD8<UInt32> {
+    let covers = Lanes.halves(coverage | (coverage &<< 16))
+    let even = evenDifference &* covers &+ evenStart
+    let odd = oddDifference &* covers &+ oddStart
+    return Lanes.words(SourceOver.scaled(even)) | (Lanes.words(SourceOver.scaled(odd)) &<< 8)
   }
 }

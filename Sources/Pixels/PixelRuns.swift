@@ -49,20 +49,17 @@ extension UnsafeMutableRawPointer {
     unsafe Kernels.MemoryKernels.copy(self, source, byteCount: byteCount)
   }
 
-  /// Writes a word laid over another one into groups of eight pixels.
+  /// Lays a word over another one where masks differ.
   @inline(__always)
-  func lay(
-    _ word: UInt32, over base: UInt32, _ levels: UnsafeRawPointer, at place: Int, groups: UInt64,
-    covered: UInt64
-  ) {
+  func lay(_ change: MaskChange, rows: Range<Int>, groupEnd: Int, stride: Int) {
     #if arch(x86_64)
       if vector_has_avx2() != 0 {
-        return unsafe KernelsAVX2.MemoryKernels.lay(
-          word, over: base, levels, at: place, groups: groups, covered: covered, to: self)
+        return unsafe KernelsAVX2.MaskKernels.lay(
+          change, rows: rows, groupEnd: groupEnd, to: self, stride: stride)
       }
     #endif
-    unsafe Kernels.MemoryKernels.lay(
-      word, over: base, levels, at: place, groups: groups, covered: covered, to: self)
+    unsafe Kernels.MaskKernels.lay(
+      change, rows: rows, groupEnd: groupEnd, to: self, stride: stride)
   }
 
   /// Packs words of a row that begin at a column.

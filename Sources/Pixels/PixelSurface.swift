@@ -117,31 +117,18 @@ public import Kernels
     }
   }
 
-  /// Lays a word that hides what is behind it over another one, in groups of eight columns of a row. Traps where one of
-  /// them is outside the surface or has no levels there, and in formats whose pixels are not words.
+  /// Lays a word over another one where masks differ, in groups of eight columns. Traps outside the surface, and in
+  /// formats whose pixels are not words.
   ///
   /// - Parameters:
-  ///   - levels: how much is covered of each pixel.
-  ///   - place: that of the first column of group 0, if it had one, in levels.
-  ///   - groups: which ones are written, at least one.
-  ///   - covered: those that have levels; others show what is behind.
-  ///   - x: the first column of group 0.
-  @_optimize(speed) @inline(never)
-  public mutating func lay(
-    _ word: UInt32, over base: UInt32, _ levels: LentRow<SIMD8<UInt8>>, at place: Int,
-    groups: UInt64, covered: UInt64, x: Int, y: Int
-  ) {
-    precondition(format.isNative, "pixels that are not words")
-    let (first, end) = (groups.trailingZeroBitCount, 64 &- groups.leadingZeroBitCount)
-    let start = unsafe row(y, x &+ 8 &* first, 8 &* (end &- first)) - 32 &* first
-    let (firstLevel, endLevel) = (covered.trailingZeroBitCount, 64 &- covered.leadingZeroBitCount)
-    let levels =
-      covered == 0
-      ? UnsafeRawPointer(start)
-      : unsafe levels.start(
-        with: 8 &* (endLevel &- firstLevel), from: place &+ 8 &* firstLevel)
-    unsafe start.lay(
-      word, over: base, levels, at: place, groups: groups, covered: covered)
+  ///   - rows: which ones.
+  ///   - groupEnd: no group from this one on is written.
+  @inline(never)
+  public mutating func lay(_ change: MaskChange, rows: Range<Int>, groupEnd: Int) {
+    precondition(
+      format.isNative && rows.lowerBound >= 0 && rows.upperBound <= size.height
+        && groupEnd <= size.width >> 3, "pixels outside the surface, or not words")
+    unsafe base.lay(change, rows: rows, groupEnd: groupEnd, stride: stride)
   }
 
   /// Copies columns of a row of words that is kept packed. Traps outside the surface, or outside the row.

@@ -81,27 +81,25 @@ struct KernelSet: BitwiseCopyable {
     Kernels.GroupKernels.laySources(over: &tile, isOpaque: isOpaque)
   }
 
-  func add(_ edges: LentRow<Edge>, to rows: inout AreaRows, from row: Int, top: Int) {
+  func add(_ edges: LentRow<EdgeBlock>, to rows: inout AreaRows, from row: Int, top: Int) {
     #if arch(x86_64)
       if isWide { return KernelsAVX2.AreaKernels.add(edges, to: &rows, from: row, top: Float(top)) }
     #endif
     Kernels.AreaKernels.add(edges, to: &rows, from: row, top: Float(top))
   }
 
-  /// Sums up a row of cells into that row of a mask which was begun last.
   func sum(
-    _ row: Int, of rows: inout AreaRows, groups: Range<Int>, into mask: CoverageMask,
+    _ rows: inout AreaRows, into room: inout MaskRoom, groupCount: Int, isCut: Bool,
     isEvenOdd: Bool
   ) {
-    let (levels, bits) = mask.lendLastRow(groupCount: groups.count)
     #if arch(x86_64)
       if isWide {
         return KernelsAVX2.AreaKernels.sum(
-          row, of: &rows, groups: groups, levels: levels, bits: bits, isEvenOdd: isEvenOdd)
+          &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
       }
     #endif
     Kernels.AreaKernels.sum(
-      row, of: &rows, groups: groups, levels: levels, bits: bits, isEvenOdd: isEvenOdd)
+      &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
   }
 
   func append(

@@ -11,25 +11,34 @@ extension Rasterizer {
   func draw(_ masks: DamagedMasks, of list: DisplayList, into frame: inout PixelSurface) {
     let area = masks.bounds.intersection(frame.bounds)
     if area.isEmpty { return }
-    let isSimple = frame.format.isNative && list.layers.isEmpty
-    let only = isSimple ? onlyMask(in: area) : nil
+    let groupEnd = lay(masks, area, of: list, into: &frame)
+    if groupEnd &* 8 >= area.right { return }
     tile.setReach(from: area.left &- 8, to: area.right &+ 8)
-    let lastPlace = frame.size.width &- 8
     for y in area.top..<area.bottom {
       masks.forEachWord(y) { groups, column in
-        var rest = groups
-        if let (mask, word) = only {
-          // The last group may reach beyond the frame.
-          let end = min(64, (lastPlace &- column) >> 3 &+ 1)
-          let inside = end <= 0 ? 0 : groups & .max &>> UInt64(truncatingIfNeeded: 64 &- end)
-          if inside != 0 { lay(word, mask, inside, column, y, into: &frame) }
-          rest = groups & ~inside
-        }
+        let done = groupEnd &- column >> 3
+        let rest = done <= 0 ? groups : done > 63 ? 0 : groups & ~0 &<< UInt64(done)
         if rest != 0 { draw(rest, column, y, from: area, of: list, into: &frame) }
       }
     }
     flush(list, into: &frame)
     tile.setReach(from: Int(Int32.min), to: Int(Int32.max))
+  }
+
+  /// Draws what one mask shows of it in one colour, if nothing else shows there.
+  ///
+  /// - Returns: the group behind the last one that was drawn.
+  private func lay(
+    _ masks: DamagedMasks, _ area: PixelRect, of list: DisplayList, into frame: inout PixelSurface
+  ) -> Int {
+    guard frame.format.isNative, list.layers.isEmpty, let (mask, word) = onlyMask(in: area)
+    else { return 0 }
+    // The last group of a row may reach beyond the frame.
+    let groupEnd = frame.size.width >> 3
+    frame.lay(
+      MaskChange(masks.new, masks.old, shown: mask, word: word, base: base),
+      rows: area.top..<area.bottom, groupEnd: groupEnd)
+    return groupEnd
   }
 
   /// Draws groups of eight columns of a row.
@@ -74,28 +83,5 @@ extension Rasterizer {
       if isOther { return nil }
     }
     return found
-  }
-
-  /// Writes groups of eight columns that show one mask, of one word.
-  ///
-  /// - Parameter column: that of group 0.
-  @inline(__always)
-  private func lay(
-    _ word: UInt32, _ mask: MaskRows, _ groups: UInt64, _ column: Int, _ y: Int,
-    into frame: inout PixelSurface
-  ) {
-    var covered: UInt64 = 0
-    var place = 0
-    let index = y &- mask.top
-    if UInt(bitPattern: index) < UInt(bitPattern: mask.rows.count) {
-      let row = mask.rows[index]
-      let first = (mask.left &- column) >> 3 &+ Int(row.firstGroup)
-      place = (Int(row.place) &- first) &* 8
-      covered =
-        groups & UInt64.max << Int64(max(0, first))
-        & UInt64.max >> Int64(max(0, 64 &- max(0, first &+ Int(row.groupCount))))
-    }
-    frame.lay(
-      word, over: base, mask.levels, at: place, groups: groups, covered: covered, x: column, y: y)
   }
 }

@@ -131,11 +131,19 @@ extension RowBuffer where Element: BitwiseCopyable {
     }
   }
 
-  /// Lends room for elements that are there, for writing. Traps unless so many are there from an index on. The buffer must be kept and not
-  /// grow for as long as they are used.
-  mutating func lendRoom(_ index: Int, count needed: Int) -> LentRoom<Element> {
-    precondition(index >= 0 && needed >= 0 && index <= count &- needed, "outside the row")
-    return unsafe LentRoom(base: base + index, count: needed)
+  /// Adds elements that are to be written, and lends their room. What of it was never written is no element: the caller
+  /// writes it, or takes it away again.
+  mutating func lendRoom(adding added: Int) -> LentRoom<Element> {
+    while capacity &- count < added { grow() }
+    let room = unsafe LentRoom(base: base + count, count: added)
+    count += added
+    return room
+  }
+
+  /// Takes all elements away behind the first ones.
+  mutating func removeLast(keeping kept: Int) {
+    precondition(kept >= 0 && kept <= count, "outside the row")
+    count = kept
   }
 
   /// Lends the elements for reading. Whoever asks keeps the buffer for as long as they are used, and does not change

@@ -16,51 +16,79 @@ import Testing
       let reach: Float = index % 4 == 0 ? width : 2
       let other = max(0, min(width, x + Float.random(in: -reach...reach, using: &random)))
       let isWhole = index % 5 == 0
-      return Edge(
+      var edge = Edge(
         topX: isWhole ? x.rounded() : x, topY: isWhole ? top.rounded() : top, bottomX: other,
         bottomY: top + Float.random(in: 1e-3...9, using: &random),
         winding: Bool.random(using: &random) ? 1 : -1,
         section: Int32.random(in: 0...6, using: &random))
+      if index % 3 == 0 { edge.bend(&random) }
+      return edge
     }
   }
 
   /// The levels and bits of all rows, after edges were added.
   private static func rows(
-    _ edges: [Edge], width: Int, firstBit: Int, isEvenOdd: Bool, isWide: Bool
+    _ edges: [Edge], width: Int, firstBit: Int, isCut: Bool = false, isEvenOdd: Bool, isWide: Bool
   ) throws -> (levels: [SIMD8<UInt8>], bits: [UInt64], overlaps: [Bool]) {
     var rows = AreaRows()
     let groupCount = (width + 7) / 8
-    rows.begin(count: 16, stride: groupCount * 8 + 8, firstBit: firstBit)
-    try unsafe edges.withUnsafeBufferPointer {
-      let lent = try unsafe LentRow(base: #require($0.baseAddress), count: $0.count)
-      #if arch(x86_64)
-        if isWide { return KernelsAVX2.AreaKernels.add(lent, to: &rows, from: 2, top: 1) }
-      #endif
-      Kernels.AreaKernels.add(lent, to: &rows, from: 2, top: 1)
-    }
-    var levels = [SIMD8<UInt8>](repeating: SIMD8(), count: 16 * groupCount)
-    var bits = [UInt64](repeating: 0, count: 16 * 2 * rows.wordCount)
+    rows.begin(count: 16, stride: AreaRows.stride(width: width))
+    var blocks = EdgeBlocks()
+    for edge in edges { blocks.append(edge) }
+    #if arch(x86_64)
+      if isWide { KernelsAVX2.AreaKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
+    #endif
+    if !isWide { Kernels.AreaKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
     let overlaps = (0..<16).map { rows.mayOverlap($0) }
-    let wordCount = rows.wordCount
-    for row in 0..<16 {
-      let (first, last) = rows.markedGroups(row)
-      if first > last { continue }
-      let groups = first..<max(first, min(last + 1, groupCount))
-      try unsafe levels.withUnsafeMutableBufferPointer { levels in
+    let wordCount = (firstBit + groupCount + 63) / 64
+    var found = [MaskRow](repeating: MaskRow(firstGroup: -1, groupCount: -1, place: -1), count: 16)
+    // Whatever is read has to be written.
+    var packed = [SIMD8<UInt8>](repeating: SIMD8(repeating: 77), count: 16 * (groupCount + 1))
+    var bits = [UInt64](repeating: 77, count: 16 * 2 * wordCount)
+    try unsafe found.withUnsafeMutableBufferPointer { found in
+      try unsafe packed.withUnsafeMutableBufferPointer { packed in
         try unsafe bits.withUnsafeMutableBufferPointer { bits in
-          let level = try unsafe LentRoom(
-            base: #require(levels.baseAddress) + row * groupCount + first, count: groups.count)
-          let bit = try unsafe LentRoom(
-            base: #require(bits.baseAddress) + row * 2 * wordCount, count: 2 * wordCount)
+          var room = try unsafe MaskRoom(
+            rows: LentRoom(base: #require(found.baseAddress), count: found.count),
+            bits: LentRoom(base: #require(bits.baseAddress), count: bits.count),
+            levels: LentRoom(base: #require(packed.baseAddress), count: packed.count),
+            firstPlace: 0, firstBit: firstBit, wordCount: wordCount)
           #if arch(x86_64)
             if isWide {
               return KernelsAVX2.AreaKernels.sum(
-                row, of: &rows, groups: groups, levels: level, bits: bit, isEvenOdd: isEvenOdd)
+                &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
             }
           #endif
           Kernels.AreaKernels.sum(
-            row, of: &rows, groups: groups, levels: level, bits: bit, isEvenOdd: isEvenOdd)
+            &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
         }
+      }
+    }
+    let isEmpty = rows.isEmpty
+    #expect(isEmpty)
+    var levels = [SIMD8<UInt8>](repeating: SIMD8(), count: 16 * groupCount)
+    for (row, groups) in found.enumerated() {
+      let behind = packed[Int(groups.place + groups.groupCount)]
+      #expect(Lanes.number(behind) == 0)
+      for group in 0..<Int(groups.groupCount) {
+        let eight = packed[Int(groups.place) + group]
+        let place = Int(groups.firstGroup) + group
+        levels[row * groupCount + place] = eight
+        let word = 2 * (row * wordCount + (firstBit + place) / 64)
+        let bit: UInt64 = 1 << UInt64((firstBit + place) % 64)
+        let isTouched = bits[word] & bit != 0
+        let isWhole = bits[word + 1] & bit != 0
+        #expect(isTouched == (Lanes.number(eight) != 0))
+        #expect(isWhole == (Lanes.number(eight) == .max))
+      }
+    }
+    // No bits of groups that have no levels.
+    for row in 0..<16 {
+      let groups = Int(found[row].firstGroup)..<Int(found[row].firstGroup + found[row].groupCount)
+      for bit in 0..<wordCount * 64 where !groups.contains(bit - firstBit) {
+        let place = 2 * (row * wordCount + bit / 64)
+        let both: UInt64 = bits[place] | bits[place + 1]
+        #expect(both >> UInt64(bit % 64) & 1 == 0)
       }
     }
     return (levels, bits, overlaps)
@@ -75,7 +103,8 @@ import Testing
         let y = Double(row - 2 + 1) + (Double(strip) + 0.5) / 64
         if y < Double(edge.topY) || y >= Double(edge.bottomY) { continue }
         let part = (y - Double(edge.topY)) / Double(edge.bottomY - edge.topY)
-        let place = Double(edge.topX) + Double(edge.bottomX - edge.topX) * part
+        let bulge = Double(edge.bend) * (y - Double(edge.topY)) * (Double(edge.bottomY) - y)
+        let place = Double(edge.topX) + Double(edge.bottomX - edge.topX) * part + bulge
         sum += max(0, min(1, Double(x + 1) - place)) / 64 * Double(edge.winding)
       }
     }
@@ -89,7 +118,7 @@ import Testing
       let width = [1, 8, 61, 200][round % 4]
       let edges = Self.edges(&random, width: Float(width))
       let (levels, _, _) = try Self.rows(
-        edges, width: width, firstBit: 60, isEvenOdd: false, isWide: isWide)
+        edges, width: width, firstBit: 56, isEvenOdd: false, isWide: isWide)
       let groupCount = (width + 7) / 8
       for row in stride(from: 2, to: 16, by: 3) {
         for x in stride(from: 0, to: width, by: 5) {
@@ -110,53 +139,165 @@ import Testing
       for round in 0..<600 {
         let width = Int.random(in: 1...900, using: &random)
         let edges = Self.edges(&random, width: Float(width))
-        let firstBit = Int.random(in: 0...63, using: &random)
+        let firstBit = 8 * Int.random(in: 0...7, using: &random)
         let one = try Self.rows(
-          edges, width: width, firstBit: firstBit, isEvenOdd: round % 2 == 0, isWide: false)
+          edges, width: width, firstBit: firstBit, isCut: round % 3 == 0, isEvenOdd: round % 2 == 0,
+          isWide: false)
         let other = try Self.rows(
-          edges, width: width, firstBit: firstBit, isEvenOdd: round % 2 == 0, isWide: true)
+          edges, width: width, firstBit: firstBit, isCut: round % 3 == 0, isEvenOdd: round % 2 == 0,
+          isWide: true)
         #expect(one == other, "seed 311, round \(round)")
       }
     }
   #endif
 }
 
+extension Edge {
+  /// Bends it as much as one may be that goes to one side, and is as steep as parabolas are.
+  fileprivate mutating func bend(_ random: inout SeededGenerator) {
+    let (width, height) = (bottomX - topX, bottomY - topY)
+    let most = min(0.1, abs(width / height / height))
+    if abs(width) < height { bend = Float.random(in: -most...most, using: &random) }
+  }
+}
+
+@Suite struct EdgeRowsTests {
+  @Test func lanes_giveWhatTheOracleGives() {
+    var random = SeededGenerator(seed: 331)
+    for round in 0..<5_000 {
+      var blocks = EdgeBlocks()
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let left = Float.random(in: 0...40, using: &random)
+        let top = Float.random(in: -6...12, using: &random)
+        var edge = Edge(
+          topX: left, topY: top, bottomX: left + Float.random(in: -left...left, using: &random),
+          bottomY: top + Float.random(in: 1e-4...20, using: &random), winding: 1, section: 1)
+        if round % 2 == 0 { edge.bend(&random) }
+        blocks.append(edge)
+      }
+      var lanes = EdgeLanes(blocks.lend(), 0, from: -1, rowCount: 12)
+      for turn in 0..<14 {
+        let (from, to, heights) = lanes.pieces()
+        for lane in 0..<8 {
+          let edge = lane < blocks[0].count ? blocks.edge(0, lane) : nil
+          let rows = edge.flatMap { EdgeRows($0, from: -1, rowCount: 12) }
+          let count = rows.map { $0.last + 1 - $0.first } ?? 0
+          // One that only touches the end of a row has nothing in it.
+          let isPassed = lanes.counts[lane] > turn && heights[lane] > 0
+          #expect(isPassed == (turn < count), "seed 331, round \(round)")
+          guard let rows, isPassed else { continue }
+          let piece = rows.piece(rows.first + turn)
+          #expect(heights[lane] == piece.bottomY - piece.topY, "seed 331, round \(round)")
+          #expect(from[lane] == min(piece.topX, piece.bottomX), "seed 331, round \(round)")
+          #expect(to[lane] == max(piece.topX, piece.bottomX), "seed 331, round \(round)")
+        }
+        lanes.advance()
+      }
+    }
+  }
+}
+
 @Suite struct MaskKernelTests {
+  private struct Mask {
+    var top = 0
+    var rows: [MaskRow] = []
+    var bits: [UInt64] = []
+    var levels: [SIMD8<UInt8>] = [SIMD8()]
+    let wordCount = 2
+
+    /// A mask of 128 groups.
+    init(_ random: inout SeededGenerator) {
+      top = Int.random(in: -2...4, using: &random)
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let first = Int.random(in: 0...100, using: &random)
+        let count = Int.random(in: 0...27, using: &random)
+        rows.append(
+          MaskRow(
+            firstGroup: Int32(first), groupCount: Int32(count), place: Int32(levels.count)))
+        var row = [UInt64](repeating: 0, count: 4)
+        for group in first..<first + count {
+          var eight = SIMD8<UInt8>()
+          switch Int.random(in: 0...3, using: &random) {
+          case 0: break
+          case 1: eight = SIMD8(repeating: 255)
+          default: eight = SIMD8<UInt8>.random(in: 1...255, using: &random)
+          }
+          levels.append(eight)
+          let bit: UInt64 = 1 << UInt64(group % 64)
+          if eight != SIMD8() { row[group / 64 * 2] |= bit }
+          if eight == SIMD8(repeating: 255) { row[group / 64 * 2 + 1] |= bit }
+        }
+        levels.append(SIMD8())
+        bits += row
+      }
+    }
+
+    func lend<Result>(_ body: (MaskRows) throws -> Result) throws -> Result {
+      try unsafe rows.withUnsafeBufferPointer { rows in
+        try unsafe bits.withUnsafeBufferPointer { bits in
+          try unsafe levels.withUnsafeBufferPointer { levels in
+            try unsafe body(
+              MaskRows(
+                top: top, left: 0, wordCount: wordCount, firstBit: 0,
+                rows: LentRow(base: #require(rows.baseAddress), count: rows.count),
+                bits: LentRow(base: #require(bits.baseAddress), count: bits.count),
+                levels: LentRow(base: #require(levels.baseAddress), count: levels.count)))
+          }
+        }
+      }
+    }
+
+    func eight(_ group: Int, _ y: Int) -> SIMD8<UInt8> {
+      guard rows.indices.contains(y - top) else { return SIMD8() }
+      let row = rows[y - top]
+      let index = group - Int(row.firstGroup)
+      return index < 0 || index >= row.groupCount ? SIMD8() : levels[Int(row.place) + index]
+    }
+  }
+
   @Test(arguments: [false, true]) func groups_showTheWordOverTheOther(isWide: Bool) throws {
     if isWide && vector_has_avx2() == 0 { return }
     var random = SeededGenerator(seed: 313)
-    for round in 0..<300 {
+    let (width, height) = (1_024, 8)
+    for round in 0..<200 {
       let word = 0xff00_0000 | UInt32.random(in: 0...0xff_ffff, using: &random)
       let base = 0xff00_0000 | UInt32.random(in: 0...0xff_ffff, using: &random)
-      let groups = UInt64.random(in: 0...UInt64.max, using: &random)
-      let covered = groups & UInt64.random(in: 0...UInt64.max, using: &random)
-      let levels = (0..<600).map { _ in UInt8.random(in: 0...255, using: &random) }
-      var frame = [UInt32](repeating: 1, count: 512)
-      try unsafe frame.withUnsafeMutableBytes { frame in
-        try unsafe levels.withUnsafeBytes { levels in
-          let start = try unsafe #require(frame.baseAddress)
-          let place = try unsafe #require(levels.baseAddress)
-          #if arch(x86_64)
-            if isWide {
-              return unsafe KernelsAVX2.MemoryKernels.lay(
-                word, over: base, place, at: 17, groups: groups, covered: covered, to: start)
+      let (new, old, other) = (Mask(&random), Mask(&random), Mask(&random))
+      let shown = round % 3 == 0 ? other : new
+      let (hasOld, groupEnd) = (round % 4 != 0, round % 5 == 0 ? 70 : 128)
+      var frame = [UInt32](repeating: 1, count: width * height)
+      try new.lend { new in
+        try old.lend { old in
+          try shown.lend { shown in
+            let change = MaskChange(new, hasOld ? old : nil, shown: shown, word: word, base: base)
+            try unsafe frame.withUnsafeMutableBytes {
+              let start = try unsafe #require($0.baseAddress)
+              #if arch(x86_64)
+                if isWide {
+                  return unsafe KernelsAVX2.MaskKernels.lay(
+                    change, rows: 0..<height, groupEnd: groupEnd, to: start, stride: width * 4)
+                }
+              #endif
+              unsafe Kernels.MaskKernels.lay(
+                change, rows: 0..<height, groupEnd: groupEnd, to: start, stride: width * 4)
             }
-          #endif
-          unsafe Kernels.MemoryKernels.lay(
-            word, over: base, place, at: 17, groups: groups, covered: covered, to: start)
+          }
         }
       }
-      for x in 0..<512 {
-        let bit: UInt64 = 1 << UInt64(x / 8)
-        var shown: UInt32 = 1
-        if covered & bit != 0 {
-          shown = SourceOver.scalar(word, coverage: levels[17 + x], over: base)
-        } else if groups & bit != 0 {
-          shown = base
-        }
-        if frame[x] != shown {
-          Issue.record("seed 313, round \(round), column \(x)")
-          return
+      for y in 0..<height {
+        for x in 0..<width {
+          let (one, before) = (new.eight(x / 8, y), old.eight(x / 8, y))
+          let isTouched = one != SIMD8() || hasOld && before != SIMD8()
+          let full = SIMD8<UInt8>(repeating: 255)
+          let isWritten = isTouched && !(hasOld && one == full && before == full)
+          var expected: UInt32 = 1
+          if isWritten && x / 8 < groupEnd {
+            expected = SourceOver.scalar(word, coverage: shown.eight(x / 8, y)[x % 8], over: base)
+          }
+          if frame[y * width + x] != expected {
+            Issue.record("seed 313, round \(round), column \(x), row \(y)")
+            return
+          }
         }
       }
     }

@@ -5,8 +5,8 @@ import Pixels
 ///
 /// Whoever makes it keeps the masks.
 struct DamagedMasks: BitwiseCopyable {
-  private let new: MaskRows
-  private let old: MaskRows?
+  let new: MaskRows
+  let old: MaskRows?
   let bounds: PixelRect
 
   /// - Parameter old: what is drawn with the same paint; nil where all that the new one touches may differ.
@@ -21,12 +21,11 @@ struct DamagedMasks: BitwiseCopyable {
   func forEachWord(_ y: Int, _ body: (_ groups: UInt64, _ column: Int) -> Void) {
     if y < bounds.top || y >= bounds.bottom { return }
     for word in bounds.left >> 9...(bounds.right &- 1) >> 9 {
-      let bits: UInt64
+      let one = new.bits(word, row: new.rowOfBits(y))
+      var bits = one.touched
       if let old {
-        let (one, other) = (new.bits(word, y), old.bits(word, y))
+        let other = old.bits(word, row: old.rowOfBits(y))
         bits = (one.touched | other.touched) & ~(one.whole & other.whole)
-      } else {
-        bits = new.bits(word, y).touched
       }
       if bits != 0 { body(bits, word &* 512) }
     }

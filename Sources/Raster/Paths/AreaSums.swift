@@ -17,39 +17,32 @@ struct AreaSums: ~Copyable {
   private let kernels = KernelSet()
   private var rows = AreaRows()
   // What is left of a row's edges when overlaps are gone.
-  private var freed = RowBuffer<Edge>(capacity: 64)
+  private var freed = EdgeBlocks()
 
   /// Some rows have no more cells together, unless one row has.
   private static var cellLimit: Int { 32_768 }
 
   /// Fills a mask with what edges enclose.
   ///
-  /// - Parameter area: what the edges' places are counted from; its left side is a multiple of eight.
+  /// - Parameter area: what the edges' places are counted from; its left side is a multiple of 64.
   @_optimize(speed)
   mutating func fill(
     _ mask: CoverageMask, with edges: borrowing EdgeList, _ area: PixelRect, rule: FillRule,
     _ sweep: inout WindingSweep
   ) {
     mask.begin(top: area.top, left: area.left, width: area.width)
-    // One group more, for what the last column hands on to the next one.
-    let stride = (area.width + 7) & ~7 + 8
+    let stride = AreaRows.stride(width: area.width)
     let step = min(area.height, max(1, Self.cellLimit / stride))
     let groupCount = (area.width + 7) >> 3
     var top = 0
     while top < area.height {
-      rows.begin(
-        count: min(step, area.height - top), stride: stride, firstBit: area.left >> 3 & 63)
+      rows.begin(count: min(step, area.height - top), stride: stride)
       kernels.add(edges.edges.lend(), to: &rows, from: 0, top: top)
       if rows.overlapStart < rows.overlapEnd { resolveOverlaps(edges, top, &sweep, rule: rule) }
-      for row in 0..<rows.count {
-        let (first, last) = rows.markedGroups(row)
-        // Without edges that are missing to the right, the last one ends what is covered.
-        let end = first > last ? first : edges.isCut ? groupCount : min(last &+ 1, groupCount)
-        mask.beginRow(firstGroup: first, count: end &- first)
-        if first <= last {
-          kernels.sum(
-            row, of: &rows, groups: first..<end, into: mask, isEvenOdd: rule == .evenOdd)
-        }
+      mask.add(rowCount: rows.count, groupCount: groupCount) { room in
+        kernels.sum(
+          &rows, into: &room, groupCount: groupCount, isCut: edges.isCut,
+          isEvenOdd: rule == .evenOdd)
       }
       top += rows.count
     }
@@ -61,12 +54,14 @@ struct AreaSums: ~Copyable {
   ) {
     sweep.begin(rowCount: rows.count)
     let (first, end) = (Float(top + rows.overlapStart), Float(top + rows.overlapEnd))
-    for index in 0..<edges.edges.count {
-      let edge = edges.edges[index]
-      if edge.topY >= end || edge.bottomY <= first { continue }
-      edge.forEachPiece(top: Float(top), rowCount: Float(rows.count)) { row, piece in
-        if rows.mayOverlap(row) {
-          var piece = piece
+    for block in 0..<edges.edges.count {
+      for lane in 0..<edges.edges[block].count {
+        let edge = edges.edges.edge(block, lane)
+        if edge.topY >= end || edge.bottomY <= first { continue }
+        let passed = EdgeRows(edge, from: Float(top), rowCount: Float(rows.count))
+        guard let passed else { continue }
+        for row in passed.first...passed.last where rows.mayOverlap(row) {
+          var piece = passed.piece(row)
           piece.topY -= Float(row)
           piece.bottomY -= Float(row)
           sweep.insert(piece, row: row)

@@ -81,12 +81,20 @@ final class CoverageMask {
   @inline(__always)
   func set(_ eight: SIMD8<UInt8>, at group: Int) { levels[place &+ group] = eight }
 
-  /// Lends the levels and the bits of the row begun last, for a kernel. Traps unless it has so many groups.
-  func lendLastRow(groupCount: Int) -> (levels: LentRoom<SIMD8<UInt8>>, bits: LentRoom<UInt64>) {
-    (
-      levels.lendRoom(levels.count &- 1 &- groupCount, count: groupCount),
-      bits.lendRoom(bits.count &- 2 &* wordCount, count: 2 &* wordCount)
-    )
+  /// Adds rows that a function makes of no more groups each.
+  func add(rowCount: Int, groupCount: Int, _ make: (inout MaskRoom) -> Void) {
+    let (firstRow, firstLevel) = (rows.count, levels.count)
+    var room = MaskRoom(
+      rows: rows.lendRoom(adding: rowCount), bits: bits.lendRoom(adding: 2 * wordCount * rowCount),
+      levels: levels.lendRoom(adding: (groupCount + 1) * rowCount), firstPlace: firstLevel,
+      firstBit: firstBit, wordCount: wordCount)
+    make(&room)
+    levels.removeLast(keeping: firstLevel + room.count)
+    if room.right == 0 { return }
+    bounds = bounds.union(
+      PixelRect(
+        left: left + room.left * 8, top: top + firstRow + room.top, right: left + room.right * 8,
+        bottom: top + firstRow + room.bottom))
   }
 
   /// Sets the bits of the row: which groups of a word are touched, and which are whole.

@@ -8,7 +8,7 @@ import Pixels
 /// section meets no pixel twice, and neither does the pair of two sections that follow one another with numbers that do.
 /// Where two sections meet a pixel that are not such a pair, areas may overlap.
 struct EdgeList: ~Copyable {
-  private(set) var edges = RowBuffer<Edge>(capacity: 256)
+  private(set) var edges = EdgeBlocks()
   // The one in hand.
   private var section: Int32 = 0
   private var origin = Point(x: 0, y: 0)
@@ -56,43 +56,49 @@ struct EdgeList: ~Copyable {
     if x * signX >= 0 || y * signY >= 0 { return }
     // Going back in both may cross what came before, but not where both edges at the corner are longer than a pixel:
     // these two are made sections of their own.
-    if isInside && length > 2.25 && x * x + y * y > 2.25 && endsHere {
-      edges[edges.count - 1].section = section
+    if isInside && length > 2.25 && x * x + y * y > 2.25, var last = edges.last, ends(last) {
+      edges.removeLast()
+      last.section = section
+      edges.append(last)
       isCorner = true
     }
     section += 1
   }
 
-  /// Whether the last edge ends where the contour is.
-  private var endsHere: Bool {
-    if edges.count == 0 { return false }
-    let edge = edges[edges.count - 1]
+  /// Whether an edge ends where the contour is.
+  private func ends(_ edge: Edge) -> Bool {
     let (x, y) = edge.winding > 0 ? (edge.bottomX, edge.bottomY) : (edge.topX, edge.topY)
     return x == Float(current.x) && y == Float(current.y)
   }
 
   @inline(__always)
-  private mutating func go(to next: Point) {
+  private mutating func go(to next: Point, bend: Double = 0) {
     let (x, y) = (next.x - current.x, next.y - current.y)
     if isCorner { (isCorner, section) = (false, section + 1) }
     if x * signX < -Self.slack || y * signY < -Self.slack { turn(x, y) }
     if x * x > Self.slack { signX = x }
     if y * y > Self.slack { signY = y }
     length = x * x + y * y
-    if isInside { append(current, next, section) } else { cutRows(current, next) }
+    if isInside { append(current, next, section, bend) } else { cutRows(current, next) }
     current = next
   }
 
   @inline(__always)
-  private mutating func append(_ from: Point, _ to: Point, _ section: Int32) {
+  private mutating func append(
+    _ from: Point, _ to: Point, _ section: Int32, _ bend: Double = 0
+  ) {
     let (fromX, fromY) = (Float(from.x), Float(from.y))
     let (toX, toY) = (Float(to.x), Float(to.y))
     if fromY < toY {
       edges.append(
-        Edge(topX: fromX, topY: fromY, bottomX: toX, bottomY: toY, winding: 1, section: section))
+        Edge(
+          topX: fromX, topY: fromY, bottomX: toX, bottomY: toY, winding: 1, bend: Float(bend),
+          section: section))
     } else if fromY > toY {
       edges.append(
-        Edge(topX: toX, topY: toY, bottomX: fromX, bottomY: fromY, winding: -1, section: section))
+        Edge(
+          topX: toX, topY: toY, bottomX: fromX, bottomY: fromY, winding: -1, bend: Float(bend),
+          section: section))
     }
   }
 
@@ -125,8 +131,7 @@ struct EdgeList: ~Copyable {
   /// Goes on to the left of the area, where only the way down or up matters: there and back again is nothing.
   private mutating func appendLeft(_ from: Double, _ to: Double) {
     var start = from
-    if edges.count > 0 {
-      let last = edges[edges.count - 1]
+    if let last = edges.last {
       let (lastStart, lastEnd) =
         last.winding > 0 ? (last.topY, last.bottomY) : (last.bottomY, last.topY)
       if last.section == 0 && lastEnd == Float(from) {
@@ -152,22 +157,41 @@ extension EdgeList: ContourSink {
   @_optimize(speed)
   mutating func line(to point: Point) { go(to: place(point)) }
 
+  /// Goes on in a parabola: `bend` tells how far it is from a straight line.
+  @_optimize(speed)
+  mutating func line(to point: Point, bend: Double) { go(to: place(point), bend: bend) }
+
+  /// Whether it can go on in parabolas.
+  var takesBends: Bool { isInside }
+
   @_optimize(speed)
   mutating func cubic(_ curve: Cubic) {
-    let count = curve.chordCount
-    let step = 1 / Double(count)
-    let corners = curve.corners(Double(count))
-    for index in 1..<max(1, count) { go(to: place(corners.point(Double(index) * step))) }
-    go(to: place(curve.end))
+    let chords = curve.chords()
+    let corners = curve.corners(chords.length)
+    var index = 0
+    var (start, direction) = (curve.start, curve.direction(0))
+    // A chord leads to where corners are, a parabola to the curve itself: so the last chord waits for what follows it.
+    var isWaiting = false
+    while index < chords.count {
+      let next = min(index + Bend.chordCount, chords.count)
+      let t = chords.end(next)
+      let end = next == chords.count ? curve.end : curve.point(t)
+      let directions = (direction, curve.direction(t))
+      let bend = takesBends ? Bend.between(start, end, directions) : nil
+      if isWaiting { go(to: place(bend == nil ? corners.point(chords.end(index)) : start)) }
+      isWaiting = bend == nil
+      if let bend {
+        go(to: place(end), bend: bend)
+      } else {
+        for corner in index + 1..<next { go(to: place(corners.point(chords.end(corner)))) }
+      }
+      (index, start, direction) = (next, end, directions.1)
+    }
+    if isWaiting { go(to: place(curve.end)) }
   }
 
   mutating func end(isClosed: Bool) {
     go(to: start)
-    let last = section
-    var index = edges.count - 1
-    while index >= 0, edges[index].section == last {
-      edges[index].wrap = last - firstSection
-      index -= 1
-    }
+    edges.wrap(section, section - firstSection)
   }
 }

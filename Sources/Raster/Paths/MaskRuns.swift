@@ -1,15 +1,6 @@
 import Kernels
 
 extension MaskRows {
-  /// The bits of a row: which groups are touched and which are whole, those of the canvas's columns from `512 word` on.
-  @inline(__always)
-  func bits(_ word: Int, _ y: Int) -> (touched: UInt64, whole: UInt64) {
-    let own = word &- left >> 9
-    if y < top || y >= top &+ rows.count || own < 0 || own >= wordCount { return (0, 0) }
-    let place = ((y &- top) &* wordCount &+ own) &* 2
-    return (bits[place], bits[place &+ 1])
-  }
-
   /// The levels of eight pixels of a row from a column on.
   func eight(_ x: Int, _ y: Int) -> SIMD8<UInt8> {
     if y < top || y >= top + rows.count { return SIMD8(repeating: 0) }

@@ -88,8 +88,8 @@ public final class PathMasks {
     }
     let bounds = list.items[index].shape.bounds
     var area = bounds.intersection(canvas)
-    // Groups of columns are those of the canvas.
-    area.left &= ~7
+    // Groups of columns are those of the canvas, and so are words of their bits.
+    area.left &= ~63
     let place = place(for: area, on: canvas)
     (keys[place].fingerprint, keys[place].lastUse) = (path.fingerprint, drawing)
     let entry = entries[place]

@@ -29,14 +29,24 @@ struct StrokeOutline: ~Copyable {
   // Whether the contour has a step, and whether it has a direction.
   private var hasSteps = false
   private var hasDirection = false
-  private var back = RowBuffer<Point>(capacity: 256)
+  // The right side, with what bends the way to each point from the one before.
+  private var back = RowBuffer<BackPoint>(capacity: 256)
+
+  private struct BackPoint: BitwiseCopyable {
+    var point: Point
+    var bend = 0.0
+  }
 
   /// Begins to outline in a style, whose width is above zero.
   mutating func begin(_ style: StrokeStyle) {
     self.style = style
     half = min(style.width / 2, 1e7)
-    leastHalf = max(0, 1 - Cubic.tolerance / (2 * half))
-    leastTurn = 1 - 2 * Cubic.tolerance / half
+    // What a chord of a circle that turns by α has, s L = r² α³/8, is 0.02 at most; of long ones s = r α²/8 is. cos α is
+    // 1 − α²/2.
+    let turn = (0.1 / (half * half)).cubeRoot
+    let square = max(turn * turn, 8 * Chords.longTolerance / half)
+    leastTurn = 1 - min(square, 0.2) / 2
+    leastHalf = 1 - min(square, 0.2) / 8
   }
 
   /// A point beside another one.
@@ -54,18 +64,24 @@ struct StrokeOutline: ~Copyable {
   private mutating func go(
     to point: Point, from first: Point, to last: Point, join: StrokeStyle.Join, side: Double
   ) {
+    beginPiece(first, join)
+    edges.line(to: offset(point, last, side))
+    back.append(BackPoint(point: offset(point, last, -side)))
+    current = point
+    normal = last
+  }
+
+  /// Begins the contour, or turns to where the next piece begins.
+  @inline(__always)
+  private mutating func beginPiece(_ first: Point, _ join: StrokeStyle.Join) {
     if !hasDirection {
       hasDirection = true
       startNormal = first
       edges.begin(at: offset(current, first, half))
-      back.append(offset(current, first, -half))
+      back.append(BackPoint(point: offset(current, first, -half)))
     } else if normal != first {
       turn(to: first, join)
     }
-    edges.line(to: offset(point, last, side))
-    back.append(offset(point, last, -side))
-    current = point
-    normal = last
   }
 
   /// Goes around a corner.
@@ -77,8 +93,8 @@ struct StrokeOutline: ~Copyable {
     // Going right, y down, turns the normal clockwise: the left side is outside.
     if cross >= 0 {
       roundOutside(from: normal, to: next, dot, join, isBack: false)
-      back.append(current)
-      back.append(offset(current, next, -half))
+      back.append(BackPoint(point: current))
+      back.append(BackPoint(point: offset(current, next, -half)))
     } else {
       edges.line(to: current)
       edges.line(to: offset(current, next, half))
@@ -144,7 +160,7 @@ struct StrokeOutline: ~Copyable {
 
   private mutating func emit(_ direction: Point, _ side: Double, isBack: Bool) {
     let point = offset(current, direction, side)
-    if isBack { back.append(point) } else { edges.line(to: point) }
+    if isBack { back.append(BackPoint(point: point)) } else { edges.line(to: point) }
   }
 
   /// Goes around half a disc ahead of where a normal is the left one's.
@@ -155,7 +171,12 @@ struct StrokeOutline: ~Copyable {
   }
 
   private mutating func goBack() {
-    for index in stride(from: back.count - 1, through: 0, by: -1) { edges.line(to: back[index]) }
+    var index = back.count - 1
+    edges.line(to: back[index].point)
+    while index > 0 {
+      edges.line(to: back[index - 1].point, bend: back[index].bend)
+      index -= 1
+    }
   }
 
   /// A contour without direction is a point.
@@ -186,21 +207,76 @@ extension StrokeOutline: ContourSink {
   @_optimize(speed)
   mutating func cubic(_ curve: Cubic) {
     hasSteps = true
-    let count = curve.chordCount
-    let step = 1 / Double(count)
-    let corners = curve.corners(Double(count))
+    let chords = curve.chords(reach: half)
+    let corners = curve.corners(chords.length)
     var join = style.join
     var first = curve.normal(0)
-    for index in 1...count {
-      let t = Double(index) * step
-      let last = curve.normal(t)
-      if let first, let last, first.x * last.x + first.y * last.y < leastTurn {
-        goSharply(along: curve, from: t - step, step, first, last, &join)
-      } else {
-        go(to: index == count ? nil : corners.point(t), curve.end, first, last, &join)
+    var index = 0
+    var piece = steepPiece(of: curve, chords, from: 0, curve.start, first)
+    while index < chords.count {
+      if let steep = piece, let start = first {
+        go(along: steep, from: start, join)
+        join = .round
+        (index, first) = (steep.end, steep.normal)
+        piece = steepPiece(of: curve, chords, from: index, steep.point, first)
+        continue
       }
-      first = last
+      let next = min(index + Bend.chordCount, chords.count)
+      // A chord leads to where corners are, a parabola to the curve itself.
+      let t = chords.end(next)
+      let end = next == chords.count ? curve.end : curve.point(t)
+      let endNormal = curve.normal(t)
+      piece = steepPiece(of: curve, chords, from: next, end, endNormal)
+      for index in index + 1...next {
+        let (before, t) = (chords.end(index - 1), chords.end(index))
+        let last = index == next ? endNormal : curve.normal(t)
+        let isOnCurve = index == chords.count || index == next && piece != nil
+        if let first, let last, first.x * last.x + first.y * last.y < leastTurn {
+          goSharply(along: curve, from: before, t - before, first, last, &join)
+        } else {
+          go(to: isOnCurve ? nil : corners.point(t), end, first, last, &join)
+        }
+        first = last
+      }
+      index = next
     }
+  }
+
+  /// A piece of a curve whose sides are parabolas.
+  private struct SteepPiece: BitwiseCopyable {
+    // How many chords would lead to its end.
+    let end: Int
+    let point: Point
+    let normal: Point
+    let left: Double
+    let right: Double
+  }
+
+  /// The piece of a curve behind so many chords, if its sides are such.
+  private func steepPiece(
+    of curve: Cubic, _ chords: Chords, from index: Int, _ start: Point, _ first: Point?
+  ) -> SteepPiece? {
+    guard edges.takesBends, index < chords.count, let first else { return nil }
+    let next = min(index + Bend.chordCount, chords.count)
+    let t = chords.end(next)
+    guard let last = curve.normal(t) else { return nil }
+    let end = next == chords.count ? curve.end : curve.point(t)
+    // The ways are at right angles to the normals.
+    let ways = (Point(x: -first.y, y: first.x), Point(x: -last.y, y: last.x))
+    let left = Bend.between(offset(start, first, half), offset(end, last, half), ways)
+    guard let left else { return nil }
+    let right = Bend.between(offset(start, first, -half), offset(end, last, -half), ways)
+    guard let right else { return nil }
+    return SteepPiece(end: next, point: end, normal: last, left: left, right: right)
+  }
+
+  private mutating func go(
+    along piece: SteepPiece, from first: Point, _ join: StrokeStyle.Join
+  ) {
+    beginPiece(first, join)
+    edges.line(to: offset(piece.point, piece.normal, half), bend: piece.left)
+    back.append(BackPoint(point: offset(piece.point, piece.normal, -half), bend: piece.right))
+    (current, normal) = (piece.point, piece.normal)
   }
 
   /// Goes along a part of a curve that turns too much for a chord, though maybe not for some.
@@ -210,7 +286,7 @@ extension StrokeOutline: ContourSink {
   ) {
     let turn = 1 - (first.x * last.x + first.y * last.y)
     let count = min(16, (turn / (1 - leastTurn)).squareRoot().ceiling)
-    let corners = curve.corners(1 / length * Double(count))
+    let corners = curve.corners(length / Double(count))
     var before: Point? = first
     for index in 1...count {
       let t = start + length * Double(index) / Double(count)
@@ -259,7 +335,7 @@ extension StrokeOutline: ContourSink {
     if isClosed {
       if normal != startNormal { turn(to: startNormal, style.join) }
       edges.end(isClosed: true)
-      edges.begin(at: back[back.count - 1])
+      edges.begin(at: back[back.count - 1].point)
     } else if style.cap == .round {
       cap(normal)
     }

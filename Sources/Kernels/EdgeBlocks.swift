@@ -1,0 +1,216 @@
+/// Edges of one section, side by side in lanes.
+@frozen public struct EdgeBlock: BitwiseCopyable {
+  // As `Edge` has them.
+  @usableFromInline var topX = SIMD8<Float>()
+  @usableFromInline var topY = SIMD8<Float>()
+  @usableFromInline var bottomX = SIMD8<Float>()
+  @usableFromInline var bottomY = SIMD8<Float>()
+  @usableFromInline var winding = SIMD8<Float>()
+  @usableFromInline var bend = SIMD8<Float>()
+  /// How many there are, `1...8`. Other lanes have edges of no height.
+  public var count = 0
+  /// Which section of an outline they belong to, from 1; 0 for edges beside the area.
+  public var section: Int32 = 0
+  /// How many sections before this one is the first of its contour, if this one leads back to where that begins;
+  /// otherwise 0.
+  public var wrap: Int32 = 0
+
+  init(section: Int32) { self.section = section }
+}
+
+/// Edges in the order in which outlines run.
+///
+/// It owns its memory, and is the fence around that.
+@safe public struct EdgeBlocks: ~Copyable {
+  /// How many blocks there are.
+  public var count = 0
+  private var capacity = 64
+  // SAFETY: owned, valid until deinit; the first `count` are initialized.
+  @usableFromInline var base: UnsafeMutablePointer<EdgeBlock>
+
+  /// Creates room.
+  public init() { unsafe base = .allocate(capacity: capacity) }
+
+  deinit { unsafe base.deallocate() }
+
+  /// Forgets all.
+  public mutating func removeAll() { count = 0 }
+
+  /// Adds an edge.
+  @inlinable @inline(__always)
+  public mutating func append(_ edge: Edge) {
+    if count == 0 || isFull(for: edge.section) { addBlock(edge.section) }
+    // SAFETY: the last block has a free lane; each field is eight floats.
+    let block = unsafe base + (count &- 1)
+    let lane = unsafe block.pointee.count
+    let floats = unsafe UnsafeMutableRawPointer(block) + lane &* 4
+    unsafe floats.storeBytes(of: edge.topX, as: Float.self)
+    unsafe floats.storeBytes(of: edge.topY, toByteOffset: 32, as: Float.self)
+    unsafe floats.storeBytes(of: edge.bottomX, toByteOffset: 64, as: Float.self)
+    unsafe floats.storeBytes(of: edge.bottomY, toByteOffset: 96, as: Float.self)
+    unsafe floats.storeBytes(of: edge.winding, toByteOffset: 128, as: Float.self)
+    unsafe floats.storeBytes(of: edge.bend, toByteOffset: 160, as: Float.self)
+    unsafe block.pointee.count = lane &+ 1
+  }
+
+  @inlinable @inline(__always)
+  func isFull(for section: Int32) -> Bool {
+    let block = unsafe base + (count &- 1)
+    return unsafe block.pointee.count == 8 || block.pointee.section != section
+  }
+
+  @inline(never) @usableFromInline
+  mutating func addBlock(_ section: Int32) {
+    if count == capacity {
+      let larger = UnsafeMutablePointer<EdgeBlock>.allocate(capacity: 2 * capacity)
+      unsafe larger.moveInitialize(from: base, count: count)
+      unsafe base.deallocate()
+      unsafe base = larger
+      capacity *= 2
+    }
+    unsafe (base + count).initialize(to: EdgeBlock(section: section))
+    count += 1
+  }
+
+  /// The edge added last.
+  public var last: Edge? {
+    if count == 0 { return nil }
+    return edge(count - 1, self[count - 1].count - 1)
+  }
+
+  /// Takes the edge away that was added last.
+  public mutating func removeLast() {
+    precondition(count > 0, "no edge")
+    let block = unsafe base + (count - 1)
+    let lane = unsafe block.pointee.count - 1
+    if lane == 0 {
+      count -= 1
+      return
+    }
+    unsafe block.pointee.count = lane
+    unsafe block.pointee.bottomY[lane] = block.pointee.topY[lane]
+  }
+
+  /// Tells that a section leads back to where its contour begins, so many sections before.
+  public mutating func wrap(_ section: Int32, _ distance: Int32) {
+    var index = count - 1
+    while index >= 0, unsafe base[index].section == section {
+      unsafe base[index].wrap = distance
+      index -= 1
+    }
+  }
+
+  /// A block.
+  public subscript(_ index: Int) -> EdgeBlock {
+    precondition(index >= 0 && index < count, "no such block")
+    return unsafe base[index]
+  }
+
+  /// One of a block's edges.
+  public func edge(_ block: Int, _ lane: Int) -> Edge { lend().edge(block, lane) }
+
+  /// Lends all for reading. Whoever asks keeps them, and does not change them.
+  public func lend() -> LentRow<EdgeBlock> { unsafe LentRow(base: base, count: count) }
+}
+
+extension LentRow where Element == EdgeBlock {
+  /// One of a block's edges.
+  public func edge(_ block: Int, _ lane: Int) -> Edge {
+    let block = self[block]
+    var edge = Edge(
+      topX: block.topX[lane], topY: block.topY[lane], bottomX: block.bottomX[lane],
+      bottomY: block.bottomY[lane], winding: block.winding[lane], bend: block.bend[lane],
+      section: block.section)
+    edge.wrap = block.wrap
+    return edge
+  }
+
+  /// The section of a block's edges, and how many before it is the first one of its contour, or 0.
+  @inlinable @inline(__always)
+  public func sections(_ index: Int) -> (Int32, wrap: Int32) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    return unsafe (base[index].section, base[index].wrap)
+  }
+
+  /// Where a block is, to load what is needed of it.
+  @unsafe @inlinable @inline(__always)
+  func place(_ index: Int) -> UnsafePointer<EdgeBlock> {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    return unsafe base + index
+  }
+}
+
+/// The edges of a block in rows.
+@frozen public struct EdgeLanes {
+  /// How many rows each edge passes; none below 1.
+  public let counts: SIMD8<Int32>
+  // The next row of each.
+  @usableFromInline var rows: SIMD8<Float>
+  // Where each begins and where it would end, and the part of it that lies in the rows.
+  @usableFromInline let top: SIMD8<Float>
+  @usableFromInline let bottom: SIMD8<Float>
+  @usableFromInline let start: SIMD8<Float>
+  @usableFromInline let end: SIMD8<Float>
+  @usableFromInline let slope: SIMD8<Float>
+  @usableFromInline let bend: SIMD8<Float>
+  @usableFromInline let topX: SIMD8<Float>
+  @usableFromInline let left: SIMD8<Float>
+  @usableFromInline let right: SIMD8<Float>
+  @usableFromInline let winding: SIMD8<Float>
+
+  /// - Parameters:
+  ///   - firstRow: the row that is called 0 here.
+  ///   - rowCount: how many there are.
+  @inlinable @inline(__always)
+  public init(
+    _ edges: LentRow<EdgeBlock>, _ index: Int, from firstRow: Float, rowCount: Float
+  ) {
+    // SAFETY: only read here, from a block that is there.
+    let block = unsafe edges.place(index)
+    let (topY, bottomY) = unsafe (block.pointee.topY, block.pointee.bottomY)
+    let bottomX = unsafe block.pointee.bottomX
+    unsafe (topX, bend, winding) = (
+      block.pointee.topX, block.pointee.bend, block.pointee.winding
+    )
+    (top, bottom) = (topY - firstRow, bottomY - firstRow)
+    end = Lanes.lesser(bottom, SIMD8(repeating: rowCount))
+    start = Lanes.positive(top)
+    slope = (bottomX - topX) / (bottomY - topY)
+    left = Lanes.lesser(topX, bottomX)
+    right = Lanes.greater(topX, bottomX)
+    // One that passes none of the rows may be anywhere.
+    let isMissed = Lanes.negative(end - start) | Lanes.negative(end)
+    let starts = Lanes.cells(Lanes.select(isMissed, SIMD8(repeating: 0), start))
+    rows = Lanes.numbers(starts)
+    let last = Lanes.select(isMissed, SIMD8(repeating: 0), end)
+    let whole = Lanes.cells(last)
+    // One more where it ends within a row.
+    counts = whole &- starts &+ Lanes.integers(Lanes.negative(Lanes.numbers(whole) - last) & 1)
+  }
+
+  /// What each has in its next row: from which column to which, and how high it is there.
+  @inlinable @inline(__always)
+  public func pieces() -> (from: SIMD8<Float>, to: SIMD8<Float>, heights: SIMD8<Float>) {
+    let topYs = Lanes.lesser(Lanes.greater(rows, start), end)
+    let bottomYs = Lanes.lesser(rows + 1, end)
+    let heights: SIMD8<Float> = bottomYs - topYs
+    let shifts: SIMD8<Float> = heights * heights * (bend * (1 / 6))
+    let tops: SIMD8<Float> = x(topYs) + shifts
+    let bottoms: SIMD8<Float> = x(bottomYs) + shifts
+    // Rounding must not lead beyond the ends.
+    return (
+      Lanes.greater(Lanes.lesser(tops, bottoms), left),
+      Lanes.lesser(Lanes.greater(tops, bottoms), right), heights
+    )
+  }
+
+  @inlinable @inline(__always)
+  func x(_ y: SIMD8<Float>) -> SIMD8<Float> {
+    let slopes: SIMD8<Float> = (bottom - y) * bend + slope
+    return (y - top) * slopes + topX
+  }
+
+  /// Goes on by a row.
+  @inlinable @inline(__always)
+  public mutating func advance() { rows += 1 }
+}

@@ -1,0 +1,59 @@
+// This file is compiled twice, as `GroupKernels.swift` is.
+#if AVX2
+  public import Kernels
+#endif
+
+/// Laying a word over another one where masks differ.
+@safe public enum MaskKernels {
+  /// Writes groups of eight pixels.
+  ///
+  /// - Parameters:
+  ///   - rows: which ones are written.
+  ///   - groupEnd: no group of the frame from this one on is.
+  ///   - start: where row 0 begins.
+  ///   - stride: bytes from one row to the next.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func lay(
+    _ change: borrowing MaskChange, rows: Range<Int>, groupEnd: Int,
+    to start: UnsafeMutableRawPointer, stride: Int
+  ) {
+    let (shown, new, old) = (change.shown, change.new, change.old)
+    let colours = WordMix(change.word, over: change.base)
+    let firstWord = max(0, min(new.left >> 9, old.left >> 9))
+    let endWord = max(new.left >> 9 &+ new.wordCount, old.left >> 9 &+ old.wordCount)
+    for y in rows {
+      let (newRow, oldRow, shownRow) = (new.rowOfBits(y), old.rowOfBits(y), shown.rowOfBits(y))
+      let levels = shown.placeOfLevels(y)
+      let row = unsafe start + y &* stride
+      for word in firstWord..<max(firstWord, endWord) {
+        let (one, other) = (new.bits(word, row: newRow), old.bits(word, row: oldRow))
+        // What both cover whole did not change, unless there is but one.
+        let same = one.whole & other.whole
+        var groups = (one.touched | other.touched) & (change.hasOld ? ~same : .max)
+        let inside = groupEnd &- word &* 64
+        if inside < 64 {
+          groups &= inside <= 0 ? 0 : .max &>> UInt64(truncatingIfNeeded: 64 &- inside)
+        }
+        if groups == 0 { continue }
+        let place = unsafe row + word &* 2_048
+        var covered = groups & (change.isNew ? one : shown.bits(word, row: shownRow)).touched
+        groups ^= covered
+        while groups != 0 {
+          // SAFETY: whoever calls has these rows, and groups up to the end.
+          unsafe place.storeBytes(
+            of: colours.below, toByteOffset: groups.trailingZeroBitCount &* 32,
+            as: SIMD8<UInt32>.self)
+          groups &= groups &- 1
+        }
+        while covered != 0 {
+          let group = covered.trailingZeroBitCount
+          covered &= covered &- 1
+          let eight = shown.levels[levels &+ word &* 64 &+ group]
+          unsafe place.storeBytes(
+            of: colours.mixed(Lanes.words(eight)), toByteOffset: group &* 32,
+            as: SIMD8<UInt32>.self)
+        }
+      }
+    }
+  }
+}
