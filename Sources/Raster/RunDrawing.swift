@@ -55,23 +55,34 @@ extension Rasterizer {
           solveEdges(firstRow)
           let places = edges.lend()
           var cursor = row
+          // What shows nothing of the item, of several runs.
+          var bare = ColumnRange(start: x, end: x)
           while columnEnd &- x > Self.group {
             while Int(places[cursor]) <= x { cursor &+= 8 }
             var coverage = RunCoverage(behind: cursor &>> 3)
             var end = min(columnEnd, Int(places[cursor]))
-            if hasMoreThanEdges {
+            if hasMoreThanEdges && coverage != .none {
               refine(&coverage, from: x, to: &end, limit: columnEnd, y: y, row)
             }
             let run = ColumnRange(start: x, end: end)
             x = end
-            switch coverage {
-            case .none: storeRun(.word(base), 0, run, y, of: list, into: &frame)
-            case .whole: store(shown, 0, run, y, of: list, into: &frame)
-            case .part:
+            if coverage == .none {
+              if bare.end != run.start { bare.start = run.start }
+              bare.end = end
+              continue
+            }
+            if bare.end > bare.start {
+              storeRun(.word(base), 0, bare, y, of: list, into: &frame)
+              bare.start = bare.end
+            }
+            if coverage == .whole {
+              store(shown, 0, run, y, of: list, into: &frame)
+            } else {
               mixOn(run)
               x = max(end, done)
             }
           }
+          if bare.end > bare.start { storeRun(.word(base), 0, bare, y, of: list, into: &frame) }
         }
         if x < columnEnd { mixOn(ColumnRange(start: x, end: columnEnd)) }
       }
