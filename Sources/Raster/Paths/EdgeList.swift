@@ -71,7 +71,7 @@ struct EdgeList: ~Copyable {
     return x == Float(current.x) && y == Float(current.y)
   }
 
-  @inline(__always)
+  @inline(never) @_optimize(speed)
   private mutating func go(to next: Point, bend: Double = 0) {
     let (x, y) = (next.x - current.x, next.y - current.y)
     if isCorner { (isCorner, section) = (false, section + 1) }

@@ -100,7 +100,7 @@ extension StrokeOutline {
   ///
   /// - Parameters:
   ///   - corner: where it leads; nil for the end of the curve, where both sides are as they will be.
-  @inline(__always)
+  @inline(never) @_optimize(speed)
   private mutating func go(
     to corner: Point?, _ end: Point, _ first: Point?, _ last: Point?,
     _ join: inout StrokeStyle.Join
