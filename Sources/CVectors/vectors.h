@@ -81,6 +81,10 @@ VECTOR_OPERATION vector_float_pairs vector_last_fours(
 }
 // The whole part of a number that 32 bits have room for.
 VECTOR_OPERATION int32_t vector_whole(float number) { return (int32_t)number; }
+// Tells that memory will be needed soon. Any address will do.
+static inline __attribute__((always_inline)) void vector_prefetch(intptr_t place) {
+  __builtin_prefetch((const void *)place);
+}
 // Each number and those before it added up: first in pairs, then in fours, then in eights.
 VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
   vector_floats none = 0;

@@ -42,6 +42,10 @@
     return unsafe base.unsafelyUnwrapped + (y &* width &+ x)
   }
 
+  /// The address of a row, or where it would be, to be fetched.
+  @inlinable @inline(__always)
+  public func address(_ y: Int) -> Int { unsafe Int(bitPattern: base) &+ y &* width &* 4 }
+
   /// Those of eight words that lie in a row.
   @usableFromInline @inline(never)
   static func part(_ row: UnsafePointer<UInt32>, _ x: Int, _ width: Int) -> SIMD8<UInt32> {

@@ -91,6 +91,10 @@ public import Kernels
     }
   }
 
+  /// The address of a row, or where it would be, to be fetched.
+  @inline(__always)
+  public func address(_ y: Int) -> Int { unsafe Int(bitPattern: base) &+ y &* stride }
+
   /// Writes the first ones of eight words into a row from a column on. Traps outside the surface.
   @inline(__always)
   public mutating func store(_ words: SIMD8<UInt32>, count: Int, x: Int, y: Int) {

@@ -1,3 +1,4 @@
+import CVectors
 import Graphics
 import Kernels
 import Pixels
@@ -160,6 +161,11 @@ extension Rasterizer {
       switch shown {
       case .word(let word): frame.fill(word, columns: range, y: y)
       case .rows(let rows, let x, let origin):
+        // Each row is on another page, and pictures and frames have more of these than the processor knows: it looks them up
+        // while this row is copied.
+        let next = isLast && mirror >= 0 ? y &- 2 : y &+ 2
+        vector_prefetch(rows.address(next &- origin) &+ 4 &* (columns.start &- x))
+        vector_prefetch(frame.address(next) &+ 4 &* columns.start)
         frame.store(rows, columns.start &- x, y &- origin, columns: range, y: y)
       case .strip(let rows, let x):
         frame.store(rows, columns.start &- x, 0, columns: range, y: y)
