@@ -19,12 +19,12 @@
     let eight = pattern
     var place = unsafe place
     var left = byteCount
-    while left >= 256 {
-      for step in 0..<8 {
+    while left >= 128 {
+      for step in 0..<4 {
         unsafe place.storeBytes(of: eight, toByteOffset: 32 * step, as: SIMD8<UInt32>.self)
       }
-      unsafe place += 256
-      left &-= 256
+      unsafe place += 128
+      left &-= 128
     }
     while left >= 32 {
       unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)

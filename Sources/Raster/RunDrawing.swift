@@ -56,8 +56,8 @@ extension Rasterizer {
           solveEdges(firstRow)
           let places = edges.lend()
           var cursor = row
-          // What shows nothing of the item, of several runs.
-          var bare = ColumnRange(start: x, end: x)
+          // Where runs began that show nothing of the item; negative for none.
+          var bareStart = -1
           while columnEnd &- x > Self.group {
             while Int(places[cursor]) <= x { cursor &+= 8 }
             var coverage = RunCoverage(behind: cursor &>> 3)
@@ -68,13 +68,13 @@ extension Rasterizer {
             let run = ColumnRange(start: x, end: end)
             x = end
             if coverage == .none {
-              if bare.end != run.start { bare.start = run.start }
-              bare.end = end
+              if bareStart < 0 { bareStart = run.start }
               continue
             }
-            if bare.end > bare.start {
+            if bareStart >= 0 {
+              let bare = ColumnRange(start: bareStart, end: run.start)
               storeRun(.word(base), 0, bare, y, of: list, into: &frame)
-              bare.start = bare.end
+              bareStart = -1
             }
             if coverage == .whole {
               store(shown, 0, run, y, of: list, into: &frame)
@@ -83,7 +83,10 @@ extension Rasterizer {
               x = max(end, done)
             }
           }
-          if bare.end > bare.start { storeRun(.word(base), 0, bare, y, of: list, into: &frame) }
+          if bareStart >= 0 {
+            let bare = ColumnRange(start: bareStart, end: x)
+            storeRun(.word(base), 0, bare, y, of: list, into: &frame)
+          }
         }
         if x < columnEnd { mixOn(ColumnRange(start: x, end: columnEnd)) }
       }
