@@ -26,55 +26,11 @@ public enum AreaKernels {
         if active == 0 { break }
         let wide = rows.prepare(passed) & active
         rows.addLanes(active & ~wide, section: section, wrap: wrap, from: firstRow)
-        if wide != 0 { addWide(wide, edges, index, Int(turn), to: &rows, firstRow, top) }
+        if wide != 0 { rows.addWide(wide, edges, index, Int(turn), from: firstRow, top: top) }
         passed.advance()
         turn &+= 1
       }
     }
-  }
-
-  /// Adds what edges have in one row, of which they pass more than three cells.
-  @inline(never)
-  private static func addWide(
-    _ which: UInt32, _ edges: LentRow<EdgeBlock>, _ index: Int, _ turn: Int,
-    to rows: inout AreaRows, _ firstRow: Int, _ top: Float
-  ) {
-    for lane in 0..<8 where which >> UInt32(lane) & 1 != 0 {
-      let edge = edges.edge(index, lane)
-      let passed = EdgeRows(edge, from: top, rowCount: Float(rows.count &- firstRow))
-      guard let passed else { continue }
-      let row = passed.first &+ turn
-      spread(passed.piece(row), edge, to: &rows, firstRow &+ row)
-    }
-  }
-
-  /// Adds a piece that may cross several cells.
-  @inline(never) @_optimize(speed)
-  private static func spread(
-    _ piece: EdgePiece, _ edge: Edge, to rows: inout AreaRows, _ row: Int
-  ) {
-    let left = piece.topX < piece.bottomX ? piece.topX : piece.bottomX
-    let right = piece.topX > piece.bottomX ? piece.topX : piece.bottomX
-    let height = (piece.bottomY - piece.topY) * piece.winding
-    var cell = left.cell
-    let last = right.cell
-    // One without any width is within one cell.
-    let scale = cell < last ? height / (right - left) : 0
-    var from = left
-    var handedOn: Float = 0
-    var place = row &* rows.stride &+ cell
-    while cell <= last {
-      let to = cell < last ? Float(cell &+ 1) : right
-      let amount = scale == 0 ? height : (to - from) * scale
-      let part = amount * ((from + to) * 0.5 - Float(cell))
-      rows.add(
-        amount - part + handedOn, section: edge.section, wrap: edge.wrap, at: place, row: row)
-      handedOn = part
-      from = to
-      cell &+= 1
-      place &+= 1
-    }
-    rows.add(handedOn, section: nil, wrap: 0, at: place, row: row)
   }
 
   /// Sums up the cells of all rows, takes them out, and leaves how much is covered.

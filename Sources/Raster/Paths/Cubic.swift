@@ -87,7 +87,7 @@ struct Cubic: BitwiseCopyable {
   }
 
   /// The unit vector to the left of where the curve runs; nil where it stands still.
-  @inline(__always)
+  @inline(never) @_optimize(speed)
   func normal(_ t: Double) -> Point? {
     if let normal = direction(t).leftNormal { return normal }
     // Away from one end, towards the other.
