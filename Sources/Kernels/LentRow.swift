@@ -12,6 +12,11 @@
     self.count = count
   }
 
+  /// All of its bytes.
+  @unsafe public var bytes: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: base, count: count * MemoryLayout<Element>.stride)
+  }
+
   /// Whether it is the same memory.
   func isSame(as other: LentRow) -> Bool { unsafe base == other.base && count == other.count }
 

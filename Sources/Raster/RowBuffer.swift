@@ -114,6 +114,17 @@ extension RowBuffer where Element: BitwiseCopyable {
     }
   }
 
+  /// Adds elements.
+  mutating func append(contentsOf other: ArraySlice<Element>) {
+    while capacity &- count < other.count { grow() }
+    let end = unsafe base + count
+    unsafe other.withUnsafeBufferPointer {
+      guard let start = $0.baseAddress else { return }
+      unsafe end.initialize(from: start, count: $0.count)
+    }
+    count += other.count
+  }
+
   /// Puts the elements in order; those of which none comes before the other in any.
   mutating func sort(_ isBefore: (Element, Element) -> Bool) {
     var gap = count

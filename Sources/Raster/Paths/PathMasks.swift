@@ -98,8 +98,8 @@ public final class PathMasks {
     entry.steps.removeAll()
     entry.points.removeAll()
     if path.identifier == 0 {
-      for index in path.steps { entry.steps.append(list.pen.steps[index]) }
-      for index in path.points { entry.points.append(list.pen.points[index]) }
+      entry.steps.append(contentsOf: list.pen.steps[path.steps])
+      entry.points.append(contentsOf: list.pen.points[path.points])
     }
     outline.edges.begin(area: area, isInside: area.contains(bounds))
     draw(path, of: list, style, area, entry.mask)
@@ -109,14 +109,8 @@ public final class PathMasks {
   private static func shows(_ entry: Entry, _ path: Path, _ pen: PathPen) -> Bool {
     if entry.identifier != path.identifier { return false }
     if path.identifier != 0 { return true }
-    if entry.steps.count != path.steps.count || entry.points.count != path.points.count {
-      return false
-    }
-    for index in 0..<path.steps.count
-    where entry.steps[index] != pen.steps[path.steps.lowerBound + index] { return false }
-    for index in 0..<path.points.count
-    where entry.points[index] != pen.points[path.points.lowerBound + index] { return false }
-    return true
+    return entry.steps.hasSameBits(as: pen.steps[path.steps])
+      && entry.points.hasSameBits(as: pen.points[path.points])
   }
 
   private func draw(
