@@ -112,6 +112,21 @@ import Testing
     }
   }
 
+  /// A curve that bends both ways, hardly, is as far from its parabolas as any.
+  @Test func steepCurve_hasItsArea() {
+    var outline = Outline()
+    outline.steps = [
+      .move(Point(x: 7.0549, y: 2.7207)),
+      .cubic(
+        Point(x: 6.7414, y: 6.3342), Point(x: 9.1577, y: 7.169), Point(x: 10.313, y: 10.7086)),
+      .line(Point(x: 0.9038, y: 4.9723)),
+    ]
+    let frame = Self.draw(outline) { .path($0, rule: .evenOdd) }
+    var oracle = AreaOracle(Self.size)
+    oracle.fill(outline.contours.map(\.points), rule: .evenOdd)
+    #expect(Self.error(frame, oracle).most <= 3)
+  }
+
   @Test func windingRules_differWhereContoursOverlap() {
     // Two squares, one within the other, run around in the same direction.
     var outline = Outline()
