@@ -1,7 +1,7 @@
 /// A piece of an outline between two rows, in pixels from the top left corner of the area that is drawn: straight, or a
 /// parabola that goes from left to right or from right to left.
 ///
-/// `topY < bottomY`; horizontal pieces make no edge.
+/// `topY < bottomY`; or it is horizontal, then it adds nothing but that its section passes a row.
 @frozen public struct Edge: BitwiseCopyable {
   /// Where it begins, from the left.
   public var topX: Float
@@ -55,7 +55,7 @@ public struct EdgeRows: BitwiseCopyable {
   public init?(_ edge: Edge, from firstRow: Float, rowCount: Float) {
     (top, bottom) = (edge.topY - firstRow, edge.bottomY - firstRow)
     end = bottom < rowCount ? bottom : rowCount
-    if end <= 0 || top >= end { return nil }
+    if end <= 0 || top > end { return nil }
     start = top > 0 ? top : 0
     self.edge = edge
     slope = (edge.bottomX - edge.topX) / (edge.bottomY - edge.topY)
@@ -64,6 +64,8 @@ public struct EdgeRows: BitwiseCopyable {
     first = start.cell
     let whole = end.cell
     last = Float(whole) < end ? whole : whole &- 1
+    // Between two rows it passes neither.
+    if last < first { return nil }
   }
 
   /// The oracle: what it has in a row. A parabola has a straight piece there, moved so that its area is the same.

@@ -7,7 +7,7 @@
   @usableFromInline var bottomY = SIMD8<Float>()
   @usableFromInline var winding = SIMD8<Float>()
   @usableFromInline var bend = SIMD8<Float>()
-  /// How many there are, `1...8`. Other lanes have edges of no height.
+  /// How many there are, `1...8`. Other lanes have edges of no height between two rows.
   public var count = 0
   /// Which section of an outline they belong to, from 1; 0 for edges beside the area.
   public var section: Int32 = 0
@@ -88,7 +88,7 @@
       return
     }
     unsafe block.pointee.count = lane
-    unsafe block.pointee.bottomY[lane] = block.pointee.topY[lane]
+    unsafe (block.pointee.topY[lane], block.pointee.bottomY[lane]) = (0, 0)
   }
 
   /// Tells that a section leads back to where its contour begins, so many sections before.

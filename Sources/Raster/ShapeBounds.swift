@@ -14,7 +14,7 @@ extension Shape {
     case .arc(let arc): arc.centre.surrounded(by: arc.annulus.outerRadius)
     case .path(let path, _): PixelRect(from: path.topLeft, to: path.bottomRight)
     case .stroke(let path, let style):
-      path.topLeft.surrounded(by: style.reach).union(path.bottomRight.surrounded(by: style.reach))
+      path.topLeft.surrounded(by: style.reach, to: path.bottomRight)
     case .mask(let mask, let x, let y):
       PixelRect(left: x, top: y, right: x + mask.width, bottom: y + mask.height)
     }
@@ -32,10 +32,14 @@ extension StrokeStyle {
 extension Point {
   /// The pixels within a distance, and one more all round, since edges are estimated from pixel centres.
   @inline(never) @_optimize(speed)
-  func surrounded(by distance: Double) -> PixelRect {
+  func surrounded(by distance: Double) -> PixelRect { surrounded(by: distance, to: self) }
+
+  /// The same of a rectangle whose other corner is to the right and below.
+  @inline(__always)
+  fileprivate func surrounded(by distance: Double, to other: Point) -> PixelRect {
     PixelRect(
       from: Point(x: x - distance - 1, y: y - distance - 1),
-      to: Point(x: x + distance + 1, y: y + distance + 1))
+      to: Point(x: other.x + distance + 1, y: other.y + distance + 1))
   }
 }
 

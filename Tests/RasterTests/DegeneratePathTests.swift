@@ -1,5 +1,6 @@
 import Graphics
 import Pixels
+import Raster
 import TestSupport
 import Testing
 
@@ -86,6 +87,42 @@ import Testing
         .move(point(20, -far)), .line(point(far, -far)), .line(point(far, far)),
         .line(point(20, far)))
       #expect(abs(fillInk(half) - 600) < 1)
+    }
+  }
+
+  @Test func strokeFromFarAway_reachesTheCanvas() {
+    for far in [-1e8, -2e5, -9e4, 9e4, 2e5, 1e8] {
+      let style = StrokeStyle(width: 4, cap: .butt)
+      let across = outline(.move(point(far, 15)), .line(point(20, 15)))
+      #expect(abs(strokeInk(across, style) - 80) < 0.1)
+      let down = outline(.move(point(20, far)), .line(point(20, 15)))
+      #expect(abs(strokeInk(down, style) - 60) < 0.1)
+    }
+  }
+
+  @Test func pathsNowhereNear_changeNothing() {
+    let rasterizer = Rasterizer()
+    let difference = ListDifference(pathMasks: rasterizer.pathMasks)
+    var frame = Pixmap(size: size)
+    for x in [-2e5, 2e5, 1e8, -1e8, .nan] {
+      for (columns, rows) in [(x, 5.0), (5, x), (x, x)] {
+        let lists = [0.0, 9].map { move in
+          var list = DisplayList()
+          list.fill(.rectangle(Rect(x: 0, y: 0, width: 40, height: 30)), with: Color(0))
+          let path = list.path {
+            $0.move(to: point(columns, rows))
+            $0.line(to: point(columns + 9 + move, rows))
+            $0.line(to: point(columns, rows + 9 + move))
+          }
+          list.fill(.path(path, rule: .nonZero), with: Color(0xff_ffff))
+          list.fill(.stroke(path, style: StrokeStyle(width: 3)), with: Color(0xff_ffff))
+          return list
+        }
+        frame.withSurface { rasterizer.draw(lists[0], into: &$0) }
+        difference.find(from: lists[0], to: lists[1], of: PixelRect(size))
+        frame.withSurface { rasterizer.draw(lists[1], into: &$0, where: difference) }
+        #expect(ink(frame) == 0)
+      }
     }
   }
 

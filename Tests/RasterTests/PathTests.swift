@@ -79,6 +79,54 @@ import Testing
     #expect(sum / Double(count) <= 0.3, "levels, seed 101")
   }
 
+  /// Outlines that overlap themselves within one pixel, where only few sections of them meet.
+  @Test(arguments: [0.25, 0.5, 1, 0.0], [FillRule.nonZero, .evenOdd])
+  func overlapsWithinAPixel_areCountedOnce(grid: Double, rule: FillRule) {
+    var random = SeededGenerator(seed: 337)
+    func number(_ side: Double) -> Double {
+      let number = Double.random(in: 0...side, using: &random)
+      return grid == 0 ? number : (number / grid).rounded() * grid
+    }
+    let size = PixelSize(width: 12, height: 12)
+    for round in 0..<120 {
+      let side = [3.0, 6, 11][round % 3]
+      var outline = Outline()
+      for _ in 0...round % 2 {
+        // Every other one of rectangles, whose sides are horizontal.
+        let (from, to) = (
+          Point(x: number(side), y: number(side)), Point(x: number(side), y: number(side))
+        )
+        let isRectangle = round % 4 < 2 && round % 3 > 0
+        var corners = [from, Point(x: to.x, y: from.y), to, Point(x: from.x, y: to.y)]
+        if !isRectangle {
+          corners = (0..<(4 + round % 3)).map { _ in Point(x: number(side), y: number(side)) }
+        }
+        outline.steps.append(.move(corners[0]))
+        outline.steps += corners.dropFirst().map { .line($0) }
+        outline.steps.append(.close)
+      }
+      let frame = Self.draw(outline, size) { .path($0, rule: rule) }
+      var oracle = AreaOracle(size)
+      oracle.fill(outline.contours.map(\.points), rule: rule)
+      #expect(Self.error(frame, oracle).most <= 2, "levels, seed 337, round \(round)")
+    }
+  }
+
+  /// A curve that bends both ways, hardly, is as far from its parabolas as any.
+  @Test func steepCurve_hasItsArea() {
+    var outline = Outline()
+    outline.steps = [
+      .move(Point(x: 7.0549, y: 2.7207)),
+      .cubic(
+        Point(x: 6.7414, y: 6.3342), Point(x: 9.1577, y: 7.169), Point(x: 10.313, y: 10.7086)),
+      .line(Point(x: 0.9038, y: 4.9723)),
+    ]
+    let frame = Self.draw(outline) { .path($0, rule: .evenOdd) }
+    var oracle = AreaOracle(Self.size)
+    oracle.fill(outline.contours.map(\.points), rule: .evenOdd)
+    #expect(Self.error(frame, oracle).most <= 3)
+  }
+
   @Test func windingRules_differWhereContoursOverlap() {
     // Two squares, one within the other, run around in the same direction.
     var outline = Outline()
@@ -143,5 +191,24 @@ import Testing
       count += error.count
     }
     #expect(sum / Double(count) <= 0.3, "levels, seed 107")
+  }
+
+  /// Curves that begin so sharply, for their width, that the first chord is cut again.
+  @Test(arguments: [15, 40, 100] as [Double])
+  func wideStrokeOfSmallCurve_beginsWhereTheCurveDoes(width: Double) {
+    let curves: [[Double]] = [
+      [38.3, 38.7, 40.3, 39.3, 38.9, 43.8, 37.3, 43.8], [7.4, 38.6, 5.7, 38, 6.9, 66.6, 7.8, 65.5],
+      [32.4, 17.9, 32.6, 17.2, 36.3, 20.4, 35, 18.6], [32, 33, 32.1, 33, 32.1, 33.1, 32.1, 33.2],
+    ]
+    for (index, numbers) in curves.enumerated() {
+      let points = (0..<4).map { Point(x: numbers[2 * $0], y: numbers[2 * $0 + 1]) }
+      var outline = Outline()
+      outline.steps = [.move(points[0]), .cubic(points[1], points[2], points[3])]
+      let style = StrokeStyle(width: width)
+      let frame = PathFillTests.draw(outline) { .stroke($0, style: style) }
+      var oracle = AreaOracle(PathFillTests.size)
+      oracle.fill(unionOf: outline.strokePieces(style))
+      #expect(PathFillTests.error(frame, oracle).most <= 3, "levels, curve \(index)")
+    }
   }
 }

@@ -153,10 +153,11 @@ struct Chords: BitwiseCopyable {
     length = whole == 1 ? 0.5 : 1 / Double(whole)
   }
 
-  /// Where the chord ends that comes behind so many others.
+  /// Where so many chords end, the curve's start for none of them.
   @inline(__always)
   func end(_ index: Int) -> Double {
     if index >= count { return 1 }
+    if index == 0 { return 0 }
     return count == 2 ? 0.5 : (Double(index) - 0.5) * length
   }
 }

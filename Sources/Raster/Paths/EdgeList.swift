@@ -20,6 +20,8 @@ struct EdgeList: ~Copyable {
   private(set) var isCut = false
   private var start = Point(x: 0, y: 0)
   private var firstSection: Int32 = 0
+  // The way of the contour's first section, as `signX` and `signY` tell it.
+  private var firstSigns = (0.0, 0.0)
   private var current = Point(x: 0, y: 0)
   // The last way that had a direction; 0 while that is not known.
   private var signX = 0.0
@@ -51,12 +53,15 @@ struct EdgeList: ~Copyable {
   }
 
   /// Begins another section, which goes the other way, across or down or both.
-  private mutating func turn(_ x: Double, _ y: Double) {
+  private mutating func turn(_ x: Double, _ y: Double, isStraight: Bool) {
+    if section == firstSection { firstSigns = (signX, signY) }
     section += 1
     if x * signX >= 0 || y * signY >= 0 { return }
-    // Going back in both may cross what came before, but not where both edges at the corner are longer than a pixel:
-    // these two are made sections of their own.
-    if isInside && length > 2.25 && x * x + y * y > 2.25, var last = edges.last, ends(last) {
+    // Going back in both may cross what came before, but not where both edges at the corner are straight, and longer than
+    // a pixel: these two are made sections of their own.
+    if isInside && isStraight && length > 2.25 && x * x + y * y > 2.25, var last = edges.last,
+      last.bend == 0, ends(last)
+    {
       edges.removeLast()
       last.section = section
       edges.append(last)
@@ -75,7 +80,7 @@ struct EdgeList: ~Copyable {
   private mutating func go(to next: Point, bend: Double = 0) {
     let (x, y) = (next.x - current.x, next.y - current.y)
     if isCorner { (isCorner, section) = (false, section + 1) }
-    if x * signX < -Self.slack || y * signY < -Self.slack { turn(x, y) }
+    if x * signX < -Self.slack || y * signY < -Self.slack { turn(x, y, isStraight: bend == 0) }
     if x * x > Self.slack { signX = x }
     if y * y > Self.slack { signY = y }
     length = x * x + y * y
@@ -99,6 +104,11 @@ struct EdgeList: ~Copyable {
         Edge(
           topX: toX, topY: toY, bottomX: fromX, bottomY: fromY, winding: -1, bend: Float(bend),
           section: section))
+    } else if fromX != toX && fromY != fromY.rounded(.down) {
+      // It adds no area. But within a row, others may overlap what it bounds.
+      edges.append(
+        Edge(
+          topX: fromX, topY: fromY, bottomX: toX, bottomY: fromY, winding: 1, section: section))
     }
   }
 
@@ -151,6 +161,7 @@ extension EdgeList: ContourSink {
     section += 2
     firstSection = section
     (signX, signY) = (0, 0)
+    firstSigns = (0, 0)
     (length, isCorner) = (0, false)
   }
 
@@ -192,6 +203,9 @@ extension EdgeList: ContourSink {
 
   mutating func end(isClosed: Bool) {
     go(to: start)
-    edges.wrap(section, section - firstSection)
+    // Where the contour goes on as it began, both sections are one. Otherwise these two and the second one would be three
+    // at a corner, which may overlap.
+    let goesOn = signX * firstSigns.0 >= 0 && signY * firstSigns.1 >= 0
+    if section != firstSection && goesOn { edges.wrap(section, section - firstSection) }
   }
 }

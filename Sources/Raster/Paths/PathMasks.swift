@@ -88,6 +88,7 @@ public final class PathMasks {
     }
     let bounds = list.items[index].shape.bounds
     var area = bounds.intersection(canvas)
+    if area.isEmpty { area = PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
     // Groups of columns are those of the canvas, and so are words of their bits.
     area.left &= ~63
     let place = place(for: area, on: canvas)
