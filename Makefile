@@ -32,8 +32,8 @@ PACKER := $(BUILD)/fbprogress-fontpack
 SOURCES := Package.swift $(shell find Sources -type f)
 
 # The most bytes that the program may have.
-DYNAMIC_LIMIT := 782000
-STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 903000 $(BUILD)/static/aarch64/fbprogress 793000 \
+DYNAMIC_LIMIT := 783500
+STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 904000 $(BUILD)/static/aarch64/fbprogress 793000 \
 	$(BUILD)/static/armv7/fbprogress 733000
 
 .DEFAULT_GOAL := help
