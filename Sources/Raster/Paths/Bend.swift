@@ -35,5 +35,5 @@ enum Bend {
   // The square of how many columns a row may pass.
   private static var steepest: Double { 2.25 }
   // How far it may be from the curve, pixels.
-  private static var tolerance: Double { 0.0045 }
+  private static var tolerance: Double { 0.003 }
 }

@@ -130,9 +130,9 @@ struct Chords: BitwiseCopyable {
   /// The length of all but the first and the last one.
   let length: Double
 
-  /// How far a chord may be from a curve, times how long it is, square pixels: two levels and a half, if one of its ends
+  /// How far a chord may be from a curve, times how long it is, square pixels: about a level, if one of its ends
   /// lies on the curve and it is half as long.
-  static var tolerance: Double { 0.035 }
+  static var tolerance: Double { 0.022 }
   /// How far any chord may be away, pixels: under three levels.
   static var longTolerance: Double { 0.012 }
 
