@@ -1,6 +1,6 @@
 /// Edges of one section, side by side in lanes.
 @frozen public struct EdgeBlock: BitwiseCopyable {
-  // As `Edge` has them.
+  // As `Edge` has them, and in the order in which `EdgeBlocks` writes their lanes.
   @usableFromInline var topX = SIMD8<Float>()
   @usableFromInline var topY = SIMD8<Float>()
   @usableFromInline var bottomX = SIMD8<Float>()

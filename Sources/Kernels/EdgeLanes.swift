@@ -1,6 +1,6 @@
 /// The edges of a block in rows.
 @frozen public struct EdgeLanes {
-  /// How many rows each edge passes; none below 1.
+  /// How many rows each edge passes; below 1 for none.
   public let counts: SIMD8<Int32>
   // The next row of each.
   @usableFromInline var rows: SIMD8<Float>
@@ -73,7 +73,7 @@
   public mutating func advance() { rows += 1 }
 }
 
-/// What edges add in one row of each.
+/// What edges add in one row of each. It is read a lane at a time, by its offsets: 0, 128, 160 and 192.
 @frozen public struct PieceLanes: BitwiseCopyable {
   // To a cell and the three behind it: four edges, and four more.
   @usableFromInline var first = SIMD16<Float>()

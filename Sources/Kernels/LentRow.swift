@@ -75,12 +75,3 @@ extension LentRoom {
     return unsafe base + index
   }
 }
-
-extension LentRoom where Element == UInt64 {
-  /// Sets bits of a word. Traps beyond the last one.
-  @inlinable @inline(__always)
-  public func insert(_ bits: UInt64, at index: Int) {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the room")
-    unsafe base[index] |= bits
-  }
-}

@@ -1,12 +1,12 @@
 import Graphics
 
 // Where a curve runs more down than across, its column is almost a parabola of the row: x″ hardly changes. Between the same
-// points such a piece is as exact as some four chords. What a parabola has in a row is a straight piece that is
+// points such a piece is as exact as some three chords. What a parabola has in a row is a straight piece that is
 // moved so far that its area is the same (`EdgeRows`).
 
 /// What makes a parabola of the straight line between two points.
 enum Bend {
-  /// Into how many chords a piece would be cut that is tried as one parabola, or as one of two.
+  /// Into how many chords a piece would be cut that is tried as one parabola.
   static var chordCount: Int { 3 }
 
   /// Half of −x″ of the parabola that leads from one point to another one, if that is as near to a curve as chords are.

@@ -32,6 +32,10 @@ struct StrokeOutline: ~Copyable {
   // The right side, with what bends the way to each point from the one before.
   var back = RowBuffer<BackPoint>(capacity: 256)
 
+  /// How far a chord of a round corner, or of a side, may be away, times how long it is, square pixels: less than for
+  /// curves, since the first and the last one are as long as the others.
+  private static var tolerance: Double { 0.0125 }
+
   struct BackPoint: BitwiseCopyable {
     var point: Point
     var bend = 0.0
@@ -41,9 +45,9 @@ struct StrokeOutline: ~Copyable {
   mutating func begin(_ style: StrokeStyle) {
     self.style = style
     half = min(style.width / 2, 1e7)
-    // What a chord of a circle that turns by α has, s L = r² α³/8, is 0.02 at most; of long ones s = r α²/8 is. cos α is
-    // 1 − α²/2.
-    let turn = (0.1 / (half * half)).cubeRoot
+    // Of a chord of a circle that turns by α, s L is r² α³/8, or s is r α²/8 (`Cubic`); and cos α is 1 − α²/2, as
+    // long as α² is no more than a fifth.
+    let turn = (8 * Self.tolerance / (half * half)).cubeRoot
     let square = max(turn * turn, 8 * Chords.longTolerance / half)
     leastTurn = 1 - min(square, 0.2) / 2
     leastHalf = 1 - min(square, 0.2) / 8
