@@ -13,6 +13,8 @@ public final class DeviceSnapshot: Sendable {
   public let preferredDepth: Int
   /// The connectors, in the kernel's order.
   public let connectors: [Connector]
+  /// Whether there are more connectors than can be asked: a card can be opened before its driver has made them known.
+  public let isUnfinished: Bool
   /// The encoders, in the kernel's order.
   public let encoders: [Encoder]
   /// The CRTCs, in the kernel's order.
@@ -31,21 +33,24 @@ public final class DeviceSnapshot: Sendable {
     let hasDumbBuffers = try device.capability(.dumbBuffer) != 0
     let isAtomic = try Self.enable(on: device, usesAtomic)
     let resources = try device.resources()
+    let connectors = try Self.connectors(resources.connectors, of: device)
     self.init(
       driver: driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic,
       preferredDepth: (try? device.capability(.preferredDepth)).map { Int(clamping: $0) } ?? 0,
-      connectors: try Self.connectors(resources.connectors, of: device),
+      connectors: connectors, isUnfinished: connectors.count < resources.connectors.count,
       encoders: try Self.encoders(resources.encoders, of: device),
       crtcs: try Self.crtcs(resources.crtcs, of: device), planes: try Self.planes(of: device))
   }
 
   private init(
     driver: DriverVersion, hasDumbBuffers: Bool, isAtomic: Bool, preferredDepth: Int,
-    connectors: [Connector], encoders: [Encoder], crtcs: [CRTC], planes: [Plane]
+    connectors: [Connector], isUnfinished: Bool, encoders: [Encoder], crtcs: [CRTC],
+    planes: [Plane]
   ) {
     (self.driver, self.hasDumbBuffers, self.isAtomic) = (driver, hasDumbBuffers, isAtomic)
-    (self.preferredDepth, self.connectors, self.encoders) = (preferredDepth, connectors, encoders)
-    (self.crtcs, self.planes) = (crtcs, planes)
+    (self.preferredDepth, self.connectors, self.isUnfinished) =
+      (preferredDepth, connectors, isUnfinished)
+    (self.encoders, self.crtcs, self.planes) = (encoders, crtcs, planes)
   }
 
   /// The same card with one connector asked anew, and what goes with it; the other displays are not probed.
@@ -58,6 +63,7 @@ public final class DeviceSnapshot: Sendable {
     return DeviceSnapshot(
       driver: driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic,
       preferredDepth: preferredDepth, connectors: connectors,
+      isUnfinished: connectors.count < resources.connectors.count,
       encoders: try Self.encoders(resources.encoders, of: device),
       crtcs: try Self.crtcs(resources.crtcs, of: device), planes: try Self.planes(of: device))
   }

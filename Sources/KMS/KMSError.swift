@@ -9,6 +9,8 @@ public struct KMSError: Error {
     case call(ErrorCode)
     /// Nothing can be shown now, but something may be plugged in.
     case noOutput
+    /// The driver is not done with the card yet; once it is, the kernel tells of connectors.
+    case unfinished
     /// The driver lacks what is needed, and will go on lacking it.
     case unsupported
   }
@@ -36,6 +38,11 @@ public struct KMSError: Error {
   /// Nothing can be shown now, but something may be plugged in.
   static func noOutput(_ message: ByteString) -> KMSError {
     KMSError(kind: .noOutput, message: message)
+  }
+
+  /// The driver is not done with the card yet.
+  static func unfinished(_ message: ByteString) -> KMSError {
+    KMSError(kind: .unfinished, message: message)
   }
 
   /// The driver lacks what is needed, and will go on lacking it.

@@ -33,6 +33,53 @@ import Testing
     #expect(session.size != nil)
   }
 
+  @Test func cardThatIsUnfinished_isKeptOpen_soThatNobodyShowsAnythingOnItFirst() throws {
+    card.hardware.isUnfinished = true
+    let session = DRMSession(card)
+    try session.step()
+    #expect(
+      session.reports == [
+        "waiting for a display: /dev/dri/card0: fake is about to tell of its connectors"
+      ])
+    #expect(card.isMaster())
+    try session.hear(cards: true)
+    try session.step()
+    #expect(session.openingCount == 1)
+    card.hardware.isUnfinished = false
+    try session.hear(connectors: [0xC0])
+    try session.step()
+    #expect(session.size == PixelSize(width: 16, height: 8))
+    #expect(session.openingCount == 1)
+  }
+
+  @Test func cardThatIsUnfinished_isLetGo_whenItGoes_andOnAnothersTurn() throws {
+    card.hardware.isUnfinished = true
+    let session = DRMSession(card)
+    try session.step()
+    session.pause()
+    try session.resume()
+    try session.step()
+    #expect(session.openingCount == 2)
+    session.isCardThere = false
+    try session.hear(cards: true)
+    try session.step()
+    session.isCardThere = true
+    try session.hear(cards: true)
+    try session.step()
+    #expect(session.openingCount == 3)
+  }
+
+  @Test func cardThatIsUnfinished_isLetGo_whereAnotherIsUsed() throws {
+    let session = DRMSession(card)
+    session.cards = ["/dev/dri/card0": FakeKMS(), "/dev/dri/card1": card]
+    session.cards["/dev/dri/card0"]?.hardware.isUnfinished = true
+    weak let unfinished = session.cards["/dev/dri/card0"]
+    try session.light()
+    #expect(session.openingCount == 2)
+    session.isCardThere = true
+    #expect(unfinished == nil)
+  }
+
   @Test func search_isMadeAtMostTwiceASecond() throws {
     card.hardware.sockets[0].connector.connection = .disconnected
     let session = DRMSession(card)

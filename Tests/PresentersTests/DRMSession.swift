@@ -50,6 +50,8 @@ final class DRMSession {
   private(set) var now = Duration.seconds(100)
   private(set) var presentedCount = 0
   private(set) var reports: [String] = []
+  /// How often a card was opened.
+  private(set) var openingCount = 0
   var isCardThere: Bool {
     get { !cards.isEmpty }
     set { cards = newValue ? ["/dev/dri/card0": card] : [:] }
@@ -75,6 +77,7 @@ final class DRMSession {
       paths: { [unowned self] in cards.keys.sorted().map { ByteString($0) } },
       open: { [unowned self] (path) throws(KMSError) in
         guard let card = cards[path.description] else { throw .call("open", on: path, .noSuchFile) }
+        openingCount += 1
         return card
       }, adopt: { _ in card })
     presenter = DRMPresenter(
@@ -185,6 +188,12 @@ final class DRMSession {
     try presenter?.take(news, at: now)
     forgetFormerOutputs()
   }
+
+  /// Another program's turn on the terminal.
+  func pause() { presenter?.pause() }
+
+  /// Ours again.
+  func resume() throws { try presenter?.resume(at: now) }
 
   /// Finds the card and shows the first frame on each output.
   func light() throws {

@@ -55,6 +55,9 @@ public struct FakeHardware {
   /// The bits of a pixel that the driver likes best.
   public var preferredDepth: UInt64 = 24
 
+  /// Whether the driver has not made the connectors known yet, of which there is a number already.
+  public var isUnfinished = false
+
   /// The code of XRGB8888.
   public static let xr24: UInt32 = 0x3432_5258
   /// The code of C8, an index into a palette.

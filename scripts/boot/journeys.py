@@ -51,7 +51,7 @@ def idle(program, size):
 
 def power_on(disk, program, evidence="power-on"):
     """From the firmware's framebuffer, in the initramfs, to the real driver and the root file system."""
-    seen, first, sizes = [], None, []
+    seen, first, sizes, black = [], None, [], []
     with Booted(Hardware(disk)) as machine:
         wanted = {size: idle(program, size) for size in ((800, 600), (1280, 800))}
         deadline = time.monotonic() + PATIENCE
@@ -66,6 +66,9 @@ def power_on(disk, program, evidence="power-on"):
                 elif first and picture.data not in seen:
                     # What comes between is kept; it must not be nothing.
                     seen.append(picture.data)
+                    if not picture.data.strip(b"\0"):
+                        black.append("{}x{}, {:.2f} s after the first picture".format(
+                            *picture.size, time.monotonic() - first))
                     save(EVIDENCE / evidence / f"between-{len(seen)}.png", picture)
             if len(sizes) == 2:
                 break
@@ -75,11 +78,11 @@ def power_on(disk, program, evidence="power-on"):
                 save(EVIDENCE / evidence / "last.png", last)
             raise Failure(f"the screen came to rest at {sizes} only\n{machine.console()}")
         machine.wait_for_agent()
-        log = machine.must("dmesg")
+        kernel_log = machine.must("dmesg")
         save(EVIDENCE / evidence / "end.png", machine.screen())
-        EVIDENCE.joinpath(evidence, "dmesg").write_text(log, encoding="utf-8")
-        picture_at = float(re.search(r"\[ *([\d.]+)\] fbprogress: the first picture", log)[1])
-        root_at = float(re.search(r"\[ *([\d.]+)\] EXT4-fs \(vda\d\): mounted", log)[1])
+        EVIDENCE.joinpath(evidence, "dmesg").write_text(kernel_log, encoding="utf-8")
+        picture_at = float(re.search(r"\[ *([\d.]+)\] fbprogress: the first picture", kernel_log)[1])
+        root_at = float(re.search(r"\[ *([\d.]+)\] EXT4-fs \(vda\d\): mounted", kernel_log)[1])
         if picture_at > root_at:
             raise Failure(f"the first picture came at {picture_at} s, the root at {root_at} s")
         machine.await_true("systemctl is-active -q fbprogress.service")
@@ -94,9 +97,9 @@ def power_on(disk, program, evidence="power-on"):
                           + pixels.difference(end, wanted[1280, 800]))
         log = machine.must("journalctl -b --no-pager -o short-monotonic")
         EVIDENCE.joinpath(evidence, "journal").write_text(log, encoding="utf-8")
-    black = sum(not data.strip(b"\0") for data in seen)
     if black:
-        raise Failure(f"{black} of {len(seen)} pictures between the cards are black")
+        cards = re.findall(r".*(?:fbprogress|fbcon|\[drm\]|Console:).*", kernel_log)
+        raise Failure("\n".join((f"black between the cards: {'; '.join(black)}", *cards)))
     return [f"the first picture {picture_at:.2f} s after the kernel began (emulated), the root file "
             f"system {root_at:.2f} s",
             f"pictures at rest: {' then '.join('{}x{}'.format(*size) for size in sizes)}"]

@@ -8,16 +8,24 @@ final class CardFinder {
   // The card's path, or its driver's name; nil for any.
   private let device: ByteString?
   private var seat: Seat?
+  // A card whose driver is not done with it. Kept open it stays ours: its text console finds it taken, and shows nothing on it
+  // before we do.
+  private var unfinished: (path: ByteString, device: any ModeSetting)?
 
   init(_ cards: DRMPresenter.Cards, device: ByteString?) {
     (self.cards, self.device) = (cards, device)
   }
 
   /// The paths of the cards to look at.
-  var paths: [ByteString] {
+  func candidates() -> [ByteString] {
     if let device, device.firstIndex(of: UInt8(ascii: "/")) != nil { return [device] }
-    return cards.paths()
+    let paths = cards.paths()
+    if let path = unfinished?.path, !paths.contains(path) { leaveUnfinished() }
+    return paths
   }
+
+  /// Lets go of a card that was kept until its driver is done with it.
+  func leaveUnfinished() { unfinished = nil }
 
   /// Whether a path is the one that was asked for.
   func isNamed(_ path: ByteString) -> Bool { device == path }
@@ -33,11 +41,27 @@ final class CardFinder {
     _ path: ByteString, _ examine: (any ModeSetting) throws(KMSError) -> DRMCard
   ) throws(KMSError) -> DRMCard? {
     do throws(KMSError) {
-      let device = try cards.open(path)
-      return try isWanted(device, path) ? examine(device) : nil
+      return try look(at: try opened(path), path, examine)
     } catch  where error.isMasterLost {
       guard let device = try openBySeat(path) else { throw error }
-      return try isWanted(device, path) ? examine(device) : nil
+      return try look(at: device, path, examine)
+    }
+  }
+
+  private func opened(_ path: ByteString) throws(KMSError) -> any ModeSetting {
+    guard let kept = unfinished, kept.path == path else { return try cards.open(path) }
+    unfinished = nil
+    return kept.device
+  }
+
+  @inline(never) private func look(
+    at device: any ModeSetting, _ path: ByteString,
+    _ examine: (any ModeSetting) throws(KMSError) -> DRMCard
+  ) throws(KMSError) -> DRMCard? {
+    guard try isWanted(device, path) else { return nil }
+    do throws(KMSError) { return try examine(device) } catch {
+      if error.kind == .unfinished { unfinished = (path, device) }
+      throw error
     }
   }
 

@@ -72,7 +72,7 @@ final class DRMCard {
   func update(at now: Duration) throws(PresenterError) {
     let plan: OutputPlan
     do throws(KMSError) { plan = try configuration.selection.plan(of: snapshot) } catch {
-      if error.kind == .noOutput { removeAll() }
+      if error.kind != .unsupported { removeAll() }
       return try hooks.failed(error, now)
     }
     if !plan.objections.isEmpty, plan.objections != objections {

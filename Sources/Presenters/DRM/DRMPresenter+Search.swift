@@ -26,7 +26,7 @@ extension DRMPresenter {
     var reasons = ByteString()
     var isWorthALook = events == nil
     var best: DRMCard?
-    for path in finder.paths where path != card?.path {
+    for path in finder.candidates() where path != card?.path {
       do throws(KMSError) {
         let found = try finder.open(path) { device throws(KMSError) in
           try DRMCard(device, path: path, configuration, hooks)
@@ -40,7 +40,7 @@ extension DRMPresenter {
             "cannot show on " + path + ": " + error.message, isFinal: true)
         }
         // Another's mastery and missing rights end without a note from the kernel.
-        if error.code != nil { isWorthALook = true }
+        if error.code != nil || error.kind == .unfinished { isWorthALook = true }
         if error.isMasterLost || error.code == .busy { isTaken = true }
         reasons.append(path + ": " + error.message, after: "; ")
       }
@@ -70,6 +70,7 @@ extension DRMPresenter {
 
   private func use(_ card: DRMCard, at now: Duration) throws(PresenterError) {
     self.card = card
+    finder.leaveUnfinished()
     reason = ""
     try card.update(at: now)
   }

@@ -122,6 +122,7 @@ public final class DRMPresenter: Presenter {
   /// Leaves the displays to another program.
   public func pause() {
     isPaused = true
+    finder.leaveUnfinished()
     card?.pause()
   }
 
@@ -186,7 +187,7 @@ public final class DRMPresenter: Presenter {
       reason = error.message
       card?.pause()
       nextClaim = now + Self.claimPause
-    } else if error.kind == .noOutput || error.kind == .unsupported {
+    } else if error.code == nil {
       // Another card may have a display.
       nextSearch = now
       try wait(for: error.message, at: now)
