@@ -9,29 +9,40 @@
 
 /// Filling and copying memory.
 @safe public enum MemoryKernels {
-  /// Writes 32 bytes over and over.
+  /// Writes eight bytes over and over.
   ///
-  /// - Parameter pattern: is passed by address: how vectors are passed depends on what a module is compiled for.
+  /// Lengths are other ones in each row: which last bytes there are is not asked, since that would be guessed wrong. The last
+  /// stores end where the memory does, and write some bytes once more.
+  ///
+  /// - Parameter pattern: has the bytes four times. It is passed by address: how vectors are passed depends on what a module is
+  ///   compiled for.
   @export(interface) @inline(never) @_optimize(size)
   public static func fill(
     _ place: UnsafeMutableRawPointer, _ pattern: inout SIMD8<UInt32>, byteCount: Int
   ) {
     let eight = pattern
-    var place = unsafe place
-    var left = byteCount
-    while left >= 128 {
-      for step in 0..<4 {
-        unsafe place.storeBytes(of: eight, toByteOffset: 32 * step, as: SIMD8<UInt32>.self)
-      }
-      unsafe place += 128
-      left &-= 128
-    }
-    while left >= 32 {
+    if byteCount < 32 { return unsafe place.storeFirst(byteCount, of: eight) }
+    let last = eight.turned(by: byteCount)
+    if byteCount < 128 {
       unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)
-      unsafe place += 32
-      left &-= 32
+      if byteCount > 64 {
+        unsafe place.storeBytes(of: eight, toByteOffset: 32, as: SIMD8<UInt32>.self)
+        unsafe place.storeBytes(of: last, toByteOffset: byteCount &- 64, as: SIMD8<UInt32>.self)
+      }
+      return unsafe place.storeBytes(
+        of: last, toByteOffset: byteCount &- 32, as: SIMD8<UInt32>.self)
     }
-    unsafe place.storeFirst(left, of: eight)
+    let end = byteCount &- 128
+    var done = 0
+    while done < end {
+      for step in 0..<4 {
+        unsafe place.storeBytes(of: eight, toByteOffset: done &+ 32 &* step, as: SIMD8<UInt32>.self)
+      }
+      done &+= 128
+    }
+    for step in 0..<4 {
+      unsafe place.storeBytes(of: last, toByteOffset: end &+ 32 &* step, as: SIMD8<UInt32>.self)
+    }
   }
 
   /// Copies bytes that don't overlap.
@@ -86,5 +97,17 @@
     )
     unsafe place.storeBytes(of: first, as: Piece.self)
     unsafe place.storeBytes(of: last, toByteOffset: end, as: Piece.self)
+  }
+}
+
+extension SIMD8<UInt32> {
+  /// The same eight bytes four times, from a later one on.
+  @inline(__always)
+  fileprivate func turned(by byteCount: Int) -> Self {
+    let bytes = UInt64(self[0]) | UInt64(self[1]) &<< 32
+    let bits = UInt64(truncatingIfNeeded: byteCount &* 8)
+    // SAFETY: both types are 32 bytes in which every bit pattern is a value.
+    return unsafe unsafeBitCast(
+      SIMD4(repeating: bytes &>> bits | bytes &<< (0 &- bits)), to: SIMD8<UInt32>.self)
   }
 }

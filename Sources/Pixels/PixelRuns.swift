@@ -26,7 +26,7 @@ extension UnsafeMutableRawPointer {
     }
   }
 
-  /// Writes 32 bytes over and over.
+  /// Writes eight bytes, which are given four times, over and over.
   @inline(__always)
   func fill(_ eight: SIMD8<UInt32>, byteCount: Int) {
     var pattern = eight

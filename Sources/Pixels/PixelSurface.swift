@@ -121,6 +121,19 @@ public import Kernels
     }
   }
 
+  /// Writes the same word into a rectangle. Traps outside the surface.
+  @inline(never)
+  public mutating func fill(_ word: UInt32, _ rect: PixelRect) {
+    if !format.isNative || 4 &* rect.width != stride || rect.height == 0 {
+      for y in rect.top..<rect.bottom { fill(word, columns: rect.left..<rect.right, y: y) }
+      return
+    }
+    // Rows that lie one behind the other are one.
+    let start = unsafe row(rect.top, rect.left, rect.width)
+    _ = unsafe row(rect.bottom &- 1, rect.left, rect.width)
+    unsafe start.fill(SIMD8(repeating: word), byteCount: stride &* rect.height)
+  }
+
   /// Lays a word over another one where masks differ, in groups of eight columns. Traps outside the surface, and in
   /// formats whose pixels are not words.
   ///

@@ -4,12 +4,18 @@ import Kernels
 struct EdgeTable: ~Copyable {
   private var places = RowBuffer<Int32>(capacity: 1_024)
 
+  /// A bit for each row in which the edges of the item added last don't tell all.
+  var unsettledRows: UInt32 = 0
+
   /// How many edges there are.
   @inline(__always)
   var count: Int { places.count &>> 3 }
 
   /// Forgets all.
-  mutating func removeAll() { places.removeAll() }
+  mutating func removeAll() {
+    places.removeAll()
+    unsettledRows = 0
+  }
 
   /// Adds an edge: in each row the first pixel whose centre lies behind a place.
   @inline(__always)

@@ -102,8 +102,10 @@ public final class Rasterizer {
     if items.count != 1 || !items.with(0, { $0.isMirrored(mirror) }) { mirror = -1 }
     tile.mirror = Int32(truncatingIfNeeded: mirror)
     let end = mirror < 0 ? bounds.bottom : mirror / 2 + 1
+    let isRectangle = difference.isRectangle
     var first = bounds.top
     while first < end {
+      if isRectangle, fillBareRows(&first, until: end, bounds, &frame) { continue }
       difference.solve(from: first, within: room)
       let rowCount = min(8, end &- first)
       if difference.isOrdered && items.count == 1 {
@@ -126,6 +128,30 @@ public final class Rasterizer {
       }
       first &+= 8
     }
+  }
+
+  /// Fills rows in which no item shows, if there are some before others.
+  private func fillBareRows(
+    _ first: inout Int, until end: Int, _ bounds: PixelRect, _ frame: inout PixelSurface
+  ) -> Bool {
+    if items.count > 1 { return false }
+    var bareEnd = end
+    if items.count == 1 {
+      let (top, bottom) = items.with(0) { ($0.top, $0.bottom) }
+      if first < bottom { bareEnd = min(end, top) }
+    }
+    if bareEnd <= first { return false }
+    let rows = PixelRect(left: bounds.left, top: first, right: bounds.right, bottom: bareEnd)
+    frame.fill(base, rows)
+    if mirror >= 0 {
+      frame.fill(
+        base,
+        PixelRect(
+          left: rows.left, top: mirror + 1 - rows.bottom, right: rows.right,
+          bottom: mirror + 1 - rows.top))
+    }
+    first = bareEnd
+    return true
   }
 
   /// Adds groups for columns that several items show in.

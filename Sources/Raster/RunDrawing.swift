@@ -32,7 +32,7 @@ extension Rasterizer {
     into frame: inout PixelSurface
   ) {
     // Not the item itself, which is large and would be copied.
-    let (hasMoreThanEdges, shown) = items.with(0) { ($0.hasMoreThanEdges, $0.run) }
+    let shown = items.with(0) { $0.run }
     let lastPlace = lastPlace
     for row in 0..<rowCount {
       let y = firstRow &+ row
@@ -55,6 +55,7 @@ extension Rasterizer {
         if columnEnd &- x > limit {
           solveEdges(firstRow)
           let places = edges.lend()
+          let isSettled = edges.unsettledRows &>> UInt32(row) & 1 == 0
           var cursor = row
           // Where runs began that show nothing of the item; negative for none.
           var bareStart = -1
@@ -62,7 +63,7 @@ extension Rasterizer {
             while Int(places[cursor]) <= x { cursor &+= 8 }
             var coverage = RunCoverage(behind: cursor &>> 3)
             var end = min(columnEnd, Int(places[cursor]))
-            if hasMoreThanEdges && coverage != .none {
+            if !isSettled && coverage != .none {
               refine(&coverage, from: x, to: &end, limit: columnEnd, y: y, row)
             }
             let run = ColumnRange(start: x, end: end)
@@ -73,7 +74,7 @@ extension Rasterizer {
             }
             if bareStart >= 0 {
               let bare = ColumnRange(start: bareStart, end: run.start)
-              storeRun(.word(base), 0, bare, y, of: list, into: &frame)
+              fillBare(bare, y, &frame)
               bareStart = -1
             }
             if coverage == .whole {
@@ -85,7 +86,7 @@ extension Rasterizer {
           }
           if bareStart >= 0 {
             let bare = ColumnRange(start: bareStart, end: x)
-            storeRun(.word(base), 0, bare, y, of: list, into: &frame)
+            fillBare(bare, y, &frame)
           }
         }
         if x < columnEnd { mixOn(ColumnRange(start: x, end: columnEnd)) }
@@ -178,6 +179,13 @@ extension Rasterizer {
       isLast = true
       y = mirror &- y
     }
+  }
+
+  /// Writes columns in which no item shows; the same of the row that is mirrored.
+  @inline(__always)
+  private func fillBare(_ columns: ColumnRange, _ y: Int, _ frame: inout PixelSurface) {
+    frame.fill(base, columns: columns.start..<columns.end, y: y)
+    if mirror >= 0 { frame.fill(base, columns: columns.start..<columns.end, y: mirror &- y) }
   }
 
   /// The same out of line.

@@ -60,6 +60,33 @@ import Testing
     }
   }
 
+  @Test(arguments: PixelFormat.all, [0, 13])
+  func rectangles_areFilled(format: PixelFormat, padding: Int) {
+    var random = SeededGenerator(seed: 127)
+    let size = PixelSize(width: Self.width, height: Self.height)
+    for round in 0..<100 {
+      let (memory, other) = (
+        GuardedMemory(size: size, format: format, padding: padding),
+        GuardedMemory(size: size, format: format, padding: padding)
+      )
+      let isWide = round % 2 == 0
+      let left = isWide ? 0 : Int.random(in: 0...size.width, using: &random)
+      let top = Int.random(in: 0...size.height, using: &random)
+      let rect = PixelRect(
+        left: left, top: top,
+        right: isWide ? size.width : Int.random(in: left...size.width, using: &random),
+        bottom: Int.random(in: top...size.height, using: &random))
+      let word = Self.word(&random)
+      memory.withSurface { $0.fill(word, rect) }
+      other.withSurface { surface in
+        for y in rect.top..<rect.bottom {
+          surface.fill(word, columns: rect.left..<rect.right, y: y)
+        }
+      }
+      #expect(memory.bytes == other.bytes, "seed 127, round \(round), \(rect)")
+    }
+  }
+
   @Test(arguments: PixelFormat.all) func groupsOfEight_areWritten(format: PixelFormat) throws {
     try Self.check(format, seed: 109) { surface, columns, y, row in
       for start in stride(from: 0, to: row.count, by: 8) {

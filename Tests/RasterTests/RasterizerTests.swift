@@ -117,6 +117,34 @@ import Testing
     }
   }
 
+  /// Whole frames are drawn in runs, narrow parts are computed pixel by pixel.
+  @Test(arguments: [Arc.Cap.butt, .round])
+  func runsOfAnArc_areWhatItsPixelsAre(cap: Arc.Cap) {
+    var random = SeededGenerator(seed: 59)
+    let size = PixelSize(width: 149, height: 127)
+    for round in 0..<250 {
+      func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+      let radius = number(2...90)
+      let arc = Arc(
+        centre: Point(x: number(-30...180), y: number(-30...160)), radius: radius,
+        width: number(0.5...(1.9 * radius)), start: number(-1...1),
+        sweep: round % 5 == 0 ? number(0.97...1) : number(0.001...1), cap: cap)
+      let list = list { $0.fill(.arc(arc), with: white) }
+      let whole = Canvas.draw(list, size: size)
+      var parts = Pixmap(size: size)
+      let rasterizer = Rasterizer()
+      for left in stride(from: 0, to: size.width, by: 16) {
+        let part = PixelRect(
+          left: left, top: 0, right: min(left + 16, size.width), bottom: size.height)
+        parts.withSurface {
+          rasterizer.draw(list, into: &$0, where: ListDifference(part, of: $0.bounds))
+        }
+      }
+      #expect(
+        Canvas.firstDifference(whole, parts) == nil, "seed 59, round \(round), \(arc)")
+    }
+  }
+
   @Test func anyPartOfAFrame_isThatOfTheWholeFrame() {
     var random = SeededGenerator(seed: 53)
     let size = PixelSize(width: 97, height: 83)

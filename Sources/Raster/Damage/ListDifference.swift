@@ -49,6 +49,11 @@ public final class ListDifference {
     return sum
   }
 
+  /// Whether all pixels of `partBounds` differ.
+  var isRectangle: Bool {
+    if parts.count == 1, case .rectangle = parts[0] { true } else { false }
+  }
+
   /// Creates a difference of all pixels of a rectangle.
   public convenience init(_ rect: PixelRect, of canvas: PixelRect) {
     self.init()
