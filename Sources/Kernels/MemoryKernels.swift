@@ -4,15 +4,12 @@
 // machines carry out slowly. Vector stores, four in a turn, so that the compiler doesn't call libc after all, are never
 // far from what memory allows.
 #if AVX2
-  import Kernels
+  public import Kernels
 #endif
 
 /// Filling and copying memory.
 @safe public enum MemoryKernels {
   /// Writes eight bytes over and over.
-  ///
-  /// Lengths are other ones in each row: which last bytes there are is not asked, since that would be guessed wrong. The last
-  /// stores end where the memory does, and write some bytes once more.
   ///
   /// - Parameter pattern: has the bytes four times. It is passed by address: how vectors are passed depends on what a module is
   ///   compiled for.
@@ -20,9 +17,36 @@
   public static func fill(
     _ place: UnsafeMutableRawPointer, _ pattern: inout SIMD8<UInt32>, byteCount: Int
   ) {
-    let eight = pattern
+    unsafe fill(place, pattern, last: pattern.turned(by: byteCount), byteCount)
+  }
+
+  /// Writes runs of words.
+  ///
+  /// - Parameters:
+  ///   - base: where the first row begins.
+  ///   - stride: the bytes from one row to the next.
+  @export(interface) @inline(never) @_optimize(size)
+  public static func fill(
+    _ base: UnsafeMutableRawPointer, stride: Int, _ runs: LentRow<WordRun>
+  ) {
+    for index in 0..<runs.count {
+      let run = runs[index]
+      let place = unsafe base + (Int(run.y) &* stride &+ 4 &* Int(run.start))
+      let eight = SIMD8(repeating: run.word)
+      unsafe fill(place, eight, last: eight, 4 &* Int(run.end &- run.start))
+    }
+  }
+
+  /// Lengths are other ones in each row: which last bytes there are is not asked, since that would be guessed wrong. The last
+  /// stores end where the memory does, and write some bytes once more.
+  ///
+  /// - Parameter last: the pattern as it is so many bytes before the end as vectors have, or a multiple of that.
+  @inline(__always)
+  private static func fill(
+    _ place: UnsafeMutableRawPointer, _ eight: SIMD8<UInt32>, last: SIMD8<UInt32>,
+    _ byteCount: Int
+  ) {
     if byteCount < 32 { return unsafe place.storeFirst(byteCount, of: eight) }
-    let last = eight.turned(by: byteCount)
     if byteCount < 128 {
       unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)
       if byteCount > 64 {

@@ -38,6 +38,17 @@ extension UnsafeMutableRawPointer {
     unsafe Kernels.MemoryKernels.fill(self, &pattern, byteCount: byteCount)
   }
 
+  /// Writes runs of words, from where the first row begins.
+  @inline(__always)
+  func fill(_ runs: LentRow<WordRun>, stride: Int) {
+    #if arch(x86_64)
+      if vector_has_avx2() != 0 {
+        return unsafe KernelsAVX2.MemoryKernels.fill(self, stride: stride, runs)
+      }
+    #endif
+    unsafe Kernels.MemoryKernels.fill(self, stride: stride, runs)
+  }
+
   /// Copies bytes.
   @inline(__always)
   func copy(_ source: UnsafeRawPointer, byteCount: Int) {

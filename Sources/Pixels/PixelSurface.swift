@@ -121,6 +121,23 @@ public import Kernels
     }
   }
 
+  /// Writes runs of words. Traps outside the surface.
+  @_optimize(speed) @inline(never)
+  public mutating func fill(_ runs: LentRow<WordRun>) {
+    let (width, height) = (size.width, UInt(bitPattern: size.height))
+    for index in 0..<runs.count {
+      let run = runs[index]
+      if !format.isNative {
+        fill(run.word, columns: Int(run.start)..<Int(run.end), y: Int(run.y))
+        continue
+      }
+      precondition(
+        run.start >= 0 && run.start <= run.end && run.end <= width
+          && UInt(bitPattern: Int(run.y)) < height, "pixels outside the surface")
+    }
+    if format.isNative { unsafe base.fill(runs, stride: stride) }
+  }
+
   /// Writes the same word into a rectangle. Traps outside the surface.
   @inline(never)
   public mutating func fill(_ word: UInt32, _ rect: PixelRect) {

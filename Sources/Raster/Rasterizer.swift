@@ -32,6 +32,8 @@ public final class Rasterizer {
   var found = RangeRows()
   // How many of its edges each item has left behind in the row in hand.
   var cursors = RowBuffer<Int>(capacity: 64)
+  // The runs of eight rows.
+  var runs = RowBuffer<WordRun>(capacity: 128)
   private var paints = PaintShelf()
   private var nesting = LayerNesting()
   private var layers = LayerStack()
@@ -103,10 +105,12 @@ public final class Rasterizer {
     tile.mirror = Int32(truncatingIfNeeded: mirror)
     let end = mirror < 0 ? bounds.bottom : mirror / 2 + 1
     let isRectangle = difference.isRectangle
-    var first = bounds.top
+    var (first, isSolved) = (bounds.top, false)
     while first < end {
       if isRectangle, fillBareRows(&first, until: end, bounds, &frame) { continue }
-      difference.solve(from: first, within: room)
+      // All rows of a rectangle have the same columns.
+      if !isSolved { difference.solve(from: first, within: room) }
+      isSolved = isRectangle
       let rowCount = min(8, end &- first)
       if difference.isOrdered && items.count == 1 {
         drawRowsOfOne(

@@ -52,56 +52,51 @@ extension Rasterizer {
         var x = Int(ranges[index])
         let columnEnd = Int(ranges[index &+ 8])
         index &+= 16
-        if columnEnd &- x > limit {
-          solveEdges(firstRow)
-          let places = edges.lend()
-          let isSettled = edges.unsettledRows &>> UInt32(row) & 1 == 0
-          var cursor = row
-          // Where runs began that show nothing of the item; negative for none.
-          var bareStart = -1
-          while columnEnd &- x > Self.group {
-            while Int(places[cursor]) <= x { cursor &+= 8 }
-            var coverage = RunCoverage(behind: cursor &>> 3)
-            var end = min(columnEnd, Int(places[cursor]))
-            if !isSettled && coverage != .none {
-              refine(&coverage, from: x, to: &end, limit: columnEnd, y: y, row)
-            }
-            let run = ColumnRange(start: x, end: end)
-            x = end
-            if coverage == .none {
-              if bareStart < 0 { bareStart = run.start }
-              continue
-            }
-            if bareStart >= 0 {
-              let bare = ColumnRange(start: bareStart, end: run.start)
-              fillBare(bare, y, &frame)
-              bareStart = -1
-            }
-            if coverage == .whole {
-              store(shown, 0, run, y, of: list, into: &frame)
-            } else {
-              mixOn(run)
-              x = max(end, done)
-            }
+        if columnEnd &- x <= limit {
+          if x < columnEnd { mixOn(ColumnRange(start: x, end: columnEnd)) }
+          continue
+        }
+        solveEdges(firstRow)
+        if edges.unsettledRows &>> UInt32(row) & 1 != 0 {
+          drawRuns(ColumnRange(start: x, end: columnEnd), firstRow, row, of: list, into: &frame)
+          continue
+        }
+        let places = edges.lend()
+        // Its two parts, one behind the other.
+        var edge = row
+        while edge < 8 &* ItemEdges.count && x < columnEnd {
+          let start = max(x, Int(places[edge]))
+          let wholeStart = min(columnEnd, Int(places[edge &+ 8]))
+          let wholeEnd = min(columnEnd, Int(places[edge &+ 16]))
+          let end = min(columnEnd, Int(places[edge &+ 24]))
+          edge &+= 32
+          if end <= start { continue }
+          if start > x { append(base, ColumnRange(start: x, end: start), y) }
+          x = start
+          if wholeStart > x {
+            mixOn(ColumnRange(start: x, end: wholeStart))
+            x = max(wholeStart, done)
           }
-          if bareStart >= 0 {
-            let bare = ColumnRange(start: bareStart, end: x)
-            fillBare(bare, y, &frame)
+          if wholeEnd > x {
+            let whole = ColumnRange(start: x, end: wholeEnd)
+            if case .word(let word) = shown {
+              append(word, whole, y)
+            } else {
+              store(shown, 0, whole, y, of: list, into: &frame)
+            }
+            x = wholeEnd
+          }
+          if end > x {
+            mixOn(ColumnRange(start: x, end: end))
+            x = max(end, done)
           }
         }
-        if x < columnEnd { mixOn(ColumnRange(start: x, end: columnEnd)) }
+        if x < columnEnd { append(base, ColumnRange(start: x, end: columnEnd), y) }
       }
     }
-  }
-
-  /// Looks more closely at a run of the only item; out of line, since few have it and the loop above needs the room.
-  @_optimize(speed) @inline(never)
-  private func refine(
-    _ coverage: inout RunCoverage, from x: Int, to end: inout Int, limit: Int, y: Int, _ row: Int
-  ) {
-    items.with(0) {
-      $0.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, 0, row)
-    }
+    if runs.count == 0 { return }
+    frame.fill(runs.lend())
+    runs.removeAll()
   }
 
   /// Draws columns of a row run by run.
@@ -181,11 +176,13 @@ extension Rasterizer {
     }
   }
 
-  /// Writes columns in which no item shows; the same of the row that is mirrored.
+  /// Keeps columns in mind that show one word; the same of the row that is mirrored.
   @inline(__always)
-  private func fillBare(_ columns: ColumnRange, _ y: Int, _ frame: inout PixelSurface) {
-    frame.fill(base, columns: columns.start..<columns.end, y: y)
-    if mirror >= 0 { frame.fill(base, columns: columns.start..<columns.end, y: mirror &- y) }
+  private func append(_ word: UInt32, _ columns: ColumnRange, _ y: Int) {
+    runs.append(WordRun(from: columns.start, to: columns.end, y, word))
+    if mirror >= 0 {
+      runs.append(WordRun(from: columns.start, to: columns.end, mirror &- y, word))
+    }
   }
 
   /// The same out of line.

@@ -1,3 +1,4 @@
+import Kernels
 import TestSupport
 import Testing
 
@@ -55,6 +56,24 @@ import Testing
   @Test(arguments: PixelFormat.all) func fills_areWritten(format: PixelFormat) throws {
     try Self.check(format, seed: 107) { surface, columns, y, row in
       if let word = row.first { surface.fill(word, columns: columns, y: y) }
+    } words: { random, count in
+      [UInt32](repeating: Self.word(&random), count: count)
+    }
+  }
+
+  @Test(arguments: PixelFormat.all) func runs_areFilled(format: PixelFormat) throws {
+    try Self.check(format, seed: 131) { surface, columns, y, row in
+      // The last one counts; one of no columns is none.
+      let runs = [
+        WordRun(from: columns.lowerBound, to: columns.upperBound, y, 0x12_3456),
+        WordRun(from: columns.upperBound, to: columns.upperBound, y, 0xff),
+        WordRun(from: columns.lowerBound, to: columns.upperBound, y, row.first ?? 0),
+      ]
+      unsafe runs.withUnsafeBufferPointer {
+        guard let base = $0.baseAddress else { return }
+        // SAFETY: the array stays for the call.
+        surface.fill(unsafe LentRow(base: base, count: $0.count))
+      }
     } words: { random, count in
       [UInt32](repeating: Self.word(&random), count: count)
     }
