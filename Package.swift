@@ -207,6 +207,7 @@ for target in package.targets where target.type != .system && target.type != .ex
     var flags = [
       "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
       "-Xfrontend", "-mergeable-traps", "-Xllvm", "-enable-linkonceodr-outlining",
+      "-Xllvm", "-force-attribute=swift_retain:noinline",
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
     let isFast = ["Kernels", "KernelsAVX2", "Pixels"].contains(target.name)

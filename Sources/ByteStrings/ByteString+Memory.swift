@@ -1,11 +1,21 @@
 // Where texts meet memory that is not an array's: the program's literals, and C's strings.
 
 extension ByteString: ExpressibleByStringLiteral {
-  /// Creates a text of the program's own words.
-  @inline(never) public init(_ text: StaticString) {
-    // SAFETY: a literal's bytes live as long as the program, and are copied.
-    self.init(
-      unsafe Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)))
+  /// Creates a text of the program's own words, none of which has a NUL.
+  ///
+  /// There are hundreds of such words: each call hands over nothing but where they are.
+  @inline(__always) public init(_ text: StaticString) {
+    // SAFETY: a literal's bytes live as long as the program, and a NUL ends them.
+    unsafe self.init(words: text.utf8Start)
+  }
+
+  @unsafe @inline(never) private init(words: UnsafePointer<UInt8>) {
+    self.init()
+    var next = unsafe words
+    while unsafe next.pointee != 0 {
+      append(unsafe next.pointee)
+      unsafe next += 1
+    }
   }
 
   /// Creates the text of a literal.
