@@ -1,25 +1,25 @@
 // Where texts meet memory that is not an array's: the program's literals, and C's strings.
 
 extension ByteString: ExpressibleByStringLiteral {
-  /// Creates a text of the program's own words, none of which has a NUL.
-  ///
-  /// There are hundreds of such words: each call hands over nothing but where they are.
-  @inline(__always) public init(_ text: StaticString) {
-    // SAFETY: a literal's bytes live as long as the program, and a NUL ends them.
-    unsafe self.init(words: text.utf8Start)
-  }
-
-  @unsafe @inline(never) private init(words: UnsafePointer<UInt8>) {
+  /// Creates a text of the program's own words.
+  @inline(never) public init(_ words: Words) {
     self.init()
-    var next = unsafe words
+    var next = unsafe words.start
     while unsafe next.pointee != 0 {
       append(unsafe next.pointee)
       unsafe next += 1
     }
   }
 
+  /// Creates a text of words of modules that don't know of texts.
+  @_disfavoredOverload @inline(__always) public init(_ text: StaticString) {
+    self.init(Words(stringLiteral: text))
+  }
+
   /// Creates the text of a literal.
-  public init(stringLiteral text: StaticString) { self.init(text) }
+  @inline(__always) public init(stringLiteral text: StaticString) {
+    self.init(Words(stringLiteral: text))
+  }
 
   /// Copies a string of C's, up to its NUL.
   @unsafe @inline(never) public init(cString: UnsafePointer<CChar>) {
@@ -71,10 +71,13 @@ extension Span<UInt8> {
   }
 
   /// Whether these are the bytes of a word.
-  @inline(never) public func says(_ word: StaticString) -> Bool {
-    if count != word.utf8CodeUnitCount { return false }
-    // SAFETY: a literal's bytes live as long as the program; there are as many as were just compared.
-    for index in indices where unsafe word.utf8Start[index] != self[index] { return false }
-    return true
+  @inline(never) public func says(_ word: Words) -> Bool {
+    for index in indices {
+      // SAFETY: the NUL has not come yet.
+      let byte = unsafe word.start[index]
+      if byte == 0 || byte != self[index] { return false }
+    }
+    // SAFETY: nor in what was compared.
+    return unsafe word.start[count] == 0
   }
 }

@@ -54,7 +54,7 @@ public struct ByteString: Equatable, Sendable {
   public subscript(range: Range<Int>) -> ByteString { ByteString(bytes.span.extracting(range)) }
 
   /// Whether these are the bytes of a word.
-  public func says(_ word: StaticString) -> Bool { bytes.span.says(word) }
+  public func says(_ word: Words) -> Bool { bytes.span.says(word) }
 
   /// The number that it spells as ASCII digits only; nil for anything else and above 2⁶⁴ − 1.
   public var wholeNumber: UInt64? { bytes.span.wholeNumber }

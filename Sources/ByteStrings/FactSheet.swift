@@ -24,7 +24,7 @@ public struct FactSheet {
   ///
   /// - Parameter label: what sort of thing it is, for people.
   @inline(never)
-  public mutating func object(_ label: StaticString, _ body: (inout FactSheet) -> Void) {
+  public mutating func object(_ label: Words, _ body: (inout FactSheet) -> Void) {
     begin(json: "{")
     if form == .lines {
       for _ in 0..<(2 * depth) { text.append(UInt8(ascii: " ")) }
@@ -40,7 +40,7 @@ public struct FactSheet {
 
   /// Adds a list of objects to the object that is open, after all that it says of itself.
   @inline(never)
-  public mutating func list(_ name: StaticString, _ body: (inout FactSheet) -> Void) {
+  public mutating func list(_ name: Words, _ body: (inout FactSheet) -> Void) {
     if form == .lines {
       if text.bytes.last != UInt8(ascii: "\n") { text += "\n" }
       return body(&self)
@@ -52,24 +52,24 @@ public struct FactSheet {
   }
 
   /// Adds a fact to the object that is open: a text.
-  @inline(never) public mutating func say(_ name: StaticString, _ value: ByteString) {
+  @inline(never) public mutating func say(_ name: Words, _ value: ByteString) {
     key(name)
     if form == .lines { text += value } else { quote(value) }
   }
 
   /// Adds a number.
-  public mutating func say(_ name: StaticString, _ value: some BinaryInteger) {
+  public mutating func say(_ name: Words, _ value: some BinaryInteger) {
     key(name)
     text += ByteString(value)
   }
 
   /// Adds whether something is so.
-  public mutating func say(_ name: StaticString, _ isSo: Bool) {
+  public mutating func say(_ name: Words, _ isSo: Bool) {
     key(name)
     text += form == .lines ? (isSo ? "yes" : "no") : (isSo ? "true" : "false")
   }
 
-  private mutating func key(_ name: StaticString) {
+  private mutating func key(_ name: Words) {
     if form == .lines {
       text += (isFirst ? " " : ", ") + ByteString(name) + " "
     } else {

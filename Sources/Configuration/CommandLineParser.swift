@@ -15,7 +15,7 @@ public struct CommandLineParser: Sendable {
   ///   - whole: a word behind which all is taken as it is.
   public init(
     _ arguments: [ByteString], definitions: [SettingDefinition],
-    verbatimAfter verbatim: StaticString = "", and whole: StaticString = ""
+    verbatimAfter verbatim: Words = "", and whole: Words = ""
   ) throws(ConfigurationError) {
     let settings = Settings(definitions)
     var index = 0

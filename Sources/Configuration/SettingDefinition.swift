@@ -5,23 +5,23 @@ public struct SettingDefinition: Sendable {
   /// What values it takes.
   public enum Kind: Sendable {
     /// A number within a range, in a unit ("" for none).
-    case number(ClosedRange<Double>, unit: StaticString)
+    case number(ClosedRange<Double>, unit: Words)
     /// A whole number within a range.
-    case count(ClosedRange<Int>, unit: StaticString)
+    case count(ClosedRange<Int>, unit: Words)
     /// One of some words.
-    case choice([StaticString])
+    case choice([Words])
     /// Some of some words, joined by `+`; a text.
-    case list([StaticString])
+    case list([Words])
     /// Yes or no; as an option, its name alone is yes.
     case flag
     /// Any text; the word stands for it in help.
-    case text(StaticString)
+    case text(Words)
     /// A file; in a file of settings counted from that one's folder.
     case path
     /// Files, with colons between them.
     case paths
     /// Texts, each given for itself; they are kept as lines of one.
-    case texts(StaticString)
+    case texts(Words)
     /// An opaque colour, #RRGGBB.
     case color
     /// A timing function: its name, or x1,y1,x2,y2.
@@ -35,9 +35,9 @@ public struct SettingDefinition: Sendable {
     /// Nothing; the help says what that means.
     case absent
     /// A value, as somebody would write it.
-    case value(StaticString)
+    case value(Words)
     /// Depends on the style's preset.
-    case preset(seed: StaticString, kiosk: StaticString)
+    case preset(seed: Words, kiosk: Words)
   }
 
   /// Where it may be set; each is narrower than those before it.
@@ -51,9 +51,9 @@ public struct SettingDefinition: Sendable {
   }
 
   /// What its name begins with, and a point; empty for nothing. Rows that several things have differ in it.
-  public let group: StaticString
+  public let group: Words
   /// Its name: `ring.cap` in the file, `--ring.cap` on the command line.
-  public let key: StaticString
+  public let key: Words
   /// What values it takes.
   public let kind: Kind
   /// What it is when nobody sets it.
@@ -61,12 +61,12 @@ public struct SettingDefinition: Sendable {
   /// Where it may be set.
   public let scope: Scope
   /// What it does, in a line.
-  public let help: StaticString
+  public let help: Words
 
   /// Creates a row.
   public init(
-    _ key: StaticString, _ kind: Kind, _ fallback: Fallback, scope: Scope = .everywhere,
-    of group: StaticString = "", help: StaticString
+    _ key: Words, _ kind: Kind, _ fallback: Fallback, scope: Scope = .everywhere,
+    of group: Words = "", help: Words
   ) {
     self.group = group
     (self.key, self.kind, self.fallback, self.scope) = (key, kind, fallback, scope)
@@ -75,12 +75,12 @@ public struct SettingDefinition: Sendable {
 
   /// All of its name.
   public var name: ByteString {
-    group.utf8CodeUnitCount == 0 ? ByteString(key) : ByteString(group) + "." + ByteString(key)
+    group.isEmpty ? ByteString(key) : ByteString(group) + "." + ByteString(key)
   }
 
   /// Whether a text is its name.
   func isNamed(_ name: Span<UInt8>) -> Bool {
-    let start = group.utf8CodeUnitCount
+    let start = group.count
     if start == 0 { return name.says(key) }
     return name.count > start && name.extracting(0..<start).says(group)
       && name[start] == UInt8(ascii: ".") && name.extracting((start + 1)..<name.count).says(key)

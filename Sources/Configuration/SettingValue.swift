@@ -21,7 +21,7 @@ public enum SettingValue: Equatable, Sendable {
 
 extension SettingDefinition {
   /// The names of timing functions and their control points.
-  static let curves: [(name: StaticString, points: SIMD4<Double>)] = [
+  static let curves: [(name: Words, points: SIMD4<Double>)] = [
     ("linear", [0, 0, 1, 1]),
     ("ease-in", [0.42, 0, 1, 1]),
     ("ease-out", [0, 0, 0.58, 1]),
@@ -90,10 +90,10 @@ extension SettingDefinition {
   }
 
   private static func span(
-    _ what: ByteString, _ first: ByteString, _ last: ByteString, _ unit: StaticString
+    _ what: ByteString, _ first: ByteString, _ last: ByteString, _ unit: Words
   ) -> ByteString {
     var text = what + " from " + first + " to " + last
-    text.append(ByteString(unit), after: unit.utf8CodeUnitCount == 0 ? "" : ", ")
+    text.append(ByteString(unit), after: unit.isEmpty ? "" : ", ")
     return text
   }
 

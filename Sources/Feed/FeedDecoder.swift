@@ -84,20 +84,20 @@ public final class FeedProtocol: Sendable {
   }
 
   /// The name, as written in settings.
-  public let name: StaticString
+  public let name: Words
   /// One line on what speaks it.
-  public let summary: StaticString
+  public let summary: Words
   /// Where its bytes come from.
   public let place: Place
   /// Where it is when no path is named; empty when there is no such place.
-  public let usualPath: StaticString
+  public let usualPath: Words
   /// What its records are like.
   public let manner: Manner
   /// Makes a decoder for one feed.
   public let makeDecoder: @Sendable () -> any FeedDecoder
 
   init(
-    name: StaticString, summary: StaticString, place: Place = .path, usualPath: StaticString = "",
+    name: Words, summary: Words, place: Place = .path, usualPath: Words = "",
     manner: Manner = .lines, makeDecoder: @escaping @Sendable () -> any FeedDecoder
   ) {
     (self.name, self.summary, self.place) = (name, summary, place)

@@ -57,7 +57,7 @@ struct JSONFields {
   }
 
   /// The value of the first field of a name; nil where there is none, or null.
-  @inline(never) func value(of name: StaticString) -> ByteString? {
+  @inline(never) func value(of name: Words) -> ByteString? {
     for index in 0..<count where self.name(index).says(name) {
       let value = value(index)
       return value.says("null") ? nil : value

@@ -17,7 +17,7 @@ import ProgressModel
 struct LineTable {
   private let rows: [UInt8]
 
-  init(_ rows: StaticString) { self.rows = ByteString(rows).bytes }
+  init(_ rows: Words) { self.rows = ByteString(rows).bytes }
 
   /// What a record says, and the letter of its row; nil when it fits none.
   ///

@@ -24,7 +24,7 @@ public struct Script: Equatable, Sendable {
     /// Counted from 1.
     public let line: Int
     /// What is wrong with it, and what would be right.
-    public let reason: StaticString
+    public let reason: Words
     /// What it says.
     public let text: ProgressText
   }
@@ -47,7 +47,7 @@ public struct Script: Equatable, Sendable {
   }
 
   private mutating func append(_ record: Span<UInt8>, line: Int) throws(LineError) {
-    func wrong(_ reason: StaticString) -> LineError {
+    func wrong(_ reason: Words) -> LineError {
       LineError(line: line, reason: reason, text: ProgressText(record))
     }
     var reader = WordReader()

@@ -1,3 +1,4 @@
+import ByteStrings
 import ProgressModel
 
 /// A decoder of lines whose meaning stands in a table.
@@ -9,7 +10,7 @@ public class TableDecoder: RecordDecoder {
   /// Creates a decoder at the start of a feed.
   ///
   /// - Parameter isChatty: whether lines have escape sequences of terminals in them, which are taken out.
-  init(_ table: StaticString, isChatty: Bool = false) {
+  init(_ table: Words, isChatty: Bool = false) {
     self.table = LineTable(table)
     self.isChatty = isChatty
     super.init()

@@ -42,7 +42,7 @@ public struct AtomicCommit: Sendable {
   }
 
   /// The kernel turns to the left.
-  private static func name(of rotation: Rotation) -> StaticString {
+  private static func name(of rotation: Rotation) -> Words {
     switch rotation {
     case .none: "rotate-0"
     case .clockwise: "rotate-270"

@@ -72,12 +72,12 @@ public struct Connector: Sendable {
   }
 
   /// The kernel's word for a sort of connector.
-  static func typeName(_ type: UInt32) -> StaticString {
+  static func typeName(_ type: UInt32) -> Words {
     Int(type) < typeNames.count ? typeNames[Int(type)] : "Unknown"
   }
 
   // In the order of DRM_MODE_CONNECTOR_…; libdrm's own table is younger than some boards' libdrm.
-  private static let typeNames: [StaticString] = [
+  private static let typeNames: [Words] = [
     "Unknown", "VGA", "DVI-I", "DVI-D", "DVI-A", "Composite", "SVIDEO", "LVDS", "Component", "DIN",
     "DP", "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
   ]

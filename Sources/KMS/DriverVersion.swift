@@ -20,7 +20,7 @@ public struct DriverVersion: Sendable {
   /// Whether it sends the one box that holds all damage, over a slow wire: those on top of the kernel's `drm_mipi_dbi`, and
   /// others that merge the clips of a commit (`drm_atomic_helper_damage_merged`).
   public var mergesDamage: Bool {
-    for one: StaticString in [
+    for one: Words in [
       "panel-mipi-dbi", "hx8357d", "ili9163", "ili9225", "ili9341", "ili9486", "mi0283qt", "st7586",
       "st7735r", "gm12u320", "gud",
     ] where name.says(one) {

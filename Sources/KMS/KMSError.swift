@@ -28,7 +28,7 @@ public struct KMSError: Error {
   ///   - object: what it was called on, such as "connector 32"; empty for the card itself.
   ///   - code: why, as errno has it.
   @inline(never) public static func call(
-    _ name: StaticString, on object: ByteString = "", _ code: ErrorCode
+    _ name: Words, on object: ByteString = "", _ code: ErrorCode
   ) -> KMSError {
     var message = ByteString(name)
     if !object.isEmpty { message += ", " + object }

@@ -69,7 +69,7 @@ public enum PropertyName: CaseIterable, Sendable {
   case crtcX, crtcY, crtcWidth, crtcHeight, rotation, damageClips, alpha, zpos
 
   /// The kernel's name for it.
-  public var text: StaticString {
+  public var text: Words {
     switch self {
     case .active: "ACTIVE"
     case .modeID: "MODE_ID"

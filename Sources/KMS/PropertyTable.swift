@@ -1,4 +1,4 @@
-import ByteStrings
+public import ByteStrings
 
 /// The properties of one object that the program knows, asked for once.
 public struct PropertyTable: Sendable {
@@ -38,7 +38,7 @@ public struct PropertyTable: Sendable {
   public func value(of name: PropertyName) -> UInt64? { place(of: name).map { entries[$0].value } }
 
   /// The value that a property's choice stands for; nil where there is no such choice.
-  public func enumValue(_ choice: StaticString, of name: PropertyName) -> UInt64? {
+  public func enumValue(_ choice: Words, of name: PropertyName) -> UInt64? {
     guard let place = place(of: name) else { return nil }
     for one in entries[place].property.choices where one.name.says(choice) { return one.value }
     return nil

@@ -144,7 +144,7 @@ public struct APNGEncoder {
   }
 
   @inline(never) private static func append(
-    _ file: inout [UInt8], _ type: StaticString, _ body: [UInt8]
+    _ file: inout [UInt8], _ type: Words, _ body: [UInt8]
   ) {
     let typed = ByteString(type).bytes + body
     file += bytes(of: [UInt32(body.count)])

@@ -54,7 +54,7 @@ enum HelpText {
     return text
   }
 
-  private static func line(_ name: StaticString, _ summary: StaticString) -> ByteString {
+  private static func line(_ name: Words, _ summary: Words) -> ByteString {
     "  " + ByteString(name) + "  " + ByteString(summary) + "\n"
   }
 

@@ -123,13 +123,13 @@ enum StateReport {
     var text = ByteString()
 
     /// Adds a line, unless there is nothing to say.
-    @inline(never) mutating func add(_ name: StaticString, _ value: ByteString?) {
+    @inline(never) mutating func add(_ name: Words, _ value: ByteString?) {
       guard let value, !value.isEmpty else { return }
       text += ByteString(name) + ": " + value + "\n"
     }
 
     /// Adds a number, to the millionth.
-    @inline(never) mutating func add(_ name: StaticString, _ number: Double?) {
+    @inline(never) mutating func add(_ name: Words, _ number: Double?) {
       guard let number else { return }
       let millionths = UInt64(min((abs(number) * 1e6).rounded(), 1e18))
       add(
@@ -138,12 +138,12 @@ enum StateReport {
     }
 
     /// Adds a time, or a time of the session, seconds.
-    @inline(never) mutating func add(_ name: StaticString, _ time: Duration?) {
+    @inline(never) mutating func add(_ name: Words, _ time: Duration?) {
       add(name, time?.seconds)
     }
 
     /// Adds a count.
-    @inline(never) mutating func add(_ name: StaticString, _ count: UInt64?) {
+    @inline(never) mutating func add(_ name: Words, _ count: UInt64?) {
       if let count { add(name, ByteString(count)) }
     }
   }

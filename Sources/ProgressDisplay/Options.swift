@@ -15,7 +15,7 @@ package final class Options: Sendable {
   /// The program's own rows and the screen's.
   package static let common: [SettingDefinition] = own + Screen.settings
 
-  private static var feedForms: StaticString {
+  private static var feedForms: Words {
     "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, listen, listen:NAME, -"
   }
 
@@ -51,7 +51,7 @@ package final class Options: Sendable {
       "rotate", .choice(["auto", "0", "90", "180", "270"]), .value("auto"), scope: .notInThemes,
       help: "How far pictures are turned clockwise, degrees; auto: as the panel is built in"),
     .init(
-      "format", .choice(["auto"] + PixelFormat.all.map { $0.name }), .value("auto"),
+      "format", .choice(["auto"] + PixelFormat.all.map { Words(stringLiteral: $0.name) }), .value("auto"),
       help: "How pixels are packed for a display that reads several formats; auto: the best"),
     .init(
       "atomic", .flag, .value("yes"), scope: .notInThemes,
@@ -252,7 +252,7 @@ package final class Options: Sendable {
   }
 
   private static func wrong(
-    _ key: StaticString, _ settings: Settings, _ choices: ByteString
+    _ key: Words, _ settings: Settings, _ choices: ByteString
   ) -> ConfigurationError {
     ConfigurationError(
       ByteString(key) + " can't be '" + (settings.text(key) ?? "") + "'; it is " + choices)
@@ -268,7 +268,7 @@ package final class Options: Sendable {
 
   /// How long something is waited for; nil for ever.
   private static func patience(
-    _ key: StaticString, _ settings: Settings
+    _ key: Words, _ settings: Settings
   ) throws(ConfigurationError) -> Duration? {
     let text = settings.text(key) ?? ""
     if text.says("forever") { return nil }

@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 import LinuxSystem
 import Presenters

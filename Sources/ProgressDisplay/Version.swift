@@ -3,10 +3,10 @@ import ByteStrings
 /// The program's version, and those of what others write for it. What each promises is in docs/STABILITY.md.
 enum Version {
   /// Semantic version, as in CHANGELOG.md.
-  static let number: StaticString = "0.1.0"
+  static let number: Words = "0.1.0"
 
   /// What is written for the program, each with a version of its own.
-  private static let grammars: [(name: StaticString, version: Int)] = [
+  private static let grammars: [(name: Words, version: Int)] = [
     ("feed", 1), ("settings", 1), ("script", 1), ("font-pack", 1), ("probe", 1),
   ]
 

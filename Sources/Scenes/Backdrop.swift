@@ -28,7 +28,7 @@ public enum PictureFit: Int, Sendable {
   case stretch
 
   /// Their names in settings, in order.
-  static var names: [StaticString] { ["cover", "contain", "centre", "stretch"] }
+  static var names: [Words] { ["cover", "contain", "centre", "stretch"] }
 }
 
 /// What lies behind everything: a colour, two, a picture, a logo.
@@ -76,7 +76,7 @@ struct Backdrop {
     _ settings: Settings, usual: Color, canvas: Size,
     load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)?
   ) {
-    func color(_ key: StaticString, _ group: StaticString) -> Color? {
+    func color(_ key: Words, _ group: Words) -> Color? {
       settings.color(key, of: group).map { Color($0) }
     }
     let named = color("color", "background")

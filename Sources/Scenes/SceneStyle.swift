@@ -1,12 +1,13 @@
+public import ByteStrings
 public import Configuration
 public import Graphics
 
 /// A way to show progress: a name, the settings it has, and how to make a scene of it.
 public struct SceneStyle: Sendable {
   /// The name, as written in settings and feeds.
-  public let name: StaticString
+  public let name: Words
   /// One line on what it looks like.
-  public let summary: StaticString
+  public let summary: Words
   /// Its rows of the settings table; each key begins with the name and a point.
   public let settings: [SettingDefinition]
   /// Makes the scene that these settings describe. Reads them once, so that no frame has to.

@@ -1,4 +1,4 @@
-import ByteStrings
+public import ByteStrings
 
 /// What the program says by itself, in any language.
 public enum CatalogueKey: Int, CaseIterable, Sendable {
@@ -7,12 +7,12 @@ public enum CatalogueKey: Int, CaseIterable, Sendable {
   case title, waiting, stalled, warning, done, failed, cancelled, interrupted
 
   /// Its name in a catalogue.
-  public var name: StaticString { row.name }
+  public var name: Words { row.name }
 
   /// What it is in English, and where a catalogue lacks it. Names in braces stand for what changes.
-  public var english: StaticString { row.english }
+  public var english: Words { row.english }
 
-  private var row: (name: StaticString, english: StaticString) {
+  private var row: (name: Words, english: Words) {
     switch self {
     case .decimal: ("decimal", ".")
     case .percent: ("percent", "{n}%")

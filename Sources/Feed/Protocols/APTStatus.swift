@@ -1,3 +1,5 @@
+import ByteStrings
+
 extension FeedProtocol {
   /// What apt and dpkg write to their status descriptors.
   public static let apt = FeedProtocol(

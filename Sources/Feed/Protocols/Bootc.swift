@@ -16,7 +16,7 @@ final class Bootc: JSONLines {
     let isBytes = type.says("ProgressBytes")
     guard isBytes || type.says("ProgressSteps") else { return "" }
     let task = object.value(of: "task") ?? ""
-    let stage: StaticString =
+    let stage: Words =
       task.says("pulling") ? "1/3 " : task.says("importing") ? "2/3 " : "3/3 "
     var lines = "step " + ByteString(stage) + task + "\n"
     if isBytes, let total = object.value(of: "bytesTotal"), !total.says("0") {

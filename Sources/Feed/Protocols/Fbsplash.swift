@@ -1,3 +1,5 @@
+import ByteStrings
+
 extension FeedProtocol {
   /// What is written to fbsplash's FIFO.
   public static let fbsplash = FeedProtocol(

@@ -1,3 +1,5 @@
+import ByteStrings
+
 extension FeedProtocol {
   /// What tools print for people.
   public static let human = FeedProtocol(

@@ -1,3 +1,5 @@
+import ByteStrings
+
 extension FeedProtocol {
   /// What services tell their manager, with this program in its place.
   public static let notify = FeedProtocol(

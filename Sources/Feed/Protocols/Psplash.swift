@@ -1,3 +1,5 @@
+import ByteStrings
+
 extension FeedProtocol {
   /// What is written to the FIFO of psplash.
   public static let psplash = FeedProtocol(

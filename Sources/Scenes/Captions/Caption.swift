@@ -1,3 +1,4 @@
+public import ByteStrings
 public import Configuration
 import Graphics
 import Wording
@@ -5,28 +6,28 @@ import Wording
 /// A text of the screen: what it says, and where it stands if nobody sets that.
 public struct Caption: Sendable {
   /// Its name, which its rows of the settings table begin with.
-  public let name: StaticString
+  public let name: Words
   /// One line on what it says.
-  public let summary: StaticString
+  public let summary: Words
   /// Where it stands, as written in settings; `none` for nowhere.
-  let box: StaticString
+  let box: Words
   /// The em, percent of the screen's short side.
-  let size: StaticString
+  let size: Words
   /// How many lines it may have.
-  let lines: StaticString
+  let lines: Words
   /// How much of its ink shows.
   let alpha: Float
   /// The name of another one that says nothing while this one does; empty for none.
-  public let alternative: StaticString
+  public let alternative: Words
   /// Whether it has the colours of outcomes and stalls.
   let tellsOutcome: Bool
   /// What it says. Pure.
   let says: @Sendable (SceneInput) -> Statement
 
   init(
-    _ name: StaticString, _ summary: StaticString, box: StaticString = "none",
-    size: StaticString = "4", lines: StaticString = "1", alpha: Float = 1,
-    insteadOf alternative: StaticString = "", tellsOutcome: Bool = false,
+    _ name: Words, _ summary: Words, box: Words = "none",
+    size: Words = "4", lines: Words = "1", alpha: Float = 1,
+    insteadOf alternative: Words = "", tellsOutcome: Bool = false,
     says: @escaping @Sendable (SceneInput) -> Statement
   ) {
     (self.name, self.summary, self.box, self.size) = (name, summary, box, size)
@@ -54,7 +55,7 @@ public struct Caption: Sendable {
   }
 
   /// Row by row, so that the place in a row is the remainder of three.
-  static var anchors: [StaticString] {
+  static var anchors: [Words] {
     [
       "top-left", "top", "top-right", "left", "centre", "right", "bottom-left", "bottom",
       "bottom-right",
@@ -64,7 +65,7 @@ public struct Caption: Sendable {
 
 extension Caption {
   /// The place that a group's anchor names.
-  static func anchor(_ settings: Settings, of group: StaticString) -> Point {
+  static func anchor(_ settings: Settings, of group: Words) -> Point {
     let anchor = settings.choice("anchor", of: group) ?? 4
     return Point(x: Double(anchor % 3) / 2, y: Double(anchor / 3) / 2)
   }

@@ -77,7 +77,7 @@ final class Captions {
   }
 
   /// What shows after a drawing: whose text, where it has to stay, where it is, whether all of it is there.
-  var shown: [(name: StaticString, box: Rect, path: RetainedPath, isWhole: Bool)] {
+  var shown: [(name: Words, box: Rect, path: RetainedPath, isWhole: Bool)] {
     texts.compactMap { text in
       guard let outline = text.outline, !outline.isEmpty else { return nil }
       return (text.caption.name, text.frame.box, outline, text.isWhole)
@@ -169,7 +169,7 @@ struct PhaseLooks {
   ]
 
   init(_ settings: Settings) {
-    func color(_ phase: StaticString) -> Color? {
+    func color(_ phase: Words) -> Color? {
       settings.color("color", of: phase).map { Color($0) }
     }
     (done, failed, stalled) = (color("done"), color("failed"), color("stalled"))

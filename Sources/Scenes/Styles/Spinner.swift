@@ -1,3 +1,4 @@
+import ByteStrings
 import Animation
 import Configuration
 import Graphics

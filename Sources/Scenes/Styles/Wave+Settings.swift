@@ -1,3 +1,4 @@
+import ByteStrings
 import Configuration
 
 extension Wave {
