@@ -51,7 +51,8 @@ package final class Options: Sendable {
       "rotate", .choice(["auto", "0", "90", "180", "270"]), .value("auto"), scope: .notInThemes,
       help: "How far pictures are turned clockwise, degrees; auto: as the panel is built in"),
     .init(
-      "format", .choice(["auto"] + PixelFormat.all.map { Words(stringLiteral: $0.name) }), .value("auto"),
+      "format", .choice(["auto"] + PixelFormat.all.map { Words(stringLiteral: $0.name) }),
+      .value("auto"),
       help: "How pixels are packed for a display that reads several formats; auto: the best"),
     .init(
       "atomic", .flag, .value("yes"), scope: .notInThemes,

@@ -1,5 +1,5 @@
-import ByteStrings
 import Animation
+import ByteStrings
 import Configuration
 import Graphics
 

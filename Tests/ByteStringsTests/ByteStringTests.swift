@@ -10,6 +10,22 @@ import Testing
     ] as [(Int, ByteString)])
   func number_isItsDigits(number: Int, text: ByteString) { #expect(ByteString(number) == text) }
 
+  @Test(arguments: [("", 0), ("x", 1), ("à la carte", 11), ("日本", 6)] as [(Words, Int)])
+  func words_areTheirBytes(words: Words, count: Int) {
+    let text = ByteString(words)
+    #expect(words.count == count && text.count == count)
+    #expect(words.isEmpty == (count == 0))
+    #expect(text.says(words))
+    #expect(!(text + "x").says(words))
+    if count > 0 { #expect(!text[0..<(count - 1)].says(words)) }
+  }
+
+  @Test func words_endWhereTheyEnd() {
+    #expect(!ByteString([97, 0]).says("a"))
+    #expect(!ByteString([0]).says(""))
+    #expect(ByteString([]).says(""))
+  }
+
   @Test func largestNumber_isItsDigits() {
     #expect(ByteString(UInt64.max) == "18446744073709551615")
     #expect(ByteString(UInt64.max).wholeNumber == .max)

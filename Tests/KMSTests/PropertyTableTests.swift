@@ -1,3 +1,4 @@
+import ByteStrings
 import KMS
 import LinuxSystem
 import TestSupport

@@ -1,3 +1,4 @@
+import ByteStrings
 import LinuxSystem
 import Pixels
 import TestSupport

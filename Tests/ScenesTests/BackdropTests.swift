@@ -27,7 +27,7 @@ import Testing
 
   /// The frame of a moment.
   private func frame(
-    _ changes: [(StaticString, StaticString)], _ outcome: ProgressEvent? = nil, at time: Double = 5
+    _ changes: [(Words, Words)], _ outcome: ProgressEvent? = nil, at time: Double = 5
   ) throws -> Frame {
     var settings = Settings(
       Screen.settings + Caption.all.flatMap { $0.settings }
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func outcomesHaveColours() throws {
-    let changes: [(StaticString, StaticString)] = [
+    let changes: [(Words, Words)] = [
       ("done.background", "#008000"), ("failed.background", "#800000"),
     ]
     #expect(corner(try frame(changes).pixels) == 0xff_ffff)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func wordsHaveColoursOfPhases() throws {
-    func colours(_ phase: StaticString, _ outcome: ProgressEvent?, at time: Double) throws -> Bool {
+    func colours(_ phase: Words, _ outcome: ProgressEvent?, at time: Double) throws -> Bool {
       let one = try frame([(phase, "#ff00ff")], outcome, at: time)
       let other = try frame([], outcome, at: time)
       for y in 70..<100 {

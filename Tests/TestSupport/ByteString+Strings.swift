@@ -8,3 +8,8 @@ extension ByteString: CustomStringConvertible {
   /// The text as a string; what is not UTF-8 is shown as U+FFFD.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+extension Words: CustomStringConvertible {
+  /// The words as a string.
+  public var description: String { ByteString(self).description }
+}
