@@ -29,7 +29,7 @@ public struct OutputSelection: Sendable {
   /// Chooses; at least one output.
   ///
   /// Throws `unsupported` when the driver cannot do what is needed, `noOutput` when nothing can be lit
-  /// now, `unfinished` when there is nothing to choose from yet; the message names each connector with its reason.
+  /// now, `unfinished` when there are connectors that can't be asked yet; the message names each connector with its reason.
   public func plan(of card: DeviceSnapshot) throws(KMSError) -> OutputPlan {
     guard card.hasDumbBuffers else {
       throw .unsupported(card.driver.name + " makes no dumb buffers, which fbprogress needs")
@@ -55,8 +55,9 @@ public struct OutputSelection: Sendable {
     for connector in card.connectors where connector.connection == .disconnected {
       reasons.append(connector.name + " is disconnected", after: ", ")
     }
-    if reasons.isEmpty, card.isUnfinished {
-      throw .unfinished(card.driver.name + " is about to tell of its connectors")
+    if card.isUnfinished {
+      throw .unfinished(
+        reasons.isEmpty ? card.driver.name + " is about to tell of its connectors" : reasons)
     }
     if reasons.isEmpty { throw .noOutput(card.driver.name + " has no connector") }
     throw .noOutput(reasons)

@@ -18,7 +18,8 @@ import Kernels
 extension ArcEdges {
   init(_ arc: Arc) {
     let from = Arc.direction(turns: arc.start)
-    let to = Arc.direction(turns: arc.start + arc.sweep)
+    // Two lines in one, as single numbers have them, would have what is on the centre's other side between them.
+    let to = Arc.direction(turns: arc.start + max(arc.sweep, 1e-6))
     self.init(
       AnnulusEdges(arc.annulus),
       startCap: Circle(arc.point(towards: from), radius: arc.width / 2),
@@ -77,6 +78,13 @@ extension ArcEdges {
     let isPast = start.x * down - start.y * across >= 0
     let isBefore = end.y * across - end.x * down >= 0
     return isLarge ? isPast || isBefore : isPast && isBefore
+  }
+
+  /// How far from the disc at an end, whose diameter it is, a radial line may show in pixels: through a small hole, too, where both
+  /// lines cut the pixels about the centre.
+  var endReach: Float {
+    let hole = annulus.hole.radius
+    return !isRound && hole < 2.5 ? Circle.reach + hole + 1.5 : Circle.reach
   }
 
   /// All ones where pixels do not, of eight rows so far below the centre one each.

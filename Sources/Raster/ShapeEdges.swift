@@ -104,9 +104,9 @@ extension EdgeTable {
   ) {
     kernels.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &found)
     let (startCap, endCap) = (item.arc.startCap, item.arc.endCap)
-    let (firstStart, firstEnd) = startCap.columns(
-      within: startCap.radius + Circle.reach, from: row)
-    let (lastStart, lastEnd) = endCap.columns(within: endCap.radius + Circle.reach, from: row)
+    let reach = item.arc.endReach
+    let (firstStart, firstEnd) = startCap.columns(within: startCap.radius + reach, from: row)
+    let (lastStart, lastEnd) = endCap.columns(within: endCap.radius + reach, from: row)
     let heights = Lanes.middles(Float(row)) - item.arc.annulus.rim.centreY
     var behind = SIMD8<Int32>(repeating: 4_000_000)
     var clear = SIMD8<UInt32>(repeating: .max)

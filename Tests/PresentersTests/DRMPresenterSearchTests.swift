@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func cardThatIsUnfinished_isKeptOpen_soThatNobodyShowsAnythingOnItFirst() throws {
-    card.hardware.isUnfinished = true
+    card.hardware.sockets[0].isUnfinished = true
     let session = DRMSession(card)
     try session.step()
     #expect(
@@ -45,7 +45,7 @@ import Testing
     try session.hear(cards: true)
     try session.step()
     #expect(session.openingCount == 1)
-    card.hardware.isUnfinished = false
+    card.hardware.sockets[0].isUnfinished = false
     try session.hear(connectors: [0xC0])
     try session.step()
     #expect(session.size == PixelSize(width: 16, height: 8))
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func cardThatIsUnfinished_isLetGo_whenItGoes_andOnAnothersTurn() throws {
-    card.hardware.isUnfinished = true
+    card.hardware.sockets[0].isUnfinished = true
     let session = DRMSession(card)
     try session.step()
     session.pause()
@@ -72,12 +72,71 @@ import Testing
   @Test func cardThatIsUnfinished_isLetGo_whereAnotherIsUsed() throws {
     let session = DRMSession(card)
     session.cards = ["/dev/dri/card0": FakeKMS(), "/dev/dri/card1": card]
-    session.cards["/dev/dri/card0"]?.hardware.isUnfinished = true
+    session.cards["/dev/dri/card0"]?.hardware.sockets[0].isUnfinished = true
     weak let unfinished = session.cards["/dev/dri/card0"]
     try session.light()
     #expect(session.openingCount == 2)
     session.isCardThere = true
     #expect(unfinished == nil)
+  }
+
+  @Test func cardWithOneConnectorToCome_isKeptOpen() throws {
+    card.hardware = .displays([(16, 8), (16, 8)])
+    card.hardware.sockets[0].connector.connection = .disconnected
+    card.hardware.sockets[1].isUnfinished = true
+    let session = DRMSession(card)
+    try session.step()
+    #expect(card.isMaster())
+    card.hardware.sockets[1].isUnfinished = false
+    try session.hear(connectors: [0xC1])
+    try session.step()
+    #expect(session.size != nil)
+    #expect(session.openingCount == 1)
+  }
+
+  @Test func cardsThatAreUnfinished_areAllKept() throws {
+    let other = FakeKMS()
+    let session = DRMSession(card)
+    session.cards["/dev/dri/card1"] = other
+    for one in [card, other] { one.hardware.sockets[0].isUnfinished = true }
+    try session.step()
+    try session.hear(cards: true)
+    try session.step()
+    #expect(session.openingCount == 2)
+    other.hardware.sockets[0].isUnfinished = false
+    try session.hear(cards: true)
+    try session.step()
+    #expect(session.size != nil)
+    #expect(session.openingCount == 2)
+  }
+
+  @Test func cardThatIsUnfinished_isKept_besideTheFirmwares() throws {
+    let real = FakeKMS()
+    real.hardware.sockets[0].isUnfinished = true
+    card.driver = "simpledrm"
+    let session = DRMSession(card)
+    session.cards["/dev/dri/card1"] = real
+    try session.light()
+    #expect(session.isShown)
+    #expect(session.openingCount == 2)
+    // Nobody tells; it is looked at all the same.
+    real.hardware.sockets[0].isUnfinished = false
+    for _ in 0..<110 { try session.step() }
+    #expect(session.openingCount == 2)
+    #expect(session.reports.contains("showing on /dev/dri/card1 from now on"))
+  }
+
+  @Test func cardThatWentWhileUnfinished_isOpenedAnew() throws {
+    let session = DRMSession(card)
+    card.hardware.sockets[0].isUnfinished = true
+    try session.step()
+    let next = FakeKMS()
+    card.isGone = true
+    session.cards["/dev/dri/card0"] = next
+    try session.hear(cards: true)
+    try session.step()
+    #expect(session.size != nil)
+    #expect(session.openingCount == 2)
   }
 
   @Test func search_isMadeAtMostTwiceASecond() throws {

@@ -51,6 +51,47 @@ import Testing
     return list
   }
 
+  private static func arc(
+    _ x: Double, _ y: Double, _ radius: Double, _ width: Double, _ start: Double, _ cap: Arc.Cap
+  ) -> Arc {
+    Arc(
+      centre: Point(x: x, y: y), radius: radius, width: width, start: start, sweep: 0.5, cap: cap)
+  }
+
+  /// Sweeps that once were drawn in steps and whole in two ways; a whole turn is a circle.
+  @Test(
+    arguments: [
+      (arc(20, 0.5, 1.5399918765434821, 1.6805155570981203, 0.875, .butt), 0.5, 0.25),
+      (arc(64.5, 35, 1, 0.7338785699677051, 0.625, .butt), 0.5, 0.25),
+      (arc(100, 75, 10, 13.570793104786548, 0.48753454466825463, .round), 0.999999, 1),
+      (arc(0.5, 8.5, 4.261001608064596, 8.522003216129193, 0.375, .round), 0, 1e-9),
+      (arc(17.5, 16.5, 6, 12, -0.875, .butt), 0, 1e-9),
+    ])
+  func arcInSteps_isTheWholeArc(arc: Arc, first: Double, second: Double) {
+    let size = PixelSize(width: 200, height: 150)
+    func list(_ sweep: Double) -> DisplayList {
+      var list = DisplayList()
+      list.fill(.rectangle(Rect(x: 0, y: 0, width: 200, height: 150)), with: Color(0x20_4060))
+      var arc = arc
+      arc.sweep = sweep
+      if sweep > 0 {
+        list.fill(sweep < 1 ? .arc(arc) : .annulus(arc.annulus), with: Color(0xf0_a030))
+      }
+      return list
+    }
+    let rasterizer = Rasterizer()
+    var steps = Pixmap(size: size)
+    var whole = Pixmap(size: size)
+    let difference = ListDifference(pathMasks: rasterizer.pathMasks)
+    steps.withSurface { rasterizer.draw(list(first), into: &$0) }
+    steps.withSurface { surface in
+      difference.find(from: list(first), to: list(second), of: surface.bounds)
+      rasterizer.draw(list(second), into: &surface, where: difference)
+    }
+    whole.withSurface { rasterizer.draw(list(second), into: &$0) }
+    #expect(Canvas.firstDifference(steps, whole) == nil)
+  }
+
   @Test(arguments: PixelFormat.all)
   func anySequence_equalsTheWholeFrame(format: PixelFormat) {
     var random = SeededGenerator(seed: 223)

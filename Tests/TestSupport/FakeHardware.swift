@@ -8,6 +8,8 @@ public struct FakeHardware {
   public struct Socket {
     /// The connector.
     public var connector: Connector
+    /// Whether the driver has not made it known yet, though it has a number already.
+    public var isUnfinished = false
     /// Its property "non-desktop".
     public var isNonDesktop = false
     /// Its property "link-status".
@@ -54,9 +56,6 @@ public struct FakeHardware {
   public var gamma: UInt64?
   /// The bits of a pixel that the driver likes best.
   public var preferredDepth: UInt64 = 24
-
-  /// Whether the driver has not made the connectors known yet, of which there is a number already.
-  public var isUnfinished = false
 
   /// The code of XRGB8888.
   public static let xr24: UInt32 = 0x3432_5258

@@ -57,8 +57,8 @@ extension FakeKMS: ModeSetting {
   }
   public func connector(_ id: ObjectID, probes: Bool) throws(KMSError) -> Connector {
     try note(probes ? .connector : .connectorCurrent)
-    if hardware.isUnfinished { throw fail(.noSuchFile) }
-    return try found(hardware.sockets.first { $0.connector.id == id }).connector
+    return try found(hardware.sockets.first { $0.connector.id == id && !$0.isUnfinished })
+      .connector
   }
   public func encoder(_ id: ObjectID) throws(KMSError) -> Encoder {
     try note(.encoder)

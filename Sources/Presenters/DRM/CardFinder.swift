@@ -8,9 +8,9 @@ final class CardFinder {
   // The card's path, or its driver's name; nil for any.
   private let device: ByteString?
   private var seat: Seat?
-  // A card whose driver is not done with it. Kept open it stays ours: its text console finds it taken, and shows nothing on it
-  // before we do.
-  private var unfinished: (path: ByteString, device: any ModeSetting)?
+  // Cards whose drivers are not done with them. Kept open they stay ours: their text console finds them taken, and shows nothing
+  // on them before we do.
+  private var unfinished: [(path: ByteString, device: any ModeSetting)] = []
 
   init(_ cards: DRMPresenter.Cards, device: ByteString?) {
     (self.cards, self.device) = (cards, device)
@@ -20,12 +20,15 @@ final class CardFinder {
   func candidates() -> [ByteString] {
     if let device, device.firstIndex(of: UInt8(ascii: "/")) != nil { return [device] }
     let paths = cards.paths()
-    if let path = unfinished?.path, !paths.contains(path) { leaveUnfinished() }
+    unfinished.removeAll { !paths.contains($0.path) }
     return paths
   }
 
-  /// Lets go of a card that was kept until its driver is done with it.
-  func leaveUnfinished() { unfinished = nil }
+  /// Whether cards are kept until their drivers are done with them.
+  var hasUnfinished: Bool { !unfinished.isEmpty }
+
+  /// Lets go of them.
+  func leaveUnfinished() { unfinished = [] }
 
   /// Whether a path is the one that was asked for.
   func isNamed(_ path: ByteString) -> Bool { device == path }
@@ -40,18 +43,19 @@ final class CardFinder {
   func open(
     _ path: ByteString, _ examine: (any ModeSetting) throws(KMSError) -> DRMCard
   ) throws(KMSError) -> DRMCard? {
+    if let index = unfinished.firstIndex(where: { $0.path == path }) {
+      let kept = unfinished.remove(at: index).device
+      // What is gone may have come back as another under this name.
+      do throws(KMSError) { return try look(at: kept, path, examine) } catch
+        where error.isCardGone
+      {}
+    }
     do throws(KMSError) {
-      return try look(at: try opened(path), path, examine)
+      return try look(at: try cards.open(path), path, examine)
     } catch  where error.isMasterLost {
       guard let device = try openBySeat(path) else { throw error }
       return try look(at: device, path, examine)
     }
-  }
-
-  private func opened(_ path: ByteString) throws(KMSError) -> any ModeSetting {
-    guard let kept = unfinished, kept.path == path else { return try cards.open(path) }
-    unfinished = nil
-    return kept.device
   }
 
   @inline(never) private func look(
@@ -60,7 +64,7 @@ final class CardFinder {
   ) throws(KMSError) -> DRMCard? {
     guard try isWanted(device, path) else { return nil }
     do throws(KMSError) { return try examine(device) } catch {
-      if error.kind == .unfinished { unfinished = (path, device) }
+      if error.kind == .unfinished { unfinished.append((path, device)) }
       throw error
     }
   }
@@ -81,7 +85,10 @@ final class CardFinder {
   var hasNews: Bool { seat?.hasNews ?? false }
 
   /// Gives the seat back with all that was opened by it, such as a card that is gone; the next card is asked for anew.
-  func leaveSeat() { seat = nil }
+  func leaveSeat() {
+    if seat != nil { leaveUnfinished() }
+    seat = nil
+  }
 
   /// What to poll for reading; nil without a seat.
   var descriptor: Int32? { seat?.rawValue }

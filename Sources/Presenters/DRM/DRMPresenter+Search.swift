@@ -40,13 +40,15 @@ extension DRMPresenter {
             "cannot show on " + path + ": " + error.message, isFinal: true)
         }
         // Another's mastery and missing rights end without a note from the kernel.
-        if error.code != nil || error.kind == .unfinished { isWorthALook = true }
+        if error.code != nil { isWorthALook = true }
         if error.isMasterLost || error.code == .busy { isTaken = true }
         reasons.append(path + ": " + error.message, after: "; ")
       }
     }
+    // The kernel tells of their connectors; should it not, nobody else could use them.
+    if finder.hasUnfinished { nextSearch = now + .milliseconds(500) }
     if let card, !card.displays.isEmpty, !card.hasFailed, best?.rank ?? .max >= card.rank {
-      return
+      return settle(on: card)
     }
     if let best {
       if let card, card.hasShown {
@@ -70,9 +72,16 @@ extension DRMPresenter {
 
   private func use(_ card: DRMCard, at now: Duration) throws(PresenterError) {
     self.card = card
-    finder.leaveUnfinished()
     reason = ""
+    settle(on: card)
     try card.update(at: now)
+  }
+
+  /// Leaves cards that are not finished to others, unless one of them may be wanted more than the card in use.
+  private func settle(on card: DRMCard) {
+    if card.rank > 0 || !finder.hasUnfinished { return }
+    finder.leaveUnfinished()
+    nextSearch = nil
   }
 
   /// Waits for something to be plugged in, or for a failure to pass.

@@ -135,6 +135,7 @@ public final class DRMPresenter: Presenter {
   /// Brings the last frames to the glass and lets another be the card's master. Pictures stay as
   /// long as the keeper holds the card.
   public func finish(_ ending: PresenterEnding) throws(PresenterError) {
+    finder.leaveUnfinished()
     do throws(KMSError) { try card?.finish(ending) } catch {
       throw PresenterError("cannot show the last frame: " + error.message)
     }
@@ -185,6 +186,7 @@ public final class DRMPresenter: Presenter {
       if nextClaim != nil { return }
       report(.note("another program shows something; waiting until it ends"))
       reason = error.message
+      finder.leaveUnfinished()
       card?.pause()
       nextClaim = now + Self.claimPause
     } else if error.code == nil {

@@ -186,6 +186,8 @@ public final class ListDifference {
     // A closed circle is an arc of a whole turn.
     case (.annulus(let closed), .arc(let arc)), (.arc(let arc), .annulus(let closed)):
       if closed != arc.annulus { return false }
+      // A circle does not begin anywhere.
+      insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
       insertMove(of: arc, from: 1)
     case (.annulus(let new), .annulus(let old)):
       if new.centre != old.centre { return false }
@@ -224,7 +226,11 @@ public final class ListDifference {
     let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
     let hole = arc.radius - arc.width / 2
     // So many turns have no part of one left that a sweep could be added to.
-    if hole < 1 || abs(arc.start) > 1e6 { return insert(Shape.arc(arc).bounds) }
+    if hole < 1 || abs(arc.start) > 1e6 {
+      var longer = arc
+      longer.sweep = last
+      return insert(Shape.arc(longer).bounds)
+    }
     if first <= 0.5 && last > 0.5 || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
     }
