@@ -126,6 +126,31 @@ import Testing
     #expect(session.reports.contains("showing on /dev/dri/card1 from now on"))
   }
 
+  /// What is kept beside a card that is shown on.
+  @Test(arguments: [false, true])
+  func cardThatIsUnfinished_isLetGo_whenAnotherShows_andAtTheEnd(isEnd: Bool) throws {
+    card.driver = "simpledrm"
+    let session = DRMSession(card)
+    session.cards["/dev/dri/card1"] = FakeKMS()
+    session.cards["/dev/dri/card1"]?.hardware.sockets[0].isUnfinished = true
+    weak let unfinished = session.cards["/dev/dri/card1"]
+    try session.light()
+    session.cards["/dev/dri/card1"] = nil
+    #expect(unfinished != nil)
+    if isEnd {
+      try session.finish()
+    } else {
+      card.hasOtherMaster = true
+      for _ in 0..<4 {
+        try session.present(PixelRect(PixelSize(width: 4, height: 4)))
+        try session.step()
+      }
+      #expect(
+        session.reports.contains("another program shows something; waiting until it ends"))
+    }
+    #expect(unfinished == nil)
+  }
+
   @Test func cardThatWentWhileUnfinished_isOpenedAnew() throws {
     let session = DRMSession(card)
     card.hardware.sockets[0].isUnfinished = true

@@ -45,10 +45,11 @@ final class CardFinder {
   ) throws(KMSError) -> DRMCard? {
     if let index = unfinished.firstIndex(where: { $0.path == path }) {
       let kept = unfinished.remove(at: index).device
-      // What is gone may have come back as another under this name.
-      do throws(KMSError) { return try look(at: kept, path, examine) } catch
-        where error.isCardGone
-      {}
+      do throws(KMSError) {
+        return try look(at: kept, path, examine)
+      } catch  where error.isCardGone {
+        // Another may have come under its name.
+      }
     }
     do throws(KMSError) {
       return try look(at: try cards.open(path), path, examine)
