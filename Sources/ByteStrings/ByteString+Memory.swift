@@ -3,12 +3,8 @@
 extension ByteString: ExpressibleByStringLiteral {
   /// Creates a text of the program's own words.
   @inline(never) public init(_ words: Words) {
-    self.init()
-    var next = unsafe words.start
-    while unsafe next.pointee != 0 {
-      append(unsafe next.pointee)
-      unsafe next += 1
-    }
+    // SAFETY: so many bytes are there, for as long as the program runs, and they are copied.
+    self.init(unsafe Array(UnsafeBufferPointer(start: words.start, count: words.count)))
   }
 
   /// Creates a text of words of modules that don't know of texts.
