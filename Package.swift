@@ -203,7 +203,8 @@ for target in package.targets where target.type != .system && target.type != .ex
   .contains(target.name)
   if embedded {
     // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it. The traps of a function are
-    // one; and on arm64, what small functions have in common may be a function, whichever of them the linker will drop.
+    // one; and on arm64, what small functions have in common may be a function, whichever of them the linker will drop. A retain is
+    // a call: it would be copied into hundreds of places.
     var flags = [
       "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
       "-Xfrontend", "-mergeable-traps", "-Xllvm", "-enable-linkonceodr-outlining",
