@@ -124,24 +124,26 @@ public import Kernels
   /// Writes runs of words. Traps outside the surface.
   @_optimize(speed) @inline(never)
   public mutating func fill(_ runs: LentRow<WordRun>) {
-    let (width, height) = (size.width, UInt(bitPattern: size.height))
+    if !format.isNative {
+      for index in 0..<runs.count {
+        let run = runs[index]
+        fill(run.word, columns: Int(run.start)..<Int(run.end), y: Int(run.y))
+      }
+      return
+    }
     for index in 0..<runs.count {
       let run = runs[index]
-      if !format.isNative {
-        fill(run.word, columns: Int(run.start)..<Int(run.end), y: Int(run.y))
-        continue
-      }
       precondition(
-        run.start >= 0 && run.start <= run.end && run.end <= width
-          && UInt(bitPattern: Int(run.y)) < height, "pixels outside the surface")
+        run.start >= 0 && run.start <= run.end && run.end <= size.width && run.y >= 0
+          && run.y < size.height, "pixels outside the surface")
     }
-    if format.isNative { unsafe base.fill(runs, stride: stride) }
+    unsafe base.fill(runs, stride: stride)
   }
 
   /// Writes the same word into a rectangle. Traps outside the surface.
   @inline(never)
   public mutating func fill(_ word: UInt32, _ rect: PixelRect) {
-    if !format.isNative || 4 &* rect.width != stride || rect.height == 0 {
+    if !format.isNative || 4 &* rect.width != stride || rect.height <= 0 {
       for y in rect.top..<rect.bottom { fill(word, columns: rect.left..<rect.right, y: y) }
       return
     }

@@ -70,6 +70,13 @@ extension ArcEdges {
     return Lanes.select(along, whole, cube / (cube + rest * rest * rest))
   }
 
+  /// How far from the disc at an end, whose diameter it is, a radial line may show in pixels: through a small hole, too, where both
+  /// lines cut the pixels about the centre.
+  var endReach: Float {
+    let hole = annulus.hole.radius
+    return !isRound && hole < 2.5 ? Circle.reach + hole + 1.5 : Circle.reach
+  }
+
   /// Whether a pixel's centre lies between the two radial lines.
   @inline(__always)
   func contains(_ x: Int, _ y: Int) -> Bool {
@@ -80,14 +87,7 @@ extension ArcEdges {
     return isLarge ? isPast || isBefore : isPast && isBefore
   }
 
-  /// How far from the disc at an end, whose diameter it is, a radial line may show in pixels: through a small hole, too, where both
-  /// lines cut the pixels about the centre.
-  var endReach: Float {
-    let hole = annulus.hole.radius
-    return !isRound && hole < 2.5 ? Circle.reach + hole + 1.5 : Circle.reach
-  }
-
-  /// All ones where pixels do not, of eight rows so far below the centre one each.
+  /// All ones where a pixel's centre does not: of eight rows, so far below the centre, one each.
   @inline(__always)
   func excludes(_ columns: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<UInt32> {
     let across = columns + (0.5 - annulus.rim.centreX)

@@ -147,6 +147,15 @@ extension Rasterizer {
     mix(ColumnRange(start: x, end: columns.end), y, of: list, into: &frame)
   }
 
+  /// Keeps columns that show one word for the end of the eight rows; the same of the row that is mirrored.
+  @inline(__always)
+  private func append(_ word: UInt32, _ columns: ColumnRange, _ y: Int) {
+    runs.append(WordRun(from: columns.start, to: columns.end, y, word))
+    if mirror >= 0 {
+      runs.append(WordRun(from: columns.start, to: columns.end, mirror &- y, word))
+    }
+  }
+
   /// Writes columns that an item covers whole, and all items behind it; the same of the row that is mirrored.
   @inline(__always)
   private func store(
@@ -173,15 +182,6 @@ extension Rasterizer {
       if isLast { return }
       isLast = true
       y = mirror &- y
-    }
-  }
-
-  /// Keeps columns in mind that show one word; the same of the row that is mirrored.
-  @inline(__always)
-  private func append(_ word: UInt32, _ columns: ColumnRange, _ y: Int) {
-    runs.append(WordRun(from: columns.start, to: columns.end, y, word))
-    if mirror >= 0 {
-      runs.append(WordRun(from: columns.start, to: columns.end, mirror &- y, word))
     }
   }
 
