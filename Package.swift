@@ -229,7 +229,10 @@ for target in package.targets where target.type != .system && target.type != .ex
   }
   if target.name == "KernelsAVX2" {
     settings.append(.define("AVX2"))
-    if architecture == "x86_64" { settings.append(.unsafeFlags(["-Xcc", "-mavx2"])) }
+    // Every processor with these vectors has these instructions on bits; `vector_has_avx2` asks for all of them.
+    if architecture == "x86_64" {
+      settings.append(.unsafeFlags(["-mavx2", "-mbmi", "-mbmi2"].flatMap { ["-Xcc", $0] }))
+    }
   }
   target.swiftSettings = settings
 }

@@ -7,12 +7,26 @@ typedef float vector_floats __attribute__((ext_vector_type(8)));
 typedef uint32_t vector_words __attribute__((ext_vector_type(8)));
 typedef int32_t vector_integers __attribute__((ext_vector_type(8)));
 typedef float vector_float_pairs __attribute__((ext_vector_type(16)));
+typedef float vector_float_fours __attribute__((ext_vector_type(32)));
 typedef uint16_t vector_halves __attribute__((ext_vector_type(16)));
 typedef uint32_t vector_wide __attribute__((ext_vector_type(16)));
 typedef _Bool vector_flags __attribute__((ext_vector_type(8)));
 typedef uint8_t vector_bytes __attribute__((ext_vector_type(8)));
+typedef uint64_t vector_longs __attribute__((ext_vector_type(4)));
+typedef _Bool vector_four_flags __attribute__((ext_vector_type(4)));
+typedef uint8_t vector_many_bytes __attribute__((ext_vector_type(64)));
+typedef int8_t vector_many_signed __attribute__((ext_vector_type(64)));
+typedef _Bool vector_many_flags __attribute__((ext_vector_type(64)));
 
 #define VECTOR_OPERATION static inline __attribute__((always_inline))
+
+// Keeps a vector of eight whole where there are registers for it: of lanes that are picked apart later, the compiler would
+// compute each half by itself, and for the rest of them the same again.
+#ifdef __AVX2__
+#define VECTOR_WHOLE(vector) __asm__("" : "+x"(vector))
+#else
+#define VECTOR_WHOLE(vector)
+#endif
 
 VECTOR_OPERATION vector_floats vector_lesser(vector_floats one, vector_floats other) {
   return one < other ? one : other;
@@ -54,30 +68,58 @@ VECTOR_OPERATION uint32_t vector_above(vector_integers numbers, int32_t other) {
   __builtin_memcpy(&bits, &flags, 1);
   return bits;
 }
-VECTOR_OPERATION uint32_t vector_floats_above(vector_floats numbers, float other) {
-  vector_flags flags = __builtin_convertvector(numbers > other, vector_flags);
+VECTOR_OPERATION uint32_t vector_floats_above(vector_floats numbers, vector_floats others) {
+  vector_flags flags = __builtin_convertvector(numbers > others, vector_flags);
   uint8_t bits;
   __builtin_memcpy(&bits, &flags, 1);
   return bits;
 }
-VECTOR_OPERATION uint32_t vector_has_other(vector_floats numbers, float other) {
-  vector_flags flags = __builtin_convertvector(numbers != other, vector_flags);
-  uint8_t bits;
-  __builtin_memcpy(&bits, &flags, 1);
+// A bit for each of 64 bytes whose highest one is set.
+VECTOR_OPERATION uint64_t vector_high_bits(vector_many_bytes bytes) {
+  vector_many_flags flags = __builtin_convertvector((vector_many_signed)bytes < 0, vector_many_flags);
+  uint64_t bits;
+  __builtin_memcpy(&bits, &flags, 8);
   return bits;
 }
-// Of each of the first four lanes its four numbers; and of each of the last four.
-VECTOR_OPERATION vector_float_pairs vector_first_fours(
-    vector_floats a, vector_floats b, vector_floats c, vector_floats d) {
-  vector_floats ab = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-  vector_floats cd = __builtin_shufflevector(c, d, 0, 8, 1, 9, 2, 10, 3, 11);
-  return __builtin_shufflevector(ab, cd, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+// A bit for each of four numbers that is another one.
+VECTOR_OPERATION uint32_t vector_equal_fours(vector_longs numbers, uint64_t other) {
+  vector_four_flags flags = __builtin_convertvector(numbers == other, vector_four_flags);
+  uint8_t bits;
+  __builtin_memcpy(&bits, &flags, 1);
+  return bits & 15;
 }
-VECTOR_OPERATION vector_float_pairs vector_last_fours(
+VECTOR_OPERATION vector_floats vector_last(vector_floats numbers) {
+  return __builtin_shufflevector(numbers, numbers, 7, 7, 7, 7, 7, 7, 7, 7);
+}
+// Of each lane its four numbers. Pairs of lanes that lie four apart stay in the halves of a vector of eight for as long as
+// they can.
+VECTOR_OPERATION vector_float_fours vector_transposed(
     vector_floats a, vector_floats b, vector_floats c, vector_floats d) {
-  vector_floats ab = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-  vector_floats cd = __builtin_shufflevector(c, d, 4, 12, 5, 13, 6, 14, 7, 15);
-  return __builtin_shufflevector(ab, cd, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+  VECTOR_WHOLE(a);
+  VECTOR_WHOLE(b);
+  VECTOR_WHOLE(c);
+  VECTOR_WHOLE(d);
+  vector_floats ab = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+  vector_floats cd = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13);
+  vector_floats ab2 = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+  vector_floats cd2 = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
+  VECTOR_WHOLE(ab);
+  VECTOR_WHOLE(cd);
+  VECTOR_WHOLE(ab2);
+  VECTOR_WHOLE(cd2);
+  vector_floats fours0 = __builtin_shufflevector(ab, cd, 0, 1, 8, 9, 4, 5, 12, 13);
+  vector_floats fours1 = __builtin_shufflevector(ab, cd, 2, 3, 10, 11, 6, 7, 14, 15);
+  vector_floats fours2 = __builtin_shufflevector(ab2, cd2, 0, 1, 8, 9, 4, 5, 12, 13);
+  vector_floats fours3 = __builtin_shufflevector(ab2, cd2, 2, 3, 10, 11, 6, 7, 14, 15);
+  VECTOR_WHOLE(fours0);
+  VECTOR_WHOLE(fours1);
+  VECTOR_WHOLE(fours2);
+  VECTOR_WHOLE(fours3);
+  vector_float_pairs even = __builtin_shufflevector(fours0, fours2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  vector_float_pairs odd = __builtin_shufflevector(fours1, fours3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return __builtin_shufflevector(
+      even, odd, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27, 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29,
+      30, 31);
 }
 // The whole part of a number that 32 bits have room for.
 VECTOR_OPERATION int32_t vector_whole(float number) { return (int32_t)number; }
@@ -96,16 +138,18 @@ VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
 #ifdef __x86_64__
 #include <cpuid.h>
 
-// Asks the processor. In a virtual machine that takes some microseconds.
+// Asks the processor, also for the instructions on bits that came with these vectors. In a virtual machine that takes some
+// microseconds.
 static inline int vector_find_avx2(void) {
   unsigned a, b, c, d, saved, high;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return 0;
   __asm__("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
-  return (saved & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2) != 0;
+  unsigned all = bit_AVX2 | bit_BMI | bit_BMI2;
+  return (saved & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & all) == all;
 }
 #endif
 
-// Whether the processor has 256-bit vectors of integers, and the system keeps them.
+// Whether the processor has 256-bit vectors of integers and what came with them, and the system keeps them.
 static inline int vector_has_avx2(void) {
 #ifdef __x86_64__
   // 0 until it is known, then 1 for no and 2 for yes: it is the same whoever asks first.

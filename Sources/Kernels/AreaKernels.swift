@@ -17,19 +17,22 @@ public enum AreaKernels {
     _ edges: LentRow<EdgeBlock>, to rows: inout AreaRows, from firstRow: Int, top: Float
   ) {
     let rowCount = Float(rows.count &- firstRow)
+    let stride = rows.stride
     for index in 0..<edges.count {
       var passed = EdgeLanes(edges, index, from: top, rowCount: rowCount)
+      var active = passed.active
+      if active == 0 { continue }
+      var rowPlaces = passed.rowPlaces(from: firstRow, stride: stride)
       let (section, wrap) = edges.sections(index)
-      var turn: Int32 = 0
-      while true {
-        let active = Lanes.bits(of: passed.counts, above: turn)
-        if active == 0 { break }
-        let wide = rows.prepare(passed) & active
-        rows.addLanes(active & ~wide, section: section, wrap: wrap, from: firstRow)
-        if wide != 0 { rows.addWide(wide, edges, index, Int(turn), from: firstRow, top: top) }
-        passed.advance()
+      var turn = 0
+      repeat {
+        let wide = rows.prepare(&passed, rowPlaces) & active
+        rows.addLanes(active & ~wide, section: section, wrap: wrap)
+        if wide != 0 { rows.addWide(wide, edges, index, turn, from: firstRow, top: top) }
+        rowPlaces &+= Int32(truncatingIfNeeded: stride)
         turn &+= 1
-      }
+        active = passed.active
+      } while active != 0
     }
   }
 
@@ -46,51 +49,45 @@ public enum AreaKernels {
     // One more than those that get levels: what the last one hands on.
     rows.check(groupCount: groupCount &+ 1)
     // SAFETY: there are as many rows, and as many groups of each; whatever was added was added into these. There is room for
-    // as many levels.
+    // as many levels and bits.
     var place = unsafe room.beginRows(groupCount: groupCount)
+    let firstBit = room.firstBit
     for row in 0..<rows.count {
-      let (first, last) = unsafe rows.takeGroups(row)
       let cells = unsafe rows.cells(of: row)
-      if last >= groupCount { unsafe cells.drop(max(first, groupCount)...last) }
-      let end = last < first ? first : isCut ? groupCount : min(last &+ 1, groupCount)
-      if first >= end {
-        unsafe place.storeBytes(of: 0, as: UInt64.self)
-        unsafe place += 8
-        room.addEmptyRow()
-        continue
-      }
-      var group = first
-      var carry: Float = 0
-      // The level behind the group, eight times.
-      var level: UInt64 = 0
-      for word in 0..<room.wordCount {
-        let base = word &* 64 &- room.firstBit
-        let wordEnd = min(end, base &+ 64)
-        var (touched, whole): (UInt64, UInt64) = (0, 0)
-        var bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: group &- base)
-        while group < wordEnd {
-          let differences = unsafe cells.take(group)
-          // Between edges there is one level.
-          var eight = level
-          if Lanes.hasOther(differences, than: 0) {
-            unsafe cells.clear(group)
-            let sums = SignedArea.simdSums(differences, after: carry)
-            carry = sums[7]
-            eight = Lanes.number(SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd))
-            level = (eight &>> 56) &* 0x0101_0101_0101_0101
+      if unsafe cells.isMarked(groupCount) { unsafe cells.drop(groupCount) }
+      let start = unsafe place
+      var first = -1
+      // The group behind the last one that has levels.
+      var group = -1
+      var carry = SIMD8<Float>(repeating: 0)
+      var base = 0 &- firstBit
+      while base < groupCount {
+        var marks = unsafe cells.marked(from: base, before: groupCount)
+        while marks != 0 {
+          let next = base &+ marks.trailingZeroBitCount
+          marks &= marks &- 1
+          if next != group {
+            if first < 0 {
+              first = next
+              unsafe room.beginRow(&place, at: first)
+            } else {
+              unsafe room.goOn(&place, next &- group)
+            }
           }
-          unsafe place.storeBytes(of: eight, as: UInt64.self)
+          let sums = SignedArea.simdSums(unsafe cells.take(next), after: carry)
+          carry = Lanes.last(sums)
+          unsafe place.storeBytes(
+            of: SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd), as: SIMD8<UInt8>.self)
           unsafe place += 8
-          touched |= eight == 0 ? 0 : bit
-          whole |= eight == .max ? bit : 0
-          bit &<<= 1
-          group &+= 1
+          group = next &+ 1
         }
-        room.set(touched, whole, at: word)
+        base &+= 64
       }
-      unsafe place.storeBytes(of: 0, as: UInt64.self)
-      unsafe place += 8
-      room.endRow(first: first, count: end &- first)
+      if isCut && first >= 0 && group < groupCount {
+        unsafe room.goOn(&place, groupCount &- group)
+        group = groupCount
+      }
+      unsafe room.endRow(&place, from: start, first: first, end: group)
     }
   }
 }

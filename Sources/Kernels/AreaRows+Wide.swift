@@ -38,12 +38,12 @@ extension AreaRows {
       let to = cell < last ? Float(cell &+ 1) : right
       let amount = scale == 0 ? height : (to - from) * scale
       let part = amount * ((from + to) * 0.5 - Float(cell))
-      add(amount - part + handedOn, section: edge.section, wrap: edge.wrap, at: place, row: row)
+      add(amount - part + handedOn, section: edge.section, wrap: edge.wrap, at: place)
       handedOn = part
       from = to
       cell &+= 1
       place &+= 1
     }
-    add(handedOn, section: nil, wrap: 0, at: place, row: row)
+    add(handedOn, section: nil, wrap: 0, at: place)
   }
 }

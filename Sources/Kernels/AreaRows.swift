@@ -11,6 +11,8 @@
   /// The row behind the last one of these.
   public private(set) var overlapEnd = 0
 
+  @inlinable static var margin: Int { 64 }
+
   /// The section of a cell that no outline passed.
   @inlinable public static var none: Int32 { .max }
 
@@ -19,12 +21,13 @@
   @usableFromInline var areas: UnsafeMutablePointer<Float>
   // The first section of an outline that passed each pixel.
   @usableFromInline var sections: UnsafeMutablePointer<Int32>
-  // The first and the last cell of each row that something may have been added to.
-  @usableFromInline var extents: UnsafeMutablePointer<CellExtent>
+  // For each group of eight cells whether something may have been added to it: 255, or 0. Before the first one and behind the
+  // last one there are 64 that nobody marks.
+  @usableFromInline var marks: UnsafeMutablePointer<UInt8>
   @usableFromInline var cellCount = 0
   // For each row whether areas may overlap in it.
   private var overlaps: UnsafeMutablePointer<Bool>
-  @usableFromInline var rowCount = 0
+  private var rowCount = 0
   // What is to be added next.
   @usableFromInline var lanes: UnsafeMutablePointer<PieceLanes>
 
@@ -32,7 +35,7 @@
   public init() {
     unsafe areas = .allocate(capacity: 0)
     unsafe sections = .allocate(capacity: 0)
-    unsafe extents = .allocate(capacity: 0)
+    unsafe marks = .allocate(capacity: 0)
     unsafe overlaps = .allocate(capacity: 0)
     unsafe lanes = .allocate(capacity: 1)
     unsafe lanes.initialize(to: PieceLanes())
@@ -41,7 +44,7 @@
   deinit {
     unsafe areas.deallocate()
     unsafe sections.deallocate()
-    unsafe extents.deallocate()
+    unsafe marks.deallocate()
     unsafe overlaps.deallocate()
     unsafe lanes.deallocate()
   }
@@ -56,14 +59,16 @@
     precondition(count >= 0 && stride >= 64 && stride & 63 == 0, "rows are words of groups")
     (self.count, self.stride) = (count, stride)
     let needed = count * stride
+    // Lanes have 32 bits for a cell's place.
+    precondition(needed <= Int(Int32.max), "too many cells")
     if cellCount < needed {
       unsafe Self.replace(&areas, needed, 0)
       unsafe Self.replace(&sections, needed, Self.none)
+      unsafe Self.replace(&marks, needed / 8 + 2 * Self.margin, 0)
       cellCount = needed
     }
     if rowCount < count {
       unsafe Self.replace(&overlaps, count, false)
-      unsafe Self.replace(&extents, count, CellExtent())
       rowCount = count
     }
   }
@@ -81,29 +86,28 @@
 
   /// Adds to one cell, and notes that a section of an outline passed it, unless that is nil.
   @inline(never)
-  public mutating func add(_ area: Float, section: Int32?, wrap: Int32, at place: Int, row: Int) {
+  public mutating func add(_ area: Float, section: Int32?, wrap: Int32, at place: Int) {
     precondition(
-      UInt(bitPattern: place) < UInt(bitPattern: cellCount)
-        && UInt(bitPattern: row) < UInt(bitPattern: rowCount), "a cell outside the rows")
+      UInt(bitPattern: place) < UInt(bitPattern: cellCount), "a cell outside the rows")
     unsafe areas[place] += area
-    unsafe extents[row].insert(Int32(truncatingIfNeeded: place &- row &* stride), reach: 0)
+    unsafe marks[place >> 3 &+ Self.margin] = .max
     guard let section else { return }
     let known = unsafe sections[place]
     unsafe sections[place] = min(known, section)
-    let distance = section &- known
-    if distance > 1 && distance != wrap { noteOverlap(row) }
+    noteOverlap(section &- known, wrap, place)
   }
 
-  /// Computes what edges add in the next row of each.
+  /// Computes what edges add in the next row of each, and goes on behind that.
   ///
   /// What is right of a piece is covered. A point at p, of its first cell's left side, adds to the cells before and behind by
   /// a hat of p, which is a second difference of ramps; and the mean of the ramp max(p − n, 0) along a straight piece
   /// from l to r is (r − n)²/2(r − l) for l ≤ n ≤ r.
   ///
+  /// - Parameter rowPlaces: the first cell of each one's row.
   /// - Returns: a bit for each lane that passes more than three cells; then it has not what that adds.
   @inlinable @inline(__always)
-  public mutating func prepare(_ passed: EdgeLanes) -> UInt32 {
-    let (lefts, rights, heights) = passed.pieces()
+  public mutating func prepare(_ passed: inout EdgeLanes, _ rowPlaces: SIMD8<Int32>) -> UInt32 {
+    let (lefts, rights, heights) = passed.next()
     let cells = Lanes.cells(lefts)
     let starts = Lanes.numbers(cells)
     let from: SIMD8<Float> = lefts - starts
@@ -121,72 +125,63 @@
     let first: SIMD8<Float> = down - ramp + ramp1
     let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
     let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
-    unsafe lanes.pointee.first = Lanes.firstFours(first, second, third, ramp2)
-    unsafe lanes.pointee.last = Lanes.lastFours(first, second, third, ramp2)
-    unsafe lanes.pointee.cells = cells
+    unsafe lanes.pointee.areas = Lanes.transposed(first, second, third, ramp2)
+    unsafe lanes.pointee.places = rowPlaces &+ cells
     unsafe lanes.pointee.beyond = beyond
-    unsafe lanes.pointee.rows = Lanes.cells(passed.rows)
-    return Lanes.bits(of: beyond, above: 2)
+    return Lanes.bits(of: beyond, above: SIMD8(repeating: 2))
   }
 
   /// Adds what lanes have.
   ///
-  /// - Parameters:
-  ///   - which: a bit for each one.
-  ///   - firstRow: into which row the first of theirs goes.
+  /// - Parameter which: a bit for each one.
   @inlinable @inline(__always)
-  public mutating func addLanes(
-    _ which: UInt32, section: Int32, wrap: Int32, from firstRow: Int
-  ) {
+  public mutating func addLanes(_ which: UInt32, section: Int32, wrap: Int32) {
     // As constants: memory that is written might be these themselves.
-    let (areas, sections, extents) = unsafe (self.areas, self.sections, self.extents)
-    let (stride, cellEnd) = (stride, UInt(bitPattern: cellCount &- 3))
-    let rowEnd = UInt(bitPattern: rowCount)
+    let (areas, sections, marks) = unsafe (self.areas, self.sections, self.marks + Self.margin)
+    let cellEnd = UInt(bitPattern: cellCount &- 3)
     let lanes = unsafe UnsafeRawPointer(self.lanes)
     var rest = which & 255
     while rest != 0 {
       let lane = rest.trailingZeroBitCount
       rest &= rest &- 1
       // SAFETY: lanes are there by their number, and the cell is checked, with the three behind it.
-      let row = firstRow &+ Int(unsafe lanes.load(fromByteOffset: 192 &+ 4 &* lane, as: Int32.self))
-      let cell = unsafe lanes.load(fromByteOffset: 128 &+ 4 &* lane, as: Int32.self)
-      let place = row &* stride &+ Int(cell)
-      precondition(
-        UInt(bitPattern: place) < cellEnd && UInt(bitPattern: row) < rowEnd,
-        "a cell outside the rows")
+      let place = Int(unsafe lanes.load(fromByteOffset: 128 &+ 4 &* lane, as: Int32.self))
+      precondition(UInt(bitPattern: place) < cellEnd, "a cell outside the rows")
       let cells = unsafe UnsafeMutableRawPointer(areas + place)
       let four: SIMD4<Float> =
         unsafe cells.loadUnaligned(as: SIMD4<Float>.self)
         + lanes.load(fromByteOffset: 16 &* lane, as: SIMD4<Float>.self)
       unsafe cells.storeBytes(of: four, as: SIMD4<Float>.self)
-      unsafe extents[row].insert(cell, reach: 3)
+      unsafe marks[place &>> 3] = .max
+      unsafe marks[(place &+ 3) &>> 3] = .max
       let known = unsafe sections[place]
       unsafe sections[place] = min(known, section)
-      let distance = section &- known
-      var next = distance
+      if section &- known > 1 { noteOverlap(section &- known, wrap, place) }
       // Whether it passes the next cell, too: the bits of a number above zero are one, too.
       let beyond = unsafe lanes.load(fromByteOffset: 160 &+ 4 &* lane, as: Int32.self)
       if beyond > 0 {
         let known = unsafe sections[place &+ 1]
         unsafe sections[place &+ 1] = min(known, section)
-        next = section &- known
+        if section &- known > 1 { noteOverlap(section &- known, wrap, place) }
         // And the one behind that: those of 1 are these.
         if beyond > 0x3f80_0000 {
           let known = unsafe sections[place &+ 2]
           unsafe sections[place &+ 2] = min(known, section)
-          let third = section &- known
-          if third > 1 && third != wrap { noteOverlap(row) }
+          if section &- known > 1 { noteOverlap(section &- known, wrap, place) }
         }
-      }
-      if max(distance, next) > 1 {
-        if distance > 1 && distance != wrap || next > 1 && next != wrap { noteOverlap(row) }
       }
     }
   }
 
-  /// Notes that areas may overlap in a row.
-  @inline(never)
-  public mutating func noteOverlap(_ row: Int) {
+  /// Notes that areas may overlap in the row of a cell, unless the sections that meet there follow one another.
+  ///
+  /// - Parameters:
+  ///   - distance: how many sections the one that passes is behind the first one.
+  ///   - wrap: how many it may be.
+  @inline(never) @usableFromInline
+  mutating func noteOverlap(_ distance: Int32, _ wrap: Int32, _ place: Int) {
+    if distance <= 1 || distance == wrap { return }
+    let row = place / stride
     precondition(row >= 0 && row < count, "not a row")
     unsafe overlaps[row] = true
     overlapStart = min(overlapStart, row)
@@ -221,11 +216,10 @@
   /// Whether all was taken out that was added.
   public var isEmpty: Bool {
     for place in 0..<cellCount {
-      let isClear = unsafe areas[place] == 0 && sections[place] == Self.none
+      let isClear =
+        unsafe areas[place] == 0 && sections[place] == Self.none
+        && marks[place / 8 + Self.margin] == 0
       if !isClear { return false }
-    }
-    for row in 0..<rowCount {
-      if unsafe !extents[row].isEmpty { return false }
     }
     return true
   }
@@ -233,27 +227,14 @@
   /// Traps unless all rows have so many groups.
   @inlinable @inline(__always)
   public func check(groupCount: Int) {
-    precondition(
-      count <= rowCount && count &* stride <= cellCount && groupCount <= stride >> 3,
-      "outside the rows")
-  }
-
-  /// The groups of a row that something may have been added to, which it forgets. The first is the greater one if there are
-  /// none.
-  @inlinable @inline(__always)
-  @unsafe
-  public mutating func takeGroups(_ row: Int) -> (first: Int, last: Int) {
-    let extent = unsafe extents[row]
-    unsafe extents[row] = CellExtent()
-    return (
-      Int(max(extent.first, 0) >> 3),
-      Int(min(extent.last, Int32(truncatingIfNeeded: stride &- 1)) >> 3)
-    )
+    precondition(count &* stride <= cellCount && groupCount <= stride >> 3, "outside the rows")
   }
 
   /// The cells of a row, as long as nobody begins anew.
   @unsafe @inlinable @inline(__always)
   public mutating func cells(of row: Int) -> CellRow {
-    unsafe CellRow(areas: areas + row &* stride, sections: sections + row &* stride)
+    let place = row &* stride
+    return unsafe CellRow(
+      areas: areas + place, sections: sections + place, marks: marks + (place >> 3 &+ Self.margin))
   }
 }

@@ -1,54 +1,53 @@
-/// The first and the last one of some cells.
-@frozen @usableFromInline struct CellExtent: BitwiseCopyable {
-  @usableFromInline var first = Int32.max
-  @usableFromInline var last: Int32 = -1
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  var isEmpty: Bool { last < 0 }
-
-  /// Adds a cell, and so many behind it.
-  @inlinable @inline(__always)
-  mutating func insert(_ cell: Int32, reach: Int32) {
-    first = min(first, cell)
-    last = max(last, cell &+ reach)
-  }
-}
-
-/// A row of cells that are taken out.
+/// A row of cells that are taken out, in groups of eight.
 @unsafe @frozen public struct CellRow {
   @usableFromInline let areas: UnsafeMutableRawPointer
   @usableFromInline let sections: UnsafeMutableRawPointer
+  @usableFromInline let marks: UnsafeMutableRawPointer
 
   @inlinable @inline(__always)
-  init(areas: UnsafeMutablePointer<Float>, sections: UnsafeMutablePointer<Int32>) {
+  init(
+    areas: UnsafeMutablePointer<Float>, sections: UnsafeMutablePointer<Int32>,
+    marks: UnsafeMutablePointer<UInt8>
+  ) {
     unsafe self.areas = UnsafeMutableRawPointer(areas)
     unsafe self.sections = UnsafeMutableRawPointer(sections)
+    unsafe self.marks = UnsafeMutableRawPointer(marks)
   }
 
-  /// Takes eight cells out. Whoever finds no area in them need not do so again.
+  /// Of 64 groups, from one on, a bit for each that something may have been added to, and that lies before an end.
+  ///
+  /// - Parameter base: which one is the first. It may lie up to 64 before the row.
+  @inlinable @inline(__always)
+  public func marked(from base: Int, before end: Int) -> UInt64 {
+    // In front of the row and behind it are others.
+    let bits = Lanes.highBits(
+      unsafe marks.loadUnaligned(fromByteOffset: base, as: SIMD64<UInt8>.self))
+    let room = end &- base
+    let own =
+      room >= 64 ? bits : room <= 0 ? 0 : bits & ~(.max &<< UInt64(truncatingIfNeeded: room))
+    return base < 0 ? own & .max &<< UInt64(truncatingIfNeeded: 0 &- base) : own
+  }
+
+  /// Takes eight cells out.
   @inlinable @inline(__always)
   public func take(_ group: Int) -> SIMD8<Float> {
+    let place = group &* 32
     unsafe sections.storeBytes(
-      of: SIMD8<Int32>(repeating: AreaRows.none), toByteOffset: group &* 32, as: SIMD8<Int32>.self)
-    return unsafe areas.loadUnaligned(fromByteOffset: group &* 32, as: SIMD8<Float>.self)
-  }
-
-  /// Takes groups out that nobody needs.
-  @inline(never)
-  public func drop(_ groups: ClosedRange<Int>) {
-    for group in groups {
-      _ = unsafe take(group)
-      unsafe clear(group)
-    }
-  }
-
-  /// Leaves no area in eight cells.
-  @inlinable @inline(__always)
-  public func clear(_ group: Int) {
+      of: SIMD8<Int32>(repeating: AreaRows.none), toByteOffset: place, as: SIMD8<Int32>.self)
+    let eight = unsafe areas.loadUnaligned(fromByteOffset: place, as: SIMD8<Float>.self)
     unsafe areas.storeBytes(
-      of: SIMD8<Float>(repeating: 0), toByteOffset: group &* 32, as: SIMD8<Float>.self)
+      of: SIMD8<Float>(repeating: 0), toByteOffset: place, as: SIMD8<Float>.self)
+    unsafe marks.storeBytes(of: 0, toByteOffset: group, as: UInt8.self)
+    return eight
+  }
+
+  /// Takes a group out that nobody needs.
+  @inline(never)
+  public func drop(_ group: Int) { _ = unsafe take(group) }
+
+  /// Whether something may have been added to a group.
+  @inlinable @inline(__always)
+  public func isMarked(_ group: Int) -> Bool {
+    unsafe marks.load(fromByteOffset: group, as: UInt8.self) != 0
   }
 }

@@ -23,25 +23,37 @@
 /// It owns its memory, and is the fence around that.
 @safe public struct EdgeBlocks: ~Copyable {
   /// How many blocks there are.
-  public var count = 0
+  public private(set) var count = 0
   private var capacity = 64
-  // SAFETY: owned, valid until deinit; the first `count` are initialized.
+  // SAFETY: owned, valid until deinit; the first `count` are initialized, and the first one in any case.
   @usableFromInline var base: UnsafeMutablePointer<EdgeBlock>
+  // The last one, or the first one while there is none: that is full then.
+  @usableFromInline var last: UnsafeMutablePointer<EdgeBlock>
 
   /// Creates room.
-  public init() { unsafe base = .allocate(capacity: capacity) }
+  public init() {
+    unsafe base = .allocate(capacity: capacity)
+    unsafe base.initialize(to: EdgeBlock(section: 0))
+    unsafe last = base
+    removeAll()
+  }
 
   deinit { unsafe base.deallocate() }
 
   /// Forgets all.
-  public mutating func removeAll() { count = 0 }
+  public mutating func removeAll() {
+    count = 0
+    unsafe last = base
+    unsafe last.pointee.count = 8
+  }
 
   /// Adds an edge.
   @inlinable @inline(__always)
   public mutating func append(_ edge: Edge) {
-    if count == 0 || isFull(for: edge.section) { addBlock(edge.section) }
+    let isOpen = unsafe last.pointee.count != 8 && last.pointee.section == edge.section
+    if !isOpen { addBlock(edge.section) }
     // SAFETY: the last block has a free lane; each field is eight floats.
-    let block = unsafe base + (count &- 1)
+    let block = unsafe last
     let lane = unsafe block.pointee.count
     let floats = unsafe UnsafeMutableRawPointer(block) + lane &* 4
     unsafe floats.storeBytes(of: edge.topX, as: Float.self)
@@ -53,12 +65,6 @@
     unsafe block.pointee.count = lane &+ 1
   }
 
-  @inlinable @inline(__always)
-  func isFull(for section: Int32) -> Bool {
-    let block = unsafe base + (count &- 1)
-    return unsafe block.pointee.count == 8 || block.pointee.section != section
-  }
-
   @inline(never) @usableFromInline
   mutating func addBlock(_ section: Int32) {
     if count == capacity {
@@ -68,12 +74,13 @@
       unsafe base = larger
       capacity *= 2
     }
-    unsafe (base + count).initialize(to: EdgeBlock(section: section))
+    unsafe last = base + count
+    unsafe last.initialize(to: EdgeBlock(section: section))
     count += 1
   }
 
   /// The edge added last.
-  public var last: Edge? {
+  public var lastEdge: Edge? {
     if count == 0 { return nil }
     return edge(count - 1, self[count - 1].count - 1)
   }
@@ -81,14 +88,15 @@
   /// Takes the edge away that was added last.
   public mutating func removeLast() {
     precondition(count > 0, "no edge")
-    let block = unsafe base + (count - 1)
-    let lane = unsafe block.pointee.count - 1
+    let lane = unsafe last.pointee.count - 1
     if lane == 0 {
+      if count == 1 { return removeAll() }
       count -= 1
+      unsafe last -= 1
       return
     }
-    unsafe block.pointee.count = lane
-    unsafe (block.pointee.topY[lane], block.pointee.bottomY[lane]) = (0, 0)
+    unsafe last.pointee.count = lane
+    unsafe (last.pointee.topY[lane], last.pointee.bottomY[lane]) = (0, 0)
   }
 
   /// Tells that a section leads back to where its contour begins, so many sections before.

@@ -1,9 +1,8 @@
 /// The edges of a block in rows.
 @frozen public struct EdgeLanes {
-  /// How many rows each edge passes; below 1 for none.
-  public let counts: SIMD8<Int32>
-  // The next row of each.
+  // The next row of each, and the one behind its last.
   @usableFromInline var rows: SIMD8<Float>
+  @usableFromInline let rowEnds: SIMD8<Float>
   // Where each begins and where it would end, and the part of it that lies in the rows.
   @usableFromInline let top: SIMD8<Float>
   @usableFromInline let bottom: SIMD8<Float>
@@ -15,6 +14,9 @@
   @usableFromInline let left: SIMD8<Float>
   @usableFromInline let right: SIMD8<Float>
   @usableFromInline let winding: SIMD8<Float>
+  // Where the next row's part of each begins: from above, and from the left.
+  @usableFromInline var nextY: SIMD8<Float>
+  @usableFromInline var nextX: SIMD8<Float>
 
   /// - Parameters:
   ///   - firstRow: the row that is called 0 here.
@@ -43,18 +45,35 @@
     let last = Lanes.select(isMissed, SIMD8(repeating: 0), end)
     let whole = Lanes.cells(last)
     // One more where it ends within a row.
-    counts = whole &- starts &+ Lanes.integers(Lanes.negative(Lanes.numbers(whole) - last) & 1)
+    rowEnds = Lanes.numbers(whole &- Lanes.integers(Lanes.negative(Lanes.numbers(whole) - last)))
+    nextY = Lanes.lesser(start, end)
+    nextX = SIMD8(repeating: 0)
+    nextX = x(nextY)
   }
 
-  /// What each has in its next row: from which column to which, and how high it is there.
+  /// A bit for each edge that passes another row.
   @inlinable @inline(__always)
-  public func pieces() -> (from: SIMD8<Float>, to: SIMD8<Float>, heights: SIMD8<Float>) {
-    let topYs = Lanes.lesser(Lanes.greater(rows, start), end)
-    let bottomYs = Lanes.lesser(rows + 1, end)
-    let heights: SIMD8<Float> = bottomYs - topYs
+  public var active: UInt32 { Lanes.bits(of: rowEnds, above: rows) }
+
+  /// The cell that each one's next row begins with, when a row of so many cells is the first one.
+  @inlinable @inline(__always)
+  public func rowPlaces(from firstRow: Int, stride: Int) -> SIMD8<Int32> {
+    (Lanes.cells(rows) &+ Int32(truncatingIfNeeded: firstRow)) &* Int32(truncatingIfNeeded: stride)
+  }
+
+  /// Goes on by a row.
+  ///
+  /// - Returns: what each had in it, from which column to which, and how high it was there.
+  @inlinable @inline(__always)
+  public mutating func next() -> (from: SIMD8<Float>, to: SIMD8<Float>, heights: SIMD8<Float>) {
+    rows += 1
+    let (topYs, topXs) = (nextY, nextX)
+    nextY = Lanes.lesser(rows, end)
+    nextX = x(nextY)
+    let heights: SIMD8<Float> = nextY - topYs
     let shifts: SIMD8<Float> = heights * heights * (bend * (1 / 6))
-    let tops: SIMD8<Float> = x(topYs) + shifts
-    let bottoms: SIMD8<Float> = x(bottomYs) + shifts
+    let tops: SIMD8<Float> = topXs + shifts
+    let bottoms: SIMD8<Float> = nextX + shifts
     // Rounding must not lead beyond the ends.
     return (
       Lanes.greater(Lanes.lesser(tops, bottoms), left),
@@ -67,23 +86,16 @@
     let slopes: SIMD8<Float> = (bottom - y) * bend + slope
     return (y - top) * slopes + topX
   }
-
-  /// Goes on by a row.
-  @inlinable @inline(__always)
-  public mutating func advance() { rows += 1 }
 }
 
-/// What edges add in one row of each. It is read a lane at a time, by its offsets: 0, 128, 160 and 192.
+/// What edges add in one row of each. It is read a lane at a time, by its offsets: 0, 128 and 160.
 @frozen public struct PieceLanes: BitwiseCopyable {
-  // To a cell and the three behind it: four edges, and four more.
-  @usableFromInline var first = SIMD16<Float>()
-  @usableFromInline var last = SIMD16<Float>()
-  // The cell of its row.
-  @usableFromInline var cells = SIMD8<Int32>()
+  // To a cell and the three behind it.
+  @usableFromInline var areas = SIMD32<Float>()
+  // The cell, among those of all rows.
+  @usableFromInline var places = SIMD8<Int32>()
   // How far it reaches beyond that.
   @usableFromInline var beyond = SIMD8<Float>()
-  // Its row.
-  @usableFromInline var rows = SIMD8<Int32>()
 
   @inlinable
   init() {}

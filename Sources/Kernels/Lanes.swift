@@ -130,34 +130,36 @@ public enum Lanes {
     vector_above(numbers, other)
   }
 
-  /// A bit for each lane whose number is above another one.
+  /// A bit for each lane whose number is above that of another one.
   @inlinable @inline(__always)
-  public static func bits(of numbers: SIMD8<Float>, above other: Float) -> UInt32 {
-    vector_floats_above(numbers, other)
+  public static func bits(of numbers: SIMD8<Float>, above others: SIMD8<Float>) -> UInt32 {
+    vector_floats_above(numbers, others)
   }
 
-  /// Whether any number differs from one.
+  /// A bit for each byte of 128 or more.
   @inlinable @inline(__always)
-  public static func hasOther(_ numbers: SIMD8<Float>, than one: Float) -> Bool {
-    vector_has_other(numbers, one) != 0
-  }
+  public static func highBits(_ bytes: SIMD64<UInt8>) -> UInt64 { vector_high_bits(bytes) }
 
-  /// The first four lanes, of each its four numbers.
+  /// Of each lane its four numbers, lane by lane.
   @inlinable @inline(__always)
-  public static func firstFours(
+  public static func transposed(
     _ ones: SIMD8<Float>, _ twos: SIMD8<Float>, _ threes: SIMD8<Float>, _ fours: SIMD8<Float>
-  ) -> SIMD16<Float> { vector_first_fours(ones, twos, threes, fours) }
-
-  /// The last four lanes, in the same way.
-  @inlinable @inline(__always)
-  public static func lastFours(
-    _ ones: SIMD8<Float>, _ twos: SIMD8<Float>, _ threes: SIMD8<Float>, _ fours: SIMD8<Float>
-  ) -> SIMD16<Float> { vector_last_fours(ones, twos, threes, fours) }
+  ) -> SIMD32<Float> { vector_transposed(ones, twos, threes, fours) }
 
   /// Each number and those before it added up, in the order that `SignedArea` tells.
   @inlinable @inline(__always)
   public static func prefixSums(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
     vector_prefix_sums(numbers)
+  }
+
+  /// The last one, in each lane.
+  @inlinable @inline(__always)
+  public static func last(_ numbers: SIMD8<Float>) -> SIMD8<Float> { vector_last(numbers) }
+
+  /// A bit for each of four numbers that is another one.
+  @inlinable @inline(__always)
+  public static func bits(of numbers: SIMD4<UInt64>, equalTo other: UInt64) -> UInt32 {
+    vector_equal_fours(numbers, other)
   }
 
   /// The nearest whole numbers, of two the even one; below four millions.

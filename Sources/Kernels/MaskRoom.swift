@@ -26,7 +26,7 @@
   /// - Parameters:
   ///   - rows: room for all of them.
   ///   - bits: for each word of each row room for two: which groups are touched, then which are whole.
-  ///   - levels: room for those of all groups, and a zero behind each row.
+  ///   - levels: room for those of all groups, a zero behind each row, and three more.
   ///   - firstPlace: where its first group will be found.
   ///   - firstBit: the bit of group 0 in its word.
   ///   - wordCount: how many words of bits a row has, of each kind.
@@ -41,48 +41,86 @@
   /// Begins all rows.
   ///
   /// - Returns: where levels go, eight bytes for each group, and as many zeros behind each row. Traps unless there is room for
-  ///   as many in all rows.
+  ///   as many in all rows, and for three more.
   @unsafe @inlinable @inline(__always)
   public func beginRows(groupCount: Int) -> UnsafeMutableRawPointer {
     precondition(
-      count == 0 && groupCount >= 0 && rows.count &* (groupCount &+ 1) <= levels.count
+      count == 0 && groupCount >= 0 && rows.count &* (groupCount &+ 1) &+ 3 <= levels.count
         && rows.count &* wordCount &* 2 <= bits.count, "outside the room")
     return unsafe UnsafeMutableRawPointer(levels.start(count: 0, at: 0))
   }
 
-  /// Adds a row in which nothing is covered. Its zero is written.
-  @inline(never)
-  public mutating func addEmptyRow() {
-    for word in 0..<wordCount { set(0, 0, at: word) }
-    endRow(first: 0, count: 0)
-  }
-
-  /// Sets the bits of a word.
-  @inlinable @inline(__always)
-  public func set(_ touched: UInt64, _ whole: UInt64, at word: Int) {
-    let place = 2 &* (row &* wordCount &+ word)
-    bits.set(touched, at: place)
-    bits.set(whole, at: place &+ 1)
-  }
-
-  /// Ends a row whose levels are written, and their zero.
+  /// Begins a row that has levels: with groups in which nothing is covered, so that its bits are whole fours.
   ///
   /// - Parameters:
-  ///   - first: its first group.
-  ///   - groupCount: how many groups it has.
-  @inlinable @inline(__always)
-  public mutating func endRow(first: Int, count groupCount: Int) {
+  ///   - place: where the row's levels go, and leave off.
+  ///   - group: the first one that is covered.
+  @unsafe @inlinable @inline(__always)
+  public func beginRow(_ place: inout UnsafeMutableRawPointer, at group: Int) {
+    unsafe place.storeBytes(of: SIMD4(repeating: 0), as: SIMD4<UInt64>.self)
+    unsafe place += ((group &+ firstBit) & 3) &* 8
+  }
+
+  /// Goes on with the level of the pixel before for one or more groups. There is room for three more.
+  ///
+  /// - Parameter place: behind that level; then behind those of these groups.
+  @unsafe @inlinable @inline(__always)
+  public func goOn(_ place: inout UnsafeMutableRawPointer, _ count: Int) {
+    let end = unsafe place + count &* 8
+    let levels = SIMD32<UInt8>(repeating: unsafe place.load(fromByteOffset: -1, as: UInt8.self))
+    repeat {
+      unsafe place.storeBytes(of: levels, as: SIMD32<UInt8>.self)
+      unsafe place += 32
+    } while unsafe place < end
+    unsafe place = end
+  }
+
+  /// Ends a row whose levels are written.
+  ///
+  /// - Parameters:
+  ///   - place: behind its levels; then where those of the next row go.
+  ///   - start: where its levels begin.
+  ///   - first: the first group that is covered; negative if there is none.
+  ///   - end: the group behind the last one.
+  @unsafe @inlinable @inline(__always)
+  public mutating func endRow(
+    _ place: inout UnsafeMutableRawPointer, from start: UnsafeMutableRawPointer, first: Int,
+    end: Int
+  ) {
+    precondition(UInt(bitPattern: row) < UInt(bitPattern: rows.count), "outside the room")
+    unsafe place.storeBytes(of: SIMD4(repeating: 0), as: SIMD4<UInt64>.self)
+    unsafe place += 8
+    // Where its groups are among the bits of its words.
+    let from = (max(0, first) &+ firstBit) & ~3
+    let to = first < 0 ? from : end &+ firstBit
+    let rowBits = unsafe bits.base + 2 &* row &* wordCount
+    var levels = UnsafeRawPointer(start)
+    for word in 0..<wordCount {
+      var (touched, whole) = (UInt64(0), UInt64(0))
+      var position = max(from, word &* 64)
+      let wordEnd = min(to, word &* 64 &+ 64)
+      while position < wordEnd {
+        let four = unsafe levels.loadUnaligned(as: SIMD4<UInt64>.self)
+        unsafe levels += 32
+        let shift = UInt64(truncatingIfNeeded: position)
+        touched |= UInt64(Lanes.bits(of: four, equalTo: 0) ^ 15) &<< shift
+        whole |= UInt64(Lanes.bits(of: four, equalTo: .max)) &<< shift
+        position &+= 4
+      }
+      unsafe rowBits[2 &* word] = touched
+      unsafe rowBits[2 &* word &+ 1] = whole
+    }
     rows.set(
       MaskRow(
-        firstGroup: Int32(truncatingIfNeeded: first),
-        groupCount: Int32(truncatingIfNeeded: groupCount),
+        firstGroup: Int32(truncatingIfNeeded: from &- firstBit),
+        groupCount: Int32(truncatingIfNeeded: to &- from),
         place: Int32(truncatingIfNeeded: firstPlace &+ count)), at: row)
-    count &+= groupCount &+ 1
-    if groupCount > 0 {
+    count &+= to &- from &+ 1
+    if first >= 0 {
       if right == 0 { top = row }
       bottom = row &+ 1
       left = min(left, first)
-      right = max(right, first &+ groupCount)
+      right = max(right, end)
     }
     row &+= 1
   }

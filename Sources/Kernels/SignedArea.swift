@@ -20,9 +20,11 @@ public enum SignedArea {
   }
 
   /// Eight sums.
+  ///
+  /// - Parameter carry: what comes before them, in each lane.
   @inlinable @inline(__always)
   public static func simdSums(
-    _ differences: SIMD8<Float>, after carry: Float
+    _ differences: SIMD8<Float>, after carry: SIMD8<Float>
   ) -> SIMD8<Float> { Lanes.prefixSums(differences) + carry }
 
   /// The oracle: how much of a pixel a path covers whose winding number is its sum on average, and takes two values that

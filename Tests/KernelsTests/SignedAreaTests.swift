@@ -12,7 +12,7 @@ import Testing
       }
       let carry = Float.random(in: -3...3, using: &random)
       #expect(
-        SignedArea.simdSums(differences, after: carry)
+        SignedArea.simdSums(differences, after: SIMD8(repeating: carry))
           == SignedArea.scalarSums(differences, after: carry), "seed 109")
     }
   }

@@ -32,6 +32,13 @@ enum Bend {
     return abs(error) < 10 * tolerance && abs(bend * height) <= abs(slope) ? bend : nil
   }
 
+  /// Whether a curve may be steep enough where it has a normal.
+  @inline(__always)
+  static func mayFollow(_ normal: Point) -> Bool {
+    // Some more than there, for rounding.
+    normal.y * normal.y < 1.001 * steepest * (normal.x * normal.x)
+  }
+
   // The square of how many columns a row may pass.
   private static var steepest: Double { 2.25 }
   // How far it may be from the curve, pixels.

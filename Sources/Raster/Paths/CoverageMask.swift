@@ -36,7 +36,7 @@ final class CoverageMask {
     rows = RowBuffer(capacity: room.height)
     // A row may begin in the middle of a word.
     bits = RowBuffer(capacity: 2 * (groupCount >> 6 + 2) * room.height)
-    levels = RowBuffer(capacity: 1 + groupCount * room.height)
+    levels = RowBuffer(capacity: 1 + groupCount * room.height + 3)
   }
 
   /// Forgets all rows.
@@ -86,7 +86,7 @@ final class CoverageMask {
     let (firstRow, firstLevel) = (rows.count, levels.count)
     var room = MaskRoom(
       rows: rows.lendRoom(adding: rowCount), bits: bits.lendRoom(adding: 2 * wordCount * rowCount),
-      levels: levels.lendRoom(adding: (groupCount + 1) * rowCount), firstPlace: firstLevel,
+      levels: levels.lendRoom(adding: (groupCount + 1) * rowCount + 3), firstPlace: firstLevel,
       firstBit: firstBit, wordCount: wordCount)
     make(&room)
     levels.removeLast(keeping: firstLevel + room.count)

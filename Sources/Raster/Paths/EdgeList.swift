@@ -59,7 +59,7 @@ struct EdgeList: ~Copyable {
     if x * signX >= 0 || y * signY >= 0 { return }
     // Going back in both may cross what came before, but not where both edges at the corner are straight, and longer than
     // a pixel: these two are made sections of their own.
-    if isInside && isStraight && length > 2.25 && x * x + y * y > 2.25, var last = edges.last,
+    if isInside && isStraight && length > 2.25 && x * x + y * y > 2.25, var last = edges.lastEdge,
       last.bend == 0, ends(last)
     {
       edges.removeLast()
@@ -141,7 +141,7 @@ struct EdgeList: ~Copyable {
   /// Goes on to the left of the area, where only the way down or up matters: there and back again is nothing.
   private mutating func appendLeft(_ from: Double, _ to: Double) {
     var start = from
-    if let last = edges.last {
+    if let last = edges.lastEdge {
       let (lastStart, lastEnd) =
         last.winding > 0 ? (last.topY, last.bottomY) : (last.bottomY, last.topY)
       if last.section == 0 && lastEnd == Float(from) {

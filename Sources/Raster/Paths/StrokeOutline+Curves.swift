@@ -53,10 +53,13 @@ extension StrokeOutline {
   }
 
   /// The piece of a curve behind so many chords, if its sides are such.
+  @inline(__always)
   private func steepPiece(
     of curve: Cubic, _ chords: Chords, from index: Int, _ start: Point, _ first: Point?
   ) -> SteepPiece? {
-    guard edges.takesBends, index < chords.count, let first else { return nil }
+    guard edges.takesBends, index < chords.count, let first, Bend.mayFollow(first) else {
+      return nil
+    }
     let next = min(index + Bend.chordCount, chords.count)
     let t = chords.end(next)
     guard let last = curve.normal(t) else { return nil }
