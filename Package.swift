@@ -209,6 +209,7 @@ for target in package.targets where target.type != .system && target.type != .ex
       "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
       "-Xfrontend", "-mergeable-traps", "-Xllvm", "-enable-linkonceodr-outlining",
       "-Xllvm", "-force-attribute=swift_retain:noinline",
+      "-Xllvm", "-sil-disable-pass=closure-specialize",
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
     let isFast = ["Kernels", "KernelsAVX2", "Pixels"].contains(target.name)

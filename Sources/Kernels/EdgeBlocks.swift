@@ -51,7 +51,13 @@
   @inlinable @inline(__always)
   public mutating func append(_ edge: Edge) {
     let isOpen = unsafe last.pointee.count != 8 && last.pointee.section == edge.section
-    if !isOpen { addBlock(edge.section) }
+    if isOpen { return put(edge) }
+    addBlock(
+      edge.topX, edge.topY, edge.bottomX, edge.bottomY, edge.winding, edge.bend, edge.section)
+  }
+
+  @inlinable @inline(__always)
+  mutating func put(_ edge: Edge) {
     // SAFETY: the last block has a free lane; each field is eight floats.
     let block = unsafe last
     let lane = unsafe block.pointee.count
@@ -65,8 +71,12 @@
     unsafe block.pointee.count = lane &+ 1
   }
 
+  // Each number by itself, since those are in registers.
   @inline(never) @usableFromInline
-  mutating func addBlock(_ section: Int32) {
+  mutating func addBlock(
+    _ topX: Float, _ topY: Float, _ bottomX: Float, _ bottomY: Float, _ winding: Float,
+    _ bend: Float, _ section: Int32
+  ) {
     if count == capacity {
       let larger = UnsafeMutablePointer<EdgeBlock>.allocate(capacity: 2 * capacity)
       unsafe larger.moveInitialize(from: base, count: count)
@@ -77,6 +87,10 @@
     unsafe last = base + count
     unsafe last.initialize(to: EdgeBlock(section: section))
     count += 1
+    put(
+      Edge(
+        topX: topX, topY: topY, bottomX: bottomX, bottomY: bottomY, winding: winding, bend: bend,
+        section: section))
   }
 
   /// The edge added last.

@@ -26,8 +26,8 @@ struct EdgeList: ~Copyable {
   // The last way that had a direction; 0 while that is not known.
   private var signX = 0.0
   private var signY = 0.0
-  // The square of the length of the last way, and whether that began at a corner.
-  private var length = 0.0
+  // The last way, and whether that began at a corner.
+  private var way = Point(x: 0, y: 0)
   private var isCorner = false
 
   /// Ways so short turn nothing, square pixels.
@@ -59,6 +59,7 @@ struct EdgeList: ~Copyable {
     if x * signX >= 0 || y * signY >= 0 { return }
     // Going back in both may cross what came before, but not where both edges at the corner are straight, and longer than
     // a pixel: these two are made sections of their own.
+    let length = way.x * way.x + way.y * way.y
     if isInside && isStraight && length > 2.25 && x * x + y * y > 2.25, var last = edges.lastEdge,
       last.bend == 0, ends(last)
     {
@@ -76,16 +77,31 @@ struct EdgeList: ~Copyable {
     return x == Float(current.x) && y == Float(current.y)
   }
 
+  // What happens seldom is done last, by itself: so what happens often keeps its numbers in registers.
   @inline(never) @_optimize(speed)
   private mutating func go(to next: Point, bend: Double = 0) {
     let (x, y) = (next.x - current.x, next.y - current.y)
+    if x * signX < -Self.slack || y * signY < -Self.slack || isCorner {
+      return turnAndGo(to: next, bend: bend)
+    }
+    goOn(to: next, x, y, bend)
+  }
+
+  @inline(never)
+  private mutating func turnAndGo(to next: Point, bend: Double) {
+    let (x, y) = (next.x - current.x, next.y - current.y)
     if isCorner { (isCorner, section) = (false, section + 1) }
     if x * signX < -Self.slack || y * signY < -Self.slack { turn(x, y, isStraight: bend == 0) }
+    goOn(to: next, x, y, bend)
+  }
+
+  @inline(__always)
+  private mutating func goOn(to next: Point, _ x: Double, _ y: Double, _ bend: Double) {
     if x * x > Self.slack { signX = x }
     if y * y > Self.slack { signY = y }
-    length = x * x + y * y
-    if isInside { append(current, next, section, bend) } else { cutRows(current, next) }
-    current = next
+    let from = current
+    (current, way) = (next, Point(x: x, y: y))
+    if isInside { append(from, next, section, bend) } else { cutRows(from, next) }
   }
 
   @inline(__always)
@@ -162,7 +178,7 @@ extension EdgeList: ContourSink {
     firstSection = section
     (signX, signY) = (0, 0)
     firstSigns = (0, 0)
-    (length, isCorner) = (0, false)
+    (way, isCorner) = (Point(x: 0, y: 0), false)
   }
 
   @_optimize(speed)
