@@ -204,7 +204,8 @@ for target in package.targets where target.type != .system && target.type != .ex
   if embedded {
     // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it. The traps of a function are
     // one; and on arm64, what small functions have in common may be a function, whichever of them the linker will drop. A retain is
-    // a call: it would be copied into hundreds of places.
+    // a call: it would be copied into hundreds of places. And no function is copied for each closure that it is called with:
+    // those that draw are inlined.
     var flags = [
       "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
       "-Xfrontend", "-mergeable-traps", "-Xllvm", "-enable-linkonceodr-outlining",
@@ -213,7 +214,8 @@ for target in package.targets where target.type != .system && target.type != .ex
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
     let isFast = ["Kernels", "KernelsAVX2", "Pixels"].contains(target.name)
-    if !isFast { flags.append("-Osize") }
+    // Nor is anything inlined before it has become as small as it will be.
+    if !isFast { flags += ["-Osize", "-Xllvm", "-sil-disable-pass=early-inline"] }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
     // Objects of their own would bring their data a second time; only that of `Pixels`, compiled for speed, is kept.
     if !isFast && !["ProgressDisplay", "Workloads"].contains(target.name) {

@@ -13,13 +13,21 @@ package final class Options: Sendable {
   package static let definitions: [SettingDefinition] =
     common + Caption.all.flatMap { $0.settings } + SceneStyle.all.flatMap { $0.settings }
   /// The program's own rows and the screen's.
-  package static let common: [SettingDefinition] = own + Screen.settings
+  package static let common: [SettingDefinition] = places + [format] + others + Screen.settings
 
   private static var feedForms: Words {
     "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, listen, listen:NAME, -"
   }
 
-  private static let own: [SettingDefinition] = [
+  // What is written out needs no code that makes it, so the only row that is not stands apart.
+  private static var format: SettingDefinition {
+    .init(
+      "format", .choice(["auto"] + PixelFormat.all.map { Words(stringLiteral: $0.name) }),
+      .value("auto"),
+      help: "How pixels are packed for a display that reads several formats; auto: the best")
+  }
+
+  private static let places: [SettingDefinition] = [
     .init(
       "feed", .texts(feedForms), .value("fifo"), scope: .notInThemes,
       help:
@@ -50,10 +58,9 @@ package final class Options: Sendable {
     .init(
       "rotate", .choice(["auto", "0", "90", "180", "270"]), .value("auto"), scope: .notInThemes,
       help: "How far pictures are turned clockwise, degrees; auto: as the panel is built in"),
-    .init(
-      "format", .choice(["auto"] + PixelFormat.all.map { Words(stringLiteral: $0.name) }),
-      .value("auto"),
-      help: "How pixels are packed for a display that reads several formats; auto: the best"),
+  ]
+
+  private static let others: [SettingDefinition] = [
     .init(
       "atomic", .flag, .value("yes"), scope: .notInThemes,
       help: "Whether atomic commits are made where the driver has them, or the calls of old"),

@@ -11,7 +11,7 @@ public struct ProgressText: Equatable, Sendable {
   public static let capacity = 4_096
 
   /// No text.
-  public static let empty = ProgressText(utf8: "")
+  public static var empty: ProgressText { ProgressText(utf8: ByteString()) }
 
   private init(utf8: ByteString) { self.utf8 = utf8 }
 

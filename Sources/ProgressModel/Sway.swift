@@ -29,7 +29,8 @@ public struct Sway: Equatable, Sendable {
   static let memory: Int64 = 8 * 240
 
   /// The spring: turns of its phase a second, in radians, and its damping.
-  private static let (frequency, damping) = (15.0, 0.12)
+  private static var frequency: Double { 15 }
+  private static var damping: Double { 0.12 }
   /// How much of a difference is made up for in a step of dt: 1 - e^(-dt / τ).
   private static let attack = 1 - exponential(-1 / (rate * 0.45))
   private static let release = 1 - exponential(-1 / (rate * 0.03))

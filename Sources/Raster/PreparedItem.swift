@@ -163,6 +163,7 @@ extension PreparedItem {
   }
 
   /// Whether it covers the same of each two rows with some sum, and kernels can lay it over both.
+  @inline(__always)
   func isMirrored(_ sum: Int) -> Bool {
     kind == .annulus && paint.isLaid && arc.annulus.rim.isMirrored(sum) && top + bottom - 1 == sum
   }

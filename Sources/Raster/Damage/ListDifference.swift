@@ -35,6 +35,7 @@ public final class ListDifference {
   }
 
   /// The smallest rectangle that holds those parts that are not masks.
+  @inline(__always)
   var partBounds: PixelRect {
     var all = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     for index in 0..<parts.count { all = all.union(parts[index].bounds) }

@@ -73,6 +73,7 @@ extension StrokeOutline {
     return SteepPiece(end: next, point: end, normal: last, left: left, right: right)
   }
 
+  @inline(__always)
   private mutating func go(
     along piece: SteepPiece, from first: Point, _ join: StrokeStyle.Join
   ) {

@@ -9,8 +9,13 @@ struct PencilLine {
   private(set) var isCircle = false
   private var isStraight = false
 
-  /// The bar's length, its height below the view's top, and the circle: its lowest point is the view's.
-  static let (width, level, height) = (200.0, 160.0 / 3, 80.0)
+  /// The bar's length.
+  static var width: Double { 200 }
+  /// Its height below the view's top.
+  static var level: Double { 160.0 / 3 }
+  /// The view's height: the circle's lowest point is its own.
+  static var height: Double { 80 }
+  /// The circle's.
   static var radius: Double { height / 2 }
   static var middle: Point { Point(x: width / 2, y: radius) }
 

@@ -28,7 +28,8 @@ struct Spinner: ScenePart {
   /// How long the comet's tail is at least, in turns.
   private static let shortest = 0.08
   /// The ring's edges, as parts of its diameter.
-  private static let (inner, outer) = (0.316, 0.499)
+  private static var inner: Double { 0.316 }
+  private static var outer: Double { 0.499 }
   /// How much shows of the ring, clockwise from the tail's end to the head.
   private static let fading: [_ of (place: Float, alpha: Float)] = [
     (0, 0), (101.0 / 360, 0.092), (0.5, 0.596), (1, 1),
