@@ -30,7 +30,8 @@
   }
 
   /// Where a point goes.
-  @inlinable public func apply(_ point: Point) -> Point {
+  @inlinable @inline(__always)
+  public func apply(_ point: Point) -> Point {
     Point(
       x: origin.x + point.x * right.x + point.y * down.x,
       y: origin.y + point.x * right.y + point.y * down.y)

@@ -175,6 +175,7 @@ public struct GroupBounds: BitwiseCopyable, Sendable {
   @usableFromInline let starts: UInt32
 
   /// Creates bounds; right and bottom lie outside. They fit into 31 bits.
+  @inline(__always)
   public init(left: Int, top: Int, right: Int, bottom: Int) {
     self.left = Int32(truncatingIfNeeded: left)
     self.top = Int32(truncatingIfNeeded: top)

@@ -96,6 +96,7 @@ extension MaskRows {
   public let base: UInt32
 
   /// Tells where masks differ.
+  @inline(__always)
   public init(_ new: MaskRows, _ old: MaskRows?, shown: MaskRows, word: UInt32, base: UInt32) {
     (self.new, self.old, hasOld) = (new, old ?? new, old != nil)
     (self.shown, self.word, self.base) = (shown, word, base)

@@ -96,6 +96,7 @@ struct PreparedItem: ~Copyable {
 
 extension PreparedItem {
   /// The pixels that it may touch, for kernels.
+  @inline(__always)
   var bounds: GroupBounds { GroupBounds(left: left, top: top, right: right, bottom: bottom) }
 
   /// Forgets what an earlier frame showed.

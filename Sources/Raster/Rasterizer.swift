@@ -240,7 +240,7 @@ public final class Rasterizer {
   }
 
   /// - Returns: whether there is something to fill.
-  @_optimize(speed)
+  @inline(__always)
   private func prepare(
     _ index: Int, of list: DisplayList, within bounds: PixelRect, _ canvas: PixelRect,
     _ item: inout PreparedItem

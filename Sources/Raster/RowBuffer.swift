@@ -74,6 +74,7 @@ import Kernels
 
 extension RowBuffer where Element: BitwiseCopyable {
   /// Takes an element out of those appended.
+  @inline(__always)
   mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count, "outside the row")
     for place in index..<(count - 1) { unsafe base[place] = base[place + 1] }
@@ -96,6 +97,7 @@ extension RowBuffer where Element: BitwiseCopyable {
 
 extension RowBuffer where Element: BitwiseCopyable {
   /// Makes it so many elements, all of them one.
+  @inline(__always)
   mutating func fill(_ element: Element, count: Int) {
     removeAll()
     while capacity < count { grow() }

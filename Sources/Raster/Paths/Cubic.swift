@@ -17,6 +17,7 @@ struct Cubic: BitwiseCopyable {
   private let first: Point
   private let second: Point
   private let third: Point
+  @inline(__always)
   init(_ start: Point, _ one: Point, _ two: Point, _ end: Point) {
     (self.start, self.end) = (start, end)
     first = Point(x: 3 * (one.x - start.x), y: 3 * (one.y - start.y))

@@ -181,11 +181,11 @@ extension EdgeList: ContourSink {
     (way, isCorner) = (Point(x: 0, y: 0), false)
   }
 
-  @_optimize(speed)
+  @inline(__always)
   mutating func line(to point: Point) { go(to: place(point)) }
 
   /// Goes on in a parabola: `bend` tells how far it is from a straight line.
-  @_optimize(speed)
+  @inline(__always)
   mutating func line(to point: Point, bend: Double) { go(to: place(point), bend: bend) }
 
   /// Whether it can go on in parabolas.
