@@ -70,11 +70,16 @@ extension ArcEdges {
     return Lanes.select(along, whole, cube / (cube + rest * rest * rest))
   }
 
+  /// How much farther than other edges a butt end shows, pixels: a thin line may cut one corner of a pixel, and its end the
+  /// opposite one. Both are at right angles, so the end itself is no more than half a diagonal off in either direction.
+  static var buttReach: Float { 0.3 }
+
   /// How far from the disc at an end, whose diameter it is, a radial line may show in pixels: through a small hole, too, where both
   /// lines cut the pixels about the centre.
   var endReach: Float {
+    if isRound { return Circle.reach }
     let hole = annulus.hole.radius
-    return !isRound && hole < 2.5 ? Circle.reach + hole + 1.5 : Circle.reach
+    return Circle.reach + (hole < 2.5 ? hole + 1.5 : Self.buttReach)
   }
 
   /// Whether a pixel's centre lies between the two radial lines.

@@ -66,6 +66,8 @@ import Testing
       (arc(100, 75, 10, 13.570793104786548, 0.48753454466825463, .round), 0.999999, 1),
       (arc(0.5, 8.5, 4.261001608064596, 8.522003216129193, 0.375, .round), 0, 1e-9),
       (arc(17.5, 16.5, 6, 12, -0.875, .butt), 0, 1e-9),
+      (arc(20.5, 32, 14.860945, 0.18309, -0.145569, .butt), 0.739826, 0.746249),
+      (arc(20.5, 32, 14.860945, 0.18309, -0.145569, .round), 0.739826, 0.746249),
     ])
   func arcInSteps_isTheWholeArc(arc: Arc, first: Double, second: Double) {
     let size = PixelSize(width: 200, height: 150)
@@ -90,6 +92,52 @@ import Testing
     }
     whole.withSurface { rasterizer.draw(list(second), into: &$0) }
     #expect(Canvas.firstDifference(steps, whole) == nil)
+  }
+
+  /// Lines so thin that most pixels of them are cut by an edge, and at the ends by two.
+  @Test(arguments: [Arc.Cap.butt, .round])
+  func thinArcInSteps_isTheWholeArc(cap: Arc.Cap) {
+    var random = SeededGenerator(seed: 509)
+    let size = PixelSize(width: 64, height: 64)
+    let rasterizer = Rasterizer()
+    let difference = ListDifference(pathMasks: rasterizer.pathMasks)
+    var steps = Pixmap(size: size)
+    var whole = Pixmap(size: size)
+    for round in 0..<12_000 {
+      var arc = Arc(
+        centre: Point(
+          x: Double.random(in: 26...38, using: &random),
+          y: Double.random(in: 26...38, using: &random)),
+        radius: Double.random(in: 4...28, using: &random),
+        width: Double.random(in: 0.05...(round % 2 == 0 ? 0.5 : 5), using: &random),
+        start: Double.random(in: -1...1, using: &random),
+        sweep: Double.random(in: 0.02...0.98, using: &random), cap: cap)
+      var shown = Self.list(arc, size)
+      steps.withSurface { rasterizer.draw(shown, into: &$0) }
+      for _ in 0..<4 {
+        arc.sweep = max(
+          0.001, min(0.999, arc.sweep + Double.random(in: -0.02...0.02, using: &random)))
+        let next = Self.list(arc, size)
+        steps.withSurface { surface in
+          difference.find(from: shown, to: next, of: surface.bounds)
+          rasterizer.draw(next, into: &surface, where: difference)
+        }
+        shown = next
+        whole.withSurface { rasterizer.draw(next, into: &$0) }
+        let place = Canvas.firstDifference(steps, whole)
+        #expect(place == nil, "seed 509, round \(round): \(arc)")
+        if place != nil { break }
+      }
+    }
+  }
+
+  private static func list(_ arc: Arc, _ size: PixelSize) -> DisplayList {
+    var list = DisplayList()
+    list.fill(
+      .rectangle(Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))),
+      with: Color(0x00_0000))
+    list.fill(.arc(arc), with: Color(0xff_ffff))
+    return list
   }
 
   @Test(arguments: PixelFormat.all)

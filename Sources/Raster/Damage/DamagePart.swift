@@ -114,7 +114,8 @@ struct DamagedSweep: BitwiseCopyable {
     let cosine = from.x * to.x + from.y * to.y
     let bulge = (arc.radius + arc.width / 2) * (1 - ((1 + cosine) / 2).squareRoot())
     let isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
-    let radius = arc.width / 2 + bulge
+    let radius =
+      arc.width / 2 + bulge + (arc.cap == .butt ? Double(ArcEdges.buttReach) : 0)
     // Along a row. By a small cap, pixels that the line cuts depend on it, too; otherwise a tenth is for rounding.
     let isMixed = Float(arc.width / 2) < ArcEdges.leastCap
     let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
