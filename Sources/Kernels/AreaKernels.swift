@@ -54,7 +54,9 @@ public enum AreaKernels {
     let firstBit = room.firstBit
     for row in 0..<rows.count {
       let cells = unsafe rows.cells(of: row)
-      if unsafe cells.isMarked(groupCount) { unsafe cells.drop(groupCount) }
+      // An edge at the very end has nothing there, but is where what is covered ends.
+      let endsThere = unsafe cells.isMarked(groupCount)
+      if endsThere { unsafe cells.drop(groupCount) }
       let start = unsafe place
       var first = -1
       // The group behind the last one that has levels.
@@ -83,7 +85,7 @@ public enum AreaKernels {
         }
         base &+= 64
       }
-      if isCut && first >= 0 && group < groupCount {
+      if (isCut || endsThere) && first >= 0 && group < groupCount {
         unsafe room.goOn(&place, groupCount &- group)
         group = groupCount
       }

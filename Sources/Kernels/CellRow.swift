@@ -16,7 +16,7 @@
 
   /// Of 64 groups, from one on, a bit for each that something may have been added to, and that lies before an end.
   ///
-  /// - Parameter base: which one is the first. It may lie up to 64 before the row.
+  /// - Parameter base: which one is the first. It may lie up to 63 before the row.
   @inlinable @inline(__always)
   public func marked(from base: Int, before end: Int) -> UInt64 {
     // In front of the row and behind it are others.

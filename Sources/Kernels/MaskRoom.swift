@@ -28,12 +28,13 @@
   ///   - bits: for each word of each row room for two: which groups are touched, then which are whole.
   ///   - levels: room for those of all groups, a zero behind each row, and three more.
   ///   - firstPlace: where its first group will be found.
-  ///   - firstBit: the bit of group 0 in its word.
+  ///   - firstBit: the bit of group 0 in its word, a multiple of four.
   ///   - wordCount: how many words of bits a row has, of each kind.
   public init(
     rows: LentRoom<MaskRow>, bits: LentRoom<UInt64>, levels: LentRoom<SIMD8<UInt8>>,
     firstPlace: Int, firstBit: Int, wordCount: Int
   ) {
+    precondition(firstBit >= 0 && firstBit & 3 == 0, "bits are written by fours")
     (self.rows, self.bits, self.levels) = (rows, bits, levels)
     (self.firstPlace, self.firstBit, self.wordCount) = (firstPlace, firstBit, wordCount)
   }

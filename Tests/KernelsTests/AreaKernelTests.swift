@@ -133,6 +133,26 @@ import Testing
     }
   }
 
+  /// What is covered reaches the last group, also where the edge that ends it stands behind that.
+  @Test(arguments: [false, true]) func rows_reachTheEnd(isWide: Bool) throws {
+    if isWide && vector_has_avx2() == 0 { return }
+    for width in [8, 16, 17, 64, 512, 520, 1_024, 1_280] {
+      for left in [0, 3, width / 2, width - 1] {
+        let sides = [(left, Float(-1)), (width, 1)]
+        let edges = sides.map { x, winding in
+          Edge(
+            topX: Float(x), topY: 1, bottomX: Float(x), bottomY: 9, winding: winding, section: 1)
+        }
+        let (levels, _, _) = try Self.rows(
+          edges, width: width, firstBit: 8, isEvenOdd: false, isWide: isWide)
+        let groupCount = (width + 7) / 8
+        let row = (0..<width).map { levels[5 * groupCount + $0 / 8][$0 % 8] }
+        let expected = (0..<width).map { UInt8($0 < left ? 0 : 255) }
+        #expect(row == expected, "\(left) to \(width)")
+      }
+    }
+  }
+
   #if arch(x86_64)
     @Test(.enabled(if: vector_has_avx2() != 0)) func wideKernels_giveTheSameBits() throws {
       var random = SeededGenerator(seed: 311)

@@ -113,6 +113,22 @@ import Testing
   }
 
   /// A curve that bends both ways, hardly, is as far from its parabolas as any.
+  /// Outlines whose right side stands where a group of eight columns ends, and where the canvas does.
+  @Test(arguments: [(10, 128, 200), (10, 200, 200), (3, 64, 80), (0, 1_280, 1_280), (10, 127, 200)])
+  func rectangle_reachesItsRightSide(left: Int, right: Int, width: Int) {
+    var outline = Outline()
+    outline.steps = [
+      .move(Point(x: Double(left), y: 1)), .line(Point(x: Double(right), y: 1)),
+      .line(Point(x: Double(right), y: 5)), .line(Point(x: Double(left), y: 5)), .close,
+    ]
+    let frame = Self.draw(outline, PixelSize(width: width, height: 8)) {
+      .path($0, rule: .nonZero)
+    }
+    let covered = (0..<width).filter { frame[$0, 3] & 0xff == 255 }
+    let touched = (0..<width).filter { frame[$0, 3] & 0xff != 0 }
+    #expect(covered == Array(left..<right) && touched == covered)
+  }
+
   @Test func steepCurve_hasItsArea() {
     var outline = Outline()
     outline.steps = [
