@@ -183,19 +183,6 @@ if !embedded {
   ].map { .library(name: $0, targets: [$0]) }
 }
 
-// What makes a program of many functions smaller than `-Osize` by itself does; all measured, together five hundredths of it. Nothing is
-// inlined before it has become as small as it will be, and then only where a call is more than what it stands for: a
-// call saves little, a load or a store nothing. What comes again within a function is found once, by LLVM. Not on armv7: of
-// some of the functions that stay apart then, code comes out that draws other pixels (`make test-boards`).
-let small =
-  architecture == "armv7"
-  ? []
-  : [
-    "-sil-disable-pass=early-inline", "-sil-disable-pass=cse",
-    "-sil-inline-removed-call-benefit=10", "-sil-inline-removed-load-benefit=0",
-    "-sil-inline-removed-store-benefit=0",
-  ]
-
 // MARK: - One set of rules for every Swift target
 
 for target in package.targets where target.type != .system && target.type != .executable {
@@ -227,7 +214,7 @@ for target in package.targets where target.type != .system && target.type != .ex
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
     let isFast = ["Kernels", "KernelsAVX2", "Pixels"].contains(target.name)
-    if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
+    if !isFast { flags.append("-Osize") }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
     // Objects of their own would bring their data a second time; only that of `Pixels`, compiled for speed, is kept.
     if !isFast && !["ProgressDisplay", "Workloads"].contains(target.name) {
