@@ -37,7 +37,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 849600 $(BUILD)/static/aarch6
 	$(BUILD)/static/armv7/fbprogress 700000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test test-unit test-units test-integration test-updaters deb test-deb test-boot test-fontpack test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist fuzz sanitize size size-record gallery docs fontpack bench bench-start bench-feeds bench-worker instructions format lint clean
+.PHONY: help run build static install test test-unit test-units test-integration test-updaters deb test-deb test-boot test-fontpack test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-worker instructions format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -181,13 +181,18 @@ $(PACKER): $(shell find Tools/fbprogress-fontpack/Package.swift Tools/fbprogress
 	@mkdir -p $(@D)
 	cp Tools/fbprogress-fontpack/.build/release/fbprogress-fontpack $@
 
-bench: $(BUILD)/bench-worker ## Measure the rasterizer; with BASE=REVISION beside that of another commit
+bench: $(BUILD)/bench-worker $(if $(BASE),base-worker) ## Measure the rasterizer; with BASE=REVISION beside that of another commit
 	@scripts/need python3
-	@if [ -n "$(BASE)" ]; then \
-	  rm -rf .build/base && git worktree prune && git worktree add --quiet --detach .build/base $(BASE) && \
-	  $(MAKE) --no-print-directory -C .build/base bench-worker; \
-	fi
 	scripts/bench $(BUILD)/bench-worker $(if $(BASE),.build/base/$(BUILD)/bench-worker)
+
+pictures: $(BUILD)/bench-worker base-worker ## Prove that thousands of random pictures are those of another commit, BASE=REVISION
+	@scripts/need python3
+	scripts/compare-pictures $(BUILD)/bench-worker .build/base/$(BUILD)/bench-worker
+
+base-worker:
+	@test -n "$(BASE)" || { echo "make: say which commit, BASE=REVISION" >&2; exit 1; }
+	rm -rf .build/base && git worktree prune && git worktree add --quiet --detach .build/base $(BASE)
+	$(MAKE) --no-print-directory -C .build/base bench-worker
 
 bench-start: $(DYNAMIC) ## Measure the start up to the first picture, beside a memset of the frame
 	@scripts/need python3

@@ -7,6 +7,7 @@
 //   written WORKLOAD WIDTH HEIGHT FORMAT 0            bytes of pixels that a frame writes
 //   memory BYTES REPETITIONS                          nanoseconds of memset and of memcpy of so many bytes
 //   kernels                                           nanoseconds a pixel of each kernel
+//   pictures FIRST COUNT                              a number for each of so many random pictures
 //   quit
 //
 // FORMAT is 0 for XRGB8888 and 1 for RGB565. Answers are JSON, one line each.
@@ -24,6 +25,7 @@ void workload_draw(int frame);
 const char *kernel_name(int number);
 int kernels_are_wide(void);
 int64_t kernel_run(int number, int is_wide, int count);
+uint64_t picture_sum(uint64_t seed);
 
 enum { MOST_FRAMES = 512, MOST_REPETITIONS = 64 };
 
@@ -202,6 +204,13 @@ static void time_kernels(void) {
   printf("}\n");
 }
 
+static void sum_pictures(uint64_t first, int count) {
+  printf("[");
+  for (int i = 0; i < count; i++)
+    printf("%s\"%016" PRIx64 "\"", i ? "," : "", picture_sum(first + (uint64_t)i));
+  printf("]\n");
+}
+
 int main(void) {
   char line[1024];
   int64_t cost = clock_cost();
@@ -216,6 +225,8 @@ int main(void) {
       list_workloads();
     } else if (!strcmp(command, "kernels")) {
       time_kernels();
+    } else if (!strcmp(command, "pictures")) {
+      sum_pictures(strtoull(name, NULL, 10), width);
     } else if (!strcmp(command, "memory")) {
       time_memory(strtoull(name, NULL, 10), width, cost);
     } else if (words < 6 || !open_workload(name, width, height, format)) {
