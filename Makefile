@@ -55,10 +55,12 @@ $(DYNAMIC): $(SOURCES)
 	$(EMBEDDED) --scratch-path .build/embedded --product fbprogress
 	@mkdir -p $(@D)
 	@scripts/check-vectors .build/embedded/release/fbprogress
+	@scripts/check-spans .build/embedded/release/fbprogress
 	strip -s -R .comment -R .swift_modhash -o $@ .build/embedded/release/fbprogress
 
 $(BUILD)/static/%/fbprogress: $(SOURCES) scripts/build-static .build/sysroot/%/parts
 	scripts/build-static $* .build/sysroot/$* .build/static/$* $@
+	@scripts/check-spans .build/static/$*/release/fbprogress
 
 install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks below DESTDIR; with PROGRAM=FILE another build
 	scripts/install-files $(or $(PROGRAM),$(DYNAMIC)) "$(DESTDIR)"
