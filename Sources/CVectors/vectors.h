@@ -3,6 +3,8 @@
 #pragma once
 #include <stdint.h>
 
+typedef double vector_pair __attribute__((ext_vector_type(2)));
+typedef float vector_single_pair __attribute__((ext_vector_type(2)));
 typedef float vector_floats __attribute__((ext_vector_type(8)));
 typedef uint32_t vector_words __attribute__((ext_vector_type(8)));
 typedef int32_t vector_integers __attribute__((ext_vector_type(8)));
@@ -10,6 +12,7 @@ typedef float vector_float_pairs __attribute__((ext_vector_type(16)));
 typedef float vector_float_fours __attribute__((ext_vector_type(32)));
 typedef uint16_t vector_halves __attribute__((ext_vector_type(16)));
 typedef uint32_t vector_wide __attribute__((ext_vector_type(16)));
+typedef _Bool vector_pair_flags __attribute__((ext_vector_type(2)));
 typedef _Bool vector_flags __attribute__((ext_vector_type(8)));
 typedef uint8_t vector_bytes __attribute__((ext_vector_type(8)));
 typedef uint64_t vector_longs __attribute__((ext_vector_type(4)));
@@ -19,6 +22,15 @@ typedef int8_t vector_many_signed __attribute__((ext_vector_type(64)));
 typedef _Bool vector_many_flags __attribute__((ext_vector_type(64)));
 
 #define VECTOR_OPERATION static inline __attribute__((always_inline))
+
+// An operation that gives a bit for each lane of which something is so.
+#define VECTOR_BITS(name, parameters, flags_type, bits_type, condition)   \
+  VECTOR_OPERATION bits_type name parameters {                            \
+    flags_type flags = __builtin_convertvector(condition, flags_type);    \
+    bits_type bits = 0;                                                   \
+    __builtin_memcpy(&bits, &flags, sizeof flags);                        \
+    return bits & (bits_type)(~UINT64_C(0) >> (64 - sizeof(condition) / sizeof((condition)[0]))); \
+  }
 
 // Keeps a vector of eight whole where there are registers for it: of lanes that are picked apart later, the compiler would
 // compute each half by itself, and for the rest of them the same again.
@@ -61,32 +73,24 @@ VECTOR_OPERATION vector_integers vector_cells(vector_floats numbers) {
 VECTOR_OPERATION vector_floats vector_numbers(vector_integers wholes) {
   return __builtin_convertvector(wholes, vector_floats);
 }
-// A bit for each lane whose number is above another one.
-VECTOR_OPERATION uint32_t vector_above(vector_integers numbers, int32_t other) {
-  vector_flags flags = __builtin_convertvector(numbers > other, vector_flags);
-  uint8_t bits;
-  __builtin_memcpy(&bits, &flags, 1);
-  return bits;
+// Which numbers are above others.
+VECTOR_BITS(vector_above, (vector_integers numbers, int32_t other), vector_flags, uint32_t, numbers > other)
+VECTOR_BITS(vector_floats_above, (vector_floats numbers, vector_floats others), vector_flags, uint32_t, numbers > others)
+// Which of 64 bytes have their highest bit set.
+VECTOR_BITS(vector_high_bits, (vector_many_bytes bytes), vector_many_flags, uint64_t, (vector_many_signed)bytes < 0)
+// Which of four numbers are another one.
+VECTOR_BITS(vector_equal_fours, (vector_longs numbers, uint64_t other), vector_four_flags, uint32_t, numbers == other)
+// Which of two numbers are below others.
+VECTOR_BITS(vector_pair_below, (vector_pair numbers, vector_pair others), vector_pair_flags, uint32_t, numbers < others)
+VECTOR_OPERATION vector_pair vector_pair_lesser(vector_pair one, vector_pair other) { return one < other ? one : other; }
+VECTOR_OPERATION vector_pair vector_pair_greater(vector_pair one, vector_pair other) { return one > other ? one : other; }
+// One where numbers are above others, another elsewhere.
+VECTOR_OPERATION vector_pair vector_pair_where_above(
+    vector_pair numbers, vector_pair others, vector_pair one, vector_pair other) {
+  return numbers > others ? one : other;
 }
-VECTOR_OPERATION uint32_t vector_floats_above(vector_floats numbers, vector_floats others) {
-  vector_flags flags = __builtin_convertvector(numbers > others, vector_flags);
-  uint8_t bits;
-  __builtin_memcpy(&bits, &flags, 1);
-  return bits;
-}
-// A bit for each of 64 bytes whose highest one is set.
-VECTOR_OPERATION uint64_t vector_high_bits(vector_many_bytes bytes) {
-  vector_many_flags flags = __builtin_convertvector((vector_many_signed)bytes < 0, vector_many_flags);
-  uint64_t bits;
-  __builtin_memcpy(&bits, &flags, 8);
-  return bits;
-}
-// A bit for each of four numbers that is another one.
-VECTOR_OPERATION uint32_t vector_equal_fours(vector_longs numbers, uint64_t other) {
-  vector_four_flags flags = __builtin_convertvector(numbers == other, vector_four_flags);
-  uint8_t bits;
-  __builtin_memcpy(&bits, &flags, 1);
-  return bits & 15;
+VECTOR_OPERATION vector_single_pair vector_pair_single(vector_pair numbers) {
+  return __builtin_convertvector(numbers, vector_single_pair);
 }
 VECTOR_OPERATION vector_floats vector_last(vector_floats numbers) {
   return __builtin_shufflevector(numbers, numbers, 7, 7, 7, 7, 7, 7, 7, 7);

@@ -1,5 +1,3 @@
-import Graphics
-
 // Where a curve runs more down than across, its column is almost a parabola of the row: x″ hardly changes. Between the same
 // points such a piece is as exact as some three chords. What a parabola has in a row is a straight piece that is
 // moved so far that its area is the same (`EdgeRows`).
@@ -15,7 +13,7 @@ enum Bend {
   ///   - directions: those of the curve at both points, of any length.
   @inline(__always)
   static func between(
-    _ start: Point, _ end: Point, _ directions: (Point, Point)
+    _ start: Vector, _ end: Vector, _ directions: (Vector, Vector)
   ) -> Double? {
     let (width, height) = (end.x - start.x, end.y - start.y)
     // It goes down, or up, all the way; NaN goes nowhere.
@@ -34,7 +32,7 @@ enum Bend {
 
   /// Whether a curve may be steep enough where it has a normal.
   @inline(__always)
-  static func mayFollow(_ normal: Point) -> Bool {
+  static func mayFollow(_ normal: Vector) -> Bool {
     // Some more than there, for rounding.
     normal.y * normal.y < 1.001 * steepest * (normal.x * normal.x)
   }

@@ -11,20 +11,18 @@ import Kernels
 
 /// A cubic Bézier curve as a polynomial of its parameter, `0...1`.
 struct Cubic: BitwiseCopyable {
-  let start: Point
-  let end: Point
+  let start: Vector
+  let end: Vector
   // ((third t + second) t + first) t + start
-  private let first: Point
-  private let second: Point
-  private let third: Point
+  private let first: Vector
+  private let second: Vector
+  private let third: Vector
   @inline(__always)
-  init(_ start: Point, _ one: Point, _ two: Point, _ end: Point) {
+  init(_ start: Vector, _ one: Vector, _ two: Vector, _ end: Vector) {
     (self.start, self.end) = (start, end)
-    first = Point(x: 3 * (one.x - start.x), y: 3 * (one.y - start.y))
-    second = Point(
-      x: 3 * (start.x - 2 * one.x + two.x), y: 3 * (start.y - 2 * one.y + two.y))
-    third = Point(
-      x: end.x - start.x - 3 * (two.x - one.x), y: end.y - start.y - 3 * (two.y - one.y))
+    first = 3 * (one - start)
+    second = 3 * (start - 2 * one + two)
+    third = end - start - 3 * (two - one)
   }
 
   /// Into how many chords it is cut.
@@ -32,7 +30,7 @@ struct Cubic: BitwiseCopyable {
   /// - Parameter reach: how far beside it lies what is drawn along it, pixels.
   func chords(reach: Double = 0) -> Chords {
     // B″ is largest at one of the ends.
-    let last = Point(x: second.x + 3 * third.x, y: second.y + 3 * third.y)
+    let last = second + 3 * third
     let (square, lastSquare) = (second.squaredLength, last.squaredLength)
     let bend = 2 * max(square, lastSquare).squareRoot()
     let speeds = (first.squaredLength, direction(1).squaredLength, direction(0.5).squaredLength)
@@ -50,68 +48,38 @@ struct Cubic: BitwiseCopyable {
   func corners(_ length: Double) -> Corners {
     let part = length * length / 12
     return Corners(
-      start: Point(x: start.x - 2 * part * second.x, y: start.y - 2 * part * second.y),
-      first: Point(x: first.x - 6 * part * third.x, y: first.y - 6 * part * third.y),
-      second: second, third: third)
+      start: start - 2 * part * second, first: first - 6 * part * third, second: second,
+      third: third)
   }
 
   /// Corners of chords.
   struct Corners {
-    fileprivate let start: Point
-    fileprivate let first: Point
-    fileprivate let second: Point
-    fileprivate let third: Point
+    fileprivate let start: Vector
+    fileprivate let first: Vector
+    fileprivate let second: Vector
+    fileprivate let third: Vector
 
     /// A corner.
     @inline(__always)
-    func point(_ t: Double) -> Point {
-      Point(
-        x: ((third.x * t + second.x) * t + first.x) * t + start.x,
-        y: ((third.y * t + second.y) * t + first.y) * t + start.y)
-    }
+    func point(_ t: Double) -> Vector { ((third * t + second) * t + first) * t + start }
   }
 
   /// A point of it.
   @inline(__always)
-  func point(_ t: Double) -> Point {
-    Point(
-      x: ((third.x * t + second.x) * t + first.x) * t + start.x,
-      y: ((third.y * t + second.y) * t + first.y) * t + start.y)
-  }
+  func point(_ t: Double) -> Vector { ((third * t + second) * t + first) * t + start }
 
   /// Where it runs, and how fast.
   @inline(__always)
-  func direction(_ t: Double) -> Point {
-    Point(
-      x: (3 * third.x * t + 2 * second.x) * t + first.x,
-      y: (3 * third.y * t + 2 * second.y) * t + first.y)
-  }
+  func direction(_ t: Double) -> Vector { (3 * third * t + 2 * second) * t + first }
 
   /// The unit vector to the left of where the curve runs; nil where it stands still.
   @inline(never) @_optimize(speed)
-  func normal(_ t: Double) -> Point? {
+  func normal(_ t: Double) -> Vector? {
     if let normal = direction(t).leftNormal { return normal }
     // Away from one end, towards the other.
     let side: Double = t < 0.5 ? 1 : -1
-    return Point(
-      x: side * (2 * second.x + 6 * third.x * t), y: side * (2 * second.y + 6 * third.y * t)
-    ).leftNormal
+    return (side * (2 * second + 6 * third * t)).leftNormal
   }
-}
-
-extension Point {
-  /// The unit vector to the left of this one, y down; nil if this has hardly any length.
-  @inline(__always)
-  var leftNormal: Point? {
-    let square = x * x + y * y
-    if square < 1e-16 { return nil }
-    let scale = 1 / square.squareRoot()
-    return Point(x: y * scale, y: -x * scale)
-  }
-}
-
-extension Point {
-  fileprivate var squaredLength: Double { x * x + y * y }
 }
 
 extension Double {
@@ -166,9 +134,9 @@ struct Chords: BitwiseCopyable {
 /// What takes the contours of a path.
 protocol ContourSink: ~Copyable {
   /// Begins a contour.
-  mutating func begin(at point: Point)
+  mutating func begin(at point: Vector)
   /// Goes on in a straight line.
-  mutating func line(to point: Point)
+  mutating func line(to point: Vector)
   /// Goes on in a curve, which starts where the contour is.
   mutating func cubic(_ curve: Cubic)
   /// Ends the contour.
@@ -179,14 +147,14 @@ extension PathPen {
   /// Gives a path's contours to somebody.
   func trace<Sink: ContourSink & ~Copyable>(_ path: Path, into sink: inout Sink) {
     var place = path.points.lowerBound
-    var start: Point?
-    var current = Point(x: 0, y: 0)
+    var start: Vector?
+    var current = Vector()
     var isOpen = false
     for index in path.steps {
       switch steps[index] {
       case .move:
         if isOpen { sink.end(isClosed: false) }
-        current = points[place].bounded
+        current = Vector(bounding: points[place])
         start = current
         sink.begin(at: current)
         isOpen = true
@@ -200,23 +168,23 @@ extension PathPen {
       case .line, .quad, .cubic: break
       }
       if !isOpen {
-        current = start ?? points[place].bounded
+        current = start ?? Vector(bounding: points[place])
         start = current
         sink.begin(at: current)
         isOpen = true
       }
-      let one = points[place].bounded
+      let one = Vector(bounding: points[place])
       switch steps[index] {
       case .quad:
-        let end = points[place + 1].bounded
+        let end = Vector(bounding: points[place + 1])
         // The same curve as a cubic one.
         sink.cubic(
-          Cubic(current, current.mixed(with: one, by: 2 / 3), end.mixed(with: one, by: 2 / 3), end))
+          Cubic(current, current + (one - current) * (2 / 3), end + (one - end) * (2 / 3), end))
         current = end
         place += 2
       case .cubic:
-        let end = points[place + 2].bounded
-        sink.cubic(Cubic(current, one, points[place + 1].bounded, end))
+        let end = Vector(bounding: points[place + 2])
+        sink.cubic(Cubic(current, one, Vector(bounding: points[place + 1]), end))
         current = end
         place += 3
       default:
@@ -226,16 +194,5 @@ extension PathPen {
       }
     }
     if isOpen { sink.end(isClosed: false) }
-  }
-}
-
-extension Point {
-  /// The point, or one not quite as far outside of any canvas.
-  fileprivate var bounded: Point {
-    Point(x: max(-1e7, min(1e7, x)), y: max(-1e7, min(1e7, y)))
-  }
-
-  fileprivate func mixed(with other: Point, by part: Double) -> Point {
-    Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
   }
 }

@@ -11,23 +11,22 @@ struct EdgeList: ~Copyable {
   private(set) var edges = EdgeBlocks()
   // The one in hand.
   private var section: Int32 = 0
-  private var origin = Point(x: 0, y: 0)
+  private var origin = Vector()
   private var width = 0.0
   private var height = 0.0
   // Whether no point lies outside the area.
   private var isInside = false
   /// Whether edges are missing to the right of the area.
   private(set) var isCut = false
-  private var start = Point(x: 0, y: 0)
+  private var start = Vector()
   private var firstSection: Int32 = 0
-  // The way of the contour's first section, as `signX` and `signY` tell it.
-  private var firstSigns = (0.0, 0.0)
-  private var current = Point(x: 0, y: 0)
-  // The last way that had a direction; 0 while that is not known.
-  private var signX = 0.0
-  private var signY = 0.0
+  // The way of the contour's first section, as `signs` tell it.
+  private var firstSigns = Vector()
+  private var current = Vector()
+  // The last way across, and the last one up or down; 0 while that is not known.
+  private var signs = Vector()
   // The last way, and whether that began at a corner.
-  private var way = Point(x: 0, y: 0)
+  private var way = Vector()
   private var isCorner = false
 
   /// Ways so short turn nothing, square pixels.
@@ -41,27 +40,22 @@ struct EdgeList: ~Copyable {
   mutating func begin(area: PixelRect, isInside: Bool) {
     edges.removeAll()
     section = 0
-    origin = Point(x: Double(area.left), y: Double(area.top))
+    origin = Vector(Double(area.left), Double(area.top))
     (width, height) = (Double(area.width), Double(area.height))
     self.isInside = isInside
     isCut = false
   }
 
-  @inline(__always)
-  private func place(_ point: Point) -> Point {
-    Point(x: point.x - origin.x, y: point.y - origin.y)
-  }
-
   /// Begins another section, which goes the other way, across or down or both.
-  private mutating func turn(_ x: Double, _ y: Double, isStraight: Bool) {
-    if section == firstSection { firstSigns = (signX, signY) }
+  private mutating func turn(_ next: Vector, isStraight: Bool) {
+    if section == firstSection { firstSigns = signs }
     section += 1
-    if x * signX >= 0 || y * signY >= 0 { return }
+    let turns = next * signs
+    if turns.x >= 0 || turns.y >= 0 { return }
     // Going back in both may cross what came before, but not where both edges at the corner are straight, and longer than
     // a pixel: these two are made sections of their own.
-    let length = way.x * way.x + way.y * way.y
-    if isInside && isStraight && length > 2.25 && x * x + y * y > 2.25, var last = edges.lastEdge,
-      last.bend == 0, ends(last)
+    if isInside && isStraight && way.squaredLength > 2.25 && next.squaredLength > 2.25,
+      var last = edges.lastEdge, last.bend == 0, ends(last)
     {
       edges.removeLast()
       last.section = section
@@ -74,71 +68,68 @@ struct EdgeList: ~Copyable {
   /// Whether an edge ends where the contour is.
   private func ends(_ edge: Edge) -> Bool {
     let (x, y) = edge.winding > 0 ? (edge.bottomX, edge.bottomY) : (edge.topX, edge.topY)
-    return x == Float(current.x) && y == Float(current.y)
+    return SIMD2(x, y) == current.single
   }
 
   // What happens seldom is done last, by itself: so what happens often keeps its numbers in registers.
   @inline(never) @_optimize(speed)
-  private mutating func go(to next: Point, bend: Double = 0) {
-    let (x, y) = (next.x - current.x, next.y - current.y)
-    if x * signX < -Self.slack || y * signY < -Self.slack || isCorner {
-      return turnAndGo(to: next, bend: bend)
+  private mutating func go(to next: Vector, bend: Double) {
+    let way = next - current
+    if isCorner || (way * signs).goesBelow(-Self.slack) {
+      return turnAndGo(to: next, way, bend)
     }
-    goOn(to: next, x, y, bend)
+    goOn(to: next, way, bend)
   }
 
   @inline(never)
-  private mutating func turnAndGo(to next: Point, bend: Double) {
-    let (x, y) = (next.x - current.x, next.y - current.y)
+  private mutating func turnAndGo(to next: Vector, _ way: Vector, _ bend: Double) {
     if isCorner { (isCorner, section) = (false, section + 1) }
-    if x * signX < -Self.slack || y * signY < -Self.slack { turn(x, y, isStraight: bend == 0) }
-    goOn(to: next, x, y, bend)
+    if (way * signs).goesBelow(-Self.slack) { turn(way, isStraight: bend == 0) }
+    goOn(to: next, way, bend)
   }
 
   @inline(__always)
-  private mutating func goOn(to next: Point, _ x: Double, _ y: Double, _ bend: Double) {
-    if x * x > Self.slack { signX = x }
-    if y * y > Self.slack { signY = y }
+  private mutating func goOn(to next: Vector, _ way: Vector, _ bend: Double) {
+    signs = signs.replaced(by: way, whereItsSquareIsAbove: Self.slack)
     let from = current
-    (current, way) = (next, Point(x: x, y: y))
+    (current, self.way) = (next, way)
     if isInside { append(from, next, section, bend) } else { cutRows(from, next) }
   }
 
   @inline(__always)
   private mutating func append(
-    _ from: Point, _ to: Point, _ section: Int32, _ bend: Double = 0
+    _ from: Vector, _ to: Vector, _ section: Int32, _ bend: Double = 0
   ) {
-    let (fromX, fromY) = (Float(from.x), Float(from.y))
-    let (toX, toY) = (Float(to.x), Float(to.y))
-    if fromY < toY {
+    let (from, to) = (from.single, to.single)
+    if from.y < to.y {
       edges.append(
         Edge(
-          topX: fromX, topY: fromY, bottomX: toX, bottomY: toY, winding: 1, bend: Float(bend),
+          topX: from.x, topY: from.y, bottomX: to.x, bottomY: to.y, winding: 1, bend: Float(bend),
           section: section))
-    } else if fromY > toY {
+    } else if from.y > to.y {
       edges.append(
         Edge(
-          topX: toX, topY: toY, bottomX: fromX, bottomY: fromY, winding: -1, bend: Float(bend),
-          section: section))
-    } else if fromX != toX && fromY != fromY.rounded(.down) {
+          topX: to.x, topY: to.y, bottomX: from.x, bottomY: from.y, winding: -1,
+          bend: Float(bend), section: section))
+    } else if from.x != to.x && from.y != from.y.rounded(.down) {
       // It adds no area. But within a row, others may overlap what it bounds.
       edges.append(
         Edge(
-          topX: fromX, topY: fromY, bottomX: toX, bottomY: fromY, winding: 1, section: section))
+          topX: from.x, topY: from.y, bottomX: to.x, bottomY: from.y, winding: 1, section: section))
     }
   }
 
-  private mutating func cutRows(_ from: Point, _ to: Point) {
+  private mutating func cutRows(_ from: Vector, _ to: Vector) {
     if max(from.y, to.y) <= 0 || min(from.y, to.y) >= height { return }
-    func cut(_ point: Point) -> Point {
+    func cut(_ point: Vector) -> Vector {
       let y = max(0, min(height, point.y))
       if y == point.y { return point }
-      return Point(x: from.x + (to.x - from.x) * ((y - from.y) / (to.y - from.y)), y: y)
+      return Vector(from.x + (to.x - from.x) * ((y - from.y) / (to.y - from.y)), y)
     }
     cutColumns(cut(from), cut(to))
   }
 
-  private mutating func cutColumns(_ from: Point, _ to: Point) {
+  private mutating func cutColumns(_ from: Vector, _ to: Vector) {
     if min(from.x, to.x) >= width {
       isCut = true
       return
@@ -147,7 +138,7 @@ struct EdgeList: ~Copyable {
     for side in [0, width] where (from.x < side) != (to.x < side) && from.x != side && to.x != side
     {
       let part = (side - from.x) / (to.x - from.x)
-      let cut = Point(x: side, y: from.y + (to.y - from.y) * part)
+      let cut = Vector(side, from.y + (to.y - from.y) * part)
       cutColumns(from, cut)
       return cutColumns(cut, to)
     }
@@ -165,28 +156,26 @@ struct EdgeList: ~Copyable {
         edges.removeLast()
       }
     }
-    append(Point(x: 0, y: start), Point(x: 0, y: to), 0)
+    append(Vector(0, start), Vector(0, to), 0)
   }
 }
 
 extension EdgeList: ContourSink {
-  mutating func begin(at point: Point) {
-    current = place(point)
+  mutating func begin(at point: Vector) {
+    current = point - origin
     start = current
     // One more, so that it does not follow the contour before.
     section += 2
     firstSection = section
-    (signX, signY) = (0, 0)
-    firstSigns = (0, 0)
-    (way, isCorner) = (Point(x: 0, y: 0), false)
+    (signs, firstSigns, way) = (Vector(), Vector(), Vector())
+    isCorner = false
   }
 
-  @inline(__always)
-  mutating func line(to point: Point) { go(to: place(point)) }
+  mutating func line(to point: Vector) { go(to: point - origin, bend: 0) }
 
   /// Goes on in a parabola: `bend` tells how far it is from a straight line.
   @inline(__always)
-  mutating func line(to point: Point, bend: Double) { go(to: place(point), bend: bend) }
+  mutating func line(to point: Vector, bend: Double) { go(to: point - origin, bend: bend) }
 
   /// Whether it can go on in parabolas.
   var takesBends: Bool { isInside }
@@ -205,23 +194,23 @@ extension EdgeList: ContourSink {
       let end = next == chords.count ? curve.end : curve.point(t)
       let directions = (direction, curve.direction(t))
       let bend = takesBends ? Bend.between(start, end, directions) : nil
-      if isWaiting { go(to: place(bend == nil ? corners.point(chords.end(index)) : start)) }
+      if isWaiting { line(to: bend == nil ? corners.point(chords.end(index)) : start) }
       isWaiting = bend == nil
       if let bend {
-        go(to: place(end), bend: bend)
+        line(to: end, bend: bend)
       } else {
-        for corner in index + 1..<next { go(to: place(corners.point(chords.end(corner)))) }
+        for corner in index + 1..<next { line(to: corners.point(chords.end(corner))) }
       }
       (index, start, direction) = (next, end, directions.1)
     }
-    if isWaiting { go(to: place(curve.end)) }
+    if isWaiting { line(to: curve.end) }
   }
 
   mutating func end(isClosed: Bool) {
-    go(to: start)
+    go(to: start, bend: 0)
     // Where the contour goes on as it began, both sections are one. Otherwise these two and the second one would be three
     // at a corner, which may overlap.
-    let goesOn = signX * firstSigns.0 >= 0 && signY * firstSigns.1 >= 0
+    let goesOn = !(signs * firstSigns).goesBelow(0)
     if section != firstSection && goesOn { edges.wrap(section, section - firstSection) }
   }
 }

@@ -31,7 +31,7 @@ extension StrokeOutline {
         let (before, t) = (chords.end(index - 1), chords.end(index))
         let last = index == next ? endNormal : curve.normal(t)
         let isOnCurve = index == chords.count || index == next && piece != nil
-        if let first, let last, first.x * last.x + first.y * last.y < leastTurn {
+        if let first, let last, first.dot(last) < leastTurn {
           goSharply(along: curve, from: before, t - before, first, last, &join)
         } else {
           go(to: isOnCurve ? nil : corners.point(t), end, first, last, &join)
@@ -46,8 +46,8 @@ extension StrokeOutline {
   private struct SteepPiece: BitwiseCopyable {
     // How many chords would lead to its end.
     let end: Int
-    let point: Point
-    let normal: Point
+    let point: Vector
+    let normal: Vector
     let left: Double
     let right: Double
   }
@@ -55,7 +55,7 @@ extension StrokeOutline {
   /// The piece of a curve behind so many chords, if its sides are such.
   @inline(__always)
   private func steepPiece(
-    of curve: Cubic, _ chords: Chords, from index: Int, _ start: Point, _ first: Point?
+    of curve: Cubic, _ chords: Chords, from index: Int, _ start: Vector, _ first: Vector?
   ) -> SteepPiece? {
     guard edges.takesBends, index < chords.count, let first, Bend.mayFollow(first) else {
       return nil
@@ -65,7 +65,7 @@ extension StrokeOutline {
     guard let last = curve.normal(t) else { return nil }
     let end = next == chords.count ? curve.end : curve.point(t)
     // The ways are at right angles to the normals.
-    let ways = (Point(x: -first.y, y: first.x), Point(x: -last.y, y: last.x))
+    let ways = (Vector(-first.y, first.x), Vector(-last.y, last.x))
     let left = Bend.between(offset(start, first, half), offset(end, last, half), ways)
     guard let left else { return nil }
     let right = Bend.between(offset(start, first, -half), offset(end, last, -half), ways)
@@ -75,7 +75,7 @@ extension StrokeOutline {
 
   @inline(__always)
   private mutating func go(
-    along piece: SteepPiece, from first: Point, _ join: StrokeStyle.Join
+    along piece: SteepPiece, from first: Vector, _ join: StrokeStyle.Join
   ) {
     beginPiece(first, join)
     edges.line(to: offset(piece.point, piece.normal, half), bend: piece.left)
@@ -85,13 +85,13 @@ extension StrokeOutline {
 
   /// Goes along a part of a curve that turns too much for a chord, though maybe not for some.
   private mutating func goSharply(
-    along curve: Cubic, from start: Double, _ length: Double, _ first: Point, _ last: Point,
+    along curve: Cubic, from start: Double, _ length: Double, _ first: Vector, _ last: Vector,
     _ join: inout StrokeStyle.Join
   ) {
-    let turn = 1 - (first.x * last.x + first.y * last.y)
+    let turn = 1 - (first.dot(last))
     let count = min(16, (turn / (1 - leastTurn)).squareRoot().ceiling)
     let corners = curve.corners(length / Double(count))
-    var before: Point? = first
+    var before: Vector? = first
     for index in 1...count {
       let t = start + length * Double(index) / Double(count)
       let normal = index == count ? last : curve.normal(t)
@@ -106,13 +106,13 @@ extension StrokeOutline {
   ///   - corner: where it leads; nil for the end of the curve, where both sides are as they will be.
   @inline(never) @_optimize(speed)
   private mutating func go(
-    to corner: Point?, _ end: Point, _ first: Point?, _ last: Point?,
+    to corner: Vector?, _ end: Vector, _ first: Vector?, _ last: Vector?,
     _ join: inout StrokeStyle.Join
   ) {
     let point = corner ?? end
-    let way = Point(x: point.x - current.x, y: point.y - current.y)
+    let way = point - current
     if let first, let last, isSmooth(way, first, last) {
-      let square = 2 - 2 * (first.x * last.x + first.y * last.y)
+      let square = 2 - 2 * (first.dot(last))
       let side = corner == nil ? half : half * (1 + square / 12)
       go(to: point, from: first, to: last, join: join, side: side)
       join = .round
@@ -124,9 +124,7 @@ extension StrokeOutline {
 
   /// Whether the curve turns little along a chord, and both sides go forward.
   @inline(__always)
-  private func isSmooth(_ way: Point, _ first: Point, _ last: Point) -> Bool {
-    let along = way.x * (last.x - first.x) + way.y * (last.y - first.y)
-    return first.x * last.x + first.y * last.y >= leastTurn
-      && abs(along) * half < way.x * way.x + way.y * way.y
+  private func isSmooth(_ way: Vector, _ first: Vector, _ last: Vector) -> Bool {
+    first.dot(last) >= leastTurn && abs(way.dot(last - first)) * half < way.squaredLength
   }
 }

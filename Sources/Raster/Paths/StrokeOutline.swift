@@ -22,10 +22,10 @@ struct StrokeOutline: ~Copyable {
   // curve's chord.
   private var leastHalf = 0.0
   var leastTurn = 0.0
-  private var start = Point(x: 0, y: 0)
-  private var startNormal = Point(x: 0, y: 0)
-  var current = Point(x: 0, y: 0)
-  var normal = Point(x: 0, y: 0)
+  private var start = Vector()
+  private var startNormal = Vector()
+  var current = Vector()
+  var normal = Vector()
   // Whether the contour has a step, and whether it has a direction.
   var hasSteps = false
   private var hasDirection = false
@@ -37,7 +37,7 @@ struct StrokeOutline: ~Copyable {
   private static var tolerance: Double { 0.0125 }
 
   struct BackPoint: BitwiseCopyable {
-    var point: Point
+    var point: Vector
     var bend = 0.0
   }
 
@@ -57,8 +57,8 @@ struct StrokeOutline: ~Copyable {
   ///
   /// - Parameter side: half the width, negative for the right side.
   @inline(__always)
-  func offset(_ point: Point, _ normal: Point, _ side: Double) -> Point {
-    Point(x: point.x + side * normal.x, y: point.y + side * normal.y)
+  func offset(_ point: Vector, _ normal: Vector, _ side: Double) -> Vector {
+    point + side * normal
   }
 
   /// Goes on to a point, the sides being along one normal at the beginning and another one there.
@@ -66,7 +66,7 @@ struct StrokeOutline: ~Copyable {
   /// - Parameter side: how far away they are there.
   @inline(__always)
   mutating func go(
-    to point: Point, from first: Point, to last: Point, join: StrokeStyle.Join, side: Double
+    to point: Vector, from first: Vector, to last: Vector, join: StrokeStyle.Join, side: Double
   ) {
     beginPiece(first, join)
     edges.line(to: offset(point, last, side))
@@ -77,7 +77,7 @@ struct StrokeOutline: ~Copyable {
 
   /// Begins the contour, or turns to where the next piece begins.
   @inline(__always)
-  mutating func beginPiece(_ first: Point, _ join: StrokeStyle.Join) {
+  mutating func beginPiece(_ first: Vector, _ join: StrokeStyle.Join) {
     if !hasDirection {
       hasDirection = true
       startNormal = first
@@ -89,9 +89,9 @@ struct StrokeOutline: ~Copyable {
   }
 
   /// Goes around a corner.
-  private mutating func turn(to next: Point, _ join: StrokeStyle.Join) {
+  private mutating func turn(to next: Vector, _ join: StrokeStyle.Join) {
     let cross = normal.x * next.y - normal.y * next.x
-    let dot = normal.x * next.x + normal.y * next.y
+    let dot = normal.dot(next)
     // Sides that hardly part are joined by what comes next.
     if dot > 0 && abs(cross) * half < 1e-3 { return }
     // Going right, y down, turns the normal clockwise: the left side is outside.
@@ -103,19 +103,19 @@ struct StrokeOutline: ~Copyable {
       edges.line(to: current)
       edges.line(to: offset(current, next, half))
       roundOutside(
-        from: Point(x: -normal.x, y: -normal.y), to: Point(x: -next.x, y: -next.y), dot, join,
+        from: -normal, to: -next, dot, join,
         isBack: true)
     }
   }
 
   private mutating func roundOutside(
-    from first: Point, to last: Point, _ dot: Double, _ join: StrokeStyle.Join, isBack: Bool
+    from first: Vector, to last: Vector, _ dot: Double, _ join: StrokeStyle.Join, isBack: Bool
   ) {
     switch join {
     case .round:
       if dot < -0.9 {
         // Both are almost opposite, and the line's own direction is between them.
-        let middle = Point(x: -normal.y, y: normal.x)
+        let middle = Vector(-normal.y, normal.x)
         arc(from: first, to: middle, isBack: isBack)
         arc(from: middle, to: last, isBack: isBack)
       } else {
@@ -125,7 +125,7 @@ struct StrokeOutline: ~Copyable {
       // From the inner corner to the point, in widths: 1 / cos of half the turn.
       if limit > 0 && (1 + dot) / 2 * limit * limit >= 1 {
         let scale = 1 / (1 + dot)
-        let point = Point(x: (first.x + last.x) * scale, y: (first.y + last.y) * scale)
+        let point = (first + last) * scale
         emit(point, half, isBack: isBack)
       }
       emit(last, half, isBack: isBack)
@@ -133,10 +133,10 @@ struct StrokeOutline: ~Copyable {
   }
 
   /// Goes along a part of the circle around the current point, between two of its unit vectors.
-  private mutating func arc(from first: Point, to last: Point, isBack: Bool) {
+  private mutating func arc(from first: Vector, to last: Vector, isBack: Bool) {
     // Halved so often that half of what is left is short enough: cos α/2 = √((1 + cos α)/2).
     var depth = 0
-    var cosine = first.x * last.x + first.y * last.y
+    var cosine = first.dot(last)
     cosine = max(0, (1 + cosine) / 2).squareRoot()
     // A single chord has no corner to move, so it must be better than others.
     while depth < 12 && (cosine < leastHalf || depth == 0 && (1 - cosine) * half > 1e-3) {
@@ -151,27 +151,26 @@ struct StrokeOutline: ~Copyable {
 
   /// Emits what lies between two unit vectors.
   private mutating func halve(
-    from first: Point, to last: Point, _ depth: Int, _ side: Double, isBack: Bool
+    from first: Vector, to last: Vector, _ depth: Int, _ side: Double, isBack: Bool
   ) {
     if depth == 0 { return }
-    let sum = Point(x: first.x + last.x, y: first.y + last.y)
-    let scale = 1 / (sum.x * sum.x + sum.y * sum.y).squareRoot()
-    let middle = Point(x: sum.x * scale, y: sum.y * scale)
+    let sum = first + last
+    let middle = sum * (1 / sum.squaredLength.squareRoot())
     halve(from: first, to: middle, depth - 1, side, isBack: isBack)
     emit(middle, side, isBack: isBack)
     halve(from: middle, to: last, depth - 1, side, isBack: isBack)
   }
 
-  private mutating func emit(_ direction: Point, _ side: Double, isBack: Bool) {
+  private mutating func emit(_ direction: Vector, _ side: Double, isBack: Bool) {
     let point = offset(current, direction, side)
     if isBack { back.append(BackPoint(point: point)) } else { edges.line(to: point) }
   }
 
   /// Goes around half a disc ahead of where a normal is the left one's.
-  private mutating func cap(_ normal: Point) {
-    let ahead = Point(x: -normal.y, y: normal.x)
+  private mutating func cap(_ normal: Vector) {
+    let ahead = Vector(-normal.y, normal.x)
     arc(from: normal, to: ahead, isBack: false)
-    arc(from: ahead, to: Point(x: -normal.x, y: -normal.y), isBack: false)
+    arc(from: ahead, to: -normal, isBack: false)
   }
 
   private mutating func goBack() {
@@ -186,24 +185,24 @@ struct StrokeOutline: ~Copyable {
   /// A contour without direction is a point.
   private mutating func drawPoint() {
     if style.cap == .butt { return }
-    let up = Point(x: 0, y: -1)
+    let up = Vector(0, -1)
     edges.begin(at: offset(current, up, half))
     cap(up)
-    cap(Point(x: 0, y: 1))
+    cap(Vector(0, 1))
     edges.end(isClosed: true)
   }
 }
 
 extension StrokeOutline: ContourSink {
-  mutating func begin(at point: Point) {
+  mutating func begin(at point: Vector) {
     (start, current) = (point, point)
     (hasSteps, hasDirection) = (false, false)
     back.removeAll()
   }
 
-  mutating func line(to point: Point) {
+  mutating func line(to point: Vector) {
     hasSteps = true
-    let way = Point(x: point.x - current.x, y: point.y - current.y)
+    let way = point - current
     guard let normal = way.leftNormal else { return }
     go(to: point, from: normal, to: normal, join: style.join, side: half)
   }
@@ -224,7 +223,7 @@ extension StrokeOutline: ContourSink {
     goBack()
     if !isClosed && style.cap == .round {
       current = start
-      cap(Point(x: -startNormal.x, y: -startNormal.y))
+      cap(-startNormal)
     }
     edges.end(isClosed: true)
   }
