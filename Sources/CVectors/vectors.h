@@ -80,7 +80,8 @@ VECTOR_BITS(vector_floats_above, (vector_floats numbers, vector_floats others), 
 VECTOR_BITS(vector_high_bits, (vector_many_bytes bytes), vector_many_flags, uint64_t, (vector_many_signed)bytes < 0)
 // Which of four numbers are another one.
 VECTOR_BITS(vector_equal_fours, (vector_longs numbers, uint64_t other), vector_four_flags, uint32_t, numbers == other)
-// Which of two numbers are below others.
+// Which of two numbers are others, or below others.
+VECTOR_BITS(vector_pair_equal, (vector_pair numbers, vector_pair others), vector_pair_flags, uint32_t, numbers == others)
 VECTOR_BITS(vector_pair_below, (vector_pair numbers, vector_pair others), vector_pair_flags, uint32_t, numbers < others)
 VECTOR_OPERATION vector_pair vector_pair_lesser(vector_pair one, vector_pair other) { return one < other ? one : other; }
 VECTOR_OPERATION vector_pair vector_pair_greater(vector_pair one, vector_pair other) { return one > other ? one : other; }

@@ -72,13 +72,13 @@ struct Cubic: BitwiseCopyable {
   @inline(__always)
   func direction(_ t: Double) -> Vector { (3 * third * t + 2 * second) * t + first }
 
-  /// The unit vector to the left of where the curve runs; nil where it stands still.
+  /// The unit vector to the left of where the curve runs; 0 where it stands still.
   @inline(never) @_optimize(speed)
-  func normal(_ t: Double) -> Vector? {
+  func normal(_ t: Double) -> Vector {
     if let normal = direction(t).leftNormal { return normal }
     // Away from one end, towards the other.
     let side: Double = t < 0.5 ? 1 : -1
-    return (side * (2 * second + 6 * third * t)).leftNormal
+    return (side * (2 * second + 6 * third * t)).leftNormal ?? Vector()
   }
 }
 

@@ -9,14 +9,13 @@ extension StrokeOutline {
     hasSteps = true
     let chords = curve.chords(reach: half)
     let corners = curve.corners(chords.length)
-    var join = style.join
+    isWithinCurve = false
     var first = curve.normal(0)
     var index = 0
     var piece = steepPiece(of: curve, chords, from: 0, curve.start, first)
     while index < chords.count {
-      if let steep = piece, let start = first {
-        go(along: steep, from: start, join)
-        join = .round
+      if let steep = piece {
+        go(along: steep, from: first)
         (index, first) = (steep.end, steep.normal)
         piece = steepPiece(of: curve, chords, from: index, steep.point, first)
         continue
@@ -28,13 +27,16 @@ extension StrokeOutline {
       let endNormal = curve.normal(t)
       piece = steepPiece(of: curve, chords, from: next, end, endNormal)
       for index in index + 1...next {
-        let (before, t) = (chords.end(index - 1), chords.end(index))
+        let t = chords.end(index)
         let last = index == next ? endNormal : curve.normal(t)
-        let isOnCurve = index == chords.count || index == next && piece != nil
-        if let first, let last, first.dot(last) < leastTurn {
-          goSharply(along: curve, from: before, t - before, first, last, &join)
+        let turn = first.dot(last)
+        if turn < leastTurn && first != Vector() && last != Vector() {
+          let before = chords.end(index - 1)
+          goSharply(along: curve, from: before, t - before, first, last)
+        } else if index == chords.count || index == next && piece != nil {
+          go(to: end, isCorner: false, first, last, turn)
         } else {
-          go(to: isOnCurve ? nil : corners.point(t), end, first, last, &join)
+          go(to: corners.point(t), isCorner: true, first, last, turn)
         }
         first = last
       }
@@ -55,14 +57,12 @@ extension StrokeOutline {
   /// The piece of a curve behind so many chords, if its sides are such.
   @inline(__always)
   private func steepPiece(
-    of curve: Cubic, _ chords: Chords, from index: Int, _ start: Vector, _ first: Vector?
+    of curve: Cubic, _ chords: Chords, from index: Int, _ start: Vector, _ first: Vector
   ) -> SteepPiece? {
-    guard edges.takesBends, index < chords.count, let first, Bend.mayFollow(first) else {
-      return nil
-    }
+    guard edges.takesBends, index < chords.count, Bend.mayFollow(first) else { return nil }
     let next = min(index + Bend.chordCount, chords.count)
     let t = chords.end(next)
-    guard let last = curve.normal(t) else { return nil }
+    let last = curve.normal(t)
     let end = next == chords.count ? curve.end : curve.point(t)
     // The ways are at right angles to the normals.
     let ways = (Vector(-first.y, first.x), Vector(-last.y, last.x))
@@ -74,28 +74,29 @@ extension StrokeOutline {
   }
 
   @inline(__always)
-  private mutating func go(
-    along piece: SteepPiece, from first: Vector, _ join: StrokeStyle.Join
-  ) {
-    beginPiece(first, join)
+  private mutating func go(along piece: SteepPiece, from first: Vector) {
+    beginPiece(first)
     edges.line(to: offset(piece.point, piece.normal, half), bend: piece.left)
     back.append(BackPoint(point: offset(piece.point, piece.normal, -half), bend: piece.right))
     (current, normal) = (piece.point, piece.normal)
+    isWithinCurve = true
   }
 
   /// Goes along a part of a curve that turns too much for a chord, though maybe not for some.
   private mutating func goSharply(
-    along curve: Cubic, from start: Double, _ length: Double, _ first: Vector, _ last: Vector,
-    _ join: inout StrokeStyle.Join
+    along curve: Cubic, from start: Double, _ length: Double, _ first: Vector, _ last: Vector
   ) {
-    let turn = 1 - (first.dot(last))
+    let turn = 1 - first.dot(last)
     let count = min(16, (turn / (1 - leastTurn)).squareRoot().ceiling)
     let corners = curve.corners(length / Double(count))
-    var before: Vector? = first
+    var before = first
     for index in 1...count {
       let t = start + length * Double(index) / Double(count)
       let normal = index == count ? last : curve.normal(t)
-      go(to: t > 0.9999 ? nil : corners.point(t), curve.end, before, normal, &join)
+      let isCorner = t <= 0.9999
+      go(
+        to: isCorner ? corners.point(t) : curve.end, isCorner: isCorner, before, normal,
+        before.dot(normal))
       before = normal
     }
   }
@@ -103,28 +104,29 @@ extension StrokeOutline {
   /// Goes along a chord.
   ///
   /// - Parameters:
-  ///   - corner: where it leads; nil for the end of the curve, where both sides are as they will be.
+  ///   - isCorner: whether it leads to a corner beside the curve; else to where both sides are as they will be.
+  ///   - first: the curve's normal at its start; 0 where the curve stands still.
+  ///   - last: that at its end.
+  ///   - turn: the cosine of how much the curve turns.
   @inline(never) @_optimize(speed)
   private mutating func go(
-    to corner: Vector?, _ end: Vector, _ first: Vector?, _ last: Vector?,
-    _ join: inout StrokeStyle.Join
+    to point: Vector, isCorner: Bool, _ first: Vector, _ last: Vector, _ turn: Double
   ) {
-    let point = corner ?? end
     let way = point - current
-    if let first, let last, isSmooth(way, first, last) {
-      let square = 2 - 2 * (first.dot(last))
-      let side = corner == nil ? half : half * (1 + square / 12)
-      go(to: point, from: first, to: last, join: join, side: side)
-      join = .round
+    if isSmooth(way, first, last, turn) {
+      let side = isCorner ? half * (1 + (2 - 2 * turn) / 12) : half
+      go(to: point, from: first, to: last, side: side)
     } else if let normal = way.leftNormal {
-      go(to: point, from: normal, to: normal, join: join, side: half)
-      join = .round
+      go(to: point, from: normal, to: normal, side: half)
+    } else {
+      return
     }
+    isWithinCurve = true
   }
 
   /// Whether the curve turns little along a chord, and both sides go forward.
   @inline(__always)
-  private func isSmooth(_ way: Vector, _ first: Vector, _ last: Vector) -> Bool {
-    first.dot(last) >= leastTurn && abs(way.dot(last - first)) * half < way.squaredLength
+  private func isSmooth(_ way: Vector, _ first: Vector, _ last: Vector, _ turn: Double) -> Bool {
+    turn >= leastTurn && abs(way.dot(last - first)) * half < way.squaredLength
   }
 }

@@ -29,6 +29,8 @@ struct StrokeOutline: ~Copyable {
   // Whether the contour has a step, and whether it has a direction.
   var hasSteps = false
   private var hasDirection = false
+  // Whether the next corner lies within a curve, where all are round.
+  var isWithinCurve = false
   // The right side, with what bends the way to each point from the one before.
   var back = RowBuffer<BackPoint>(capacity: 256)
 
@@ -66,9 +68,9 @@ struct StrokeOutline: ~Copyable {
   /// - Parameter side: how far away they are there.
   @inline(__always)
   mutating func go(
-    to point: Vector, from first: Vector, to last: Vector, join: StrokeStyle.Join, side: Double
+    to point: Vector, from first: Vector, to last: Vector, side: Double
   ) {
-    beginPiece(first, join)
+    beginPiece(first)
     edges.line(to: offset(point, last, side))
     back.append(BackPoint(point: offset(point, last, -side)))
     current = point
@@ -77,41 +79,40 @@ struct StrokeOutline: ~Copyable {
 
   /// Begins the contour, or turns to where the next piece begins.
   @inline(__always)
-  mutating func beginPiece(_ first: Vector, _ join: StrokeStyle.Join) {
+  mutating func beginPiece(_ first: Vector) {
     if !hasDirection {
       hasDirection = true
       startNormal = first
       edges.begin(at: offset(current, first, half))
       back.append(BackPoint(point: offset(current, first, -half)))
-    } else if normal != first {
-      turn(to: first, join)
+    } else if !normal.isSame(as: first) {
+      turn(to: first)
     }
   }
 
   /// Goes around a corner.
-  private mutating func turn(to next: Vector, _ join: StrokeStyle.Join) {
+  private mutating func turn(to next: Vector) {
     let cross = normal.x * next.y - normal.y * next.x
     let dot = normal.dot(next)
     // Sides that hardly part are joined by what comes next.
     if dot > 0 && abs(cross) * half < 1e-3 { return }
     // Going right, y down, turns the normal clockwise: the left side is outside.
     if cross >= 0 {
-      roundOutside(from: normal, to: next, dot, join, isBack: false)
+      roundOutside(from: normal, to: next, dot, isBack: false)
       back.append(BackPoint(point: current))
       back.append(BackPoint(point: offset(current, next, -half)))
     } else {
       edges.line(to: current)
       edges.line(to: offset(current, next, half))
       roundOutside(
-        from: -normal, to: -next, dot, join,
-        isBack: true)
+        from: -normal, to: -next, dot, isBack: true)
     }
   }
 
   private mutating func roundOutside(
-    from first: Vector, to last: Vector, _ dot: Double, _ join: StrokeStyle.Join, isBack: Bool
+    from first: Vector, to last: Vector, _ dot: Double, isBack: Bool
   ) {
-    switch join {
+    switch isWithinCurve ? .round : style.join {
     case .round:
       if dot < -0.9 {
         // Both are almost opposite, and the line's own direction is between them.
@@ -204,7 +205,8 @@ extension StrokeOutline: ContourSink {
     hasSteps = true
     let way = point - current
     guard let normal = way.leftNormal else { return }
-    go(to: point, from: normal, to: normal, join: style.join, side: half)
+    isWithinCurve = false
+    go(to: point, from: normal, to: normal, side: half)
   }
 
   mutating func end(isClosed: Bool) {
@@ -214,7 +216,8 @@ extension StrokeOutline: ContourSink {
     }
     if !hasDirection { return hasSteps ? drawPoint() : () }
     if isClosed {
-      if normal != startNormal { turn(to: startNormal, style.join) }
+      isWithinCurve = false
+      if normal != startNormal { turn(to: startNormal) }
       edges.end(isClosed: true)
       edges.begin(at: back[back.count - 1].point)
     } else if style.cap == .round {

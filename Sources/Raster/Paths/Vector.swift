@@ -31,6 +31,10 @@ extension Vector {
     return Vector(y, -x) * (1 / square.squareRoot())
   }
 
+  /// Whether it is another one.
+  @inline(__always)
+  func isSame(as other: Vector) -> Bool { vector_pair_equal(self, other) == 3 }
+
   /// Whether one of its coordinates is below a number.
   @inline(__always)
   func goesBelow(_ number: Double) -> Bool {
