@@ -20,6 +20,14 @@
   /// Whether it is the same memory.
   func isSame(as other: LentRow) -> Bool { unsafe base == other.base && count == other.count }
 
+  /// Some of them. Traps unless all of these are there.
+  @inlinable @inline(__always)
+  func part(from start: Int, count needed: Int) -> LentRow {
+    let isThere = UInt(bitPattern: start) <= UInt(bitPattern: count &- needed)
+    precondition(isThere && needed >= 0 && needed <= count, "outside the row")
+    return unsafe LentRow(base: base + start, count: needed)
+  }
+
   /// The element at an index. Traps beyond the last one.
   @inlinable @inline(__always)
   public subscript(_ index: Int) -> Element {

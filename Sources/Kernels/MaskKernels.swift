@@ -22,7 +22,8 @@
     let firstWord = max(0, min(new.left >> 9, old.left >> 9))
     let endWord = max(new.left >> 9 &+ new.wordCount, old.left >> 9 &+ old.wordCount)
     for y in rows {
-      let (newRow, oldRow, shownRow) = (new.rowOfBits(y), old.rowOfBits(y), shown.rowOfBits(y))
+      let (newRow, oldRow) = (new.rowOfBits(y), old.rowOfBits(y))
+      let shownRow = change.isNew ? newRow : shown.rowOfBits(y)
       let levels = shown.placeOfLevels(y)
       let row = unsafe start + y &* stride
       for word in firstWord..<max(firstWord, endWord) {

@@ -14,24 +14,24 @@
   public var bottom = 0
   /// The bit of group 0 in its word.
   public let firstBit: Int
-  /// How many words of bits a row has, of each kind.
+  /// How many words of bits a row has.
   public let wordCount: Int
 
   @usableFromInline let rows: LentRoom<MaskRow>
-  @usableFromInline let bits: LentRoom<UInt64>
+  @usableFromInline let bits: LentRoom<GroupBits>
   @usableFromInline let levels: LentRoom<SIMD8<UInt8>>
   @usableFromInline let firstPlace: Int
   @usableFromInline var row = 0
 
   /// - Parameters:
   ///   - rows: room for all of them.
-  ///   - bits: for each word of each row room for two: which groups are touched, then which are whole.
+  ///   - bits: room for each word of each row.
   ///   - levels: room for those of all groups, a zero behind each row, and three more.
   ///   - firstPlace: where its first group will be found.
   ///   - firstBit: the bit of group 0 in its word, a multiple of four.
-  ///   - wordCount: how many words of bits a row has, of each kind.
+  ///   - wordCount: how many words of bits a row has.
   public init(
-    rows: LentRoom<MaskRow>, bits: LentRoom<UInt64>, levels: LentRoom<SIMD8<UInt8>>,
+    rows: LentRoom<MaskRow>, bits: LentRoom<GroupBits>, levels: LentRoom<SIMD8<UInt8>>,
     firstPlace: Int, firstBit: Int, wordCount: Int
   ) {
     precondition(firstBit >= 0 && firstBit & 3 == 0, "bits are written by fours")
@@ -47,7 +47,7 @@
   public func beginRows(groupCount: Int) -> UnsafeMutableRawPointer {
     precondition(
       count == 0 && groupCount >= 0 && rows.count &* (groupCount &+ 1) &+ 3 <= levels.count
-        && rows.count &* wordCount &* 2 <= bits.count, "outside the room")
+        && rows.count &* wordCount <= bits.count, "outside the room")
     return unsafe UnsafeMutableRawPointer(levels.start(count: 0, at: 0))
   }
 
@@ -94,22 +94,21 @@
     // Where its groups are among the bits of its words.
     let from = (max(0, first) &+ firstBit) & ~3
     let to = first < 0 ? from : end &+ firstBit
-    let rowBits = unsafe bits.base + 2 &* row &* wordCount
+    let rowBits = unsafe bits.base + row &* wordCount
     var levels = UnsafeRawPointer(start)
     for word in 0..<wordCount {
-      var (touched, whole) = (UInt64(0), UInt64(0))
+      var own = GroupBits()
       var position = max(from, word &* 64)
       let wordEnd = min(to, word &* 64 &+ 64)
       while position < wordEnd {
         let four = unsafe levels.loadUnaligned(as: SIMD4<UInt64>.self)
         unsafe levels += 32
         let shift = UInt64(truncatingIfNeeded: position)
-        touched |= UInt64(Lanes.bits(of: four, equalTo: 0) ^ 15) &<< shift
-        whole |= UInt64(Lanes.bits(of: four, equalTo: .max)) &<< shift
+        own.touched |= UInt64(Lanes.bits(of: four, equalTo: 0) ^ 15) &<< shift
+        own.whole |= UInt64(Lanes.bits(of: four, equalTo: .max)) &<< shift
         position &+= 4
       }
-      unsafe rowBits[2 &* word] = touched
-      unsafe rowBits[2 &* word &+ 1] = whole
+      unsafe rowBits[word] = own
     }
     rows.set(
       MaskRow(

@@ -14,27 +14,41 @@
   }
 }
 
+/// What 64 groups of a row are, a bit for each.
+@frozen public struct GroupBits: BitwiseCopyable, Equatable, Sendable {
+  /// Those that are covered anywhere.
+  public var touched: UInt64
+  /// Those that are covered whole.
+  public var whole: UInt64
+
+  /// Creates bits.
+  @inlinable @inline(__always)
+  public init(touched: UInt64 = 0, whole: UInt64 = 0) {
+    (self.touched, self.whole) = (touched, whole)
+  }
+}
+
 /// How much a shape covers of each pixel, lent for drawing: levels `0...255` of the columns that it touches.
 public struct MaskRows: BitwiseCopyable {
   /// The row of the canvas that its first row is on.
   public let top: Int
   /// The column of the canvas that group 0 begins at.
   public let left: Int
-  /// How many words of bits a row has, of each kind.
+  /// How many words of bits a row has.
   public let wordCount: Int
   /// The bit of group 0 in its word.
   public let firstBit: Int
   /// Its rows.
   public let rows: LentRow<MaskRow>
-  /// For each word of each row which groups are touched, then which are whole.
-  public let bits: LentRow<UInt64>
+  /// The words of all rows.
+  public let bits: LentRow<GroupBits>
   /// The levels of all rows; in and around each row there are eight zeros.
   public let levels: LentRow<SIMD8<UInt8>>
 
   /// Lends a mask.
   public init(
     top: Int, left: Int, wordCount: Int, firstBit: Int, rows: LentRow<MaskRow>,
-    bits: LentRow<UInt64>, levels: LentRow<SIMD8<UInt8>>
+    bits: LentRow<GroupBits>, levels: LentRow<SIMD8<UInt8>>
   ) {
     (self.top, self.left, self.wordCount, self.firstBit) = (top, left, wordCount, firstBit)
     (self.rows, self.bits, self.levels) = (rows, bits, levels)
@@ -47,11 +61,12 @@ extension MaskRows {
     levels.isSame(as: other.levels) && top == other.top && left == other.left
   }
 
-  /// Where the bits of a row are; negative if it has none.
+  /// The words of a row; none if there is no such row.
   @inlinable @inline(__always)
-  public func rowOfBits(_ y: Int) -> Int {
+  public func rowOfBits(_ y: Int) -> LentRow<GroupBits> {
     let row = y &- top
-    return UInt(bitPattern: row) < UInt(bitPattern: rows.count) ? row &* wordCount &* 2 : -1
+    if UInt(bitPattern: row) >= UInt(bitPattern: rows.count) { return bits.part(from: 0, count: 0) }
+    return bits.part(from: row &* wordCount, count: wordCount)
   }
 
   /// Where the levels of the canvas's first group would be, for a row of it.
@@ -63,18 +78,15 @@ extension MaskRows {
     return Int(row.place) &- Int(row.firstGroup) &- left >> 3
   }
 
-  /// Of 64 groups of the canvas which ones are touched, and which are whole.
+  /// The bits of 64 groups of the canvas.
   ///
   /// - Parameters:
   ///   - word: which ones.
-  ///   - row: where the row's bits are; negative for none.
+  ///   - row: the row's words.
   @inlinable @inline(__always)
-  public func bits(
-    _ word: Int, row: Int
-  ) -> (touched: UInt64, whole: UInt64) {
+  public func bits(_ word: Int, row: LentRow<GroupBits>) -> GroupBits {
     let own = word &- left >> 9
-    if row < 0 || UInt(bitPattern: own) >= UInt(bitPattern: wordCount) { return (0, 0) }
-    return (bits[row &+ 2 &* own], bits[row &+ 2 &* own &+ 1])
+    return UInt(bitPattern: own) < UInt(bitPattern: row.count) ? row[own] : GroupBits()
   }
 }
 

@@ -29,7 +29,7 @@ import Testing
   /// The levels and bits of all rows, after edges were added.
   private static func rows(
     _ edges: [Edge], width: Int, firstBit: Int, isCut: Bool = false, isEvenOdd: Bool, isWide: Bool
-  ) throws -> (levels: [SIMD8<UInt8>], bits: [UInt64], overlaps: [Bool]) {
+  ) throws -> (levels: [SIMD8<UInt8>], bits: [GroupBits], overlaps: [Bool]) {
     var rows = AreaRows()
     let groupCount = (width + 7) / 8
     rows.begin(count: 16, stride: AreaRows.stride(width: width))
@@ -44,7 +44,8 @@ import Testing
     var found = [MaskRow](repeating: MaskRow(firstGroup: -1, groupCount: -1, place: -1), count: 16)
     // Whatever is read has to be written.
     var packed = [SIMD8<UInt8>](repeating: SIMD8(repeating: 77), count: 16 * (groupCount + 1) + 3)
-    var bits = [UInt64](repeating: 77, count: 16 * 2 * wordCount)
+    var bits = [GroupBits](
+      repeating: GroupBits(touched: 77, whole: 77), count: 16 * wordCount)
     try unsafe found.withUnsafeMutableBufferPointer { found in
       try unsafe packed.withUnsafeMutableBufferPointer { packed in
         try unsafe bits.withUnsafeMutableBufferPointer { bits in
@@ -74,10 +75,10 @@ import Testing
         let eight = packed[Int(groups.place) + group]
         let place = Int(groups.firstGroup) + group
         levels[row * groupCount + place] = eight
-        let word = 2 * (row * wordCount + (firstBit + place) / 64)
+        let own = bits[row * wordCount + (firstBit + place) / 64]
         let bit: UInt64 = 1 << UInt64((firstBit + place) % 64)
-        let isTouched = bits[word] & bit != 0
-        let isWhole = bits[word + 1] & bit != 0
+        let isTouched = own.touched & bit != 0
+        let isWhole = own.whole & bit != 0
         #expect(isTouched == (Lanes.number(eight) != 0))
         #expect(isWhole == (Lanes.number(eight) == .max))
       }
@@ -86,8 +87,8 @@ import Testing
     for row in 0..<16 {
       let groups = Int(found[row].firstGroup)..<Int(found[row].firstGroup + found[row].groupCount)
       for bit in 0..<wordCount * 64 where !groups.contains(bit - firstBit) {
-        let place = 2 * (row * wordCount + bit / 64)
-        let both: UInt64 = bits[place] | bits[place + 1]
+        let own = bits[row * wordCount + bit / 64]
+        let both: UInt64 = own.touched | own.whole
         #expect(both >> UInt64(bit % 64) & 1 == 0)
       }
     }
@@ -221,7 +222,7 @@ extension Edge {
   private struct Mask {
     var top = 0
     var rows: [MaskRow] = []
-    var bits: [UInt64] = []
+    var bits: [GroupBits] = []
     var levels: [SIMD8<UInt8>] = [SIMD8()]
     let wordCount = 2
 
@@ -234,7 +235,7 @@ extension Edge {
         rows.append(
           MaskRow(
             firstGroup: Int32(first), groupCount: Int32(count), place: Int32(levels.count)))
-        var row = [UInt64](repeating: 0, count: 4)
+        var row = [GroupBits](repeating: GroupBits(), count: wordCount)
         for group in first..<first + count {
           var eight = SIMD8<UInt8>()
           switch Int.random(in: 0...3, using: &random) {
@@ -244,8 +245,8 @@ extension Edge {
           }
           levels.append(eight)
           let bit: UInt64 = 1 << UInt64(group % 64)
-          if eight != SIMD8() { row[group / 64 * 2] |= bit }
-          if eight == SIMD8(repeating: 255) { row[group / 64 * 2 + 1] |= bit }
+          if eight != SIMD8() { row[group / 64].touched |= bit }
+          if eight == SIMD8(repeating: 255) { row[group / 64].whole |= bit }
         }
         levels.append(SIMD8())
         bits += row

@@ -21,7 +21,7 @@ public final class AlphaMask {
     let groupCount = (max(0, reference.width) + 7) >> 3
     for y in 0..<max(0, reference.height) {
       levels.beginRow(firstGroup: 0, count: groupCount)
-      var (touched, whole): (UInt64, UInt64) = (0, 0)
+      var bits = GroupBits()
       for group in 0..<groupCount {
         var eight = SIMD8<UInt8>(repeating: 0)
         for lane in 0..<min(8, reference.width - group * 8) {
@@ -29,11 +29,11 @@ public final class AlphaMask {
         }
         levels.set(eight, at: group)
         let number = Lanes.number(eight)
-        if number != 0 { touched |= 1 << UInt64(group & 63) }
-        if number == .max { whole |= 1 << UInt64(group & 63) }
+        if number != 0 { bits.touched |= 1 << UInt64(group & 63) }
+        if number == .max { bits.whole |= 1 << UInt64(group & 63) }
         if group & 63 == 63 || group == groupCount - 1 {
-          levels.setBits(group >> 6, touched, whole)
-          (touched, whole) = (0, 0)
+          levels.setBits(group >> 6, bits)
+          bits = GroupBits()
         }
       }
     }

@@ -11,11 +11,11 @@ final class CoverageMask {
   private(set) var top = 0
   // The column that group 0 begins at.
   private(set) var left = 0
-  // How many words of bits a row has, of each kind.
+  // How many words of bits a row has.
   private(set) var wordCount = 0
   private var rows: RowBuffer<MaskRow>
-  // For each word of each row which groups are touched, then which are whole.
-  private var bits: RowBuffer<UInt64>
+  // The words of all rows.
+  private var bits: RowBuffer<GroupBits>
   // In and around each row eight zeros, so that eight pixels that overlap its ends can be taken.
   private var levels: RowBuffer<SIMD8<UInt8>>
 
@@ -35,7 +35,7 @@ final class CoverageMask {
     let groupCount = (room.width + 7) >> 3 + 1
     rows = RowBuffer(capacity: room.height)
     // A row may begin in the middle of a word.
-    bits = RowBuffer(capacity: 2 * (groupCount >> 6 + 2) * room.height)
+    bits = RowBuffer(capacity: (groupCount >> 6 + 2) * room.height)
     levels = RowBuffer(capacity: 1 + groupCount * room.height + 3)
   }
 
@@ -67,7 +67,7 @@ final class CoverageMask {
         groupCount: Int32(truncatingIfNeeded: count),
         place: Int32(truncatingIfNeeded: levels.count)))
     levels.append(SIMD8(repeating: 0), count: count &+ 1)
-    bits.append(0, count: 2 &* wordCount)
+    bits.append(GroupBits(), count: wordCount)
     place = levels.count &- 1 &- count &- firstGroup
     if count == 0 { return }
     let start = left &+ firstGroup &* 8
@@ -85,7 +85,7 @@ final class CoverageMask {
   func add(rowCount: Int, groupCount: Int, _ make: (inout MaskRoom) -> Void) {
     let (firstRow, firstLevel) = (rows.count, levels.count)
     var room = MaskRoom(
-      rows: rows.lendRoom(adding: rowCount), bits: bits.lendRoom(adding: 2 * wordCount * rowCount),
+      rows: rows.lendRoom(adding: rowCount), bits: bits.lendRoom(adding: wordCount * rowCount),
       levels: levels.lendRoom(adding: (groupCount + 1) * rowCount + 3), firstPlace: firstLevel,
       firstBit: firstBit, wordCount: wordCount)
     make(&room)
@@ -97,12 +97,10 @@ final class CoverageMask {
         bottom: top + firstRow + room.bottom))
   }
 
-  /// Sets the bits of the row: which groups of a word are touched, and which are whole.
+  /// Sets a word of the row.
   @inline(__always)
-  func setBits(_ word: Int, _ touched: UInt64, _ whole: UInt64) {
-    let place = bits.count &+ 2 &* (word &- wordCount)
-    bits[place] = touched
-    bits[place &+ 1] = whole
+  func setBits(_ word: Int, _ bits: GroupBits) {
+    self.bits[self.bits.count &+ word &- wordCount] = bits
   }
 
   /// Its levels, lent for a drawing.

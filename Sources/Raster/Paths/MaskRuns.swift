@@ -25,9 +25,9 @@ extension MaskRows {
     let bit = (x &- left) >> 3 &+ firstBit
     let word = bit >> 6
     if word >= wordCount || x >= first &+ Int(row.groupCount) &* 8 { return }
-    let place = (index &* wordCount &+ word) &* 2
     let shift = UInt64(truncatingIfNeeded: bit & 63)
-    let (touched, whole) = (bits[place] &>> shift, bits[place &+ 1] &>> shift)
+    let own = bits[index &* wordCount &+ word]
+    let (touched, whole) = (own.touched &>> shift, own.whole &>> shift)
     // Groups of the same kind beside each other, in this word.
     coverage = whole & 1 == 1 ? .whole : touched & 1 == 1 ? .part : .none
     let others =
