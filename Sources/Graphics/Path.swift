@@ -83,26 +83,30 @@ public struct PathPen: Sendable {
   private var transform = Transform.identity
 
   /// Begins a contour.
-  @inline(never) public mutating func move(to point: Point) {
+  @inline(never) @_optimize(speed)
+  public mutating func move(to point: Point) {
     steps.append(.move)
     append(point)
   }
 
   /// Draws a straight line.
-  @inline(never) public mutating func line(to point: Point) {
+  @inline(never) @_optimize(speed)
+  public mutating func line(to point: Point) {
     steps.append(.line)
     append(point)
   }
 
   /// Draws a quadratic Bézier curve.
-  @inline(never) public mutating func quad(_ control: Point, to end: Point) {
+  @inline(never) @_optimize(speed)
+  public mutating func quad(_ control: Point, to end: Point) {
     steps.append(.quad)
     append(control)
     append(end)
   }
 
   /// Draws a cubic Bézier curve.
-  @inline(never) public mutating func cubic(_ first: Point, _ second: Point, to end: Point) {
+  @inline(never) @_optimize(speed)
+  public mutating func cubic(_ first: Point, _ second: Point, to end: Point) {
     steps.append(.cubic)
     append(first)
     append(second)
@@ -112,7 +116,8 @@ public struct PathPen: Sendable {
   /// Draws a straight line to where the contour began, and joins both ends.
   public mutating func close() { steps.append(.close) }
 
-  @inline(never) private mutating func append(_ point: Point) {
+  @inline(never) @_optimize(speed)
+  private mutating func append(_ point: Point) {
     points.append(transform.apply(point))
   }
 
@@ -129,6 +134,7 @@ public struct PathPen: Sendable {
     return summary(of: firstStep..<steps.count, firstPoint..<points.count)
   }
 
+  @_optimize(speed)
   private func summary(of ownSteps: Range<Int>, _ ownPoints: Range<Int>) -> Path {
     let infinity = Double.infinity
     var path = Path(
