@@ -14,7 +14,7 @@ enum Bend {
   @inline(__always)
   static func between(
     _ start: Vector, _ end: Vector, _ directions: (Vector, Vector)
-  ) -> Double? {
+  ) -> Float? {
     let (width, height) = (end.x - start.x, end.y - start.y)
     // It goes down, or up, all the way; NaN goes nowhere.
     guard directions.0.y * height > 0, directions.1.y * height > 0 else { return nil }
@@ -27,7 +27,7 @@ enum Bend {
     else { return nil }
     // A cubic with these directions at its ends is off by (t − t²)(1 − 2t) times this, at most by a tenth.
     let error = ((first + last) / 2 - slope) * height
-    return abs(error) < 10 * tolerance && abs(bend * height) <= abs(slope) ? bend : nil
+    return abs(error) < 10 * tolerance && abs(bend * height) <= abs(slope) ? Float(bend) : nil
   }
 
   /// Whether a curve may be steep enough where it has a normal.

@@ -28,6 +28,8 @@ struct EdgeList: ~Copyable {
   // The last way, and whether that began at a corner.
   private var way = Vector()
   private var isCorner = false
+  // Whether the next edge is one like most: within the area, and not behind such a corner.
+  private var isPlain = false
 
   /// Ways so short turn nothing, square pixels.
   private static var slack: Double { 1e-12 }
@@ -60,7 +62,7 @@ struct EdgeList: ~Copyable {
       edges.removeLast()
       last.section = section
       edges.append(last)
-      isCorner = true
+      (isCorner, isPlain) = (true, false)
     }
     section += 1
   }
@@ -73,50 +75,59 @@ struct EdgeList: ~Copyable {
 
   // What happens seldom is done last, by itself: so what happens often keeps its numbers in registers.
   @inline(never) @_optimize(speed)
-  private mutating func go(to next: Vector, bend: Double) {
+  private mutating func go(to next: Vector, bend: Float) {
     let way = next - current
-    if isCorner || (way * signs).goesBelow(-Self.slack) {
+    if !isPlain || (way * signs).goesBelow(-Self.slack) {
       return turnAndGo(to: next, way, bend)
     }
-    goOn(to: next, way, bend)
+    let from = current
+    goOn(to: next, way)
+    append(from, next, section, bend)
   }
 
   @inline(never)
-  private mutating func turnAndGo(to next: Vector, _ way: Vector, _ bend: Double) {
+  private mutating func turnAndGo(to next: Vector, _ way: Vector, _ bend: Float) {
     if isCorner { (isCorner, section) = (false, section + 1) }
+    isPlain = isInside
     if (way * signs).goesBelow(-Self.slack) { turn(way, isStraight: bend == 0) }
-    goOn(to: next, way, bend)
-  }
-
-  @inline(__always)
-  private mutating func goOn(to next: Vector, _ way: Vector, _ bend: Double) {
-    signs = signs.replaced(by: way, whereItsSquareIsAbove: Self.slack)
     let from = current
-    (current, self.way) = (next, way)
+    goOn(to: next, way)
     if isInside { append(from, next, section, bend) } else { cutRows(from, next) }
   }
 
   @inline(__always)
+  private mutating func goOn(to next: Vector, _ way: Vector) {
+    signs = signs.replaced(by: way, whereItsSquareIsAbove: Self.slack)
+    (current, self.way) = (next, way)
+  }
+
+  @inline(__always)
   private mutating func append(
-    _ from: Vector, _ to: Vector, _ section: Int32, _ bend: Double = 0
+    _ from: Vector, _ to: Vector, _ section: Int32, _ bend: Float = 0
   ) {
     let (from, to) = (from.single, to.single)
     if from.y < to.y {
       edges.append(
         Edge(
-          topX: from.x, topY: from.y, bottomX: to.x, bottomY: to.y, winding: 1, bend: Float(bend),
+          topX: from.x, topY: from.y, bottomX: to.x, bottomY: to.y, winding: 1, bend: bend,
           section: section))
     } else if from.y > to.y {
       edges.append(
         Edge(
-          topX: to.x, topY: to.y, bottomX: from.x, bottomY: from.y, winding: -1,
-          bend: Float(bend), section: section))
-    } else if from.x != to.x && from.y != from.y.rounded(.down) {
-      // It adds no area. But within a row, others may overlap what it bounds.
-      edges.append(
-        Edge(
-          topX: from.x, topY: from.y, bottomX: to.x, bottomY: from.y, winding: 1, section: section))
+          topX: to.x, topY: to.y, bottomX: from.x, bottomY: from.y, winding: -1, bend: bend,
+          section: section))
+    } else {
+      appendLevel(from, to, section)
     }
+  }
+
+  /// Appends an edge that adds no area. But within a row, others may overlap what it bounds.
+  @inline(never)
+  private mutating func appendLevel(_ from: SIMD2<Float>, _ to: SIMD2<Float>, _ section: Int32) {
+    if from.x == to.x || from.y == from.y.rounded(.down) { return }
+    edges.append(
+      Edge(
+        topX: from.x, topY: from.y, bottomX: to.x, bottomY: from.y, winding: 1, section: section))
   }
 
   private mutating func cutRows(_ from: Vector, _ to: Vector) {
@@ -168,14 +179,14 @@ extension EdgeList: ContourSink {
     section += 2
     firstSection = section
     (signs, firstSigns, way) = (Vector(), Vector(), Vector())
-    isCorner = false
+    (isCorner, isPlain) = (false, isInside)
   }
 
   mutating func line(to point: Vector) { go(to: point - origin, bend: 0) }
 
   /// Goes on in a parabola: `bend` tells how far it is from a straight line.
   @inline(__always)
-  mutating func line(to point: Vector, bend: Double) { go(to: point - origin, bend: bend) }
+  mutating func line(to point: Vector, bend: Float) { go(to: point - origin, bend: bend) }
 
   /// Whether it can go on in parabolas.
   var takesBends: Bool { isInside }

@@ -50,8 +50,8 @@ extension StrokeOutline {
     let end: Int
     let point: Vector
     let normal: Vector
-    let left: Double
-    let right: Double
+    let left: Float
+    let right: Float
   }
 
   /// The piece of a curve behind so many chords, if its sides are such.

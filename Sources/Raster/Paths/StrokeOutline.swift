@@ -40,7 +40,7 @@ struct StrokeOutline: ~Copyable {
 
   struct BackPoint: BitwiseCopyable {
     var point: Vector
-    var bend = 0.0
+    var bend: Float = 0
   }
 
   /// Begins to outline in a style, whose width is above zero.
