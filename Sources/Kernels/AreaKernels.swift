@@ -51,7 +51,6 @@ public enum AreaKernels {
     // SAFETY: there are as many rows, and as many groups of each; whatever was added was added into these. There is room for
     // as many levels and bits.
     var place = unsafe room.beginRows(groupCount: groupCount)
-    let firstBit = room.firstBit
     for row in 0..<rows.count {
       let cells = unsafe rows.cells(of: row)
       // An edge at the very end has nothing there, but is where what is covered ends.
@@ -62,7 +61,7 @@ public enum AreaKernels {
       // The group behind the last one that has levels.
       var group = -1
       var carry = SIMD8<Float>(repeating: 0)
-      var base = 0 &- firstBit
+      var base = 0
       while base < groupCount {
         var marks = unsafe cells.marked(from: base, before: groupCount)
         while marks != 0 {

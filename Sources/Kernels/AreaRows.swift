@@ -11,8 +11,6 @@
   /// The row behind the last one of these.
   public private(set) var overlapEnd = 0
 
-  @inlinable static var margin: Int { 64 }
-
   /// The section of a cell that no outline passed.
   @inlinable public static var none: Int32 { .max }
 
@@ -21,8 +19,8 @@
   @usableFromInline var areas: UnsafeMutablePointer<Float>
   // The first section of an outline that passed each pixel.
   @usableFromInline var sections: UnsafeMutablePointer<Int32>
-  // For each group of eight cells whether something may have been added to it: 255, or 0. Before the first one and behind the
-  // last one there are 64 that nobody marks.
+  // For each group of eight cells whether something may have been added to it: 255, or 0. Behind the last one there are 64
+  // that nobody marks.
   @usableFromInline var marks: UnsafeMutablePointer<UInt8>
   @usableFromInline var cellCount = 0
   // For each row whether areas may overlap in it.
@@ -64,7 +62,7 @@
     if cellCount < needed {
       unsafe Self.replace(&areas, needed, 0)
       unsafe Self.replace(&sections, needed, Self.none)
-      unsafe Self.replace(&marks, needed / 8 + 2 * Self.margin, 0)
+      unsafe Self.replace(&marks, needed / 8 + 64, 0)
       cellCount = needed
     }
     if rowCount < count {
@@ -90,7 +88,7 @@
     precondition(
       UInt(bitPattern: place) < UInt(bitPattern: cellCount), "a cell outside the rows")
     unsafe areas[place] += area
-    unsafe marks[place >> 3 &+ Self.margin] = .max
+    unsafe marks[place >> 3] = .max
     guard let section else { return }
     let known = unsafe sections[place]
     unsafe sections[place] = min(known, section)
@@ -137,7 +135,7 @@
   @inlinable @inline(__always)
   public mutating func addLanes(_ which: UInt32, section: Int32, wrap: Int32) {
     // As constants: memory that is written might be these themselves.
-    let (areas, sections, marks) = unsafe (self.areas, self.sections, self.marks + Self.margin)
+    let (areas, sections, marks) = unsafe (self.areas, self.sections, self.marks)
     let cellEnd = UInt(bitPattern: cellCount &- 3)
     let lanes = unsafe UnsafeRawPointer(self.lanes)
     var rest = which & 255
@@ -218,7 +216,7 @@
     for place in 0..<cellCount {
       let isClear =
         unsafe areas[place] == 0 && sections[place] == Self.none
-        && marks[place / 8 + Self.margin] == 0
+        && marks[place / 8] == 0
       if !isClear { return false }
     }
     return true
@@ -235,6 +233,6 @@
   public mutating func cells(of row: Int) -> CellRow {
     let place = row &* stride
     return unsafe CellRow(
-      areas: areas + place, sections: sections + place, marks: marks + (place >> 3 &+ Self.margin))
+      areas: areas + place, sections: sections + place, marks: marks + place >> 3)
   }
 }

@@ -16,16 +16,15 @@
 
   /// Of 64 groups, from one on, a bit for each that something may have been added to, and that lies before an end.
   ///
-  /// - Parameter base: which one is the first. It may lie up to 63 before the row.
+  /// - Parameters:
+  ///   - base: which one is the first, before that end.
   @inlinable @inline(__always)
   public func marked(from base: Int, before end: Int) -> UInt64 {
-    // In front of the row and behind it are others.
+    // Behind the row are others.
     let bits = Lanes.highBits(
       unsafe marks.loadUnaligned(fromByteOffset: base, as: SIMD64<UInt8>.self))
     let room = end &- base
-    let own =
-      room >= 64 ? bits : room <= 0 ? 0 : bits & ~(.max &<< UInt64(truncatingIfNeeded: room))
-    return base < 0 ? own & .max &<< UInt64(truncatingIfNeeded: 0 &- base) : own
+    return room >= 64 ? bits : bits & ~(.max &<< UInt64(truncatingIfNeeded: room))
   }
 
   /// Takes eight cells out.
