@@ -21,19 +21,23 @@
     let colours = WordMix(change.word, over: change.base)
     let firstWord = max(0, min(new.left >> 9, old.left >> 9))
     let endWord = max(new.left >> 9 &+ new.wordCount, old.left >> 9 &+ old.wordCount)
-    for y in rows {
+    // What both cover whole did not change, unless there is but one.
+    let compared: UInt64 = change.hasOld ? .max : 0
+    let cutWord = groupEnd >> 6
+    var y = rows.lowerBound
+    while y < rows.upperBound {
       let (newRow, oldRow) = (new.rowOfBits(y), old.rowOfBits(y))
       let shownRow = change.isNew ? newRow : shown.rowOfBits(y)
       let levels = shown.placeOfLevels(y)
       let row = unsafe start + y &* stride
-      for word in firstWord..<max(firstWord, endWord) {
+      y &+= 1
+      var word = firstWord &- 1
+      while word &+ 1 < endWord {
+        word &+= 1
         let (one, other) = (new.bits(word, row: newRow), old.bits(word, row: oldRow))
-        // What both cover whole did not change, unless there is but one.
-        let same = one.whole & other.whole
-        var groups = (one.touched | other.touched) & (change.hasOld ? ~same : .max)
-        let inside = groupEnd &- word &* 64
-        if inside < 64 {
-          groups &= inside <= 0 ? 0 : .max &>> UInt64(truncatingIfNeeded: 64 &- inside)
+        var groups = (one.touched | other.touched) & ~(one.whole & other.whole & compared)
+        if word >= cutWord {
+          groups &= word > cutWord ? 0 : ~(.max &<< UInt64(truncatingIfNeeded: groupEnd))
         }
         if groups == 0 { continue }
         let place = unsafe row + word &* 2_048
