@@ -17,9 +17,16 @@ typedef _Bool vector_flags __attribute__((ext_vector_type(8)));
 typedef uint8_t vector_bytes __attribute__((ext_vector_type(8)));
 typedef uint64_t vector_longs __attribute__((ext_vector_type(4)));
 typedef _Bool vector_four_flags __attribute__((ext_vector_type(4)));
+typedef uint8_t vector_half_bytes __attribute__((ext_vector_type(32)));
 typedef uint8_t vector_many_bytes __attribute__((ext_vector_type(64)));
 typedef int8_t vector_many_signed __attribute__((ext_vector_type(64)));
 typedef _Bool vector_many_flags __attribute__((ext_vector_type(64)));
+
+#ifdef __AVX2__
+// As the compiler's own functions take them.
+typedef int vector_eight_integers __attribute__((vector_size(32)));
+typedef float vector_eight_floats __attribute__((vector_size(32)));
+#endif
 
 #define VECTOR_OPERATION static inline __attribute__((always_inline))
 
@@ -64,7 +71,20 @@ VECTOR_OPERATION vector_floats vector_select(vector_words mask, vector_floats on
 VECTOR_OPERATION vector_words vector_widened(vector_bytes bytes) { return __builtin_convertvector(bytes, vector_words); }
 // The lowest bytes.
 VECTOR_OPERATION vector_bytes vector_narrowed(vector_words words) {
+#ifdef __AVX2__
+  // Those of each half first, as its first word, in all eight at once.
+  vector_half_bytes bytes = __builtin_shufflevector(
+      (vector_half_bytes)words, (vector_half_bytes)words, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 16, 20, 24, 28, 16,
+      20, 24, 28, 16, 20, 24, 28, 16, 20, 24, 28);
+  VECTOR_WHOLE(bytes);
+  vector_integers places = {0, 4, 0, 4, 0, 4, 0, 4};
+  VECTOR_WHOLE(places);
+  vector_half_bytes all =
+      (vector_half_bytes)__builtin_ia32_permvarsi256((vector_eight_integers)bytes, (vector_eight_integers)places);
+  return __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7);
+#else
   return __builtin_convertvector(words & 0xff, vector_bytes);
+#endif
 }
 // The whole parts of numbers that 32 bits have room for.
 VECTOR_OPERATION vector_integers vector_cells(vector_floats numbers) {
@@ -94,7 +114,13 @@ VECTOR_OPERATION vector_single_pair vector_pair_single(vector_pair numbers) {
   return __builtin_convertvector(numbers, vector_single_pair);
 }
 VECTOR_OPERATION vector_floats vector_last(vector_floats numbers) {
+#ifdef __AVX2__
+  vector_integers places = 7;
+  VECTOR_WHOLE(places);
+  return (vector_floats)__builtin_ia32_permvarsf256((vector_eight_floats)numbers, (vector_eight_integers)places);
+#else
   return __builtin_shufflevector(numbers, numbers, 7, 7, 7, 7, 7, 7, 7, 7);
+#endif
 }
 // Of each lane its four numbers. Pairs of lanes that lie four apart stay in the halves of a vector of eight for as long as
 // they can.
