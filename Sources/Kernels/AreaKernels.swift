@@ -57,38 +57,54 @@ public enum AreaKernels {
       let endsThere = unsafe cells.isMarked(groupCount)
       if endsThere { unsafe cells.drop(groupCount) }
       let start = unsafe place
-      var first = -1
-      // The group behind the last one that has levels.
-      var group = -1
-      var carry = SIMD8<Float>(repeating: 0)
-      var base = 0
-      while base < groupCount {
-        var marks = unsafe cells.marked(from: base, before: groupCount)
-        while marks != 0 {
-          let next = base &+ marks.trailingZeroBitCount
-          marks &= marks &- 1
-          if next != group {
-            if first < 0 {
-              first = next
-              unsafe room.beginRow(&place, at: first)
-            } else {
-              unsafe room.goOn(&place, next &- group)
-            }
-          }
-          let sums = SignedArea.simdSums(unsafe cells.take(next), after: carry)
-          carry = Lanes.last(sums)
-          unsafe place.storeBytes(
-            of: SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd), as: SIMD8<UInt8>.self)
-          unsafe place += 8
-          group = next &+ 1
-        }
-        base &+= 64
-      }
+      // Two loops, neither of which asks each time.
+      var (first, group) =
+        isEvenOdd
+        ? unsafe sum(cells, groupCount, into: room, &place, isEvenOdd: true)
+        : unsafe sum(cells, groupCount, into: room, &place, isEvenOdd: false)
       if (isCut || endsThere) && first >= 0 && group < groupCount {
         unsafe room.goOn(&place, groupCount &- group)
         group = groupCount
       }
       unsafe room.endRow(&place, from: start, first: first, end: group)
     }
+  }
+
+  /// Sums up the cells of a row.
+  ///
+  /// - Returns: the first group that has levels, negative if there is none, and the one behind the last one.
+  @unsafe @inline(__always)
+  private static func sum(
+    _ cells: CellRow, _ groupCount: Int, into room: MaskRoom,
+    _ place: inout UnsafeMutableRawPointer, isEvenOdd: Bool
+  ) -> (first: Int, end: Int) {
+    var first = -1
+    // The group behind the last one that has levels.
+    var group = -1
+    var carry = SIMD8<Float>(repeating: 0)
+    var base = 0
+    while base < groupCount {
+      var marks = unsafe cells.marked(from: base, before: groupCount)
+      while marks != 0 {
+        let next = base &+ marks.trailingZeroBitCount
+        marks &= marks &- 1
+        if next != group {
+          if first < 0 {
+            first = next
+            unsafe room.beginRow(&place, at: first)
+          } else {
+            unsafe room.goOn(&place, next &- group)
+          }
+        }
+        let sums = SignedArea.simdSums(unsafe cells.take(next), after: carry)
+        carry = Lanes.last(sums)
+        unsafe place.storeBytes(
+          of: SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd), as: SIMD8<UInt8>.self)
+        unsafe place += 8
+        group = next &+ 1
+      }
+      base &+= 64
+    }
+    return (first, group)
   }
 }
