@@ -154,6 +154,11 @@ VECTOR_OPERATION vector_float_fours vector_transposed(
 }
 // The whole part of a number that 32 bits have room for.
 VECTOR_OPERATION int32_t vector_whole(float number) { return (int32_t)number; }
+// The whole part of a number, of one beyond a limit that of the limit, of what is no number any. The limit has room in 32 bits.
+VECTOR_OPERATION int32_t vector_whole_within(double limit, double number) {
+  double near = number < limit ? number : limit;
+  return (int32_t)(near > -limit ? near : -limit);
+}
 // Tells that memory will be needed soon. Any address will do.
 static inline __attribute__((always_inline)) void vector_prefetch(intptr_t place) {
   __builtin_prefetch((const void *)place);

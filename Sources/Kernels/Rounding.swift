@@ -6,15 +6,15 @@ extension Double {
   /// The oldest x86-64 has no instruction for it, and `rounded(.down)` would call libm.
   @inline(never)
   public var floor: Int {
-    let whole = Int(max(-1e9, min(1e9, self)))
-    return Double(whole) > self ? whole &- 1 : whole
+    let whole = vector_whole_within(1e9, self)
+    return Int(Double(whole) > self ? whole &- 1 : whole)
   }
 
   /// The least whole number that is not less.
   @inline(never)
   public var ceiling: Int {
-    let whole = Int(max(-1e9, min(1e9, self)))
-    return Double(whole) < self ? whole &+ 1 : whole
+    let whole = vector_whole_within(1e9, self)
+    return Int(Double(whole) < self ? whole &+ 1 : whole)
   }
 }
 
