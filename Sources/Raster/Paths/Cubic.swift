@@ -37,8 +37,8 @@ struct Cubic: BitwiseCopyable {
     var speed = max(speeds.0, speeds.1, speeds.2).squareRoot()
     if reach > 0 {
       // On the outside, a circle's chord is as much longer as its radius is.
-      let radius = max((square > lastSquare ? speeds.0 : speeds.1) / max(bend, 1e-9), 1e-9)
-      let larger = min(1 + reach / radius, 3)
+      let slowest = square > lastSquare ? speeds.0 : speeds.1
+      let larger = min(1 + reach * bend / max(slowest, 1e-9), 3)
       speed *= larger * larger
     }
     return Chords(bend: bend, speed: speed)
@@ -46,7 +46,7 @@ struct Cubic: BitwiseCopyable {
 
   /// The polynomial on which the inner corners lie of chords over a length of the parameter.
   func corners(_ length: Double) -> Corners {
-    let part = length * length / 12
+    let part = length * length * (1 / 12)
     return Corners(
       start: start - 2 * part * second, first: first - 6 * part * third, second: second,
       third: third)
@@ -83,12 +83,12 @@ struct Cubic: BitwiseCopyable {
 }
 
 extension Double {
-  /// The cube root of a number above zero, to some millionths of it.
+  /// The cube root of a number above zero, to some hundred-thousandths of it.
   var cubeRoot: Double {
-    // A third of the exponent, and of the line between two powers of two; then Newton's steps.
-    var root = Double(bitPattern: bitPattern / 3 + 0x2a9f_7893_782d_a1ce)
-    for _ in 0..<2 { root = (2 * root + self / (root * root)) / 3 }
-    return root
+    // A third of the exponent, and of the line between two powers of two; then Halley's step.
+    let near = Double(bitPattern: bitPattern / 3 + 0x2a9f_7893_782d_a1ce)
+    let cube = near * near * near
+    return near * ((cube + 2 * self) / (2 * cube + self))
   }
 }
 
@@ -110,13 +110,13 @@ struct Chords: BitwiseCopyable {
   ///   - speed: its greatest |B′|.
   init(bend: Double, speed: Double) {
     // s L = bend · speed / 8 for one chord over all of it.
-    let load = bend * speed / (8 * Self.tolerance)
+    let load = bend * speed * (1 / (8 * Self.tolerance))
     // A single chord has no corner to move.
     if !(load > 0.32) {
       (count, length) = (1, 1)
       return
     }
-    let root = min(load.cubeRoot, (bend / (8 * Self.longTolerance)).squareRoot())
+    let root = min(load.cubeRoot, (bend * (1 / (8 * Self.longTolerance))).squareRoot())
     let whole = max(1, min(2_048, root.ceiling))
     count = whole + 1
     length = whole == 1 ? 0.5 : 1 / Double(whole)

@@ -114,7 +114,7 @@ extension StrokeOutline {
   ) {
     let way = point - current
     if isSmooth(way, first, last, turn) {
-      let side = isCorner ? half * (1 + (2 - 2 * turn) / 12) : half
+      let side = isCorner ? half * (1 + (1 - turn) * (1 / 6)) : half
       go(to: point, from: first, to: last, side: side)
     } else if let normal = way.leftNormal {
       go(to: point, from: normal, to: normal, side: half)
