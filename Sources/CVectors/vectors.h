@@ -103,6 +103,7 @@ VECTOR_BITS(vector_equal_fours, (vector_longs numbers, uint64_t other), vector_f
 // Which of two numbers are others, or below others.
 VECTOR_BITS(vector_pair_equal, (vector_pair numbers, vector_pair others), vector_pair_flags, uint32_t, numbers == others)
 VECTOR_BITS(vector_pair_below, (vector_pair numbers, vector_pair others), vector_pair_flags, uint32_t, numbers < others)
+VECTOR_OPERATION vector_pair vector_pair_square_root(vector_pair numbers) { return __builtin_elementwise_sqrt(numbers); }
 VECTOR_OPERATION vector_pair vector_pair_lesser(vector_pair one, vector_pair other) { return one < other ? one : other; }
 VECTOR_OPERATION vector_pair vector_pair_greater(vector_pair one, vector_pair other) { return one > other ? one : other; }
 // One where numbers are above others, another elsewhere.

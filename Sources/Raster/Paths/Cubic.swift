@@ -75,7 +75,25 @@ struct Cubic: BitwiseCopyable {
   /// The unit vector to the left of where the curve runs; 0 where it stands still.
   @inline(never) @_optimize(speed)
   func normal(_ t: Double) -> Vector {
-    if let normal = direction(t).leftNormal { return normal }
+    direction(t).leftNormal ?? normalOfPoint(t)
+  }
+
+  /// Two of these.
+  @inline(__always)
+  func normals(_ t: Double, _ other: Double) -> (Vector, Vector) {
+    let (one, two) = (direction(t), direction(other))
+    let (across, down) = (Vector(one.x, two.x), Vector(one.y, two.y))
+    let squares = across * across + down * down
+    let scales = 1 / squares.squareRoots
+    return (
+      squares.x < 1e-16 ? normalOfPoint(t) : Vector(one.y, -one.x) * scales.x,
+      squares.y < 1e-16 ? normalOfPoint(other) : Vector(two.y, -two.x) * scales.y
+    )
+  }
+
+  /// That where it stands still.
+  @inline(never)
+  private func normalOfPoint(_ t: Double) -> Vector {
     // Away from one end, towards the other.
     let side: Double = t < 0.5 ? 1 : -1
     return (side * (2 * second + 6 * third * t)).leftNormal ?? Vector()

@@ -26,9 +26,14 @@ extension StrokeOutline {
       let end = next == chords.count ? curve.end : curve.point(t)
       let endNormal = curve.normal(t)
       piece = steepPiece(of: curve, chords, from: next, end, endNormal)
-      for index in index + 1...next {
+      // Two at once take as long as one. There are no more in between.
+      let between =
+        next > index + 1
+        ? curve.normals(chords.end(index + 1), chords.end(index + 2)) : (endNormal, endNormal)
+      let start = index
+      for index in start + 1...next {
         let t = chords.end(index)
-        let last = index == next ? endNormal : curve.normal(t)
+        let last = index == next ? endNormal : index == start + 1 ? between.0 : between.1
         let turn = first.dot(last)
         if turn < leastTurn && first != Vector() && last != Vector() {
           let before = chords.end(index - 1)
