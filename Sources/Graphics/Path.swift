@@ -136,29 +136,29 @@ public struct PathPen: Sendable {
 
   @_optimize(speed)
   private func summary(of ownSteps: Range<Int>, _ ownPoints: Range<Int>) -> Path {
-    let infinity = Double.infinity
-    var path = Path(
-      steps: ownSteps, points: ownPoints, topLeft: Point(x: infinity, y: infinity),
-      bottomRight: Point(x: -infinity, y: -infinity), fingerprint: 0xcbf2_9ce4_8422_2325)
-    func mix(_ bits: UInt64) {
-      path.fingerprint = (path.fingerprint ^ bits) &* 0x9e37_79b9_7f4a_7c15
-      path.fingerprint ^= path.fingerprint >> 32
+    var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
+    @inline(__always) func mix(_ bits: UInt64) {
+      fingerprint = (fingerprint ^ bits) &* 0x9e37_79b9_7f4a_7c15
+      fingerprint ^= fingerprint >> 32
     }
     for index in ownSteps { mix(UInt64(steps[index].rawValue)) }
+    var (left, right) = (Double.infinity, -Double.infinity)
+    var (top, bottom) = (left, right)
     // Zero as long as all points are finite; then no number.
     var zero = 0.0
     for index in ownPoints {
       let point = points[index]
-      mix(point.x.bitPattern)
-      mix(point.y.bitPattern)
-      zero += point.x * 0 + point.y * 0
-      path.topLeft.x = point.x < path.topLeft.x ? point.x : path.topLeft.x
-      path.topLeft.y = point.y < path.topLeft.y ? point.y : path.topLeft.y
-      path.bottomRight.x = point.x > path.bottomRight.x ? point.x : path.bottomRight.x
-      path.bottomRight.y = point.y > path.bottomRight.y ? point.y : path.bottomRight.y
+      let down = point.y.bitPattern
+      mix(point.x.bitPattern &+ (down << 32 | down >> 32))
+      zero += (point.x + point.y) * 0
+      left = point.x < left ? point.x : left
+      top = point.y < top ? point.y : top
+      right = point.x > right ? point.x : right
+      bottom = point.y > bottom ? point.y : bottom
     }
-    path.topLeft.x += zero
-    return path
+    return Path(
+      steps: ownSteps, points: ownPoints, topLeft: Point(x: left + zero, y: top),
+      bottomRight: Point(x: right, y: bottom), fingerprint: fingerprint)
   }
 
   /// Whether two paths of two pens are drawn the same.

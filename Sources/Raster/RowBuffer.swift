@@ -117,7 +117,7 @@ extension RowBuffer where Element: BitwiseCopyable {
   }
 
   /// Adds elements.
-  mutating func append(contentsOf other: ArraySlice<Element>) {
+  mutating func append(contentsOf other: Span<Element>) {
     while capacity &- count < other.count { grow() }
     let end = unsafe base + count
     unsafe other.withUnsafeBufferPointer {

@@ -124,7 +124,8 @@ extension Rasterizer {
         coverage = RunCoverage(behind: cursor)
         let limit = end
         end = min(end, edges[first &+ cursor, row])
-        items.with(front) { item in
+        // Where it is: lent for reading, it would be copied.
+        items.modify(front) { item in
           if item.hasMoreThanEdges {
             item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first, row)
           }

@@ -14,7 +14,8 @@ extension ArraySlice where Element: BitwiseCopyable {
 
 extension RowBuffer where Element: BitwiseCopyable {
   /// Whether the elements have the same bits as others. They must have no gaps between their parts.
-  func hasSameBits(as other: ArraySlice<Element>) -> Bool {
+  @inline(__always)
+  func hasSameBits(as other: Span<Element>) -> Bool {
     if count != other.count { return false }
     let mine = lend()
     return unsafe other.withUnsafeBytes {

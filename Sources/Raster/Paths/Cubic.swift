@@ -28,6 +28,7 @@ struct Cubic: BitwiseCopyable {
   /// Into how many chords it is cut.
   ///
   /// - Parameter reach: how far beside it lies what is drawn along it, pixels.
+  @_optimize(speed)
   func chords(reach: Double = 0) -> Chords {
     // B″ is largest at one of the ends.
     let last = second + 3 * third
@@ -102,6 +103,7 @@ struct Cubic: BitwiseCopyable {
 
 extension Double {
   /// The cube root of a number above zero, to some hundred-thousandths of it.
+  @inline(__always)
   var cubeRoot: Double {
     // A third of the exponent, and of the line between two powers of two; then Halley's step.
     let near = Double(bitPattern: bitPattern / 3 + 0x2a9f_7893_782d_a1ce)
@@ -126,6 +128,7 @@ struct Chords: BitwiseCopyable {
   /// - Parameters:
   ///   - bend: the greatest |B″| of the curve.
   ///   - speed: its greatest |B′|.
+  @inline(__always)
   init(bend: Double, speed: Double) {
     // s L = bend · speed / 8 for one chord over all of it.
     let load = bend * speed * (1 / (8 * Self.tolerance))
@@ -164,6 +167,7 @@ protocol ContourSink: ~Copyable {
 extension PathPen {
   /// Gives a path's contours to somebody.
   func trace<Sink: ContourSink & ~Copyable>(_ path: Path, into sink: inout Sink) {
+    let (steps, points) = (steps.span, points.span)
     var place = path.points.lowerBound
     var start: Vector?
     var current = Vector()

@@ -99,8 +99,8 @@ public final class PathMasks {
     entry.steps.removeAll()
     entry.points.removeAll()
     if path.identifier == 0 {
-      entry.steps.append(contentsOf: list.pen.steps[path.steps])
-      entry.points.append(contentsOf: list.pen.points[path.points])
+      entry.steps.append(contentsOf: list.pen.steps.span.extracting(path.steps))
+      entry.points.append(contentsOf: list.pen.points.span.extracting(path.points))
     }
     outline.edges.begin(area: area, isInside: area.contains(bounds))
     draw(path, of: list, style, area, entry.mask)
@@ -110,8 +110,8 @@ public final class PathMasks {
   private static func shows(_ entry: Entry, _ path: Path, _ pen: PathPen) -> Bool {
     if entry.identifier != path.identifier { return false }
     if path.identifier != 0 { return true }
-    return entry.steps.hasSameBits(as: pen.steps[path.steps])
-      && entry.points.hasSameBits(as: pen.points[path.points])
+    return entry.steps.hasSameBits(as: pen.steps.span.extracting(path.steps))
+      && entry.points.hasSameBits(as: pen.points.span.extracting(path.points))
   }
 
   private func draw(

@@ -22,18 +22,18 @@ extension StrokeOutline {
       }
       let next = min(index + Bend.chordCount, chords.count)
       // A chord leads to where corners are, a parabola to the curve itself.
-      let t = chords.end(next)
-      let end = next == chords.count ? curve.end : curve.point(t)
-      let endNormal = curve.normal(t)
+      let endT = chords.end(next)
+      let end = next == chords.count ? curve.end : curve.point(endT)
+      let endNormal = curve.normal(endT)
       piece = steepPiece(of: curve, chords, from: next, end, endNormal)
-      // Two at once take as long as one. There are no more in between.
-      let between =
-        next > index + 1
-        ? curve.normals(chords.end(index + 1), chords.end(index + 2)) : (endNormal, endNormal)
+      // There are no more than two in between, and two normals at once take as long as one.
+      let (firstT, secondT) = (chords.end(index + 1), chords.end(index + 2))
+      let between = next > index + 1 ? curve.normals(firstT, secondT) : (endNormal, endNormal)
       let start = index
       for index in start + 1...next {
-        let t = chords.end(index)
-        let last = index == next ? endNormal : index == start + 1 ? between.0 : between.1
+        let isFirst = index == start + 1
+        let t = index == next ? endT : isFirst ? firstT : secondT
+        let last = index == next ? endNormal : isFirst ? between.0 : between.1
         let turn = first.dot(last)
         if turn < leastTurn && first != Vector() && last != Vector() {
           let before = chords.end(index - 1)

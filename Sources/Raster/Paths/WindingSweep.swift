@@ -39,6 +39,7 @@ struct WindingSweep: ~Copyable {
   private static var slack: Float { 1e-4 }
 
   /// Forgets all pieces.
+  @_optimize(speed)
   mutating func begin(rowCount: Int) {
     entries.removeAll()
     lasts.fill(-1, count: rowCount)
