@@ -3,7 +3,9 @@ import Pixels
 import Raster
 
 /// One workload on one frame: its lists, drawn one after the other.
-final class WorkloadSession {
+///
+/// It is not copied, so that its lists are lent where they are.
+struct WorkloadSession: ~Copyable {
   private let workload: Workload
   private let canvas: Size
   private let rasterizer = Rasterizer()
@@ -27,7 +29,7 @@ final class WorkloadSession {
 
   /// Draws a frame: all of it, or what differs from the frame drawn before.
   @_optimize(speed)
-  func draw(_ frame: Int) {
+  mutating func draw(_ frame: Int) {
     swap(&shown, &next)
     next.removeAll()
     workload.draw(frame, on: canvas, picture: picture.reference, into: &next)
