@@ -60,7 +60,6 @@ $(DYNAMIC): $(SOURCES)
 
 $(BUILD)/static/%/fbprogress: $(SOURCES) scripts/build-static .build/sysroot/%/parts
 	scripts/build-static $* .build/sysroot/$* .build/static/$* $@
-	@scripts/check-spans .build/static/$*/release/fbprogress
 
 install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks below DESTDIR; with PROGRAM=FILE another build
 	scripts/install-files $(or $(PROGRAM),$(DYNAMIC)) "$(DESTDIR)"
@@ -187,7 +186,7 @@ bench: $(BUILD)/bench-worker $(if $(BASE),base-worker) ## Measure the rasterizer
 	@scripts/need python3
 	scripts/bench $(BUILD)/bench-worker $(if $(BASE),.build/base/$(BUILD)/bench-worker)
 
-pictures: $(BUILD)/bench-worker base-worker ## Prove that thousands of random pictures are those of another commit, BASE=REVISION
+pictures: $(BUILD)/bench-worker base-worker ## Name those of thousands of random pictures that are not those of another commit, BASE=REVISION
 	@scripts/need python3
 	scripts/compare-pictures $(BUILD)/bench-worker .build/base/$(BUILD)/bench-worker
 

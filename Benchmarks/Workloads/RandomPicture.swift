@@ -39,8 +39,14 @@ struct RandomPicture {
 
   private mutating func point() -> Point { Point(x: place(size.width), y: place(size.height)) }
 
+  /// Sometimes the same point; once in a while nowhere.
   private mutating func near(_ point: Point) -> Point {
-    Point(x: point.x + part() * 60 - 30, y: point.y + part() * 60 - 30)
+    switch next(below: 400) {
+    case 0: Point(x: .nan, y: point.y)
+    case 1: Point(x: point.x, y: -1e300)
+    case 2..<40: point
+    default: Point(x: point.x + part() * 60 - 30, y: point.y + part() * 60 - 30)
+    }
   }
 
   private mutating func color() -> Color {
@@ -93,6 +99,13 @@ struct RandomPicture {
 
   private mutating func list() -> DisplayList {
     var list = DisplayList()
+    // What is alone over one colour takes the shortest way.
+    if next(below: 4) == 0 {
+      let path = list.path { outline(&$0) }
+      list.fill(
+        .path(path, rule: .nonZero), with: Color(UInt32(truncatingIfNeeded: next()) & 0xff_ffff))
+      return list
+    }
     for _ in 0...next(below: 3) {
       let shape = shape(in: &list)
       list.fill(shape, with: color(), alpha: next(below: 3) == 0 ? Float(part()) : 1)
@@ -102,7 +115,9 @@ struct RandomPicture {
 
   /// Draws both, and mixes all pixels into one number.
   mutating func draw() -> UInt64 {
+    // Some are so wide that a row of a mask has several words of groups, and end with one of these.
     size = PixelSize(width: 1 + next(below: 200), height: 1 + next(below: 150))
+    if next(below: 16) == 0 { size.width = 512 * (1 + next(below: 3)) + next(below: 2) * 72 }
     let format = PixelFormat.all[next(below: PixelFormat.all.count)]
     let (first, second) = (list(), list())
     let stride = size.width * format.bytesPerPixel

@@ -1,7 +1,8 @@
 // Sine and cosine of an angle given in turns, the same bits on every processor.
 //
 // libm's functions differ between processors and versions in their last bits, and so would our
-// pixels. Here only +, −, × and rounding are used, each of which IEEE 754 defines exactly. The angle
+// pixels. Here only +, −, × and rounding are used, each of which IEEE 754 defines exactly; quotients of
+// constants are formed by the compiler. The angle
 // is taken in turns, so that reducing it to the first eighth of the circle is exact: no π is
 // subtracted. There the Taylor series of both functions, cut after the twelfth power, are off by less
 // than 7e-12 (the first term left out is (π/4)¹³/13!).
@@ -39,23 +40,23 @@
   /// sin for |angle| ≤ π/4, radians.
   private static func sine(_ angle: Double) -> Double {
     let square = angle * angle
-    var sum = 1 - square / 156
-    sum = 1 - square / 110 * sum
-    sum = 1 - square / 72 * sum
-    sum = 1 - square / 42 * sum
-    sum = 1 - square / 20 * sum
-    sum = 1 - square / 6 * sum
+    var sum = 1 - square * (1 / 156)
+    sum = 1 - square * (1 / 110) * sum
+    sum = 1 - square * (1 / 72) * sum
+    sum = 1 - square * (1 / 42) * sum
+    sum = 1 - square * (1 / 20) * sum
+    sum = 1 - square * (1 / 6) * sum
     return angle * sum
   }
 
   /// cos for |angle| ≤ π/4, radians.
   private static func cosine(_ angle: Double) -> Double {
     let square = angle * angle
-    var sum = 1 - square / 132
-    sum = 1 - square / 90 * sum
-    sum = 1 - square / 56 * sum
-    sum = 1 - square / 30 * sum
-    sum = 1 - square / 12 * sum
-    return 1 - square / 2 * sum
+    var sum = 1 - square * (1 / 132)
+    sum = 1 - square * (1 / 90) * sum
+    sum = 1 - square * (1 / 56) * sum
+    sum = 1 - square * (1 / 30) * sum
+    sum = 1 - square * (1 / 12) * sum
+    return 1 - square * (1 / 2) * sum
   }
 }
