@@ -12,6 +12,9 @@ typedef float vector_float_pairs __attribute__((ext_vector_type(16)));
 typedef float vector_float_fours __attribute__((ext_vector_type(32)));
 typedef uint16_t vector_halves __attribute__((ext_vector_type(16)));
 typedef uint32_t vector_wide __attribute__((ext_vector_type(16)));
+typedef float vector_four_floats __attribute__((ext_vector_type(4)));
+typedef int32_t vector_four_integers __attribute__((ext_vector_type(4)));
+typedef uint32_t vector_four_words __attribute__((ext_vector_type(4)));
 typedef _Bool vector_pair_flags __attribute__((ext_vector_type(2)));
 typedef _Bool vector_flags __attribute__((ext_vector_type(8)));
 typedef uint8_t vector_bytes __attribute__((ext_vector_type(8)));
@@ -103,6 +106,21 @@ VECTOR_BITS(vector_equal_fours, (vector_longs numbers, uint64_t other), vector_f
 // Which of two numbers are others, or below others.
 VECTOR_BITS(vector_pair_equal, (vector_pair numbers, vector_pair others), vector_pair_flags, uint32_t, numbers == others)
 VECTOR_BITS(vector_pair_below, (vector_pair numbers, vector_pair others), vector_pair_flags, uint32_t, numbers < others)
+// All ones in those of four cells that something does not pass which reaches so far beyond the first one.
+VECTOR_OPERATION vector_four_words vector_cells_beyond(float reach) {
+  vector_four_floats limits = {-4, 0, 1, 4};
+  return (vector_four_words)(limits >= reach);
+}
+VECTOR_OPERATION vector_four_words vector_four_lesser(vector_four_words ones, vector_four_words others) {
+  return ones < others ? ones : others;
+}
+// Those of four numbers that are below others as signed ones: all ones there.
+VECTOR_OPERATION vector_four_words vector_four_below(vector_four_words ones, vector_four_words others) {
+  return (vector_four_words)((vector_four_integers)ones < (vector_four_integers)others);
+}
+VECTOR_OPERATION int vector_four_any(vector_four_words words) {
+  return __builtin_reduce_or((vector_four_integers)words) != 0;
+}
 VECTOR_OPERATION vector_pair vector_pair_square_root(vector_pair numbers) { return __builtin_elementwise_sqrt(numbers); }
 VECTOR_OPERATION vector_pair vector_pair_lesser(vector_pair one, vector_pair other) { return one < other ? one : other; }
 VECTOR_OPERATION vector_pair vector_pair_greater(vector_pair one, vector_pair other) { return one > other ? one : other; }

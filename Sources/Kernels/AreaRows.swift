@@ -1,3 +1,5 @@
+public import CVectors
+
 /// Rows of cells into which edges are added: what the stages of filling a path hand on.
 ///
 /// It owns its memory, and checks where it is written: its cells are written some thousand times in a frame.
@@ -27,7 +29,7 @@
   private var overlaps: UnsafeMutablePointer<Bool>
   private var rowCount = 0
   // What is to be added next.
-  @usableFromInline var lanes: UnsafeMutablePointer<PieceLanes>
+  @usableFromInline var queue = PieceQueue()
 
   /// Creates no rows.
   public init() {
@@ -35,8 +37,6 @@
     unsafe sections = .allocate(capacity: 0)
     unsafe marks = .allocate(capacity: 0)
     unsafe overlaps = .allocate(capacity: 0)
-    unsafe lanes = .allocate(capacity: 1)
-    unsafe lanes.initialize(to: PieceLanes())
   }
 
   deinit {
@@ -44,7 +44,6 @@
     unsafe sections.deallocate()
     unsafe marks.deallocate()
     unsafe overlaps.deallocate()
-    unsafe lanes.deallocate()
   }
 
   /// The cells that a row needs for edges that reach so far.
@@ -92,19 +91,25 @@
     guard let section else { return }
     let known = unsafe sections[place]
     unsafe sections[place] = min(known, section)
-    noteOverlap(section &- known, wrap, place)
+    let distance = section &- known
+    if distance > 1 && distance != wrap { noteOverlap(place) }
   }
 
-  /// Computes what edges add in the next row of each, and goes on behind that.
+  /// Computes what edges add in the next row of each, and goes on behind that. It is added later.
   ///
   /// What is right of a piece is covered. A point at p, of its first cell's left side, adds to the cells before and behind by
   /// a hat of p, which is a second difference of ramps; and the mean of the ramp max(p − n, 0) along a straight piece
   /// from l to r is (r − n)²/2(r − l) for l ≤ n ≤ r.
   ///
-  /// - Parameter rowPlaces: the first cell of each one's row.
-  /// - Returns: a bit for each lane that passes more than three cells; then it has not what that adds.
+  /// - Parameters:
+  ///   - active: a bit for each edge that is there.
+  ///   - rowPlaces: the first cell of each one's row.
+  /// - Returns: a bit for each edge that passes more than three cells; then what that adds is left out.
   @inlinable @inline(__always)
-  public mutating func prepare(_ passed: inout EdgeLanes, _ rowPlaces: SIMD8<Int32>) -> UInt32 {
+  public mutating func prepare(
+    _ passed: inout EdgeLanes, _ active: UInt32, _ rowPlaces: SIMD8<Int32>, section: Int32,
+    wrap: Int32
+  ) -> UInt32 {
     let (lefts, rights, heights) = passed.next()
     let cells = Lanes.cells(lefts)
     let starts = Lanes.numbers(cells)
@@ -123,62 +128,66 @@
     let first: SIMD8<Float> = down - ramp + ramp1
     let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
     let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
-    unsafe lanes.pointee.areas = Lanes.transposed(first, second, third, ramp2)
-    unsafe lanes.pointee.places = rowPlaces &+ cells
-    unsafe lanes.pointee.beyond = beyond
-    return Lanes.bits(of: beyond, above: SIMD8(repeating: 2))
+    let wide = Lanes.bits(of: beyond, above: SIMD8(repeating: 2)) & active
+    queue.append(
+      active & ~wide, Lanes.transposed(first, second, third, ramp2), rowPlaces &+ cells,
+      beyond: beyond, section: section, wrap: wrap)
+    return wide
   }
 
-  /// Adds what lanes have.
-  ///
-  /// - Parameter which: a bit for each one.
+  /// Whether what was computed has to be added first.
   @inlinable @inline(__always)
-  public mutating func addLanes(_ which: UInt32, section: Int32, wrap: Int32) {
+  public var isFull: Bool { queue.isFull }
+
+  /// Adds what was computed.
+  @inlinable @inline(__always)
+  public mutating func addQueue() {
     // As constants: memory that is written might be these themselves.
     let (areas, sections, marks) = unsafe (self.areas, self.sections, self.marks)
     let cellEnd = UInt(bitPattern: cellCount &- 3)
-    let lanes = unsafe UnsafeRawPointer(self.lanes)
-    var rest = which & 255
-    while rest != 0 {
-      let lane = rest.trailingZeroBitCount
-      rest &= rest &- 1
-      // SAFETY: lanes are there by their number, and the cell is checked, with the three behind it.
-      let place = Int(unsafe lanes.load(fromByteOffset: 128 &+ 4 &* lane, as: Int32.self))
+    let pieces = queue.lend()
+    for index in 0..<pieces.count {
+      let piece = pieces[index]
+      // SAFETY: the cell is checked, with the three behind it.
+      let place = pieces.place(piece)
       precondition(UInt(bitPattern: place) < cellEnd, "a cell outside the rows")
       let cells = unsafe UnsafeMutableRawPointer(areas + place)
       let four: SIMD4<Float> =
-        unsafe cells.loadUnaligned(as: SIMD4<Float>.self)
-        + lanes.load(fromByteOffset: 16 &* lane, as: SIMD4<Float>.self)
+        unsafe cells.loadUnaligned(as: SIMD4<Float>.self) + pieces.areas(piece)
       unsafe cells.storeBytes(of: four, as: SIMD4<Float>.self)
       unsafe marks[place &>> 3] = .max
       unsafe marks[(place &+ 3) &>> 3] = .max
-      let known = unsafe sections[place]
-      unsafe sections[place] = min(known, section)
-      if section &- known > 1 { noteOverlap(section &- known, wrap, place) }
-      // Whether it passes the next cell, too: the bits of a number above zero are one, too.
-      let beyond = unsafe lanes.load(fromByteOffset: 160 &+ 4 &* lane, as: Int32.self)
-      if beyond > 0 {
-        let known = unsafe sections[place &+ 1]
-        unsafe sections[place &+ 1] = min(known, section)
-        if section &- known > 1 { noteOverlap(section &- known, wrap, place) }
-        // And the one behind that: those of 1 are these.
-        if beyond > 0x3f80_0000 {
-          let known = unsafe sections[place &+ 2]
-          unsafe sections[place &+ 2] = min(known, section)
-          if section &- known > 1 { noteOverlap(section &- known, wrap, place) }
-        }
+      // Which cells it passes cannot be guessed. Those that it does not pass keep what they are, and nothing meets there.
+      let passed = unsafe UnsafeMutableRawPointer(sections + place)
+      let known = unsafe passed.loadUnaligned(as: SIMD4<UInt32>.self)
+      let unpassed = pieces.unpassed(piece)
+      let section = pieces.section(piece)
+      unsafe passed.storeBytes(
+        of: vector_four_lesser(known, section | unpassed), as: SIMD4<UInt32>.self)
+      let isBehind = vector_four_below(known, pieces.limit(piece) & ~unpassed)
+      if vector_four_any(isBehind) != 0 {
+        noteOverlaps(section &- known, isBehind, pieces.wrap(piece), place)
       }
     }
+    queue.removeAll()
   }
 
-  /// Notes that areas may overlap in the row of a cell, unless the sections that meet there follow one another.
+  /// Notes that areas may overlap in the row of a cell, unless all sections that meet there and behind follow one another.
   ///
   /// - Parameters:
-  ///   - distance: how many sections the one that passes is behind the first one.
+  ///   - distances: how many sections one that passes four cells is behind the first one there.
+  ///   - isBehind: all ones where it passes and that is more than one.
   ///   - wrap: how many it may be.
   @inline(never) @usableFromInline
-  mutating func noteOverlap(_ distance: Int32, _ wrap: Int32, _ place: Int) {
-    if distance <= 1 || distance == wrap { return }
+  mutating func noteOverlaps(
+    _ distances: SIMD4<UInt32>, _ isBehind: SIMD4<UInt32>, _ wrap: UInt32, _ place: Int
+  ) {
+    for cell in 0..<4 where isBehind[cell] != 0 && distances[cell] != wrap { noteOverlap(place) }
+  }
+
+  /// Notes that areas may overlap in the row of a cell.
+  @inline(never)
+  private mutating func noteOverlap(_ place: Int) {
     let row = place / stride
     precondition(row >= 0 && row < count, "not a row")
     unsafe overlaps[row] = true

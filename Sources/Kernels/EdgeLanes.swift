@@ -87,16 +87,3 @@
     return (y - top) * slopes + topX
   }
 }
-
-/// What edges add in one row of each. It is read a lane at a time, by its offsets: 0, 128 and 160.
-@frozen public struct PieceLanes: BitwiseCopyable {
-  // To a cell and the three behind it.
-  @usableFromInline var areas = SIMD32<Float>()
-  // The cell, among those of all rows.
-  @usableFromInline var places = SIMD8<Int32>()
-  // How far it reaches beyond that.
-  @usableFromInline var beyond = SIMD8<Float>()
-
-  @inlinable
-  init() {}
-}

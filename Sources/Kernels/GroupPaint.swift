@@ -1,3 +1,5 @@
+import CVectors
+
 /// What an item is filled with, as far as kernels can lay it over groups as soon as they know its coverage.
 public struct GroupPaint: BitwiseCopyable {
   /// Whether the groups that an item touches are laid at once; otherwise the tile keeps their levels.
@@ -32,6 +34,17 @@ public struct GroupPaint: BitwiseCopyable {
     GroupPaint(
       isLaid: true, word: 0, hasRows: true, rows: rows, originX: x, originY: y ?? 0,
       rowMask: y == nil ? 0 : -1)
+  }
+
+  /// Whether it is a picture, whose words are other ones in each row.
+  @inline(__always)
+  var isPicture: Bool { rowMask != 0 }
+
+  /// Tells that the words of eight pixels of a picture will be needed soon.
+  @inline(__always)
+  func fetch(_ column: Int32, _ row: Int32) {
+    let place = (Int(row) &- originY) &* rows.width &+ Int(column) &- originX
+    vector_prefetch(rows.address &+ 4 &* place)
   }
 
   /// The words of eight pixels of a row from a column on.

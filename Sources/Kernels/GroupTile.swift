@@ -69,6 +69,16 @@ public struct GroupTile: ~Copyable {
     }
   }
 
+  /// Tells that the words of a picture will be needed soon, in all groups: each is on another page, and would be waited for.
+  @_optimize(speed)
+  public mutating func fetch(_ paint: GroupPaint) {
+    if !paint.isPicture { return }
+    for index in 0..<min(count, Self.capacity) {
+      paint.fetch(columns[index], rows[index])
+      if mirror >= 0 { paint.fetch(columns[index], mirror &- rows[index]) }
+    }
+  }
+
   /// Lays an item over the groups that it touches, or finds these and how much it covers of them.
   ///
   /// - Parameters:
@@ -94,20 +104,26 @@ public struct GroupTile: ~Copyable {
         mask &= bounds.mask(column)
       }
       let eight = Lanes.levels(coverage(Float(column), Float(row))) & mask
-      if paint.isLaid {
-        words[index] = SourceOver.opaque(
-          paint.words(column, row), coverage: eight, over: words[index])
-        if mirrors && mirror >= 0 {
-          mirrored[index] = SourceOver.opaque(
-            paint.words(column, mirror &- row), coverage: eight, over: mirrored[index])
-        }
-      } else {
-        touched[found] = Int32(truncatingIfNeeded: index)
-        levels[found] = eight
-        found &+= 1
+      touched[found] = Int32(truncatingIfNeeded: index)
+      levels[found] = eight
+      found &+= 1
+    }
+    if paint.isLaid { lay(paint, count: found, mirrors: mirrors) } else { touchedCount = found }
+  }
+
+  /// Lays a paint over the first touched groups.
+  @inlinable @inline(__always)
+  mutating func lay(_ paint: GroupPaint, count: Int, mirrors: Bool) {
+    for place in 0..<count {
+      let (index, eight) = (Int(touched[place]), levels[place])
+      let (column, row) = (columns[index], rows[index])
+      words[index] = SourceOver.opaque(
+        paint.words(column, row), coverage: eight, over: words[index])
+      if mirrors && mirror >= 0 {
+        mirrored[index] = SourceOver.opaque(
+          paint.words(column, mirror &- row), coverage: eight, over: mirrored[index])
       }
     }
-    touchedCount = found
   }
 
   /// The same for an item whose levels are ready.

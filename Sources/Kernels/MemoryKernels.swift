@@ -25,15 +25,22 @@
   /// - Parameters:
   ///   - base: where the first row begins.
   ///   - stride: the bytes from one row to the next.
+  ///   - mirror: the sum of each two rows of which the same columns are filled; negative for none.
   @export(interface) @inline(never) @_optimize(size)
   public static func fill(
-    _ base: UnsafeMutableRawPointer, stride: Int, _ runs: LentRow<WordRun>
+    _ base: UnsafeMutableRawPointer, stride: Int, _ runs: LentRow<WordRun>, mirror: Int
   ) {
     for index in 0..<runs.count {
       let run = runs[index]
-      let place = unsafe base + (Int(run.y) &* stride &+ 4 &* Int(run.start))
       let eight = SIMD8(repeating: run.word)
-      unsafe fill(place, eight, last: eight, 4 &* Int(run.end &- run.start))
+      var y = Int(run.y)
+      var isLast = mirror < 0
+      while true {
+        let place = unsafe base + (y &* stride &+ 4 &* Int(run.start))
+        unsafe fill(place, eight, last: eight, 4 &* Int(run.end &- run.start))
+        if isLast { break }
+        (y, isLast) = (mirror &- y, true)
+      }
     }
   }
 
@@ -73,27 +80,73 @@
   @export(interface) @inline(never) @_optimize(size)
   public static func copy(
     _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int
+  ) { unsafe copyRun(place, source, byteCount) }
+
+  /// Copies columns of rows.
+  ///
+  /// - Parameters:
+  ///   - base: where the first row begins that is written.
+  ///   - stride: the bytes from one row there to the next.
+  ///   - source: where the first row begins that is read, or would.
+  ///   - sourceStride: the bytes from one row there to the next.
+  ///   - mirror: the sum of each two rows of which the same columns are copied; negative for none.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func copy(
+    _ base: UnsafeMutableRawPointer, stride: Int, _ source: Int, sourceStride: Int,
+    _ runs: LentRow<ColumnRun>, mirror: Int
+  ) {
+    for index in 0..<runs.count {
+      let run = runs[index]
+      let (y, start) = (Int(run.y), 4 &* Int(run.start))
+      let byteCount = 4 &* Int(run.end &- run.start)
+      let place = source &+ y &* sourceStride &+ start
+      // SAFETY: whoever calls has checked that the words of all runs are there.
+      unsafe copyRun(
+        base + (y &* stride &+ start), UnsafeRawPointer(bitPattern: place).unsafelyUnwrapped,
+        byteCount)
+      if mirror < 0 { continue }
+      let other = mirror &- y
+      let otherPlace = source &+ other &* sourceStride &+ start
+      unsafe copyRun(
+        base + (other &* stride &+ start),
+        UnsafeRawPointer(bitPattern: otherPlace).unsafelyUnwrapped, byteCount)
+    }
+  }
+
+  /// As when filling, which last bytes there are is not asked.
+  @inline(__always)
+  private static func copyRun(
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int
   ) {
     if byteCount < 32 { return unsafe copyFew(place, source, byteCount) }
     // The last 32 bytes may have been copied in part before.
     let last = byteCount &- 32
+    if byteCount <= 128 {
+      unsafe copyEight(place, source, 0)
+      if byteCount > 64 {
+        unsafe copyEight(place, source, 32)
+        unsafe copyEight(place, source, last &- 32)
+      }
+      return unsafe copyEight(place, source, last)
+    }
     var done = 0
     while done <= last &- 480 {
-      for step in 0..<16 {
-        let eight = unsafe source.loadUnaligned(
-          fromByteOffset: done &+ 32 &* step, as: SIMD8<UInt32>.self)
-        unsafe place.storeBytes(
-          of: eight, toByteOffset: done &+ 32 &* step, as: SIMD8<UInt32>.self)
-      }
+      for step in 0..<16 { unsafe copyEight(place, source, done &+ 32 &* step) }
       done &+= 512
     }
     while done < last {
-      let eight = unsafe source.loadUnaligned(fromByteOffset: done, as: SIMD8<UInt32>.self)
-      unsafe place.storeBytes(of: eight, toByteOffset: done, as: SIMD8<UInt32>.self)
+      unsafe copyEight(place, source, done)
       done &+= 32
     }
-    let eight = unsafe source.loadUnaligned(fromByteOffset: last, as: SIMD8<UInt32>.self)
-    unsafe place.storeBytes(of: eight, toByteOffset: last, as: SIMD8<UInt32>.self)
+    unsafe copyEight(place, source, last)
+  }
+
+  @inline(__always)
+  private static func copyEight(
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ offset: Int
+  ) {
+    let eight = unsafe source.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt32>.self)
+    unsafe place.storeBytes(of: eight, toByteOffset: offset, as: SIMD8<UInt32>.self)
   }
 
   /// Copies less than 32 bytes, in two pieces that may overlap.

@@ -9,7 +9,7 @@ public struct RangeRows: ~Copyable {
   @usableFromInline var right = SIMD8<Float>(repeating: 0)
   // The last end of all ranges.
   @usableFromInline var end = SIMD8<Float>(repeating: 0)
-  // Negative in rows where a range begins before that.
+  // Negative in rows where a range that is one begins before that.
   @usableFromInline var disorder = SIMD8<UInt32>(repeating: 0)
 
   /// Creates rows without ranges.
@@ -40,7 +40,7 @@ public struct RangeRows: ~Copyable {
     let stop = Lanes.lesser(Lanes.greater(last, left), right)
     append(start)
     append(stop)
-    disorder |= Lanes.bits(start - end)
+    disorder |= Lanes.bits(start - end) & Lanes.bits(start - stop)
     end = Lanes.greater(end, stop)
   }
 

@@ -42,9 +42,9 @@
     return unsafe base.unsafelyUnwrapped + (y &* width &+ x)
   }
 
-  /// The address of a row, or where it would be, to be fetched.
+  /// The address of the first word of the first row, as a number.
   @inlinable @inline(__always)
-  public func address(_ y: Int) -> Int { unsafe Int(bitPattern: base) &+ y &* width &* 4 }
+  public var address: Int { unsafe Int(bitPattern: base) }
 
   /// Those of eight words that lie in a row.
   @usableFromInline @inline(never)

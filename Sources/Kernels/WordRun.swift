@@ -18,3 +18,21 @@ public struct WordRun: BitwiseCopyable {
     self.word = word
   }
 }
+
+/// Columns of a row.
+public struct ColumnRun: BitwiseCopyable {
+  /// The first column.
+  public let start: Int32
+  /// The column behind the last one.
+  public let end: Int32
+  /// The row.
+  public let y: Int32
+
+  /// Creates a run of columns within `0...2³¹ - 1`.
+  @inlinable @inline(__always)
+  public init(from start: Int, to end: Int, _ y: Int) {
+    self.start = Int32(truncatingIfNeeded: start)
+    self.end = Int32(truncatingIfNeeded: end)
+    self.y = Int32(truncatingIfNeeded: y)
+  }
+}

@@ -40,13 +40,13 @@ extension UnsafeMutableRawPointer {
 
   /// Writes runs of words, from where the first row begins.
   @inline(__always)
-  func fill(_ runs: LentRow<WordRun>, stride: Int) {
+  func fill(_ runs: LentRow<WordRun>, stride: Int, mirror: Int) {
     #if arch(x86_64)
       if vector_has_avx2() != 0 {
-        return unsafe KernelsAVX2.MemoryKernels.fill(self, stride: stride, runs)
+        return unsafe KernelsAVX2.MemoryKernels.fill(self, stride: stride, runs, mirror: mirror)
       }
     #endif
-    unsafe Kernels.MemoryKernels.fill(self, stride: stride, runs)
+    unsafe Kernels.MemoryKernels.fill(self, stride: stride, runs, mirror: mirror)
   }
 
   /// Copies bytes.
@@ -58,6 +58,21 @@ extension UnsafeMutableRawPointer {
       }
     #endif
     unsafe Kernels.MemoryKernels.copy(self, source, byteCount: byteCount)
+  }
+
+  /// Copies columns of rows, from where the first row begins; the same of what is read, and the bytes between two rows there.
+  @inline(__always)
+  func copy(
+    _ runs: LentRow<ColumnRun>, stride: Int, _ source: Int, sourceStride: Int, mirror: Int
+  ) {
+    #if arch(x86_64)
+      if vector_has_avx2() != 0 {
+        return unsafe KernelsAVX2.MemoryKernels.copy(
+          self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
+      }
+    #endif
+    unsafe Kernels.MemoryKernels.copy(
+      self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
   }
 
   /// Lays a word over another one where masks differ.

@@ -1,3 +1,4 @@
+import CVectors
 public import Kernels
 
 /// Memory of a frame, lent for drawing: a dumb buffer's, a picture's.
@@ -64,6 +65,52 @@ public import Kernels
     }
   }
 
+  /// Copies words into runs of columns. Traps outside the surface, or outside the rows.
+  ///
+  /// - Parameters:
+  ///   - rows: where the words are.
+  ///   - x: the column that their first column is shown in.
+  ///   - y: the row that their first row is shown in; nil if each row shows it.
+  ///   - mirror: the sum of each two rows of which the same columns are written; negative for none.
+  @_optimize(speed) @inline(never)
+  public mutating func store(
+    _ runs: LentRow<ColumnRun>, of rows: WordRows, x: Int, y: Int?, mirror: Int
+  ) {
+    if !format.isNative {
+      for index in 0..<runs.count {
+        let run = runs[index]
+        let columns = Int(run.start)..<Int(run.end)
+        var row = Int(run.y)
+        for _ in 0..<(mirror < 0 ? 1 : 2) {
+          store(rows, columns.lowerBound &- x, y.map { row &- $0 } ?? 0, columns: columns, y: row)
+          row = mirror &- row
+        }
+      }
+      return
+    }
+    let sourceStride = y == nil ? 0 : 4 &* rows.width
+    let source = rows.address &- (y ?? 0) &* sourceStride &- 4 &* x
+    let (first, end) = (max(0, x), min(size.width, x &+ rows.width))
+    let (top, bottom) = (max(0, y ?? 0), min(size.height, y.map { $0 &+ rows.height } ?? .max))
+    precondition(rows.height > 0 || runs.count == 0, "words outside the rows")
+    for index in 0..<runs.count {
+      let run = runs[index]
+      let (start, y) = (Int(run.start), Int(run.y))
+      let other = mirror < 0 ? y : mirror &- y
+      precondition(
+        start >= first && run.start <= run.end && Int(run.end) <= end && min(y, other) >= top
+          && max(y, other) < bottom, "pixels outside the surface or the rows")
+      var x = start
+      while x < Int(run.end) {
+        vector_prefetch(source &+ y &* sourceStride &+ 4 &* x)
+        if mirror >= 0 { vector_prefetch(source &+ other &* sourceStride &+ 4 &* x) }
+        x &+= 16
+      }
+    }
+    unsafe self.base.copy(
+      runs, stride: stride, source, sourceStride: sourceStride, mirror: mirror)
+  }
+
   /// Writes what the groups of a tile show; changes nothing of it. Traps outside the surface.
   @_optimize(speed) @inline(never)
   public mutating func store(_ tile: inout GroupTile) {
@@ -90,10 +137,6 @@ public import Kernels
         of: tile.mirrored[index], as: SIMD8<UInt32>.self)
     }
   }
-
-  /// The address of a row, or where it would be, to be fetched.
-  @inline(__always)
-  public func address(_ y: Int) -> Int { unsafe Int(bitPattern: base) &+ y &* stride }
 
   /// Writes the first ones of eight words into a row from a column on. Traps outside the surface.
   @inline(__always)
@@ -122,22 +165,24 @@ public import Kernels
   }
 
   /// Writes runs of words. Traps outside the surface.
+  ///
+  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative for none.
   @_optimize(speed) @inline(never)
-  public mutating func fill(_ runs: LentRow<WordRun>) {
-    if !format.isNative {
-      for index in 0..<runs.count {
-        let run = runs[index]
-        fill(run.word, columns: Int(run.start)..<Int(run.end), y: Int(run.y))
-      }
-      return
-    }
+  public mutating func fill(_ runs: LentRow<WordRun>, mirror: Int) {
     for index in 0..<runs.count {
       let run = runs[index]
+      let other = mirror < 0 ? Int(run.y) : mirror &- Int(run.y)
+      if !format.isNative {
+        let columns = Int(run.start)..<Int(run.end)
+        fill(run.word, columns: columns, y: Int(run.y))
+        if other != Int(run.y) { fill(run.word, columns: columns, y: other) }
+        continue
+      }
       precondition(
         run.start >= 0 && run.start <= run.end && run.end <= size.width && run.y >= 0
-          && run.y < size.height, "pixels outside the surface")
+          && run.y < size.height && other >= 0 && other < size.height, "pixels outside the surface")
     }
-    unsafe base.fill(runs, stride: stride)
+    if format.isNative { unsafe base.fill(runs, stride: stride, mirror: mirror) }
   }
 
   /// Writes the same word into a rectangle. Traps outside the surface.

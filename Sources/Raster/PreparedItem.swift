@@ -53,6 +53,14 @@ struct PreparedItem: ~Copyable {
     case column
     /// Rows that are kept packed.
     case packed
+
+    /// Whether words are copied from where they are.
+    var isCopied: Bool {
+      switch self {
+      case .rows, .strip: true
+      case .mixed, .word, .column, .packed: false
+      }
+    }
   }
 
   /// The pixels that it may touch.
@@ -172,6 +180,7 @@ extension PreparedItem {
   /// Lays it over the groups of a tile; changes nothing.
   @_optimize(speed)
   mutating func lay(over tile: inout GroupTile, of list: DisplayList, with kernels: KernelSet) {
+    tile.fetch(paint)
     switch kind {
     case .rectangle: kernels.cover(&tile, rectangle, within: bounds, with: paint)
     case .annulus: kernels.cover(&tile, arc.annulus, within: bounds, with: paint)

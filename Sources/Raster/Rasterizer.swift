@@ -32,8 +32,9 @@ public final class Rasterizer {
   var found = RangeRows()
   // How many of its edges each item has left behind in the row in hand.
   var cursors = RowBuffer<Int>(capacity: 64)
-  // The runs of eight rows.
+  // The runs of eight rows that show one word, and those that one item shows in.
   var runs = RowBuffer<WordRun>(capacity: 128)
+  var copies = RowBuffer<ColumnRun>(capacity: 128)
   private var paints = PaintShelf()
   private var nesting = LayerNesting()
   private var layers = LayerStack()

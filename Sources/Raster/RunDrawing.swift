@@ -33,11 +33,12 @@ extension Rasterizer {
   ) {
     // Not the item itself, which is large and would be copied.
     let shown = items.with(0) { $0.run }
+    let isCopied = shown.isCopied
     let lastPlace = lastPlace
     for row in 0..<rowCount {
       let y = firstRow &+ row
-      // What groups have reached.
-      var done = 0
+      // What groups have reached, and the first part of the item that does not lie behind.
+      var (done, part) = (0, row)
       @inline(__always) func mixOn(_ columns: ColumnRange) {
         done = max(done, columns.start)
         while done < columns.end {
@@ -61,42 +62,60 @@ extension Rasterizer {
           drawRuns(ColumnRange(start: x, end: columnEnd), firstRow, row, of: list, into: &frame)
           continue
         }
-        let places = edges.lend()
         // Its two parts, one behind the other.
-        var edge = row
-        while edge < 8 &* ItemEdges.count && x < columnEnd {
-          let start = max(x, Int(places[edge]))
-          let wholeStart = min(columnEnd, Int(places[edge &+ 8]))
-          let wholeEnd = min(columnEnd, Int(places[edge &+ 16]))
-          let end = min(columnEnd, Int(places[edge &+ 24]))
-          edge &+= 32
-          if end <= start { continue }
-          if start > x { append(base, ColumnRange(start: x, end: start), y) }
-          x = start
+        let places = edges.lend()
+        while x < columnEnd {
+          if part >= 8 &* ItemEdges.count || Int(places[part]) >= columnEnd {
+            append(base, from: x, to: columnEnd, y)
+            break
+          }
+          let edge = places.part(from: part, count: 25)
+          let end = Int(edge[24])
+          if end <= x {
+            part &+= 32
+            continue
+          }
+          if Int(edge[0]) > x {
+            append(base, from: x, to: Int(edge[0]), y)
+            x = Int(edge[0])
+          }
+          let wholeStart = min(columnEnd, Int(edge[8]))
           if wholeStart > x {
             mixOn(ColumnRange(start: x, end: wholeStart))
             x = max(wholeStart, done)
           }
+          let wholeEnd = min(columnEnd, Int(edge[16]))
           if wholeEnd > x {
-            let whole = ColumnRange(start: x, end: wholeEnd)
-            if case .word(let word) = shown {
-              append(word, whole, y)
+            if isCopied {
+              copies.append(ColumnRun(from: x, to: wholeEnd, y))
+            } else if case .word(let word) = shown {
+              append(word, from: x, to: wholeEnd, y)
             } else {
-              store(shown, 0, whole, y, of: list, into: &frame)
+              let whole = ColumnRange(start: x, end: wholeEnd)
+              storeRun(shown, 0, whole, y, of: list, into: &frame)
             }
             x = wholeEnd
           }
-          if end > x {
-            mixOn(ColumnRange(start: x, end: end))
-            x = max(end, done)
+          if min(columnEnd, end) > x {
+            mixOn(ColumnRange(start: x, end: min(columnEnd, end)))
+            x = max(min(columnEnd, end), done)
           }
         }
-        if x < columnEnd { append(base, ColumnRange(start: x, end: columnEnd), y) }
       }
     }
-    if runs.count == 0 { return }
-    frame.fill(runs.lend())
-    runs.removeAll()
+    if runs.count > 0 {
+      frame.fill(runs.lend(), mirror: mirror)
+      runs.removeAll()
+    }
+    if copies.count == 0 { return }
+    switch shown {
+    case .rows(let rows, let x, let y):
+      frame.store(copies.lend(), of: rows, x: x, y: y, mirror: mirror)
+    case .strip(let rows, let x):
+      frame.store(copies.lend(), of: rows, x: x, y: nil, mirror: mirror)
+    case .word, .mixed, .column, .packed: break
+    }
+    copies.removeAll()
   }
 
   /// Draws columns of a row run by run.
@@ -148,63 +167,38 @@ extension Rasterizer {
     mix(ColumnRange(start: x, end: columns.end), y, of: list, into: &frame)
   }
 
-  /// Keeps columns that show one word for the end of the eight rows; the same of the row that is mirrored.
+  /// Keeps columns that show one word for the end of the eight rows.
   @inline(__always)
-  private func append(_ word: UInt32, _ columns: ColumnRange, _ y: Int) {
-    runs.append(WordRun(from: columns.start, to: columns.end, y, word))
-    if mirror >= 0 {
-      runs.append(WordRun(from: columns.start, to: columns.end, mirror &- y, word))
-    }
+  private func append(_ word: UInt32, from start: Int, to end: Int, _ y: Int) {
+    runs.append(WordRun(from: start, to: end, y, word))
   }
 
   /// Writes columns that an item covers whole, and all items behind it; the same of the row that is mirrored.
-  @inline(__always)
-  private func store(
-    _ shown: PreparedItem.Run, _ index: Int, _ columns: ColumnRange, _ y: Int,
-    of list: DisplayList, into frame: inout PixelSurface
-  ) {
-    var y = y
-    var isLast = mirror < 0
-    while true {
-      let range = columns.start..<columns.end
-      switch shown {
-      case .word(let word): frame.fill(word, columns: range, y: y)
-      case .rows(let rows, let x, let origin):
-        // Each row is on another page, and pictures and frames have more of these than the processor knows: it looks them up
-        // while this row is copied.
-        let next = isLast && mirror >= 0 ? y &- 2 : y &+ 2
-        vector_prefetch(rows.address(next &- origin) &+ 4 &* (columns.start &- x))
-        vector_prefetch(frame.address(next) &+ 4 &* columns.start)
-        frame.store(rows, columns.start &- x, y &- origin, columns: range, y: y)
-      case .strip(let rows, let x):
-        frame.store(rows, columns.start &- x, 0, columns: range, y: y)
-      case .column, .packed, .mixed: storeOther(shown, index, columns, y, of: list, into: &frame)
-      }
-      if isLast { return }
-      isLast = true
-      y = mirror &- y
-    }
-  }
-
-  /// The same out of line.
   @_optimize(speed) @inline(never)
   private func storeRun(
     _ shown: PreparedItem.Run, _ index: Int, _ columns: ColumnRange, _ y: Int,
     of list: DisplayList, into frame: inout PixelSurface
-  ) { store(shown, index, columns, y, of: list, into: &frame) }
-
-  @inline(never)
-  private func storeOther(
-    _ shown: PreparedItem.Run, _ index: Int, _ columns: ColumnRange, _ y: Int,
-    of list: DisplayList, into frame: inout PixelSurface
   ) {
+    if case .mixed = shown { return mix(columns, y, of: list, into: &frame) }
     let range = columns.start..<columns.end
-    switch shown {
-    case .packed: items.modify(index) { $0.storePacked(into: &frame, range, y) }
-    case .column:
-      let item = items.with(index) { $0.index }
-      frame.fill(list.word(ofGradient: item, y), columns: range, y: y)
-    default: mix(columns, y, of: list, into: &frame)
+    var y = y
+    var isLast = mirror < 0
+    while true {
+      switch shown {
+      case .word(let word): frame.fill(word, columns: range, y: y)
+      case .rows(let rows, let x, let origin):
+        frame.store(rows, columns.start &- x, y &- origin, columns: range, y: y)
+      case .strip(let rows, let x):
+        frame.store(rows, columns.start &- x, 0, columns: range, y: y)
+      case .packed: items.modify(index) { $0.storePacked(into: &frame, range, y) }
+      case .column:
+        let item = items.with(index) { $0.index }
+        frame.fill(list.word(ofGradient: item, y), columns: range, y: y)
+      case .mixed: break
+      }
+      if isLast { return }
+      isLast = true
+      y = mirror &- y
     }
   }
 }

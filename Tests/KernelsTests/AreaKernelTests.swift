@@ -154,6 +154,57 @@ import Testing
     }
   }
 
+  /// The rows in which sections meet that don't follow one another, by their definition, piece by piece.
+  private static func overlaps(_ blocks: borrowing EdgeBlocks) -> [Bool] {
+    var known: [[Int: Int32]] = Array(repeating: [:], count: 16)
+    var found = [Bool](repeating: false, count: 16)
+    for index in 0..<blocks.count {
+      let (section, wrap) = blocks.lend().sections(index)
+      for turn in 0..<16 {
+        // What passes many cells is added behind the rest.
+        for isWide in [false, true] {
+          for lane in 0..<blocks[index].count {
+            let rows = EdgeRows(blocks.edge(index, lane), from: 1, rowCount: 14)
+            guard let rows, rows.first + turn <= rows.last else { continue }
+            let piece = rows.piece(rows.first + turn)
+            let (left, right) = (min(piece.topX, piece.bottomX), max(piece.topX, piece.bottomX))
+            let first = left.rounded(.down)
+            if (right - first - 1 > 2) != isWide { continue }
+            let row = 2 + rows.first + turn
+            let last =
+              isWide ? right.rounded(.down) : max(first, (right - first).rounded(.up) + first - 1)
+            for cell in Int(first)...Int(last) {
+              let distance = section - (known[row][cell] ?? section)
+              if distance > 1 && distance != wrap { found[row] = true }
+              known[row][cell] = min(known[row][cell] ?? section, section)
+            }
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  @Test(arguments: [false, true]) func overlaps_areWhereSectionsMeet(isWide: Bool) throws {
+    if isWide && vector_has_avx2() == 0 { return }
+    var random = SeededGenerator(seed: 313)
+    var (overlapping, apart) = (0, 0)
+    for round in 0..<400 {
+      let width = [200, 900, 3_000][round % 3]
+      var edges = Self.edges(&random, width: Float(width))
+      edges.sort { $0.section < $1.section }
+      var blocks = EdgeBlocks()
+      for edge in edges { blocks.append(edge) }
+      let (_, _, overlaps) = try Self.rows(
+        edges, width: width, firstBit: 0, isEvenOdd: false, isWide: isWide)
+      let expected = Self.overlaps(blocks)
+      #expect(overlaps == expected, "seed 313, round \(round)")
+      overlapping += expected.count { $0 }
+      apart += expected.count { !$0 }
+    }
+    #expect(overlapping > 500 && apart > 500)
+  }
+
   #if arch(x86_64)
     @Test(.enabled(if: vector_has_avx2() != 0)) func wideKernels_giveTheSameBits() throws {
       var random = SeededGenerator(seed: 311)

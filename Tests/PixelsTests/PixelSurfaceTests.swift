@@ -69,13 +69,80 @@ import Testing
         WordRun(from: columns.upperBound, to: columns.upperBound, y, 0xff),
         WordRun(from: columns.lowerBound, to: columns.upperBound, y, row.first ?? 0),
       ]
-      unsafe runs.withUnsafeBufferPointer {
-        guard let base = $0.baseAddress else { return }
-        // SAFETY: the array stays for the call.
-        surface.fill(unsafe LentRow(base: base, count: $0.count))
-      }
+      Self.fill(runs, of: &surface, mirror: -1)
     } words: { random, count in
       [UInt32](repeating: Self.word(&random), count: count)
+    }
+  }
+
+  private static func fill(_ runs: [WordRun], of surface: inout PixelSurface, mirror: Int) {
+    unsafe runs.withUnsafeBufferPointer {
+      guard let base = $0.baseAddress else { return }
+      // SAFETY: the array stays for the call.
+      surface.fill(unsafe LentRow(base: base, count: $0.count), mirror: mirror)
+    }
+  }
+
+  private static func copy(
+    _ runs: [ColumnRun], of words: [UInt32], _ width: Int, into surface: inout PixelSurface, x: Int,
+    y: Int?, mirror: Int
+  ) {
+    unsafe runs.withUnsafeBufferPointer { runs in
+      unsafe words.withUnsafeBufferPointer { words in
+        guard let base = runs.baseAddress else { return }
+        // SAFETY: both arrays stay for the call.
+        surface.store(
+          unsafe LentRow(base: base, count: runs.count),
+          of: unsafe WordRows(base: words.baseAddress, width: width, height: words.count / width),
+          x: x, y: y, mirror: mirror)
+      }
+    }
+  }
+
+  @Test(arguments: PixelFormat.all) func runs_areCopied(format: PixelFormat) throws {
+    try Self.check(format, seed: 137) { surface, columns, y, row in
+      if row.isEmpty { return }
+      // Two rows are shown, of which the second has the words.
+      let words = [UInt32](repeating: 7, count: row.count) + row
+      Self.copy(
+        [ColumnRun(from: columns.lowerBound, to: columns.upperBound, y)], of: words, row.count,
+        into: &surface, x: columns.lowerBound, y: y - 1, mirror: -1)
+    } words: { random, count in
+      (0..<count).map { _ in Self.word(&random) }
+    }
+  }
+
+  /// A run and its mirrored one are two runs.
+  @Test(arguments: PixelFormat.all) func mirroredRuns_areTwo(format: PixelFormat) {
+    var random = SeededGenerator(seed: 139)
+    let size = PixelSize(width: Self.width, height: Self.height)
+    let words = (0..<(size.width + 9) * size.height).map { _ in Self.word(&random) }
+    for round in 0..<200 {
+      let (memory, other) = (
+        GuardedMemory(size: size, format: format, padding: 13),
+        GuardedMemory(size: size, format: format, padding: 13)
+      )
+      let left = Int.random(in: 0...size.width, using: &random)
+      let right = Int.random(in: left...size.width, using: &random)
+      let y = Int.random(in: 0..<size.height, using: &random)
+      let mirror = size.height - 1
+      let word = Self.word(&random)
+      let isStrip = round % 3 == 0
+      memory.withSurface {
+        Self.fill([WordRun(from: left, to: size.width, y, word)], of: &$0, mirror: mirror)
+        Self.copy(
+          [ColumnRun(from: left, to: right, y)], of: words, size.width + 9, into: &$0, x: -9,
+          y: isStrip ? nil : 0, mirror: mirror)
+      }
+      other.withSurface {
+        for y in [y, mirror - y] {
+          Self.fill([WordRun(from: left, to: size.width, y, word)], of: &$0, mirror: -1)
+          Self.copy(
+            [ColumnRun(from: left, to: right, y)], of: words, size.width + 9, into: &$0, x: -9,
+            y: isStrip ? nil : 0, mirror: -1)
+        }
+      }
+      #expect(memory.bytes == other.bytes, "seed 139, round \(round)")
     }
   }
 

@@ -42,7 +42,8 @@ enum DamagePart: BitwiseCopyable {
       let (left, right) = (SIMD8(repeating: Float(rect.left)), SIMD8(repeating: Float(rect.right)))
       rows.append(from: left, to: Lanes.select(isMissed, left, right))
     case .bands(let band, let inner):
-      kernels.append(band.edges, around: inner?.edges, from: row, to: &rows)
+      let isBeside = inner.map { $0.bounds.top >= row + 8 || $0.bounds.bottom <= row } ?? true
+      kernels.append(band.edges, around: isBeside ? nil : inner?.edges, from: row, to: &rows)
     case .sweep(let sweep): kernels.append(sweep.edges, from: row, to: &rows)
     }
   }
