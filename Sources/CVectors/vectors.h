@@ -193,25 +193,42 @@ VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
 #ifdef __x86_64__
 #include <cpuid.h>
 
-// Asks the processor, also for the instructions on bits that came with these vectors. In a virtual machine that takes some
-// microseconds.
-static inline int vector_find_avx2(void) {
+enum { vector_known = 1, vector_avx2 = 2, vector_fast_strings = 4 };
+
+// Asks the processor, also for the instructions on bits that came with these vectors, and whether short runs of its string
+// instructions are fast: then long ones are, too. In a virtual machine that takes some microseconds.
+static inline int vector_find_features(void) {
   unsigned a, b, c, d, saved, high;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return 0;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return vector_known;
   __asm__("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
   unsigned all = bit_AVX2 | bit_BMI | bit_BMI2;
-  return (saved & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & all) == all;
+  if ((saved & 6) != 6 || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & all) != all) return vector_known;
+  return vector_known | vector_avx2 | (d & 1 << 4 ? vector_fast_strings : 0);
+}
+
+static inline int vector_features(void) {
+  // 0 until it is known: it is the same whoever asks first.
+  static int features;
+  if (!features) features = vector_find_features();
+  return features;
+}
+
+// Writes a number over and over.
+VECTOR_OPERATION void vector_fill_longs(void *place, uint64_t number, intptr_t count) {
+  __asm__ volatile("rep stosq" : "+D"(place), "+c"(count) : "a"(number) : "memory");
 }
 #endif
 
 // Whether the processor has 256-bit vectors of integers and what came with them, and the system keeps them.
 static inline int vector_has_avx2(void) {
 #ifdef __x86_64__
-  // 0 until it is known, then 1 for no and 2 for yes: it is the same whoever asks first.
-  static int known;
-  if (!known) known = 1 + vector_find_avx2();
-  return known == 2;
+  return (vector_features() & vector_avx2) != 0;
 #else
   return 0;
 #endif
 }
+
+#ifdef __x86_64__
+// Whether it writes long runs faster by a string instruction than by vectors, which fetch what they write over.
+static inline int vector_has_fast_strings(void) { return (vector_features() & vector_fast_strings) != 0; }
+#endif

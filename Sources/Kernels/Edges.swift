@@ -136,6 +136,15 @@ public struct ArcEdges: ~Copyable {
     capEdge = DiscCoverage.edge(endCap.radius)
   }
 
+  /// All ones where a pixel's centre does not lie between the two radial lines: of eight rows, so far below the centre, one each.
+  @inlinable @inline(__always)
+  public func excludes(_ columns: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<UInt32> {
+    let across = columns + (0.5 - annulus.rim.centreX)
+    let isNotPast = Lanes.negative(down * start.x - across * start.y)
+    let isNotBefore = Lanes.negative(across * end.y - down * end.x)
+    return isLarge ? isNotPast & isNotBefore : isNotPast | isNotBefore
+  }
+
   /// How far a place is past the start's radial line.
   @inlinable @inline(__always)
   public func pastStart(_ across: SIMD8<Float>, _ down: Float) -> SIMD8<Float> {

@@ -1,9 +1,11 @@
 // This file is compiled twice, as `GroupKernels.swift` is.
 //
-// libc's memset and memcpy take long runs for repeated string instructions, which some processors and most virtual
+// libc's memset and memcpy take long runs for repeated string instructions, which some processors and many virtual
 // machines carry out slowly. Vector stores, four in a turn, so that the compiler doesn't call libc after all, are never
-// far from what memory allows.
+// far from what memory allows; but where memory is larger than caches, they fetch what they write over. So where string
+// instructions are known to be fast, runs of many rows are left to them.
 #if AVX2
+  import CVectors
   public import Kernels
 #endif
 
@@ -17,8 +19,35 @@
   public static func fill(
     _ place: UnsafeMutableRawPointer, _ pattern: inout SIMD8<UInt32>, byteCount: Int
   ) {
+    #if AVX2
+      if byteCount >= longest && vector_has_fast_strings() != 0 {
+        return unsafe fillLong(place, pattern, byteCount)
+      }
+    #endif
     unsafe fill(place, pattern, last: pattern.turned(by: byteCount), byteCount)
   }
+
+  #if AVX2
+    // From so many bytes on, a string instruction gains more than its start costs.
+    private static var longest: Int { 1 << 15 }
+
+    /// Fills whole lines of a cache, and both ends as if there were nothing between them.
+    private static func fillLong(
+      _ place: UnsafeMutableRawPointer, _ eight: SIMD8<UInt32>, _ byteCount: Int
+    ) {
+      let head = 64 &- (Int(bitPattern: place) & 63)
+      let lines = (byteCount &- head) & ~63
+      let last = eight.turned(by: byteCount)
+      for step in 0..<2 {
+        unsafe place.storeBytes(of: eight, toByteOffset: 32 &* step, as: SIMD8<UInt32>.self)
+        unsafe place.storeBytes(
+          of: last, toByteOffset: byteCount &- 32 &* step &- 32, as: SIMD8<UInt32>.self)
+      }
+      let turned = eight.turned(by: head)
+      unsafe vector_fill_longs(
+        place + head, UInt64(turned[0]) | UInt64(turned[1]) &<< 32, lines &>> 3)
+    }
+  #endif
 
   /// Writes runs of words.
   ///
@@ -80,7 +109,21 @@
   @export(interface) @inline(never) @_optimize(size)
   public static func copy(
     _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int
-  ) { unsafe copyRun(place, source, byteCount) }
+  ) {
+    if byteCount < 32 { return unsafe copyFew(place, source, byteCount) }
+    // The last 32 bytes may have been copied in part before.
+    let last = byteCount &- 32
+    var done = 0
+    while done <= last &- 480 {
+      for step in 0..<16 { unsafe copyEight(place, source, done &+ 32 &* step) }
+      done &+= 512
+    }
+    while done < last {
+      unsafe copyEight(place, source, done)
+      done &+= 32
+    }
+    unsafe copyEight(place, source, last)
+  }
 
   /// Copies columns of rows.
   ///
@@ -113,30 +156,17 @@
     }
   }
 
-  /// As when filling, which last bytes there are is not asked.
+  /// As when filling, which last bytes of a short run there are is not asked.
   @inline(__always)
   private static func copyRun(
     _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int
   ) {
-    if byteCount < 32 { return unsafe copyFew(place, source, byteCount) }
-    // The last 32 bytes may have been copied in part before.
+    if byteCount < 32 || byteCount > 128 { return unsafe copy(place, source, byteCount: byteCount) }
     let last = byteCount &- 32
-    if byteCount <= 128 {
-      unsafe copyEight(place, source, 0)
-      if byteCount > 64 {
-        unsafe copyEight(place, source, 32)
-        unsafe copyEight(place, source, last &- 32)
-      }
-      return unsafe copyEight(place, source, last)
-    }
-    var done = 0
-    while done <= last &- 480 {
-      for step in 0..<16 { unsafe copyEight(place, source, done &+ 32 &* step) }
-      done &+= 512
-    }
-    while done < last {
-      unsafe copyEight(place, source, done)
-      done &+= 32
+    unsafe copyEight(place, source, 0)
+    if byteCount > 64 {
+      unsafe copyEight(place, source, 32)
+      unsafe copyEight(place, source, last &- 32)
     }
     unsafe copyEight(place, source, last)
   }

@@ -3,7 +3,7 @@ public struct RangeRows: ~Copyable {
   /// How many edges there are, two for each range.
   public var count = 0
   /// The first pixel in each row whose centre lies behind an edge.
-  public var edges = InlineArray<10, SIMD8<Int32>>(repeating: SIMD8())
+  public var edges = InlineArray<14, SIMD8<Int32>>(repeating: SIMD8())
   // Between which columns ranges are kept.
   @usableFromInline var left = SIMD8<Float>(repeating: 0)
   @usableFromInline var right = SIMD8<Float>(repeating: 0)

@@ -95,14 +95,17 @@ public import Kernels
     precondition(rows.height > 0 || runs.count == 0, "words outside the rows")
     for index in 0..<runs.count {
       let run = runs[index]
-      let (start, y) = (Int(run.start), Int(run.y))
-      let other = mirror < 0 ? y : mirror &- y
+      let (start, row) = (Int(run.start), Int(run.y))
+      let other = mirror < 0 ? row : mirror &- row
       precondition(
-        start >= first && run.start <= run.end && Int(run.end) <= end && min(y, other) >= top
-          && max(y, other) < bottom, "pixels outside the surface or the rows")
+        start >= first && run.start <= run.end && Int(run.end) <= end && min(row, other) >= top
+          && max(row, other) < bottom, "pixels outside the surface or the rows")
+      if y == nil { continue }
+      // Rows of a picture are on pages of their own, more than the processor knows, and runs end before it sees where they go: what
+      // they begin with is fetched before the first one is copied.
       var x = start
-      while x < Int(run.end) {
-        vector_prefetch(source &+ y &* sourceStride &+ 4 &* x)
+      while x < min(Int(run.end), start &+ 128) {
+        vector_prefetch(source &+ row &* sourceStride &+ 4 &* x)
         if mirror >= 0 { vector_prefetch(source &+ other &* sourceStride &+ 4 &* x) }
         x &+= 16
       }

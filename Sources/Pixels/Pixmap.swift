@@ -15,11 +15,12 @@ public import Kernels
     precondition(size.width >= 0 && size.height >= 0, "a picture has no negative size")
     self.size = size
     let count = size.width * size.height + 1
-    unsafe words = UnsafeMutablePointer.allocate(capacity: count)
-    unsafe words.initialize(repeating: word, count: count)
+    // From the beginning of a cache's line on, so that no store to it crosses two that need not.
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * count, alignment: 64)
+    unsafe words = memory.initializeMemory(as: UInt32.self, repeating: word, count: count)
   }
 
-  deinit { unsafe words.deallocate() }
+  deinit { unsafe UnsafeMutableRawPointer(words).deallocate() }
 
   /// All of it.
   public var bounds: PixelRect { PixelRect(size) }

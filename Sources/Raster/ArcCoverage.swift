@@ -92,15 +92,6 @@ extension ArcEdges {
     return isLarge ? isPast || isBefore : isPast && isBefore
   }
 
-  /// All ones where a pixel's centre does not: of eight rows, so far below the centre, one each.
-  @inline(__always)
-  func excludes(_ columns: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<UInt32> {
-    let across = columns + (0.5 - annulus.rim.centreX)
-    let isNotPast = Lanes.negative(down * start.x - across * start.y)
-    let isNotBefore = Lanes.negative(across * end.y - down * end.x)
-    return isLarge ? isNotPast & isNotBefore : isNotPast | isNotBefore
-  }
-
   /// The part of pixels between the two radial lines.
   private func sector(_ pastStart: SIMD8<Float>, _ beforeEnd: SIMD8<Float>) -> SIMD8<Float> {
     let first = HalfPlaneCoverage.simd(inside: pastStart, normal: start)

@@ -136,4 +136,19 @@ struct KernelSet: BitwiseCopyable {
     Kernels.RangeKernels.append(
       edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
   }
+
+  func append(
+    edgesOf arc: inout ArcEdges, within bounds: GroupBounds, from row: Int,
+    to rows: inout RangeRows
+  ) -> UInt32 {
+    let reach = arc.endReach
+    #if arch(x86_64)
+      if isWide {
+        return KernelsAVX2.RangeKernels.append(
+          edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
+      }
+    #endif
+    return Kernels.RangeKernels.append(
+      edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
+  }
 }

@@ -54,7 +54,10 @@ extension EdgeTable {
     case .annulus, .smallAnnulus:
       appendAnnulus(&item, row, &found, with: kernels)
       appendNoCaps()
-    case .arc, .arcEnd, .otherArc: appendArc(&item, row, &found, with: kernels)
+    case .arc, .arcEnd, .otherArc:
+      unsettledRows = kernels.append(
+        edgesOf: &item.arc, within: item.bounds, from: row, to: &found)
+      take(&found)
     }
   }
 
@@ -95,44 +98,6 @@ extension EdgeTable {
     kernels.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &found)
     take(&found)
     append(column: 4_000_000)
-  }
-
-  /// Adds the edges of an arc: where the annulus goes on without it, nothing begins.
-  @inline(__always)
-  private mutating func appendArc(
-    _ item: inout PreparedItem, _ row: Int, _ found: inout RangeRows, with kernels: KernelSet
-  ) {
-    kernels.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &found)
-    let (startCap, endCap) = (item.arc.startCap, item.arc.endCap)
-    let reach = item.arc.endReach
-    let (firstStart, firstEnd) = startCap.columns(within: startCap.radius + reach, from: row)
-    let (lastStart, lastEnd) = endCap.columns(within: endCap.radius + reach, from: row)
-    let heights = Lanes.middles(Float(row)) - item.arc.annulus.rim.centreY
-    var behind = SIMD8<Int32>(repeating: 4_000_000)
-    var clear = SIMD8<UInt32>(repeating: .max)
-    // A row's two parts, each from where it begins to where the hole or nothing follows: whole or not at all the arc's,
-    // unless one of the ends is there.
-    for side in [4, 0] {
-      let from = Lanes.numbers(found.edges[side])
-      let to = Lanes.numbers(found.edges[side + 3])
-      let gap = Lanes.lesser(
-        Lanes.greater(firstStart - to, from - firstEnd),
-        Lanes.greater(lastStart - to, from - lastEnd))
-      let isClear = Lanes.negative(1 - gap)
-      clear &= isClear
-      let isBare = Lanes.integers(isClear & item.arc.excludes(from, heights))
-      for edge in side..<(side + 4) {
-        found.edges[edge] = (behind & isBare) | (found.edges[edge] & ~isBare)
-      }
-      behind = found.edges[side]
-    }
-    unsettledRows = Lanes.bits(of: Lanes.integers(clear), above: -1)
-    take(&found)
-    append(column: 4_000_000)
-    append(firstStart)
-    append(firstEnd)
-    append(lastStart)
-    append(lastEnd)
   }
 
   /// Adds edges of an item without a hole.
