@@ -79,6 +79,23 @@ public struct GroupTile: ~Copyable {
     }
   }
 
+  /// Whether a group may have a pixel within a distance of a disc, pixels; also some that have not are near.
+  @_optimize(speed)
+  public func isNear(_ disc: Circle, within distance: Float) -> Bool {
+    // Half a group's width, and more than half its height.
+    let reach = disc.radius + distance + 5
+    let count = min(count, Self.capacity)
+    if count <= 0 || Float(rows[0]) > disc.centreY + reach { return false }
+    if Float(rows[count &- 1]) < disc.centreY - reach { return false }
+    for index in 0..<count {
+      let (across, down) = (
+        Float(columns[index]) + 4 - disc.centreX, Float(rows[index]) + 0.5 - disc.centreY
+      )
+      if across * across + down * down < reach * reach { return true }
+    }
+    return false
+  }
+
   /// Lays an item over the groups that it touches, or finds these and how much it covers of them.
   ///
   /// - Parameters:

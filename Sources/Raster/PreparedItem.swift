@@ -186,6 +186,8 @@ extension PreparedItem {
     case .annulus: kernels.cover(&tile, arc.annulus, within: bounds, with: paint)
     case .arc: kernels.cover(&tile, arc, within: bounds, with: paint)
     case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds, with: paint)
+    case .otherArc where isFarFromEnds(tile):
+      kernels.cover(&tile, arc, within: bounds, with: paint)
     case .smallAnnulus, .otherArc:
       let isArc = kind == .otherArc
       tile.cover(within: bounds, with: paint) { x, y in
@@ -210,6 +212,13 @@ extension PreparedItem {
       kernels.laySources(over: &tile, isOpaque: isSourceOpaque)
     case .layer: break
     }
+  }
+
+  /// Whether an arc's ends are no matter for all groups of a tile, since each of their pixels is the annulus's or nothing.
+  @inline(__always)
+  private func isFarFromEnds(_ tile: borrowing GroupTile) -> Bool {
+    arc.isRound && arc.annulus.isPlain && !tile.isNear(arc.endCap, within: arc.endReach)
+      && !tile.isNear(arc.startCap, within: arc.endReach)
   }
 
   /// The row of its strip or picture that a row of the canvas shows.

@@ -34,7 +34,10 @@ extension Rasterizer {
     // Not the item itself, which is large and would be copied.
     let shown = items.with(0) { $0.run }
     let isCopied = shown.isCopied
+    var (isWord, word): (Bool, UInt32) = (false, 0)
+    if case .word(let one) = shown { (isWord, word) = (true, one) }
     let lastPlace = lastPlace
+    var (places, unsettled, isSolved): (LentRow<Int32>, UInt32, Bool) = (ranges, 0, false)
     for row in 0..<rowCount {
       let y = firstRow &+ row
       // What groups have reached, and the first part of the item that does not lie behind.
@@ -57,49 +60,47 @@ extension Rasterizer {
           if x < columnEnd { mixOn(ColumnRange(start: x, end: columnEnd)) }
           continue
         }
-        solveEdges(firstRow)
-        if edges.unsettledRows &>> UInt32(row) & 1 != 0 {
+        if !isSolved {
+          solveEdges(firstRow)
+          (places, unsettled, isSolved) = (edges.lend(), edges.unsettledRows, true)
+        }
+        if unsettled &>> UInt32(row) & 1 != 0 {
           drawRuns(ColumnRange(start: x, end: columnEnd), firstRow, row, of: list, into: &frame)
           continue
         }
-        // Its two parts, one behind the other.
-        let places = edges.lend()
+        // Its two parts, one behind the other, and behind these one that nothing lies beyond.
         while x < columnEnd {
-          if part >= 8 &* ItemEdges.count || Int(places[part]) >= columnEnd {
-            append(base, from: x, to: columnEnd, y)
-            break
+          let start = Int(places[part])
+          if start > x {
+            append(base, from: x, to: min(start, columnEnd), y)
+            x = start
+            if start >= columnEnd { break }
           }
-          let edge = places.part(from: part, count: 25)
-          let end = Int(edge[24])
-          if end <= x {
-            part &+= 32
-            continue
-          }
-          if Int(edge[0]) > x {
-            append(base, from: x, to: Int(edge[0]), y)
-            x = Int(edge[0])
-          }
-          let wholeStart = min(columnEnd, Int(edge[8]))
-          if wholeStart > x {
-            mixOn(ColumnRange(start: x, end: wholeStart))
-            x = max(wholeStart, done)
-          }
-          let wholeEnd = min(columnEnd, Int(edge[16]))
-          if wholeEnd > x {
-            if isCopied {
-              copies.append(ColumnRun(from: x, to: wholeEnd, y))
-            } else if case .word(let word) = shown {
-              append(word, from: x, to: wholeEnd, y)
-            } else {
-              let whole = ColumnRange(start: x, end: wholeEnd)
-              storeRun(shown, 0, whole, y, of: list, into: &frame)
+          let end = min(columnEnd, Int(places[part &+ 24]))
+          if end > x {
+            let wholeStart = min(end, Int(places[part &+ 8]))
+            if wholeStart > x {
+              mixOn(ColumnRange(start: x, end: wholeStart))
+              x = max(wholeStart, done)
             }
-            x = wholeEnd
+            let wholeEnd = min(end, Int(places[part &+ 16]))
+            if wholeEnd > x {
+              if isWord {
+                append(word, from: x, to: wholeEnd, y)
+              } else if isCopied {
+                copies.append(ColumnRun(from: x, to: wholeEnd, y))
+              } else {
+                let whole = ColumnRange(start: x, end: wholeEnd)
+                storeRun(shown, 0, whole, y, of: list, into: &frame)
+              }
+              x = wholeEnd
+            }
+            if end > x {
+              mixOn(ColumnRange(start: x, end: end))
+              x = max(end, done)
+            }
           }
-          if min(columnEnd, end) > x {
-            mixOn(ColumnRange(start: x, end: min(columnEnd, end)))
-            x = max(min(columnEnd, end), done)
-          }
+          if end < columnEnd { part &+= 32 }
         }
       }
     }
