@@ -8,15 +8,17 @@ import Pixels
 
 /// The kernels by themselves, on a tile of groups along a ring's edge or on a row of words.
 enum KernelWorkload: Int, CaseIterable {
-  case coverRectangle, coverAnnulus, coverArc, coverArcEnd, layWord, laySources, fill, copy, pack565
+  case coverRectangle, coverAnnulus, coverArc, coverArcEnd, layPaint, layWord, laySources, fill,
+    copy, pack565
 
   /// What tables call it.
   var name: StaticString {
     switch self {
-    case .coverRectangle: "cover and lay a rectangle"
-    case .coverAnnulus: "cover and lay an annulus"
-    case .coverArc: "cover and lay an arc"
-    case .coverArcEnd: "cover and lay an arc's end"
+    case .coverRectangle: "cover a rectangle"
+    case .coverAnnulus: "cover an annulus"
+    case .coverArc: "cover an arc"
+    case .coverArcEnd: "cover an arc's end"
+    case .layPaint: "lay an opaque colour by levels"
     case .layWord: "lay a colour by levels"
     case .laySources: "lay a picture by levels"
     case .fill: "fill a row"
@@ -47,9 +49,9 @@ enum KernelWorkload: Int, CaseIterable {
     tile.fill(0xffff_ffff)
     switch self {
     case .fill, .copy, .pack565: return runRow(count)
-    case .layWord, .laySources:
+    case .layPaint, .layWord, .laySources:
       // Levels to lay by.
-      Kernels.GroupKernels.cover(&tile, arc, within: bounds, with: .later)
+      Kernels.GroupKernels.cover(&tile, arc, within: bounds)
     default: break
     }
     for _ in 0..<count {
@@ -57,12 +59,13 @@ enum KernelWorkload: Int, CaseIterable {
         if isWide {
           switch self {
           case .coverRectangle:
-            KernelsAVX2.GroupKernels.cover(&tile, Self.rectangle, within: bounds, with: .red)
+            KernelsAVX2.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
           case .coverAnnulus:
-            KernelsAVX2.GroupKernels.cover(&tile, arc.annulus, within: bounds, with: .red)
-          case .coverArc: KernelsAVX2.GroupKernels.cover(&tile, arc, within: bounds, with: .red)
+            KernelsAVX2.GroupKernels.cover(&tile, arc.annulus, within: bounds)
+          case .coverArc: KernelsAVX2.GroupKernels.cover(&tile, arc, within: bounds)
           case .coverArcEnd:
-            KernelsAVX2.GroupKernels.coverEnd(&tile, arc, within: bounds, with: .red)
+            KernelsAVX2.GroupKernels.coverEnd(&tile, arc, within: bounds)
+          case .layPaint: KernelsAVX2.GroupKernels.lay(.word(0xffff_0000), over: &tile)
           case .layWord: KernelsAVX2.GroupKernels.lay(0x8040_2010, over: &tile)
           default: KernelsAVX2.GroupKernels.laySources(over: &tile, isOpaque: true)
           }
@@ -71,11 +74,12 @@ enum KernelWorkload: Int, CaseIterable {
       #endif
       switch self {
       case .coverRectangle:
-        Kernels.GroupKernels.cover(&tile, Self.rectangle, within: bounds, with: .red)
+        Kernels.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
       case .coverAnnulus:
-        Kernels.GroupKernels.cover(&tile, arc.annulus, within: bounds, with: .red)
-      case .coverArc: Kernels.GroupKernels.cover(&tile, arc, within: bounds, with: .red)
-      case .coverArcEnd: Kernels.GroupKernels.coverEnd(&tile, arc, within: bounds, with: .red)
+        Kernels.GroupKernels.cover(&tile, arc.annulus, within: bounds)
+      case .coverArc: Kernels.GroupKernels.cover(&tile, arc, within: bounds)
+      case .coverArcEnd: Kernels.GroupKernels.coverEnd(&tile, arc, within: bounds)
+      case .layPaint: Kernels.GroupKernels.lay(.word(0xffff_0000), over: &tile)
       case .layWord: Kernels.GroupKernels.lay(0x8040_2010, over: &tile)
       default: Kernels.GroupKernels.laySources(over: &tile, isOpaque: true)
       }
@@ -108,10 +112,6 @@ enum KernelWorkload: Int, CaseIterable {
     }
     return count * Self.width
   }
-}
-
-extension GroupPaint {
-  fileprivate static var red: GroupPaint { .word(0xffff_0000) }
 }
 
 /// The name of a kernel by number; nil for none. A C string that stays.

@@ -9,8 +9,7 @@ public enum GroupKernels {
   /// Covers a rectangle.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ rectangle: RectangleEdges, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ rectangle: RectangleEdges, within bounds: GroupBounds
   ) {
     let right = SIMD8<Float>(repeating: rectangle.right)
     let left = SIMD8<Float>(repeating: rectangle.left)
@@ -21,20 +20,19 @@ public enum GroupKernels {
       let starts = Lanes.greater(middles - 0.5, left)
       return Lanes.positive(ends - starts) * rows
     }
-    tile.cover(within: bounds, with: paint, coverage)
+    tile.cover(within: bounds, coverage)
   }
 
   /// Covers an annulus that is plain.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ annulus: borrowing AnnulusEdges, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ annulus: borrowing AnnulusEdges, within bounds: GroupBounds
   ) {
     let annulus = annulus.lanes
     @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
       annulus.coverage(x, y)
     }
-    tile.cover(within: bounds, with: paint, mirrors: true, coverage)
+    tile.cover(within: bounds, coverage)
   }
 
   /// Covers an arc that is plain and has round ends.
@@ -43,8 +41,7 @@ public enum GroupKernels {
   /// distance and one direction say it all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
   ) {
     let arc = ArcLanes(arc)
     @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
@@ -65,14 +62,13 @@ public enum GroupKernels {
           isNearStart, SIMD8(repeating: DiscCoverage.height(startDown)),
           SIMD8(repeating: DiscCoverage.height(endDown))))
     }
-    tile.cover(within: bounds, with: paint, coverage)
+    tile.cover(within: bounds, coverage)
   }
 
   /// The same where only the end is to be seen.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverEnd(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
   ) {
     let arc = ArcLanes(arc)
     @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
@@ -83,21 +79,20 @@ public enum GroupKernels {
         Lanes.bits(arc.endY * across - arc.end.x * down), across, down, middles - arc.endX,
         SIMD8(repeating: DiscCoverage.height(y + 0.5 - arc.endCap.y)))
     }
-    tile.cover(within: bounds, with: paint, coverage)
+    tile.cover(within: bounds, coverage)
   }
 
   /// Covers what a mask covers.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds
   ) {
     let (rows, levels) = (mask.rows, mask.levels)
     let (top, left) = (mask.top, mask.left)
     // Groups of a row mostly come one after the other.
     var y = Int32.min
     var (start, place, end) = (0, 0, 0)
-    tile.cover(within: bounds, with: paint) { column, row in
+    tile.cover(within: bounds) { column, row in
       if row != y {
         y = row
         let index = Int(row) &- top
@@ -114,6 +109,22 @@ public enum GroupKernels {
       if offset <= -8 || offset >= end { return nil }
       let eight = levels.bytes(at: place &+ offset)
       return Lanes.number(eight) == 0 ? nil : Lanes.words(eight)
+    }
+  }
+
+  /// Lays an opaque paint over what touched groups show, also in the rows that they stand for besides their own.
+  ///
+  /// What covers them is known by now: so none of these groups waits for the one before.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func lay(_ paint: GroupPaint, over tile: inout GroupTile) {
+    for place in 0..<tile.touchedCount {
+      let (index, levels) = (Int(tile.touched[place]), tile.levels[place])
+      let (column, row) = (tile.columns[index], tile.rows[index])
+      tile.words[index] = SourceOver.opaque(
+        paint.words(column, row), coverage: levels, over: tile.words[index])
+      if tile.mirror < 0 { continue }
+      tile.mirrored[index] = SourceOver.opaque(
+        paint.words(column, tile.mirror &- row), coverage: levels, over: tile.mirrored[index])
     }
   }
 

@@ -1,8 +1,8 @@
 import CVectors
 
-/// What an item is filled with, as far as kernels can lay it over groups as soon as they know its coverage.
+/// What an item is filled with, as far as one kernel can lay it over groups.
 public struct GroupPaint: BitwiseCopyable {
-  /// Whether the groups that an item touches are laid at once; otherwise the tile keeps their levels.
+  /// Whether that kernel can.
   public let isLaid: Bool
   @usableFromInline let word: UInt32
   @usableFromInline let hasRows: Bool
@@ -49,7 +49,7 @@ public struct GroupPaint: BitwiseCopyable {
 
   /// The words of eight pixels of a row from a column on.
   @inlinable @inline(__always)
-  func words(_ column: Int32, _ row: Int32) -> SIMD8<UInt32> {
+  public func words(_ column: Int32, _ row: Int32) -> SIMD8<UInt32> {
     hasRows
       ? rows.eight(Int(column) &- originX, (Int(row) &- originY) & rowMask)
       : SIMD8(repeating: word)

@@ -96,21 +96,16 @@ public struct GroupTile: ~Copyable {
     return false
   }
 
-  /// Lays an item over the groups that it touches, or finds these and how much it covers of them.
+  /// Finds the groups that an item touches, and how much it covers of them.
   ///
-  /// - Parameters:
-  ///   - paint: what it is filled with.
-  ///   - mirrors: whether groups may stand for two rows.
-  ///   - coverage: the part that is covered of eight pixels of a row from a column on, in `0...1`.
+  /// - Parameter coverage: the part that is covered of eight pixels of a row from a column on, in `0...1`.
   @inlinable @inline(__always)
   public mutating func cover(
-    within bounds: GroupBounds, with paint: GroupPaint, mirrors: Bool = false,
-    _ coverage: (_ column: Float, _ row: Float) -> SIMD8<Float>
+    within bounds: GroupBounds, _ coverage: (_ column: Float, _ row: Float) -> SIMD8<Float>
   ) {
     touchedCount = 0
     let count = min(count, Self.capacity)
-    if count <= 0 { return }
-    if bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
+    if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
     var found = 0
     for index in 0..<count {
       let (column, row) = (columns[index], rows[index])
@@ -120,27 +115,11 @@ public struct GroupTile: ~Copyable {
         if !bounds.meets(column) { continue }
         mask &= bounds.mask(column)
       }
-      let eight = Lanes.levels(coverage(Float(column), Float(row))) & mask
       touched[found] = Int32(truncatingIfNeeded: index)
-      levels[found] = eight
+      levels[found] = Lanes.levels(coverage(Float(column), Float(row))) & mask
       found &+= 1
     }
-    if paint.isLaid { lay(paint, count: found, mirrors: mirrors) } else { touchedCount = found }
-  }
-
-  /// Lays a paint over the first touched groups.
-  @inlinable @inline(__always)
-  mutating func lay(_ paint: GroupPaint, count: Int, mirrors: Bool) {
-    for place in 0..<count {
-      let (index, eight) = (Int(touched[place]), levels[place])
-      let (column, row) = (columns[index], rows[index])
-      words[index] = SourceOver.opaque(
-        paint.words(column, row), coverage: eight, over: words[index])
-      if mirrors && mirror >= 0 {
-        mirrored[index] = SourceOver.opaque(
-          paint.words(column, mirror &- row), coverage: eight, over: mirrored[index])
-      }
-    }
+    touchedCount = found
   }
 
   /// The same for an item whose levels are ready.
@@ -148,8 +127,7 @@ public struct GroupTile: ~Copyable {
   /// - Parameter find: gives the levels of eight pixels of a row from a column on, nil where it has none.
   @inlinable @inline(__always)
   public mutating func cover(
-    within bounds: GroupBounds, with paint: GroupPaint,
-    _ find: (_ column: Int32, _ row: Int32) -> SIMD8<UInt32>?
+    within bounds: GroupBounds, _ find: (_ column: Int32, _ row: Int32) -> SIMD8<UInt32>?
   ) {
     touchedCount = 0
     let count = min(count, Self.capacity)
@@ -161,14 +139,9 @@ public struct GroupTile: ~Copyable {
       if !bounds.hasRow(row) || !bounds.meets(column) { continue }
       guard var eight = find(column, row) else { continue }
       if !bounds.contains(column) { eight &= bounds.mask(column) }
-      if paint.isLaid {
-        words[index] = SourceOver.opaque(
-          paint.words(column, row), coverage: eight, over: words[index])
-      } else {
-        touched[found] = Int32(truncatingIfNeeded: index)
-        levels[found] = eight
-        found &+= 1
-      }
+      touched[found] = Int32(truncatingIfNeeded: index)
+      levels[found] = eight
+      found &+= 1
     }
     touchedCount = found
   }

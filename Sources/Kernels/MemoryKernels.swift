@@ -19,7 +19,7 @@
   public static func fill(
     _ place: UnsafeMutableRawPointer, _ pattern: inout SIMD8<UInt32>, byteCount: Int
   ) {
-    #if AVX2
+    #if AVX2 && arch(x86_64)
       if byteCount >= longest && vector_has_fast_strings() != 0 {
         return unsafe fillLong(place, pattern, byteCount)
       }
@@ -27,7 +27,7 @@
     unsafe fill(place, pattern, last: pattern.turned(by: byteCount), byteCount)
   }
 
-  #if AVX2
+  #if AVX2 && arch(x86_64)
     // From so many bytes on, a string instruction gains more than its start costs.
     private static var longest: Int { 1 << 15 }
 

@@ -14,55 +14,57 @@ struct KernelSet: BitwiseCopyable {
   init() { isWide = vector_has_avx2() != 0 }
 
   func cover(
-    _ tile: inout GroupTile, _ edges: RectangleEdges, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ edges: RectangleEdges, within bounds: GroupBounds
   ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds, with: paint) }
+      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds) }
     #endif
-    Kernels.GroupKernels.cover(&tile, edges, within: bounds, with: paint)
+    Kernels.GroupKernels.cover(&tile, edges, within: bounds)
   }
 
   func cover(
-    _ tile: inout GroupTile, _ edges: borrowing AnnulusEdges, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ edges: borrowing AnnulusEdges, within bounds: GroupBounds
   ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds, with: paint) }
+      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds) }
     #endif
-    Kernels.GroupKernels.cover(&tile, edges, within: bounds, with: paint)
+    Kernels.GroupKernels.cover(&tile, edges, within: bounds)
   }
 
   func cover(
-    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds
   ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds, with: paint) }
+      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds) }
     #endif
-    Kernels.GroupKernels.cover(&tile, edges, within: bounds, with: paint)
+    Kernels.GroupKernels.cover(&tile, edges, within: bounds)
   }
 
   func coverEnd(
-    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds
   ) {
     #if arch(x86_64)
       if isWide {
-        return KernelsAVX2.GroupKernels.coverEnd(&tile, edges, within: bounds, with: paint)
+        return KernelsAVX2.GroupKernels.coverEnd(&tile, edges, within: bounds)
       }
     #endif
-    Kernels.GroupKernels.coverEnd(&tile, edges, within: bounds, with: paint)
+    Kernels.GroupKernels.coverEnd(&tile, edges, within: bounds)
   }
 
   func cover(
-    _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds,
-    with paint: GroupPaint
+    _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds
   ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, mask, within: bounds, with: paint) }
+      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, mask, within: bounds) }
     #endif
-    Kernels.GroupKernels.cover(&tile, mask, within: bounds, with: paint)
+    Kernels.GroupKernels.cover(&tile, mask, within: bounds)
+  }
+
+  func lay(_ paint: GroupPaint, over tile: inout GroupTile) {
+    #if arch(x86_64)
+      if isWide { return KernelsAVX2.GroupKernels.lay(paint, over: &tile) }
+    #endif
+    Kernels.GroupKernels.lay(paint, over: &tile)
   }
 
   func lay(_ word: UInt32, over tile: inout GroupTile) {

@@ -182,22 +182,23 @@ extension PreparedItem {
   mutating func lay(over tile: inout GroupTile, of list: DisplayList, with kernels: KernelSet) {
     tile.fetch(paint)
     switch kind {
-    case .rectangle: kernels.cover(&tile, rectangle, within: bounds, with: paint)
-    case .annulus: kernels.cover(&tile, arc.annulus, within: bounds, with: paint)
-    case .arc: kernels.cover(&tile, arc, within: bounds, with: paint)
-    case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds, with: paint)
+    case .rectangle: kernels.cover(&tile, rectangle, within: bounds)
+    case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
+    case .arc: kernels.cover(&tile, arc, within: bounds)
+    case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds)
     case .otherArc where isFarFromEnds(tile):
-      kernels.cover(&tile, arc, within: bounds, with: paint)
+      kernels.cover(&tile, arc, within: bounds)
     case .smallAnnulus, .otherArc:
       let isArc = kind == .otherArc
-      tile.cover(within: bounds, with: paint) { x, y in
+      tile.cover(within: bounds) { x, y in
         isArc ? arc.coverage(x, y) : arc.annulus.coverage(x, y)
       }
     case .mask:
       guard let mask else { return }
-      kernels.cover(&tile, mask, within: bounds, with: paint)
+      kernels.cover(&tile, mask, within: bounds)
     }
     if tile.touchedCount == 0 { return }
+    if paint.isLaid { return kernels.lay(paint, over: &tile) }
     if alpha < 255 { tile.scaleLevels(by: alpha) }
     switch source {
     case .word: kernels.lay(word, over: &tile)

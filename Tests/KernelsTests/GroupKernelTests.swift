@@ -32,6 +32,8 @@ import Testing
         }
       }
       for index in 0..<one.count where one.words[index] != other.words[index] { return false }
+      if one.mirror < 0 { return true }
+      for index in 0..<one.count where one.mirrored[index] != other.mirrored[index] { return false }
       return true
     }
 
@@ -41,6 +43,8 @@ import Testing
       var other = GroupTile()
       func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
       for round in 0..<1_000 {
+        one.mirror = round % 3 == 0 ? 127 : -1
+        other.mirror = one.mirror
         Self.fill(&one, count: round % (GroupTile.capacity + 1), &random)
         Self.copy(one, to: &other)
         let left = Int.random(in: -5...60, using: &random)
@@ -80,20 +84,26 @@ import Testing
         defer { withExtendedLifetime(words) {} }
         switch round % 4 {
         case 0:
-          Kernels.GroupKernels.cover(&one, rectangle, within: bounds, with: paint)
-          KernelsAVX2.GroupKernels.cover(&other, rectangle, within: bounds, with: paint)
+          Kernels.GroupKernels.cover(&one, rectangle, within: bounds)
+          KernelsAVX2.GroupKernels.cover(&other, rectangle, within: bounds)
         case 1:
-          Kernels.GroupKernels.cover(&one, arc.annulus, within: bounds, with: paint)
-          KernelsAVX2.GroupKernels.cover(&other, arc.annulus, within: bounds, with: paint)
+          Kernels.GroupKernels.cover(&one, arc.annulus, within: bounds)
+          KernelsAVX2.GroupKernels.cover(&other, arc.annulus, within: bounds)
         case 2:
-          Kernels.GroupKernels.cover(&one, arc, within: bounds, with: paint)
-          KernelsAVX2.GroupKernels.cover(&other, arc, within: bounds, with: paint)
+          Kernels.GroupKernels.cover(&one, arc, within: bounds)
+          KernelsAVX2.GroupKernels.cover(&other, arc, within: bounds)
         default:
-          Kernels.GroupKernels.coverEnd(&one, arc, within: bounds, with: paint)
-          KernelsAVX2.GroupKernels.coverEnd(&other, arc, within: bounds, with: paint)
+          Kernels.GroupKernels.coverEnd(&one, arc, within: bounds)
+          KernelsAVX2.GroupKernels.coverEnd(&other, arc, within: bounds)
         }
         let coversSame = Self.areEqual(one, other)
         #expect(coversSame, "seed 83, round \(round)")
+        if paint.isLaid {
+          Kernels.GroupKernels.lay(paint, over: &one)
+          KernelsAVX2.GroupKernels.lay(paint, over: &other)
+          let paintsSame = Self.areEqual(one, other)
+          #expect(paintsSame, "seed 83, round \(round)")
+        }
         let word =
           UInt32.random(in: 0...0xff_ffff, using: &random) | (round % 3 == 0 ? 0xff00_0000 : 0)
         if round % 5 == 0 {
