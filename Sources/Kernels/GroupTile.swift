@@ -53,20 +53,12 @@ public struct GroupTile: ~Copyable {
   }
 
   /// Makes all groups show one word.
+  @_optimize(size) @inline(never)
   public mutating func fill(_ word: UInt32) {
     let eight = SIMD8<UInt32>(repeating: word)
-    let count = min(count, Self.capacity)
-    var index = 0
-    while index < count {
-      words[index] = eight
-      index &+= 1
-    }
+    for index in 0..<min(count, Self.capacity) { words[index] = eight }
     if mirror < 0 { return }
-    index = 0
-    while index < count {
-      mirrored[index] = eight
-      index &+= 1
-    }
+    for index in 0..<min(count, Self.capacity) { mirrored[index] = eight }
   }
 
   /// Tells that the words of a picture will be needed soon, in all groups: each is on another page, and would be waited for.

@@ -96,61 +96,6 @@ public enum RangeKernels {
   public static func append(
     edgesOf rim: borrowing Circle, hole: borrowing Circle, within bounds: GroupBounds,
     from row: Int, to rows: inout RangeRows
-  ) { appendBoth(rim, hole, within: bounds, from: row, to: &rows) }
-
-  /// Adds the edges of an arc: where the annulus goes on without it, nothing begins. Behind them come one that nothing lies
-  /// beyond, and where the discs at its start and its end begin and end.
-  ///
-  /// - Parameters:
-  ///   - arc: is not changed; lent for reading, it would be copied.
-  ///   - reach: how far from these discs pixels may be anything.
-  /// - Returns: a bit for each row in which the edges do not tell all.
-  @export(interface) @inline(never) @_optimize(speed)
-  public static func append(
-    edgesOf arc: inout ArcEdges, reach: Float, within bounds: GroupBounds, from row: Int,
-    to rows: inout RangeRows
-  ) -> UInt32 {
-    let first = rows.count
-    appendBoth(arc.annulus.rim, arc.annulus.hole, within: bounds, from: row, to: &rows)
-    let start = arc.startCap.columns(within: arc.startCap.radius + reach, from: row)
-    let end = arc.endCap.columns(within: arc.endCap.radius + reach, from: row)
-    let heights = Lanes.middles(Float(row)) - arc.annulus.rim.centreY
-    let beyond = SIMD8<Int32>(repeating: 4_000_000)
-    var behind = beyond
-    var clear = SIMD8<UInt32>(repeating: .max)
-    // A row's two parts, each from where it begins to where the hole or nothing follows: whole or not at all the arc's,
-    // unless one of the ends is there.
-    for side in 0..<2 {
-      let part = first &+ 4 &- 4 &* side
-      let from = Lanes.numbers(rows.edges[part])
-      let to = Lanes.numbers(rows.edges[part &+ 3])
-      let gap = Lanes.lesser(
-        Lanes.greater(start.0 - to, from - start.1), Lanes.greater(end.0 - to, from - end.1))
-      let isClear = Lanes.negative(1 - gap)
-      clear &= isClear
-      let isBare = Lanes.integers(isClear & arc.excludes(from, heights))
-      for edge in part..<(part &+ 4) {
-        rows.edges[edge] = (behind & isBare) | (rows.edges[edge] & ~isBare)
-      }
-      behind = rows.edges[part]
-    }
-    rows.edges[rows.count] = beyond
-    rows.count &+= 1
-    let (least, most) = (SIMD8<Float>(repeating: -4e6), SIMD8<Float>(repeating: 4e6))
-    @inline(__always) func add(_ place: SIMD8<Float>) {
-      rows.append(Lanes.lesser(Lanes.greater(place, least), most))
-    }
-    add(start.0)
-    add(start.1)
-    add(end.0)
-    add(end.1)
-    return Lanes.bits(of: Lanes.integers(clear), above: -1)
-  }
-
-  @inline(__always)
-  private static func appendBoth(
-    _ rim: Circle, _ hole: Circle, within bounds: GroupBounds, from row: Int,
-    to rows: inout RangeRows
   ) {
     let touched = rim.columns(within: rim.radius + Circle.reach, from: row)
     let whole = rim.columns(within: rim.radius - Circle.reach, from: row)
@@ -184,5 +129,55 @@ public enum RangeKernels {
     }
     add(wholeEnd)
     add(touched.1)
+  }
+
+  /// Adds the edges of an arc: where the annulus goes on without it, nothing begins. Behind them come one that nothing lies
+  /// beyond, and where the discs at its start and its end begin and end.
+  ///
+  /// - Parameters:
+  ///   - arc: is not changed; lent for reading, it would be copied.
+  ///   - reach: how far from these discs pixels may be anything.
+  /// - Returns: a bit for each row in which the edges do not tell all.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func append(
+    edgesOf arc: inout ArcEdges, reach: Float, within bounds: GroupBounds, from row: Int,
+    to rows: inout RangeRows
+  ) -> UInt32 {
+    let first = rows.count
+    append(
+      edgesOf: arc.annulus.rim, hole: arc.annulus.hole, within: bounds, from: row, to: &rows)
+    let start = arc.startCap.columns(within: arc.startCap.radius + reach, from: row)
+    let end = arc.endCap.columns(within: arc.endCap.radius + reach, from: row)
+    let heights = Lanes.middles(Float(row)) - arc.annulus.rim.centreY
+    let beyond = SIMD8<Int32>(repeating: 4_000_000)
+    var behind = beyond
+    var clear = SIMD8<UInt32>(repeating: .max)
+    // A row's two parts, each from where it begins to where the hole or nothing follows: whole or not at all the arc's,
+    // unless one of the ends is there.
+    for side in 0..<2 {
+      let part = first &+ 4 &- 4 &* side
+      let from = Lanes.numbers(rows.edges[part])
+      let to = Lanes.numbers(rows.edges[part &+ 3])
+      let gap = Lanes.lesser(
+        Lanes.greater(start.0 - to, from - start.1), Lanes.greater(end.0 - to, from - end.1))
+      let isClear = Lanes.negative(1 - gap)
+      clear &= isClear
+      let isBare = Lanes.integers(isClear & arc.excludes(from, heights))
+      for edge in part..<(part &+ 4) {
+        rows.edges[edge] = (behind & isBare) | (rows.edges[edge] & ~isBare)
+      }
+      behind = rows.edges[part]
+    }
+    rows.edges[rows.count] = beyond
+    rows.count &+= 1
+    let (least, most) = (SIMD8<Float>(repeating: -4e6), SIMD8<Float>(repeating: 4e6))
+    @inline(__always) func add(_ place: SIMD8<Float>) {
+      rows.append(Lanes.lesser(Lanes.greater(place, least), most))
+    }
+    add(start.0)
+    add(start.1)
+    add(end.0)
+    add(end.1)
+    return Lanes.bits(of: Lanes.integers(clear), above: -1)
   }
 }

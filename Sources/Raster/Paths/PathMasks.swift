@@ -81,7 +81,7 @@ public final class PathMasks {
     }
     for place in 0..<keys.count where keys[place].fingerprint == path.fingerprint {
       let entry = entries[place]
-      if entry.style == style && entry.canvas == canvas && Self.shows(entry, path, list.pen) {
+      if entry.style == style && entry.canvas == canvas && Self.shows(entry, path, of: list) {
         keys[place].lastUse = drawing
         return entry.mask
       }
@@ -107,11 +107,11 @@ public final class PathMasks {
     return entry.mask
   }
 
-  private static func shows(_ entry: Entry, _ path: Path, _ pen: PathPen) -> Bool {
+  private static func shows(_ entry: Entry, _ path: Path, of list: DisplayList) -> Bool {
     if entry.identifier != path.identifier { return false }
     if path.identifier != 0 { return true }
-    return entry.steps.hasSameBits(as: pen.steps.span.extracting(path.steps))
-      && entry.points.hasSameBits(as: pen.points.span.extracting(path.points))
+    return entry.steps.hasSameBits(as: list.pen.steps.span.extracting(path.steps))
+      && entry.points.hasSameBits(as: list.pen.points.span.extracting(path.points))
   }
 
   private func draw(
