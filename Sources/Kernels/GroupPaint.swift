@@ -36,6 +36,9 @@ public struct GroupPaint: BitwiseCopyable {
       rowMask: y == nil ? 0 : -1)
   }
 
+  /// The word that hides what is behind it, if it is one word.
+  public var opaqueWord: UInt32? { isLaid && !hasRows ? word : nil }
+
   /// Whether it is a picture, whose words are other ones in each row.
   @inline(__always)
   var isPicture: Bool { rowMask != 0 }

@@ -60,6 +60,13 @@ struct KernelSet: BitwiseCopyable {
     Kernels.GroupKernels.cover(&tile, mask, within: bounds)
   }
 
+  func mix(_ word: UInt32, over base: UInt32, _ tile: inout GroupTile) {
+    #if arch(x86_64)
+      if isWide { return KernelsAVX2.GroupKernels.mix(word, over: base, &tile) }
+    #endif
+    Kernels.GroupKernels.mix(word, over: base, &tile)
+  }
+
   func lay(_ paint: GroupPaint, over tile: inout GroupTile) {
     #if arch(x86_64)
       if isWide { return KernelsAVX2.GroupKernels.lay(paint, over: &tile) }

@@ -177,10 +177,9 @@ extension PreparedItem {
     kind == .annulus && paint.isLaid && arc.annulus.rim.isMirrored(sum) && top + bottom - 1 == sum
   }
 
-  /// Lays it over the groups of a tile; changes nothing.
-  @_optimize(speed)
-  mutating func lay(over tile: inout GroupTile, of list: DisplayList, with kernels: KernelSet) {
-    tile.fetch(paint)
+  /// Finds out what it covers of the groups of a tile; changes nothing.
+  @_optimize(speed) @inline(never)
+  private mutating func cover(_ tile: inout GroupTile, with kernels: KernelSet) {
     switch kind {
     case .rectangle: kernels.cover(&tile, rectangle, within: bounds)
     case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
@@ -194,9 +193,26 @@ extension PreparedItem {
         isArc ? arc.coverage(x, y) : arc.annulus.coverage(x, y)
       }
     case .mask:
+      tile.removeTouched()
       guard let mask else { return }
       kernels.cover(&tile, mask, within: bounds)
     }
+  }
+
+  /// Makes the groups of a tile show it over one word, if that is all there is to do; changes nothing.
+  @inline(__always)
+  mutating func mix(over base: UInt32, _ tile: inout GroupTile, with kernels: KernelSet) -> Bool {
+    guard let word = paint.opaqueWord else { return false }
+    cover(&tile, with: kernels)
+    kernels.mix(word, over: base, &tile)
+    return true
+  }
+
+  /// Lays it over the groups of a tile; changes nothing.
+  @_optimize(speed)
+  mutating func lay(over tile: inout GroupTile, of list: DisplayList, with kernels: KernelSet) {
+    tile.fetch(paint)
+    cover(&tile, with: kernels)
     if tile.touchedCount == 0 { return }
     if paint.isLaid { return kernels.lay(paint, over: &tile) }
     if alpha < 255 { tile.scaleLevels(by: alpha) }

@@ -179,6 +179,16 @@ public final class Rasterizer {
   /// Computes the groups of the tile and writes them.
   @_optimize(speed) @inline(never)
   func flush(_ list: DisplayList, into frame: inout PixelSurface) {
+    // One word over another one is the most frequent list by far.
+    let isMixed = items.count == 1 && items.modify(0) { $0.mix(over: base, &tile, with: kernels) }
+    if !isMixed { layItems(list) }
+    frame.store(&tile)
+    tile.removeAll()
+  }
+
+  /// Lays all items over the groups of the tile.
+  @inline(__always)
+  private func layItems(_ list: DisplayList) {
     tile.fill(base)
     for index in 0..<items.count {
       items.modify(index) { item in
@@ -191,8 +201,6 @@ public final class Rasterizer {
       }
     }
     layers.close(before: items.count, over: &tile)
-    frame.store(&tile)
-    tile.removeAll()
   }
 
   // MARK: - Preparing

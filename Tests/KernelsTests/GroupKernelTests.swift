@@ -103,6 +103,15 @@ import Testing
           KernelsAVX2.GroupKernels.lay(paint, over: &other)
           let paintsSame = Self.areEqual(one, other)
           #expect(paintsSame, "seed 83, round \(round)")
+          if let word = paint.opaqueWord {
+            // Mixed with what all groups showed before, which is the same as being laid over it.
+            Kernels.GroupKernels.mix(word, over: 0xff20_4060, &one)
+            let isMixed = Self.areEqual(one, other)
+            #expect(isMixed, "seed 83, round \(round)")
+            KernelsAVX2.GroupKernels.mix(word, over: 0xff20_4060, &other)
+            let mixesSame = Self.areEqual(one, other)
+            #expect(mixesSame, "seed 83, round \(round)")
+          }
         }
         let word =
           UInt32.random(in: 0...0xff_ffff, using: &random) | (round % 3 == 0 ? 0xff00_0000 : 0)
