@@ -175,7 +175,7 @@ public import CVectors
   /// Notes that areas may overlap in the row of a cell, unless all sections that meet there and behind follow one another.
   ///
   /// - Parameters:
-  ///   - distances: how many sections one that passes four cells is behind the first one there.
+  ///   - distances: how many sections one that passes some of four cells is behind the first one of each.
   ///   - isBehind: all ones where it passes and that is more than one.
   ///   - wrap: how many it may be.
   @inline(never) @usableFromInline

@@ -40,13 +40,17 @@ public struct AnnulusEdges: ~Copyable {
     self.rim = rim
     hole = Circle(
       centreX: rim.centreX, centreY: rim.centreY, radius: max(0, min(holeRadius, rim.radius)))
-    let least = DiscCoverage.smallRadius
-    isPlain =
-      rim.radius >= least && (hole.radius == 0 || hole.radius >= least)
-      && rim.radius - hole.radius >= 2 * Circle.reach
+    isPlain = Self.isPlain(rim: rim.radius, hole: hole.radius)
     rimEdge = DiscCoverage.edge(rim.radius)
     // Far below any distance where there is no hole.
     holeEdge = hole.radius > 0 ? DiscCoverage.edge(hole.radius) : -1e6
+  }
+
+  /// Whether an annulus is plain, from both radii.
+  @inline(__always)
+  public static func isPlain(rim: Float, hole: Float) -> Bool {
+    let least = DiscCoverage.smallRadius
+    return rim >= least && (hole <= 0 || hole >= least) && rim - hole >= 2 * Circle.reach
   }
 
   /// The same for eight pixels at a time.

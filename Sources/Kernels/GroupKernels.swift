@@ -35,7 +35,7 @@ public enum GroupKernels {
     tile.cover(within: bounds, coverage)
   }
 
-  /// Covers an arc that is plain and has round ends.
+  /// Covers an arc that has round ends, and is plain or has no group near these.
   ///
   /// A pixel is as far within the arc as within its band, or beyond both radial lines within the nearer cap: so one
   /// distance and one direction say it all.

@@ -65,7 +65,8 @@ public struct GroupTile: ~Copyable {
     for index in 0..<min(count, Self.capacity) { mirrored[index] = eight }
   }
 
-  /// Tells that the words of a picture will be needed soon, in all groups: each is on another page, and would be waited for.
+  /// Tells that the words of a picture will be needed soon, in all groups: each is on another page, and would be waited for. Nothing
+  /// changes; lent for reading, the tile would be copied.
   @_optimize(speed)
   public mutating func fetch(_ paint: GroupPaint) {
     if !paint.isPicture { return }
@@ -75,9 +76,9 @@ public struct GroupTile: ~Copyable {
     }
   }
 
-  /// Whether a group may have a pixel within a distance of a disc, pixels; also some that have not are near.
+  /// Whether a group may have a pixel within a distance of a disc, pixels; also some that have not are near. Nothing changes.
   @_optimize(speed)
-  public func isNear(_ disc: Circle, within distance: Float) -> Bool {
+  public mutating func isNear(_ disc: Circle, within distance: Float) -> Bool {
     // Half a group's width, and more than half its height.
     let reach = disc.radius + distance + 5
     let count = min(count, Self.capacity)

@@ -51,7 +51,7 @@ public import CVectors
   @inlinable @inline(__always)
   mutating func removeAll() { (turnCount, count) = (0, 0) }
 
-  /// Adds a turn, or writes over the first one when there is no room.
+  /// Adds a turn. There has to be room: otherwise another one is written over.
   ///
   /// - Parameters:
   ///   - which: a bit for each piece that there is.

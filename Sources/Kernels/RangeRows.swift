@@ -1,6 +1,6 @@
 /// Columns in each of eight rows: what the stages of finding them hand on.
 public struct RangeRows: ~Copyable {
-  /// How many edges there are, two for each range.
+  /// How many edges there are: two for each range, or those of an item, of which an arc has most.
   public var count = 0
   /// The first pixel in each row whose centre lies behind an edge.
   public var edges = InlineArray<14, SIMD8<Int32>>(repeating: SIMD8())

@@ -9,6 +9,7 @@
   private var width = 0
   private var fourCC: UInt32 = 0
   private var phase = 0
+  private var drawing = 0
   private(set) var bytesPerPixel = 0
 
   /// Creates room for nothing.
@@ -22,7 +23,13 @@
   ///   - count: how many rows may be asked for.
   ///   - width: their pixels.
   ///   - phase: another one for another place, as far as packing depends on it.
-  public func prepare(count: Int, width: Int, format: PixelFormat, phase: Int) {
+  ///   - drawing: another number for each list that is drawn.
+  /// - Returns: false if this drawing needs them for another place, too: there they are kept.
+  public func prepare(
+    count: Int, width: Int, format: PixelFormat, phase: Int, drawing: Int
+  ) -> Bool {
+    if drawing == self.drawing && phase != self.phase { return false }
+    self.drawing = drawing
     if (count, width, format.bytesPerPixel) != (isPacked.count, self.width, bytesPerPixel) {
       unsafe base?.deallocate()
       unsafe base = UnsafeMutableRawPointer.allocate(
@@ -33,6 +40,7 @@
     }
     (self.width, bytesPerPixel) = (width, format.bytesPerPixel)
     (fourCC, self.phase) = (format.fourCC, phase)
+    return true
   }
 
   /// Forgets what was packed.

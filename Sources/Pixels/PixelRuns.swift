@@ -60,7 +60,12 @@ extension UnsafeMutableRawPointer {
     unsafe Kernels.MemoryKernels.copy(self, source, byteCount: byteCount)
   }
 
-  /// Copies columns of rows, from where the first row begins; the same of what is read, and the bytes between two rows there.
+  /// Copies columns of rows.
+  ///
+  /// - Parameters:
+  ///   - stride: bytes from one row to the next, from here on.
+  ///   - source: the address of the first row that is read.
+  ///   - sourceStride: bytes from one of these to the next.
   @inline(__always)
   func copy(
     _ runs: LentRow<ColumnRun>, stride: Int, _ source: Int, sourceStride: Int, mirror: Int

@@ -185,7 +185,7 @@ extension PreparedItem {
     case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
     case .arc: kernels.cover(&tile, arc, within: bounds)
     case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds)
-    case .otherArc where isFarFromEnds(tile):
+    case .otherArc where isFarFromEnds(&tile):
       kernels.cover(&tile, arc, within: bounds)
     case .smallAnnulus, .otherArc:
       let isArc = kind == .otherArc
@@ -233,8 +233,10 @@ extension PreparedItem {
 
   /// Whether an arc's ends are no matter for all groups of a tile, since each of their pixels is the annulus's or nothing.
   @inline(__always)
-  private func isFarFromEnds(_ tile: borrowing GroupTile) -> Bool {
-    arc.isRound && arc.annulus.isPlain && !tile.isNear(arc.endCap, within: arc.endReach)
+  private func isFarFromEnds(_ tile: inout GroupTile) -> Bool {
+    // As far as single numbers tell on which side of a line a pixel is.
+    arc.isRound && arc.annulus.isPlain && arc.annulus.rim.radius < 1e5
+      && !tile.isNear(arc.endCap, within: arc.endReach)
       && !tile.isNear(arc.startCap, within: arc.endReach)
   }
 
@@ -252,13 +254,15 @@ extension PreparedItem {
       packed, row: row, of: rows, row: sourceRow(y), origin: originX, columns: columns, y: y)
   }
 
-  /// Keeps its rows packed for a format, if that is worth it.
-  mutating func keepPacked(_ known: PackedRows, for format: PixelFormat) {
+  /// Keeps its rows packed for a format, if that is worth it and they are not kept for another item at another place.
+  ///
+  /// - Parameter drawing: another number for each list.
+  mutating func keepPacked(_ known: PackedRows, for format: PixelFormat, drawing: Int) {
     guard format.isDithered, let rows else { return }
-    known.prepare(
+    let isKept = known.prepare(
       count: source == .strip ? 16 : rows.size.height, width: rows.size.width, format: format,
-      phase: source == .strip ? 0 : originX & 3 | (originY & 3) << 2)
-    packed = known
+      phase: source == .strip ? 0 : originX & 3 | (originY & 3) << 2, drawing: drawing)
+    if isKept { packed = known }
   }
 
   /// The words of its strip or picture at eight pixels of a row from a column on; zero beside it.

@@ -212,6 +212,7 @@ public final class Rasterizer {
   ) {
     items.removeAll()
     nesting.begin()
+    paints.begin()
     pathMasks.begin()
     base = 0
     for index in list.items.indices {

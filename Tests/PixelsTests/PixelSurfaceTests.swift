@@ -173,6 +173,36 @@ import Testing
     }
   }
 
+  /// So long that a string instruction may fill them.
+  @Test(
+    arguments: PixelFormat.all,
+    [PixelSize(width: 16_000, height: 3), PixelSize(width: 203, height: 260)])
+  func longFills_areWritten(format: PixelFormat, size: PixelSize) {
+    var random = SeededGenerator(seed: 149)
+    for round in 0..<24 {
+      let padding = round % 2 == 0 ? 0 : round
+      let (memory, other) = (
+        GuardedMemory(size: size, format: format, padding: padding),
+        GuardedMemory(size: size, format: format, padding: padding)
+      )
+      let left = round % 3 == 0 ? 0 : Int.random(in: 0..<min(99, size.width), using: &random)
+      let right = round % 3 == 0 ? size.width : size.width - left / 2
+      let top = round % 4 == 0 ? 1 : 0
+      let word = Self.word(&random)
+      memory.withSurface {
+        $0.fill(word, PixelRect(left: left, top: top, right: right, bottom: size.height))
+      }
+      other.withSurface { surface in
+        for y in top..<size.height {
+          for first in stride(from: left, to: right, by: 97) {
+            surface.fill(word, columns: first..<min(right, first + 97), y: y)
+          }
+        }
+      }
+      #expect(memory.bytes == other.bytes, "seed 149, round \(round)")
+    }
+  }
+
   @Test(arguments: PixelFormat.all) func groupsOfEight_areWritten(format: PixelFormat) throws {
     try Self.check(format, seed: 109) { surface, columns, y, row in
       for start in stride(from: 0, to: row.count, by: 8) {
@@ -201,7 +231,14 @@ import Testing
       let memory = GuardedMemory(size: size, format: format, padding: 7)
       var expected = memory.bytes
       let (left, top) = (Int.random(in: 0...40, using: &random), round / 10 % 3)
-      kept.prepare(count: 4, width: 40, format: format, phase: left & 3 | (top & 3) << 2)
+      let isKept = kept.prepare(
+        count: 4, width: 40, format: format, phase: left & 3 | (top & 3) << 2, drawing: round + 1)
+      #expect(isKept)
+      // The same drawing can't have them elsewhere, too.
+      let isKeptTwice = kept.prepare(
+        count: 4, width: 40, format: format, phase: (left + 1) & 3 | (top & 3) << 2,
+        drawing: round + 1)
+      #expect(!isKeptTwice)
       let y = Int.random(in: 0..<4, using: &random)
       let first = Int.random(in: 0..<40, using: &random)
       let columns = first..<Int.random(in: first...40, using: &random)

@@ -97,14 +97,8 @@ import Testing
   /// Lines so thin that most pixels of them are cut by an edge, and at the ends by two.
   @Test(arguments: [Arc.Cap.butt, .round])
   func thinArcInSteps_isTheWholeArc(cap: Arc.Cap) {
-    var random = SeededGenerator(seed: 509)
-    let size = PixelSize(width: 64, height: 64)
-    let rasterizer = Rasterizer()
-    let difference = ListDifference(pathMasks: rasterizer.pathMasks)
-    var steps = Pixmap(size: size)
-    var whole = Pixmap(size: size)
-    for round in 0..<12_000 {
-      var arc = Arc(
+    checkSteps(seed: 509, rounds: 12_000) { round, random in
+      Arc(
         centre: Point(
           x: Double.random(in: 26...38, using: &random),
           y: Double.random(in: 26...38, using: &random)),
@@ -112,6 +106,36 @@ import Testing
         width: Double.random(in: 0.05...(round % 2 == 0 ? 0.5 : 5), using: &random),
         start: Double.random(in: -1...1, using: &random),
         sweep: Double.random(in: 0.02...0.98, using: &random), cap: cap)
+    }
+  }
+
+  /// Thick lines about a small hole, whose caps are large while the hole is not.
+  @Test(arguments: [Arc.Cap.butt, .round])
+  func arcAboutASmallHoleInSteps_isTheWholeArc(cap: Arc.Cap) {
+    checkSteps(seed: 521, rounds: 6_000) { round, random in
+      let width = Double.random(in: 6...24, using: &random)
+      return Arc(
+        centre: Point(
+          x: Double.random(in: 26...38, using: &random),
+          y: Double.random(in: 26...38, using: &random)),
+        radius: width / 2 + Double.random(in: 0...7, using: &random), width: width,
+        start: Double.random(in: -1...1, using: &random),
+        sweep: Double.random(in: 0.02...0.98, using: &random), cap: cap)
+    }
+  }
+
+  /// Draws random arcs in small steps, and whole.
+  private func checkSteps(
+    seed: UInt64, rounds: Int, _ make: (_ round: Int, inout SeededGenerator) -> Arc
+  ) {
+    var random = SeededGenerator(seed: seed)
+    let size = PixelSize(width: 64, height: 64)
+    let rasterizer = Rasterizer()
+    let difference = ListDifference(pathMasks: rasterizer.pathMasks)
+    var steps = Pixmap(size: size)
+    var whole = Pixmap(size: size)
+    for round in 0..<rounds {
+      var arc = make(round, &random)
       var shown = Self.list(arc, size)
       steps.withSurface { rasterizer.draw(shown, into: &$0) }
       for _ in 0..<4 {
@@ -125,9 +149,45 @@ import Testing
         shown = next
         whole.withSurface { rasterizer.draw(next, into: &$0) }
         let place = Canvas.firstDifference(steps, whole)
-        #expect(place == nil, "seed 509, round \(round): \(arc)")
+        #expect(place == nil, "seed \(seed), round \(round): \(arc)")
         if place != nil { break }
       }
+    }
+  }
+
+  /// A picture that is shown twice, at places that dithers tell apart.
+  @Test(arguments: PixelFormat.all) func pictureShownTwice_isDrawnInParts(format: PixelFormat) {
+    var random = SeededGenerator(seed: 523)
+    let rasterizer = Rasterizer()
+    rasterizer.images = [picture]
+    for round in 0..<40 {
+      var list = DisplayList()
+      for _ in 0..<3 {
+        let disc = Annulus(
+          centre: Point(
+            x: Double.random(in: 30...100, using: &random),
+            y: Double.random(in: 20...80, using: &random)), innerRadius: 0,
+          outerRadius: Double.random(in: 20...60, using: &random))
+        list.fill(
+          .annulus(disc),
+          with: .image(
+            picture.reference, x: Int.random(in: -9...9, using: &random),
+            y: Int.random(in: -9...9, using: &random)))
+      }
+      let (whole, parts) = (
+        GuardedMemory(size: Self.size, format: format, padding: 0),
+        GuardedMemory(size: Self.size, format: format, padding: 0)
+      )
+      whole.withSurface { rasterizer.draw(list, into: &$0) }
+      parts.withSurface { surface in
+        for top in stride(from: 0, to: Self.size.height, by: 13) {
+          let bottom = min(Self.size.height, top + 13)
+          let rect = PixelRect(left: 0, top: top, right: Self.size.width, bottom: bottom)
+          rasterizer.draw(
+            list, into: &surface, where: ListDifference(rect, of: surface.bounds))
+        }
+      }
+      #expect(whole.bytes == parts.bytes, "seed 523, round \(round)")
     }
   }
 

@@ -117,8 +117,11 @@ struct DamagedSweep: BitwiseCopyable {
     let isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
     let radius =
       arc.width / 2 + bulge + (arc.cap == .butt ? Double(ArcEdges.buttReach) : 0)
-    // Along a row. By a small cap, pixels that the line cuts depend on it, too; otherwise a tenth is for rounding.
-    let isMixed = Float(arc.width / 2) < ArcEdges.leastCap
+    // Along a row. Unless one distance says it all, pixels that the line cuts depend on it, too; otherwise a tenth is for rounding.
+    let isMixed =
+      Float(arc.width / 2) < ArcEdges.leastCap
+      || !AnnulusEdges.isPlain(
+        rim: Float(arc.annulus.outerRadius), hole: Float(arc.annulus.innerRadius))
     let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
     edges = SweepEdges(
       from: Circle(first, radius: radius), to: Circle(last, radius: radius),

@@ -10,6 +10,12 @@ struct PaintShelf {
   private var tables = RampTables()
   private var pictures = ScaledPictures()
 
+  // How many lists have been drawn.
+  private var drawing = 0
+
+  /// Begins to draw a list.
+  mutating func begin() { drawing &+= 1 }
+
   /// Makes an item's paint ready.
   ///
   /// - Returns: whether there is something to fill it with.
@@ -28,7 +34,7 @@ struct PaintShelf {
         (item.source, item.rows, item.originX) = (.strip, strip.strip.rows, -strip.first)
         item.owner = strip.strip
         (item.isOpaque, item.isSourceOpaque) = (strip.strip.isOpaque, strip.strip.isOpaque)
-        item.keepPacked(strip.strip.packed, for: frame.format)
+        item.keepPacked(strip.strip.packed, for: frame.format, drawing: drawing)
         return true
       }
       item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
@@ -52,7 +58,7 @@ struct PaintShelf {
       // Beside the picture there is nothing.
       item.isSourceOpaque =
         image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
-      item.keepPacked(image.packed, for: frame.format)
+      item.keepPacked(image.packed, for: frame.format, drawing: drawing)
     case .scaledImage(let reference, let rect):
       if let (x, y) = rect.wholePlace(of: reference) {
         return prepare(.image(reference, x: x, y: y), of: list, for: frame, &item)
@@ -63,7 +69,7 @@ struct PaintShelf {
       (item.source, item.rows, item.owner) = (.image, picture.rows, picture)
       (item.originX, item.originY) = (picture.area.left, picture.area.top)
       item.isOpaque = picture.rows.isOpaque
-      item.keepPacked(picture.packed, for: frame.format)
+      item.keepPacked(picture.packed, for: frame.format, drawing: drawing)
     }
     return true
   }
