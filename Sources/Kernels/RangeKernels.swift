@@ -55,7 +55,8 @@ public enum RangeKernels {
     // The sides of the way: two lines beside the one between the centres.
     let way = SIMD2(to.centreX - from.centreX, to.centreY - from.centreY)
     let length = (way.x * way.x + way.y * way.y).squareRoot()
-    if abs(way.y) > 0.01 * length {
+    // Where it is as good as level, the discs at both ends have the rows that it has: what they reach beyond is a quarter of one.
+    if abs(way.y) > 0.05 {
       let slope = 1 / way.y
       let reach = (from.radius + Circle.reach) / length
       for side: Float in [-1, 1] {

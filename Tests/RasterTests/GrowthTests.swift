@@ -124,9 +124,25 @@ import Testing
     }
   }
 
+  /// Arcs of whose circles a frame shows hardly more than the end.
+  @Test func largeArcInSteps_isTheWholeArc() {
+    checkSteps(seed: 541, rounds: 8_000, step: 2e-3) { _, random in
+      let radius = Double.random(in: 1_000...16_000, using: &random)
+      let (start, sweep) = (
+        Double.random(in: -1...1, using: &random), Double.random(in: 0.02...0.98, using: &random)
+      )
+      let end = Arc.direction(turns: start + sweep)
+      return Arc(
+        centre: Point(x: 32 - radius * end.x, y: 32 - radius * end.y),
+        radius: radius, width: Double.random(in: 0.5...20, using: &random), start: start,
+        sweep: sweep, cap: .round)
+    }
+  }
+
   /// Draws random arcs in small steps, and whole.
   private func checkSteps(
-    seed: UInt64, rounds: Int, _ make: (_ round: Int, inout SeededGenerator) -> Arc
+    seed: UInt64, rounds: Int, step: Double = 0.02,
+    _ make: (_ round: Int, inout SeededGenerator) -> Arc
   ) {
     var random = SeededGenerator(seed: seed)
     let size = PixelSize(width: 64, height: 64)
@@ -140,7 +156,7 @@ import Testing
       steps.withSurface { rasterizer.draw(shown, into: &$0) }
       for _ in 0..<4 {
         arc.sweep = max(
-          0.001, min(0.999, arc.sweep + Double.random(in: -0.02...0.02, using: &random)))
+          0.001, min(0.999, arc.sweep + Double.random(in: -step...step, using: &random)))
         let next = Self.list(arc, size)
         steps.withSurface { surface in
           difference.find(from: shown, to: next, of: surface.bounds)
