@@ -1,5 +1,3 @@
-public import CVectors
-
 /// Rows of cells into which edges are added: what the stages of filling a path hand on.
 ///
 /// It owns its memory, and checks where it is written: its cells are written some thousand times in a frame.
@@ -163,9 +161,9 @@ public import CVectors
       let unpassed = pieces.unpassed(piece)
       let section = pieces.section(piece)
       unsafe passed.storeBytes(
-        of: vector_four_lesser(known, section | unpassed), as: SIMD4<UInt32>.self)
-      let isBehind = vector_four_below(known, pieces.limit(piece) & ~unpassed)
-      if vector_four_any(isBehind) != 0 {
+        of: Lanes.lesser(known, section | unpassed), as: SIMD4<UInt32>.self)
+      let isBehind = Lanes.below(known, pieces.limit(piece) & ~unpassed)
+      if Lanes.hasAny(isBehind) {
         noteOverlaps(section &- known, isBehind, pieces.wrap(piece), place)
       }
     }

@@ -38,10 +38,6 @@ public struct GroupTile: ~Copyable {
   @inline(__always)
   public mutating func removeAll() { count = 0 }
 
-  /// Forgets which groups an item touched.
-  @inline(__always)
-  public mutating func removeTouched() { touchedCount = 0 }
-
   /// Promises that no group will reach beyond some columns.
   public mutating func setReach(from left: Int, to right: Int) {
     self.left = Int32(truncatingIfNeeded: left)

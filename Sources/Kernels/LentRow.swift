@@ -22,7 +22,7 @@
 
   /// Some of them. Traps unless all of these are there.
   @inlinable @inline(__always)
-  public func part(from start: Int, count needed: Int) -> LentRow {
+  func part(from start: Int, count needed: Int) -> LentRow {
     let isThere = UInt(bitPattern: start) <= UInt(bitPattern: count &- needed)
     precondition(isThere && needed >= 0 && needed <= count, "outside the row")
     return unsafe LentRow(base: base + start, count: needed)

@@ -1,5 +1,3 @@
-public import CVectors
-
 /// What edges add in one row of each, computed and not yet added: eight pieces of a turn, and which of them there are.
 ///
 /// Where a piece goes is known long after it is begun, and how many pieces a turn has cannot be guessed. So many turns are
@@ -51,7 +49,7 @@ public import CVectors
   @inlinable @inline(__always)
   mutating func removeAll() { (turnCount, count) = (0, 0) }
 
-  /// Adds a turn. There has to be room: otherwise another one is written over.
+  /// Adds a turn. Traps when there is no room.
   ///
   /// - Parameters:
   ///   - which: a bit for each piece that there is.
@@ -63,8 +61,9 @@ public import CVectors
     _ which: UInt32, _ areas: SIMD32<Float>, _ places: SIMD8<Int32>, beyond: SIMD8<Float>,
     section: Int32, wrap: Int32
   ) {
-    // SAFETY: there is room for so many.
-    let turn = turnCount & (Self.capacity &- 1)
+    let turn = turnCount
+    precondition(UInt(bitPattern: turn) < UInt(bitPattern: Self.capacity), "a full queue")
+    // SAFETY: there is room, as just checked; no turn has more than eight pieces.
     unsafe base.storeBytes(of: areas, toByteOffset: 128 &* turn, as: SIMD32<Float>.self)
     unsafe base.storeBytes(
       of: places, toByteOffset: Self.places &+ 32 &* turn, as: SIMD8<Int32>.self)
@@ -81,15 +80,14 @@ public import CVectors
     let lanes = unsafe base.load(fromByteOffset: Self.bits &+ 8 &* which, as: UInt64.self)
     let first = 0x0808_0808_0808_0808 &* UInt64(truncatingIfNeeded: turn)
     unsafe base.storeBytes(
-      of: (lanes &+ first).littleEndian, toByteOffset: Self.pieces &+ (count & 255),
-      as: UInt64.self)
+      of: (lanes &+ first).littleEndian, toByteOffset: Self.pieces &+ count, as: UInt64.self)
     count &+= which.nonzeroBitCount
     turnCount = turn &+ 1
   }
 
   /// Lends all pieces for reading.
   @inlinable @inline(__always)
-  func lend() -> LentPieces { unsafe LentPieces(count: min(count, 8 * Self.capacity), base: base) }
+  func lend() -> LentPieces { unsafe LentPieces(count: count, base: base) }
 }
 
 /// The pieces of a queue, lent for reading.
@@ -125,7 +123,7 @@ public import CVectors
   /// All ones in those of the four that it does not pass.
   @inlinable @inline(__always)
   func unpassed(_ piece: Int) -> SIMD4<UInt32> {
-    vector_cells_beyond(Float(bitPattern: word(PieceQueue.reaches, piece)))
+    Lanes.unpassed(by: Float(bitPattern: word(PieceQueue.reaches, piece)))
   }
 
   /// The section of a piece's outline, four times.

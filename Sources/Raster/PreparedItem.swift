@@ -193,7 +193,7 @@ extension PreparedItem {
         isArc ? arc.coverage(x, y) : arc.annulus.coverage(x, y)
       }
     case .mask:
-      tile.removeTouched()
+      tile.touchedCount = 0
       guard let mask else { return }
       kernels.cover(&tile, mask, within: bounds)
     }

@@ -1,4 +1,3 @@
-import CVectors
 import Graphics
 import Kernels
 import Pixels
