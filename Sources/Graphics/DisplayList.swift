@@ -18,8 +18,9 @@ public struct DisplayList {
   /// Items that are composed before they are laid over what is behind them: from back to front by their first items,
   /// those that hold others before these. None is empty, and none overlaps another without holding it.
   public internal(set) var layers: [DisplayLayer] = []
-  /// The stops of all gradients.
-  public private(set) var stops: [ColorStop] = []
+  // The stops of all gradients, but for those of an array that was given and is shared instead of copied.
+  private var stops: [ColorStop] = []
+  private var sharedStops: [ColorStop] = []
   /// The steps and points of all paths, but for those of outlines.
   public private(set) var pen = PathPen()
   // The outlines that paths refer to.
@@ -36,6 +37,7 @@ public struct DisplayList {
     items.removeAll(keepingCapacity: true)
     layers.removeAll(keepingCapacity: true)
     stops.removeAll(keepingCapacity: true)
+    sharedStops = []
     outlines.removeAll(keepingCapacity: true)
     pen.removeAll()
   }
@@ -76,9 +78,12 @@ public struct DisplayList {
     return path
   }
 
-  /// The pen that has a path's steps and points.
-  public func pen(of path: Path) -> PathPen {
-    path.outline < 0 ? pen : outlines[path.outline].pen
+  /// Lends the pen that has a path's steps and points.
+  @inline(__always)
+  public func withPen<Result>(
+    of path: Path, _ body: (borrowing PathPen) -> Result
+  ) -> Result {
+    path.outline < 0 ? body(pen) : outlines[path.outline].withPen(body)
   }
 
   /// Makes a gradient for an item of this list.
@@ -88,20 +93,23 @@ public struct DisplayList {
     from start: Point, to end: Point, repeats: Bool = false, count: Int,
     stop: (Int) -> ColorStop
   ) -> Paint {
-    let first = stops.count
-    for index in 0..<count { stops.append(stop(index)) }
-    return .gradient(
-      AxialGradient(start: start, end: end, stops: first..<stops.count, repeats: repeats))
+    let stops = append(count: count, stop)
+    return .gradient(AxialGradient(start: start, end: end, stops: stops, repeats: repeats))
   }
 
-  /// Makes a gradient for an item of this list from stops that are ready, in the order of their places.
+  /// Makes a gradient for an item of this list from stops that are ready, in the order of their places. The first array of a list
+  /// is shared, which costs nothing; others are copied.
   public mutating func gradient(
     from start: Point, to end: Point, repeats: Bool = false, stops new: [ColorStop]
   ) -> Paint {
-    let first = stops.count
-    stops.append(contentsOf: new)
-    return .gradient(
-      AxialGradient(start: start, end: end, stops: first..<stops.count, repeats: repeats))
+    let stops: StopRange
+    if sharedStops.isEmpty {
+      sharedStops = new
+      stops = StopRange(isShared: true, range: new.indices)
+    } else {
+      stops = append(count: new.count) { new[$0] }
+    }
+    return .gradient(AxialGradient(start: start, end: end, stops: stops, repeats: repeats))
   }
 
   /// Makes a gradient around a point for an item of this list.
@@ -112,42 +120,64 @@ public struct DisplayList {
   public mutating func conicGradient(
     around centre: Point, start: Double, count: Int, stop: (Int) -> ColorStop
   ) -> Paint {
+    .conic(
+      ConicGradient(centre: centre, start: start, stops: append(count: count, stop)))
+  }
+
+  private mutating func append(count: Int, _ stop: (Int) -> ColorStop) -> StopRange {
     let first = stops.count
     for index in 0..<count { stops.append(stop(index)) }
-    return .conic(ConicGradient(centre: centre, start: start, stops: first..<stops.count))
+    return StopRange(isShared: false, range: first..<stops.count)
+  }
+
+  /// The stops of a gradient.
+  public subscript(_ stops: StopRange) -> ArraySlice<ColorStop> {
+    stops.isShared ? sharedStops[stops.range] : self.stops[stops.range]
   }
 
   /// Whether the item at an index looks the same as that of another list.
   @inline(never) @_optimize(speed)
   public func item(at index: Int, looksLike other: DisplayList) -> Bool {
-    let (mine, others) = (items[index], other.items[index])
-    return mine.alpha == others.alpha && hasSameShape(at: index, as: other)
+    items[index].alpha == other.items[index].alpha && hasSameShape(at: index, as: other)
       && hasSamePaint(at: index, as: other)
   }
 
   /// Whether the item at an index is filled with the same as that of another list.
   @inline(never) @_optimize(speed)
   public func hasSamePaint(at index: Int, as other: DisplayList) -> Bool {
-    switch (items[index].paint, other.items[index].paint) {
-    case (.gradient(let mine), .gradient(let others)):
-      mine.start == others.start && mine.end == others.end && mine.repeats == others.repeats
-        && stops[mine.stops] == other.stops[others.stops]
-    case (.conic(let mine), .conic(let others)):
-      mine.centre == others.centre && mine.start == others.start
-        && stops[mine.stops] == other.stops[others.stops]
-    case (let mine, let others): mine == others
+    // One after the other: as a pair both would be copied, which takes longer than to compare them.
+    switch items[index].paint {
+    case .color(let mine):
+      guard case .color(let others) = other.items[index].paint else { return false }
+      return mine == others
+    case .gradient(let mine):
+      guard case .gradient(let others) = other.items[index].paint else { return false }
+      return mine.start == others.start && mine.end == others.end
+        && mine.repeats == others.repeats && self[mine.stops] == other[others.stops]
+    case .conic(let mine):
+      guard case .conic(let others) = other.items[index].paint else { return false }
+      return mine.centre == others.centre && mine.start == others.start
+        && self[mine.stops] == other[others.stops]
+    case .image, .scaledImage: return items[index].paint == other.items[index].paint
     }
   }
 
   /// Whether the item at an index covers the same as that of another list.
   @_optimize(speed)
   public func hasSameShape(at index: Int, as other: DisplayList) -> Bool {
-    switch (items[index].shape, other.items[index].shape) {
-    case (.path(let mine, let rule), .path(let others, let otherRule)):
-      rule == otherRule && PathPen.areSame(mine, of: self, others, of: other)
-    case (.stroke(let mine, let style), .stroke(let others, let otherStyle)):
-      style == otherStyle && PathPen.areSame(mine, of: self, others, of: other)
-    case (let mine, let others): mine == others
+    switch items[index].shape {
+    case .rectangle(let mine):
+      guard case .rectangle(let others) = other.items[index].shape else { return false }
+      return mine == others
+    case .path(let mine, let rule):
+      guard case .path(let others, let otherRule) = other.items[index].shape else { return false }
+      return rule == otherRule && PathPen.areSame(mine, of: self, others, of: other)
+    case .stroke(let mine, let style):
+      guard case .stroke(let others, let otherStyle) = other.items[index].shape else {
+        return false
+      }
+      return style == otherStyle && PathPen.areSame(mine, of: self, others, of: other)
+    case .annulus, .arc, .mask: return items[index].shape == other.items[index].shape
     }
   }
 }

@@ -32,7 +32,7 @@ extension Paint {
   /// Where place 1 is.
   public var end: Point
   /// Which of the list's stops.
-  public var stops: Range<Int>
+  public var stops: StopRange
   /// Whether the colours come again beyond both ends; otherwise the outermost go on.
   public var repeats: Bool
 }
@@ -44,7 +44,20 @@ extension Paint {
   /// Where place 0 is, and place 1, a turn later: in turns clockwise from three o'clock.
   public var start: Double
   /// Which of the list's stops.
-  public var stops: Range<Int>
+  public var stops: StopRange
+}
+
+/// Stops of a list.
+@frozen public struct StopRange: Equatable, Sendable {
+  /// Whether they are those of an array that was given to the list, which stays as it is.
+  public let isShared: Bool
+  let range: Range<Int>
+
+  /// None.
+  public static var none: StopRange { StopRange(isShared: false, range: 0..<0) }
+
+  /// Whether there is none.
+  public var isEmpty: Bool { range.isEmpty }
 }
 
 /// A colour at a place of a gradient.

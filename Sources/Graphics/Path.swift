@@ -167,11 +167,13 @@ public struct PathPen: Sendable {
   {
     if one.identifier != 0 && one.identifier == other.identifier { return true }
     if one.fingerprint != other.fingerprint { return false }
-    let (pen, otherPen) = (list.pen(of: one), others.pen(of: other))
-    return one.steps.count == other.steps.count
-      && one.points.count == other.points.count
-      && pen.steps[one.steps] == otherPen.steps[other.steps]
-      && pen.points[one.points] == otherPen.points[other.points]
+    return one.steps.count == other.steps.count && one.points.count == other.points.count
+      && list.withPen(of: one) { pen in
+        others.withPen(of: other) { otherPen in
+          pen.steps[one.steps] == otherPen.steps[other.steps]
+            && pen.points[one.points] == otherPen.points[other.points]
+        }
+      }
   }
 }
 

@@ -7,7 +7,7 @@ public final class RetainedPath {
   /// Another number for every other outline, for as long as the program runs.
   private(set) var identifier = 0
   /// Its steps and points.
-  private(set) var pen = PathPen()
+  private var pen = PathPen()
   private(set) var path: Path
 
   private static let count = Atomic<Int>(0)
@@ -26,6 +26,9 @@ public final class RetainedPath {
     path = pen.path(transform, draw)
     path.identifier = identifier
   }
+
+  /// Lends its pen.
+  func withPen<Result>(_ body: (borrowing PathPen) -> Result) -> Result { body(pen) }
 
   /// Whether there is nothing to see of it.
   public var isEmpty: Bool { path.steps.isEmpty }

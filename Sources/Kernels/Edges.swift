@@ -101,7 +101,8 @@ public struct ArcEdges: ~Copyable {
   public enum Reach: BitwiseCopyable, Sendable {
     /// Both ends are to be seen.
     case bothEnds
-    /// All pixels are nearer to the end than to the start, and those beyond its line are beyond the arc.
+    /// All pixels are nearer to the end than to the start, and those beyond its line are beyond the arc; of an arc that is not plain,
+    /// none is at the start.
     case end
   }
 
@@ -163,21 +164,23 @@ public struct ArcEdges: ~Copyable {
 
   /// What of both ends has to be looked at within a rectangle of pixels.
   public func reach(left: Int, top: Int, right: Int, bottom: Int) -> Reach {
-    let xs = SIMD2(Float(left), Float(right)) - annulus.rim.centreX
-    let ys = SIMD2(Float(top), Float(bottom)) - annulus.rim.centreY
-    // Both are linear, so that the corners say what holds between them; far enough from zero for any rounding.
+    // The corners: both are linear, so that these say what holds between them; far enough from zero for any rounding.
+    let xs = SIMD4(Float(left), Float(right), Float(left), Float(right))
+    let ys = SIMD4(Float(top), Float(top), Float(bottom), Float(bottom))
     let margin: Float = 1
+    let past: SIMD4<Float> =
+      start.x * (ys - annulus.rim.centreY) - start.y * (xs - annulus.rim.centreX)
+    if (isLarge ? -past.max() : past.min()) < margin { return .bothEnds }
     let chord = SIMD2(endCap.centreX - startCap.centreX, endCap.centreY - startCap.centreY)
     let middle = SIMD2(endCap.centreX + startCap.centreX, endCap.centreY + startCap.centreY) * 0.5
-    for x in [xs.x, xs.y] {
-      for y in [ys.x, ys.y] {
-        let past = start.x * y - start.y * x
-        if isLarge ? past > -margin : past < margin { return .bothEnds }
-        let nearer =
-          (x + annulus.rim.centreX - middle.x) * chord.x
-          + (y + annulus.rim.centreY - middle.y) * chord.y
-        if nearer < margin * (abs(chord.x) + abs(chord.y)) || nearer <= 0 { return .bothEnds }
-      }
+    let nearer: SIMD4<Float> = (xs - middle.x) * chord.x + (ys - middle.y) * chord.y
+    let nearest = nearer.min()
+    if nearest < margin * (abs(chord.x) + abs(chord.y)) || nearest <= 0 { return .bothEnds }
+    if !isPlain {
+      // No distance tells which end is nearer: the start's disc has to be beside all of them.
+      let (x, y) = (startCap.centreX, startCap.centreY)
+      let beside = max(xs.min() - x, x - xs.max(), ys.min() - y, y - ys.max())
+      if !(beside > startCap.radius + margin) { return .bothEnds }
     }
     return .end
   }

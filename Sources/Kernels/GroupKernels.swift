@@ -112,24 +112,6 @@ public enum GroupKernels {
     }
   }
 
-  /// Makes all groups show one word, and another one over it in those that are touched; the same in the rows that they stand for
-  /// besides their own.
-  @export(interface) @inline(never) @_optimize(speed)
-  public static func mix(_ word: UInt32, over base: UInt32, _ tile: inout GroupTile) {
-    let colours = WordMix(word, over: base)
-    let (count, touchedCount) = (min(tile.count, GroupTile.capacity), tile.touchedCount)
-    var place = 0
-    for index in 0..<count {
-      var words = colours.below
-      if place < touchedCount && Int(tile.touched[place]) == index {
-        words = colours.mixed(tile.levels[place])
-        place &+= 1
-      }
-      tile.words[index] = words
-      if tile.mirror >= 0 { tile.mirrored[index] = words }
-    }
-  }
-
   /// Lays an opaque paint over what touched groups show, also in the rows that they stand for besides their own.
   ///
   /// What covers them is known by now: so none of these groups waits for the one before.

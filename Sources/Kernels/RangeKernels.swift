@@ -41,10 +41,10 @@ public enum RangeKernels {
     }
   }
 
-  /// Adds the columns that a disc passes on its way, both ends with it.
+  /// Adds the columns that a disc passes on its way, both ends with it; changes nothing of it.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
-    _ sweep: borrowing SweepEdges, from row: Int, to columns: inout RangeRows
+    _ sweep: inout SweepEdges, from row: Int, to columns: inout RangeRows
   ) {
     let (from, to) = (sweep.from, sweep.to)
     let first = from.columns(within: from.radius + Circle.reach, from: row)
@@ -53,14 +53,10 @@ public enum RangeKernels {
     var right = Lanes.greater(first.1, last.1)
     let rows = Lanes.middles(Float(row))
     // The sides of the way: two lines beside the one between the centres.
-    let way = SIMD2(to.centreX - from.centreX, to.centreY - from.centreY)
-    let length = (way.x * way.x + way.y * way.y).squareRoot()
-    // Where it is as good as level, the discs at both ends have the rows that it has: what they reach beyond is a quarter of one.
-    if abs(way.y) > 0.05 {
-      let slope = 1 / way.y
-      let reach = (from.radius + Circle.reach) / length
+    if !sweep.isLevel {
+      let (way, slope) = (sweep.way, sweep.slope)
       for side: Float in [-1, 1] {
-        let offset = SIMD2(-way.y, way.x) * (side * reach)
+        let offset = sweep.offset * side
         let parts: SIMD8<Float> = (rows - (from.centreY + offset.y)) * slope
         let isBeside = Lanes.bits(Lanes.greater(0 - parts, parts - 1))
         let x = parts * way.x + (from.centreX + offset.x)
@@ -71,8 +67,7 @@ public enum RangeKernels {
     // Ahead of the line is where direction.x · down − direction.y · across > 0.
     let direction = sweep.direction
     if abs(direction.y) > 0.01 {
-      let slope = direction.x / direction.y
-      let x: SIMD8<Float> = (rows - sweep.centre.y) * slope + sweep.centre.x
+      let x: SIMD8<Float> = (rows - sweep.centre.y) * sweep.lineSlope + sweep.centre.x
       if direction.y > 0 {
         right = Lanes.lesser(right, x + sweep.margin)
       } else {

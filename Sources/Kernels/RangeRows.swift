@@ -11,6 +11,8 @@ public struct RangeRows: ~Copyable {
   @usableFromInline var end = SIMD8<Float>(repeating: 0)
   // Negative in rows where a range that is one begins before that.
   @usableFromInline var disorder = SIMD8<UInt32>(repeating: 0)
+  // The columns of the widest range.
+  @usableFromInline var widest = SIMD8<Float>(repeating: 0)
 
   /// Creates rows without ranges.
   public init() {}
@@ -19,7 +21,7 @@ public struct RangeRows: ~Copyable {
   public mutating func begin(from left: Int, to right: Int) {
     count = 0
     (self.left, self.right) = (SIMD8(repeating: Float(left)), SIMD8(repeating: Float(right)))
-    (end, disorder) = (self.left, SIMD8(repeating: 0))
+    (end, disorder, widest) = (self.left, SIMD8(repeating: 0), SIMD8(repeating: 0))
   }
 
   /// Forgets the edges, and keeps in mind where they were.
@@ -42,10 +44,16 @@ public struct RangeRows: ~Copyable {
     append(stop)
     disorder |= Lanes.bits(start - end) & Lanes.bits(start - stop)
     end = Lanes.greater(end, stop)
+    widest = Lanes.greater(widest, stop - start)
   }
 
   /// Whether no range begins before the end of those before it.
   public var isOrdered: Bool { !Lanes.hasNegative(disorder) }
+
+  /// Whether no range is wider than so many columns, before its ends are rounded.
+  public func isWithin(_ columns: Int) -> Bool {
+    !Lanes.hasNegative(Lanes.bits(Float(columns) - widest))
+  }
 }
 
 /// What lies between two circles around one centre, and the pixels that both cut.
@@ -73,6 +81,14 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   public let margin: Float
   /// Within a smaller disc at the beginning nothing is passed; negative for none.
   public let kept: Float
+  /// From one end of the way to the other.
+  public let way: SIMD2<Float>
+  /// What part of the way a row is.
+  public let slope: Float
+  /// From the way's line to one of both beside it; the other one is as far on its other side.
+  public let offset: SIMD2<Float>
+  /// How far the radial line goes to the right in a row.
+  public let lineSlope: Float
 
   /// Creates a sweep.
   public init(
@@ -81,5 +97,15 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   ) {
     (self.from, self.to, self.centre, self.direction) = (from, to, centre, direction)
     (self.margin, self.kept) = (margin, kept)
+    way = SIMD2(to.centreX - from.centreX, to.centreY - from.centreY)
+    let length = (way.x * way.x + way.y * way.y).squareRoot()
+    slope = 1 / way.y
+    offset = SIMD2(-way.y, way.x) * ((from.radius + Circle.reach) / length)
+    lineSlope = direction.x / direction.y
   }
+
+  /// Whether the way is as good as level: then the discs at both ends have the rows that it has; what they reach beyond is a
+  /// quarter of one.
+  @inlinable @inline(__always)
+  public var isLevel: Bool { abs(way.y) <= 0.05 }
 }

@@ -33,7 +33,7 @@
     if (count, width, format.bytesPerPixel) != (isPacked.count, self.width, bytesPerPixel) {
       unsafe base?.deallocate()
       unsafe base = UnsafeMutableRawPointer.allocate(
-        byteCount: count * width * format.bytesPerPixel, alignment: 16)
+        byteCount: count * width * format.bytesPerPixel, alignment: 64)
       isPacked = [Bool](repeating: false, count: count)
     } else if (format.fourCC, phase) != (fourCC, self.phase) {
       removeAll()
@@ -70,7 +70,7 @@
       words.withRow(source, columns: 0..<width) { words in
         unsafe words.withUnsafeBytes { bytes in
           guard let from = bytes.baseAddress else { return }
-          unsafe start.pack(from, byteCount: bytes.count, x, y, format)
+          unsafe start.pack(from, byteCount: bytes.count, x, y, format.packing)
         }
       }
     }

@@ -3,36 +3,30 @@
 /// The program draws in one form, `0xAARRGGBB` words, the colours multiplied by alpha. A format is how eight of these
 /// are packed. What a pixel gets depends on its word and its own place alone, and the dependence on the place comes
 /// again every four columns and rows.
-public struct PixelFormat: Sendable {
-  /// Packs eight words.
-  ///
-  /// - Parameters:
-  ///   - x: the first one's column.
-  ///   - y: their row.
-  /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight words.
-  typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
-
+public final class PixelFormat: Sendable {
   /// The name in `drm_fourcc.h`, such as "XRGB8888".
   public let name: StaticString
   /// The kernel's code: four characters, the first in the lowest byte.
   public let fourCC: UInt32
-  /// Bytes of one pixel, `2...4`.
-  public let bytesPerPixel: Int
   /// Whether a pixel depends on its place, so that rows that come again are worth being kept packed.
   public let isDithered: Bool
-  /// Whether pixels lie as they are drawn.
-  public let isNative: Bool
-  let pack: Pack
+  /// How words become pixels.
+  let packing: Packing
 
   /// - Parameter pack: nil where pixels lie as they are drawn.
   init(
-    name: StaticString, fourCC: UInt32, bytesPerPixel: Int, isDithered: Bool = false, pack: Pack?
+    name: StaticString, fourCC: UInt32, bytesPerPixel: Int, isDithered: Bool = false,
+    pack: Packing.Pack?
   ) {
-    (self.name, self.fourCC, self.bytesPerPixel) = (name, fourCC, bytesPerPixel)
-    (self.isDithered, isNative, self.pack) = (
-      isDithered, pack == nil, pack ?? { words, _, _ in words }
-    )
+    (self.name, self.fourCC, self.isDithered) = (name, fourCC, isDithered)
+    packing = Packing(
+      bytesPerPixel: bytesPerPixel, isNative: pack == nil, pack: pack ?? { words, _, _ in words })
   }
+
+  /// Bytes of one pixel, `2...4`.
+  public var bytesPerPixel: Int { packing.bytesPerPixel }
+  /// Whether pixels lie as they are drawn.
+  public var isNative: Bool { packing.isNative }
 
   /// Every format, the best first: those that keep every level, and of these the one that needs no packing. A new
   /// one is a file in `Formats/` and a line here.
@@ -43,4 +37,22 @@ public struct PixelFormat: Sendable {
     .rgb888,
     .rgb565,
   ]
+}
+
+/// How words become pixels. Who packs many keeps a copy: what an object has would be retained for each eight of them.
+struct Packing: Sendable {
+  /// Packs eight words.
+  ///
+  /// - Parameters:
+  ///   - x: the first one's column.
+  ///   - y: their row.
+  /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight words.
+  typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
+
+  /// Bytes of one pixel, `2...4`.
+  let bytesPerPixel: Int
+  /// Whether pixels lie as they are drawn.
+  let isNative: Bool
+  /// Packs eight words.
+  let pack: Pack
 }

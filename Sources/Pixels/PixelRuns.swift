@@ -80,32 +80,47 @@ extension UnsafeMutableRawPointer {
       self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
   }
 
+  /// Lays a word over another one in the groups of a tile.
+  @inline(__always)
+  func lay(
+    _ word: UInt32, over base: UInt32, _ tile: inout GroupTile, stride: Int, _ size: PixelSize
+  ) {
+    #if arch(x86_64)
+      if vector_has_avx2() != 0 {
+        return unsafe KernelsAVX2.WordKernels.lay(
+          word, over: base, &tile, to: self, stride: stride, width: size.width, height: size.height)
+      }
+    #endif
+    unsafe Kernels.WordKernels.lay(
+      word, over: base, &tile, to: self, stride: stride, width: size.width, height: size.height)
+  }
+
   /// Lays a word over another one where masks differ.
   @inline(__always)
   func lay(_ change: MaskChange, rows: Range<Int>, groupEnd: Int, stride: Int) {
     #if arch(x86_64)
       if vector_has_avx2() != 0 {
-        return unsafe KernelsAVX2.MaskKernels.lay(
+        return unsafe KernelsAVX2.WordKernels.lay(
           change, rows: rows, groupEnd: groupEnd, to: self, stride: stride)
       }
     #endif
-    unsafe Kernels.MaskKernels.lay(
+    unsafe Kernels.WordKernels.lay(
       change, rows: rows, groupEnd: groupEnd, to: self, stride: stride)
   }
 
   /// Packs words of a row that begin at a column.
   @_optimize(speed) @inline(never)
   func pack(
-    _ words: UnsafeRawPointer, byteCount: Int, _ x: Int, _ y: Int, _ format: PixelFormat
+    _ words: UnsafeRawPointer, byteCount: Int, _ x: Int, _ y: Int, _ packing: Packing
   ) {
-    let bytesPerPixel = format.bytesPerPixel
+    let bytesPerPixel = packing.bytesPerPixel
     var place = unsafe self
     var words = unsafe words
     var x = x
     var left = byteCount
     while left >= 32 {
       let eight = unsafe words.loadUnaligned(as: SIMD8<UInt32>.self)
-      unsafe place.storeFirst(8 &* bytesPerPixel, of: format.pack(eight, x, y))
+      unsafe place.storeFirst(8 &* bytesPerPixel, of: packing.pack(eight, x, y))
       unsafe place += 8 &* bytesPerPixel
       unsafe words += 32
       x &+= 8
@@ -116,6 +131,6 @@ extension UnsafeMutableRawPointer {
     for lane in 0..<(left / 4) {
       rest[lane] = unsafe words.loadUnaligned(fromByteOffset: 4 &* lane, as: UInt32.self)
     }
-    unsafe place.storeFirst(left / 4 &* bytesPerPixel, of: format.pack(rest, x, y))
+    unsafe place.storeFirst(left / 4 &* bytesPerPixel, of: packing.pack(rest, x, y))
   }
 }

@@ -10,6 +10,7 @@ public import Kernels
   public let size: PixelSize
   /// How its pixels lie in memory.
   public let format: PixelFormat
+  private let packing: Packing
   // SAFETY: valid for as long as whoever lent it promised.
   private let base: UnsafeMutableRawPointer
   private let stride: Int
@@ -27,6 +28,7 @@ public import Kernels
       "a row has to fit between two rows")
     self.size = size
     self.format = format
+    packing = format.packing
     self.stride = stride
     unsafe self.base = base
   }
@@ -58,10 +60,10 @@ public import Kernels
     let count = columns.count
     let start = unsafe self.row(y, columns.lowerBound, count)
     let from = unsafe rows.words(x, row, count: count)
-    if format.isNative {
+    if packing.isNative {
       unsafe start.copy(from, byteCount: 4 &* count)
     } else {
-      unsafe start.pack(from, byteCount: 4 &* count, columns.lowerBound, y, format)
+      unsafe start.pack(from, byteCount: 4 &* count, columns.lowerBound, y, packing)
     }
   }
 
@@ -76,7 +78,7 @@ public import Kernels
   public mutating func store(
     _ runs: LentRow<ColumnRun>, of rows: WordRows, x: Int, y: Int?, mirror: Int
   ) {
-    if !format.isNative {
+    if !packing.isNative {
       for index in 0..<runs.count {
         let run = runs[index]
         let columns = Int(run.start)..<Int(run.end)
@@ -118,7 +120,7 @@ public import Kernels
   @_optimize(speed) @inline(never)
   public mutating func store(_ tile: inout GroupTile) {
     let (count, mirror) = (min(tile.count, GroupTile.capacity), Int(tile.mirror))
-    if !format.isNative || size.width < 8 {
+    if !takesWords {
       let width = min(8, size.width)
       for index in 0..<count {
         let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
@@ -141,12 +143,23 @@ public import Kernels
     }
   }
 
+  /// Whether groups of eight words can be written as they are.
+  public var takesWords: Bool { packing.isNative && size.width >= 8 }
+
+  /// Writes a word in all groups of a tile, and another one over it in those that are touched; changes nothing of it. Traps outside
+  /// the surface, and where it does not take words.
+  @inline(never)
+  public mutating func lay(_ word: UInt32, over base: UInt32, _ tile: inout GroupTile) {
+    precondition(takesWords, "groups that are no pixels")
+    unsafe self.base.lay(word, over: base, &tile, stride: stride, size)
+  }
+
   /// Writes the first ones of eight words into a row from a column on. Traps outside the surface.
   @inline(__always)
   public mutating func store(_ words: SIMD8<UInt32>, count: Int, x: Int, y: Int) {
     let start = unsafe row(y, x, count)
-    if !format.isNative {
-      unsafe start.storeFirst(count &* format.bytesPerPixel, of: format.pack(words, x, y))
+    if !packing.isNative {
+      unsafe start.storeFirst(count &* packing.bytesPerPixel, of: packing.pack(words, x, y))
     } else if count == 8 {
       unsafe start.storeBytes(of: words, as: SIMD8<UInt32>.self)
     } else {
@@ -159,11 +172,12 @@ public import Kernels
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
     let start = unsafe row(y, columns.lowerBound, columns.count)
     let words = SIMD8<UInt32>(repeating: word)
-    if format.isNative {
+    if packing.isNative {
       unsafe start.fill(words, byteCount: 4 &* columns.count)
     } else {
       unsafe start.fill(
-        format.pack(words, columns.lowerBound, y), pixelCount: columns.count, format.bytesPerPixel)
+        packing.pack(words, columns.lowerBound, y), pixelCount: columns.count, packing.bytesPerPixel
+      )
     }
   }
 
@@ -175,7 +189,7 @@ public import Kernels
     for index in 0..<runs.count {
       let run = runs[index]
       let other = mirror < 0 ? Int(run.y) : mirror &- Int(run.y)
-      if !format.isNative {
+      if !packing.isNative {
         let columns = Int(run.start)..<Int(run.end)
         fill(run.word, columns: columns, y: Int(run.y))
         if other != Int(run.y) { fill(run.word, columns: columns, y: other) }
@@ -185,13 +199,13 @@ public import Kernels
         run.start >= 0 && run.start <= run.end && run.end <= size.width && run.y >= 0
           && run.y < size.height && other >= 0 && other < size.height, "pixels outside the surface")
     }
-    if format.isNative { unsafe base.fill(runs, stride: stride, mirror: mirror) }
+    if packing.isNative { unsafe base.fill(runs, stride: stride, mirror: mirror) }
   }
 
   /// Writes the same word into a rectangle. Traps outside the surface.
   @inline(never)
   public mutating func fill(_ word: UInt32, _ rect: PixelRect) {
-    if !format.isNative || 4 &* rect.width != stride || rect.height <= 0 {
+    if !packing.isNative || 4 &* rect.width != stride || rect.height <= 0 {
       for y in rect.top..<rect.bottom { fill(word, columns: rect.left..<rect.right, y: y) }
       return
     }
@@ -210,7 +224,7 @@ public import Kernels
   @inline(never)
   public mutating func lay(_ change: MaskChange, rows: Range<Int>, groupEnd: Int) {
     precondition(
-      format.isNative && rows.lowerBound >= 0 && rows.upperBound <= size.height
+      packing.isNative && rows.lowerBound >= 0 && rows.upperBound <= size.height
         && groupEnd <= size.width >> 3, "pixels outside the surface, or not words")
     unsafe base.lay(change, rows: rows, groupEnd: groupEnd, stride: stride)
   }
@@ -231,7 +245,7 @@ public import Kernels
     unsafe kept.withRow(
       row, columns: (columns.lowerBound - origin)..<(columns.upperBound - origin), of: words,
       row: source, format: format, x: origin, y: y
-    ) { unsafe start.copy($0, byteCount: columns.count * format.bytesPerPixel) }
+    ) { unsafe start.copy($0, byteCount: columns.count * packing.bytesPerPixel) }
   }
 
   /// Where pixels of a row lie.
@@ -242,6 +256,6 @@ public import Kernels
       UInt(bitPattern: y) < UInt(bitPattern: size.height) && count <= size.width
         && UInt(bitPattern: x) <= UInt(bitPattern: size.width &- count),
       "pixels outside the surface")
-    return unsafe base + (y &* stride &+ x &* format.bytesPerPixel)
+    return unsafe base + (y &* stride &+ x &* packing.bytesPerPixel)
   }
 }

@@ -38,17 +38,22 @@ extension ArcEdges {
   }
 
   /// The coverage of eight pixels of a row from a column on, of an arc that is not plain or has butt ends.
+  ///
+  /// - Parameter isEnd: whether no pixel that is drawn is near the start, as `reach` tells: then this gives the same without it.
   @_optimize(speed) @inline(never)
-  func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
+  func coverage(_ x: Float, _ y: Float, isEnd: Bool) -> SIMD8<Float> {
     let across = Lanes.middles(x) - annulus.rim.centreX
     let down = y + 0.5 - annulus.rim.centreY
     let (past, before) = (pastStart(across, down), beforeEnd(across, down))
     if !isRound { return annulus.coverage(x, y) * sector(past, before) }
-    let behind = share(past, start, across, down)
-    let beyond = share(before, end, across, down)
-    let outside = isLarge ? Lanes.lesser(behind, beyond) : Lanes.greater(behind, beyond)
+    var outside = share(before, end, across, down)
+    var caps = endCap.coverage(x, y)
+    if !isEnd {
+      let behind = share(past, start, across, down)
+      outside = isLarge ? Lanes.lesser(behind, outside) : Lanes.greater(behind, outside)
+      caps = Lanes.greater(startCap.coverage(x, y), caps)
+    }
     let band = annulus.coverage(x, y)
-    let caps = Lanes.greater(startCap.coverage(x, y), endCap.coverage(x, y))
     return band + (caps - band) * outside
   }
 

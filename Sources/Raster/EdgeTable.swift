@@ -31,7 +31,7 @@ struct EdgeTable: ~Copyable {
   }
 
   /// Adds edges that were found, and takes them from where they are.
-  @inline(__always)
+  @_optimize(speed) @inline(never)
   mutating func take(_ rows: inout RangeRows) {
     for index in 0..<rows.count { places.append(rows.edges[index]) }
     rows.removeAll()

@@ -60,13 +60,6 @@ struct KernelSet: BitwiseCopyable {
     Kernels.GroupKernels.cover(&tile, mask, within: bounds)
   }
 
-  func mix(_ word: UInt32, over base: UInt32, _ tile: inout GroupTile) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.mix(word, over: base, &tile) }
-    #endif
-    Kernels.GroupKernels.mix(word, over: base, &tile)
-  }
-
   func lay(_ paint: GroupPaint, over tile: inout GroupTile) {
     #if arch(x86_64)
       if isWide { return KernelsAVX2.GroupKernels.lay(paint, over: &tile) }
@@ -112,23 +105,23 @@ struct KernelSet: BitwiseCopyable {
   }
 
   func append(
-    _ band: BandEdges, around inner: BandEdges?, from row: Int, to rows: inout RangeRows
+    _ band: borrowing BandEdges, around inner: borrowing BandEdges, hasInner: Bool, from row: Int,
+    to rows: inout RangeRows
   ) {
-    let (other, hasInner) = (inner ?? band, inner != nil)
     #if arch(x86_64)
       if isWide {
         return KernelsAVX2.RangeKernels.append(
-          band, around: other, hasInner: hasInner, from: row, to: &rows)
+          band, around: inner, hasInner: hasInner, from: row, to: &rows)
       }
     #endif
-    Kernels.RangeKernels.append(band, around: other, hasInner: hasInner, from: row, to: &rows)
+    Kernels.RangeKernels.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
   }
 
-  func append(_ sweep: SweepEdges, from row: Int, to rows: inout RangeRows) {
+  func append(_ sweep: inout SweepEdges, from row: Int, to rows: inout RangeRows) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.RangeKernels.append(sweep, from: row, to: &rows) }
+      if isWide { return KernelsAVX2.RangeKernels.append(&sweep, from: row, to: &rows) }
     #endif
-    Kernels.RangeKernels.append(sweep, from: row, to: &rows)
+    Kernels.RangeKernels.append(&sweep, from: row, to: &rows)
   }
 
   func append(

@@ -10,7 +10,7 @@ struct PreparedItem: ~Copyable {
   @inline(__always)
   var hasMoreThanEdges: Bool {
     switch kind {
-    case .arc, .arcEnd, .otherArc, .mask: true
+    case .arc, .arcEnd, .otherArc, .otherEnd, .mask: true
     case .rectangle, .annulus, .smallAnnulus: false
     }
   }
@@ -22,6 +22,8 @@ struct PreparedItem: ~Copyable {
     case arcEnd
     /// Circles too small for one distance to say it all, and arcs with butt ends.
     case smallAnnulus, otherArc
+    /// Such an arc with round ends, of which only the end is to be seen.
+    case otherEnd
   }
 
   /// Where its words come from.
@@ -185,12 +187,13 @@ extension PreparedItem {
     case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
     case .arc: kernels.cover(&tile, arc, within: bounds)
     case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds)
-    case .otherArc where isFarFromEnds(&tile):
+    case .otherArc where isFarFromEnds(&tile), .otherEnd where isFarFromEnds(&tile):
       kernels.cover(&tile, arc, within: bounds)
-    case .smallAnnulus, .otherArc:
-      let isArc = kind == .otherArc
+    case .smallAnnulus, .otherArc, .otherEnd:
+      let kind = kind
       tile.cover(within: bounds) { x, y in
-        isArc ? arc.coverage(x, y) : arc.annulus.coverage(x, y)
+        if kind == .smallAnnulus { return arc.annulus.coverage(x, y) }
+        return arc.coverage(x, y, isEnd: kind == .otherEnd)
       }
     case .mask:
       tile.touchedCount = 0
@@ -199,13 +202,14 @@ extension PreparedItem {
     }
   }
 
-  /// Makes the groups of a tile show it over one word, if that is all there is to do; changes nothing.
+  /// Finds out what it covers of the groups of a tile, if it is of one word that hides what is behind; changes nothing.
+  ///
+  /// - Returns: the word.
   @inline(__always)
-  mutating func mix(over base: UInt32, _ tile: inout GroupTile, with kernels: KernelSet) -> Bool {
-    guard let word = paint.opaqueWord else { return false }
+  mutating func coverInOneWord(_ tile: inout GroupTile, with kernels: KernelSet) -> UInt32? {
+    guard let word = paint.opaqueWord else { return nil }
     cover(&tile, with: kernels)
-    kernels.mix(word, over: base, &tile)
-    return true
+    return word
   }
 
   /// Lays it over the groups of a tile; changes nothing.
@@ -225,7 +229,7 @@ extension PreparedItem {
       tile.fillSources { _, y in SIMD8(repeating: list.word(ofGradient: index, y)) }
       kernels.laySources(over: &tile, isOpaque: false)
     case .gradient:
-      tile.fillSources { x, y in field.words(x, y, rows, stops: list.stops) }
+      tile.fillSources { x, y in field.words(x, y, rows, of: list) }
       kernels.laySources(over: &tile, isOpaque: isSourceOpaque)
     case .layer: break
     }

@@ -35,8 +35,8 @@ public final class Rasterizer {
   // The runs of eight rows that show one word, and those that one item shows in.
   var runs = RowBuffer<WordRun>(capacity: 128)
   var copies = RowBuffer<ColumnRun>(capacity: 128)
-  private var paints = PaintShelf()
-  private var nesting = LayerNesting()
+  var paints = PaintShelf()
+  var nesting = LayerNesting()
   private var layers = LayerStack()
   var wanted = ColumnRanges()
   var tile = GroupTile()
@@ -86,7 +86,7 @@ public final class Rasterizer {
     (solvedRow, lastRow) = (-1, -1)
     lastPlace = max(0, frame.size.width &- 8)
     drawParts(of: difference, list, into: &frame)
-    flush(list, into: &frame)
+    if tile.count > 0 { flush(list, into: &frame) }
     mirror = -1
     tile.mirror = -1
     difference.forEachMask { draw($0, of: list, into: &frame) }
@@ -100,38 +100,48 @@ public final class Rasterizer {
     let bounds = difference.partBounds.intersection(frame.bounds)
     if bounds.isEmpty { return }
     let room = ColumnRange(start: bounds.left, end: bounds.right)
+    let isRectangle = difference.isRectangle
+    if isRectangle && storeWhole(bounds, of: list, into: &frame) { return }
     // What is the same above and below a centre is computed once.
     mirror = difference.mirror(within: bounds) ?? -1
-    if items.count != 1 || !items.with(0, { $0.isMirrored(mirror) }) { mirror = -1 }
+    if items.count != 1 || !items.modify(0, { $0.isMirrored(mirror) }) { mirror = -1 }
     tile.mirror = Int32(truncatingIfNeeded: mirror)
     let end = mirror < 0 ? bounds.bottom : mirror / 2 + 1
-    let isRectangle = difference.isRectangle
     var (first, isSolved) = (bounds.top, false)
     while first < end {
       if isRectangle, fillBareRows(&first, until: end, bounds, &frame) { continue }
       // All rows of a rectangle have the same columns.
       if !isSolved { difference.solve(from: first, within: room) }
       isSolved = isRectangle
-      let rowCount = min(8, end &- first)
-      if difference.isOrdered && items.count == 1 {
-        drawRowsOfOne(
-          first, rowCount, difference.lendRanges(),
-          limit: difference.isOneRange ? Self.narrow : 2 * Self.group, of: list, into: &frame)
-        first &+= 8
-        continue
-      }
-      for row in 0..<rowCount {
-        difference.getColumns(row, within: room, into: &wanted)
-        let isNarrow = wanted.count > 0 && wanted.end &- wanted.start <= Self.narrow
-        for index in 0..<wanted.count {
-          if isNarrow {
-            mix(wanted[index], first &+ row, of: list, into: &frame)
-          } else {
-            drawRuns(wanted[index], first, row, of: list, into: &frame)
-          }
+      draw(min(8, end &- first), first, of: difference, room, list, into: &frame)
+      first = isRectangle ? first &+ 8 : difference.nextRow(behind: first)
+    }
+  }
+
+  /// Draws eight rows that are solved, or some.
+  @inline(__always)
+  private func draw(
+    _ rowCount: Int, _ first: Int, of difference: ListDifference, _ room: ColumnRange,
+    _ list: DisplayList, into frame: inout PixelSurface
+  ) {
+    if difference.isNarrow {
+      return mixRows(first, rowCount, difference.lendRanges(), of: list, into: &frame)
+    }
+    if difference.isOrdered && items.count == 1 {
+      return drawRowsOfOne(
+        first, rowCount, difference.lendRanges(),
+        limit: difference.isOneRange ? Self.narrow : 2 * Self.group, of: list, into: &frame)
+    }
+    for row in 0..<rowCount {
+      difference.getColumns(row, within: room, into: &wanted)
+      let isNarrow = wanted.count > 0 && wanted.end &- wanted.start <= Self.narrow
+      for index in 0..<wanted.count {
+        if isNarrow {
+          mix(wanted[index], first &+ row, of: list, into: &frame)
+        } else {
+          drawRuns(wanted[index], first, row, of: list, into: &frame)
         }
       }
-      first &+= 8
     }
   }
 
@@ -159,6 +169,24 @@ public final class Rasterizer {
     return true
   }
 
+  /// Adds groups for one range of columns in each of eight rows, or some.
+  @inline(__always)
+  private func mixRows(
+    _ firstRow: Int, _ rowCount: Int, _ ranges: LentRow<Int32>, of list: DisplayList,
+    into frame: inout PixelSurface
+  ) {
+    for row in 0..<rowCount {
+      var x = Int(ranges[row])
+      let end = Int(ranges[row &+ 8])
+      while x < end {
+        if tile.count == GroupTile.capacity { flush(list, into: &frame) }
+        let place = min(x, lastPlace)
+        tile.append(column: place, row: firstRow &+ row)
+        x = place &+ 8
+      }
+    }
+  }
+
   /// Adds groups for columns that several items show in.
   @inline(__always)
   func mix(
@@ -180,9 +208,14 @@ public final class Rasterizer {
   @_optimize(speed) @inline(never)
   func flush(_ list: DisplayList, into frame: inout PixelSurface) {
     // One word over another one is the most frequent list by far.
-    let isMixed = items.count == 1 && items.modify(0) { $0.mix(over: base, &tile, with: kernels) }
-    if !isMixed { layItems(list) }
-    frame.store(&tile)
+    if items.count == 1, frame.takesWords,
+      let word = items.modify(0, { $0.coverInOneWord(&tile, with: kernels) })
+    {
+      frame.lay(word, over: base, &tile)
+    } else {
+      layItems(list)
+      frame.store(&tile)
+    }
     tile.removeAll()
   }
 
@@ -201,85 +234,5 @@ public final class Rasterizer {
       }
     }
     layers.close(before: items.count, over: &tile)
-  }
-
-  // MARK: - Preparing
-
-  /// Makes those items ready that show in an area, without those that a later one hides.
-  @_optimize(speed)
-  private func prepare(
-    _ list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
-  ) {
-    items.removeAll()
-    nesting.begin()
-    paints.begin()
-    pathMasks.begin()
-    base = 0
-    for index in list.items.indices {
-      if !list.layers.isEmpty { nesting.step(to: index, of: list, into: &items) }
-      let area = list.pixels(at: index).intersection(bounds)
-      if area.isEmpty { continue }
-      items.add()
-      let isShown = items.modify(items.count &- 1) { item in
-        (item.left, item.top, item.right, item.bottom) = (
-          area.left, area.top, area.right, area.bottom
-        )
-        item.index = index
-        item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
-        return paints.prepare(list.items[index].paint, of: list, for: frame, &item)
-          && prepare(index, of: list, within: bounds, frame.bounds, &item)
-      }
-      if !isShown {
-        items.removeLast()
-        continue
-      }
-      let hidesAll = items.modify(items.count &- 1) { item in
-        // In a layer it shows alone nowhere, and hides nothing behind the layer.
-        if nesting.isInside { item.isOpaque = false }
-        item.chooseWays()
-        return item.hides(bounds)
-      }
-      if !hidesAll { continue }
-      items.removeOthers()
-      if case .word(let word) = items.with(0, { $0.run }) {
-        base = word
-        items.removeAll()
-      }
-    }
-    nesting.step(to: list.items.count, of: list, into: &items)
-  }
-
-  /// - Returns: whether there is something to fill.
-  @inline(__always)
-  private func prepare(
-    _ index: Int, of list: DisplayList, within bounds: PixelRect, _ canvas: PixelRect,
-    _ item: inout PreparedItem
-  ) -> Bool {
-    switch list.items[index].shape {
-    case .rectangle(let rect):
-      item.kind = .rectangle
-      item.rectangle = RectangleEdges(rect)
-      item.touchedColumns = item.rectangle.touchedColumns
-      item.wholeColumns = item.rectangle.wholeColumns
-    case .annulus(let annulus):
-      item.arc = ArcEdges(annulus)
-      item.kind = item.arc.annulus.isPlain ? .annulus : .smallAnnulus
-    case .arc(let arc):
-      item.arc = ArcEdges(arc)
-      item.kind = item.arc.isRound && item.arc.isPlain ? .arc : .otherArc
-      if item.kind == .arc {
-        let reach = item.arc.reach(
-          left: bounds.left, top: bounds.top, right: bounds.right, bottom: bounds.bottom)
-        if reach == .end { item.kind = .arcEnd }
-      }
-    case .path, .stroke:
-      item.kind = .mask
-      item.mask = pathMasks.mask(at: index, of: list, on: canvas)?.lend()
-    case .mask(let reference, let x, let y):
-      item.kind = .mask
-      guard let mask = alphaMasks.first(where: { $0.reference == reference }) else { return false }
-      item.mask = mask.levels.lend(movedBy: x, y)
-    }
-    return true
   }
 }

@@ -29,10 +29,11 @@ import Kernels
   @inline(never)
   private mutating func grow() {
     capacity *= 2
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    unsafe larger.moveInitialize(from: base, count: count)
-    unsafe base.deallocate()
-    unsafe base = larger
+    let stride = MemoryLayout<Element>.stride
+    // SAFETY: moving an element is copying its bytes, since none has a weak reference.
+    unsafe base = grown(
+      base, byteCount: count * stride, to: capacity * stride, MemoryLayout<Element>.alignment
+    ).assumingMemoryBound(to: Element.self)
   }
 
   /// Forgets what was appended.
@@ -93,6 +94,17 @@ extension RowBuffer where Element: BitwiseCopyable {
       unsafe base[index] = newValue
     }
   }
+}
+
+/// Moves bytes to larger memory: one function for all kinds of elements.
+@unsafe @inline(never)
+private func grown(
+  _ base: UnsafeMutableRawPointer, byteCount: Int, to room: Int, _ alignment: Int
+) -> UnsafeMutableRawPointer {
+  let larger = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: alignment)
+  unsafe larger.copyMemory(from: base, byteCount: byteCount)
+  unsafe base.deallocate()
+  return unsafe larger
 }
 
 extension RowBuffer where Element: BitwiseCopyable {

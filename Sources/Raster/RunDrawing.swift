@@ -20,6 +20,21 @@ extension Rasterizer {
     }
   }
 
+  /// Draws a rectangle in which one item hides all others.
+  ///
+  /// - Returns: whether there is such an item.
+  func storeWhole(
+    _ pixels: PixelRect, of list: DisplayList, into frame: inout PixelSurface
+  ) -> Bool {
+    // For reading only; lent, the item would be copied.
+    if items.count != 1 || !items.modify(0, { $0.hides(pixels) }) { return false }
+    let shown = items.with(0) { $0.run }
+    if case .mixed = shown { return false }
+    storeRows(
+      shown, 0, pixels.left..<pixels.right, pixels.top..<pixels.bottom, of: list, into: &frame)
+    return true
+  }
+
   /// Draws eight rows, or some, in which one item shows over what lies behind all.
   ///
   /// - Parameters:
@@ -181,24 +196,35 @@ extension Rasterizer {
   ) {
     if case .mixed = shown { return mix(columns, y, of: list, into: &frame) }
     let range = columns.start..<columns.end
-    var y = y
-    var isLast = mirror < 0
-    while true {
-      switch shown {
-      case .word(let word): frame.fill(word, columns: range, y: y)
-      case .rows(let rows, let x, let origin):
-        frame.store(rows, columns.start &- x, y &- origin, columns: range, y: y)
-      case .strip(let rows, let x):
-        frame.store(rows, columns.start &- x, 0, columns: range, y: y)
-      case .packed: items.modify(index) { $0.storePacked(into: &frame, range, y) }
-      case .column:
-        let item = items.with(index) { $0.index }
-        frame.fill(list.word(ofGradient: item, y), columns: range, y: y)
-      case .mixed: break
+    storeRows(shown, index, range, y..<(y &+ 1), of: list, into: &frame)
+    if mirror < 0 { return }
+    let other = mirror &- y
+    storeRows(shown, index, range, other..<(other &+ 1), of: list, into: &frame)
+  }
+
+  /// Writes columns of rows that an item covers whole, and all items behind it.
+  @_optimize(speed) @inline(never)
+  private func storeRows(
+    _ shown: PreparedItem.Run, _ index: Int, _ columns: Range<Int>, _ rows: Range<Int>,
+    of list: DisplayList, into frame: inout PixelSurface
+  ) {
+    switch shown {
+    case .word(let word):
+      for y in rows { frame.fill(word, columns: columns, y: y) }
+    case .rows(let words, let x, let top):
+      for y in rows {
+        frame.store(words, columns.lowerBound &- x, y &- top, columns: columns, y: y)
       }
-      if isLast { return }
-      isLast = true
-      y = mirror &- y
+    case .strip(let words, let x):
+      for y in rows { frame.store(words, columns.lowerBound &- x, 0, columns: columns, y: y) }
+    case .packed:
+      for y in rows { items.modify(index) { $0.storePacked(into: &frame, columns, y) } }
+    case .column:
+      let item = items.with(index) { $0.index }
+      for y in rows {
+        frame.fill(list.word(ofGradient: item, y), columns: columns, y: y)
+      }
+    case .mixed: break
     }
   }
 }

@@ -31,6 +31,7 @@ private func haveSameBits(
 ) -> Bool {
   // SAFETY: only read, within both, and as plain bits.
   guard let one = mine.baseAddress, let another = others.baseAddress else { return true }
+  if unsafe one == another { return true }
   var difference = SIMD8<UInt32>(repeating: 0)
   let last = mine.count &- 32
   var done = 0

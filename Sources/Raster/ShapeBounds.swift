@@ -1,5 +1,5 @@
+import CVectors
 import Graphics
-import Kernels
 import Pixels
 
 extension Shape {
@@ -44,12 +44,19 @@ extension Point {
 }
 
 extension PixelRect {
-  /// The pixels that have a part between two corners; far outside any canvas they are cut off.
+  /// The pixels that have a part between two corners; far outside any canvas they are cut off, to one pixel more or less.
   @_optimize(speed)
   init(from topLeft: Point, to bottomRight: Point) {
-    func cut(_ place: Double) -> Double { max(-100_000, min(100_000, place)) }
+    @inline(__always) func before(_ place: Double) -> Int {
+      let whole = vector_whole_within(100_000, place)
+      return Int(Double(whole) > place ? whole &- 1 : whole)
+    }
+    @inline(__always) func behind(_ place: Double) -> Int {
+      let whole = vector_whole_within(100_000, place)
+      return Int(Double(whole) < place ? whole &+ 1 : whole)
+    }
     self.init(
-      left: cut(topLeft.x).floor, top: cut(topLeft.y).floor, right: cut(bottomRight.x).ceiling,
-      bottom: cut(bottomRight.y).ceiling)
+      left: before(topLeft.x), top: before(topLeft.y), right: behind(bottomRight.x),
+      bottom: behind(bottomRight.y))
   }
 }

@@ -54,7 +54,7 @@ extension EdgeTable {
     case .annulus, .smallAnnulus:
       appendAnnulus(&item, row, &found, with: kernels)
       appendNoCaps()
-    case .arc, .arcEnd, .otherArc:
+    case .arc, .arcEnd, .otherArc, .otherEnd:
       unsettledRows = kernels.append(
         edgesOf: &item.arc, within: item.bounds, from: row, to: &found)
       take(&found)

@@ -346,11 +346,11 @@ extension Edge {
               let start = try unsafe #require($0.baseAddress)
               #if arch(x86_64)
                 if isWide {
-                  return unsafe KernelsAVX2.MaskKernels.lay(
+                  return unsafe KernelsAVX2.WordKernels.lay(
                     change, rows: 0..<height, groupEnd: groupEnd, to: start, stride: width * 4)
                 }
               #endif
-              unsafe Kernels.MaskKernels.lay(
+              unsafe Kernels.WordKernels.lay(
                 change, rows: 0..<height, groupEnd: groupEnd, to: start, stride: width * 4)
             }
           }

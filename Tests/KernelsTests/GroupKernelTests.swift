@@ -37,6 +37,51 @@ import Testing
       return true
     }
 
+    /// Groups on their way into a frame show what they show when a word is laid over all of them.
+    @Test(arguments: [false, true]) func words_areWrittenAsTheyAreLaid(isWide: Bool) {
+      var random = SeededGenerator(seed: 89)
+      let (width, height) = (67, 128)
+      let (word, base): (UInt32, UInt32) = (0xff12_3456, 0xff20_4060)
+      for round in 0..<300 {
+        var tile = GroupTile()
+        let mirror = round % 3 == 0 ? height - 1 : -1
+        tile.mirror = Int32(mirror)
+        let rows = (0..<(round % (GroupTile.capacity + 1))).map { _ in
+          Int.random(in: 0..<height, using: &random)
+        }
+        for row in rows.sorted() {
+          tile.append(column: Int.random(in: 0...(width - 8), using: &random), row: row)
+        }
+        let annulus = AnnulusEdges(
+          rim: Circle(centreX: 30, centreY: 64, radius: Float.random(in: 10...70, using: &random)),
+          holeRadius: 7)
+        Kernels.GroupKernels.cover(
+          &tile, annulus, within: GroupBounds(left: 3, top: 5, right: 60, bottom: 120))
+        var frame = [UInt32](repeating: 1, count: width * height)
+        unsafe frame.withUnsafeMutableBytes {
+          guard let start = $0.baseAddress else { return }
+          if isWide {
+            unsafe KernelsAVX2.WordKernels.lay(
+              word, over: base, &tile, to: start, stride: width * 4, width: width, height: height)
+          } else {
+            unsafe Kernels.WordKernels.lay(
+              word, over: base, &tile, to: start, stride: width * 4, width: width, height: height)
+          }
+        }
+        tile.fill(base)
+        Kernels.GroupKernels.lay(.word(word), over: &tile)
+        var expected = [UInt32](repeating: 1, count: width * height)
+        for index in 0..<tile.count {
+          let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
+          for lane in 0..<8 {
+            expected[y * width + x + lane] = tile.words[index][lane]
+            if mirror >= 0 { expected[(mirror - y) * width + x + lane] = tile.words[index][lane] }
+          }
+        }
+        #expect(frame == expected, "seed 89, round \(round)")
+      }
+    }
+
     @Test func wideKernels_giveTheSameBits() {
       var random = SeededGenerator(seed: 83)
       var one = GroupTile()
@@ -103,15 +148,6 @@ import Testing
           KernelsAVX2.GroupKernels.lay(paint, over: &other)
           let paintsSame = Self.areEqual(one, other)
           #expect(paintsSame, "seed 83, round \(round)")
-          if let word = paint.opaqueWord {
-            // Mixed with what all groups showed before, which is the same as being laid over it.
-            Kernels.GroupKernels.mix(word, over: 0xff20_4060, &one)
-            let isMixed = Self.areEqual(one, other)
-            #expect(isMixed, "seed 83, round \(round)")
-            KernelsAVX2.GroupKernels.mix(word, over: 0xff20_4060, &other)
-            let mixesSame = Self.areEqual(one, other)
-            #expect(mixesSame, "seed 83, round \(round)")
-          }
         }
         let word =
           UInt32.random(in: 0...0xff_ffff, using: &random) | (round % 3 == 0 ? 0xff00_0000 : 0)

@@ -43,7 +43,7 @@ import Testing
             words[lane] = UInt32.random(in: 0...UInt32.max, using: &random)
           }
           words[x & 7] = level &* 0x0101_0101
-          let bytes = Self.bytes(format.pack(words, x, y))
+          let bytes = Self.bytes(format.packing.pack(words, x, y))
           for lane in 0..<8 {
             let expected = known.scalar(words[lane], x + lane, y)
             for byte in 0..<format.bytesPerPixel
@@ -65,7 +65,7 @@ import Testing
 
   @Test func red_green_blue_lieWhereTheNameSays() {
     let word: UInt32 = 0xff12_3456
-    #expect(Self.bytes(PixelFormat.xrgb8888.pack(SIMD8(repeating: word), 0, 0))[0] == 0x56)
+    #expect(Self.bytes(PixelFormat.xrgb8888.packing.pack(SIMD8(repeating: word), 0, 0))[0] == 0x56)
     #expect(XBGR8888.scalar(word) == 0xff56_3412)
     #expect(RGB888.scalar(word) == 0x12_3456)
     #expect(RGB565.scalar(0xffff_0000, 0, 0) == 0xf800)
@@ -106,7 +106,7 @@ import Testing
 
   /// The pixel of one word at a place.
   static func pixel(_ word: UInt32, _ x: Int, _ y: Int, _ format: PixelFormat) -> UInt32 {
-    let bytes = PixelFormatTests.bytes(format.pack(SIMD8(repeating: word), x, y))
+    let bytes = PixelFormatTests.bytes(format.packing.pack(SIMD8(repeating: word), x, y))
     return (0..<format.bytesPerPixel).reduce(0) { $0 | UInt32(bytes[$1]) << UInt32(8 * $1) }
   }
 
@@ -116,7 +116,7 @@ import Testing
     for turn in 0..<200 {
       var words = SIMD8<UInt32>()
       for lane in 0..<8 { words[lane] = UInt32.random(in: 0...UInt32.max, using: &random) }
-      let bytes = PixelFormatTests.bytes(format.pack(words, turn, turn / 8))
+      let bytes = PixelFormatTests.bytes(format.packing.pack(words, turn, turn / 8))
       for lane in 0..<8 {
         let alone = Self.pixel(words[lane], turn + lane, turn / 8, format)
         for byte in 0..<format.bytesPerPixel {
@@ -181,10 +181,10 @@ import Testing
       // The general one leaves the unused byte at zero, and rounds some sixteenths otherwise.
       let general = PixelFormat.general(channels, bytesPerPixel: bytes)
       if bytes == 4 {
-        #expect(general.pack(words, 0, 0) == words & 0x00ff_ffff)
+        #expect(general.packing.pack(words, 0, 0) == words & 0x00ff_ffff)
       } else {
         #expect(
-          general.pack(words & 0xfff8_fcf8, 0, 0) != SIMD8(repeating: 0)
+          general.packing.pack(words & 0xfff8_fcf8, 0, 0) != SIMD8(repeating: 0)
             && general.fourCC != format.fourCC)
       }
     }

@@ -144,9 +144,9 @@ enum RandomList {
       if moves { gradient.start.x += 3.3 }
       return list.gradient(
         from: gradient.start, to: gradient.end, repeats: gradient.repeats,
-        stops: Array(old.stops[gradient.stops]))
+        stops: Array(old[gradient.stops]))
     case .conic(let gradient):
-      let stops = Array(old.stops[gradient.stops])
+      let stops = Array(old[gradient.stops])
       return list.conicGradient(
         around: gradient.centre, start: gradient.start + (moves ? 0.01 : 0), count: stops.count
       ) { stops[$0] }
@@ -202,10 +202,11 @@ enum RandomList {
     list.path { pen in
       pen.move(to: point(&random))
       for _ in 0..<Int.random(in: 1...5, using: &random) {
-        switch Int.random(in: 0...4, using: &random) {
+        switch Int.random(in: 0...5, using: &random) {
         case 0: pen.quad(point(&random), to: point(&random))
         case 1: pen.cubic(point(&random), point(&random), to: point(&random))
         case 2: pen.move(to: point(&random))
+        case 3: pen.close()
         default: pen.line(to: point(&random))
         }
       }

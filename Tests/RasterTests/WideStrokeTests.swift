@@ -80,7 +80,8 @@ import Testing
         var outline = StrokeOutline()
         outline.edges.begin(area: Self.canvas, isInside: false)
         outline.begin(StrokeStyle(width: width, join: join))
-        list.pen.trace(path, into: &outline)
+        var starts = RowBuffer<CurveStart>(capacity: 1)
+        list.pen.trace(path, into: &outline, &starts)
         let count = outline.edges.edges.count
         #expect(count <= stroke.edgeLimit, "width \(width)")
       }

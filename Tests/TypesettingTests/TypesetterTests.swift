@@ -33,7 +33,7 @@ import Testing
     Typesetter(try #require(Self.fonts)).set(Array(text.utf8).span, in: frame, as: outline)
     var list = DisplayList()
     let path = list.path(outline)
-    let pen = list.pen(of: path)
+    let pen = list.withPen(of: path) { copy $0 }
     var (xs, ys, next) = ([Double](), [Double](), path.points.lowerBound)
     for step in pen.steps[path.steps] {
       if step == .move {
@@ -147,7 +147,7 @@ import Testing
     Typesetter(try #require(Self.fonts)).set(Array(text.utf8).span, in: frame, as: path)
     var list = DisplayList()
     let drawn = list.path(path)
-    let points = list.pen(of: drawn).points
+    let points = list.withPen(of: drawn) { $0.points }
     // Of each square the left bottom corner and that right of it.
     let squares = stride(from: 0, to: points.count, by: 4).map { ($0, points[$0].x) }
     return String(

@@ -195,9 +195,9 @@ struct ListReader {
     case .gradient(let gradient):
       paint = list.gradient(
         from: gradient.start, to: gradient.end, repeats: gradient.repeats,
-        stops: Array(old.stops[gradient.stops]))
+        stops: Array(old[gradient.stops]))
     case .conic(let gradient):
-      let stops = Array(old.stops[gradient.stops])
+      let stops = Array(old[gradient.stops])
       paint = list.conicGradient(
         around: gradient.centre, start: gradient.start, count: stops.count
       ) { stops[$0] }

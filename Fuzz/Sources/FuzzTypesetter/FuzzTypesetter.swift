@@ -51,5 +51,5 @@ private func set(_ text: [UInt8], _ frame: TextFrame, _ typesetter: Typesetter) 
   typesetter.set(text.span, in: frame, as: outline)
   var list = DisplayList()
   let path = list.path(outline)
-  return Array(list.pen(of: path).points[path.points])
+  return list.withPen(of: path) { Array($0.points[path.points]) }
 }

@@ -9,10 +9,16 @@ struct DamagedMasks: BitwiseCopyable {
   let old: MaskRows?
   let bounds: PixelRect
 
-  /// - Parameter old: what is drawn with the same paint; nil where all that the new one touches may differ.
-  init(_ new: CoverageMask, _ old: CoverageMask?) {
-    (self.new, self.old) = (new.lend(), old?.lend())
-    bounds = old.map { new.bounds.union($0.bounds) } ?? new.bounds
+  /// All that a mask touches may differ.
+  init(_ new: borrowing CoverageMask) {
+    (self.new, old) = (new.lend(), nil)
+    bounds = new.bounds
+  }
+
+  /// - Parameter old: what is drawn with the same paint.
+  init(_ new: borrowing CoverageMask, _ old: borrowing CoverageMask) {
+    (self.new, self.old) = (new.lend(), old.lend())
+    bounds = new.bounds.union(old.bounds)
   }
 
   /// Calls a function with the groups of a row that one of both touches, unless both cover them whole: bits of a word, and the

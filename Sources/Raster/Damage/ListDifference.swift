@@ -11,7 +11,7 @@ public import Pixels
 /// Each part knows which columns of a row it may have changed, so that drawing follows the shape of a change;
 /// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
 public final class ListDifference {
-  private var parts = RowBuffer<DamagePart>(capacity: 16)
+  private var parts = DamageParts()
   private var maskParts = RowBuffer<DamagedMasks>(capacity: 16)
   // What those parts are about.
   private var masks: [CoverageMask] = []
@@ -36,24 +36,16 @@ public final class ListDifference {
 
   /// The smallest rectangle that holds those parts that are not masks.
   @inline(__always)
-  var partBounds: PixelRect {
-    var all = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
-    for index in 0..<parts.count { all = all.union(parts[index].bounds) }
-    return all.intersection(canvas)
-  }
+  var partBounds: PixelRect { parts.bounds.intersection(canvas) }
 
   /// The sum of each two rows that have the same columns, where each row within some bounds has such another one.
   func mirror(within bounds: PixelRect) -> Int? {
     let sum = bounds.top + bounds.bottom - 1
-    if maskParts.count > 0 { return nil }
-    for index in 0..<parts.count where !parts[index].isMirrored(sum) { return nil }
-    return sum
+    return maskParts.count == 0 && parts.isMirrored(sum) ? sum : nil
   }
 
   /// Whether all pixels of `partBounds` differ.
-  var isRectangle: Bool {
-    if parts.count == 1, case .rectangle = parts[0] { true } else { false }
-  }
+  var isRectangle: Bool { parts.isRectangle }
 
   /// Creates a difference of all pixels of a rectangle.
   public convenience init(_ rect: PixelRect, of canvas: PixelRect) {
@@ -88,7 +80,7 @@ public final class ListDifference {
 
   /// Adds to a region rectangles that hold all of it.
   public func insert(into region: inout DamageRegion) {
-    for index in 0..<parts.count { parts[index].insert(into: &region, within: canvas) }
+    parts.insert(into: &region, within: canvas)
     for index in 0..<maskParts.count {
       region.insert(maskParts[index].bounds.intersection(canvas))
     }
@@ -99,16 +91,14 @@ public final class ListDifference {
   func solve(from row: Int, within room: ColumnRange) {
     edges.removeAll()
     found.begin(from: room.start, to: room.end)
-    for index in 0..<parts.count {
-      parts.with(index) { part in
-        let bounds = part.bounds
-        if bounds.top < row + 8 && bounds.bottom > row {
-          part.append(to: &found, from: row, with: kernels)
-          edges.take(&found)
-        }
-      }
-    }
+    parts.append(to: &edges, &found, from: row, with: kernels)
     isOrdered = found.isOrdered
+    isNarrow = edges.count == 2 && found.isWithin(Rasterizer.narrow)
+  }
+
+  /// The row below eight that were solved; if no part is in these, the first one below in which one is, or that below all.
+  func nextRow(behind row: Int) -> Int {
+    edges.count > 0 ? row &+ 8 : parts.nextRow(from: row &+ 8)
   }
 
   /// Whether there are one or more ranges from left to right, none of which overlap; otherwise they have to be sorted.
@@ -117,6 +107,9 @@ public final class ListDifference {
   /// Whether there is one range in each of the eight rows.
   @inline(__always)
   var isOneRange: Bool { edges.count == 2 && isOrdered }
+
+  /// The same, if they are so small that all of them are computed.
+  private(set) var isNarrow = false
 
   /// Lends ranges, eight rows of one edge after the other; those that are inside out are none.
   @inline(__always)
@@ -143,16 +136,17 @@ public final class ListDifference {
   @inline(never)
   private func insert(at index: Int, of list: DisplayList) {
     if let mask = pathMasks.mask(at: index, of: list, on: canvas) {
-      insert(mask, nil)
+      maskParts.append(DamagedMasks(mask))
+      masks.append(mask)
     } else {
       insert(list.pixels(at: index))
     }
   }
 
-  private func insert(_ new: CoverageMask, _ old: CoverageMask?) {
-    masks.append(new)
-    if let old { masks.append(old) }
+  private func insert(_ new: consuming CoverageMask, _ old: consuming CoverageMask) {
     maskParts.append(DamagedMasks(new, old))
+    masks.append(new)
+    masks.append(old)
   }
 
   /// Forgets all parts.
@@ -163,11 +157,8 @@ public final class ListDifference {
   }
 
   func insert(_ rect: PixelRect) {
-    let rect = rect.intersection(canvas)
-    if rect.isEmpty { return }
     // What an item was is often just where it is.
-    if parts.count > 0, case .rectangle(let last) = parts[parts.count - 1], last == rect { return }
-    parts.append(.rectangle(rect))
+    parts.append(rect.intersection(canvas))
   }
 
   /// Adds what an item gained or lost, if its change is of a kind that has a boundary to follow.
@@ -215,9 +206,9 @@ public final class ListDifference {
     let rim = DamagedBand(one.centre, one.outerRadius, other.outerRadius)
     let hole = DamagedBand(one.centre, one.innerRadius, other.innerRadius)
     if let rim, let hole {
-      parts.append(.bands(rim, hole))
+      parts.append(DamagedBands(rim, hole))
     } else if let band = rim ?? hole {
-      parts.append(.bands(band, nil))
+      parts.append(DamagedBands(band, nil))
     }
   }
 
@@ -246,7 +237,7 @@ public final class ListDifference {
       let to = Arc.direction(turns: arc.start + end)
       // While the end is near the start, its cap reaches behind the start's radial line.
       let isNearStart = begin * 2 * .pi * hole < arc.width + 2
-      parts.append(.sweep(DamagedSweep(arc, from: from, to: to, isTrimmed: !isNearStart)))
+      parts.append(DamagedSweep(arc, from: from, to: to, isTrimmed: !isNearStart))
       from = to
     }
   }

@@ -154,19 +154,80 @@ struct Chords: BitwiseCopyable {
 
 /// What takes the contours of a path.
 protocol ContourSink: ~Copyable {
+  /// How far beside a contour lies what is drawn along it, pixels; 0 where nothing is.
+  var reach: Double { get }
   /// Begins a contour.
   mutating func begin(at point: Vector)
   /// Goes on in a straight line.
   mutating func line(to point: Vector)
   /// Goes on in a curve, which starts where the contour is.
-  mutating func cubic(_ curve: Cubic)
+  mutating func cubic(_ curve: Cubic, _ start: CurveStart)
   /// Ends the contour.
   mutating func end(isClosed: Bool)
 }
 
+/// What following a curve begins with.
+///
+/// Roots and quotients take long, and how a curve is followed depends on them. So they are found for all curves of a path first: then
+/// none waits for that of another.
+struct CurveStart: BitwiseCopyable {
+  let chords: Chords
+  /// The unit vector to the left of where it begins; 0 where nothing is drawn beside it.
+  let normal: Vector
+
+  /// - Parameter reach: as a sink has it.
+  @inline(__always)
+  init(_ curve: Cubic, reach: Double) {
+    chords = curve.chords(reach: reach)
+    normal = reach > 0 ? curve.normal(0) : Vector()
+  }
+}
+
 extension PathPen {
+  /// Finds what following the curves of a path begins with.
+  @_optimize(speed) @inline(never)
+  private func begin(_ path: Path, reach: Double, into starts: inout RowBuffer<CurveStart>) {
+    starts.removeAll()
+    let (steps, points) = (steps.span, points.span)
+    var place = path.points.lowerBound
+    var start: Vector?
+    var current: Vector?
+    for index in path.steps {
+      let step = steps[index]
+      if step == .close {
+        current = start
+        continue
+      }
+      let one = Vector(bounding: points[place])
+      let from = current ?? one
+      if step == .move || start == nil { start = one }
+      current = one
+      switch step {
+      case .quad:
+        let end = Vector(bounding: points[place + 1])
+        starts.append(
+          CurveStart(
+            Cubic(from, from + (one - from) * (2 / 3), end + (one - end) * (2 / 3), end),
+            reach: reach))
+        current = end
+        place += 2
+      case .cubic:
+        let end = Vector(bounding: points[place + 2])
+        starts.append(
+          CurveStart(Cubic(from, one, Vector(bounding: points[place + 1]), end), reach: reach))
+        current = end
+        place += 3
+      default: place += 1
+      }
+    }
+  }
+
   /// Gives a path's contours to somebody.
-  func trace<Sink: ContourSink & ~Copyable>(_ path: Path, into sink: inout Sink) {
+  func trace<Sink: ContourSink & ~Copyable>(
+    _ path: Path, into sink: inout Sink, _ starts: inout RowBuffer<CurveStart>
+  ) {
+    begin(path, reach: sink.reach, into: &starts)
+    var curve = 0
     let (steps, points) = (steps.span, points.span)
     var place = path.points.lowerBound
     var start: Vector?
@@ -201,13 +262,16 @@ extension PathPen {
         let end = Vector(bounding: points[place + 1])
         // The same curve as a cubic one.
         sink.cubic(
-          Cubic(current, current + (one - current) * (2 / 3), end + (one - end) * (2 / 3), end))
+          Cubic(current, current + (one - current) * (2 / 3), end + (one - end) * (2 / 3), end),
+          starts[curve])
         current = end
+        curve += 1
         place += 2
       case .cubic:
         let end = Vector(bounding: points[place + 2])
-        sink.cubic(Cubic(current, one, Vector(bounding: points[place + 1]), end))
+        sink.cubic(Cubic(current, one, Vector(bounding: points[place + 1]), end), starts[curve])
         current = end
+        curve += 1
         place += 3
       default:
         sink.line(to: one)

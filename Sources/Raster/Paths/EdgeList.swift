@@ -172,6 +172,8 @@ struct EdgeList: ~Copyable {
 }
 
 extension EdgeList: ContourSink {
+  var reach: Double { 0 }
+
   mutating func begin(at point: Vector) {
     current = point - origin
     start = current
@@ -192,8 +194,8 @@ extension EdgeList: ContourSink {
   var takesBends: Bool { isInside }
 
   @_optimize(speed)
-  mutating func cubic(_ curve: Cubic) {
-    let chords = curve.chords()
+  mutating func cubic(_ curve: Cubic, _ begin: CurveStart) {
+    let chords = begin.chords
     let corners = curve.corners(chords.length)
     var index = 0
     var (start, direction) = (curve.start, curve.direction(0))

@@ -46,6 +46,7 @@ public final class PathMasks {
   private var keys = RowBuffer<Key>(capacity: 16)
   private var drawing = 0
   private var outline = StrokeOutline()
+  private var starts = RowBuffer<CurveStart>(capacity: 64)
   private var sums = AreaSums()
   private var sweep = WindingSweep()
 
@@ -119,10 +120,10 @@ public final class PathMasks {
   ) {
     if !area.isEmpty {
       switch style {
-      case .fill: list.pen(of: path).trace(path, into: &outline.edges)
+      case .fill: list.withPen(of: path) { $0.trace(path, into: &outline.edges, &starts) }
       case .stroke(let stroke) where stroke.width > 0:
         outline.begin(stroke)
-        list.pen(of: path).trace(path, into: &outline)
+        list.withPen(of: path) { $0.trace(path, into: &outline, &starts) }
       case .stroke: break
       }
     }

@@ -5,12 +5,12 @@ import Kernels
 
 extension StrokeOutline {
   @_optimize(speed)
-  mutating func cubic(_ curve: Cubic) {
+  mutating func cubic(_ curve: Cubic, _ start: CurveStart) {
     hasSteps = true
-    let chords = curve.chords(reach: half)
+    let chords = start.chords
     let corners = curve.corners(chords.length)
     isWithinCurve = false
-    var first = curve.normal(0)
+    var first = start.normal
     var index = 0
     var piece = steepPiece(of: curve, chords, from: 0, curve.start, first)
     while index < chords.count {
@@ -29,9 +29,9 @@ extension StrokeOutline {
       // There are no more than two in between, and two normals at once take as long as one.
       let (firstT, secondT) = (chords.end(index + 1), chords.end(index + 2))
       let between = next > index + 1 ? curve.normals(firstT, secondT) : (endNormal, endNormal)
-      let start = index
-      for index in start + 1...next {
-        let isFirst = index == start + 1
+      let begin = index
+      for index in begin + 1...next {
+        let isFirst = index == begin + 1
         let t = index == next ? endT : isFirst ? firstT : secondT
         let last = index == next ? endNormal : isFirst ? between.0 : between.1
         let turn = first.dot(last)

@@ -195,6 +195,8 @@ struct StrokeOutline: ~Copyable {
 }
 
 extension StrokeOutline: ContourSink {
+  var reach: Double { half }
+
   mutating func begin(at point: Vector) {
     (start, current) = (point, point)
     (hasSteps, hasDirection) = (false, false)

@@ -3,13 +3,12 @@ import Kernels
 
 extension Color {
   /// The colour as a word `0xAARRGGBB`, multiplied by alpha.
-  @inline(never)
+  @_optimize(speed) @inline(never)
   var word: UInt32 {
-    func level(_ component: Float) -> UInt32 {
-      Lanes.level(max(0, min(1, component)) * max(0, min(1, alpha)))
-    }
-    return Lanes.level(max(0, min(1, alpha))) << 24 | level(red) << 16 | level(green) << 8
-      | level(blue)
+    let components = SIMD8<Float>(blue, green, red, 1, 0, 0, 0, 0)
+    let all: SIMD8<Float> =
+      Lanes.lesser(Lanes.positive(components), SIMD8(repeating: 1)) * max(0, min(1, alpha))
+    return UInt32(truncatingIfNeeded: Lanes.number(Lanes.bytes(Lanes.levels(all))))
   }
 }
 
@@ -51,7 +50,7 @@ extension DisplayList {
 
   @inline(never)
   private func word(of gradient: AxialGradient, place: Double) -> UInt32 {
-    var ramp = ColorRamp(stops[gradient.stops])
+    var ramp = ColorRamp(self[gradient.stops])
     return ramp.word(at: Float(gradient.repeats ? place - Double(place.floor) : place))
   }
 }

@@ -17,7 +17,7 @@ struct GradientField {
   private var start: Float = 0
   private var isConic = false
   private var repeats = false
-  private var stops = 0..<0
+  private var stops = StopRange.none
 
   /// A gradient of nothing.
   init() {}
@@ -70,9 +70,9 @@ struct GradientField {
   ///
   /// - Parameters:
   ///   - table: the colours at places, if they change slowly enough for that.
-  ///   - all: the stops of the list.
+  ///   - list: has the stops.
   @_optimize(speed) @inline(never)
-  func words(_ x: Int, _ y: Int, _ table: PixelRows?, stops all: [ColorStop]) -> SIMD8<UInt32> {
+  func words(_ x: Int, _ y: Int, _ table: PixelRows?, of list: DisplayList) -> SIMD8<UInt32> {
     let places = places(x, y)
     if let table {
       let count = Float(table.size.width)
@@ -84,7 +84,7 @@ struct GradientField {
     var words = SIMD8<UInt32>()
     for lane in 0..<8 {
       // A ramp each, so that stops out of order give what they give whatever was asked before.
-      var ramp = ColorRamp(all[stops])
+      var ramp = ColorRamp(list[stops])
       words[lane] = ramp.word(at: places[lane])
     }
     return words

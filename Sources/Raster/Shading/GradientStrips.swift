@@ -13,7 +13,9 @@ struct GradientStrips {
   /// A strip.
   final class Strip {
     fileprivate var gradient: AxialGradient
-    fileprivate var stops: [ColorStop] = []
+    // An array that was given to a list, or a copy of the stops.
+    fileprivate var shared: ArraySlice<ColorStop> = []
+    fileprivate var copied: [ColorStop] = []
     fileprivate var width = 0
     fileprivate var words = Pixmap(size: PixelSize(width: 0, height: 1))
     /// Whether all of it hides what is behind it.
@@ -28,8 +30,12 @@ struct GradientStrips {
     fileprivate func shows(
       _ other: AxialGradient, _ otherStops: ArraySlice<ColorStop>, _ otherWidth: Int
     ) -> Bool {
-      width == otherWidth && gradient.start == other.start && gradient.end == other.end
-        && gradient.repeats == other.repeats && stops[...].hasSameBits(as: otherStops)
+      guard
+        width == otherWidth && gradient.start == other.start && gradient.end == other.end
+          && gradient.repeats == other.repeats
+      else { return false }
+      return gradient.stops.isShared
+        ? shared.hasSameBits(as: otherStops) : copied[...].hasSameBits(as: otherStops)
     }
 
     /// The words, one row.
@@ -47,10 +53,9 @@ struct GradientStrips {
   /// - Parameter width: the columns that may be asked for are `0..<width`.
   /// - Returns: the strip, and the column of it that is the canvas's column 0.
   mutating func strip(
-    _ gradient: AxialGradient, stops all: [ColorStop], width: Int
+    _ gradient: AxialGradient, stops: ArraySlice<ColorStop>, width: Int
   ) -> (strip: Strip, first: Int) {
     let (gradient, first) = Self.moved(gradient)
-    let stops = all[gradient.stops]
     // Phases of a moving gradient come again in turn: the next one is often that behind the last one.
     for step in 0..<strips.count {
       let place =
@@ -73,8 +78,10 @@ struct GradientStrips {
     let strip = strips[place]
     strip.width = width
     strip.gradient = gradient
-    strip.stops.removeAll(keepingCapacity: true)
-    strip.stops.append(contentsOf: stops)
+    strip.copied.removeAll(keepingCapacity: true)
+    // Who shared the list's own would take their room from it.
+    strip.shared = gradient.stops.isShared ? stops : []
+    if !gradient.stops.isShared { strip.copied.append(contentsOf: stops) }
     strip.isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
     // Eight more, so that a group of eight may begin at the last column.
     let count = width + (Self.period(gradient) ?? 0) + 8

@@ -30,27 +30,27 @@ struct PaintShelf {
     case .gradient(let gradient):
       if gradient.stops.isEmpty { return false }
       if gradient.start.y == gradient.end.y {
-        let strip = strips.strip(gradient, stops: list.stops, width: frame.size.width)
+        let strip = strips.strip(gradient, stops: list[gradient.stops], width: frame.size.width)
         (item.source, item.rows, item.originX) = (.strip, strip.strip.rows, -strip.first)
         item.owner = strip.strip
         (item.isOpaque, item.isSourceOpaque) = (strip.strip.isOpaque, strip.strip.isOpaque)
         item.keepPacked(strip.strip.packed, for: frame.format, drawing: drawing)
         return true
       }
-      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
+      item.isOpaque = list[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
       if gradient.start.x == gradient.end.x {
         item.source = .column
       } else {
         (item.source, item.field) = (.gradient, GradientField(gradient))
         item.isSourceOpaque = item.isOpaque
-        keepTable(list.stops[gradient.stops], &item)
+        keepTable(list[gradient.stops], &item)
       }
     case .conic(let gradient):
       if gradient.stops.isEmpty { return false }
-      item.isOpaque = list.stops[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
+      item.isOpaque = list[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
       (item.source, item.field) = (.gradient, GradientField(gradient))
       item.isSourceOpaque = item.isOpaque
-      keepTable(list.stops[gradient.stops], &item)
+      keepTable(list[gradient.stops], &item)
     case .image(let reference, let x, let y):
       guard let image = images.first(where: { $0.reference == reference }) else { return false }
       (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)

@@ -3,9 +3,45 @@
   public import Kernels
 #endif
 
-/// Laying a word over another one where masks differ.
-@safe public enum MaskKernels {
-  /// Writes groups of eight pixels.
+/// Writing a word laid over another one.
+@safe public enum WordKernels {
+  /// Writes the groups of a tile: one word, and another one over it in those that are touched.
+  ///
+  /// - Parameters:
+  ///   - start: where row 0 of the frame begins.
+  ///   - stride: bytes from one row to the next.
+  ///   - width: columns of the frame, eight or more.
+  ///   - height: its rows.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func lay(
+    _ word: UInt32, over base: UInt32, _ tile: inout GroupTile,
+    to start: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int
+  ) {
+    let colours = WordMix(word, over: base)
+    let (count, touchedCount) = (min(tile.count, GroupTile.capacity), tile.touchedCount)
+    let (starts, rowCount) = (UInt(bitPattern: width &- 7), UInt(bitPattern: height))
+    let mirror = Int(tile.mirror)
+    var place = 0
+    for index in 0..<count {
+      var words = colours.below
+      if place < touchedCount && Int(tile.touched[place]) == index {
+        words = colours.mixed(tile.levels[place])
+        place &+= 1
+      }
+      let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
+      // SAFETY: a group ends within its row.
+      precondition(
+        UInt(bitPattern: x) < starts && UInt(bitPattern: y) < rowCount,
+        "a group outside the surface")
+      let column = unsafe start + 4 &* x
+      unsafe (column + y &* stride).storeBytes(of: words, as: SIMD8<UInt32>.self)
+      if mirror < 0 { continue }
+      precondition(UInt(bitPattern: mirror &- y) < rowCount, "a group outside the surface")
+      unsafe (column + (mirror &- y) &* stride).storeBytes(of: words, as: SIMD8<UInt32>.self)
+    }
+  }
+
+  /// Writes groups of eight pixels where masks differ.
   ///
   /// - Parameters:
   ///   - rows: which ones are written.

@@ -1,0 +1,203 @@
+import Graphics
+import Kernels
+import Pixels
+
+/// The parts of a difference whose columns in each row are known.
+///
+/// One list for each kind: of an enumeration, each look at a part would copy it.
+struct DamageParts: ~Copyable {
+  private var rectangles = RowBuffer<PixelRect>(capacity: 16)
+  private var bands = RowBuffer<DamagedBands>(capacity: 16)
+  private var sweeps = RowBuffer<DamagedSweep>(capacity: 64)
+  /// The smallest rectangle that holds all of them.
+  private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+
+  /// Forgets all.
+  mutating func removeAll() {
+    rectangles.removeAll()
+    bands.removeAll()
+    sweeps.removeAll()
+    bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+  }
+
+  /// Adds all of a rectangle, unless it was added last.
+  mutating func append(_ rect: PixelRect) {
+    if rect.isEmpty || rectangles.count > 0 && rectangles[rectangles.count - 1] == rect { return }
+    rectangles.append(rect)
+    bounds = bounds.union(rect)
+  }
+
+  /// Adds what lies between two circles, or each two.
+  mutating func append(_ new: DamagedBands) {
+    bands.append(new)
+    bounds = bounds.union(new.bounds)
+  }
+
+  /// Adds what the end of an arc passed.
+  mutating func append(_ new: DamagedSweep) {
+    sweeps.append(new)
+    bounds = bounds.union(new.bounds)
+  }
+
+  /// Whether they are one rectangle.
+  var isRectangle: Bool { rectangles.count == 1 && bands.count == 0 && sweeps.count == 0 }
+
+  /// Whether each two rows with some sum have the same columns.
+  func isMirrored(_ sum: Int) -> Bool {
+    if sweeps.count > 0 { return false }
+    for index in 0..<rectangles.count {
+      let rect = rectangles[index]
+      if rect.top + rect.bottom - 1 != sum { return false }
+    }
+    // Both of two have the same centre.
+    for index in 0..<bands.count where !bands[index].outer.edges.rim.isMirrored(sum) {
+      return false
+    }
+    return true
+  }
+
+  /// Adds their columns in eight rows; changes nothing of them.
+  @_optimize(speed)
+  mutating func append(
+    to edges: inout EdgeTable, _ found: inout RangeRows, from row: Int, with kernels: KernelSet
+  ) {
+    for index in 0..<rectangles.count {
+      let rect = rectangles[index]
+      if rect.top >= row &+ 8 || rect.bottom <= row { continue }
+      let middles = Lanes.middles(Float(row))
+      let isMissed = Lanes.bits(
+        Lanes.lesser(middles - Float(rect.top), Float(rect.bottom) - middles))
+      let (left, right) = (SIMD8(repeating: Float(rect.left)), SIMD8(repeating: Float(rect.right)))
+      found.append(from: left, to: Lanes.select(isMissed, left, right))
+      edges.take(&found)
+    }
+    for index in 0..<bands.count {
+      bands.modify(index) { pair in
+        if pair.bounds.top >= row &+ 8 || pair.bounds.bottom <= row { return }
+        let hasInner =
+          pair.hasInner && pair.inner.bounds.top < row &+ 8 && pair.inner.bounds.bottom > row
+        kernels.append(
+          pair.outer.edges, around: pair.inner.edges, hasInner: hasInner, from: row, to: &found)
+        edges.take(&found)
+      }
+    }
+    for index in 0..<sweeps.count {
+      sweeps.modify(index) { sweep in
+        if sweep.bounds.top >= row &+ 8 || sweep.bounds.bottom <= row { return }
+        kernels.append(&sweep.edges, from: row, to: &found)
+        edges.take(&found)
+      }
+    }
+  }
+
+  /// The first row from one on in which one of them may be; the end of all if there is none.
+  func nextRow(from row: Int) -> Int {
+    var next = bounds.bottom
+    func look(_ part: PixelRect) { if part.bottom > row { next = min(next, max(row, part.top)) } }
+    for index in 0..<rectangles.count { look(rectangles[index]) }
+    for index in 0..<bands.count { look(bands[index].bounds) }
+    for index in 0..<sweeps.count { look(sweeps[index].bounds) }
+    return next
+  }
+
+  /// Adds rectangles that hold them.
+  func insert(into region: inout DamageRegion, within canvas: PixelRect) {
+    for index in 0..<rectangles.count { region.insert(rectangles[index].intersection(canvas)) }
+    for index in 0..<bands.count {
+      let pair = bands[index]
+      pair.outer.insert(into: &region, within: canvas)
+      if pair.hasInner { pair.inner.insert(into: &region, within: canvas) }
+    }
+    for index in 0..<sweeps.count { region.insert(sweeps[index].bounds.intersection(canvas)) }
+  }
+}
+
+/// What lies between two circles, and perhaps between two others that are within these for the most part.
+struct DamagedBands: BitwiseCopyable {
+  var outer: DamagedBand
+  /// The same as the outer one where there is none.
+  var inner: DamagedBand
+  let hasInner: Bool
+  let bounds: PixelRect
+
+  /// Creates one or both.
+  init(_ outer: DamagedBand, _ inner: DamagedBand?) {
+    (self.outer, self.inner, hasInner) = (outer, inner ?? outer, inner != nil)
+    bounds = outer.bounds.union(self.inner.bounds)
+  }
+}
+
+/// What lies between two circles around one centre.
+struct DamagedBand: BitwiseCopyable {
+  var edges: BandEdges
+  let bounds: PixelRect
+
+  /// - Returns: nil if the circles are the same, or neither is one.
+  init?(_ centre: Point, _ one: Double, _ other: Double) {
+    if one == other || one <= 0 && other <= 0 { return nil }
+    edges = BandEdges(
+      rim: Circle(centre, radius: max(one, other)),
+      hole: Circle(centre, radius: max(min(one, other), 0)))
+    bounds = centre.surrounded(by: max(one, other))
+  }
+
+  /// Adds four boxes around the square that fits into the smaller circle.
+  func insert(into region: inout DamageRegion, within canvas: PixelRect) {
+    let outer = bounds.intersection(canvas)
+    let hole = edges.hole
+    // cos 45° rounded down, less the pixel that an edge may touch inward.
+    let inside = Double(hole.radius) * 0.7071 - 2
+    if inside < 1 { return region.insert(outer) }
+    let (x, y) = (Double(hole.centreX), Double(hole.centreY))
+    let kept = PixelRect(
+      left: (x - inside).ceiling, top: (y - inside).ceiling, right: (x + inside).floor,
+      bottom: (y + inside).floor)
+    let (top, bottom) = (max(kept.top, outer.top), min(kept.bottom, outer.bottom))
+    region.insert(
+      PixelRect(
+        left: outer.left, top: outer.top, right: outer.right, bottom: min(kept.top, outer.bottom)))
+    region.insert(
+      PixelRect(
+        left: outer.left, top: max(kept.bottom, outer.top), right: outer.right, bottom: outer.bottom
+      ))
+    region.insert(
+      PixelRect(left: outer.left, top: top, right: min(kept.left, outer.right), bottom: bottom))
+    region.insert(
+      PixelRect(left: max(kept.right, outer.left), top: top, right: outer.right, bottom: bottom))
+  }
+}
+
+/// What the end of an arc passed on a short way: both caps and what lies between them, without what both
+/// pictures cover alike.
+struct DamagedSweep: BitwiseCopyable {
+  var edges: SweepEdges
+  /// A bulge less than this does not matter, pixels.
+  static let leastBulge: Float = 0.1
+  let bounds: PixelRect
+
+  /// - Parameter isTrimmed: whether nothing changed behind the radial line, nor within the cap where it was.
+  init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool) {
+    let (first, last) = (arc.point(towards: from), arc.point(towards: to))
+    // How far the rim bulges over the straight way.
+    let cosine = from.x * to.x + from.y * to.y
+    let bulge = (arc.radius + arc.width / 2) * (1 - ((1 + cosine) / 2).squareRoot())
+    let isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
+    let radius =
+      arc.width / 2 + bulge + (arc.cap == .butt ? Double(ArcEdges.buttReach) : 0)
+    // Along a row. Unless one distance says it all, pixels that the line cuts depend on it, too; otherwise a tenth is for rounding.
+    let isMixed =
+      Float(arc.width / 2) < ArcEdges.leastCap
+      || !AnnulusEdges.isPlain(
+        rim: Float(arc.annulus.outerRadius), hole: Float(arc.annulus.innerRadius))
+    let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
+    edges = SweepEdges(
+      from: Circle(first, radius: radius), to: Circle(last, radius: radius),
+      centre: SIMD2(Float(arc.centre.x), Float(arc.centre.y)),
+      direction: SIMD2(Float(from.x), Float(from.y)), margin: isTrimmed ? margin : 1e6,
+      kept: isTrimmed ? Float(radius) - Self.leastBulge - Circle.reach : -1)
+    let reach = radius + 1
+    bounds = PixelRect(
+      from: Point(x: min(first.x, last.x) - reach, y: min(first.y, last.y) - reach),
+      to: Point(x: max(first.x, last.x) + reach, y: max(first.y, last.y) + reach))
+  }
+}

@@ -1,0 +1,85 @@
+import Graphics
+import Kernels
+import Pixels
+
+// Before rows are drawn, what all of them have in common is computed once for each item.
+
+extension Rasterizer {
+  /// Makes those items ready that show in an area, without those that a later one hides.
+  @_optimize(speed)
+  func prepare(
+    _ list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
+  ) {
+    items.removeAll()
+    nesting.begin()
+    paints.begin()
+    pathMasks.begin()
+    base = 0
+    for index in list.items.indices {
+      if !list.layers.isEmpty { nesting.step(to: index, of: list, into: &items) }
+      let area = list.pixels(at: index).intersection(bounds)
+      if area.isEmpty { continue }
+      items.add()
+      let isShown = items.modify(items.count &- 1) { item in
+        (item.left, item.top, item.right, item.bottom) = (
+          area.left, area.top, area.right, area.bottom
+        )
+        item.index = index
+        item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
+        return paints.prepare(list.items[index].paint, of: list, for: frame, &item)
+          && prepare(index, of: list, within: bounds, frame.bounds, &item)
+      }
+      if !isShown {
+        items.removeLast()
+        continue
+      }
+      let hidesAll = items.modify(items.count &- 1) { item in
+        // In a layer it shows alone nowhere, and hides nothing behind the layer.
+        if nesting.isInside { item.isOpaque = false }
+        item.chooseWays()
+        return item.hides(bounds)
+      }
+      if !hidesAll { continue }
+      items.removeOthers()
+      if case .word(let word) = items.with(0, { $0.run }) {
+        base = word
+        items.removeAll()
+      }
+    }
+    nesting.step(to: list.items.count, of: list, into: &items)
+  }
+
+  /// - Returns: whether there is something to fill.
+  @inline(__always)
+  private func prepare(
+    _ index: Int, of list: DisplayList, within bounds: PixelRect, _ canvas: PixelRect,
+    _ item: inout PreparedItem
+  ) -> Bool {
+    switch list.items[index].shape {
+    case .rectangle(let rect):
+      item.kind = .rectangle
+      item.rectangle = RectangleEdges(rect)
+      item.touchedColumns = item.rectangle.touchedColumns
+      item.wholeColumns = item.rectangle.wholeColumns
+    case .annulus(let annulus):
+      item.arc = ArcEdges(annulus)
+      item.kind = item.arc.annulus.isPlain ? .annulus : .smallAnnulus
+    case .arc(let arc):
+      item.arc = ArcEdges(arc)
+      item.kind = item.arc.isRound && item.arc.isPlain ? .arc : .otherArc
+      if item.arc.isRound {
+        let reach = item.arc.reach(
+          left: bounds.left, top: bounds.top, right: bounds.right, bottom: bounds.bottom)
+        if reach == .end { item.kind = item.kind == .arc ? .arcEnd : .otherEnd }
+      }
+    case .path, .stroke:
+      item.kind = .mask
+      item.mask = pathMasks.mask(at: index, of: list, on: canvas)?.lend()
+    case .mask(let reference, let x, let y):
+      item.kind = .mask
+      guard let mask = alphaMasks.first(where: { $0.reference == reference }) else { return false }
+      item.mask = mask.levels.lend(movedBy: x, y)
+    }
+    return true
+  }
+}
