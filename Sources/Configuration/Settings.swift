@@ -80,7 +80,7 @@ public struct Settings: Sendable {
 
   /// A number; nil when it is not set and has no fallback.
   @inline(never) public func number(
-    _ key: Words, of group: Words = ""
+    _ key: Words, of group: Words? = nil
   ) -> Double? {
     guard let value = value(key, of: group) else { return nil }
     guard case .number(let number) = value else { preconditionFailure("not a number") }
@@ -89,7 +89,7 @@ public struct Settings: Sendable {
 
   /// Which of its words, from 0.
   @inline(never) public func choice(
-    _ key: Words, of group: Words = ""
+    _ key: Words, of group: Words? = nil
   ) -> Int? {
     guard let value = value(key, of: group) else { return nil }
     guard case .choice(let choice) = value else { preconditionFailure("not a choice") }
@@ -98,7 +98,7 @@ public struct Settings: Sendable {
 
   /// Yes or no; no when it is not set and has no fallback.
   @inline(never) public func flag(
-    _ key: Words, of group: Words = ""
+    _ key: Words, of group: Words? = nil
   ) -> Bool {
     guard let value = value(key, of: group) else { return false }
     guard case .flag(let flag) = value else { preconditionFailure("not a flag") }
@@ -107,7 +107,7 @@ public struct Settings: Sendable {
 
   /// A text.
   @inline(never) public func text(
-    _ key: Words, of group: Words = ""
+    _ key: Words, of group: Words? = nil
   ) -> ByteString? {
     guard let value = value(key, of: group) else { return nil }
     guard case .text(let text) = value else { preconditionFailure("not a text") }
@@ -116,7 +116,7 @@ public struct Settings: Sendable {
 
   /// A colour, 0xRRGGBB.
   @inline(never) public func color(
-    _ key: Words, of group: Words = ""
+    _ key: Words, of group: Words? = nil
   ) -> UInt32? {
     guard let value = value(key, of: group) else { return nil }
     guard case .color(let color) = value else { preconditionFailure("not a colour") }
@@ -125,7 +125,7 @@ public struct Settings: Sendable {
 
   /// A timing function's control points x1, y1, x2, y2.
   @inline(never) public func curve(
-    _ key: Words, of group: Words = ""
+    _ key: Words, of group: Words? = nil
   ) -> SIMD4<Double>? {
     guard let value = value(key, of: group) else { return nil }
     guard case .curve(let points) = value else { preconditionFailure("not a curve") }
@@ -134,7 +134,7 @@ public struct Settings: Sendable {
 
   /// A box's left, top, width and height, percent of the screen's width and height; nil for none.
   @inline(never) public func box(
-    _ key: Words, of group: Words = ""
+    _ key: Words, of group: Words? = nil
   ) -> SIMD4<Double>? {
     guard let value = value(key, of: group) else { return nil }
     guard case .box(let box) = value else { preconditionFailure("not a box") }
@@ -142,10 +142,9 @@ public struct Settings: Sendable {
   }
 
   @inline(never) private func value(
-    _ key: Words, of group: Words
+    _ key: Words, of group: Words?
   ) -> SettingValue? {
-    let key =
-      group.isEmpty ? ByteString(key) : ByteString(group) + "." + ByteString(key)
+    let key = group.map { ByteString($0) + "." + ByteString(key) } ?? ByteString(key)
     guard let index = index(key) else { preconditionFailure("no such setting") }
     if let value = values[index] { return value }
     let text: Words

@@ -40,12 +40,9 @@ struct Assignment {
       }
     }
     // What becomes a display of its own is not to be turned off for another.
-    let all = heads
-    for index in heads.indices {
-      heads[index].otherConnectors.removeAll { other in
-        all.contains { $0.connector.id == other.id }
-      }
-      heads[index].otherPlanes.removeAll { other in all.contains { $0.plane.id == other.id } }
+    for head in heads {
+      head.otherConnectors.removeAll { other in heads.contains { $0.connector.id == other.id } }
+      head.otherPlanes.removeAll { other in heads.contains { $0.plane.id == other.id } }
     }
     return (heads, unusable)
   }
@@ -111,7 +108,7 @@ struct Assignment {
     guard let plane = plane(for: crtc, notOn: taken),
       let mode = OutputSelection.mode(of: connector, current: current)
     else { return nil }
-    var head = Head(connector: connector, crtc: crtc, plane: plane, mode: mode)
+    let head = Head(connector: connector, crtc: crtc, plane: plane, mode: mode)
     head.otherPlanes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
     head.otherConnectors = others(than: connector, on: crtc)
     if let former = card.crtcs.first(where: { $0.id == self.crtc(of: connector) }),

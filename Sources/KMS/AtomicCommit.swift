@@ -5,7 +5,7 @@ public import Pixels
 ///
 /// The lists are filled anew for each commit into an array of the caller's, so that frames allocate
 /// nothing.
-public struct AtomicCommit: Sendable {
+public struct AtomicCommit {
   private let output: Output
   private let takesDamage: Bool
 

@@ -1,5 +1,5 @@
 /// What scans planes out, in the time of a mode.
-public struct CRTC: Sendable {
+public final class CRTC {
   /// The KMS object.
   public var id: ObjectID
   /// Its bit in the masks of encoders and planes, counted from 0.

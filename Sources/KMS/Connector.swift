@@ -6,7 +6,7 @@ public import Pixels
 public typealias ObjectID = UInt32
 
 /// Where a display is plugged in, or a panel wired.
-public struct Connector: Sendable {
+public final class Connector {
   /// What the driver knows of the display.
   public enum Connection: Equatable, Sendable {
     /// It is there.

@@ -2,7 +2,7 @@ import ByteStrings
 import LinuxSystem
 
 /// All that is to be known of a card at a moment: what an output is chosen from.
-public final class DeviceSnapshot: Sendable {
+public final class DeviceSnapshot {
   /// Which driver it has.
   public let driver: DriverVersion
   /// Whether it makes dumb buffers.
@@ -89,7 +89,7 @@ public final class DeviceSnapshot: Sendable {
     var connectors: [Connector] = []
     for id in ids {
       do throws(KMSError) {
-        var connector = try device.connector(id, probes: probed == nil || probed == id)
+        let connector = try device.connector(id, probes: probed == nil || probed == id)
         connector.properties = try PropertyTable(of: id, .connector, on: device)
         if let tile = connector.properties.value(of: .tile), tile != 0 {
           connector.tile = Tile(ByteString(try device.blob(ObjectID(truncatingIfNeeded: tile))))
@@ -121,7 +121,7 @@ public final class DeviceSnapshot: Sendable {
   ) throws(KMSError) -> [CRTC] {
     var crtcs: [CRTC] = []
     for (index, id) in ids.enumerated() {
-      var crtc = try device.crtc(id, index: index)
+      let crtc = try device.crtc(id, index: index)
       crtc.properties = try PropertyTable(of: id, .crtc, on: device)
       crtcs.append(crtc)
     }
@@ -131,7 +131,7 @@ public final class DeviceSnapshot: Sendable {
   private static func planes(of device: any ModeSetting) throws(KMSError) -> [Plane] {
     var planes: [Plane] = []
     for id in try device.planes() {
-      var plane = try device.plane(id)
+      let plane = try device.plane(id)
       plane.properties = try PropertyTable(of: id, .plane, on: device)
       planes.append(plane)
     }

@@ -18,7 +18,7 @@ public struct DumbBufferLayout: Equatable, Sendable {
 
 /// A framebuffer on plain memory, which every driver can make; given back when its owner goes, unless
 /// it was relinquished.
-public struct DumbBuffer: ~Copyable {
+public final class DumbBuffer {
   /// The framebuffer.
   public let framebuffer: ObjectID
   /// The dumb buffer's GEM handle.
@@ -65,7 +65,7 @@ public struct DumbBuffer: ~Copyable {
   }
 
   /// Whether the buffer is left to whoever holds the card, for the picture to outlive this owner.
-  public mutating func relinquish(_ isLeft: Bool) { isOurs = !isLeft }
+  public func relinquish(_ isLeft: Bool) { isOurs = !isLeft }
 
   /// Frees a framebuffer and the dumb buffer behind it. That the card is gone, or they are, is no error.
   public static func free(framebuffer: ObjectID, handle: UInt32, on device: any ModeSetting) {

@@ -126,7 +126,7 @@ import Pixels
       }
     let modes = unsafe copy(found.modes, found.count_modes)
     let encoders = unsafe copy(found.encoders, found.count_encoders)
-    var connector = unsafe Connector(
+    let connector = unsafe Connector(
       id: id, type: found.connector_type, typeIndex: found.connector_type_id,
       connection: connection, modes: modes.map { Mode($0) }, encoders: encoders,
       encoder: found.encoder_id == 0 ? nil : found.encoder_id)
@@ -150,7 +150,7 @@ import Pixels
     }
     defer { unsafe drmModeFreeCrtc(pointer) }
     let found = unsafe pointer.pointee
-    var crtc = CRTC(id: id, index: index, mode: found.mode_valid == 0 ? nil : Mode(found.mode))
+    let crtc = CRTC(id: id, index: index, mode: found.mode_valid == 0 ? nil : Mode(found.mode))
     (crtc.framebuffer, crtc.gammaSize) = (found.buffer_id, Int(found.gamma_size))
     return crtc
   }
@@ -169,7 +169,7 @@ import Pixels
     }
     defer { unsafe drmModeFreePlane(pointer) }
     let found = unsafe pointer.pointee
-    var plane = unsafe Plane(
+    let plane = unsafe Plane(
       id: id, crtc: found.crtc_id == 0 ? nil : found.crtc_id,
       possibleCRTCs: found.possible_crtcs,
       formats: copy(found.formats, Int32(found.count_formats)))
@@ -258,7 +258,7 @@ private func text<Characters>(_ characters: Characters) -> ByteString {
 }
 
 extension Mode {
-  init(_ mode: drmModeModeInfo) {
+  convenience init(_ mode: drmModeModeInfo) {
     self.init(width: mode.hdisplay, height: mode.vdisplay)
     clock = mode.clock
     (hsyncStart, hsyncEnd, htotal) = (mode.hsync_start, mode.hsync_end, mode.htotal)

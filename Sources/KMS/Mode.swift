@@ -2,7 +2,7 @@ public import ByteStrings
 
 /// A timing that a display can be driven with: the kernel's `drm_mode_modeinfo`, field by field, so that
 /// the very mode which the kernel offered can be handed back to it.
-public struct Mode: Equatable, Sendable {
+public final class Mode: Equatable {
   /// Pixel clock, kHz.
   public var clock: UInt32 = 0
   /// Columns shown, start and end of the sync pulse, and all columns; pixels.
@@ -21,6 +21,9 @@ public struct Mode: Equatable, Sendable {
   public var type: UInt32 = 0
   /// The kernel's name for it, such as "1920x1080"; at most 31 bytes.
   public var name = ByteString()
+
+  /// Whether two are the same, field by field.
+  public static func == (one: Mode, other: Mode) -> Bool { one.blob == other.blob }
 
   /// Creates a mode of a size without blanking; the caller sets what else it knows.
   public init(width: UInt16, height: UInt16) {

@@ -2,7 +2,7 @@ public import ByteStrings
 public import Pixels
 
 /// A way for pixels to a connector: through which objects, in which mode.
-public struct Head: Sendable {
+public final class Head {
   /// Where the display is.
   public var connector: Connector
   /// What scans the picture out.
@@ -39,7 +39,7 @@ public struct Head: Sendable {
 }
 
 /// What shows one picture: a display, on one head; or one that is made of tiles, on several.
-public final class Output: Sendable {
+public final class Output {
   /// The way to each tile; one, unless the display has several.
   public let heads: [Head]
   /// How pixels may be packed, the best first; never empty.

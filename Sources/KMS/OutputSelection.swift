@@ -2,7 +2,7 @@ public import ByteStrings
 public import Pixels
 
 /// What is to be shown on.
-public struct OutputPlan: Sendable {
+public struct OutputPlan {
   /// The outputs; at least one.
   public let outputs: [Output]
   /// Which connectors that may have a display are not among them, and why: "HDMI-A-2 is not chosen, DP-1 …".
@@ -97,15 +97,18 @@ public struct OutputSelection: Sendable {
         continue
       }
       var tiles: [Head] = []
-      for var other in heads {
-        guard let place = other.connector.tile, place.group == tile.group, place.size == other.size
-        else { continue }
-        other.origin = (place.column * place.size.width, place.row * place.size.height)
-        tiles.append(other)
+      for other in heads {
+        if let place = other.connector.tile, place.group == tile.group, place.size == other.size {
+          tiles.append(other)
+        }
       }
       if tiles.count != tile.columns * tile.rows || !card.isAtomic {
         outputs.append(output([head], of: card))
-      } else if tiles[0].connector.id == head.connector.id {
+      } else if tiles[0] === head {
+        for other in tiles {
+          guard let place = other.connector.tile else { continue }
+          other.origin = (place.column * place.size.width, place.row * place.size.height)
+        }
         outputs.append(output(tiles, of: card))
       }
     }

@@ -2,7 +2,7 @@ import ByteStrings
 import Pixels
 
 /// What fetches a framebuffer for a CRTC.
-public struct Plane: Sendable {
+public final class Plane {
   /// What a plane is meant for.
   public enum Kind: Equatable, Sendable {
     /// The picture.

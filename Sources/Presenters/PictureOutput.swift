@@ -4,7 +4,7 @@ import PNGCodec
 public import Pixels
 
 /// Writes frames as PNG files: one, a numbered row of them, or one animated; or as files of bare pixels.
-public struct PictureOutput {
+public final class PictureOutput {
   private enum Form {
     case single
     case numbered(prefix: ByteString, suffix: ByteString)
@@ -60,7 +60,7 @@ public struct PictureOutput {
   /// - Parameters:
   ///   - damage: what differs from the frame before.
   ///   - periods: how many frames' time has passed since the frame before; it stays that long.
-  public mutating func append(
+  public func append(
     _ frame: borrowing Pixmap, damage: DamageRegion, periods: Int = 1
   ) throws(PresenterError) {
     let path: ByteString

@@ -4,7 +4,7 @@ import Raster
 import Scenes
 
 /// A picture as a plan wants it: scaled once, with its place on the canvas.
-struct PlacedPicture {
+final class PlacedPicture {
   let plan: PicturePlan
   let image: Image
   /// The column of the canvas that its first column is on.

@@ -21,7 +21,7 @@ enum RenderCommand {
     let replay = Replay(script, options)
     let painter = FramePainter(
       size: options.size, settings: options.settings, shelf: Shelf(options.settings))
-    var output = PictureOutput(
+    let output = PictureOutput(
       path: path, size: options.size, framesPerSecond: options.framesPerSecond,
       rawFormat: options.displays.selection.format ?? .xrgb8888)
     if options.times.isEmpty, !output.isAnimated {

@@ -32,7 +32,7 @@ public enum PictureFit: Int, Sendable {
 }
 
 /// What lies behind everything: a colour, two, a picture, a logo.
-struct Backdrop {
+final class Backdrop {
   /// The colour that words have to stand out from.
   private let ground: Color
   private let lowerGround: Color?

@@ -11,34 +11,30 @@ public struct SceneStyle: Sendable {
   /// Its rows of the settings table; each key begins with the name and a point.
   public let settings: [SettingDefinition]
   /// Makes the scene that these settings describe. Reads them once, so that no frame has to.
-  public let makeScene: @Sendable (Settings) -> Scene
+  public let makeScene: @Sendable (Settings) -> any Scene
 }
 
-/// A style with its settings read, as a part of a screen.
-public struct Scene: Sendable {
+/// A style with its settings read, as a part of a screen: pure functions of these and of an input.
+public protocol Scene: AnyObject, Sendable {
   /// The screen's colour, if the scene is its first part.
-  public let ground: Color
+  var ground: Color { get }
   /// How long it takes to begin a run.
-  public let intro: Duration
+  var intro: Duration { get }
   /// What room it needs.
-  public let extent: SceneExtent
-  /// Draws what the input describes in its box. Pure: the same input gives the same list.
-  public let draw: @Sendable (SceneInput, inout DisplayList) -> Void
+  var extent: SceneExtent { get }
+  /// Draws what the input describes in its box. The same input gives the same list.
+  func draw(_ input: SceneInput, into list: inout DisplayList)
   /// From when on, if nothing new is said, every frame is the same; nil while that will never be.
-  public let rest: @Sendable (SceneInput) -> Duration?
+  func rest(_ input: SceneInput) -> Duration?
   /// When the outcome of a run that has ended will have played.
-  public let outcomeEnd: @Sendable (SceneInput) -> Duration
+  func outcomeEnd(_ input: SceneInput) -> Duration
   /// The ring that opens into the picture when all is done; nil for a scene that has none.
-  public let opening: @Sendable (SceneInput) -> Annulus?
+  func opening(_ input: SceneInput) -> Annulus?
+}
 
-  /// Creates a scene of what a style's settings say.
-  init(_ part: some ScenePart) {
-    (ground, intro, extent) = (part.ground, part.intro, part.extent)
-    draw = part.draw
-    rest = part.rest
-    outcomeEnd = part.outcomeEnd
-    opening = part.opening
-  }
+extension Scene {
+  var intro: Duration { .zero }
+  func opening(_ input: SceneInput) -> Annulus? { nil }
 }
 
 /// What room a scene needs.
@@ -47,20 +43,4 @@ public enum SceneExtent: Equatable, Sendable {
   case block(Size)
   /// All of the width. Its measures follow the screen's short side, which is 272 design points.
   case strip
-}
-
-/// What a style makes a scene of: its settings, read, and pure functions of them and an input.
-protocol ScenePart: Sendable {
-  var ground: Color { get }
-  var intro: Duration { get }
-  var extent: SceneExtent { get }
-  func draw(_ input: SceneInput, into list: inout DisplayList)
-  func rest(_ input: SceneInput) -> Duration?
-  func outcomeEnd(_ input: SceneInput) -> Duration
-  func opening(_ input: SceneInput) -> Annulus?
-}
-
-extension ScenePart {
-  var intro: Duration { .zero }
-  func opening(_ input: SceneInput) -> Annulus? { nil }
 }

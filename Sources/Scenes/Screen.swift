@@ -6,8 +6,8 @@ import ProgressModel
 public import Typesetting
 
 /// All that is on the display: one style, or several beside each other, texts, and the picture that is revealed at the end.
-public struct Screen {
-  private let parts: [Scene]
+public final class Screen {
+  private let parts: [any Scene]
   private let cells: [Rect]
   private let canvas: Size
   // What the parts share.
@@ -152,7 +152,7 @@ public struct Screen {
   /// it ended.
   private func draw(_ index: Int, _ input: SceneInput, into list: inout DisplayList) {
     let (part, state) = (parts[index], input.state)
-    guard reducesMotion, state.activeBegan != nil else { return part.draw(input, &list) }
+    guard reducesMotion, state.activeBegan != nil else { return part.draw(input, into: &list) }
     let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
     let over = isOver ? Float(input.ramp(from: state.outcomeBegan)) : 0
     let hasBegun = !isOver || state.outcomeBegan >= state.ready
@@ -160,7 +160,7 @@ public struct Screen {
     if running < 1, over < 1 {
       var before = input
       before.state = ProgressState(at: state.began, rules: state.rules)
-      part.draw(before, &list)
+      part.draw(before, into: &list)
     }
     if over < 1 {
       still(index, input.at(isOver ? state.outcomeBegan : input.time), alpha: running, &list)
@@ -176,7 +176,7 @@ public struct Screen {
       if alpha < 1, !backdrop.hidesGrounds(input) {
         list.fill(.rectangle(cells[index]), with: parts[index].ground)
       }
-      parts[index].draw(input, &list)
+      parts[index].draw(input, into: &list)
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
   }
 
   static var card: FakeHardware {
-    var card = FakeHardware.displays([(640, 480), (800, 600)])
+    let card = FakeHardware.displays([(640, 480), (800, 600)])
     card.sockets[0].connector.modes[0].type = 8
     card.sockets[0].connector.millimetres = (160, 120)
     card.sockets[1].connector.connection = .disconnected
@@ -61,14 +61,14 @@ import Testing
 
   @Test(arguments: [FactSheet.Form.lines, .json])
   func cardWithoutDisplay_isSaidWhy(form: FactSheet.Form) throws {
-    var card = Self.card
+    let card = Self.card
     card.sockets[0].connector.connection = .disconnected
     let text = try Self.sheet(form, card)
     #expect(text.contains("HDMI-A-1 is disconnected, HDMI-A-2 is disconnected"))
   }
 
   @Test func connector_thatIsNotChosen_isSaid() throws {
-    var card = Self.card
+    let card = Self.card
     card.sockets[1].connector.connection = .connected
     var selection = OutputSelection()
     selection.names = ["HDMI-A-2"]

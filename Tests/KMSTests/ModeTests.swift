@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ModeTests {
   @Test func blob_isTheKernelsStructure() {
-    var mode = Mode(width: 0x0102, height: 0x0304)
+    let mode = Mode(width: 0x0102, height: 0x0304)
     mode.clock = 0x0A0B_0C0D
     mode.type = 8
     mode.name = "x"
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func blob_ofAnOverlongName_keepsItsLength() {
-    var mode = Mode(width: 1, height: 1)
+    let mode = Mode(width: 1, height: 1)
     mode.name = ByteString([UInt8](repeating: 0x41, count: 100))
     #expect(mode.blob.count == 68)
     #expect(mode.blob.last == 0)
@@ -29,14 +29,14 @@ import Testing
       (0, 0, 16_666_666), (0x10, 0, 8_333_333), (0x20, 0, 33_333_333), (0, 2, 33_333_333),
     ] as [(UInt32, UInt16, Int64)])
   func refreshPeriod_followsTheTiming(flags: UInt32, vscan: UInt16, nanoseconds: Int64) {
-    var mode = FakeHardware.mode(640, 480)
+    let mode = FakeHardware.mode(640, 480)
     (mode.flags, mode.vscan) = (flags, vscan)
     #expect(mode.refreshPeriod == .nanoseconds(nanoseconds))
   }
 
   @Test(arguments: [0, 1, .max] as [UInt32])
   func refreshPeriod_beyondBelief_isASixtieth(clock: UInt32) {
-    var mode = FakeHardware.mode(640, 480)
+    let mode = FakeHardware.mode(640, 480)
     mode.clock = clock
     #expect(mode.refreshPeriod == .nanoseconds(16_666_667))
   }

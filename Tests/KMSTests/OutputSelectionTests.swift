@@ -211,13 +211,13 @@ import Testing
     arguments: [(0, 0, nil), (16, 9, nil), (160, 90, nil), (320, 180, 6.0), (20_000, 9_000, nil)]
       as [(Int, Int, Double?)])
   func density_isOfDisplaysThatKnowTheirSize(width: Int, height: Int, density: Double?) throws {
-    var card = FakeHardware.oneDisplay(width: 1_920, height: 1_080)
+    let card = FakeHardware.oneDisplay(width: 1_920, height: 1_080)
     card.sockets[0].connector.millimetres = (width, height)
     #expect(try Self.outputs(card)[0].density == density)
   }
 
   @Test func error_namesEachConnectorWithItsReason() throws {
-    var card = Self.board
+    let card = Self.board
     card.sockets[0].connector.connection = .disconnected
     for index in card.layers.indices { card.layers[index].plane.formats = [FakeHardware.c8] }
     let error = try #require(throws: KMSError.self) {
@@ -232,7 +232,7 @@ import Testing
   @Test func formats_areThoseThatThePlaneReads_theBestFirst() throws {
     let codes = PixelFormat.all.map { $0.fourCC }
     for best in codes.indices {
-      var card = FakeHardware.oneDisplay()
+      let card = FakeHardware.oneDisplay()
       // In an order of the driver's own, with others between.
       card.layers[0].plane.formats = [FakeHardware.c8] + codes[best...].reversed()
       #expect(try Self.outputs(card)[0].formats.map { $0.fourCC } == Array(codes[best...]))
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func namedFormat_isTheOnlyOne_whereThePlaneReadsIt() throws {
-    var card = FakeHardware.oneDisplay()
+    let card = FakeHardware.oneDisplay()
     var selection = OutputSelection()
     selection.format = .rgb565
     #expect(try Self.outputs(card, selection)[0].formats.map { $0.bytesPerPixel } == [4])

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func missingFolder_isAnErrorThatNamesIt() {
-    var output = PictureOutput(
+    let output = PictureOutput(
       path: "/nowhere/a.png", size: PixelSize(width: 2, height: 2), framesPerSecond: 30)
     let frame = Pixmap(size: PixelSize(width: 2, height: 2))
     do {

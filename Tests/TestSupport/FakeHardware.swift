@@ -91,7 +91,7 @@ public struct FakeHardware {
 
   /// A mode of 60 Hz.
   public static func mode(_ width: UInt16, _ height: UInt16, type: UInt32 = 0) -> Mode {
-    var mode = Mode(width: width, height: height)
+    let mode = Mode(width: width, height: height)
     (mode.htotal, mode.vtotal) = (1_000, 1_000)
     (mode.clock, mode.vrefresh, mode.type) = (60_000, 60, type)
     mode.name = ByteString("\(width)x\(height)")
@@ -127,5 +127,36 @@ public struct FakeHardware {
     layers.append(
       Layer(
         plane: Plane(id: id, crtc: crtc, possibleCRTCs: crtcs, formats: formats), kind: kind))
+  }
+}
+
+// What a driver tells of an object is anew each time.
+
+extension Connector {
+  /// Another one that is the same now.
+  func copy() -> Connector {
+    let copy = Connector(
+      id: id, type: type, typeIndex: typeIndex, connection: connection, modes: modes,
+      encoders: encoders, encoder: encoder)
+    (copy.millimetres, copy.tile, copy.properties) = (millimetres, tile, properties)
+    return copy
+  }
+}
+
+extension CRTC {
+  /// Another one that is the same now.
+  func copy() -> CRTC {
+    let copy = CRTC(id: id, index: index, mode: mode)
+    (copy.framebuffer, copy.gammaSize, copy.properties) = (framebuffer, gammaSize, properties)
+    return copy
+  }
+}
+
+extension Plane {
+  /// Another one that is the same now.
+  func copy() -> Plane {
+    let copy = Plane(id: id, crtc: crtc, possibleCRTCs: possibleCRTCs, formats: formats)
+    (copy.framebuffer, copy.properties) = (framebuffer, properties)
+    return copy
   }
 }

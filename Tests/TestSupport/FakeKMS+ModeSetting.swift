@@ -58,7 +58,7 @@ extension FakeKMS: ModeSetting {
   public func connector(_ id: ObjectID, probes: Bool) throws(KMSError) -> Connector {
     try note(probes ? .connector : .connectorCurrent)
     return try found(hardware.sockets.first { $0.connector.id == id && !$0.isUnfinished })
-      .connector
+      .connector.copy()
   }
   public func encoder(_ id: ObjectID) throws(KMSError) -> Encoder {
     try note(.encoder)
@@ -66,7 +66,7 @@ extension FakeKMS: ModeSetting {
   }
   public func crtc(_ id: ObjectID, index: Int) throws(KMSError) -> CRTC {
     try note(.crtc)
-    return try found(hardware.crtcs.first { $0.id == id })
+    return try found(hardware.crtcs.first { $0.id == id }).copy()
   }
   public func planes() throws(KMSError) -> [ObjectID] {
     try note(.planes)
@@ -74,7 +74,7 @@ extension FakeKMS: ModeSetting {
   }
   public func plane(_ id: ObjectID) throws(KMSError) -> Plane {
     try note(.plane)
-    return try found(hardware.layers.first { $0.plane.id == id }).plane
+    return try found(hardware.layers.first { $0.plane.id == id }).plane.copy()
   }
 
   public func properties(

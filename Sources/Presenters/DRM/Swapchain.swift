@@ -9,7 +9,7 @@ import Pixels
 /// the driver must be told (how the newest frame differs from the one on the glass), also when a frame was painted and
 /// never shown. Frames are drawn straight into the buffers: scan-out memory is written once and never read. Only where
 /// the display can't turn a picture that has to be turned, it is drawn in memory first, and what changed is copied.
-struct Swapchain: ~Copyable {
+final class Swapchain {
   // On the glass, or on its way there.
   private var front: DumbBuffer
   private var back: DumbBuffer
@@ -26,15 +26,9 @@ struct Swapchain: ~Copyable {
   init(
     on device: any ModeSetting, size: PixelSize, format: PixelFormat, turning rotation: Rotation
   ) throws(KMSError) {
-    let front = try DumbBuffer(on: device, size: size, format: format)
-    let back = try DumbBuffer(on: device, size: size, format: format)
-    self.init(front: front, back: back, rotation)
-  }
-
-  private init(front: consuming DumbBuffer, back: consuming DumbBuffer, _ rotation: Rotation) {
-    painter = TurningPainter(size: rotation.inverse.turned(front.size), turning: rotation)
-    self.front = front
-    self.back = back
+    front = try DumbBuffer(on: device, size: size, format: format)
+    back = try DumbBuffer(on: device, size: size, format: format)
+    painter = TurningPainter(size: rotation.inverse.turned(size), turning: rotation)
   }
 
   /// The framebuffer that `paint` filled last.
@@ -52,7 +46,7 @@ struct Swapchain: ~Copyable {
   }
 
   /// Whether both are left to whoever holds the card when this goes.
-  mutating func relinquish(_ isLeft: Bool) {
+  func relinquish(_ isLeft: Bool) {
     front.relinquish(isLeft)
     back.relinquish(isLeft)
   }
@@ -61,19 +55,19 @@ struct Swapchain: ~Copyable {
   func shows(_ source: any FrameSource) -> Bool { frontFrame == source.frameNumber }
 
   /// Brings the back buffer up to the newest frame.
-  mutating func paint(_ source: any FrameSource) {
+  func paint(_ source: any FrameSource) {
     back.withSurface { painter.paint(source, over: backFrame, on: &$0) }
     backFrame = source.frameNumber
   }
 
   /// How the frame painted last differs from the one on the glass, as it lies in the buffers; all of it when that is not
   /// known.
-  mutating func getUnshownDamage(of source: any FrameSource, into region: inout DamageRegion) {
+  func getUnshownDamage(of source: any FrameSource, into region: inout DamageRegion) {
     painter.getDamage(of: source, since: frontFrame, into: &region)
   }
 
   /// Notes that the back buffer goes to the glass.
-  mutating func flip() {
+  func flip() {
     swap(&front, &back)
     swap(&frontFrame, &backFrame)
   }
@@ -90,7 +84,7 @@ extension Swapchain {
       for rotation in commit.rotations {
         for format in output.formats {
           do throws(KMSError) {
-            var fresh = try Swapchain(
+            let fresh = try Swapchain(
               on: card.device, size: rotation.inverse.turned(output.size), format: format,
               turning: rotation == output.rotation ? .none : output.rotation)
             isRefused = true

@@ -4,7 +4,7 @@ import Graphics
 import Wording
 
 /// A text of the screen: what it says, and where it stands if nobody sets that.
-public struct Caption: Sendable {
+public final class Caption: Sendable {
   /// Its name, which its rows of the settings table begin with.
   public let name: Words
   /// One line on what it says.

@@ -118,7 +118,7 @@ final class Captions {
 }
 
 /// A caption with its settings read, on a canvas.
-private struct PlacedCaption {
+private final class PlacedCaption {
   let caption: Caption
   let frame: TextFrame
   let color: Color?
@@ -144,7 +144,7 @@ private struct PlacedCaption {
   var outline: RetainedPath? { outlines.last }
 
   /// An outline that no list refers to, to be the newest one.
-  mutating func takeOutline() -> RetainedPath {
+  func takeOutline() -> RetainedPath {
     for index in outlines.indices where isKnownUniquelyReferenced(&outlines[index]) {
       outlines.swapAt(index, outlines.count - 1)
       return outlines[outlines.count - 1]

@@ -9,11 +9,11 @@ extension SceneStyle {
   public static let bubble = SceneStyle(
     name: "bubble",
     summary: "a box becomes a bar, and its arrow a label that rides and leans on it",
-    settings: Bubble.settings, makeScene: { Scene(Bubble($0)) })
+    settings: Bubble.settings, makeScene: { Bubble($0) })
 }
 
 /// The bubble bar (ANIMATIONS.md §7). Lengths are in design points; places count from the left end of the bar's middle.
-struct Bubble: ScenePart {
+final class Bubble: Scene {
   let ground: Color
   let intro: Duration = .milliseconds(1_100)
   var extent: SceneExtent { .block(Size(width: 320, height: 240)) }

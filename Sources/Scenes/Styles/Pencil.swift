@@ -8,11 +8,11 @@ extension SceneStyle {
   /// A circle that springs open into a line, along which a pencil draws the progress.
   public static let pencil = SceneStyle(
     name: "pencil", summary: "a circle becomes a line, and its arrow a pencil that draws on it",
-    settings: Pencil.settings, makeScene: { Scene(Pencil($0)) })
+    settings: Pencil.settings, makeScene: { Pencil($0) })
 }
 
 /// The pencil bar (ANIMATIONS.md §6). Lengths are in design points, from the top left corner of a view of 200 × 80.
-struct Pencil: ScenePart {
+final class Pencil: Scene {
   let ground: Color
   let intro: Duration = .milliseconds(950)
   var extent: SceneExtent { .block(Size(width: 320, height: 240)) }

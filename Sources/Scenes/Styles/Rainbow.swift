@@ -8,11 +8,11 @@ extension SceneStyle {
   /// A bar of drifting hues.
   public static let rainbow = SceneStyle(
     name: "rainbow", summary: "a bar of drifting hues, as wide as the screen",
-    settings: Rainbow.settings, makeScene: { Scene(Rainbow($0)) })
+    settings: Rainbow.settings, makeScene: { Rainbow($0) })
 }
 
 /// The rainbow bar (ANIMATIONS.md §4). The colours span the whole width, and the bar shows the first part of them.
-struct Rainbow: ScenePart {
+final class Rainbow: Scene {
   let ground: Color
   var extent: SceneExtent { .strip }
   private let isSmooth: Bool
@@ -26,6 +26,8 @@ struct Rainbow: ScenePart {
   private let step: Duration
   private let freezes: Bool
   private let hasGlyph: Bool
+  /// The hues around the circle, tinted.
+  private let hues: [ColorStop]
 
   /// 72 steps of 5°, and red again.
   private static let stopCount = 73
@@ -80,6 +82,7 @@ struct Rainbow: ScenePart {
     step = settings.time("rainbow.step")
     freezes = settings.flag("rainbow.freeze")
     hasGlyph = settings.flag("rainbow.glyph")
+    hues = (0...6).map { [tint] in Self.hue($0, tint) }
   }
 
   /// What stands out from the ground: white or black.
@@ -228,13 +231,16 @@ struct Rainbow: ScenePart {
   ) -> Paint {
     let turns = moved / (step.seconds * Double(Self.stopCount))
     let left = input.box.x + (turns - turns.rounded(.down)) * input.box.width
-    return list.gradient(
-      from: Point(x: left, y: 0), to: Point(x: left + input.box.width, y: 0), repeats: true,
-      count: 7
-    ) { index in
-      ColorStop(
-        place: Float(index) / 6, color: Self.faded(Color(hue: Double(index) / 6), by: whiteness))
+    let (start, end) = (Point(x: left, y: 0), Point(x: left + input.box.width, y: 0))
+    if whiteness == tint { return list.gradient(from: start, to: end, repeats: true, stops: hues) }
+    return list.gradient(from: start, to: end, repeats: true, count: 7) {
+      Self.hue($0, whiteness)
     }
+  }
+
+  /// A corner of the circle of hues.
+  private static func hue(_ index: Int, _ whiteness: Float) -> ColorStop {
+    ColorStop(place: Float(index) / 6, color: faded(Color(hue: Double(index) / 6), by: whiteness))
   }
 
   private static func color(_ index: Int) -> Color {

@@ -8,11 +8,11 @@ extension SceneStyle {
   /// A ring that fills, and opens into the picture when all is done.
   public static let ring = SceneStyle(
     name: "ring", summary: "a ring that fills, then opens into the picture",
-    settings: Ring.settings, makeScene: { Scene(Ring($0)) })
+    settings: Ring.settings, makeScene: { Ring($0) })
 }
 
 /// The ring (ANIMATIONS.md §3). Lengths are in design points.
-struct Ring: ScenePart {
+final class Ring: Scene {
   let ground: Color
   var extent: SceneExtent { .block(Size(width: 272, height: 272)) }
   private let ring: ProgressRing

@@ -8,11 +8,11 @@ extension SceneStyle {
   /// A comet that circles until there is an outcome.
   public static let spinner = SceneStyle(
     name: "spinner", summary: "a comet that circles, and a tick or a cross in its ring",
-    settings: Spinner.settings, makeScene: { Scene(Spinner($0)) })
+    settings: Spinner.settings, makeScene: { Spinner($0) })
 }
 
 /// The gradient spinner with four states (ANIMATIONS.md §5). Lengths are in design points.
-struct Spinner: ScenePart {
+final class Spinner: Scene {
   let ground: Color
   var extent: SceneExtent { .block(Size(width: 250, height: 250)) }
   private let size: Double

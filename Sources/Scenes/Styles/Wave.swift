@@ -8,11 +8,11 @@ extension SceneStyle {
   /// An arrow in a ring whose shaft becomes the ring's head, and whose barbs become a sea that calms.
   public static let wave = SceneStyle(
     name: "wave", summary: "a ring around a waving line that calms as the ring fills",
-    settings: Wave.settings, makeScene: { Scene(Wave($0)) })
+    settings: Wave.settings, makeScene: { Wave($0) })
 }
 
 /// The wave in a circle (ANIMATIONS.md §8). Lengths are in design points from the centre of a ring of 100.
-struct Wave: ScenePart {
+final class Wave: Scene {
   let ground: Color
   let intro: Duration
   var extent: SceneExtent { .block(Size(width: 250, height: 250)) }
