@@ -35,10 +35,11 @@ public struct DisplayList {
   /// Forgets everything, and keeps the room.
   public mutating func removeAll() {
     items.removeAll(keepingCapacity: true)
-    layers.removeAll(keepingCapacity: true)
-    stops.removeAll(keepingCapacity: true)
-    sharedStops = []
-    outlines.removeAll(keepingCapacity: true)
+    // Most lists have few of these, and to find that there are none is far less than to replace none by none.
+    if !layers.isEmpty { layers.removeAll(keepingCapacity: true) }
+    if !stops.isEmpty { stops.removeAll(keepingCapacity: true) }
+    if !sharedStops.isEmpty { sharedStops = [] }
+    if !outlines.isEmpty { outlines.removeAll(keepingCapacity: true) }
     pen.removeAll()
   }
 

@@ -122,6 +122,7 @@ public struct PathPen: Sendable {
   }
 
   mutating func removeAll() {
+    if steps.isEmpty { return }
     steps.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
   }

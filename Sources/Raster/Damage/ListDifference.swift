@@ -153,7 +153,7 @@ public final class ListDifference {
   private func removeAll() {
     parts.removeAll()
     maskParts.removeAll()
-    masks.removeAll(keepingCapacity: true)
+    if !masks.isEmpty { masks.removeAll(keepingCapacity: true) }
   }
 
   func insert(_ rect: PixelRect) {
