@@ -22,7 +22,7 @@ public final class Mode: Equatable {
   /// The kernel's name for it, such as "1920x1080"; at most 31 bytes.
   public var name = ByteString()
 
-  /// Whether two are the same, field by field.
+  /// Whether two are the same to the kernel, to the last bit.
   public static func == (one: Mode, other: Mode) -> Bool { one.blob == other.blob }
 
   /// Creates a mode of a size without blanking; the caller sets what else it knows.

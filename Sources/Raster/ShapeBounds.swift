@@ -1,5 +1,5 @@
-import CVectors
 import Graphics
+import Kernels
 import Pixels
 
 extension Shape {
@@ -47,16 +47,9 @@ extension PixelRect {
   /// The pixels that have a part between two corners; far outside any canvas they are cut off, to one pixel more or less.
   @_optimize(speed)
   init(from topLeft: Point, to bottomRight: Point) {
-    @inline(__always) func before(_ place: Double) -> Int {
-      let whole = vector_whole_within(100_000, place)
-      return Int(Double(whole) > place ? whole &- 1 : whole)
-    }
-    @inline(__always) func behind(_ place: Double) -> Int {
-      let whole = vector_whole_within(100_000, place)
-      return Int(Double(whole) < place ? whole &+ 1 : whole)
-    }
+    let limit = 100_000.0
     self.init(
-      left: before(topLeft.x), top: before(topLeft.y), right: behind(bottomRight.x),
-      bottom: behind(bottomRight.y))
+      left: topLeft.x.floor(within: limit), top: topLeft.y.floor(within: limit),
+      right: bottomRight.x.ceiling(within: limit), bottom: bottomRight.y.ceiling(within: limit))
   }
 }

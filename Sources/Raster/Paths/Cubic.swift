@@ -184,50 +184,37 @@ struct CurveStart: BitwiseCopyable {
 }
 
 extension PathPen {
-  /// Finds what following the curves of a path begins with.
-  @_optimize(speed) @inline(never)
-  private func begin(_ path: Path, reach: Double, into starts: inout RowBuffer<CurveStart>) {
-    starts.removeAll()
-    let (steps, points) = (steps.span, points.span)
-    var place = path.points.lowerBound
-    var start: Vector?
-    var current: Vector?
-    for index in path.steps {
-      let step = steps[index]
-      if step == .close {
-        current = start
-        continue
-      }
-      let one = Vector(bounding: points[place])
-      let from = current ?? one
-      if step == .move || start == nil { start = one }
-      current = one
-      switch step {
-      case .quad:
-        let end = Vector(bounding: points[place + 1])
-        starts.append(
-          CurveStart(
-            Cubic(from, from + (one - from) * (2 / 3), end + (one - end) * (2 / 3), end),
-            reach: reach))
-        current = end
-        place += 2
-      case .cubic:
-        let end = Vector(bounding: points[place + 2])
-        starts.append(
-          CurveStart(Cubic(from, one, Vector(bounding: points[place + 1]), end), reach: reach))
-        current = end
-        place += 3
-      default: place += 1
-      }
-    }
-  }
-
   /// Gives a path's contours to somebody.
+  ///
+  /// - Parameter starts: room for what its curves begin with.
   func trace<Sink: ContourSink & ~Copyable>(
     _ path: Path, into sink: inout Sink, _ starts: inout RowBuffer<CurveStart>
   ) {
-    begin(path, reach: sink.reach, into: &starts)
+    findStarts(path, reach: sink.reach, into: &starts)
     var curve = 0
+    walk(
+      path, begin: { sink.begin(at: $0) }, line: { sink.line(to: $0) },
+      cubic: {
+        sink.cubic($0, starts[curve])
+        curve += 1
+      }, end: { sink.end(isClosed: $0) })
+  }
+
+  /// Finds what following the curves of a path begins with.
+  @_optimize(speed) @inline(never)
+  private func findStarts(_ path: Path, reach: Double, into starts: inout RowBuffer<CurveStart>) {
+    starts.removeAll()
+    walk(
+      path, begin: { _ in }, line: { _ in },
+      cubic: { starts.append(CurveStart($0, reach: reach)) }, end: { _ in })
+  }
+
+  /// Calls functions with what a path's contours are made of, as a sink takes it.
+  @inline(__always)
+  private func walk(
+    _ path: Path, begin: (Vector) -> Void, line: (Vector) -> Void, cubic: (Cubic) -> Void,
+    end: (_ isClosed: Bool) -> Void
+  ) {
     let (steps, points) = (steps.span, points.span)
     var place = path.points.lowerBound
     var start: Vector?
@@ -236,15 +223,15 @@ extension PathPen {
     for index in path.steps {
       switch steps[index] {
       case .move:
-        if isOpen { sink.end(isClosed: false) }
+        if isOpen { end(false) }
         current = Vector(bounding: points[place])
         start = current
-        sink.begin(at: current)
+        begin(current)
         isOpen = true
         place += 1
         continue
       case .close:
-        if isOpen { sink.end(isClosed: true) }
+        if isOpen { end(true) }
         if let start { current = start }
         isOpen = false
         continue
@@ -253,32 +240,30 @@ extension PathPen {
       if !isOpen {
         current = start ?? Vector(bounding: points[place])
         start = current
-        sink.begin(at: current)
+        begin(current)
         isOpen = true
       }
       let one = Vector(bounding: points[place])
-      switch steps[index] {
-      case .quad:
-        let end = Vector(bounding: points[place + 1])
-        // The same curve as a cubic one.
-        sink.cubic(
-          Cubic(current, current + (one - current) * (2 / 3), end + (one - end) * (2 / 3), end),
-          starts[curve])
-        current = end
-        curve += 1
-        place += 2
-      case .cubic:
-        let end = Vector(bounding: points[place + 2])
-        sink.cubic(Cubic(current, one, Vector(bounding: points[place + 1]), end), starts[curve])
-        current = end
-        curve += 1
-        place += 3
-      default:
-        sink.line(to: one)
+      if steps[index] == .line {
+        line(one)
         current = one
         place += 1
+        continue
       }
+      let next = Vector(bounding: points[place + 1])
+      var (first, second, last) = (one, next, next)
+      if steps[index] == .quad {
+        // The same curve as a cubic one.
+        first = current + (one - current) * (2 / 3)
+        second = next + (one - next) * (2 / 3)
+        place += 2
+      } else {
+        last = Vector(bounding: points[place + 2])
+        place += 3
+      }
+      cubic(Cubic(current, first, second, last))
+      current = last
     }
-    if isOpen { sink.end(isClosed: false) }
+    if isOpen { end(false) }
   }
 }
