@@ -44,13 +44,16 @@ let package = Package(
     // MARK: - Text and arithmetic
     .target(name: "ByteStrings"),
     .target(name: "ElementaryFunctions"),
+    .target(name: "Durations"),
     .target(name: "DecimalText", dependencies: ["ByteStrings"]),
-    .target(name: "Animation", dependencies: ["ElementaryFunctions"]),
+    .target(name: "Animation", dependencies: ["Durations", "ElementaryFunctions"]),
 
     // MARK: - Bytes to state
     .target(
-      name: "ProgressModel", dependencies: ["Animation", "ByteStrings", "ElementaryFunctions"]),
-    .target(name: "Feed", dependencies: ["ProgressModel", "DecimalText", "ByteStrings"]),
+      name: "ProgressModel",
+      dependencies: ["Animation", "ByteStrings", "Durations", "ElementaryFunctions"]),
+    .target(
+      name: "Feed", dependencies: ["ProgressModel", "DecimalText", "ByteStrings", "Durations"]),
 
     // MARK: - State to pixels
     .target(name: "Configuration", dependencies: ["DecimalText", "ByteStrings"]),
@@ -61,8 +64,8 @@ let package = Package(
     .target(
       name: "Scenes",
       dependencies: [
-        "Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration", "Fonts",
-        "Typesetting", "Wording",
+        "Animation", "ByteStrings", "Durations", "Graphics", "ProgressModel", "Configuration",
+        "Fonts", "Typesetting", "Wording",
       ]),
     .target(name: "Kernels", dependencies: ["CVectors"]),
     .target(name: "KernelsAVX2", dependencies: ["Kernels"]),
@@ -71,21 +74,22 @@ let package = Package(
       name: "Raster", dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels"]),
 
     // MARK: - Pixels to glass
-    .target(name: "LinuxSystem", dependencies: ["CLinux", "ByteStrings"]),
-    .target(name: "KMS", dependencies: ["CDRM", "ByteStrings", "LinuxSystem", "Pixels"]),
+    .target(name: "LinuxSystem", dependencies: ["CLinux", "ByteStrings", "Durations"]),
+    .target(
+      name: "KMS", dependencies: ["CDRM", "ByteStrings", "Durations", "LinuxSystem", "Pixels"]),
     .target(
       name: "PNGCodec", dependencies: ["CPNG", "ByteStrings", "Pixels"],
       linkerSettings: [.linkedLibrary("z")]),
     .target(
       name: "Presenters",
-      dependencies: ["ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"]),
+      dependencies: ["ByteStrings", "Durations", "KMS", "PNGCodec", "LinuxSystem", "Pixels"]),
 
     // MARK: - The program
     .target(
       name: "ProgressDisplay",
       dependencies: [
-        "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "Scenes", "Raster",
-        "Presenters",
+        "Animation", "ByteStrings", "Configuration", "DecimalText", "Durations", "Feed", "Scenes",
+        "Raster", "Presenters",
         "KMS", "PNGCodec", "ProgressModel", "Graphics", "Pixels", "LinuxSystem", "Fonts",
         "Typesetting", "Wording",
       ]),
@@ -113,8 +117,8 @@ if !embedded {
     .target(
       name: testSupport,
       dependencies: [
-        "ByteStrings", "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics", "Raster",
-        "ProgressModel",
+        "ByteStrings", "Durations", "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics",
+        "Raster", "ProgressModel",
       ],
       path: "Tests/TestSupport", exclude: ["Vectors"])
   ]
@@ -122,26 +126,29 @@ if !embedded {
     "ByteStrings": [],
     "ElementaryFunctions": [],
     "DecimalText": ["ByteStrings"],
-    "Animation": [],
-    "ProgressModel": ["Animation", "ByteStrings"],
-    "Feed": ["ProgressModel", "DecimalText", "ByteStrings"],
+    "Durations": [],
+    "Animation": ["Durations"],
+    "ProgressModel": ["Durations", "Animation", "ByteStrings"],
+    "Feed": ["Durations", "ProgressModel", "DecimalText", "ByteStrings"],
     "Configuration": ["ByteStrings"],
     "Fonts": [],
     "Typesetting": ["Fonts", "Graphics"],
     "Wording": ["ByteStrings", "Configuration"],
     "Scenes": [
-      "Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels",
+      "Durations", "Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration",
+      "Raster", "Pixels",
       "Fonts", "Typesetting", "Wording",
     ],
     "LinuxSystem": ["ByteStrings"],
     "Pixels": [],
     "Kernels": ["CVectors", "KernelsAVX2"],
     "Raster": ["Graphics", "Kernels", "Pixels"],
-    "KMS": ["ByteStrings", "Pixels", "LinuxSystem"],
+    "KMS": ["Durations", "ByteStrings", "Pixels", "LinuxSystem"],
     "PNGCodec": ["ByteStrings", "Pixels"],
-    "Presenters": ["ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
+    "Presenters": ["Durations", "ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
     "ProgressDisplay": [
-      "Configuration", "Feed", "Scenes", "ProgressModel", "LinuxSystem", "Graphics", "Pixels",
+      "Durations", "Configuration", "Feed", "Scenes", "ProgressModel", "LinuxSystem", "Graphics",
+      "Pixels",
       "Presenters", "ByteStrings", "PNGCodec",
     ],
   ]
@@ -178,7 +185,8 @@ if !embedded {
 
 if !embedded {
   package.products += [
-    "Animation", "ByteStrings", "Configuration", "DecimalText", "Feed", "Fonts", "Graphics", "KMS",
+    "Animation", "ByteStrings", "Configuration", "DecimalText", "Durations", "Feed", "Fonts",
+    "Graphics", "KMS",
     "PNGCodec", "Pixels", "ProgressModel", "Raster", "Typesetting", "Wording",
   ].map { .library(name: $0, targets: [$0]) }
 }

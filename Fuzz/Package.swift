@@ -6,8 +6,8 @@ import PackageDescription
 
 /// What is tried out, and the modules of the program that each needs.
 let fuzzed: [String: [String]] = [
-  "FuzzFeed": ["Animation", "Feed", "ProgressModel", "ByteStrings"],
-  "FuzzScript": ["Feed", "ProgressModel", "ByteStrings"],
+  "FuzzFeed": ["Durations", "Animation", "Feed", "ProgressModel", "ByteStrings"],
+  "FuzzScript": ["Durations", "Feed", "ProgressModel", "ByteStrings"],
   "FuzzSettingsFile": ["Configuration", "ByteStrings"],
   "FuzzCommandLine": ["Configuration", "ByteStrings"],
   "FuzzKernelParameters": ["Configuration", "ByteStrings"],
@@ -15,9 +15,9 @@ let fuzzed: [String: [String]] = [
   "FuzzFontPack": ["Fonts", "Graphics", "Typesetting"],
   "FuzzTypesetter": ["Fonts", "Graphics", "Typesetting"],
   "FuzzDecimal": ["DecimalText", "ByteStrings"],
-  "FuzzWire": ["ProgressModel", "Animation"],
+  "FuzzWire": ["Durations", "ProgressModel", "Animation"],
   "FuzzPNG": ["PNGCodec", "Pixels", "ByteStrings"],
-  "FuzzPageFlip": ["KMS"],
+  "FuzzPageFlip": ["Durations", "KMS"],
   "FuzzRaster": ["Graphics", "Pixels", "Raster"],
 ]
 

@@ -1,3 +1,5 @@
+public import Durations
+
 /// A number that moves to its target by itself: Core Animation's implicit animation.
 ///
 /// It keeps where and when its last change began, and nothing else, so any moment can be asked for. A

@@ -1,3 +1,5 @@
+public import Durations
+
 /// A number that passes through given values at given times, and stays at the last.
 ///
 /// The corresponding Core Animation class is `CAKeyframeAnimation` in linear mode.

@@ -1,5 +1,6 @@
 import ByteStrings
 import DecimalText
+import Durations
 import ProgressModel
 
 /// What was read out of one record, before it becomes events.

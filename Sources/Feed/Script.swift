@@ -1,5 +1,6 @@
 public import ByteStrings
 import DecimalText
+public import Durations
 public import ProgressModel
 
 /// A session written down: what a feed said, and when.
@@ -79,12 +80,7 @@ public struct Script: Equatable, Sendable {
   ///
   /// - Parameter time: counted from the session's start; kept to the nanosecond.
   public static func line(_ event: ProgressEvent, at time: Duration) -> ByteString {
-    "@" + billionths(nanoseconds(time)) + " " + words(event) + "\n"
-  }
-
-  private static func nanoseconds(_ time: Duration) -> Int64 {
-    let parts = time.components
-    return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
+    "@" + billionths(time.nanoseconds) + " " + words(event) + "\n"
   }
 
   private static func weights(_ weights: [UInt8]) -> ByteString {
@@ -103,7 +99,7 @@ public struct Script: Equatable, Sendable {
       "step " + ByteString(number) + "/" + ByteString(count)
         + (name.isEmpty ? "" : " " + name.utf8)
     case .weights(let weights): self.weights(weights)
-    case .expect(let silence): "expect " + billionths(nanoseconds(silence))
+    case .expect(let silence): "expect " + billionths(silence.nanoseconds)
     case .speed(let speed): "speed " + ByteString(speed)
     case .title(let text): "title " + text.utf8
     case .message(let text): "message " + text.utf8

@@ -178,7 +178,10 @@ public struct DisplayList {
         return false
       }
       return style == otherStyle && PathPen.areSame(mine, of: self, others, of: other)
-    case .annulus, .arc, .mask: return items[index].shape == other.items[index].shape
+    case .arc(let mine):
+      guard case .arc(let others) = other.items[index].shape else { return false }
+      return mine.sweep == others.sweep && mine == others
+    case .annulus, .mask: return items[index].shape == other.items[index].shape
     }
   }
 }

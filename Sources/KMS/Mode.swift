@@ -1,4 +1,5 @@
 public import ByteStrings
+public import Durations
 
 /// A timing that a display can be driven with: the kernel's `drm_mode_modeinfo`, field by field, so that
 /// the very mode which the kernel offered can be handed back to it.

@@ -1,4 +1,5 @@
 public import ByteStrings
+public import Durations
 public import Pixels
 
 /// A way for pixels to a connector: through which objects, in which mode.

@@ -1,3 +1,5 @@
+public import Durations
+
 /// The kernel's note that a commit came to the glass (`drm_event_vblank`).
 public struct PageFlipEvent: Equatable, Sendable {
   /// What the commit was given to come back.

@@ -30,24 +30,8 @@ public enum DiscCoverage {
     let down = height(y)
     let distance = (x * x + down * down).squareRoot()
     return HalfPlaneCoverage.scalar(
-      inside: (edge(radius) - distance) * distance, across: abs(x), down: down,
-      least: distance * HalfPlaneCoverage.least)
-  }
-
-  /// Eight pixels of one row.
-  @_optimize(speed)
-  public static func simd(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
-    if radius <= 0 || abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
-    if radius < smallRadius {
-      let chords = HalfChords(y: y, radius: radius)
-      var eight = SIMD8<Float>()
-      for lane in x.indices { eight[lane] = chords.coverage(x[lane]) }
-      return eight
-    }
-    let down = SIMD8<Float>(repeating: height(y))
-    let distance = distance(x, down)
-    return HalfPlaneCoverage.simd(
-      inside: edge(radius) - distance, distance: distance, across: x, down: down)
+      inside: (edge(radius) - distance) * distance, across: max(abs(x), HalfPlaneCoverage.least),
+      down: down)
   }
 
   /// Where a circle's edge counts as a straight line: nearer by the bulge of the circle within a pixel.
@@ -57,46 +41,15 @@ public enum DiscCoverage {
   @inlinable @inline(__always)
   public static func height(_ y: Float) -> Float { max(abs(y), 1e-6) }
 
+  /// The same in eight lanes.
+  @inlinable @inline(__always)
+  public static func heights(_ y: Float) -> SIMD8<Float> {
+    Lanes.greater(Lanes.magnitude(SIMD8(repeating: y)), SIMD8(repeating: 1e-6))
+  }
+
   /// The lengths of ways.
   @inlinable @inline(__always)
   public static func distance(_ across: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<Float> {
     Lanes.squareRoot(across * across + down * down)
-  }
-}
-
-/// Half the lengths of a small circle's chords along the middles of a pixel row's strips.
-struct HalfChords {
-  private static let groups = 4
-  private static let middles: SIMD8<Float> =
-    (SIMD8(0, 1, 2, 3, 4, 5, 6, 7) + 0.5) / Float(8 * groups) - 0.5
-  private let lengths: InlineArray<4, SIMD8<Float>>
-  // None is longer.
-  private let longest: Float
-
-  /// - Parameter y: from the circle's centre to the row's middle.
-  @_optimize(speed)
-  init(y: Float, radius: Float) {
-    longest = radius
-    lengths = InlineArray { group in
-      let height: SIMD8<Float> = Self.middles + (y + Float(group) / Float(Self.groups))
-      let square: SIMD8<Float> = radius * radius - height * height
-      // An extent below nothing is less than any pixel's, so that it adds nothing.
-      return Lanes.select(
-        Lanes.negative(square), SIMD8(repeating: -1), Lanes.squareRoot(Lanes.positive(square)))
-    }
-  }
-
-  /// The part of the pixel at x from the centre that lies between the ends of the chords.
-  @_optimize(speed) @inline(never)
-  func coverage(_ x: Float) -> Float {
-    if abs(x) >= longest + 0.5 { return 0 }
-    let right = SIMD8<Float>(repeating: x + 0.5)
-    let left = SIMD8<Float>(repeating: x - 0.5)
-    var sum = SIMD8<Float>(repeating: 0)
-    for group in 0..<Self.groups {
-      let half = lengths[group]
-      sum += Lanes.positive(Lanes.lesser(half, right) - Lanes.greater(0 - half, left))
-    }
-    return sum.sum() / Float(8 * Self.groups)
   }
 }

@@ -64,8 +64,10 @@ public struct AnnulusLanes: BitwiseCopyable {
   public let centreX: SIMD8<Float>
   /// The centre's place from the top.
   public let centreY: Float
-  @usableFromInline let rimEdge: SIMD8<Float>
-  @usableFromInline let holeEdge: SIMD8<Float>
+  /// Where the rim counts as a straight line, pixels from the centre.
+  public let rimEdge: SIMD8<Float>
+  /// The same of the hole.
+  public let holeEdge: SIMD8<Float>
 
   @inlinable @inline(__always)
   init(_ annulus: borrowing AnnulusEdges) {
@@ -75,20 +77,15 @@ public struct AnnulusLanes: BitwiseCopyable {
     )
   }
 
-  /// The coverage of eight pixels of a row from a column on.
+  /// How the edges cut eight pixels of a row from a column on.
   @inlinable @inline(__always)
-  public func coverage(_ column: Float, _ row: Float) -> SIMD8<Float> {
+  public func cuts(_ column: Float, _ row: Float) -> PixelCuts {
     let across = Lanes.middles(column) - centreX
-    let down = SIMD8(repeating: DiscCoverage.height(row + 0.5 - centreY))
+    let down = DiscCoverage.heights(row + 0.5 - centreY)
     let distance = DiscCoverage.distance(across, down)
-    return HalfPlaneCoverage.simd(
-      inside: inside(distance), distance: distance, across: across, down: down)
-  }
-
-  /// How far within the band pixels are, from their distances to the centre.
-  @inlinable @inline(__always)
-  public func inside(_ distance: SIMD8<Float>) -> SIMD8<Float> {
-    Lanes.lesser(rimEdge - distance, distance - holeEdge)
+    return PixelCuts(
+      inside: Lanes.lesser(rimEdge - distance, distance - holeEdge), distance: distance,
+      across: across, down: down)
   }
 }
 
@@ -163,23 +160,28 @@ public struct ArcEdges: ~Copyable {
   }
 
   /// What of both ends has to be looked at within a rectangle of pixels.
+  @inlinable @inline(__always)
   public func reach(left: Int, top: Int, right: Int, bottom: Int) -> Reach {
-    // The corners: both are linear, so that these say what holds between them; far enough from zero for any rounding.
-    let xs = SIMD4(Float(left), Float(right), Float(left), Float(right))
-    let ys = SIMD4(Float(top), Float(top), Float(bottom), Float(bottom))
+    let (left, right) = (Float(left), Float(right))
+    let (top, bottom) = (Float(top), Float(bottom))
+    // The least of a number that grows so much with each column and each row from a place on; at a corner, as it is linear.
+    @inline(__always) func least(_ x: Float, _ y: Float, from place: SIMD2<Float>) -> Float {
+      ((x < 0 ? right : left) - place.x) * x + ((y < 0 ? bottom : top) - place.y) * y
+    }
+    // Far enough from zero for any rounding.
     let margin: Float = 1
-    let past: SIMD4<Float> =
-      start.x * (ys - annulus.rim.centreY) - start.y * (xs - annulus.rim.centreX)
-    if (isLarge ? -past.max() : past.min()) < margin { return .bothEnds }
-    let chord = SIMD2(endCap.centreX - startCap.centreX, endCap.centreY - startCap.centreY)
-    let middle = SIMD2(endCap.centreX + startCap.centreX, endCap.centreY + startCap.centreY) * 0.5
-    let nearer: SIMD4<Float> = (xs - middle.x) * chord.x + (ys - middle.y) * chord.y
-    let nearest = nearer.min()
+    let side: Float = isLarge ? -1 : 1
+    let centre = SIMD2(annulus.rim.centreX, annulus.rim.centreY)
+    if least(-start.y * side, start.x * side, from: centre) < margin { return .bothEnds }
+    let (first, last) = (
+      SIMD2(startCap.centreX, startCap.centreY), SIMD2(endCap.centreX, endCap.centreY)
+    )
+    let chord = last - first
+    let nearest = least(chord.x, chord.y, from: (first + last) * 0.5)
     if nearest < margin * (abs(chord.x) + abs(chord.y)) || nearest <= 0 { return .bothEnds }
     if !isPlain {
       // No distance tells which end is nearer: the start's disc has to be beside all of them.
-      let (x, y) = (startCap.centreX, startCap.centreY)
-      let beside = max(xs.min() - x, x - xs.max(), ys.min() - y, y - ys.max())
+      let beside = max(left - first.x, first.x - right, top - first.y, first.y - bottom)
       if !(beside > startCap.radius + margin) { return .bothEnds }
     }
     return .end
@@ -204,22 +206,47 @@ public struct RectangleEdges: BitwiseCopyable, Sendable {
 }
 
 extension Circle {
-  /// The disc's coverage of the eight pixels of a row from a column on.
-  public func coverage(_ column: Float, _ row: Float) -> SIMD8<Float> {
-    DiscCoverage.simd(x: Lanes.middles(column) - centreX, y: row + 0.5 - centreY, radius: radius)
+  /// How far beyond half a pixel something of a circle's edge may show: where it counts as a straight line that is a sixtieth of one, of
+  /// which a part too small for a level is left; and some more for rounding.
+  @inlinable static var slack: Float { 0.05 }
+
+  /// Between which columns the centres of the pixels of eight rows lie that the disc may have a part in: the disc and a pixel's square
+  /// added up, which is a disc with a straight piece at each of four sides. Neither of them rounded, and inside out for none.
+  @inlinable @inline(__always)
+  public func touchedColumns(from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
+    let margin = 0.5 + Self.slack
+    let heights = Lanes.magnitude(Lanes.middles(Float(row)) - centreY)
+    return columns(radius, Lanes.positive(heights - margin), margin)
+  }
+
+  /// The same of the pixels that a smaller disc surely covers whole.
+  ///
+  /// - Parameter inset: by how much it is smaller.
+  @inlinable @inline(__always)
+  public func wholeColumns(from row: Int, inset: Float = 0) -> (SIMD8<Float>, SIMD8<Float>) {
+    let margin = 0.5 + Self.slack
+    let heights = Lanes.magnitude(Lanes.middles(Float(row)) - centreY)
+    return columns(radius - inset, heights + margin, 0 - margin)
+  }
+
+  /// Where a circle is in rows so far from its centre, and some columns more on both sides.
+  @inlinable @inline(__always)
+  func columns(
+    _ radius: Float, _ heights: SIMD8<Float>, _ margin: Float
+  ) -> (SIMD8<Float>, SIMD8<Float>) {
+    let squares: SIMD8<Float> = radius * max(0, radius) - heights * heights
+    let isMissed = Lanes.negative(squares - 1e-6)
+    let half = Lanes.squareRoot(Lanes.positive(squares)) + margin
+    return (
+      Lanes.select(isMissed, SIMD8(repeating: 1e6), centreX - half),
+      Lanes.select(isMissed, SIMD8(repeating: -1e6), centreX + half)
+    )
   }
 
   /// Between which columns the centres of the pixels of eight rows lie within a distance of the circle's: from one
   /// number to another, neither of them rounded, and inside out for none.
   @inlinable @inline(__always)
   public func columns(within distance: Float, from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
-    let heights = Lanes.middles(Float(row)) - centreY
-    let squares: SIMD8<Float> = distance * max(0, distance) - heights * heights
-    let isMissed = Lanes.negative(squares - 1e-6)
-    let half = Lanes.squareRoot(Lanes.positive(squares))
-    return (
-      Lanes.select(isMissed, SIMD8(repeating: 1e6), centreX - half),
-      Lanes.select(isMissed, SIMD8(repeating: -1e6), centreX + half)
-    )
+    columns(distance, Lanes.middles(Float(row)) - centreY, 0)
   }
 }

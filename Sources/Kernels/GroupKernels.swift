@@ -29,10 +29,7 @@ public enum GroupKernels {
     _ tile: inout GroupTile, _ annulus: borrowing AnnulusEdges, within bounds: GroupBounds
   ) {
     let annulus = annulus.lanes
-    @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
-      annulus.coverage(x, y)
-    }
-    tile.cover(within: bounds, coverage)
+    tile.cut(within: bounds) { annulus.cuts($0, $1) }
   }
 
   /// Covers an arc that has round ends, and is plain or has no group near these.
@@ -44,7 +41,7 @@ public enum GroupKernels {
     _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
   ) {
     let arc = ArcLanes(arc)
-    @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
+    @inline(__always) func cuts(_ x: Float, _ y: Float) -> PixelCuts {
       let middles = Lanes.middles(x)
       let across = middles - arc.annulus.centreX
       let down = y + 0.5 - arc.annulus.centreY
@@ -56,13 +53,13 @@ public enum GroupKernels {
       let endDown = y + 0.5 - arc.endCap.y
       let isNearStart = Lanes.bits(
         fromStart * fromStart + startDown * startDown - (fromEnd * fromEnd + endDown * endDown))
-      return arc.coverage(
+      return arc.cuts(
         isOutside, across, down, Lanes.select(isNearStart, fromStart, fromEnd),
         Lanes.select(
-          isNearStart, SIMD8(repeating: DiscCoverage.height(startDown)),
-          SIMD8(repeating: DiscCoverage.height(endDown))))
+          isNearStart, DiscCoverage.heights(startDown),
+          DiscCoverage.heights(endDown)))
     }
-    tile.cover(within: bounds, coverage)
+    tile.cut(within: bounds, cuts)
   }
 
   /// The same where only the end is to be seen.
@@ -71,15 +68,15 @@ public enum GroupKernels {
     _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
   ) {
     let arc = ArcLanes(arc)
-    @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
+    @inline(__always) func cuts(_ x: Float, _ y: Float) -> PixelCuts {
       let middles = Lanes.middles(x)
       let across = middles - arc.annulus.centreX
       let down = y + 0.5 - arc.annulus.centreY
-      return arc.coverage(
+      return arc.cuts(
         Lanes.bits(arc.endY * across - arc.end.x * down), across, down, middles - arc.endX,
-        SIMD8(repeating: DiscCoverage.height(y + 0.5 - arc.endCap.y)))
+        DiscCoverage.heights(y + 0.5 - arc.endCap.y))
     }
-    tile.cover(within: bounds, coverage)
+    tile.cut(within: bounds, cuts)
   }
 
   /// Covers what a mask covers.
@@ -187,22 +184,24 @@ private struct ArcLanes: BitwiseCopyable {
     isSmall = arc.isLarge ? 0 : .max
   }
 
-  /// The coverage of pixels, those outside both radial lines by a cap.
+  /// How the edges cut pixels, a cap those outside both radial lines.
   ///
   /// - Parameters:
   ///   - isOutside: negative numbers' bits for those.
   ///   - down: from the centre.
   ///   - capDown: from the cap's centre, without sign and above zero.
   @inline(__always)
-  func coverage(
+  func cuts(
     _ isOutside: SIMD8<UInt32>, _ across: SIMD8<Float>, _ down: Float, _ capAcross: SIMD8<Float>,
     _ capDown: SIMD8<Float>
-  ) -> SIMD8<Float> {
+  ) -> PixelCuts {
     let across = Lanes.select(isOutside, capAcross, across)
-    let down = Lanes.select(isOutside, capDown, SIMD8(repeating: DiscCoverage.height(down)))
+    let down = Lanes.select(isOutside, capDown, DiscCoverage.heights(down))
     let distance = DiscCoverage.distance(across, down)
-    let inside = Lanes.select(isOutside, capEdge - distance, annulus.inside(distance))
-    return HalfPlaneCoverage.simd(
-      inside: inside, distance: distance, across: across, down: down)
+    // The cap has no hole, and which edges count is known before the distance is.
+    let rim = Lanes.select(isOutside, capEdge, annulus.rimEdge)
+    let hole = Lanes.select(isOutside, SIMD8(repeating: -1e6), annulus.holeEdge)
+    let inside = Lanes.lesser(rim - distance, distance - hole)
+    return PixelCuts(inside: inside, distance: distance, across: across, down: down)
   }
 }

@@ -3,16 +3,16 @@
 /// Every item of a list is laid over all groups before the next one: so what an item is made of stays in registers.
 public struct GroupTile: ~Copyable {
   /// The most groups.
-  @inlinable public static var capacity: Int { 32 }
+  @inlinable public static var capacity: Int { 64 }
 
   /// How many groups there are.
   public private(set) var count = 0
   /// The column that each group begins at.
-  public private(set) var columns = InlineArray<32, Int32>(repeating: 0)
+  public private(set) var columns = InlineArray<64, Int32>(repeating: 0)
   /// The row that each group is in.
-  public private(set) var rows = InlineArray<32, Int32>(repeating: 0)
+  public private(set) var rows = InlineArray<64, Int32>(repeating: 0)
   /// What each group shows, `0xAARRGGBB`, multiplied by alpha.
-  public var words = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
+  public var words = InlineArray<64, SIMD8<UInt32>>(repeating: SIMD8())
 
   // No group reaches beyond these columns.
   @usableFromInline var left = Int32.min
@@ -20,16 +20,19 @@ public struct GroupTile: ~Copyable {
   /// The sum of two rows that show the same coverage: each group stands for that of both. Negative for none.
   public var mirror: Int32 = -1
   /// What each group shows in its other row.
-  public var mirrored = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
+  public var mirrored = InlineArray<64, SIMD8<UInt32>>(repeating: SIMD8())
 
   /// How many groups the item in hand touches.
   public var touchedCount = 0
   /// Which ones, in order.
-  public var touched = InlineArray<32, Int32>(repeating: 0)
+  public var touched = InlineArray<64, Int32>(repeating: 0)
   /// How much the item covers of the pixels of each touched group, `0...255`.
-  public var levels = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
+  public var levels = InlineArray<64, SIMD8<UInt32>>(repeating: SIMD8())
   /// What the item is filled with in each touched group.
-  public var sources = InlineArray<32, SIMD8<UInt32>>(repeating: SIMD8())
+  public var sources = InlineArray<64, SIMD8<UInt32>>(repeating: SIMD8())
+
+  // The lines that cut the pixels of each touched group.
+  @usableFromInline var cuts = InlineArray<64, PixelCuts>(repeating: .none)
 
   /// Creates a tile of no groups.
   public init() {}
@@ -50,6 +53,33 @@ public struct GroupTile: ~Copyable {
     columns[count] = Int32(truncatingIfNeeded: column)
     rows[count] = Int32(truncatingIfNeeded: row)
     count &+= 1
+  }
+
+  /// Adds groups for one range of columns in each of some rows. Traps when there is no room.
+  ///
+  /// - Parameters:
+  ///   - ranges: eight rows of one edge, then of the other; inside out for none.
+  ///   - firstRow: the row of the first one.
+  ///   - rowCount: how many are added, up to eight.
+  ///   - lastPlace: no group begins behind this column.
+  @_optimize(speed)
+  public mutating func append(
+    _ ranges: LentRow<Int32>, from firstRow: Int, count rowCount: Int, lastPlace: Int
+  ) {
+    let last = Int32(truncatingIfNeeded: lastPlace)
+    var count = count
+    for row in 0..<rowCount {
+      var x = ranges[row]
+      let end = ranges[row &+ 8]
+      while x < end {
+        let place = min(x, last)
+        columns[count] = place
+        rows[count] = Int32(truncatingIfNeeded: firstRow &+ row)
+        count &+= 1
+        x = place &+ 8
+      }
+    }
+    self.count = count
   }
 
   /// Makes all groups show one word.
@@ -112,6 +142,33 @@ public struct GroupTile: ~Copyable {
       levels[found] = Lanes.levels(coverage(Float(column), Float(row))) & mask
       found &+= 1
     }
+    touchedCount = found
+  }
+
+  /// The same for an item whose edges are lines within a pixel.
+  ///
+  /// First all lines are found, then what they leave of the pixels: a root and a quotient, one waiting for the other, take as long as
+  /// a dozen groups whose next step is ready.
+  ///
+  /// - Parameter find: gives the lines that cut eight pixels of a row from a column on.
+  @inlinable @inline(__always)
+  public mutating func cut(
+    within bounds: GroupBounds, _ find: (_ column: Float, _ row: Float) -> PixelCuts
+  ) {
+    touchedCount = 0
+    let count = min(count, Self.capacity)
+    if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
+    var found = 0
+    for index in 0..<count {
+      let (column, row) = (columns[index], rows[index])
+      if !bounds.hasRow(row) { continue }
+      if !bounds.contains(column) && !bounds.meets(column) { continue }
+      touched[found] = Int32(truncatingIfNeeded: index)
+      cuts[found] = find(Float(column), Float(row))
+      if !bounds.contains(column) { cuts[found] = cuts[found].masked(bounds.mask(column)) }
+      found &+= 1
+    }
+    for place in 0..<found { levels[place] = Lanes.levels(cuts[place].coverage) }
     touchedCount = found
   }
 

@@ -3,20 +3,18 @@
 ///
 /// Lengths may be given in any unit, the same one for all: the area is a ratio.
 public enum HalfPlaneCoverage {
-  /// Keeps the normal's components away from zero, as a part of its length: a line this close to an axis covers the same.
+  /// Keeps the normal's components away from zero: a line this close to an axis covers the same.
   @inlinable public static var least: Float { 1e-6 }
 
   /// The oracle: one pixel.
   ///
   /// - Parameters:
   ///   - inside: the distance from the pixel's centre to the line, positive where it is covered.
-  ///   - across: the normal's x, without sign. The normal is as long as a pixel.
-  ///   - down: the normal's y, without sign. One of both is above zero.
-  ///   - least: what the lesser one counts as if it is below.
-  public static func scalar(inside: Float, across: Float, down: Float, least: Float) -> Float {
+  ///   - across: the normal's x, without sign and above zero. The normal is as long as a pixel.
+  ///   - down: the normal's y, without sign and above zero.
+  public static func scalar(inside: Float, across: Float, down: Float) -> Float {
     let a = across > down ? across : down
-    let lesser = across > down ? down : across
-    let b = lesser > least ? lesser : least
+    let b = across > down ? down : across
     let reach = (a + b) * 0.5 - abs(inside)
     let t = reach > 0 ? reach : 0
     let m = t < b ? t : b
@@ -24,40 +22,70 @@ public enum HalfPlaneCoverage {
     return inside.sign == .plus ? 1 - small : small
   }
 
-  /// Eight pixels.
+  /// Eight pixels cut by a radial line, whose direction is turned by a quarter to make the normal.
   @inlinable @inline(__always)
-  public static func simd(
-    inside: SIMD8<Float>, across: SIMD8<Float>, down: SIMD8<Float>, least: SIMD8<Float>
-  ) -> SIMD8<Float> {
-    let a = Lanes.greater(across, down)
-    let b = Lanes.greater(Lanes.lesser(across, down), least)
-    let t = Lanes.positive((a + b) * 0.5 - Lanes.magnitude(inside))
-    let m = Lanes.lesser(t, b)
-    let small: SIMD8<Float> = m * (2 * t - m) / (2 * a * b)
-    return Lanes.select(Lanes.bits(inside), small, 1 - small)
+  public static func simd(inside: SIMD8<Float>, normal direction: SIMD2<Float>) -> SIMD8<Float> {
+    let (across, down) = (max(abs(direction.y), least), max(abs(direction.x), least))
+    return PixelCuts(
+      inside: inside, longer: SIMD8(repeating: max(across, down)),
+      shorter: SIMD8(repeating: min(across, down))
+    ).coverage
+  }
+}
+
+/// Straight lines that cut eight pixels.
+@frozen public struct PixelCuts: BitwiseCopyable {
+  /// How far each pixel's centre is within its line, in some unit.
+  @usableFromInline let inside: SIMD8<Float>
+  /// The greater component of each line's normal, in the same unit, without sign.
+  @usableFromInline let longer: SIMD8<Float>
+  /// The other one, kept from being zero.
+  @usableFromInline let shorter: SIMD8<Float>
+
+  /// Lines that no pixel lies within.
+  @inlinable static var none: PixelCuts {
+    let one = SIMD8<Float>(repeating: 1)
+    return PixelCuts(inside: 0 - one, longer: one, shorter: one)
   }
 
-  /// Eight pixels, from the ways from some points to them: the lines lie across these.
+  @inlinable @inline(__always)
+  init(inside: SIMD8<Float>, longer: SIMD8<Float>, shorter: SIMD8<Float>) {
+    (self.inside, self.longer, self.shorter) = (inside, longer, shorter)
+  }
+
+  /// Lines across the ways from some points to the pixels.
   ///
   /// - Parameters:
-  ///   - inside: how far each pixel's centre is within the line.
+  ///   - inside: how far each pixel's centre is within the line, pixels.
   ///   - distance: how long the way is.
   ///   - across: how far it leads to the right.
   ///   - down: how far it leads down, without sign and above zero.
   @inlinable @inline(__always)
-  public static func simd(
+  public init(
     inside: SIMD8<Float>, distance: SIMD8<Float>, across: SIMD8<Float>, down: SIMD8<Float>
-  ) -> SIMD8<Float> {
-    simd(
-      inside: inside * distance, across: Lanes.magnitude(across), down: down,
-      least: distance * Self.least)
+  ) {
+    let least = SIMD8<Float>(repeating: HalfPlaneCoverage.least)
+    let across = Lanes.greater(Lanes.magnitude(across), least)
+    self.init(
+      inside: inside * distance, longer: Lanes.greater(across, down),
+      shorter: Lanes.lesser(across, down))
   }
 
-  /// Eight pixels cut by a radial line, whose direction is turned by a quarter to make the normal.
+  /// The same, but pixels beside a mask are not covered.
   @inlinable @inline(__always)
-  public static func simd(inside: SIMD8<Float>, normal direction: SIMD2<Float>) -> SIMD8<Float> {
-    simd(
-      inside: inside, across: SIMD8(repeating: abs(direction.y)),
-      down: SIMD8(repeating: abs(direction.x)), least: SIMD8(repeating: least))
+  func masked(_ mask: SIMD8<UInt32>) -> PixelCuts {
+    let one = SIMD8<Float>(repeating: 1)
+    return PixelCuts(
+      inside: Lanes.select(mask, inside, 0 - one), longer: Lanes.select(mask, longer, one),
+      shorter: Lanes.select(mask, shorter, one))
+  }
+
+  /// The part of each pixel that lies within its line; the formula is in `DiscCoverage.swift`.
+  @inlinable @inline(__always)
+  public var coverage: SIMD8<Float> {
+    let t = Lanes.positive((longer + shorter) * 0.5 - Lanes.magnitude(inside))
+    let m = Lanes.lesser(t, shorter)
+    let small: SIMD8<Float> = m * (2 * t - m) / (2 * longer * shorter)
+    return Lanes.select(Lanes.bits(inside), small, 1 - small)
   }
 }

@@ -196,6 +196,20 @@ public enum Lanes {
     SIMD8(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5) + column
   }
 
+  /// Eight numbers one by one.
+  @inlinable @inline(__always)
+  public static func elements(_ numbers: SIMD8<Float>) -> InlineArray<8, Float> {
+    // SAFETY: both types are 32 bytes in which every bit pattern is a value.
+    unsafe unsafeBitCast(numbers, to: InlineArray<8, Float>.self)
+  }
+
+  /// Numbers in the eight lanes.
+  @inlinable @inline(__always)
+  public static func lanes(_ elements: InlineArray<8, Float>) -> SIMD8<Float> {
+    // SAFETY: as above.
+    unsafe unsafeBitCast(elements, to: SIMD8<Float>.self)
+  }
+
   /// The four bytes of a word as numbers, the lowest first.
   @inlinable @inline(__always)
   public static func bytes(_ word: UInt32) -> SIMD4<Float> {

@@ -31,8 +31,8 @@ public enum RangeKernels {
 
     @inline(__always)
     init(_ band: borrowing BandEdges, _ row: Int) {
-      let touched = band.rim.columns(within: band.rim.radius + Circle.reach, from: row)
-      let kept = band.hole.columns(within: band.hole.radius - Circle.reach, from: row)
+      let touched = band.rim.touchedColumns(from: row)
+      let kept = band.hole.wholeColumns(from: row)
       // Rows without a hole are one range: all of it is the first.
       let isWhole = Lanes.bits(kept.1 - kept.0)
       (start, end) = touched
@@ -47,8 +47,8 @@ public enum RangeKernels {
     _ sweep: inout SweepEdges, from row: Int, to columns: inout RangeRows
   ) {
     let (from, to) = (sweep.from, sweep.to)
-    let first = from.columns(within: from.radius + Circle.reach, from: row)
-    let last = to.columns(within: to.radius + Circle.reach, from: row)
+    let first = from.touchedColumns(from: row)
+    let last = to.touchedColumns(from: row)
     var left = Lanes.lesser(first.0, last.0)
     var right = Lanes.greater(first.1, last.1)
     let rows = Lanes.middles(Float(row))
@@ -74,9 +74,9 @@ public enum RangeKernels {
         left = Lanes.greater(left, x - sweep.margin)
       }
     }
-    if sweep.kept > 0 {
+    if sweep.keeps {
       // Where nothing is kept, it ends before it starts, and neither side meets it.
-      let kept = from.columns(within: sweep.kept, from: row)
+      let kept = from.wholeColumns(from: row, inset: sweep.inset)
       let isKept = Lanes.bits(kept.0 - kept.1)
       let meetsLeft = isKept & ~Lanes.bits(left - kept.0)
       let meetsRight = isKept & ~Lanes.bits(kept.1 - right)
@@ -93,8 +93,8 @@ public enum RangeKernels {
     edgesOf rim: borrowing Circle, hole: borrowing Circle, within bounds: GroupBounds,
     from row: Int, to rows: inout RangeRows
   ) {
-    let touched = rim.columns(within: rim.radius + Circle.reach, from: row)
-    let whole = rim.columns(within: rim.radius - Circle.reach, from: row)
+    let touched = rim.touchedColumns(from: row)
+    let whole = rim.wholeColumns(from: row)
     let isOutside = bounds.missedRows(from: row)
     let beyond = SIMD8<Float>(repeating: 4e6)
     let right = Lanes.select(isOutside, beyond, SIMD8(repeating: Float(bounds.right)))
@@ -109,8 +109,8 @@ public enum RangeKernels {
     add(touched.0)
     add(Lanes.select(isThin, touched.1, whole.0))
     if hole.radius > 0 {
-      let edge = hole.columns(within: hole.radius + Circle.reach, from: row)
-      let empty = hole.columns(within: hole.radius - Circle.reach, from: row)
+      let edge = hole.touchedColumns(from: row)
+      let empty = hole.wholeColumns(from: row)
       let isPast = Lanes.bits(edge.1 - edge.0)
       let isFull = Lanes.bits(empty.1 - empty.0)
       // Without an empty middle, the part within the hole's edge is one: it ends where it begins on the other side.

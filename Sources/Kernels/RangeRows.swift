@@ -79,8 +79,8 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   public let direction: SIMD2<Float>
   /// How far behind the radial line in that direction something may be passed, pixels; a large number for anywhere.
   public let margin: Float
-  /// Within a smaller disc at the beginning nothing is passed; negative for none.
-  public let kept: Float
+  /// Within a disc that is so much smaller than the one at the beginning nothing is passed; a large number for none.
+  public let inset: Float
   /// From one end of the way to the other.
   public let way: SIMD2<Float>
   /// What part of the way a row is.
@@ -93,16 +93,24 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   /// Creates a sweep.
   public init(
     from: Circle, to: Circle, centre: SIMD2<Float>, direction: SIMD2<Float>, margin: Float,
-    kept: Float
+    inset: Float
   ) {
     (self.from, self.to, self.centre, self.direction) = (from, to, centre, direction)
-    (self.margin, self.kept) = (margin, kept)
+    (self.margin, self.inset) = (margin, inset)
     way = SIMD2(to.centreX - from.centreX, to.centreY - from.centreY)
     let length = (way.x * way.x + way.y * way.y).squareRoot()
     slope = 1 / way.y
-    offset = SIMD2(-way.y, way.x) * ((from.radius + Circle.reach) / length)
+    // Where disc and square added up reach farthest to the side: the point of the disc, and from there a corner of the square.
+    let side = SIMD2(-way.y, way.x) * (from.radius / length)
+    let corner = 0.5 + Circle.slack
+    offset = SIMD2(
+      side.x + (way.y > 0 ? -corner : corner), side.y + (way.x < 0 ? -corner : corner))
     lineSlope = direction.x / direction.y
   }
+
+  /// Whether there is a disc within which nothing is passed.
+  @inlinable @inline(__always)
+  public var keeps: Bool { inset < from.radius }
 
   /// Whether the way is as good as level: then the discs at both ends have the rows that it has; what they reach beyond is a
   /// quarter of one.

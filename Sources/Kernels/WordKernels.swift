@@ -21,10 +21,13 @@
     let (count, touchedCount) = (min(tile.count, GroupTile.capacity), tile.touchedCount)
     let (starts, rowCount) = (UInt(bitPattern: width &- 7), UInt(bitPattern: height))
     let mirror = Int(tile.mirror)
+    let isDense = touchedCount == count
     var place = 0
     for index in 0..<count {
       var words = colours.below
-      if place < touchedCount && Int(tile.touched[place]) == index {
+      if isDense {
+        words = colours.mixed(tile.levels[index])
+      } else if place < touchedCount && Int(tile.touched[place]) == index {
         words = colours.mixed(tile.levels[place])
         place &+= 1
       }

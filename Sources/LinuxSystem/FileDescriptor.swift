@@ -1,5 +1,6 @@
 public import ByteStrings
 import CLinux
+import Durations
 
 /// An open file, pipe, socket or device, closed when its owner goes.
 public struct FileDescriptor: ~Copyable {

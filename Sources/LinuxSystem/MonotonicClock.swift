@@ -1,3 +1,5 @@
+public import Durations
+
 /// The one reader of a clock. Everything else is told the time.
 public enum MonotonicClock {
   /// The time since the system started, without what it slept. The C function is `clock_gettime`.

@@ -1,4 +1,5 @@
 import CLinux
+public import Durations
 
 /// Waits for descriptors and time at once. The corresponding C function is `ppoll`.
 ///
@@ -36,15 +37,7 @@ public struct Poller {
   ///
   /// - Parameter time: how long at most; nil for ever. Less than zero counts as zero.
   @inline(never) public mutating func wait(for time: Duration?) {
-    var nanoseconds: Int64 = -1
-    if let time {
-      let parts = time.components
-      // Rounded up, so that a wait never ends before its time and spins through the rest of it.
-      nanoseconds =
-        parts.seconds >= 1_000_000_000
-        ? .max
-        : max(0, parts.seconds * 1_000_000_000 + (parts.attoseconds + 999_999_999) / 1_000_000_000)
-    }
+    let nanoseconds = time.map { max(0, $0.nanoseconds) } ?? -1
     for index in entries.indices { entries[index].returned = 0 }
     // The arguments are ours, so the only failures left are of memory; the caller's next look at its
     // descriptors, which do not wait, sees what there is.

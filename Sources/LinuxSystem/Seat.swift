@@ -1,4 +1,5 @@
 public import ByteStrings
+import Durations
 
 /// A seat of seatd's: it opens cards for those who may not, and says whose turn it is.
 ///

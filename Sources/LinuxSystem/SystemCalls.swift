@@ -1,5 +1,6 @@
 import ByteStrings
 import CLinux
+import Durations
 
 // The one place where libc is called. Each function is the call of its name with the pointers taken
 // care of: a result, or a `SystemError`.

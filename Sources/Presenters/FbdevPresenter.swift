@@ -1,4 +1,5 @@
 public import ByteStrings
+public import Durations
 public import LinuxSystem
 public import Pixels
 
@@ -179,7 +180,7 @@ public final class FbdevPresenter: Presenter {
     guard !configuration.isFallback, !hasShown, let wait = configuration.wait, now >= start + wait
     else { return }
     throw PresenterError(
-      "no display after " + ByteString(wait.components.seconds) + " s: " + reason
+      "no display after " + ByteString(wait.wholeSeconds) + " s: " + reason
         + "; load its driver, or name the device with the setting device", isFinal: true)
   }
 }

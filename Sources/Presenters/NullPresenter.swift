@@ -1,3 +1,4 @@
+public import Durations
 import LinuxSystem
 public import Pixels
 

@@ -1,4 +1,5 @@
 public import ByteStrings
+public import Durations
 import LinuxSystem
 public import Pixels
 

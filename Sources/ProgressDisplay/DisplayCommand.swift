@@ -1,5 +1,6 @@
 import ByteStrings
 import Configuration
+import Durations
 import LinuxSystem
 
 /// `fbprogress` alone: shows a feed until its outcome has been seen. `fbprogress wrap`: a command and its output.

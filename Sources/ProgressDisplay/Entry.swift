@@ -1,5 +1,6 @@
 import ByteStrings
 import Configuration
+import Durations
 import LinuxSystem
 
 /// The program, called by `main` in C, since Embedded Swift has no way to ask for the arguments.

@@ -1,5 +1,6 @@
 import ByteStrings
 import Configuration
+import Durations
 import Graphics
 import LinuxSystem
 import PNGCodec

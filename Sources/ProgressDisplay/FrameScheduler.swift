@@ -1,3 +1,5 @@
+import Durations
+
 /// Decides when the next frame is drawn, and for which moment.
 ///
 /// Frames are drawn for the coming vertical blank, counted from the last one that is known, in whole periods. Where

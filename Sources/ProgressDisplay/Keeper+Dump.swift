@@ -2,6 +2,7 @@ import Animation
 import ByteStrings
 import Configuration
 import DecimalText
+import Durations
 import LinuxSystem
 import ProgressModel
 

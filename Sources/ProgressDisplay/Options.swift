@@ -1,6 +1,7 @@
 import ByteStrings
 package import Configuration
 import DecimalText
+import Durations
 import LinuxSystem
 import Pixels
 import Presenters

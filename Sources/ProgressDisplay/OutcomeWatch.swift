@@ -1,3 +1,5 @@
+import Durations
+
 /// When an outcome has been seen: a presenter says that one has played, and this knows which one it can have meant.
 ///
 /// A report may still be on its way when a reset and another outcome follow. So it says how many states its sender had

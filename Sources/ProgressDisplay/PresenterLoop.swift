@@ -1,5 +1,6 @@
 import ByteStrings
 import Configuration
+import Durations
 import LinuxSystem
 import Pixels
 import Presenters

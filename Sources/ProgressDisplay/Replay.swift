@@ -1,3 +1,4 @@
+import Durations
 import Feed
 import ProgressModel
 

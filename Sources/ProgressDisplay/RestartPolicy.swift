@@ -1,3 +1,5 @@
+import Durations
+
 /// When a presenter that died is started again: at once, then after growing pauses, then never.
 struct RestartPolicy: Sendable {
   /// A presenter that lived so long had no part in the deaths before.

@@ -1,5 +1,6 @@
 import ByteStrings
 import Configuration
+import Durations
 import LinuxSystem
 
 /// `fbprogress send`: puts one record into the feed's FIFO, whole or not at all.

@@ -1,3 +1,4 @@
+import Durations
 import LinuxSystem
 
 /// The earlier of two times, either of which may be never. (An array of both would be made for each frame.)

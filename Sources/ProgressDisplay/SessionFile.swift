@@ -1,4 +1,5 @@
 import ByteStrings
+import Durations
 import LinuxSystem
 import ProgressModel
 
@@ -39,8 +40,7 @@ struct SessionFile: ~Copyable {
   mutating func write(_ state: ProgressState, start: Duration) {
     if !isStale { return }
     isStale = false
-    let (seconds, attoseconds) = start.components
-    let nanoseconds = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    let nanoseconds = UInt64(bitPattern: start.nanoseconds)
     var bytes = Self.signature.bytes
     for place in UInt64(0)..<8 {
       bytes.append(UInt8(truncatingIfNeeded: nanoseconds >> (8 * place)))

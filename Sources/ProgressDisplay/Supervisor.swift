@@ -1,4 +1,5 @@
 import ByteStrings
+import Durations
 import KMS
 import LinuxSystem
 
@@ -92,7 +93,7 @@ final class Supervisor {
   /// - Parameter patience: how long it waits for that; nil for ever. Then it gives the console back.
   /// - Returns: whether it does.
   func hold(card: Int32, atMost patience: Duration?) -> Bool {
-    let seconds = patience.map { UInt32(clamping: $0.components.seconds) } ?? Word.forever
+    let seconds = patience.map { UInt32(clamping: $0.wholeSeconds) } ?? Word.forever
     var bytes = [Word.hold]
     for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: seconds >> (8 * place))) }
     guard case .taken? = channel?.send(bytes.span, descriptor: card) else { return false }

@@ -1,3 +1,5 @@
+public import Durations
+
 /// One thing that a feed says: the narrow waist between feeds and everything else.
 public enum ProgressEvent: Equatable, Sendable {
   /// This part is there: of the step that runs, or of the whole where there are no steps.

@@ -1,3 +1,5 @@
+public import Durations
+
 /// How a session wants to be shown what feeds say.
 public struct ProgressRules: Equatable, Sendable {
   /// Whether a fraction of 1 is an outcome. Otherwise only `done` is.

@@ -1,5 +1,6 @@
 import Animation
 import ByteStrings
+import Durations
 
 // The state as bytes, for the pipe between keeper and presenter. Both are one program, so the form has
 // no version; it is checked all the same, since a presenter must not trap on anything it reads.
@@ -135,9 +136,7 @@ private struct WireWriter {
   }
 
   @inline(never) mutating func append(_ duration: Duration) {
-    let parts = duration.components
-    append(UInt64(bitPattern: parts.seconds))
-    append(UInt64(bitPattern: parts.attoseconds))
+    append(UInt64(bitPattern: duration.nanoseconds))
   }
 
   @inline(never) mutating func append(_ value: EasedValue) {
@@ -184,9 +183,7 @@ private struct WireReader {
   }
 
   @inline(never) mutating func duration(_ bytes: Span<UInt8>) -> Duration {
-    let seconds = Int64(bitPattern: word(bytes))
-    let attoseconds = Int64(bitPattern: word(bytes))
-    return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+    .nanoseconds(Int64(bitPattern: word(bytes)))
   }
 
   @inline(never) mutating func easedValue(_ bytes: Span<UInt8>) -> EasedValue {

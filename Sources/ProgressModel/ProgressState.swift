@@ -1,4 +1,5 @@
 public import Animation
+public import Durations
 
 /// All that is known of a run. A frame is a function of this and a time.
 ///

@@ -1,4 +1,5 @@
 import Animation
+public import Durations
 import ElementaryFunctions
 
 /// How far something leans that is pulled along by its tip, as speed and a spring have it (ANIMATIONS.md §7.5, §7.6).

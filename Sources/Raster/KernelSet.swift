@@ -51,6 +51,16 @@ struct KernelSet: BitwiseCopyable {
     Kernels.GroupKernels.coverEnd(&tile, edges, within: bounds)
   }
 
+  func coverCurved(
+    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
+    within bounds: GroupBounds
+  ) {
+    #if arch(x86_64)
+      if isWide { return KernelsAVX2.GroupKernels.coverCurved(&tile, edges, ends, within: bounds) }
+    #endif
+    Kernels.GroupKernels.coverCurved(&tile, edges, ends, within: bounds)
+  }
+
   func cover(
     _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds
   ) {

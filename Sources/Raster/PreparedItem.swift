@@ -189,12 +189,9 @@ extension PreparedItem {
     case .arcEnd: kernels.coverEnd(&tile, arc, within: bounds)
     case .otherArc where isFarFromEnds(&tile), .otherEnd where isFarFromEnds(&tile):
       kernels.cover(&tile, arc, within: bounds)
-    case .smallAnnulus, .otherArc, .otherEnd:
-      let kind = kind
-      tile.cover(within: bounds) { x, y in
-        if kind == .smallAnnulus { return arc.annulus.coverage(x, y) }
-        return arc.coverage(x, y, isEnd: kind == .otherEnd)
-      }
+    case .smallAnnulus: kernels.coverCurved(&tile, arc, nil, within: bounds)
+    case .otherArc: kernels.coverCurved(&tile, arc, .bothEnds, within: bounds)
+    case .otherEnd: kernels.coverCurved(&tile, arc, .end, within: bounds)
     case .mask:
       tile.touchedCount = 0
       guard let mask else { return }

@@ -17,6 +17,11 @@ extension Rasterizer {
     base = 0
     for index in list.items.indices {
       if !list.layers.isEmpty { nesting.step(to: index, of: list, into: &items) }
+      if !nesting.isInside, let word = list.items[index].wordHiding(bounds) {
+        items.removeAll()
+        base = word
+        continue
+      }
       let area = list.pixels(at: index).intersection(bounds)
       if area.isEmpty { continue }
       items.add()
@@ -65,7 +70,7 @@ extension Rasterizer {
       item.arc = ArcEdges(annulus)
       item.kind = item.arc.annulus.isPlain ? .annulus : .smallAnnulus
     case .arc(let arc):
-      item.arc = ArcEdges(arc)
+      item.arc = ArcEdges(arc, pathMasks.directions)
       item.kind = item.arc.isRound && item.arc.isPlain ? .arc : .otherArc
       if item.arc.isRound {
         let reach = item.arc.reach(
@@ -81,5 +86,19 @@ extension Rasterizer {
       item.mask = mask.levels.lend(movedBy: x, y)
     }
     return true
+  }
+}
+
+extension DisplayItem {
+  /// The word that it shows in an area, if that is one which hides all behind it: mostly the background's, which needs no more than
+  /// that.
+  @inline(__always)
+  fileprivate func wordHiding(_ area: PixelRect) -> UInt32? {
+    guard case .rectangle(let rect) = shape, case .color(let color) = paint, alpha >= 1,
+      rect.x <= Double(area.left), Double(area.right) <= rect.x + rect.width,
+      rect.y <= Double(area.top), Double(area.bottom) <= rect.y + rect.height
+    else { return nil }
+    let word = color.word
+    return word >> 24 == 255 ? word : nil
   }
 }

@@ -124,8 +124,12 @@ public final class Rasterizer {
     _ rowCount: Int, _ first: Int, of difference: ListDifference, _ room: ColumnRange,
     _ list: DisplayList, into frame: inout PixelSurface
   ) {
-    if difference.isNarrow {
-      return mixRows(first, rowCount, difference.lendRanges(), of: list, into: &frame)
+    if difference.groupsPerRow > 0 {
+      if tile.count &+ 8 &* difference.groupsPerRow > GroupTile.capacity {
+        flush(list, into: &frame)
+      }
+      return tile.append(
+        difference.lendRanges(), from: first, count: rowCount, lastPlace: lastPlace)
     }
     if difference.isOrdered && items.count == 1 {
       return drawRowsOfOne(
@@ -167,24 +171,6 @@ public final class Rasterizer {
     }
     first = bareEnd
     return true
-  }
-
-  /// Adds groups for one range of columns in each of eight rows, or some.
-  @inline(__always)
-  private func mixRows(
-    _ firstRow: Int, _ rowCount: Int, _ ranges: LentRow<Int32>, of list: DisplayList,
-    into frame: inout PixelSurface
-  ) {
-    for row in 0..<rowCount {
-      var x = Int(ranges[row])
-      let end = Int(ranges[row &+ 8])
-      while x < end {
-        if tile.count == GroupTile.capacity { flush(list, into: &frame) }
-        let place = min(x, lastPlace)
-        tile.append(column: place, row: firstRow &+ row)
-        x = place &+ 8
-      }
-    }
   }
 
   /// Adds groups for columns that several items show in.

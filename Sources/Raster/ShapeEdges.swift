@@ -155,9 +155,4 @@ extension AnnulusEdges {
       rim: Circle(annulus.centre, radius: annulus.outerRadius),
       holeRadius: Float(annulus.innerRadius))
   }
-
-  /// The coverage of eight pixels of a row from a column on.
-  func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
-    isPlain ? lanes.coverage(x, y) : rim.coverage(x, y) - hole.coverage(x, y)
-  }
 }

@@ -1,6 +1,7 @@
 import Animation
 import ByteStrings
 import Configuration
+import Durations
 import Graphics
 
 /// How a ring opens into the picture: its rim runs outwards past the corners while its hole closes.

@@ -1,4 +1,5 @@
 import Animation
+public import Durations
 public import Graphics
 public import ProgressModel
 

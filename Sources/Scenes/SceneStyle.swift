@@ -1,5 +1,6 @@
 public import ByteStrings
 public import Configuration
+public import Durations
 public import Graphics
 
 /// A way to show progress: a name, the settings it has, and how to make a scene of it.

@@ -1,6 +1,7 @@
 import Animation
 public import ByteStrings
 public import Configuration
+public import Durations
 public import Graphics
 import ProgressModel
 public import Typesetting

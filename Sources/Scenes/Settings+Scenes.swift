@@ -1,6 +1,7 @@
 import Animation
 import ByteStrings
 import Configuration
+import Durations
 import Graphics
 
 // Settings as scenes want them. Each must have a fallback.

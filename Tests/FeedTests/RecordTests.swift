@@ -1,4 +1,5 @@
 import ByteStrings
+import Durations
 import Feed
 import ProgressModel
 import TestSupport

@@ -1,3 +1,4 @@
+import Durations
 import KMS
 import TestSupport
 import Testing

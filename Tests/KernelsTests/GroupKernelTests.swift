@@ -37,6 +37,38 @@ import Testing
       return true
     }
 
+    /// Groups for ranges are those that are added one by one, and end within the frame.
+    @Test func ranges_becomeGroups() {
+      var random = SeededGenerator(seed: 409)
+      var added = 0
+      for _ in 0..<500 {
+        var tile = GroupTile()
+        let width = Int.random(in: 8...60, using: &random)
+        let count = Int.random(in: 0...8, using: &random)
+        var edges = [Int32](repeating: 0, count: 16)
+        var expected: [(Int, Int)] = []
+        for row in 0..<8 {
+          let start = Int.random(in: 0..<width, using: &random)
+          let end = min(width, start + Int.random(in: -3...20, using: &random))
+          (edges[row], edges[row + 8]) = (Int32(start), Int32(end))
+          var x = start
+          while row < count && x < end {
+            expected.append((min(x, width - 8), 7 + row))
+            x = min(x, width - 8) + 8
+          }
+        }
+        unsafe edges.withUnsafeBufferPointer {
+          guard let base = $0.baseAddress else { return }
+          unsafe tile.append(
+            LentRow(base: base, count: 16), from: 7, count: count, lastPlace: width - 8)
+        }
+        let found = (0..<tile.count).map { (Int(tile.columns[$0]), Int(tile.rows[$0])) }
+        #expect(found.elementsEqual(expected, by: ==), "seed 409")
+        added += found.count
+      }
+      #expect(added > 1_000)
+    }
+
     /// Groups on their way into a frame show what they show when a word is laid over all of them.
     @Test(arguments: [false, true]) func words_areWrittenAsTheyAreLaid(isWide: Bool) {
       var random = SeededGenerator(seed: 89)
@@ -127,7 +159,22 @@ import Testing
             }
           }
         defer { withExtendedLifetime(words) {} }
-        switch round % 4 {
+        let small = ArcEdges(
+          AnnulusEdges(
+            rim: Circle(centreX: 60, centreY: 60, radius: number(2...40)),
+            holeRadius: number(-1...38)),
+          startCap: Circle(centreX: cap.centreX, centreY: cap.centreY, radius: number(0...3)),
+          endCap: Circle(centreX: cap.centreY, centreY: cap.centreX, radius: number(0...3)),
+          start: SIMD2(1, 0), end: SIMD2(Float(turn.0), Float(turn.1)), isLarge: round % 2 == 0,
+          isRound: round % 5 != 0)
+        switch round % 6 {
+        case 4:
+          Kernels.GroupKernels.coverCurved(&one, small, nil, within: bounds)
+          KernelsAVX2.GroupKernels.coverCurved(&other, small, nil, within: bounds)
+        case 5:
+          let ends = round % 12 == 5 ? ArcEdges.Reach.end : .bothEnds
+          Kernels.GroupKernels.coverCurved(&one, small, ends, within: bounds)
+          KernelsAVX2.GroupKernels.coverCurved(&other, small, ends, within: bounds)
         case 0:
           Kernels.GroupKernels.cover(&one, rectangle, within: bounds)
           KernelsAVX2.GroupKernels.cover(&other, rectangle, within: bounds)

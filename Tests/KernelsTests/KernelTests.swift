@@ -1,6 +1,7 @@
-import Kernels
 import TestSupport
 import Testing
+
+@testable import Kernels
 
 @Suite struct SourceOverTests {
   @Test func simd_equalsScalar_forEveryAlphaAndCoverage() {
@@ -79,7 +80,7 @@ import Testing
       let y = Float.random(in: -310...310, using: &random)
       var x = SIMD8<Float>()
       for lane in 0..<8 { x[lane] = Float.random(in: -310...310, using: &random) }
-      let eight = DiscCoverage.simd(x: x, y: y, radius: radius)
+      let eight = CurvedCoverage.disc(x: x, y: y, radius: radius)
       for lane in 0..<8 {
         #expect(eight[lane] == DiscCoverage.scalar(x: x[lane], y: y, radius: radius), "seed 43")
       }
@@ -88,7 +89,7 @@ import Testing
 
   @Test func centreOfADisc_isCovered() {
     #expect(DiscCoverage.scalar(x: 0, y: 0, radius: 20) == 1)
-    #expect(DiscCoverage.simd(x: SIMD8(repeating: 0), y: 0, radius: 20) == SIMD8(repeating: 1))
+    #expect(CurvedCoverage.disc(x: SIMD8(repeating: 0), y: 0, radius: 20) == SIMD8(repeating: 1))
   }
 
   static func onCircle(_ angle: Double, _ radius: Double) -> (Double, Double) {
@@ -96,5 +97,53 @@ import Testing
     let t = angle / .pi - 1
     let s = 1 + t * t
     return (radius * (1 - t * t) / s, radius * 2 * t / s)
+  }
+}
+
+@Suite struct CircleColumnTests {
+  /// Pixels beside the touched columns are clear, those in the whole ones are covered, to the level.
+  @Test func columns_sayWhereADiscShows() {
+    var random = SeededGenerator(seed: 401)
+    func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
+    var (shown, whole) = (0, 0)
+    for round in 0..<4_000 {
+      let isSmall = round % 2 == 0
+      let circle = Circle(
+        centreX: number(10...30), centreY: number(10...30),
+        radius: isSmall ? number(0.1...6) : number(6...24))
+      for firstRow in stride(from: 0, to: 40, by: 8) {
+        let touched = circle.touchedColumns(from: firstRow)
+        let full = circle.wholeColumns(from: firstRow)
+        for lane in 0..<8 {
+          let row = firstRow + lane
+          for column in 0..<40 {
+            let level = Lanes.level(
+              DiscCoverage.scalar(
+                x: Float(column) + 0.5 - circle.centreX, y: circle.row(row), radius: circle.radius))
+            let middle = Float(column) + 0.5
+            if level > 0 {
+              shown += 1
+              #expect(
+                touched.0[lane] < middle && middle < touched.1[lane], "seed 401, round \(round)")
+            }
+            if full.0[lane] <= middle && middle <= full.1[lane] {
+              whole += 1
+              #expect(level == 255, "seed 401, round \(round)")
+            }
+          }
+        }
+      }
+    }
+    #expect(shown > 100_000 && whole > 100_000)
+  }
+
+  /// No column more than half a pixel and the slack beside a straight edge.
+  @Test func columns_areTight() {
+    let circle = Circle(centreX: 100.25, centreY: 4.5, radius: 50)
+    let touched = circle.touchedColumns(from: 0)
+    let full = circle.wholeColumns(from: 0)
+    #expect(abs(touched.0[4] - (100.25 - 50.5 - Circle.slack)) < 1e-3)
+    #expect(abs(touched.1[4] - (100.25 + 50.5 + Circle.slack)) < 1e-3)
+    #expect(full.0[4] > 100.25 - 49.5 && full.0[4] < 100.25 - 49.4)
   }
 }

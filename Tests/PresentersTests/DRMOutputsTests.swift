@@ -1,4 +1,5 @@
 import ByteStrings
+import Durations
 import KMS
 import LinuxSystem
 import Pixels

@@ -1,3 +1,4 @@
+import Durations
 import Testing
 
 @testable import ProgressDisplay

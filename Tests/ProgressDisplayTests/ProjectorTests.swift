@@ -1,5 +1,6 @@
 import Animation
 import Configuration
+import Durations
 import Pixels
 import Presenters
 import ProgressModel

@@ -1,3 +1,4 @@
+import Durations
 import KMS
 import LinuxSystem
 import TestSupport

@@ -232,7 +232,7 @@ import Testing
         "--record", scratch.path("r"), "--feed", "plymouth", "--at-eof", "done",
       ],
       shell: """
-        exec unshare -n sh -c '"$0" "$@" & started=$!
+        exec unshare -n sh -c 'command -v plymouth >/dev/null || exit 1; "$0" "$@" & started=$!
           until plymouth --ping; do sleep 0.02; done
           \(callsOfPlymouth(known, by: "plymouth").replacing("'", with: "\""))
           timeout 5 plymouth ask-question --prompt=x && echo answered

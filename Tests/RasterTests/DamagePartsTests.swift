@@ -6,14 +6,15 @@ import Testing
 
 @Suite struct DamagePartsTests {
   private static func parts() -> DamageParts {
-    var parts = DamageParts()
+    let parts = DamageParts()
     parts.append(PixelRect(left: 3, top: 10, right: 9, bottom: 14))
     let centre = Point(x: 50, y: 100)
     if let band = DamagedBand(centre, 8, 5) { parts.append(DamagedBands(band, nil)) }
     let arc = Arc(centre: centre, radius: 40, width: 6, start: 0, sweep: 0.5, cap: .round)
     parts.append(
       DamagedSweep(
-        arc, from: Arc.direction(turns: 0.25), to: Arc.direction(turns: 0.26), isTrimmed: true))
+        arc, from: Arc.direction(turns: 0.25), to: Arc.direction(turns: 0.26), isTrimmed: true,
+        meetsStart: false))
     return parts
   }
 
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func bounds_holdAllParts_andGoWithThem() {
-    var parts = Self.parts()
+    let parts = Self.parts()
     let (all, isRectangle) = (parts.bounds, parts.isRectangle)
     #expect(all.contains(PixelRect(left: 3, top: 10, right: 9, bottom: 14)))
     #expect(all.contains(PixelRect(left: 43, top: 93, right: 57, bottom: 140)))

@@ -1,5 +1,6 @@
 import Animation
 import Configuration
+import Durations
 import Foundation
 import Graphics
 import Pixels

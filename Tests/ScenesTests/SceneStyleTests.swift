@@ -1,4 +1,5 @@
 import Configuration
+import Durations
 import Graphics
 import Pixels
 import ProgressModel

@@ -1,4 +1,5 @@
 import Animation
+import Durations
 import Foundation
 import Graphics
 import Pixels

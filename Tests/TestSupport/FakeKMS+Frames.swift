@@ -1,4 +1,5 @@
 import ByteStrings
+import Durations
 public import KMS
 import LinuxSystem
 public import Pixels

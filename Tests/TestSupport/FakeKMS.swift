@@ -1,4 +1,5 @@
 public import ByteStrings
+public import Durations
 public import KMS
 public import LinuxSystem
 public import Pixels
@@ -176,10 +177,10 @@ public final class FakeKMS {
 
   /// Queues a page-flip event.
   public func sendEvent(userData: UInt64, at time: Duration, sequence: UInt32) {
-    let (seconds, attoseconds) = time.components
+    let (seconds, nanoseconds) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     queue += Self.event(
       type: 2, userData: userData, seconds: UInt32(seconds),
-      microseconds: UInt32(attoseconds / 1_000_000_000_000), sequence: sequence)
+      microseconds: UInt32(nanoseconds / 1_000), sequence: sequence)
   }
 
   /// The bytes of a `drm_event_vblank` of the CRTC 0xCC.

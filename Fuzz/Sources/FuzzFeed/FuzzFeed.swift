@@ -1,5 +1,6 @@
 import Animation
 import ByteStrings
+import Durations
 import Feed
 import FuzzSupport
 import Glibc

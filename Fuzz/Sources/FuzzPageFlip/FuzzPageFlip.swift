@@ -1,3 +1,4 @@
+import Durations
 import FuzzSupport
 import KMS
 

@@ -1,4 +1,5 @@
 import ByteStrings
+import Durations
 import KMS
 import LinuxSystem
 import Pixels
@@ -237,8 +238,7 @@ final class DRMDisplay: PresenterOutput {
     }
   }
 
-  /// Takes an event of one of its commits. One of another commit than the last comes late: it says only that the display is
-  /// slow, so the next ones are waited for longer.
+  /// Takes an event of one of its commits. An earlier one's only says that the display is slow: the next ones are waited for longer.
   func take(_ event: PageFlipEvent, at now: Duration) throws(KMSError) {
     guard event.userData >> 24 == UInt64(tag) else { return }
     if event.userData != UInt64(commitNumber) {

@@ -1,4 +1,5 @@
 import ByteStrings
+import Durations
 import KMS
 import LinuxSystem
 
@@ -101,7 +102,7 @@ extension DRMPresenter {
     if card?.hasShown ?? false { hasShown = true }
     guard isWaiting, let wait = configuration.wait, now >= start + wait else { return }
     throw PresenterError(
-      "no display after " + ByteString(wait.components.seconds) + " s: " + reason
+      "no display after " + ByteString(wait.wholeSeconds) + " s: " + reason
         + "; connect one, or name the card with the setting device; fbprogress render needs none",
       isFinal: true)
   }

@@ -1,4 +1,5 @@
 public import ByteStrings
+public import Durations
 public import KMS
 
 /// What a presenter's keeper must know of its card.

@@ -1,4 +1,5 @@
 import ByteStrings
+public import Durations
 import KMS
 public import LinuxSystem
 

@@ -1,4 +1,5 @@
 import ByteStrings
+public import Durations
 public import LinuxSystem
 public import Pixels
 

@@ -1,4 +1,5 @@
 import ByteStrings
+import Durations
 import LinuxSystem
 import Pixels
 

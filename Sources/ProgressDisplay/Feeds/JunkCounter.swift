@@ -1,4 +1,5 @@
 import ByteStrings
+import Durations
 import ProgressModel
 
 /// Counts records that say nothing, and tells of them at most once a second.

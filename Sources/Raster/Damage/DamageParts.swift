@@ -5,7 +5,7 @@ import Pixels
 /// The parts of a difference whose columns in each row are known.
 ///
 /// One list for each kind: of an enumeration, each look at a part would copy it.
-struct DamageParts: ~Copyable {
+final class DamageParts {
   private var rectangles = RowBuffer<PixelRect>(capacity: 16)
   private var bands = RowBuffer<DamagedBands>(capacity: 16)
   private var sweeps = RowBuffer<DamagedSweep>(capacity: 64)
@@ -13,7 +13,7 @@ struct DamageParts: ~Copyable {
   private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Forgets all.
-  mutating func removeAll() {
+  func removeAll() {
     rectangles.removeAll()
     bands.removeAll()
     sweeps.removeAll()
@@ -21,20 +21,21 @@ struct DamageParts: ~Copyable {
   }
 
   /// Adds all of a rectangle, unless it was added last.
-  mutating func append(_ rect: PixelRect) {
+  func append(_ rect: PixelRect) {
     if rect.isEmpty || rectangles.count > 0 && rectangles[rectangles.count - 1] == rect { return }
     rectangles.append(rect)
     bounds = bounds.union(rect)
   }
 
   /// Adds what lies between two circles, or each two.
-  mutating func append(_ new: DamagedBands) {
+  func append(_ new: DamagedBands) {
     bands.append(new)
     bounds = bounds.union(new.bounds)
   }
 
   /// Adds what the end of an arc passed.
-  mutating func append(_ new: DamagedSweep) {
+  @_optimize(speed)
+  func append(_ new: DamagedSweep) {
     sweeps.append(new)
     bounds = bounds.union(new.bounds)
   }
@@ -58,7 +59,7 @@ struct DamageParts: ~Copyable {
 
   /// Adds their columns in eight rows; changes nothing of them.
   @_optimize(speed)
-  mutating func append(
+  func append(
     to edges: inout EdgeTable, _ found: inout RangeRows, from row: Int, with kernels: KernelSet
   ) {
     for index in 0..<rectangles.count {
@@ -173,28 +174,36 @@ struct DamagedSweep: BitwiseCopyable {
   var edges: SweepEdges
   /// A bulge less than this does not matter, pixels.
   static let leastBulge: Float = 0.1
+  /// How much farther than its disc an end may show where it is mixed with what else is there. In pixels that the end cuts the line goes
+  /// on; and where both ends meet, the nearer one counts even if the other one alone had a part: whatever direction that lies in, a pixel's
+  /// corner is never farther from its centre than this and half a pixel.
+  static let mixedReach: Float = 0.2
   let bounds: PixelRect
 
-  /// - Parameter isTrimmed: whether nothing changed behind the radial line, nor within the cap where it was.
-  init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool) {
+  /// - Parameters:
+  ///   - isTrimmed: whether nothing changed behind the radial line, nor within the cap where it was.
+  ///   - meetsStart: whether the disc at the start may be where it passed.
+  init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool, meetsStart: Bool) {
     let (first, last) = (arc.point(towards: from), arc.point(towards: to))
     // How far the rim bulges over the straight way.
     let cosine = from.x * to.x + from.y * to.y
     let bulge = (arc.radius + arc.width / 2) * (1 - ((1 + cosine) / 2).squareRoot())
     let isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
-    let radius =
-      arc.width / 2 + bulge + (arc.cap == .butt ? Double(ArcEdges.buttReach) : 0)
-    // Along a row. Unless one distance says it all, pixels that the line cuts depend on it, too; otherwise a tenth is for rounding.
+    // Unless one distance says it all, pixels that the line cuts depend on it, too.
     let isMixed =
-      Float(arc.width / 2) < ArcEdges.leastCap
+      arc.cap == .butt || Float(arc.width / 2) < ArcEdges.leastCap
       || !AnnulusEdges.isPlain(
         rim: Float(arc.annulus.outerRadius), hole: Float(arc.annulus.innerRadius))
+    let spread =
+      (isMixed || meetsStart ? Self.mixedReach : 0) + (arc.cap == .butt ? ArcEdges.buttReach : 0)
+    let radius = arc.width / 2 + bulge + Double(spread)
+    // Along a row; a tenth is for rounding.
     let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
     edges = SweepEdges(
       from: Circle(first, radius: radius), to: Circle(last, radius: radius),
       centre: SIMD2(Float(arc.centre.x), Float(arc.centre.y)),
       direction: SIMD2(Float(from.x), Float(from.y)), margin: isTrimmed ? margin : 1e6,
-      kept: isTrimmed ? Float(radius) - Self.leastBulge - Circle.reach : -1)
+      inset: isTrimmed ? Self.leastBulge + spread : 1e6)
     let reach = radius + 1
     bounds = PixelRect(
       from: Point(x: min(first.x, last.x) - reach, y: min(first.y, last.y) - reach),

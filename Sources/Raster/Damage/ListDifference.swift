@@ -11,7 +11,7 @@ public import Pixels
 /// Each part knows which columns of a row it may have changed, so that drawing follows the shape of a change;
 /// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
 public final class ListDifference {
-  private var parts = DamageParts()
+  private let parts = DamageParts()
   private var maskParts = RowBuffer<DamagedMasks>(capacity: 16)
   // What those parts are about.
   private var masks: [CoverageMask] = []
@@ -93,7 +93,11 @@ public final class ListDifference {
     found.begin(from: room.start, to: room.end)
     parts.append(to: &edges, &found, from: row, with: kernels)
     isOrdered = found.isOrdered
-    isNarrow = edges.count == 2 && found.isWithin(Rasterizer.narrow)
+    groupsPerRow = 0
+    if edges.count == 2 {
+      // Rounded, its ends may be one column farther apart.
+      if found.isWithin(15) { groupsPerRow = 2 } else if found.isWithin(31) { groupsPerRow = 4 }
+    }
   }
 
   /// The row below eight that were solved; if no part is in these, the first one below in which one is, or that below all.
@@ -108,8 +112,8 @@ public final class ListDifference {
   @inline(__always)
   var isOneRange: Bool { edges.count == 2 && isOrdered }
 
-  /// The same, if they are so small that all of them are computed.
-  private(set) var isNarrow = false
+  /// If there is one range in each row that is so small that all of it is computed: the most groups that it takes; otherwise 0.
+  private(set) var groupsPerRow = 0
 
   /// Lends ranges, eight rows of one edge after the other; those that are inside out are none.
   @inline(__always)
@@ -213,7 +217,7 @@ public final class ListDifference {
   }
 
   /// Adds where an arc's end passed.
-  @inline(never)
+  @inline(never) @_optimize(speed)
   private func insertMove(of arc: Arc, from old: Double) {
     let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
     let hole = arc.radius - arc.width / 2
@@ -230,14 +234,18 @@ public final class ListDifference {
     let bulge = Double(DamagedSweep.leastBulge) * 0.9
     let step = (8 * bulge / (arc.radius + arc.width / 2)).squareRoot() / (2 * .pi)
     let count = max(1, min(64, ((last - first) / step).ceiling))
-    var from = Arc.direction(turns: arc.start + first)
+    var from = pathMasks.directions.direction(turns: arc.start + first)
     for index in 0..<count {
       let begin = first + (last - first) * Double(index) / Double(count)
-      let end = first + (last - first) * Double(index + 1) / Double(count)
-      let to = Arc.direction(turns: arc.start + end)
+      let isLast = index + 1 == count
+      let end = isLast ? last : first + (last - first) * Double(index + 1) / Double(count)
+      let to = pathMasks.directions.direction(turns: arc.start + end)
       // While the end is near the start, its cap reaches behind the start's radial line.
-      let isNearStart = begin * 2 * .pi * hole < arc.width + 2
-      parts.append(DamagedSweep(arc, from: from, to: to, isTrimmed: !isNearStart))
+      let near = (arc.width + 2) / (2 * .pi * hole)
+      parts.append(
+        DamagedSweep(
+          arc, from: from, to: to, isTrimmed: begin >= near,
+          meetsStart: begin < near || 1 - end < near))
       from = to
     }
   }

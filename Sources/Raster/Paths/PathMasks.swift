@@ -41,6 +41,8 @@ public final class PathMasks {
     var room: PixelSize
   }
 
+  /// What of arcs is computed once for a difference and its drawing, as masks are.
+  let directions = Directions()
   private var entries: [Entry] = []
   // One for each entry.
   private var keys = RowBuffer<Key>(capacity: 16)

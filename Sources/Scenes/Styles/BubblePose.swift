@@ -1,4 +1,5 @@
 import Animation
+import Durations
 import Graphics
 import ProgressModel
 

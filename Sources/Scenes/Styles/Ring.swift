@@ -1,6 +1,7 @@
 import Animation
 import ByteStrings
 import Configuration
+import Durations
 import Graphics
 import ProgressModel
 

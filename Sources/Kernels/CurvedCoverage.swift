@@ -1,0 +1,165 @@
+// This file is compiled twice, as `GroupKernels.swift` is.
+#if AVX2
+  public import Kernels
+#endif
+
+// A stroke along part of a circle is the annulus between its two edges, cut by the radial lines at both ends.
+//
+// Butt ends: a radial line is the edge of a half plane through the centre. A part of less than half a turn
+// lies in both half planes, a larger one in either. Near the centre lines of two ends that almost meet, the
+// areas they cut off a pixel add up; where they almost make one line, they are the same area. The sign of the
+// cosine between them tells which.
+//
+// Round ends: past a radial line the stroke goes on as a disc around the end of its middle. Disc and annulus
+// have the same tangents where the line crosses them, so a pixel belongs to whichever side its centre is on. Where the
+// disc is small it bends away from the tangent within a pixel: there both are mixed.
+//
+// The line across the stroke at an end is a diameter of that disc. So only pixels near the disc have to know of
+// the end; all others are the annulus's, or nothing.
+
+extension GroupKernels {
+  /// Covers an arc or an annulus that is not plain, or has butt ends.
+  ///
+  /// - Parameter ends: what of its ends shows; nil for an annulus, which has none.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func coverCurved(
+    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
+    within bounds: GroupBounds
+  ) {
+    tile.cover(within: bounds) { x, y in
+      guard let ends else { return CurvedCoverage.annulus(arc.annulus, x, y) }
+      return CurvedCoverage.arc(arc, x, y, ends)
+    }
+  }
+}
+
+/// How much of eight pixels of a row is covered, where one line in each pixel does not say it all. Not methods of what covers them: those would be
+/// another module's.
+enum CurvedCoverage {
+  /// A disc, with its centre as the origin: `DiscCoverage.scalar` for eight pixels.
+  @_optimize(size) @inline(never)
+  static func disc(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
+    if radius <= 0 || abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
+    if radius < DiscCoverage.smallRadius {
+      let chords = HalfChords(y: y, radius: radius)
+      let places = Lanes.elements(x)
+      var parts = InlineArray<8, Float>(repeating: 0)
+      for lane in 0..<8 where abs(places[lane]) < radius + 0.5 {
+        parts[lane] = chords.coverage(places[lane])
+      }
+      return Lanes.lanes(parts)
+    }
+    let down = DiscCoverage.heights(y)
+    let distance = DiscCoverage.distance(x, down)
+    return PixelCuts(
+      inside: DiscCoverage.edge(radius) - distance, distance: distance, across: x, down: down
+    ).coverage
+  }
+
+  /// A disc; from a column on.
+  @inline(__always)
+  private static func disc(_ circle: Circle, _ x: Float, _ y: Float) -> SIMD8<Float> {
+    disc(x: Lanes.middles(x) - circle.centreX, y: y + 0.5 - circle.centreY, radius: circle.radius)
+  }
+
+  /// An annulus, from a column on.
+  @inline(never)
+  static func annulus(
+    _ annulus: borrowing AnnulusEdges, _ x: Float, _ y: Float
+  ) -> SIMD8<Float> {
+    annulus.isPlain
+      ? annulus.lanes.cuts(x, y).coverage : disc(annulus.rim, x, y) - disc(annulus.hole, x, y)
+  }
+
+  /// An arc that is not plain or has butt ends, from a column on.
+  ///
+  /// - Parameter isEnd: whether no pixel that is drawn is near the start, as `reach` tells: then this gives the same without it.
+  @_optimize(speed) @inline(never)
+  static func arc(
+    _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.Reach
+  ) -> SIMD8<Float> {
+    let across = Lanes.middles(x) - arc.annulus.rim.centreX
+    let down = y + 0.5 - arc.annulus.rim.centreY
+    let (past, before) = (arc.pastStart(across, down), arc.beforeEnd(across, down))
+    if !arc.isRound { return annulus(arc.annulus, x, y) * sector(arc, past, before) }
+    var outside = share(before, arc.end, across, down)
+    var caps = disc(arc.endCap, x, y)
+    if ends == .bothEnds {
+      let behind = share(past, arc.start, across, down)
+      outside = arc.isLarge ? Lanes.lesser(behind, outside) : Lanes.greater(behind, outside)
+      caps = Lanes.greater(disc(arc.startCap, x, y), caps)
+    }
+    let band = annulus(arc.annulus, x, y)
+    return band + (caps - band) * outside
+  }
+
+  /// How much of what the cap takes from the band it takes from pixels about a radial line.
+  ///
+  /// Where the line leaves a part p of a pixel outside, the cap is beside the band there by a third of p³ over its
+  /// diameter, as far as a circle is a parabola. In all of the pixel it would be beside it by that of p and that of 1 − p.
+  /// On the centre's other side, where no end is, pixels are all outside or not at all.
+  @inline(__always)
+  private static func share(
+    _ inside: SIMD8<Float>, _ line: SIMD2<Float>, _ across: SIMD8<Float>, _ down: Float
+  ) -> SIMD8<Float> {
+    let along = Lanes.bits(across * line.x + line.y * down)
+    let part: SIMD8<Float> = 1 - HalfPlaneCoverage.simd(inside: inside, normal: line)
+    let rest: SIMD8<Float> = 1 - part
+    let cube: SIMD8<Float> = part * part * part
+    let whole = Lanes.select(
+      Lanes.bits(inside), SIMD8(repeating: 1), SIMD8(repeating: 0))
+    return Lanes.select(along, whole, cube / (cube + rest * rest * rest))
+  }
+
+  /// The part of pixels between the two radial lines.
+  private static func sector(
+    _ arc: borrowing ArcEdges, _ pastStart: SIMD8<Float>, _ beforeEnd: SIMD8<Float>
+  ) -> SIMD8<Float> {
+    let first = HalfPlaneCoverage.simd(inside: pastStart, normal: arc.start)
+    let last = HalfPlaneCoverage.simd(inside: beforeEnd, normal: arc.end)
+    switch (arc.isLarge, arc.isAcute) {
+    case (true, true): return Lanes.lesser(first + last, SIMD8(repeating: 1))
+    case (true, false): return Lanes.greater(first, last)
+    case (false, true): return Lanes.positive(first + last - 1)
+    case (false, false): return Lanes.lesser(first, last)
+    }
+  }
+}
+
+/// Half the lengths of a small circle's chords along the middles of a pixel row's strips.
+struct HalfChords {
+  // Eight strips in each, from top to bottom.
+  private let first: SIMD8<Float>
+  private let second: SIMD8<Float>
+  private let third: SIMD8<Float>
+  private let fourth: SIMD8<Float>
+
+  /// - Parameter y: from the circle's centre to the row's middle.
+  @inline(__always)
+  init(y: Float, radius: Float) {
+    let middles = (SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) + 0.5) / 32 - 0.5
+    @inline(__always) func lengths(_ y: Float) -> SIMD8<Float> {
+      let height: SIMD8<Float> = middles + y
+      let square: SIMD8<Float> = radius * radius - height * height
+      // An extent below nothing is less than any pixel's, so that it adds nothing.
+      return Lanes.select(
+        Lanes.negative(square), SIMD8(repeating: -1), Lanes.squareRoot(Lanes.positive(square)))
+    }
+    (first, second) = (lengths(y), lengths(y + 0.25))
+    (third, fourth) = (lengths(y + 0.5), lengths(y + 0.75))
+  }
+
+  /// The part of the pixel at x from the centre that lies between the ends of the chords.
+  @inline(__always)
+  func coverage(_ x: Float) -> Float {
+    let right = SIMD8<Float>(repeating: x + 0.5)
+    let left = SIMD8<Float>(repeating: x - 0.5)
+    @inline(__always) func part(_ half: SIMD8<Float>) -> SIMD8<Float> {
+      Lanes.positive(Lanes.lesser(half, right) - Lanes.greater(0 - half, left))
+    }
+    let eight = part(first) + part(second) + part(third) + part(fourth)
+    let four = eight.lowHalf + eight.highHalf
+    let two = four.lowHalf + four.highHalf
+    return (two.x + two.y) / 32
+  }
+}
