@@ -158,14 +158,22 @@ public struct GroupTile: ~Copyable {
     touchedCount = 0
     let count = min(count, Self.capacity)
     if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
+    // Mostly of a step, whose groups are few and near each other.
+    let isWithin =
+      bounds.left <= left && right <= bounds.right && bounds.hasRow(rows[0])
+      && bounds.hasRow(rows[count &- 1])
     var found = 0
     for index in 0..<count {
       let (column, row) = (columns[index], rows[index])
-      if !bounds.hasRow(row) { continue }
-      if !bounds.contains(column) && !bounds.meets(column) { continue }
+      if !isWithin {
+        if !bounds.hasRow(row) { continue }
+        if !bounds.contains(column) && !bounds.meets(column) { continue }
+      }
       touched[found] = Int32(truncatingIfNeeded: index)
       cuts[found] = find(Float(column), Float(row))
-      if !bounds.contains(column) { cuts[found] = cuts[found].masked(bounds.mask(column)) }
+      if !isWithin && !bounds.contains(column) {
+        cuts[found] = cuts[found].masked(bounds.mask(column))
+      }
       found &+= 1
     }
     for place in 0..<found { levels[place] = Lanes.levels(cuts[place].coverage) }
@@ -238,6 +246,13 @@ public struct GroupBounds: BitwiseCopyable, Sendable {
     self.right = Int32(truncatingIfNeeded: right)
     height = UInt32(truncatingIfNeeded: max(0, bottom - top))
     starts = UInt32(truncatingIfNeeded: max(0, right - left - 7))
+  }
+
+  /// All pixels that any surface may have.
+  public static var everywhere: GroupBounds {
+    // So that all sums fit into 32 bits.
+    let most = 1 << 29
+    return GroupBounds(left: -most, top: -most, right: most, bottom: most)
   }
 
   /// Whether no row has one, from one to another.

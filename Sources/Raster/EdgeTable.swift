@@ -33,7 +33,7 @@ struct EdgeTable: ~Copyable {
   /// Adds edges that were found, and takes them from where they are.
   @_optimize(speed) @inline(never)
   mutating func take(_ rows: inout RangeRows) {
-    for index in 0..<rows.count { places.append(rows.edges[index]) }
+    places.append(eights: rows.count) { rows.edges[$0] }
     rows.removeAll()
   }
 

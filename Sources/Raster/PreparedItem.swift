@@ -180,8 +180,12 @@ extension PreparedItem {
   }
 
   /// Finds out what it covers of the groups of a tile; changes nothing.
+  ///
+  /// - Parameter bounds: where it looks for it.
   @_optimize(speed) @inline(never)
-  private mutating func cover(_ tile: inout GroupTile, with kernels: KernelSet) {
+  private mutating func cover(
+    _ tile: inout GroupTile, within bounds: GroupBounds, with kernels: KernelSet
+  ) {
     switch kind {
     case .rectangle: kernels.cover(&tile, rectangle, within: bounds)
     case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
@@ -205,7 +209,9 @@ extension PreparedItem {
   @inline(__always)
   mutating func coverInOneWord(_ tile: inout GroupTile, with kernels: KernelSet) -> UInt32? {
     guard let word = paint.opaqueWord else { return nil }
-    cover(&tile, with: kernels)
+    // A circle that single numbers know the place of covers nothing beside its bounds: so nobody has to look for these.
+    let isRound = kind != .mask && kind != .rectangle && arc.annulus.rim.radius < 1e5
+    cover(&tile, within: isRound ? .everywhere : bounds, with: kernels)
     return word
   }
 
@@ -213,7 +219,7 @@ extension PreparedItem {
   @_optimize(speed)
   mutating func lay(over tile: inout GroupTile, of list: DisplayList, with kernels: KernelSet) {
     tile.fetch(paint)
-    cover(&tile, with: kernels)
+    cover(&tile, within: bounds, with: kernels)
     if tile.touchedCount == 0 { return }
     if paint.isLaid { return kernels.lay(paint, over: &tile) }
     if alpha < 255 { tile.scaleLevels(by: alpha) }

@@ -82,7 +82,9 @@ public final class Rasterizer {
     // Groups reach beyond what is wanted.
     let reached = PixelRect(
       left: bounds.left - 8, top: bounds.top, right: bounds.right + 8, bottom: bounds.bottom)
-    prepare(list, within: reached.intersection(frame.bounds), for: frame)
+    let area = reached.intersection(frame.bounds)
+    tile.setReach(from: area.left, to: area.right)
+    prepare(list, within: area, for: frame)
     (solvedRow, lastRow) = (-1, -1)
     lastPlace = max(0, frame.size.width &- 8)
     drawParts(of: difference, list, into: &frame)
