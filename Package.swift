@@ -141,7 +141,7 @@ if !embedded {
     ],
     "LinuxSystem": ["ByteStrings"],
     "Pixels": [],
-    "Kernels": ["CVectors", "KernelsAVX2"],
+    "Kernels": ["CVectors", "ElementaryFunctions", "KernelsAVX2"],
     "Raster": ["Graphics", "Kernels", "Pixels"],
     "KMS": ["Durations", "ByteStrings", "Pixels", "LinuxSystem"],
     "PNGCodec": ["ByteStrings", "Pixels"],

@@ -44,13 +44,13 @@ public struct DisplayList {
   }
 
   /// Adds an item in front. One of which nothing shows is left out, and so is one with a number that is not finite:
-  /// nobody can tell where that would be. An arc of a whole turn or more is added as the annulus that it is.
+  /// nobody can tell where that would be, nor where an arc with a radius below zero. An arc of a whole turn or more is added as the annulus that it is.
   @inline(never) @_optimize(speed)
   public mutating func fill(_ shape: Shape, with paint: Paint, alpha: Float = 1) {
     guard alpha > 0 && shape.isFinite && paint.isFinite else { return }
     var shape = shape
     if case .arc(let arc) = shape {
-      if arc.sweep <= 0 { return }
+      if arc.sweep <= 0 || arc.radius < 0 { return }
       if arc.sweep >= 1 { shape = .annulus(arc.annulus) }
     }
     items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha))

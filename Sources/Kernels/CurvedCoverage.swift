@@ -73,7 +73,7 @@ enum CurvedCoverage {
 
   /// An arc that is not plain or has butt ends, from a column on.
   ///
-  /// - Parameter isEnd: whether no pixel that is drawn is near the start, as `reach` tells: then this gives the same without it.
+  /// - Parameter ends: of what `reach` tells; without the start the same is given where none of it shows.
   @_optimize(speed) @inline(never)
   static func arc(
     _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.Reach

@@ -210,6 +210,9 @@ extension Circle {
   /// which a part too small for a level is left; and some more for rounding.
   @inlinable static var slack: Float { 0.05 }
 
+  /// The same in the direction of a pixel's corner: columns never go farther beyond a circle.
+  public static var cornerReach: Float { (0.5 + slack) * 1.4143 }
+
   /// Between which columns the centres of the pixels of eight rows lie that the disc may have a part in: the disc and a pixel's square
   /// added up, which is a disc with a straight piece at each of four sides. Neither of them rounded, and inside out for none.
   @inlinable @inline(__always)

@@ -69,7 +69,11 @@ enum RenderCommand {
       end = max(
         end, painter.outcomeEnd(last) + .seconds(options.settings.number("outcome-time") ?? 0))
     }
-    let frames = Int(min(1e9, (end / (.seconds(1) / options.framesPerSecond)).rounded(.up)))
+    // As many as have begun by the end, the last of which shows what comes then.
+    let (seconds, rest) = max(end, .zero).nanoseconds.quotientAndRemainder(
+      dividingBy: 1_000_000_000)
+    let rate = Int64(options.framesPerSecond)
+    let frames = Int(min(seconds, 1_000_000) * rate + (rest * rate + 999_999_999) / 1_000_000_000)
     guard frames <= frameLimit else {
       throw CommandError(
         .usage, ByteString(frames) + " frames are too many; give a lower --fps, or times with --at")

@@ -31,9 +31,10 @@ extension ArcEdges {
   /// How far from the disc at an end, whose diameter it is, a radial line may show in pixels: through a small hole, too, where both
   /// lines cut the pixels about the centre.
   var endReach: Float {
-    if isRound { return Circle.reach }
+    // Where a hole has no empty middle any more, an end has to be near.
+    if isRound { return Circle.cornerReach }
     let hole = annulus.hole.radius
-    return Circle.reach + (hole < 2.5 ? hole + 1.5 : Self.buttReach)
+    return Circle.cornerReach + (hole < 2.5 ? hole + 1.5 : Self.buttReach)
   }
 
   /// Whether a pixel's centre lies between the two radial lines.

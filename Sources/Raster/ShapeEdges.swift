@@ -149,6 +149,11 @@ extension Circle {
   func isMirrored(_ sum: Int) -> Bool { 2 * centreY == Float(sum + 1) }
 }
 
+extension Annulus {
+  /// Whether one distance says it all.
+  var isPlain: Bool { AnnulusEdges(self).isPlain }
+}
+
 extension AnnulusEdges {
   init(_ annulus: Annulus) {
     self.init(

@@ -43,7 +43,7 @@ import Testing
       var added = 0
       for _ in 0..<500 {
         var tile = GroupTile()
-        let width = Int.random(in: 8...60, using: &random)
+        let width = Int.random(in: 1...60, using: &random)
         let count = Int.random(in: 0...8, using: &random)
         var edges = [Int32](repeating: 0, count: 16)
         var expected: [(Int, Int)] = []
@@ -53,14 +53,14 @@ import Testing
           (edges[row], edges[row + 8]) = (Int32(start), Int32(end))
           var x = start
           while row < count && x < end {
-            expected.append((min(x, width - 8), 7 + row))
-            x = min(x, width - 8) + 8
+            expected.append((min(x, max(0, width - 8)), 7 + row))
+            x = min(x, max(0, width - 8)) + 8
           }
         }
         unsafe edges.withUnsafeBufferPointer {
           guard let base = $0.baseAddress else { return }
           unsafe tile.append(
-            LentRow(base: base, count: 16), from: 7, count: count, lastPlace: width - 8)
+            LentRow(base: base, count: 16), from: 7, count: count, lastPlace: max(0, width - 8))
         }
         let found = (0..<tile.count).map { (Int(tile.columns[$0]), Int(tile.rows[$0])) }
         #expect(found.elementsEqual(expected, by: ==), "seed 409")

@@ -1,3 +1,4 @@
+import ElementaryFunctions
 import TestSupport
 import Testing
 
@@ -106,11 +107,18 @@ import Testing
     var random = SeededGenerator(seed: 401)
     func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
     var (shown, whole) = (0, 0)
-    for round in 0..<4_000 {
-      let isSmall = round % 2 == 0
-      let circle = Circle(
+    for round in 0..<6_000 {
+      var circle = Circle(
         centreX: number(10...30), centreY: number(10...30),
-        radius: isSmall ? number(0.1...6) : number(6...24))
+        radius: round % 2 == 0 ? number(0.1...6) : number(6...24))
+      if round % 3 == 0 {
+        // The edge of a large one passes the place where that one's centre was.
+        let (radius, angle) = (number(24...90_000), number(0...6.3))
+        let way = UnitVector(turns: Double(angle))
+        circle = Circle(
+          centreX: circle.centreX + radius * Float(way.x),
+          centreY: circle.centreY + radius * Float(way.y), radius: radius)
+      }
       for firstRow in stride(from: 0, to: 40, by: 8) {
         let touched = circle.touchedColumns(from: firstRow)
         let full = circle.wholeColumns(from: firstRow)

@@ -227,6 +227,24 @@ final class Scratch {
     #expect(try scratch.read("f-0.png") != scratch.read("f-1.png"))
   }
 
+  /// A session of 3.5 seconds, the last of which is its outcome's: its frames, and one at the end.
+  @Test(arguments: [(24, 85), (30, 106), (50, 176), (60, 211)])
+  func wholeSession_hasAsManyFramesAsItLasts(rate: Int, count: Int) throws {
+    let scratch = try Scratch()
+    try scratch.write("@0 progress 0\n@1 progress 0.5\n@2 cancel\n", to: "s")
+    let run = try ProgramRun([
+      "render", "--script", scratch.path("s"), "--size", "16x12", "--fps", "\(rate)", "--output",
+      scratch.path("all.apng"),
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let bytes = try [UInt8](scratch.read("all.apng"))
+    // Frames that look the same are one, which is shown for as long: of each control chunk the numerator of its delay.
+    let said = bytes.ranges(of: "fcTL".utf8).reduce(0) {
+      $0 + Int(bytes[$1.upperBound + 20]) << 8 + Int(bytes[$1.upperBound + 21])
+    }
+    #expect(said == count)
+  }
+
   @Test func fifo_takesRecords_hasNoEnd_andGoesWithTheProgram() throws {
     let scratch = try Scratch()
     let fifo = scratch.path("feed")

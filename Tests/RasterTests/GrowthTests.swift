@@ -139,6 +139,80 @@ import Testing
     }
   }
 
+  /// Steps that were once another picture than the whole frame.
+  @Test(arguments: [
+    // Beyond a quarter a butt end is cut off by another one of two formulas.
+    (33, 1, arc(29.505, 0.5, 28, 9.876, 0.5, .butt), 0.0639, 0.4003),
+    (33, 1, arc(35.5, 0.5, 28, 9.876, -0.75, .butt), 0.8, 0.7),
+    // Nobody knows where an arc with a radius below zero is: it is none.
+    (64, 8, arc(31, 7.25, -10.56, 29.93, 1.9686, .round), 0.98, 0.73),
+    // The row through a small hole has no empty middle.
+    (
+      47, 5,
+      arc(
+        22.880289645287385, 2.5, 4.509918096171501, 7.499818263264061, 0.7444639398465824, .round),
+      0.6,
+      0.5077537581602896
+    ),
+  ])
+  func onceWrongSteps_areTheWholeArc(
+    width: Int, height: Int, arc: Arc, from: Double, to: Double
+  ) {
+    let size = PixelSize(width: width, height: height)
+    func list(_ sweep: Double) -> DisplayList {
+      var longer = arc
+      longer.sweep = sweep
+      return Self.list(longer, size)
+    }
+    var steps = Pixmap(size: size)
+    var whole = Pixmap(size: size)
+    let rasterizer = Rasterizer()
+    let difference = ListDifference(pathMasks: rasterizer.pathMasks)
+    steps.withSurface { surface in
+      rasterizer.draw(list(from), into: &surface)
+      difference.find(from: list(from), to: list(to), of: surface.bounds)
+      rasterizer.draw(list(to), into: &surface, where: difference)
+    }
+    whole.withSurface { rasterizer.draw(list(to), into: &$0) }
+    #expect(Canvas.firstDifference(steps, whole) == nil)
+    // Each part is what it is in the whole.
+    for left in stride(from: 0, to: width, by: 5) {
+      steps.withSurface {
+        let part = PixelRect(left: left, top: 0, right: min(width, left + 9), bottom: height)
+        rasterizer.draw(list(to), into: &$0, where: ListDifference(part, of: $0.bounds))
+      }
+      #expect(Canvas.firstDifference(steps, whole) == nil, "from column \(left)")
+    }
+  }
+
+  /// Where the rim comes near the hole, other formulas say what both cover.
+  @Test func annulusThatGetsThick_isTheWholeOne() {
+    let size = PixelSize(width: 40, height: 30)
+    func list(_ radius: Double) -> DisplayList {
+      var list = DisplayList()
+      list.fill(.rectangle(Rect(x: 0, y: 0, width: 40, height: 30)), with: Color(0x20_4060))
+      list.fill(
+        .annulus(
+          Annulus(
+            centre: Point(x: 14.013124025641659, y: -13.87228226967995),
+            innerRadius: 24.260621146644024, outerRadius: radius)), with: Color(0x62_8033))
+      return list
+    }
+    let rasterizer = Rasterizer()
+    let difference = ListDifference(pathMasks: rasterizer.pathMasks)
+    var steps = Pixmap(size: size)
+    var whole = Pixmap(size: size)
+    for (from, to) in [(29.033932616498447, 25.57094110126632), (25.5, 26.5), (25.2, 25.9)] {
+      steps.withSurface { surface in
+        rasterizer.draw(list(from), into: &surface)
+        difference.find(from: list(from), to: list(to), of: surface.bounds)
+        rasterizer.draw(list(to), into: &surface, where: difference)
+      }
+      whole.withSurface { rasterizer.draw(list(to), into: &$0) }
+      #expect(Canvas.firstDifference(steps, whole) == nil, "from \(from) to \(to)")
+    }
+  }
+
   /// Draws random arcs in small steps, and whole.
   private func checkSteps(
     seed: UInt64, rounds: Int, step: Double = 0.02,

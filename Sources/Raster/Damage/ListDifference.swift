@@ -186,7 +186,9 @@ public final class ListDifference {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
       insertMove(of: arc, from: 1)
     case (.annulus(let new), .annulus(let old)):
-      if new.centre != old.centre { return false }
+      // Where two lines say what one did, pixels may be another level at both.
+      if new.centre != old.centre || new.isPlain != old.isPlain { return false }
+      if max(new.outerRadius, old.outerRadius) > Self.farthest { return false }
       insertBands(new, old)
     case (.rectangle(let new), .rectangle(let old)):
       if new.x != old.x || new.y != old.y || new.height != old.height { return false }
@@ -216,18 +218,24 @@ public final class ListDifference {
     }
   }
 
+  /// Single numbers know where a larger circle is, but not to a part of a pixel, pixels of radius.
+  private static var farthest: Double { 1e5 }
+
   /// Adds where an arc's end passed.
   @inline(never) @_optimize(speed)
   private func insertMove(of arc: Arc, from old: Double) {
     let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
     let hole = arc.radius - arc.width / 2
     // So many turns have no part of one left that a sweep could be added to.
-    if hole < 1 || abs(arc.start) > 1e6 {
+    if hole < 1 || abs(arc.start) > 1e6 || arc.radius > Self.farthest {
       var longer = arc
       longer.sweep = last
       return insert(Shape.arc(longer).bounds)
     }
-    if first <= 0.5 && last > 0.5 || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
+    // A butt end counts as another one of both where it is a quarter away.
+    func passes(_ sweep: Double) -> Bool { first <= sweep && last > sweep }
+    let turnsOver = passes(0.5) || arc.cap == .butt && (passes(0.25) || passes(0.75))
+    if turnsOver || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
     }
     // Steps short enough that the rim bulges little over the line between their ends: R(1 − cos δ/2) ≈ Rδ²/8.
