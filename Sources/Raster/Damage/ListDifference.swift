@@ -186,8 +186,7 @@ public final class ListDifference {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
       insertMove(of: arc, from: 1)
     case (.annulus(let new), .annulus(let old)):
-      // Where two lines say what one did, pixels may be another level at both.
-      if new.centre != old.centre || new.isPlain != old.isPlain { return false }
+      if new.centre != old.centre { return false }
       if max(new.outerRadius, old.outerRadius) > Self.farthest { return false }
       insertBands(new, old)
     case (.rectangle(let new), .rectangle(let old)):
@@ -209,6 +208,14 @@ public final class ListDifference {
   /// Adds what lies between the rims and between the holes of two annuli about one centre.
   @inline(never)
   private func insertBands(_ one: Annulus, _ other: Annulus) {
+    if one.isPlain != other.isPlain {
+      // Where two lines say what one did, pixels at both may have another level.
+      let (most, least) = (
+        max(one.outerRadius, other.outerRadius), min(one.innerRadius, other.innerRadius)
+      )
+      if let all = DamagedBand(one.centre, most, least) { parts.append(DamagedBands(all, nil)) }
+      return
+    }
     let rim = DamagedBand(one.centre, one.outerRadius, other.outerRadius)
     let hole = DamagedBand(one.centre, one.innerRadius, other.innerRadius)
     if let rim, let hole {
