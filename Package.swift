@@ -231,10 +231,10 @@ for target in package.targets where target.type != .system && target.type != .ex
       "-Xllvm", "-sil-disable-pass=closure-specialize",
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
-    let isFast = ["Kernels", "KernelsAVX2", "Pixels"].contains(target.name)
+    let isFast = ["Kernels", "KernelsAVX2"].contains(target.name)
     if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
-    // Objects of their own would bring their data a second time; only that of `Pixels`, compiled for speed, is kept.
+    // Objects of their own would bring their data a second time; only the kernels', compiled for speed, are kept.
     if !isFast && !["ProgressDisplay", "Workloads"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }

@@ -39,12 +39,12 @@ public enum DiscCoverage {
 
   /// How far a row is from a centre, kept from being zero, so that no way is without a direction.
   @inlinable @inline(__always)
-  public static func height(_ y: Float) -> Float { max(abs(y), 1e-6) }
+  public static func height(_ y: Float) -> Float { max(abs(y), HalfPlaneCoverage.least) }
 
   /// The same in eight lanes.
   @inlinable @inline(__always)
   public static func heights(_ y: Float) -> SIMD8<Float> {
-    Lanes.greater(Lanes.magnitude(SIMD8(repeating: y)), SIMD8(repeating: 1e-6))
+    Lanes.greater(Lanes.magnitude(SIMD8(repeating: y)), SIMD8(repeating: HalfPlaneCoverage.least))
   }
 
   /// The lengths of ways.

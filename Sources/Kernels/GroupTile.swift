@@ -2,17 +2,20 @@
 ///
 /// Every item of a list is laid over all groups before the next one: so what an item is made of stays in registers.
 public struct GroupTile: ~Copyable {
+  /// Something of each group.
+  public typealias PerGroup<Element> = InlineArray<48, Element>
+
   /// The most groups.
-  @inlinable public static var capacity: Int { 64 }
+  @inlinable public static var capacity: Int { PerGroup<Int32>.count }
 
   /// How many groups there are.
   public private(set) var count = 0
   /// The column that each group begins at.
-  public private(set) var columns = InlineArray<64, Int32>(repeating: 0)
+  public private(set) var columns = PerGroup<Int32>(repeating: 0)
   /// The row that each group is in.
-  public private(set) var rows = InlineArray<64, Int32>(repeating: 0)
+  public private(set) var rows = PerGroup<Int32>(repeating: 0)
   /// What each group shows, `0xAARRGGBB`, multiplied by alpha.
-  public var words = InlineArray<64, SIMD8<UInt32>>(repeating: SIMD8())
+  public var words = PerGroup<SIMD8<UInt32>>(repeating: SIMD8())
 
   // No group reaches beyond these columns.
   @usableFromInline var left = Int32.min
@@ -20,21 +23,22 @@ public struct GroupTile: ~Copyable {
   /// The sum of two rows that show the same coverage: each group stands for that of both. Negative for none.
   public var mirror: Int32 = -1
   /// What each group shows in its other row.
-  public var mirrored = InlineArray<64, SIMD8<UInt32>>(repeating: SIMD8())
+  public var mirrored = PerGroup<SIMD8<UInt32>>(repeating: SIMD8())
 
   /// How many groups the item in hand touches.
   public var touchedCount = 0
   /// Which ones, in order.
-  public var touched = InlineArray<64, Int32>(repeating: 0)
+  public var touched = PerGroup<Int32>(repeating: 0)
   /// How much the item covers of the pixels of each touched group, `0...255`.
-  public var levels = InlineArray<64, SIMD8<UInt32>>(repeating: SIMD8())
+  public var levels = PerGroup<SIMD8<UInt32>>(repeating: SIMD8())
   /// What the item is filled with in each touched group.
-  public var sources = InlineArray<64, SIMD8<UInt32>>(repeating: SIMD8())
+  public var sources = PerGroup<SIMD8<UInt32>>(repeating: SIMD8())
 
   // The lines that cut the pixels of each touched group.
-  @usableFromInline var cuts = InlineArray<64, PixelCuts>(repeating: .none)
+  @usableFromInline var cuts = PerGroup<PixelCuts>(repeating: .none)
 
   /// Creates a tile of no groups.
+  @_optimize(size) @inline(never)
   public init() {}
 
   /// Forgets all groups.

@@ -56,6 +56,7 @@
   ///   - words: what is packed unless it is known.
   ///   - x: the column of the surface that the row's first pixel belongs to.
   ///   - y: the row of the surface.
+  @inline(__always)
   func withRow(
     _ row: Int, columns: Range<Int>, of words: PixelRows, row source: Int, format: PixelFormat,
     x: Int, y: Int, _ body: (UnsafeRawPointer) -> Void

@@ -88,6 +88,7 @@ private struct ScaledRows {
   }
 
   /// Makes a row ready, unless it is.
+  @_optimize(speed)
   mutating func prepare(_ row: Int, of picture: borrowing Pixmap, _ columns: [ScalingWeights]) {
     let line = line(row)
     if tags[line] == row { return }
@@ -104,6 +105,7 @@ private struct ScaledRows {
   }
 
   /// The word at a column, made of rows that are ready.
+  @_optimize(speed)
   func word(_ x: Int, _ weights: ScalingWeights) -> UInt32 {
     var sum = SIMD4<Float>()
     for index in weights.weights.indices {

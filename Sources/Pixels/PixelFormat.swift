@@ -13,14 +13,26 @@ public final class PixelFormat: Sendable {
   /// How words become pixels.
   let packing: Packing
 
-  /// - Parameter pack: nil where pixels lie as they are drawn.
-  init(
-    name: StaticString, fourCC: UInt32, bytesPerPixel: Int, isDithered: Bool = false,
-    pack: Packing.Pack?
-  ) {
+  private init(name: StaticString, fourCC: UInt32, isDithered: Bool, _ packing: Packing) {
     (self.name, self.fourCC, self.isDithered) = (name, fourCC, isDithered)
-    packing = Packing(
-      bytesPerPixel: bytesPerPixel, isNative: pack == nil, pack: pack ?? { words, _, _ in words })
+    self.packing = packing
+  }
+
+  /// Pixels that lie as they are drawn.
+  convenience init(name: StaticString, fourCC: UInt32) {
+    self.init(
+      name: name, fourCC: fourCC, isDithered: false,
+      Packing(bytesPerPixel: 4, isNative: true, pack: { words, _, _ in words }))
+  }
+
+  /// Pixels that have to be packed.
+  convenience init(
+    name: StaticString, fourCC: UInt32, bytesPerPixel: Int, isDithered: Bool = false,
+    pack: @escaping Packing.Pack
+  ) {
+    self.init(
+      name: name, fourCC: fourCC, isDithered: isDithered,
+      Packing(bytesPerPixel: bytesPerPixel, isNative: false, pack: pack))
   }
 
   /// Bytes of one pixel, `2...4`.

@@ -7,7 +7,7 @@ import Kernels
 
 extension UnsafeMutableRawPointer {
   /// Writes a pixel over and over, given eight of it.
-  @_optimize(size) @inline(never)
+  @inline(never)
   func fill(_ eight: SIMD8<UInt32>, pixelCount: Int, _ bytesPerPixel: Int) {
     switch bytesPerPixel {
     case 2:

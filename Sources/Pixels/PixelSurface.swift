@@ -168,7 +168,7 @@ public import Kernels
   }
 
   /// Writes the same word into columns of a row. Traps outside the surface.
-  @inline(never)
+  @_optimize(speed) @inline(never)
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
     let start = unsafe row(y, columns.lowerBound, columns.count)
     let words = SIMD8<UInt32>(repeating: word)
@@ -236,7 +236,7 @@ public import Kernels
   ///   - words: what is packed unless it is known.
   ///   - source: which row of them.
   ///   - origin: the column that the row's first pixel belongs to.
-  @inline(never)
+  @_optimize(speed) @inline(never)
   public mutating func store(
     _ kept: PackedRows, row: Int, of words: PixelRows, row source: Int, origin: Int,
     columns: Range<Int>, y: Int

@@ -55,6 +55,7 @@ public import Kernels
   /// - Parameters:
   ///   - line: one pixel wide or high.
   ///   - isReversed: whether the last pixel becomes the first.
+  @_optimize(speed)
   func copy(_ line: PixelRect, isReversed: Bool, into row: inout [UInt32]) {
     let count = line.area
     precondition(

@@ -30,7 +30,7 @@ extension Rasterizer {
           area.left, area.top, area.right, area.bottom
         )
         item.index = index
-        item.alpha = Lanes.level(max(0, min(1, list.items[index].alpha)))
+        item.alpha = list.items[index].alphaLevel
         return paints.prepare(list.items[index].paint, of: list, for: frame, &item)
           && prepare(index, of: list, within: bounds, frame.bounds, &item)
       }
@@ -44,12 +44,7 @@ extension Rasterizer {
         item.chooseWays()
         return item.hides(bounds)
       }
-      if !hidesAll { continue }
-      items.removeOthers()
-      if case .word(let word) = items.with(0, { $0.run }) {
-        base = word
-        items.removeAll()
-      }
+      if hidesAll { items.removeOthers() }
     }
     nesting.step(to: list.items.count, of: list, into: &items)
   }
@@ -94,11 +89,14 @@ extension DisplayItem {
   /// that.
   @inline(__always)
   fileprivate func wordHiding(_ area: PixelRect) -> UInt32? {
-    guard case .rectangle(let rect) = shape, case .color(let color) = paint, alpha >= 1,
-      rect.x <= Double(area.left), Double(area.right) <= rect.x + rect.width,
-      rect.y <= Double(area.top), Double(area.bottom) <= rect.y + rect.height
+    guard case .rectangle(let rect) = shape, case .color(let color) = paint, alphaLevel == 255,
+      RectangleEdges(rect).covers(area)
     else { return nil }
     let word = color.word
     return word >> 24 == 255 ? word : nil
   }
+
+  /// How much of it shows, `0...255`.
+  @inline(__always)
+  fileprivate var alphaLevel: UInt32 { Lanes.level(max(0, min(1, alpha))) }
 }

@@ -9,7 +9,6 @@ public struct PixelChannels: Sendable {
   ///   - offsets: the lowest bit of each.
   ///   - lengths: the bits of each; alpha, which is all ones in what is shown, may have none.
   ///   - bits: those of a pixel, at most 32.
-  @_optimize(size)
   public init?(offsets: SIMD4<UInt32>, lengths: SIMD4<UInt32>, of bits: UInt32) {
     (self.offsets, self.lengths) = (offsets, lengths)
     var used: UInt32 = 0
@@ -28,7 +27,7 @@ public struct PixelChannels: Sendable {
 extension PixelFormat {
   /// The format of pixels of so many bytes, `2...4`, with components anywhere in them: one of `all`, or one that takes its
   /// time.
-  @_optimize(size) @inline(never)
+  @inline(never)
   public static func packed(_ channels: PixelChannels, bytesPerPixel: Int) -> PixelFormat {
     let alpha = channels.mask(3)
     // Words come with alpha in their highest byte.
@@ -43,7 +42,6 @@ extension PixelFormat {
   }
 
   /// The same, never one of `all`.
-  @_optimize(size)
   static func general(_ channels: PixelChannels, bytesPerPixel: Int) -> PixelFormat {
     let packer = ChannelPacker(channels, bytesPerPixel: bytesPerPixel)
     // No characters, but another number for other channels.
@@ -69,7 +67,6 @@ struct ChannelPacker: Sendable {
   private let bytesPerPixel: Int
   private(set) var isDithered = false
 
-  @_optimize(size)
   init(_ channels: PixelChannels, bytesPerPixel: Int) {
     (self.channels, self.bytesPerPixel) = (channels, bytesPerPixel)
     for one in 0..<3 {
@@ -99,7 +96,6 @@ struct ChannelPacker: Sendable {
   }
 
   /// Eight pixels, the first one's bytes first.
-  @_optimize(size)
   func pack(_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
     let thresholds = RGB565.thresholds(y)
     var pixels = SIMD8<UInt32>(repeating: channels.mask(3))

@@ -43,7 +43,7 @@ enum RGB565 {
   ///
   /// Even and odd pixels go apart. Then red and blue of one are the halves of a word, and so are the greens of two
   /// neighbours: no product leaves 16 bits, and both neighbours' bits come out side by side.
-  @inline(__always)
+  @_optimize(speed) @inline(never)
   static func simd(_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
     let (even, odd) = (words.evenHalf, words.oddHalf)
     let row = thresholds(y)

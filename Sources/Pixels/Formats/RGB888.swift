@@ -11,7 +11,7 @@ enum RGB888 {
   static func scalar(_ word: UInt32) -> UInt32 { word & 0xff_ffff }
 
   /// Eight pixels, in the 24 lower bytes.
-  @inline(__always)
+  @_optimize(speed) @inline(never)
   static func simd(_ words: SIMD8<UInt32>) -> SIMD8<UInt32> {
     // Six bytes of two pixels, four times.
     let (even, odd) = (words.evenHalf & 0xff_ffff, words.oddHalf)

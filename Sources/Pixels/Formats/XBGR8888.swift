@@ -13,7 +13,7 @@ enum XBGR8888 {
   }
 
   /// Eight pixels.
-  @inline(__always)
+  @_optimize(speed) @inline(never)
   static func simd(_ words: SIMD8<UInt32>) -> SIMD8<UInt32> {
     words & 0xff00_ff00 | (words &>> 16) & 0xff | (words & 0xff) &<< 16
   }

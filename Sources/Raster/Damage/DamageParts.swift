@@ -133,9 +133,10 @@ struct DamagedBand: BitwiseCopyable {
   var edges: BandEdges
   let bounds: PixelRect
 
-  /// - Returns: nil if the circles are the same, or neither is one.
-  init?(_ centre: Point, _ one: Double, _ other: Double) {
-    if one == other || one <= 0 && other <= 0 { return nil }
+  /// - Parameter hasEdge: whether there is something between circles that are the same: the pixels that they cut.
+  /// - Returns: nil if there is nothing, or neither is a circle.
+  init?(_ centre: Point, _ one: Double, _ other: Double, hasEdge: Bool = false) {
+    if one == other && !hasEdge || one <= 0 && other <= 0 { return nil }
     edges = BandEdges(
       rim: Circle(centre, radius: max(one, other)),
       hole: Circle(centre, radius: max(min(one, other), 0)))

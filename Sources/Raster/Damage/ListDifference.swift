@@ -208,16 +208,10 @@ public final class ListDifference {
   /// Adds what lies between the rims and between the holes of two annuli about one centre.
   @inline(never)
   private func insertBands(_ one: Annulus, _ other: Annulus) {
-    if one.isPlain != other.isPlain {
-      // Where two lines say what one did, pixels at both may have another level.
-      let (most, least) = (
-        max(one.outerRadius, other.outerRadius), min(one.innerRadius, other.innerRadius)
-      )
-      if let all = DamagedBand(one.centre, most, least) { parts.append(DamagedBands(all, nil)) }
-      return
-    }
-    let rim = DamagedBand(one.centre, one.outerRadius, other.outerRadius)
-    let hole = DamagedBand(one.centre, one.innerRadius, other.innerRadius)
+    // Where two lines say what one did, pixels that an edge cuts may have another level, also if the edge stays.
+    let turns = one.isPlain != other.isPlain
+    let rim = DamagedBand(one.centre, one.outerRadius, other.outerRadius, hasEdge: turns)
+    let hole = DamagedBand(one.centre, one.innerRadius, other.innerRadius, hasEdge: turns)
     if let rim, let hole {
       parts.append(DamagedBands(rim, hole))
     } else if let band = rim ?? hole {
