@@ -43,11 +43,12 @@ public struct DisplayList {
     pen.removeAll()
   }
 
-  /// Adds an item in front. One of which nothing shows is left out, and so is one with a number that is not finite:
-  /// nobody can tell where that would be, nor where an arc with a radius below zero. An arc of a whole turn or more is added as the annulus that it is.
+  /// Adds an item in front. One of which nothing shows is left out, and so is one with a number that is not finite, and a circle
+  /// of millions of pixels: nobody can tell where that would be, nor where an arc with a radius below zero. An arc of a whole turn or
+  /// more is added as the annulus that it is.
   @inline(never) @_optimize(speed)
   public mutating func fill(_ shape: Shape, with paint: Paint, alpha: Float = 1) {
-    guard alpha > 0 && shape.isFinite && paint.isFinite else { return }
+    guard alpha > 0 && shape.isPlaced && paint.isFinite else { return }
     var shape = shape
     if case .arc(let arc) = shape {
       if arc.sweep <= 0 || arc.radius < 0 { return }

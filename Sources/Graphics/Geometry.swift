@@ -8,6 +8,9 @@
   /// Finite where both are, unless they are very large.
   var sum: Double { x + y }
 
+  /// How far away it is along both axes together, pixels.
+  var reach: Double { x.magnitude + y.magnitude }
+
   /// Creates a point.
   @inlinable public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }

@@ -17,20 +17,26 @@ import ElementaryFunctions
 }
 
 extension Shape {
-  /// Whether all of its own numbers are finite, and not so large that their sum is not.
-  var isFinite: Bool {
-    let sum: Double =
-      switch self {
-      case .rectangle(let rect): rect.x + rect.y + rect.width + rect.height
-      case .annulus(let annulus): annulus.centre.sum + annulus.innerRadius + annulus.outerRadius
-      case .arc(let arc): arc.centre.sum + arc.radius + arc.width + arc.start + arc.sweep
-      case .path(let path, _): path.sum
-      case .stroke(let path, let style): path.sum + style.sum
-      // Whole numbers have to be so small that they can be added.
-      case .mask(_, let x, let y): max(x.magnitude, y.magnitude) < 1 << 30 ? 0.0 : .infinity
-      }
-    return sum.isFinite
+  /// Whether one can tell where it is: all of its own numbers are finite, and not so large that their sum is not. A circle is computed in
+  /// single numbers, which do not tell one pixel from the next any more where it is as large as `Self.farthest`, or as far away.
+  var isPlaced: Bool {
+    switch self {
+    case .rectangle(let rect): (rect.x + rect.y + rect.width + rect.height).isFinite
+    case .annulus(let annulus):
+      annulus.centre.reach + annulus.innerRadius.magnitude + annulus.outerRadius.magnitude
+        < Self.farthest
+    case .arc(let arc):
+      arc.centre.reach + arc.radius.magnitude + arc.width.magnitude < Self.farthest
+        && (arc.start + arc.sweep).isFinite
+    case .path(let path, _): path.sum.isFinite
+    case .stroke(let path, let style): (path.sum + style.sum).isFinite
+    // Whole numbers have to be so small that they can be added.
+    case .mask(_, let x, let y): max(x.magnitude, y.magnitude) < 1 << 30
+    }
   }
+
+  // Pixels.
+  private static var farthest: Double { 0x1p24 }
 }
 
 /// What lies between two circles around one centre.

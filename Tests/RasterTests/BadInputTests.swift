@@ -133,6 +133,69 @@ import Testing
     }
   }
 
+  static let farAnnuli = [
+    Annulus(centre: Point(x: -1e12, y: 1e5), innerRadius: 0, outerRadius: 1e12),
+    Annulus(centre: Point(x: 99_999.9, y: 1e30), innerRadius: 7.25, outerRadius: 1e300),
+    Annulus(centre: Point(x: 1e12, y: 87.8), innerRadius: -1e300, outerRadius: 1e12),
+    Annulus(centre: Point(x: 0, y: 0), innerRadius: 0, outerRadius: 0x1p24),
+  ]
+
+  @Test(arguments: farAnnuli)
+  func circleThatSingleNumbersDoNotTell_isNone(annulus: Annulus) {
+    var list = DisplayList()
+    list.fill(.annulus(annulus), with: Color(0xff_ffff))
+    list.fill(
+      .arc(
+        Arc(
+          centre: annulus.centre, radius: annulus.outerRadius, width: 3, start: 0, sweep: 0.5,
+          cap: .round)),
+      with: Color(0xff_ffff))
+    #expect(list.items.isEmpty)
+  }
+
+  @Test func largeCircle_isDrawn() {
+    var list = DisplayList()
+    // Its rim is the line x = 8.
+    list.fill(
+      .annulus(Annulus(centre: Point(x: 8 - 8e6, y: 4), innerRadius: 0, outerRadius: 8e6)),
+      with: Color(0xff_ffff))
+    let frame = Canvas.draw(list, size: PixelSize(width: 16, height: 8))
+    #expect(frame[4, 4] & 0xff_ffff == 0xff_ffff && frame[12, 4] & 0xff_ffff == 0)
+  }
+
+  @Test func circlesOfAnyNumbers_areDrawnByTheirDifference() {
+    var random = SeededGenerator(seed: 73)
+    let rasterizer = Rasterizer()
+    let difference = ListDifference()
+    for round in 0..<4_000 {
+      let size = PixelSize(width: [1, 8, 23, 64][round % 4], height: [1, 17, 40][round % 3])
+      var annulus = Annulus(
+        centre: Self.point(&random), innerRadius: Self.number(&random),
+        outerRadius: Self.number(&random))
+      var arc = Arc(
+        centre: annulus.centre, radius: Self.number(&random), width: Self.number(&random),
+        start: Self.number(&random), sweep: 0.3, cap: round % 2 == 0 ? .round : .butt)
+      var frame = Pixmap(size: size)
+      var shown = DisplayList()
+      for _ in 0..<4 {
+        var next = DisplayList()
+        next.fill(.rectangle(Rect(x: 0, y: 0, width: 99, height: 99)), with: Color(0x20_4060))
+        next.fill(.annulus(annulus), with: Color(0xff_ffff), alpha: 0.5)
+        next.fill(.arc(arc), with: Color(0xff_0000))
+        frame.withSurface {
+          difference.find(from: shown, to: next, of: $0.bounds)
+          rasterizer.draw(next, into: &$0, where: difference)
+        }
+        let place = Canvas.firstDifference(Canvas.draw(next, size: size), frame)
+        #expect(place == nil, "seed 73, round \(round)")
+        shown = next
+        arc.sweep = Double.random(in: 0...1, using: &random)
+        annulus.outerRadius = Self.number(&random)
+        if Bool.random(using: &random) { annulus.innerRadius = Self.number(&random) }
+      }
+    }
+  }
+
   @Test(arguments: [0.3, -7.25, 1e3, 1e7, -1e12, 1.5625e298])
   func arcThatBeginsAfterManyTurns_isDrawnByItsDifference(start: Double) {
     let size = PixelSize(width: 120, height: 100)

@@ -114,7 +114,7 @@ final class Captions {
     guard !texts.isEmpty else { return nil }
     guard input.state.tellsMore(after: input.time) else { return input.state.stallsAt }
     let half = Duration.milliseconds(500)
-    return half * (Int((input.time / half).rounded(.down)) + 1)
+    return half * ((input.time / half).rounded(.down) + 1)
   }
 }
 
