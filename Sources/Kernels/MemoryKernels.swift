@@ -49,22 +49,29 @@
     }
   #endif
 
-  /// Writes runs of words.
+  /// Writes runs of words. Traps outside the frame.
   ///
   /// - Parameters:
   ///   - base: where the first row begins.
   ///   - stride: the bytes from one row to the next.
+  ///   - width: columns of the frame.
+  ///   - height: its rows.
   ///   - mirror: the sum of each two rows of which the same columns are filled; negative for none.
   @export(interface) @inline(never) @_optimize(size)
   public static func fill(
-    _ base: UnsafeMutableRawPointer, stride: Int, _ runs: LentRow<WordRun>, mirror: Int
+    _ base: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int,
+    _ runs: LentRow<WordRun>, mirror: Int
   ) {
     for index in 0..<runs.count {
       let run = runs[index]
+      precondition(
+        run.start >= 0 && run.start <= run.end && Int(run.end) <= width,
+        "columns outside the frame")
       let eight = SIMD8(repeating: run.word)
       var y = Int(run.y)
       var isLast = mirror < 0
       while true {
+        precondition(UInt(bitPattern: y) < UInt(bitPattern: height), "a row outside the frame")
         let place = unsafe base + (y &* stride &+ 4 &* Int(run.start))
         unsafe fill(place, eight, last: eight, 4 &* Int(run.end &- run.start))
         if isLast { break }

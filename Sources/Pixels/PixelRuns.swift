@@ -40,13 +40,15 @@ extension UnsafeMutableRawPointer {
 
   /// Writes runs of words, from where the first row begins.
   @inline(__always)
-  func fill(_ runs: LentRow<WordRun>, stride: Int, mirror: Int) {
+  func fill(_ runs: LentRow<WordRun>, stride: Int, _ size: PixelSize, mirror: Int) {
     #if arch(x86_64)
       if vector_has_avx2() != 0 {
-        return unsafe KernelsAVX2.MemoryKernels.fill(self, stride: stride, runs, mirror: mirror)
+        return unsafe KernelsAVX2.MemoryKernels.fill(
+          self, stride: stride, width: size.width, height: size.height, runs, mirror: mirror)
       }
     #endif
-    unsafe Kernels.MemoryKernels.fill(self, stride: stride, runs, mirror: mirror)
+    unsafe Kernels.MemoryKernels.fill(
+      self, stride: stride, width: size.width, height: size.height, runs, mirror: mirror)
   }
 
   /// Copies bytes.

@@ -184,22 +184,15 @@ public import Kernels
   /// Writes runs of words. Traps outside the surface.
   ///
   /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative for none.
-  @_optimize(speed) @inline(never)
+  @inline(never)
   public mutating func fill(_ runs: LentRow<WordRun>, mirror: Int) {
+    if packing.isNative { return unsafe base.fill(runs, stride: stride, size, mirror: mirror) }
     for index in 0..<runs.count {
       let run = runs[index]
-      let other = mirror < 0 ? Int(run.y) : mirror &- Int(run.y)
-      if !packing.isNative {
-        let columns = Int(run.start)..<Int(run.end)
-        fill(run.word, columns: columns, y: Int(run.y))
-        if other != Int(run.y) { fill(run.word, columns: columns, y: other) }
-        continue
-      }
-      precondition(
-        run.start >= 0 && run.start <= run.end && run.end <= size.width && run.y >= 0
-          && run.y < size.height && other >= 0 && other < size.height, "pixels outside the surface")
+      let columns = Int(run.start)..<Int(run.end)
+      fill(run.word, columns: columns, y: Int(run.y))
+      if mirror >= 0 { fill(run.word, columns: columns, y: mirror &- Int(run.y)) }
     }
-    if packing.isNative { unsafe base.fill(runs, stride: stride, mirror: mirror) }
   }
 
   /// Writes the same word into a rectangle. Traps outside the surface.

@@ -64,6 +64,7 @@ extension Rasterizer {
         drawRuns(columns, y &- row, row, of: list, into: &frame)
       }
     }
+    storeRuns(into: &frame)
   }
 
   /// The mask and the word of an area's only item, if it is such a one.

@@ -149,6 +149,7 @@ public final class Rasterizer {
         }
       }
     }
+    storeRuns(into: &frame)
   }
 
   /// Fills rows in which no item shows, if there are some before others.

@@ -118,10 +118,7 @@ extension Rasterizer {
         }
       }
     }
-    if runs.count > 0 {
-      frame.fill(runs.lend(), mirror: mirror)
-      runs.removeAll()
-    }
+    storeRuns(into: &frame)
     if copies.count == 0 { return }
     switch shown {
     case .rows(let rows, let x, let y):
@@ -133,7 +130,7 @@ extension Rasterizer {
     copies.removeAll()
   }
 
-  /// Draws columns of a row run by run.
+  /// Draws columns of a row run by run; those that show one word are kept for `storeRuns`.
   @_optimize(speed) @inline(never)
   func drawRuns(
     _ columns: ColumnRange, _ firstRow: Int, _ row: Int, of list: DisplayList,
@@ -170,10 +167,14 @@ extension Rasterizer {
       let run = ColumnRange(start: x, end: end)
       x = end
       switch coverage {
-      case .none: storeRun(.word(base), 0, run, y, of: list, into: &frame)
+      case .none: append(base, from: run.start, to: run.end, y)
       case .whole:
         let shown = items.with(front) { $0.run }
-        storeRun(shown, front, run, y, of: list, into: &frame)
+        if case .word(let word) = shown {
+          append(word, from: run.start, to: run.end, y)
+        } else {
+          storeRun(shown, front, run, y, of: list, into: &frame)
+        }
       case .part:
         mix(run, y, of: list, into: &frame)
         x = max(end, lastEnd)
@@ -186,6 +187,14 @@ extension Rasterizer {
   @inline(__always)
   private func append(_ word: UInt32, from start: Int, to end: Int, _ y: Int) {
     runs.append(WordRun(from: start, to: end, y, word))
+  }
+
+  /// Writes the columns that were kept.
+  @inline(__always)
+  func storeRuns(into frame: inout PixelSurface) {
+    if runs.count == 0 { return }
+    frame.fill(runs.lend(), mirror: mirror)
+    runs.removeAll()
   }
 
   /// Writes columns that an item covers whole, and all items behind it; the same of the row that is mirrored.
