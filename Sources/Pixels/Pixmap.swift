@@ -17,7 +17,8 @@ public import Kernels
     let count = size.width * size.height + 1
     // From the beginning of a cache's line on, so that no store to it crosses two that need not.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * count, alignment: 64)
-    unsafe words = memory.initializeMemory(as: UInt32.self, repeating: word, count: count)
+    unsafe memory.fill(SIMD8(repeating: word), byteCount: 4 * count)
+    unsafe words = memory.bindMemory(to: UInt32.self, capacity: count)
   }
 
   deinit { unsafe UnsafeMutableRawPointer(words).deallocate() }
@@ -73,6 +74,7 @@ public import Kernels
   }
 
   /// Whether every word's top byte is 255.
+  @_optimize(speed)
   public var isOpaque: Bool {
     var all = UInt32.max
     for y in 0..<size.height {
