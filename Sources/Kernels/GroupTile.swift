@@ -2,7 +2,7 @@
 ///
 /// Every item of a list is laid over all groups before the next one: so what an item is made of stays in registers.
 public struct GroupTile: ~Copyable {
-  /// Something of each group.
+  /// Something of each group. With fewer groups a ring's step would take more tiles; with more, a picture that opens is drawn slower.
   public typealias PerGroup<Element> = InlineArray<48, Element>
 
   /// The most groups.
@@ -37,7 +37,7 @@ public struct GroupTile: ~Copyable {
   // The lines that cut the pixels of each touched group.
   @usableFromInline var cuts = PerGroup<PixelCuts>(repeating: .none)
 
-  /// Creates a tile of no groups.
+  /// Creates a tile of no groups; once for each rasterizer.
   @_optimize(size) @inline(never)
   public init() {}
 
