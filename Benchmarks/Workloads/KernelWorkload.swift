@@ -46,12 +46,14 @@ enum KernelWorkload: Int, CaseIterable {
     for index in 0..<GroupTile.capacity {
       tile.append(column: 1_100 + index % 2 * 8, row: 400 + index / 2)
     }
+    tile.setReach(from: 1_100, to: 1_116)
     tile.fill(0xffff_ffff)
     switch self {
     case .fill, .copy, .pack565: return runRow(count)
     case .layPaint, .layWord, .laySources:
       // Levels to lay by.
       Kernels.GroupKernels.cover(&tile, arc, within: bounds)
+      Kernels.GroupKernels.settle(&tile)
     default: break
     }
     for _ in 0..<count {
@@ -69,6 +71,7 @@ enum KernelWorkload: Int, CaseIterable {
           case .layWord: KernelsAVX2.GroupKernels.lay(0x8040_2010, over: &tile)
           default: KernelsAVX2.GroupKernels.laySources(over: &tile, isOpaque: true)
           }
+          KernelsAVX2.GroupKernels.settle(&tile)
           continue
         }
       #endif
@@ -83,6 +86,7 @@ enum KernelWorkload: Int, CaseIterable {
       case .layWord: Kernels.GroupKernels.lay(0x8040_2010, over: &tile)
       default: Kernels.GroupKernels.laySources(over: &tile, isOpaque: true)
       }
+      Kernels.GroupKernels.settle(&tile)
     }
     return count * GroupTile.capacity * 8
   }

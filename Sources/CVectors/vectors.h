@@ -96,6 +96,9 @@ VECTOR_OPERATION vector_integers vector_cells(vector_floats numbers) {
 VECTOR_OPERATION vector_floats vector_numbers(vector_integers wholes) {
   return __builtin_convertvector(wholes, vector_floats);
 }
+VECTOR_OPERATION vector_integers vector_integers_greater(vector_integers one, vector_integers other) {
+  return one > other ? one : other;
+}
 // Which numbers are above others.
 VECTOR_BITS(vector_above, (vector_integers numbers, int32_t other), vector_flags, uint32_t, numbers > other)
 VECTOR_BITS(vector_floats_above, (vector_floats numbers, vector_floats others), vector_flags, uint32_t, numbers > others)

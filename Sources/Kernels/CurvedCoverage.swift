@@ -49,7 +49,7 @@ enum CurvedCoverage {
       }
       return Lanes.lanes(parts)
     }
-    let down = DiscCoverage.heights(y)
+    let down = DiscCoverage.heights(SIMD8(repeating: y))
     let distance = DiscCoverage.distance(x, down)
     return PixelCuts(
       inside: DiscCoverage.edge(radius) - distance, distance: distance, across: x, down: down

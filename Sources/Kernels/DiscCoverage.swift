@@ -43,8 +43,8 @@ public enum DiscCoverage {
 
   /// The same in eight lanes.
   @inlinable @inline(__always)
-  public static func heights(_ y: Float) -> SIMD8<Float> {
-    Lanes.greater(Lanes.magnitude(SIMD8(repeating: y)), SIMD8(repeating: HalfPlaneCoverage.least))
+  public static func heights(_ y: SIMD8<Float>) -> SIMD8<Float> {
+    Lanes.greater(Lanes.magnitude(y), SIMD8(repeating: HalfPlaneCoverage.least))
   }
 
   /// The lengths of ways.

@@ -81,7 +81,7 @@ public struct AnnulusLanes: BitwiseCopyable {
   @inlinable @inline(__always)
   public func cuts(_ column: Float, _ row: Float) -> PixelCuts {
     let across = Lanes.middles(column) - centreX
-    let down = DiscCoverage.heights(row + 0.5 - centreY)
+    let down = DiscCoverage.heights(SIMD8(repeating: row + 0.5 - centreY))
     let distance = DiscCoverage.distance(across, down)
     return PixelCuts(
       inside: Lanes.lesser(rimEdge - distance, distance - holeEdge), distance: distance,
@@ -125,6 +125,7 @@ public struct ArcEdges: ~Copyable {
   public let capEdge: Float
 
   /// Makes an arc ready; its ends' directions are unit vectors, `capRadius` is half its width.
+  @inline(__always)
   public init(
     _ annulus: consuming AnnulusEdges, startCap: Circle, endCap: Circle, start: SIMD2<Float>,
     end: SIMD2<Float>, isLarge: Bool, isRound: Bool

@@ -41,7 +41,7 @@ public enum GroupKernels {
     _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
   ) {
     let arc = ArcLanes(arc)
-    @inline(__always) func cuts(_ x: Float, _ y: Float) -> PixelCuts {
+    @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
       let middles = Lanes.middles(x)
       let across = middles - arc.annulus.centreX
       let down = y + 0.5 - arc.annulus.centreY
@@ -49,17 +49,17 @@ public enum GroupKernels {
       let beyond = Lanes.bits(arc.endY * across - arc.end.x * down)
       let isOutside = behind & beyond | (behind | beyond) & arc.isSmall
       let (fromStart, fromEnd) = (middles - arc.startX, middles - arc.endX)
-      let startDown = y + 0.5 - arc.startCap.y
-      let endDown = y + 0.5 - arc.endCap.y
+      let startDown = SIMD8<Float>(repeating: y + 0.5 - arc.startCap.y)
+      let endDown = SIMD8<Float>(repeating: y + 0.5 - arc.endCap.y)
       let isNearStart = Lanes.bits(
         fromStart * fromStart + startDown * startDown - (fromEnd * fromEnd + endDown * endDown))
-      return arc.cuts(
-        isOutside, across, down, Lanes.select(isNearStart, fromStart, fromEnd),
-        Lanes.select(
-          isNearStart, DiscCoverage.heights(startDown),
-          DiscCoverage.heights(endDown)))
+      return PixelWays(
+        across: Lanes.select(isOutside, Lanes.select(isNearStart, fromStart, fromEnd), across),
+        down: Lanes.select(
+          isOutside, Lanes.select(isNearStart, startDown, endDown), SIMD8(repeating: down)),
+        isOther: isOutside)
     }
-    tile.cut(within: bounds, cuts)
+    tile.cut(within: bounds, ways) { arc.cuts($0) }
   }
 
   /// The same where only the end is to be seen.
@@ -68,16 +68,23 @@ public enum GroupKernels {
     _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
   ) {
     let arc = ArcLanes(arc)
-    @inline(__always) func cuts(_ x: Float, _ y: Float) -> PixelCuts {
+    @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
       let middles = Lanes.middles(x)
       let across = middles - arc.annulus.centreX
       let down = y + 0.5 - arc.annulus.centreY
-      return arc.cuts(
-        Lanes.bits(arc.endY * across - arc.end.x * down), across, down, middles - arc.endX,
-        DiscCoverage.heights(y + 0.5 - arc.endCap.y))
+      let isOutside = Lanes.bits(arc.endY * across - arc.end.x * down)
+      return PixelWays(
+        across: Lanes.select(isOutside, middles - arc.endX, across),
+        down: Lanes.select(
+          isOutside, SIMD8(repeating: y + 0.5 - arc.endCap.y), SIMD8(repeating: down)),
+        isOther: isOutside)
     }
-    tile.cut(within: bounds, cuts)
+    tile.cut(within: bounds, ways) { arc.cuts($0) }
   }
+
+  /// Makes levels of the lines that cut groups, if some do.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func settle(_ tile: inout GroupTile) { tile.settle() }
 
   /// Covers what a mask covers.
   @export(interface) @inline(never) @_optimize(speed)
@@ -184,24 +191,15 @@ private struct ArcLanes: BitwiseCopyable {
     isSmall = arc.isLarge ? 0 : .max
   }
 
-  /// How the edges cut pixels, a cap those outside both radial lines.
-  ///
-  /// - Parameters:
-  ///   - isOutside: negative numbers' bits for those.
-  ///   - down: from the centre.
-  ///   - capDown: from the cap's centre, without sign and above zero.
+  /// How the edges cut pixels, a cap those whose ways are seen from its centre.
   @inline(__always)
-  func cuts(
-    _ isOutside: SIMD8<UInt32>, _ across: SIMD8<Float>, _ down: Float, _ capAcross: SIMD8<Float>,
-    _ capDown: SIMD8<Float>
-  ) -> PixelCuts {
-    let across = Lanes.select(isOutside, capAcross, across)
-    let down = Lanes.select(isOutside, capDown, DiscCoverage.heights(down))
-    let distance = DiscCoverage.distance(across, down)
+  func cuts(_ ways: PixelWays) -> PixelCuts {
+    let down = DiscCoverage.heights(ways.down)
+    let distance = DiscCoverage.distance(ways.across, down)
     // The cap has no hole, and which edges count is known before the distance is.
-    let rim = Lanes.select(isOutside, capEdge, annulus.rimEdge)
-    let hole = Lanes.select(isOutside, SIMD8(repeating: -1e6), annulus.holeEdge)
+    let rim = Lanes.select(ways.isOther, capEdge, annulus.rimEdge)
+    let hole = Lanes.select(ways.isOther, SIMD8(repeating: -1e6), annulus.holeEdge)
     let inside = Lanes.lesser(rim - distance, distance - hole)
-    return PixelCuts(inside: inside, distance: distance, across: across, down: down)
+    return PixelCuts(inside: inside, distance: distance, across: ways.across, down: down)
   }
 }

@@ -34,8 +34,16 @@ public struct GroupTile: ~Copyable {
   /// What the item is filled with in each touched group.
   public var sources = PerGroup<SIMD8<UInt32>>(repeating: SIMD8())
 
-  // The lines that cut the pixels of each touched group.
+  // The ways to the pixels of each touched group.
+  @usableFromInline var ways = PerGroup<PixelWays>(repeating: .none)
+  // The lines that cut them, and the bounds beside which they cut none.
   @usableFromInline var cuts = PerGroup<PixelCuts>(repeating: .none)
+  @usableFromInline var cutBounds = GroupBounds.everywhere
+  // Whether levels are yet to be made of them, and whether no group reaches beyond these bounds.
+  @usableFromInline var isCut = false
+  @usableFromInline var isWithin = false
+  // How many of the first numbers in `touched` are those of their places.
+  @usableFromInline var inOrder = 0
 
   /// Creates a tile of no groups; once for each rasterizer.
   @_optimize(size) @inline(never)
@@ -59,31 +67,40 @@ public struct GroupTile: ~Copyable {
     count &+= 1
   }
 
-  /// Adds groups for one range of columns in each of some rows. Traps when there is no room.
+  /// Adds groups for one range of columns in each of some rows, as long as there is room for any row's.
   ///
   /// - Parameters:
   ///   - ranges: eight rows of one edge, then of the other; inside out for none.
-  ///   - firstRow: the row of the first one.
-  ///   - rowCount: how many are added, up to eight.
+  ///   - asked: which of the eight.
+  ///   - top: where the first of the eight is.
+  ///   - groupsPerRow: the most groups that a row has. Traps where one with more has no room.
   ///   - lastPlace: no group begins behind this column.
-  @_optimize(speed)
+  /// - Returns: which of the eight rows is the first one not added.
+  @inline(__always)
   public mutating func append(
-    _ ranges: LentRow<Int32>, from firstRow: Int, count rowCount: Int, lastPlace: Int
-  ) {
+    _ ranges: LentRow<Int32>, rows asked: Range<Int>, from top: Int, groupsPerRow: Int,
+    lastPlace: Int
+  ) -> Int {
     let last = Int32(truncatingIfNeeded: lastPlace)
+    let (starts, ends) = (ranges.part(from: 0, count: 8), ranges.part(from: 8, count: 8))
+    let fullCount = Self.capacity &- groupsPerRow
     var count = count
-    for row in 0..<rowCount {
-      var x = ranges[row]
-      let end = ranges[row &+ 8]
+    var row = max(0, asked.lowerBound)
+    let rowEnd = min(8, asked.upperBound)
+    while row < rowEnd && count <= fullCount {
+      var x = starts[row]
+      let end = ends[row]
       while x < end {
         let place = min(x, last)
         columns[count] = place
-        rows[count] = Int32(truncatingIfNeeded: firstRow &+ row)
+        rows[count] = Int32(truncatingIfNeeded: top &+ row)
         count &+= 1
         x = place &+ 8
       }
+      row &+= 1
     }
     self.count = count
+    return row
   }
 
   /// Makes all groups show one word.
@@ -123,90 +140,9 @@ public struct GroupTile: ~Copyable {
     return false
   }
 
-  /// Finds the groups that an item touches, and how much it covers of them.
-  ///
-  /// - Parameter coverage: the part that is covered of eight pixels of a row from a column on, in `0...1`.
+  /// Begins an item that touches nothing yet.
   @inlinable @inline(__always)
-  public mutating func cover(
-    within bounds: GroupBounds, _ coverage: (_ column: Float, _ row: Float) -> SIMD8<Float>
-  ) {
-    touchedCount = 0
-    let count = min(count, Self.capacity)
-    if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
-    var found = 0
-    for index in 0..<count {
-      let (column, row) = (columns[index], rows[index])
-      if !bounds.hasRow(row) { continue }
-      var mask = SIMD8<UInt32>(repeating: 0xff)
-      if !bounds.contains(column) {
-        if !bounds.meets(column) { continue }
-        mask &= bounds.mask(column)
-      }
-      touched[found] = Int32(truncatingIfNeeded: index)
-      levels[found] = Lanes.levels(coverage(Float(column), Float(row))) & mask
-      found &+= 1
-    }
-    touchedCount = found
-  }
-
-  /// The same for an item whose edges are lines within a pixel.
-  ///
-  /// First all lines are found, then what they leave of the pixels: a root and a quotient, one waiting for the other, take as long as
-  /// a dozen groups whose next step is ready.
-  ///
-  /// - Parameter find: gives the lines that cut eight pixels of a row from a column on.
-  @inlinable @inline(__always)
-  public mutating func cut(
-    within bounds: GroupBounds, _ find: (_ column: Float, _ row: Float) -> PixelCuts
-  ) {
-    touchedCount = 0
-    let count = min(count, Self.capacity)
-    if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
-    // Mostly of a step, whose groups are few and near each other.
-    let isWithin =
-      bounds.left <= left && right <= bounds.right && bounds.hasRow(rows[0])
-      && bounds.hasRow(rows[count &- 1])
-    var found = 0
-    for index in 0..<count {
-      let (column, row) = (columns[index], rows[index])
-      if !isWithin {
-        if !bounds.hasRow(row) { continue }
-        if !bounds.contains(column) && !bounds.meets(column) { continue }
-      }
-      touched[found] = Int32(truncatingIfNeeded: index)
-      cuts[found] = find(Float(column), Float(row))
-      if !isWithin && !bounds.contains(column) {
-        cuts[found] = cuts[found].masked(bounds.mask(column))
-      }
-      found &+= 1
-    }
-    for place in 0..<found { levels[place] = Lanes.levels(cuts[place].coverage) }
-    touchedCount = found
-  }
-
-  /// The same for an item whose levels are ready.
-  ///
-  /// - Parameter find: gives the levels of eight pixels of a row from a column on, nil where it has none.
-  @inlinable @inline(__always)
-  public mutating func cover(
-    within bounds: GroupBounds, _ find: (_ column: Int32, _ row: Int32) -> SIMD8<UInt32>?
-  ) {
-    touchedCount = 0
-    let count = min(count, Self.capacity)
-    if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
-    if bounds.right <= left || bounds.left >= right { return }
-    var found = 0
-    for index in 0..<count {
-      let (column, row) = (columns[index], rows[index])
-      if !bounds.hasRow(row) || !bounds.meets(column) { continue }
-      guard var eight = find(column, row) else { continue }
-      if !bounds.contains(column) { eight &= bounds.mask(column) }
-      touched[found] = Int32(truncatingIfNeeded: index)
-      levels[found] = eight
-      found &+= 1
-    }
-    touchedCount = found
-  }
+  mutating func begin() { (touchedCount, isCut, inOrder) = (0, false, 0) }
 
   /// Lets less of the item show.
   ///
@@ -228,67 +164,5 @@ public struct GroupTile: ~Copyable {
       let index = Int(touched[place])
       sources[place] = words(Int(columns[index]), Int(rows[index]))
     }
-  }
-}
-
-/// The pixels that an item may touch.
-public struct GroupBounds: BitwiseCopyable, Sendable {
-  /// The first column.
-  public let left: Int32
-  @usableFromInline let top: Int32
-  /// The first column to the right.
-  public let right: Int32
-  @usableFromInline let height: UInt32
-  // How many columns a group that lies within may begin at.
-  @usableFromInline let starts: UInt32
-
-  /// Creates bounds; right and bottom lie outside. They fit into 31 bits.
-  @inline(__always)
-  public init(left: Int, top: Int, right: Int, bottom: Int) {
-    self.left = Int32(truncatingIfNeeded: left)
-    self.top = Int32(truncatingIfNeeded: top)
-    self.right = Int32(truncatingIfNeeded: right)
-    height = UInt32(truncatingIfNeeded: max(0, bottom - top))
-    starts = UInt32(truncatingIfNeeded: max(0, right - left - 7))
-  }
-
-  /// All pixels that any surface may have.
-  public static var everywhere: GroupBounds {
-    // So that all sums fit into 32 bits.
-    let most = 1 << 29
-    return GroupBounds(left: -most, top: -most, right: most, bottom: most)
-  }
-
-  /// Whether no row has one, from one to another.
-  @inlinable @inline(__always)
-  func isMissed(from first: Int32, to last: Int32) -> Bool {
-    last < top || first >= top &+ Int32(truncatingIfNeeded: height)
-  }
-
-  /// All ones in those of eight rows that have none.
-  @inlinable @inline(__always)
-  public func missedRows(from row: Int) -> SIMD8<UInt32> {
-    let middles = Lanes.middles(Float(row))
-    let bottom = Float(top) + Float(height)
-    return Lanes.negative(Lanes.lesser(middles - Float(top), bottom - middles))
-  }
-
-  /// Whether a row has one of them.
-  @inlinable @inline(__always)
-  func hasRow(_ row: Int32) -> Bool { UInt32(bitPattern: row &- top) < height }
-
-  /// Whether all columns of a group are theirs.
-  @inlinable @inline(__always)
-  func contains(_ column: Int32) -> Bool { UInt32(bitPattern: column &- left) < starts }
-
-  /// Whether a column of a group is.
-  @inlinable @inline(__always)
-  func meets(_ column: Int32) -> Bool { column < right && column &+ 8 > left }
-
-  /// All ones in those lanes of a group whose columns are.
-  @inlinable @inline(__always)
-  func mask(_ column: Int32) -> SIMD8<UInt32> {
-    let middles = Lanes.middles(Float(column))
-    return Lanes.negative(Float(left) - middles) & Lanes.negative(middles - Float(right))
   }
 }

@@ -33,14 +33,38 @@ public enum HalfPlaneCoverage {
   }
 }
 
-/// Straight lines that cut eight pixels.
+/// The ways from some points to eight pixels: to the centre of the circle whose edge may cut each.
+@frozen public struct PixelWays: BitwiseCopyable {
+  /// How far each leads to the right.
+  public let across: SIMD8<Float>
+  /// How far down.
+  public let down: SIMD8<Float>
+  /// Negative numbers' bits for those that are seen from another point.
+  public let isOther: SIMD8<UInt32>
+
+  /// Creates ways to eight pixels.
+  @inlinable @inline(__always)
+  public init(across: SIMD8<Float>, down: SIMD8<Float>, isOther: SIMD8<UInt32>) {
+    (self.across, self.down, self.isOther) = (across, down, isOther)
+  }
+
+  /// Ways that lead nowhere.
+  @inlinable static var none: PixelWays {
+    let zero = SIMD8<Float>(repeating: 0)
+    return PixelWays(across: zero, down: zero, isOther: SIMD8(repeating: 0))
+  }
+}
+
+/// Straight lines that cut eight pixels: what their areas are computed of.
 @frozen public struct PixelCuts: BitwiseCopyable {
   /// How far each pixel's centre is within its line, in some unit.
   @usableFromInline let inside: SIMD8<Float>
-  /// The greater component of each line's normal, in the same unit, without sign.
-  @usableFromInline let longer: SIMD8<Float>
-  /// The other one, kept from being zero.
+  /// How far from it a line may be that cuts the pixel, in the same unit.
+  @usableFromInline let reach: SIMD8<Float>
+  /// The lesser component of each line's normal, without sign, kept from being zero.
   @usableFromInline let shorter: SIMD8<Float>
+  /// Twice the product of both.
+  @usableFromInline let product: SIMD8<Float>
 
   /// Lines that no pixel lies within.
   @inlinable static var none: PixelCuts {
@@ -50,7 +74,9 @@ public enum HalfPlaneCoverage {
 
   @inlinable @inline(__always)
   init(inside: SIMD8<Float>, longer: SIMD8<Float>, shorter: SIMD8<Float>) {
-    (self.inside, self.longer, self.shorter) = (inside, longer, shorter)
+    (self.inside, self.shorter) = (inside, shorter)
+    reach = (longer + shorter) * 0.5
+    product = 2 * longer * shorter
   }
 
   /// Lines across the ways from some points to the pixels.
@@ -71,21 +97,12 @@ public enum HalfPlaneCoverage {
       shorter: Lanes.lesser(across, down))
   }
 
-  /// The same, but pixels beside a mask are not covered.
-  @inlinable @inline(__always)
-  func masked(_ mask: SIMD8<UInt32>) -> PixelCuts {
-    let one = SIMD8<Float>(repeating: 1)
-    return PixelCuts(
-      inside: Lanes.select(mask, inside, 0 - one), longer: Lanes.select(mask, longer, one),
-      shorter: Lanes.select(mask, shorter, one))
-  }
-
   /// The part of each pixel that lies within its line; the formula is in `DiscCoverage.swift`.
   @inlinable @inline(__always)
   public var coverage: SIMD8<Float> {
-    let t = Lanes.positive((longer + shorter) * 0.5 - Lanes.magnitude(inside))
+    let t = Lanes.positive(reach - Lanes.magnitude(inside))
     let m = Lanes.lesser(t, shorter)
-    let small: SIMD8<Float> = m * (2 * t - m) / (2 * longer * shorter)
+    let small: SIMD8<Float> = m * (2 * t - m) / product
     return Lanes.select(Lanes.bits(inside), small, 1 - small)
   }
 }

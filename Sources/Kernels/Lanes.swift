@@ -124,6 +124,12 @@ public enum Lanes {
     unsafe unsafeBitCast(words, to: SIMD8<Int32>.self)
   }
 
+  /// The greater of two numbers in each lane.
+  @inlinable @inline(__always)
+  public static func greater(_ ones: SIMD8<Int32>, _ others: SIMD8<Int32>) -> SIMD8<Int32> {
+    vector_integers_greater(ones, others)
+  }
+
   /// A bit for each lane whose number is above another one.
   @inlinable @inline(__always)
   public static func bits(of numbers: SIMD8<Int32>, above other: Int32) -> UInt32 {

@@ -9,8 +9,9 @@ public enum RangeKernels {
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     _ band: borrowing BandEdges, around inner: borrowing BandEdges, hasInner: Bool, from row: Int,
-    to rows: inout RangeRows
+    to rows: inout EdgeTable
   ) {
+    rows.reserve()
     // From left to right, so that most rows have their ranges in order.
     let outer = Columns(band, row)
     rows.append(from: outer.start, to: outer.keptStart)
@@ -44,8 +45,9 @@ public enum RangeKernels {
   /// Adds the columns that a disc passes on its way, both ends with it; changes nothing of it.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
-    _ sweep: inout SweepEdges, from row: Int, to columns: inout RangeRows
+    _ sweep: inout SweepEdges, from row: Int, to columns: inout EdgeTable
   ) {
+    columns.reserve()
     let (from, to) = (sweep.from, sweep.to)
     let first = from.touchedColumns(from: row)
     let last = to.touchedColumns(from: row)
@@ -91,8 +93,9 @@ public enum RangeKernels {
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     edgesOf rim: borrowing Circle, hole: borrowing Circle, within bounds: GroupBounds,
-    from row: Int, to rows: inout RangeRows
+    from row: Int, to rows: inout EdgeTable
   ) {
+    rows.reserve()
     let touched = rim.touchedColumns(from: row)
     let whole = rim.wholeColumns(from: row)
     let isOutside = bounds.missedRows(from: row)
@@ -137,7 +140,7 @@ public enum RangeKernels {
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     edgesOf arc: inout ArcEdges, reach: Float, within bounds: GroupBounds, from row: Int,
-    to rows: inout RangeRows
+    to rows: inout EdgeTable
   ) -> UInt32 {
     let first = rows.count
     append(
@@ -152,20 +155,19 @@ public enum RangeKernels {
     // unless one of the ends is there.
     for side in 0..<2 {
       let part = first &+ 4 &- 4 &* side
-      let from = Lanes.numbers(rows.edges[part])
-      let to = Lanes.numbers(rows.edges[part &+ 3])
+      let from = Lanes.numbers(rows[part])
+      let to = Lanes.numbers(rows[part &+ 3])
       let gap = Lanes.lesser(
         Lanes.greater(start.0 - to, from - start.1), Lanes.greater(end.0 - to, from - end.1))
       let isClear = Lanes.negative(1 - gap)
       clear &= isClear
       let isBare = Lanes.integers(isClear & arc.excludes(from, heights))
       for edge in part..<(part &+ 4) {
-        rows.edges[edge] = (behind & isBare) | (rows.edges[edge] & ~isBare)
+        rows[edge] = (behind & isBare) | (rows[edge] & ~isBare)
       }
-      behind = rows.edges[part]
+      behind = rows[part]
     }
-    rows.edges[rows.count] = beyond
-    rows.count &+= 1
+    rows.append(beyond)
     let (least, most) = (SIMD8<Float>(repeating: -4e6), SIMD8<Float>(repeating: 4e6))
     @inline(__always) func add(_ place: SIMD8<Float>) {
       rows.append(Lanes.lesser(Lanes.greater(place, least), most))

@@ -18,19 +18,10 @@
     to start: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int
   ) {
     let colours = WordMix(word, over: base)
-    let (count, touchedCount) = (min(tile.count, GroupTile.capacity), tile.touchedCount)
     let (starts, rowCount) = (UInt(bitPattern: width &- 7), UInt(bitPattern: height))
     let mirror = Int(tile.mirror)
-    let isDense = touchedCount == count
-    var place = 0
-    for index in 0..<count {
-      var words = colours.below
-      if isDense {
-        words = colours.mixed(tile.levels[index])
-      } else if place < touchedCount && Int(tile.touched[place]) == index {
-        words = colours.mixed(tile.levels[place])
-        place &+= 1
-      }
+    let count = min(tile.count, GroupTile.capacity)
+    @inline(__always) func put(_ words: SIMD8<UInt32>, _ index: Int) {
       let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
       // SAFETY: a group ends within its row.
       precondition(
@@ -38,9 +29,24 @@
         "a group outside the surface")
       let column = unsafe start + 4 &* x
       unsafe (column + y &* stride).storeBytes(of: words, as: SIMD8<UInt32>.self)
-      if mirror < 0 { continue }
+      if mirror < 0 { return }
       precondition(UInt(bitPattern: mirror &- y) < rowCount, "a group outside the surface")
       unsafe (column + (mirror &- y) &* stride).storeBytes(of: words, as: SIMD8<UInt32>.self)
+    }
+    if tile.isCutWhole {
+      for index in 0..<count { put(colours.mixed(tile.settledLevels(index)), index) }
+      return
+    }
+    tile.settle()
+    let touchedCount = tile.touchedCount
+    var place = 0
+    for index in 0..<count {
+      var words = colours.below
+      if place < touchedCount && Int(tile.touched[place]) == index {
+        words = colours.mixed(tile.levels[place])
+        place &+= 1
+      }
+      put(words, index)
     }
   }
 

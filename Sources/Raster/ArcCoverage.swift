@@ -2,7 +2,7 @@ import Graphics
 import Kernels
 
 extension ArcEdges {
-  @_optimize(speed)
+  @inline(__always)
   init(_ arc: Arc, _ directions: borrowing Directions) {
     let from = directions.direction(turns: arc.start)
     // Two lines in one, as single numbers have them, would have what is on the centre's other side between them.

@@ -70,6 +70,13 @@ struct KernelSet: BitwiseCopyable {
     Kernels.GroupKernels.cover(&tile, mask, within: bounds)
   }
 
+  func settle(_ tile: inout GroupTile) {
+    #if arch(x86_64)
+      if isWide { return KernelsAVX2.GroupKernels.settle(&tile) }
+    #endif
+    Kernels.GroupKernels.settle(&tile)
+  }
+
   func lay(_ paint: GroupPaint, over tile: inout GroupTile) {
     #if arch(x86_64)
       if isWide { return KernelsAVX2.GroupKernels.lay(paint, over: &tile) }
@@ -116,7 +123,7 @@ struct KernelSet: BitwiseCopyable {
 
   func append(
     _ band: borrowing BandEdges, around inner: borrowing BandEdges, hasInner: Bool, from row: Int,
-    to rows: inout RangeRows
+    to rows: inout EdgeTable
   ) {
     #if arch(x86_64)
       if isWide {
@@ -127,7 +134,7 @@ struct KernelSet: BitwiseCopyable {
     Kernels.RangeKernels.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
   }
 
-  func append(_ sweep: inout SweepEdges, from row: Int, to rows: inout RangeRows) {
+  func append(_ sweep: inout SweepEdges, from row: Int, to rows: inout EdgeTable) {
     #if arch(x86_64)
       if isWide { return KernelsAVX2.RangeKernels.append(&sweep, from: row, to: &rows) }
     #endif
@@ -136,7 +143,7 @@ struct KernelSet: BitwiseCopyable {
 
   func append(
     edgesOf annulus: borrowing AnnulusEdges, within bounds: GroupBounds, from row: Int,
-    to rows: inout RangeRows
+    to rows: inout EdgeTable
   ) {
     let (rim, hole) = (annulus.rim, annulus.hole)
     #if arch(x86_64)
@@ -151,7 +158,7 @@ struct KernelSet: BitwiseCopyable {
 
   func append(
     edgesOf arc: inout ArcEdges, within bounds: GroupBounds, from row: Int,
-    to rows: inout RangeRows
+    to rows: inout EdgeTable
   ) -> UInt32 {
     let reach = arc.endReach
     #if arch(x86_64)

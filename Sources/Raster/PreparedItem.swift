@@ -179,6 +179,15 @@ extension PreparedItem {
     kind == .annulus && paint.isLaid && arc.annulus.rim.isMirrored(sum) && top + bottom - 1 == sum
   }
 
+  /// Where it has to be looked for in groups that are about no other item. A circle that single numbers know the place of covers
+  /// nothing beside its bounds: so only a picture's count, and of one as wide as the frame only its rows.
+  @inline(__always)
+  private var boundsAlone: GroupBounds {
+    if kind == .mask || kind == .rectangle || arc.annulus.rim.radius >= 1e5 { return bounds }
+    if source != .image { return .everywhere }
+    return isSourceOpaque ? .everywhere(from: top, to: bottom) : bounds
+  }
+
   /// Finds out what it covers of the groups of a tile; changes nothing.
   ///
   /// - Parameter bounds: where it looks for it.
@@ -209,18 +218,21 @@ extension PreparedItem {
   @inline(__always)
   mutating func coverInOneWord(_ tile: inout GroupTile, with kernels: KernelSet) -> UInt32? {
     guard let word = paint.opaqueWord else { return nil }
-    // A circle that single numbers know the place of covers nothing beside its bounds: so nobody has to look for these.
-    let isRound = kind != .mask && kind != .rectangle && arc.annulus.rim.radius < 1e5
-    cover(&tile, within: isRound ? .everywhere : bounds, with: kernels)
+    cover(&tile, within: boundsAlone, with: kernels)
     return word
   }
 
   /// Lays it over the groups of a tile; changes nothing.
+  ///
+  /// - Parameter isAlone: whether the groups are about no other item.
   @_optimize(speed)
-  mutating func lay(over tile: inout GroupTile, of list: DisplayList, with kernels: KernelSet) {
+  mutating func lay(
+    over tile: inout GroupTile, of list: DisplayList, isAlone: Bool, with kernels: KernelSet
+  ) {
     tile.fetch(paint)
-    cover(&tile, within: bounds, with: kernels)
+    cover(&tile, within: isAlone ? boundsAlone : bounds, with: kernels)
     if tile.touchedCount == 0 { return }
+    kernels.settle(&tile)
     if paint.isLaid { return kernels.lay(paint, over: &tile) }
     if alpha < 255 { tile.scaleLevels(by: alpha) }
     switch source {

@@ -29,7 +29,6 @@ public final class Rasterizer {
   let kernels: KernelSet
   var items = PreparedItems()
   var edges = EdgeTable()
-  var found = RangeRows()
   // How many of its edges each item has left behind in the row in hand.
   var cursors = RowBuffer<Int>(capacity: 64)
   // The runs of eight rows that show one word, and those that one item shows in.
@@ -127,11 +126,14 @@ public final class Rasterizer {
     _ list: DisplayList, into frame: inout PixelSurface
   ) {
     if difference.groupsPerRow > 0 {
-      if tile.count &+ 8 &* difference.groupsPerRow > GroupTile.capacity {
+      var row = 0
+      while true {
+        row = tile.append(
+          difference.lendRanges(), rows: row..<rowCount, from: first,
+          groupsPerRow: difference.groupsPerRow, lastPlace: lastPlace)
+        if row == rowCount { return }
         flush(list, into: &frame)
       }
-      return tile.append(
-        difference.lendRanges(), from: first, count: rowCount, lastPlace: lastPlace)
     }
     if difference.isOrdered && items.count == 1 {
       return drawRowsOfOne(
@@ -212,13 +214,14 @@ public final class Rasterizer {
   @inline(__always)
   private func layItems(_ list: DisplayList) {
     tile.fill(base)
+    let isAlone = items.count == 1
     for index in 0..<items.count {
       items.modify(index) { item in
         layers.close(before: index, over: &tile)
         if item.source == .layer {
           layers.open(until: item.index, alpha: item.alpha, over: &tile)
         } else {
-          item.lay(over: &tile, of: list, with: kernels)
+          item.lay(over: &tile, of: list, isAlone: isAlone, with: kernels)
         }
       }
     }

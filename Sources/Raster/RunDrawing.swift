@@ -16,7 +16,7 @@ extension Rasterizer {
     solvedRow = firstRow
     edges.removeAll()
     for index in 0..<items.count {
-      items.modify(index) { edges.append(&$0, from: firstRow, &found, with: kernels) }
+      items.modify(index) { edges.append(&$0, from: firstRow, with: kernels) }
     }
   }
 

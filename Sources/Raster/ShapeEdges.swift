@@ -41,8 +41,9 @@ extension EdgeTable {
   /// Adds the edges of an item in eight rows; changes nothing of it.
   @_optimize(speed)
   mutating func append(
-    _ item: inout PreparedItem, from row: Int, _ found: inout RangeRows, with kernels: KernelSet
+    _ item: inout PreparedItem, from row: Int, with kernels: KernelSet
   ) {
+    reserve()
     switch item.kind {
     case .rectangle: appendRectangle(&item, row)
     case .mask:
@@ -52,13 +53,18 @@ extension EdgeTable {
       appendNoCaps()
       unsettledRows = 0xff
     case .annulus, .smallAnnulus:
-      appendAnnulus(&item, row, &found, with: kernels)
+      kernels.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &self)
+      append(column: 4_000_000)
       appendNoCaps()
     case .arc, .arcEnd, .otherArc, .otherEnd:
       unsettledRows = kernels.append(
-        edgesOf: &item.arc, within: item.bounds, from: row, to: &found)
-      take(&found)
+        edgesOf: &item.arc, within: item.bounds, from: row, to: &self)
     }
+  }
+
+  /// Adds an edge that is at a column in all rows.
+  private mutating func append(column: Int) {
+    append(SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: column)))
   }
 
   private mutating func appendNoCaps() {
@@ -90,14 +96,6 @@ extension EdgeTable {
       Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)),
       Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)))
     appendNoCaps()
-  }
-
-  private mutating func appendAnnulus(
-    _ item: inout PreparedItem, _ row: Int, _ found: inout RangeRows, with kernels: KernelSet
-  ) {
-    kernels.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &found)
-    take(&found)
-    append(column: 4_000_000)
   }
 
   /// Adds edges of an item without a hole.

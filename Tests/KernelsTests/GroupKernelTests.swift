@@ -59,8 +59,10 @@ import Testing
         }
         unsafe edges.withUnsafeBufferPointer {
           guard let base = $0.baseAddress else { return }
-          unsafe tile.append(
-            LentRow(base: base, count: 16), from: 7, count: count, lastPlace: max(0, width - 8))
+          let end = unsafe tile.append(
+            LentRow(base: base, count: 16), rows: 0..<count, from: 7, groupsPerRow: 4,
+            lastPlace: max(0, width - 8))
+          #expect(end == count)
         }
         let found = (0..<tile.count).map { (Int(tile.columns[$0]), Int(tile.rows[$0])) }
         #expect(found.elementsEqual(expected, by: ==), "seed 409")
@@ -88,7 +90,9 @@ import Testing
           rim: Circle(centreX: 30, centreY: 64, radius: Float.random(in: 10...70, using: &random)),
           holeRadius: 7)
         Kernels.GroupKernels.cover(
-          &tile, annulus, within: GroupBounds(left: 3, top: 5, right: 60, bottom: 120))
+          &tile, annulus,
+          within: round % 4 == 0
+            ? .everywhere : GroupBounds(left: 3, top: 5, right: 60, bottom: 120))
         var frame = [UInt32](repeating: 1, count: width * height)
         unsafe frame.withUnsafeMutableBytes {
           guard let start = $0.baseAddress else { return }
@@ -101,6 +105,7 @@ import Testing
           }
         }
         tile.fill(base)
+        Kernels.GroupKernels.settle(&tile)
         Kernels.GroupKernels.lay(.word(word), over: &tile)
         var expected = [UInt32](repeating: 1, count: width * height)
         for index in 0..<tile.count {
@@ -125,8 +130,11 @@ import Testing
         Self.fill(&one, count: round % (GroupTile.capacity + 1), &random)
         Self.copy(one, to: &other)
         let left = Int.random(in: -5...60, using: &random)
-        let bounds = GroupBounds(
-          left: left, top: 2, right: left + Int.random(in: 0...90, using: &random), bottom: 120)
+        let bounds =
+          round % 7 == 0
+          ? .everywhere
+          : GroupBounds(
+            left: left, top: 2, right: left + Int.random(in: 0...90, using: &random), bottom: 120)
         let rim = Circle(
           centreX: number(30...90), centreY: number(30...90), radius: number(6...80))
         let cap = Circle(
@@ -188,6 +196,8 @@ import Testing
           Kernels.GroupKernels.coverEnd(&one, arc, within: bounds)
           KernelsAVX2.GroupKernels.coverEnd(&other, arc, within: bounds)
         }
+        Kernels.GroupKernels.settle(&one)
+        KernelsAVX2.GroupKernels.settle(&other)
         let coversSame = Self.areEqual(one, other)
         #expect(coversSame, "seed 83, round \(round)")
         if paint.isLaid {

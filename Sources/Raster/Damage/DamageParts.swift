@@ -34,7 +34,7 @@ final class DamageParts {
   }
 
   /// Adds what the end of an arc passed.
-  @_optimize(speed)
+  @inline(__always)
   func append(_ new: DamagedSweep) {
     sweeps.append(new)
     bounds = bounds.union(new.bounds)
@@ -58,9 +58,9 @@ final class DamageParts {
   }
 
   /// Adds their columns in eight rows; changes nothing of them.
-  @_optimize(speed)
+  @inline(__always)
   func append(
-    to edges: inout EdgeTable, _ found: inout RangeRows, from row: Int, with kernels: KernelSet
+    to edges: inout EdgeTable, from row: Int, with kernels: KernelSet
   ) {
     for index in 0..<rectangles.count {
       let rect = rectangles[index]
@@ -69,8 +69,8 @@ final class DamageParts {
       let isMissed = Lanes.bits(
         Lanes.lesser(middles - Float(rect.top), Float(rect.bottom) - middles))
       let (left, right) = (SIMD8(repeating: Float(rect.left)), SIMD8(repeating: Float(rect.right)))
-      found.append(from: left, to: Lanes.select(isMissed, left, right))
-      edges.take(&found)
+      edges.reserve()
+      edges.append(from: left, to: Lanes.select(isMissed, left, right))
     }
     for index in 0..<bands.count {
       bands.modify(index) { pair in
@@ -78,15 +78,13 @@ final class DamageParts {
         let hasInner =
           pair.hasInner && pair.inner.bounds.top < row &+ 8 && pair.inner.bounds.bottom > row
         kernels.append(
-          pair.outer.edges, around: pair.inner.edges, hasInner: hasInner, from: row, to: &found)
-        edges.take(&found)
+          pair.outer.edges, around: pair.inner.edges, hasInner: hasInner, from: row, to: &edges)
       }
     }
     for index in 0..<sweeps.count {
       sweeps.modify(index) { sweep in
         if sweep.bounds.top >= row &+ 8 || sweep.bounds.bottom <= row { return }
-        kernels.append(&sweep.edges, from: row, to: &found)
-        edges.take(&found)
+        kernels.append(&sweep.edges, from: row, to: &edges)
       }
     }
   }
@@ -184,6 +182,7 @@ struct DamagedSweep: BitwiseCopyable {
   /// - Parameters:
   ///   - isTrimmed: whether nothing changed behind the radial line, nor within the cap where it was.
   ///   - meetsStart: whether the disc at the start may be where it passed.
+  @inline(__always)
   init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool, meetsStart: Bool) {
     let (first, last) = (arc.point(towards: from), arc.point(towards: to))
     // How far the rim bulges over the straight way.

@@ -18,7 +18,6 @@ public final class ListDifference {
   private let pathMasks: PathMasks
   // The columns of those parts that have a share in the eight rows in hand.
   private var edges = EdgeTable()
-  private var found = RangeRows()
   private let kernels = KernelSet()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
@@ -89,15 +88,10 @@ public final class ListDifference {
   /// Finds out which columns of eight rows may differ, within `room`.
   @_optimize(speed)
   func solve(from row: Int, within room: ColumnRange) {
-    edges.removeAll()
-    found.begin(from: room.start, to: room.end)
-    parts.append(to: &edges, &found, from: row, with: kernels)
-    isOrdered = found.isOrdered
-    groupsPerRow = 0
-    if edges.count == 2 {
-      // Rounded, its ends may be one column farther apart.
-      if found.isWithin(15) { groupsPerRow = 2 } else if found.isWithin(31) { groupsPerRow = 4 }
-    }
+    edges.begin(from: room.start, to: room.end)
+    parts.append(to: &edges, from: row, with: kernels)
+    isOrdered = edges.areRangesOrdered()
+    groupsPerRow = edges.isRange(within: 16) ? 2 : edges.isRange(within: 32) ? 4 : 0
   }
 
   /// The row below eight that were solved; if no part is in these, the first one below in which one is, or that below all.

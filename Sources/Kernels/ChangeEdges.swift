@@ -1,61 +1,3 @@
-/// Columns in each of eight rows: what the stages of finding them hand on.
-public struct RangeRows: ~Copyable {
-  /// How many edges there are: two for each range, or those of an item, of which an arc has most.
-  public var count = 0
-  /// The first pixel in each row whose centre lies behind an edge.
-  public var edges = InlineArray<14, SIMD8<Int32>>(repeating: SIMD8())
-  // Between which columns ranges are kept.
-  @usableFromInline var left = SIMD8<Float>(repeating: 0)
-  @usableFromInline var right = SIMD8<Float>(repeating: 0)
-  // The last end of all ranges.
-  @usableFromInline var end = SIMD8<Float>(repeating: 0)
-  // Negative in rows where a range that is one begins before that.
-  @usableFromInline var disorder = SIMD8<UInt32>(repeating: 0)
-  // The columns of the widest range.
-  @usableFromInline var widest = SIMD8<Float>(repeating: 0)
-
-  /// Creates rows without ranges.
-  public init() {}
-
-  /// Begins eight rows of which only what lies between two columns is kept.
-  public mutating func begin(from left: Int, to right: Int) {
-    count = 0
-    (self.left, self.right) = (SIMD8(repeating: Float(left)), SIMD8(repeating: Float(right)))
-    (end, disorder, widest) = (self.left, SIMD8(repeating: 0), SIMD8(repeating: 0))
-  }
-
-  /// Forgets the edges, and keeps in mind where they were.
-  @inline(__always)
-  public mutating func removeAll() { count = 0 }
-
-  /// Adds an edge.
-  @inlinable @inline(__always)
-  public mutating func append(_ edge: SIMD8<Float>) {
-    edges[count] = Lanes.nearest(edge)
-    count &+= 1
-  }
-
-  /// Adds a range: from one edge to another, inside out for none.
-  @inlinable @inline(__always)
-  public mutating func append(from first: SIMD8<Float>, to last: SIMD8<Float>) {
-    let start = Lanes.lesser(Lanes.greater(first, left), right)
-    let stop = Lanes.lesser(Lanes.greater(last, left), right)
-    append(start)
-    append(stop)
-    disorder |= Lanes.bits(start - end) & Lanes.bits(start - stop)
-    end = Lanes.greater(end, stop)
-    widest = Lanes.greater(widest, stop - start)
-  }
-
-  /// Whether no range begins before the end of those before it.
-  public var isOrdered: Bool { !Lanes.hasNegative(disorder) }
-
-  /// Whether no range is wider than so many columns, before its ends are rounded.
-  public func isWithin(_ columns: Int) -> Bool {
-    !Lanes.hasNegative(Lanes.bits(Float(columns) - widest))
-  }
-}
-
 /// What lies between two circles around one centre, and the pixels that both cut.
 public struct BandEdges: BitwiseCopyable, Sendable {
   /// The larger circle.
@@ -91,6 +33,7 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   public let lineSlope: Float
 
   /// Creates a sweep.
+  @inline(__always)
   public init(
     from: Circle, to: Circle, centre: SIMD2<Float>, direction: SIMD2<Float>, margin: Float,
     inset: Float
