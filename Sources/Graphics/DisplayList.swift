@@ -48,19 +48,25 @@ public struct DisplayList {
   /// more is added as the annulus that it is.
   @inline(never) @_optimize(speed)
   public mutating func fill(_ shape: Shape, with paint: Paint, alpha: Float = 1) {
-    guard alpha > 0 && shape.isPlaced && paint.isFinite else { return }
-    var shape = shape
-    if case .arc(let arc) = shape {
-      if arc.sweep <= 0 || arc.radius < 0 { return }
-      if arc.sweep >= 1 { shape = .annulus(arc.annulus) }
-    }
-    items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha))
+    if paint.isFinite { add(shape, paint, alpha) }
   }
 
   /// Adds an item of one colour in front.
-  @inline(never)
+  @inline(never) @_optimize(speed)
   public mutating func fill(_ shape: Shape, with color: Color, alpha: Float = 1) {
-    fill(shape, with: .color(color), alpha: alpha)
+    add(shape, .color(color), alpha)
+  }
+
+  @inline(__always)
+  private mutating func add(_ shape: Shape, _ paint: Paint, _ alpha: Float) {
+    guard alpha > 0 && shape.isPlaced else { return }
+    if case .arc(let arc) = shape {
+      if arc.sweep <= 0 || arc.radius < 0 { return }
+      if arc.sweep >= 1 {
+        return items.append(DisplayItem(shape: .annulus(arc.annulus), paint: paint, alpha: alpha))
+      }
+    }
+    items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha))
   }
 
   /// Makes a path for an item of this list.
@@ -144,14 +150,21 @@ public struct DisplayList {
       && hasSamePaint(at: index, as: other)
   }
 
-  /// Whether the item at an index is filled with the same as that of another list.
-  @inline(never) @_optimize(speed)
+  /// Whether the item at an index is filled with the same as that of another list: mostly one colour.
+  @inline(__always)
   public func hasSamePaint(at index: Int, as other: DisplayList) -> Bool {
-    // One after the other: as a pair both would be copied, which takes longer than to compare them.
-    switch items[index].paint {
-    case .color(let mine):
+    if case .color(let mine) = items[index].paint {
       guard case .color(let others) = other.items[index].paint else { return false }
       return mine == others
+    }
+    return hasSameColors(at: index, as: other)
+  }
+
+  @inline(never)
+  private func hasSameColors(at index: Int, as other: DisplayList) -> Bool {
+    // One after the other: as a pair both would be copied, which takes longer than to compare them.
+    switch items[index].paint {
+    case .color: return false
     case .gradient(let mine):
       guard case .gradient(let others) = other.items[index].paint else { return false }
       return mine.start == others.start && mine.end == others.end
@@ -164,13 +177,24 @@ public struct DisplayList {
     }
   }
 
-  /// Whether the item at an index covers the same as that of another list.
-  @_optimize(speed)
+  /// Whether the item at an index covers the same as that of another list: mostly that is said by a few numbers.
+  @inline(__always)
   public func hasSameShape(at index: Int, as other: DisplayList) -> Bool {
     switch items[index].shape {
     case .rectangle(let mine):
       guard case .rectangle(let others) = other.items[index].shape else { return false }
       return mine == others
+    case .arc(let mine):
+      guard case .arc(let others) = other.items[index].shape else { return false }
+      return mine.sweep == others.sweep && mine.isSame(but: others)
+    case .annulus, .path, .stroke, .mask: return hasSameForm(at: index, as: other)
+    }
+  }
+
+  @inline(never)
+  private func hasSameForm(at index: Int, as other: DisplayList) -> Bool {
+    switch items[index].shape {
+    case .rectangle, .arc: return false
     case .path(let mine, let rule):
       guard case .path(let others, let otherRule) = other.items[index].shape else { return false }
       return rule == otherRule && PathPen.areSame(mine, of: self, others, of: other)
@@ -179,9 +203,6 @@ public struct DisplayList {
         return false
       }
       return style == otherStyle && PathPen.areSame(mine, of: self, others, of: other)
-    case .arc(let mine):
-      guard case .arc(let others) = other.items[index].shape else { return false }
-      return mine.sweep == others.sweep && mine == others
     case .annulus, .mask: return items[index].shape == other.items[index].shape
     }
   }

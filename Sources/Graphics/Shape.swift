@@ -85,6 +85,13 @@ extension Shape {
     (self.start, self.sweep, self.cap) = (start, sweep, cap)
   }
 
+  /// Whether it is another one but for how far it goes.
+  @inline(__always)
+  public func isSame(but other: Arc) -> Bool {
+    centre == other.centre && radius == other.radius && width == other.width
+      && start == other.start && cap == other.cap
+  }
+
   /// The whole circle's stroke, of which this is a part.
   public var annulus: Annulus {
     Annulus(centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2)

@@ -32,9 +32,12 @@
   @inline(__always)
   public mutating func removeAll() { (length, unsettledRows) = (0, 0) }
 
+  /// How many edges `reserve` makes room for.
+  @inlinable public static var leastRoom: Int { 16 }
+
   /// Makes room for all edges that a shape or a change has.
   @inlinable @inline(__always)
-  public mutating func reserve() { if capacity &- length < 16 { grow() } }
+  public mutating func reserve() { if capacity &- length < Self.leastRoom { grow() } }
 
   @inline(never) @_optimize(size) @usableFromInline
   mutating func grow() {
@@ -94,10 +97,15 @@
     return Lanes.bits(of: disorder, above: -1) == 0xff
   }
 
-  /// Whether there is one range, and no wider than so many columns.
+  /// Whether no range is wider than so many columns.
   @inline(__always)
-  public mutating func isRange(within columns: Int32) -> Bool {
-    count == 2 && Lanes.bits(of: self[1] &- self[0], above: columns) == 0
+  public mutating func areRanges(within columns: Int32) -> Bool {
+    var index = 0
+    while index < count &- 1 {
+      if Lanes.bits(of: self[index &+ 1] &- self[index], above: columns) != 0 { return false }
+      index &+= 2
+    }
+    return true
   }
 
   /// Lends the edges, eight rows of one after the other. Whoever asks keeps them, and does not change them.

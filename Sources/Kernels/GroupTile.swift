@@ -70,26 +70,24 @@ public struct GroupTile: ~Copyable {
   /// Adds groups for one range of columns in each of some rows, as long as there is room for any row's.
   ///
   /// - Parameters:
-  ///   - ranges: eight rows of one edge, then of the other; inside out for none.
-  ///   - asked: which of the eight.
-  ///   - top: where the first of the eight is.
+  ///   - ranges: eight rows of one edge, then of the other, and so on for the next eight; inside out for none.
+  ///   - asked: which of the rows.
+  ///   - top: where the first of them is.
   ///   - groupsPerRow: the most groups that a row has. Traps where one with more has no room.
   ///   - lastPlace: no group begins behind this column.
-  /// - Returns: which of the eight rows is the first one not added.
+  /// - Returns: which of the rows is the first one not added.
   @inline(__always)
   public mutating func append(
     _ ranges: LentRow<Int32>, rows asked: Range<Int>, from top: Int, groupsPerRow: Int,
     lastPlace: Int
   ) -> Int {
     let last = Int32(truncatingIfNeeded: lastPlace)
-    let (starts, ends) = (ranges.part(from: 0, count: 8), ranges.part(from: 8, count: 8))
     let fullCount = Self.capacity &- groupsPerRow
     var count = count
     var row = max(0, asked.lowerBound)
-    let rowEnd = min(8, asked.upperBound)
-    while row < rowEnd && count <= fullCount {
-      var x = starts[row]
-      let end = ends[row]
+    while row < asked.upperBound && count <= fullCount {
+      let (start, end) = ranges.pair(row &+ (row & ~7))
+      var x = start
       while x < end {
         let place = min(x, last)
         columns[count] = place

@@ -22,10 +22,17 @@
 
   /// Some of them. Traps unless all of these are there.
   @inlinable @inline(__always)
-  func part(from start: Int, count needed: Int) -> LentRow {
+  public func part(from start: Int, count needed: Int) -> LentRow {
     let isThere = UInt(bitPattern: start) <= UInt(bitPattern: count &- needed)
     precondition(isThere && needed >= 0 && needed <= count, "outside the row")
     return unsafe LentRow(base: base + start, count: needed)
+  }
+
+  /// The element at an index, and that eight further. Traps beyond the last one.
+  @inlinable @inline(__always)
+  func pair(_ index: Int) -> (Element, Element) {
+    precondition(UInt(bitPattern: index) < UInt(max(0, count &- 8)), "outside the row")
+    return unsafe (base[index], base[index &+ 8])
   }
 
   /// The element at an index. Traps beyond the last one.

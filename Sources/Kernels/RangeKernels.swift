@@ -43,49 +43,54 @@ public enum RangeKernels {
   }
 
   /// Adds the columns that a disc passes on its way, both ends with it; changes nothing of it.
+  ///
+  /// - Parameter blocks: how many times eight rows, up to `EdgeTable.leastRoom / 2`: a range for each, one behind the other.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
-    _ sweep: inout SweepEdges, from row: Int, to columns: inout EdgeTable
+    _ sweep: inout SweepEdges, from row: Int, blocks: Int, to columns: inout EdgeTable
   ) {
     columns.reserve()
     let (from, to) = (sweep.from, sweep.to)
-    let first = from.touchedColumns(from: row)
-    let last = to.touchedColumns(from: row)
-    var left = Lanes.lesser(first.0, last.0)
-    var right = Lanes.greater(first.1, last.1)
-    let rows = Lanes.middles(Float(row))
-    // The sides of the way: two lines beside the one between the centres.
-    if !sweep.isLevel {
-      let (way, slope) = (sweep.way, sweep.slope)
-      for side: Float in [-1, 1] {
-        let offset = sweep.offset * side
-        let parts: SIMD8<Float> = (rows - (from.centreY + offset.y)) * slope
-        let isBeside = Lanes.bits(Lanes.greater(0 - parts, parts - 1))
-        let x = parts * way.x + (from.centreX + offset.x)
-        left = Lanes.lesser(left, Lanes.select(isBeside, x, left))
-        right = Lanes.greater(right, Lanes.select(isBeside, x, right))
+    for block in 0..<blocks {
+      let row = row &+ 8 &* block
+      let first = from.touchedColumns(from: row)
+      let last = to.touchedColumns(from: row)
+      var left = Lanes.lesser(first.0, last.0)
+      var right = Lanes.greater(first.1, last.1)
+      let rows = Lanes.middles(Float(row))
+      // The sides of the way: two lines beside the one between the centres.
+      if !sweep.isLevel {
+        let (way, slope) = (sweep.way, sweep.slope)
+        for side: Float in [-1, 1] {
+          let offset = sweep.offset * side
+          let parts: SIMD8<Float> = (rows - (from.centreY + offset.y)) * slope
+          let isBeside = Lanes.bits(Lanes.greater(0 - parts, parts - 1))
+          let x = parts * way.x + (from.centreX + offset.x)
+          left = Lanes.lesser(left, Lanes.select(isBeside, x, left))
+          right = Lanes.greater(right, Lanes.select(isBeside, x, right))
+        }
       }
-    }
-    // Ahead of the line is where direction.x · down − direction.y · across > 0.
-    let direction = sweep.direction
-    if abs(direction.y) > 0.01 {
-      let x: SIMD8<Float> = (rows - sweep.centre.y) * sweep.lineSlope + sweep.centre.x
-      if direction.y > 0 {
-        right = Lanes.lesser(right, x + sweep.margin)
-      } else {
-        left = Lanes.greater(left, x - sweep.margin)
+      // Ahead of the line is where direction.x · down − direction.y · across > 0.
+      let direction = sweep.direction
+      if abs(direction.y) > 0.01 {
+        let x: SIMD8<Float> = (rows - sweep.centre.y) * sweep.lineSlope + sweep.centre.x
+        if direction.y > 0 {
+          right = Lanes.lesser(right, x + sweep.margin)
+        } else {
+          left = Lanes.greater(left, x - sweep.margin)
+        }
       }
+      if sweep.keeps {
+        // Where nothing is kept, it ends before it starts, and neither side meets it.
+        let kept = from.wholeColumns(from: row, inset: sweep.inset)
+        let isKept = Lanes.bits(kept.0 - kept.1)
+        let meetsLeft = isKept & ~Lanes.bits(left - kept.0)
+        let meetsRight = isKept & ~Lanes.bits(kept.1 - right)
+        left = Lanes.greater(left, Lanes.select(meetsLeft, kept.1, left))
+        right = Lanes.lesser(right, Lanes.select(meetsRight, kept.0, right))
+      }
+      columns.append(from: left, to: right)
     }
-    if sweep.keeps {
-      // Where nothing is kept, it ends before it starts, and neither side meets it.
-      let kept = from.wholeColumns(from: row, inset: sweep.inset)
-      let isKept = Lanes.bits(kept.0 - kept.1)
-      let meetsLeft = isKept & ~Lanes.bits(left - kept.0)
-      let meetsRight = isKept & ~Lanes.bits(kept.1 - right)
-      left = Lanes.greater(left, Lanes.select(meetsLeft, kept.1, left))
-      right = Lanes.lesser(right, Lanes.select(meetsRight, kept.0, right))
-    }
-    columns.append(from: left, to: right)
   }
 
   /// Adds the edges of an annulus, in order and within bounds, behind all columns in rows beside these: where it begins, is whole, comes to the hole, is

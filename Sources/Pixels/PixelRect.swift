@@ -27,7 +27,7 @@
   /// Pixels.
   @inlinable public var area: Int { width * height }
   /// Whether it holds no pixel.
-  @inlinable public var isEmpty: Bool { width == 0 || height == 0 }
+  @inlinable public var isEmpty: Bool { left >= right || top >= bottom }
 
   /// What lies in both.
   @inlinable public func intersection(_ other: PixelRect) -> PixelRect {

@@ -134,11 +134,15 @@ struct KernelSet: BitwiseCopyable {
     Kernels.RangeKernels.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
   }
 
-  func append(_ sweep: inout SweepEdges, from row: Int, to rows: inout EdgeTable) {
+  func append(
+    _ sweep: inout SweepEdges, from row: Int, blocks: Int, to rows: inout EdgeTable
+  ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.RangeKernels.append(&sweep, from: row, to: &rows) }
+      if isWide {
+        return KernelsAVX2.RangeKernels.append(&sweep, from: row, blocks: blocks, to: &rows)
+      }
     #endif
-    Kernels.RangeKernels.append(&sweep, from: row, to: &rows)
+    Kernels.RangeKernels.append(&sweep, from: row, blocks: blocks, to: &rows)
   }
 
   func append(

@@ -76,12 +76,13 @@ public final class Rasterizer {
   public func draw(
     _ list: DisplayList, into frame: inout PixelSurface, where difference: ListDifference
   ) {
-    let bounds = difference.bounds.intersection(frame.bounds)
+    let canvas = frame.bounds
+    let bounds = difference.bounds.intersection(canvas)
     if bounds.isEmpty { return }
     // Groups reach beyond what is wanted.
-    let reached = PixelRect(
-      left: bounds.left - 8, top: bounds.top, right: bounds.right + 8, bottom: bounds.bottom)
-    let area = reached.intersection(frame.bounds)
+    let area = PixelRect(
+      left: max(bounds.left &- 8, canvas.left), top: bounds.top,
+      right: min(bounds.right &+ 8, canvas.right), bottom: bounds.bottom)
     tile.setReach(from: area.left, to: area.right)
     prepare(list, within: area, for: frame)
     (solvedRow, lastRow) = (-1, -1)
@@ -114,34 +115,49 @@ public final class Rasterizer {
       // All rows of a rectangle have the same columns.
       if !isSolved { difference.solve(from: first, within: room) }
       isSolved = isRectangle
-      draw(min(8, end &- first), first, of: difference, room, list, into: &frame)
+      if difference.groupsPerRow > 0 {
+        addGroups(of: difference, from: first, until: end, list, into: &frame)
+      } else {
+        for block in 0..<difference.blocks where first &+ 8 &* block < end {
+          draw(block, from: first, until: end, of: difference, room, list, into: &frame)
+        }
+      }
       first = isRectangle ? first &+ 8 : difference.nextRow(behind: first)
+    }
+  }
+
+  /// Adds groups for all rows that are solved, each of which has one small range.
+  @inline(__always)
+  private func addGroups(
+    of difference: ListDifference, from first: Int, until end: Int, _ list: DisplayList,
+    into frame: inout PixelSurface
+  ) {
+    let count = min(8 &* difference.blocks, end &- first)
+    var row = 0
+    while true {
+      row = tile.append(
+        difference.lendRanges(), rows: row..<count, from: first,
+        groupsPerRow: difference.groupsPerRow, lastPlace: lastPlace)
+      if row == count { return }
+      flush(list, into: &frame)
     }
   }
 
   /// Draws eight rows that are solved, or some.
   @inline(__always)
   private func draw(
-    _ rowCount: Int, _ first: Int, of difference: ListDifference, _ room: ColumnRange,
-    _ list: DisplayList, into frame: inout PixelSurface
+    _ block: Int, from top: Int, until end: Int, of difference: ListDifference,
+    _ room: ColumnRange, _ list: DisplayList, into frame: inout PixelSurface
   ) {
-    if difference.groupsPerRow > 0 {
-      var row = 0
-      while true {
-        row = tile.append(
-          difference.lendRanges(), rows: row..<rowCount, from: first,
-          groupsPerRow: difference.groupsPerRow, lastPlace: lastPlace)
-        if row == rowCount { return }
-        flush(list, into: &frame)
-      }
-    }
+    let first = top &+ 8 &* block
+    let rowCount = min(8, end &- first)
     if difference.isOrdered && items.count == 1 {
       return drawRowsOfOne(
-        first, rowCount, difference.lendRanges(),
+        first, rowCount, difference.lendRanges(block),
         limit: difference.isOneRange ? Self.narrow : 2 * Self.group, of: list, into: &frame)
     }
     for row in 0..<rowCount {
-      difference.getColumns(row, within: room, into: &wanted)
+      difference.getColumns(block, row, within: room, into: &wanted)
       let isNarrow = wanted.count > 0 && wanted.end &- wanted.start <= Self.narrow
       for index in 0..<wanted.count {
         if isNarrow {

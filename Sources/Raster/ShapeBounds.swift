@@ -2,6 +2,21 @@ import Graphics
 import Kernels
 import Pixels
 
+extension DisplayList {
+  /// The pixels that an item may touch.
+  @inline(never) @_optimize(speed)
+  func pixels(at index: Int) -> PixelRect {
+    let pixels = items[index].shape.bounds
+    switch items[index].paint {
+    case .color, .gradient, .conic: return pixels
+    case .image(let image, let x, let y):
+      return pixels.intersection(
+        PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
+    case .scaledImage(_, let rect): return pixels.intersection(rect.pixels)
+    }
+  }
+}
+
 extension Shape {
   /// The pixels that the shape may touch.
   var bounds: PixelRect {

@@ -57,11 +57,17 @@ final class DamageParts {
     return true
   }
 
-  /// Adds their columns in eight rows; changes nothing of them.
+  /// Adds their columns in eight rows; changes nothing of them. What the end of an arc passed is mostly all that there is: then as many
+  /// rows are found at once as there is room for.
+  ///
+  /// - Returns: how many times eight rows.
   @inline(__always)
   func append(
     to edges: inout EdgeTable, from row: Int, with kernels: KernelSet
-  ) {
+  ) -> Int {
+    let isSweep = sweeps.count == 1 && rectangles.count == 0 && bands.count == 0
+    let blocks =
+      isSweep ? max(1, min(EdgeTable.leastRoom / 2, (bounds.bottom &- row &+ 7) >> 3)) : 1
     for index in 0..<rectangles.count {
       let rect = rectangles[index]
       if rect.top >= row &+ 8 || rect.bottom <= row { continue }
@@ -84,9 +90,10 @@ final class DamageParts {
     for index in 0..<sweeps.count {
       sweeps.modify(index) { sweep in
         if sweep.bounds.top >= row &+ 8 || sweep.bounds.bottom <= row { return }
-        kernels.append(&sweep.edges, from: row, to: &edges)
+        kernels.append(&sweep.edges, from: row, blocks: blocks, to: &edges)
       }
     }
+    return blocks
   }
 
   /// The first row from one on in which one of them may be; the end of all if there is none.
@@ -182,7 +189,8 @@ struct DamagedSweep: BitwiseCopyable {
   /// - Parameters:
   ///   - isTrimmed: whether nothing changed behind the radial line, nor within the cap where it was.
   ///   - meetsStart: whether the disc at the start may be where it passed.
-  @inline(__always)
+  // Made where it stays: the inliner finds its caller too large.
+  @_transparent
   init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool, meetsStart: Bool) {
     let (first, last) = (arc.point(towards: from), arc.point(towards: to))
     // How far the rim bulges over the straight way.

@@ -27,15 +27,10 @@ public final class ListDifference {
   public init(pathMasks: PathMasks = PathMasks()) { self.pathMasks = pathMasks }
 
   /// The smallest rectangle that holds all of it.
-  public var bounds: PixelRect {
-    var all = partBounds
-    for index in 0..<maskParts.count { all = all.union(maskParts[index].bounds) }
-    return all.intersection(canvas)
-  }
+  public private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// The smallest rectangle that holds those parts that are not masks.
-  @inline(__always)
-  var partBounds: PixelRect { parts.bounds.intersection(canvas) }
+  private(set) var partBounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// The sum of each two rows that have the same columns, where each row within some bounds has such another one.
   func mirror(within bounds: PixelRect) -> Int? {
@@ -57,6 +52,17 @@ public final class ListDifference {
     removeAll()
     self.canvas = canvas
     insert(rect)
+    findBounds()
+  }
+
+  /// Finds out how far all of it reaches.
+  @inline(__always)
+  private func findBounds() {
+    partBounds = parts.bounds.intersection(canvas)
+    bounds = partBounds
+    for index in 0..<maskParts.count {
+      bounds = bounds.union(maskParts[index].bounds.intersection(canvas))
+    }
   }
 
   /// Compares a list with an older one.
@@ -75,6 +81,7 @@ public final class ListDifference {
     for index in both..<max(both, newer.items.count) { insert(at: index, of: newer) }
     for index in both..<max(both, older.items.count) { insert(at: index, of: older) }
     insertLayers(from: older, to: newer)
+    findBounds()
   }
 
   /// Adds to a region rectangles that hold all of it.
@@ -85,40 +92,56 @@ public final class ListDifference {
     }
   }
 
-  /// Finds out which columns of eight rows may differ, within `room`.
+  /// Finds out which columns of eight rows may differ, within `room`; or of `blocks` times eight.
   @_optimize(speed)
   func solve(from row: Int, within room: ColumnRange) {
     edges.begin(from: room.start, to: room.end)
-    parts.append(to: &edges, from: row, with: kernels)
-    isOrdered = edges.areRangesOrdered()
-    groupsPerRow = edges.isRange(within: 16) ? 2 : edges.isRange(within: 32) ? 4 : 0
+    blocks = parts.append(to: &edges, from: row, with: kernels)
+    groupsPerRow = 0
+    isOneRange = edges.count == 2 &* blocks
+    isOrdered = isOneRange || edges.areRangesOrdered()
+    if isOneRange {
+      groupsPerRow = edges.areRanges(within: 16) ? 2 : edges.areRanges(within: 32) ? 4 : 0
+    }
   }
 
-  /// The row below eight that were solved; if no part is in these, the first one below in which one is, or that below all.
+  /// How many times eight rows were solved.
+  private(set) var blocks = 1
+
+  /// The row below those that were solved; if no part is in these, the first one below in which one is, or that below all.
   func nextRow(behind row: Int) -> Int {
-    edges.count > 0 ? row &+ 8 : parts.nextRow(from: row &+ 8)
+    let next = row &+ 8 &* blocks
+    return edges.count > 0 ? next : parts.nextRow(from: next)
   }
 
   /// Whether there are one or more ranges from left to right, none of which overlap; otherwise they have to be sorted.
   private(set) var isOrdered = false
 
-  /// Whether there is one range in each of the eight rows.
-  @inline(__always)
-  var isOneRange: Bool { edges.count == 2 && isOrdered }
+  /// Whether there is one range in each row.
+  private(set) var isOneRange = false
 
   /// If there is one range in each row that is so small that all of it is computed: the most groups that it takes; otherwise 0.
   private(set) var groupsPerRow = 0
 
-  /// Lends ranges, eight rows of one edge after the other; those that are inside out are none.
+  /// Lends all ranges, eight rows of one edge after the other; those that are inside out are none.
   @inline(__always)
   func lendRanges() -> LentRow<Int32> { edges.lend() }
 
-  /// The columns of one of the eight rows that may differ, within `room`.
+  /// Lends ranges of a block, eight rows of one edge after the other; those that are inside out are none.
   @inline(__always)
-  func getColumns(_ row: Int, within room: ColumnRange, into ranges: inout ColumnRanges) {
+  func lendRanges(_ block: Int) -> LentRow<Int32> {
+    isOneRange ? edges.lend().part(from: block &* 16, count: 16) : edges.lend()
+  }
+
+  /// The columns of one of the eight rows of a block that may differ, within `room`.
+  @inline(__always)
+  func getColumns(
+    _ block: Int, _ row: Int, within room: ColumnRange, into ranges: inout ColumnRanges
+  ) {
     ranges.removeAll(keepingRoom: room)
-    var index = 0
-    while index < edges.count {
+    var index = block &* 2
+    let end = isOneRange ? index &+ 2 : edges.count
+    while index < end {
       ranges.insert(edges[index, row], edges[index &+ 1, row])
       index &+= 2
     }
@@ -169,9 +192,7 @@ public final class ListDifference {
     else { return false }
     switch (newer.items[index].shape, older.items[index].shape) {
     case (.arc(let new), .arc(let old)):
-      var moved = old
-      moved.sweep = new.sweep
-      if moved != new { return false }
+      if !new.isSame(but: old) { return false }
       insertMove(of: new, from: old.sweep)
     // A closed circle is an arc of a whole turn.
     case (.annulus(let closed), .arc(let arc)), (.arc(let arc), .annulus(let closed)):
@@ -269,19 +290,6 @@ extension DisplayList {
     case (.color, .color), (.gradient, .gradient), (.conic, .conic):
       hasSameShape(at: index, as: other)
     default: false
-    }
-  }
-
-  /// The pixels that an item may touch.
-  @inline(never) @_optimize(speed)
-  func pixels(at index: Int) -> PixelRect {
-    let pixels = items[index].shape.bounds
-    switch items[index].paint {
-    case .color, .gradient, .conic: return pixels
-    case .image(let image, let x, let y):
-      return pixels.intersection(
-        PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
-    case .scaledImage(_, let rect): return pixels.intersection(rect.pixels)
     }
   }
 }
