@@ -11,8 +11,9 @@ struct WorkloadSession: ~Copyable {
   private let rasterizer = Rasterizer()
   private let picture: Image
   private let difference: ListDifference
-  private var shown = DisplayList()
-  private var next = DisplayList()
+  // The list that is shown and the next one, in turns.
+  private var lists = InlineArray<2, DisplayList>(repeating: DisplayList())
+  private var next = 0
   private var shownFrame = -1
   private var surface: PixelSurface
 
@@ -30,14 +31,15 @@ struct WorkloadSession: ~Copyable {
   /// Draws a frame: all of it, or what differs from the frame drawn before.
   @_optimize(speed)
   mutating func draw(_ frame: Int) {
-    swap(&shown, &next)
-    next.removeAll()
-    workload.draw(frame, on: canvas, picture: picture.reference, into: &next)
+    let shown = next
+    next = 1 - next
+    lists[next].removeAll()
+    workload.draw(frame, on: canvas, picture: picture.reference, into: &lists[next])
     if workload.isStep && shownFrame >= 0 && !(frame == 0 && workload.beginsWhole) {
-      difference.find(from: shown, to: next, of: surface.bounds)
-      rasterizer.draw(next, into: &surface, where: difference)
+      difference.find(from: lists[shown], to: lists[next], of: surface.bounds)
+      rasterizer.draw(lists[next], into: &surface, where: difference)
     } else {
-      rasterizer.draw(next, into: &surface)
+      rasterizer.draw(lists[next], into: &surface)
     }
     shownFrame = frame
   }

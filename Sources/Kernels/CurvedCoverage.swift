@@ -20,15 +20,25 @@
 extension GroupKernels {
   /// Covers an arc or an annulus that is not plain, or has butt ends.
   ///
-  /// - Parameter ends: what of its ends shows; nil for an annulus, which has none.
+  /// - Parameters:
+  ///   - ends: what of its ends shows; nil for an annulus, which has none.
+  ///   - reach: how far from the discs at its ends pixels may be anything but the annulus's or nothing; infinite for all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverCurved(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
+    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, _ ends: ArcEdges.Reach?, reach: Float,
     within bounds: GroupBounds
   ) {
+    let annulus = arc.annulus.lanes
+    let endReach = arc.endCap.radius + reach
+    let startReach = arc.startCap.radius + reach
     tile.cover(within: bounds) { x, y in
       guard let ends else { return CurvedCoverage.annulus(arc.annulus, x, y) }
-      return CurvedCoverage.arc(arc, x, y, ends)
+      let isNear =
+        arc.endCap.isNear(x, y, within: endReach)
+        || ends == .bothEnds && arc.startCap.isNear(x, y, within: startReach)
+      if isNear { return CurvedCoverage.arc(arc, x, y, ends) }
+      let isOutside = CurvedCoverage.isOutside(arc, x, y, ends)
+      return Lanes.select(isOutside, SIMD8(repeating: 0), annulus.cuts(x, y).coverage)
     }
   }
 }
@@ -44,8 +54,12 @@ enum CurvedCoverage {
       let chords = HalfChords(y: y, radius: radius)
       let places = Lanes.elements(x)
       var parts = InlineArray<8, Float>(repeating: 0)
-      for lane in 0..<8 where abs(places[lane]) < radius + 0.5 {
+      var reached = Lanes.bits(
+        of: SIMD8(repeating: radius + 0.5), above: Lanes.magnitude(x))
+      while reached != 0 {
+        let lane = reached.trailingZeroBitCount
         parts[lane] = chords.coverage(places[lane])
+        reached &= reached &- 1
       }
       return Lanes.lanes(parts)
     }
@@ -91,6 +105,19 @@ enum CurvedCoverage {
     }
     let band = annulus(arc.annulus, x, y)
     return band + (caps - band) * outside
+  }
+
+  /// Negative numbers' bits in pixels that lie beyond an arc's radial lines.
+  @inline(__always)
+  static func isOutside(
+    _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.Reach
+  ) -> SIMD8<UInt32> {
+    let across = Lanes.middles(x) - arc.annulus.rim.centreX
+    let down = y + 0.5 - arc.annulus.rim.centreY
+    let beyond = Lanes.bits(arc.beforeEnd(across, down))
+    if ends == .end { return beyond }
+    let behind = Lanes.bits(arc.pastStart(across, down))
+    return arc.isLarge ? behind & beyond : behind | beyond
   }
 
   /// How much of what the cap takes from the band it takes from pixels about a radial line.

@@ -18,6 +18,13 @@ public struct Circle: BitwiseCopyable, Sendable {
     (self.centreX, self.centreY, self.radius) = (centreX, centreY, radius)
   }
 
+  /// Whether the middle of a pixel of eight in a row, from a column on, may be as near to the centre as a distance.
+  @inlinable @inline(__always)
+  public func isNear(_ column: Float, _ row: Float, within distance: Float) -> Bool {
+    // From the middle of all eight.
+    abs(row + 0.5 - centreY) <= distance && abs(column + 4 - centreX) <= distance + 3.5
+  }
+
   /// From the centre to the middle of a row.
   @inlinable @inline(__always)
   public func row(_ y: Int) -> Float { Float(y) + 0.5 - centreY }

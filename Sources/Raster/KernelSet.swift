@@ -55,10 +55,16 @@ struct KernelSet: BitwiseCopyable {
     _ tile: inout GroupTile, _ edges: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
     within bounds: GroupBounds
   ) {
+    // As far as single numbers tell on which side of a line a pixel is.
+    let isKnown = edges.isRound && edges.annulus.isPlain && edges.annulus.rim.radius < 1e5
+    let reach = isKnown ? edges.endReach : .infinity
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.coverCurved(&tile, edges, ends, within: bounds) }
+      if isWide {
+        return KernelsAVX2.GroupKernels.coverCurved(
+          &tile, edges, ends, reach: reach, within: bounds)
+      }
     #endif
-    Kernels.GroupKernels.coverCurved(&tile, edges, ends, within: bounds)
+    Kernels.GroupKernels.coverCurved(&tile, edges, ends, reach: reach, within: bounds)
   }
 
   func cover(

@@ -98,5 +98,5 @@ extension DisplayItem {
 
   /// How much of it shows, `0...255`.
   @inline(__always)
-  fileprivate var alphaLevel: UInt32 { Lanes.level(max(0, min(1, alpha))) }
+  fileprivate var alphaLevel: UInt32 { alpha >= 1 ? 255 : Lanes.level(max(0, alpha)) }
 }

@@ -177,12 +177,13 @@ import Testing
           isRound: round % 5 != 0)
         switch round % 6 {
         case 4:
-          Kernels.GroupKernels.coverCurved(&one, small, nil, within: bounds)
-          KernelsAVX2.GroupKernels.coverCurved(&other, small, nil, within: bounds)
+          Kernels.GroupKernels.coverCurved(&one, small, nil, reach: .infinity, within: bounds)
+          KernelsAVX2.GroupKernels.coverCurved(&other, small, nil, reach: .infinity, within: bounds)
         case 5:
           let ends = round % 12 == 5 ? ArcEdges.Reach.end : .bothEnds
-          Kernels.GroupKernels.coverCurved(&one, small, ends, within: bounds)
-          KernelsAVX2.GroupKernels.coverCurved(&other, small, ends, within: bounds)
+          let reach: Float = round % 24 < 12 ? 1 : .infinity
+          Kernels.GroupKernels.coverCurved(&one, small, ends, reach: reach, within: bounds)
+          KernelsAVX2.GroupKernels.coverCurved(&other, small, ends, reach: reach, within: bounds)
         case 0:
           Kernels.GroupKernels.cover(&one, rectangle, within: bounds)
           KernelsAVX2.GroupKernels.cover(&other, rectangle, within: bounds)

@@ -193,9 +193,9 @@ struct DamagedSweep: BitwiseCopyable {
   @_transparent
   init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool, meetsStart: Bool) {
     let (first, last) = (arc.point(towards: from), arc.point(towards: to))
-    // How far the rim bulges over the straight way.
-    let cosine = from.x * to.x + from.y * to.y
-    let bulge = (arc.radius + arc.width / 2) * (1 - ((1 + cosine) / 2).squareRoot())
+    // How far the rim bulges over the straight way: 1 − √(1 − u) is less than u/2 + u²/4 for ways of less than a quarter.
+    let square = (1 - (from.x * to.x + from.y * to.y)) / 2
+    let bulge = (arc.radius + arc.width / 2) * square * (0.5 + 0.25 * square)
     let isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
     // Unless one distance says it all, pixels that the line cuts depend on it, too.
     let isMixed =

@@ -190,10 +190,15 @@ public final class ListDifference {
     guard newer.items[index].alpha == older.items[index].alpha,
       newer.hasSamePaint(at: index, as: older)
     else { return false }
-    switch (newer.items[index].shape, older.items[index].shape) {
-    case (.arc(let new), .arc(let old)):
+    // By itself: of the pair, both would be copied.
+    if case .arc(let new) = newer.items[index].shape,
+      case .arc(let old) = older.items[index].shape
+    {
       if !new.isSame(but: old) { return false }
       insertMove(of: new, from: old.sweep)
+      return true
+    }
+    switch (newer.items[index].shape, older.items[index].shape) {
     // A closed circle is an arc of a whole turn.
     case (.annulus(let closed), .arc(let arc)), (.arc(let arc), .annulus(let closed)):
       if closed != arc.annulus { return false }
@@ -254,23 +259,23 @@ public final class ListDifference {
     if turnsOver || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
     }
-    // Steps short enough that the rim bulges little over the line between their ends: R(1 − cos δ/2) ≈ Rδ²/8.
-    let bulge = Double(DamagedSweep.leastBulge) * 0.9
-    let step = (8 * bulge / (arc.radius + arc.width / 2)).squareRoot() / (2 * .pi)
-    let count = max(1, min(64, ((last - first) / step).ceiling))
-    var from = pathMasks.directions.direction(turns: arc.start + first)
-    for index in 0..<count {
-      let begin = first + (last - first) * Double(index) / Double(count)
-      let isLast = index + 1 == count
-      let end = isLast ? last : first + (last - first) * Double(index + 1) / Double(count)
+    // Steps short enough that the rim bulges little over the line between their ends: R(1 − cos δ/2) ≈ Rδ²/8. Mostly it is one.
+    let most = Double(DamagedSweep.leastBulge) * 0.9 * 8 / (4 * .pi * .pi)
+    let rim = arc.radius + arc.width / 2
+    let way = last - first
+    let count = rim * way * way <= most ? 1 : min(64, (way / (most / rim).squareRoot()).ceiling)
+    // While the end is near the start, its cap reaches behind the start's radial line.
+    let (turn, near) = (2 * .pi * hole, arc.width + 2)
+    var (begin, from) = (first, pathMasks.directions.direction(turns: arc.start + first))
+    for index in 1...max(1, count) {
+      let end = index >= count ? last : first + way * Double(index) / Double(count)
       let to = pathMasks.directions.direction(turns: arc.start + end)
-      // While the end is near the start, its cap reaches behind the start's radial line.
-      let near = (arc.width + 2) / (2 * .pi * hole)
+      let isNear = begin * turn < near
       parts.append(
         DamagedSweep(
-          arc, from: from, to: to, isTrimmed: begin >= near,
-          meetsStart: begin < near || 1 - end < near))
-      from = to
+          arc, from: from, to: to, isTrimmed: !isNear, meetsStart: isNear || (1 - end) * turn < near
+        ))
+      (begin, from) = (end, to)
     }
   }
 
