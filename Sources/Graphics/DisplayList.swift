@@ -62,9 +62,7 @@ public struct DisplayList {
     guard alpha > 0 && shape.isPlaced else { return }
     if case .arc(let arc) = shape {
       if arc.sweep <= 0 || arc.radius < 0 { return }
-      if arc.sweep >= 1 {
-        return items.append(DisplayItem(shape: .annulus(arc.annulus), paint: paint, alpha: alpha))
-      }
+      if arc.sweep >= 1 { return fill(.annulus(arc.annulus), with: paint, alpha: alpha) }
     }
     items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha))
   }

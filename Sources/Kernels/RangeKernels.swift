@@ -32,8 +32,8 @@ public enum RangeKernels {
 
     @inline(__always)
     init(_ band: borrowing BandEdges, _ row: Int) {
-      let touched = band.rim.touchedColumns(from: row)
-      let kept = band.hole.wholeColumns(from: row)
+      let touched = touchedColumns(band.rim, from: row)
+      let kept = wholeColumns(band.hole, from: row, inset: 0)
       // Rows without a hole are one range: all of it is the first.
       let isWhole = Lanes.bits(kept.1 - kept.0)
       (start, end) = touched
@@ -53,8 +53,8 @@ public enum RangeKernels {
     let (from, to) = (sweep.from, sweep.to)
     for block in 0..<blocks {
       let row = row &+ 8 &* block
-      let first = from.touchedColumns(from: row)
-      let last = to.touchedColumns(from: row)
+      let first = touchedColumns(from, from: row)
+      let last = touchedColumns(to, from: row)
       var left = Lanes.lesser(first.0, last.0)
       var right = Lanes.greater(first.1, last.1)
       let rows = Lanes.middles(Float(row))
@@ -82,7 +82,7 @@ public enum RangeKernels {
       }
       if sweep.keeps {
         // Where nothing is kept, it ends before it starts, and neither side meets it.
-        let kept = from.wholeColumns(from: row, inset: sweep.inset)
+        let kept = wholeColumns(from, from: row, inset: sweep.inset)
         let isKept = Lanes.bits(kept.0 - kept.1)
         let meetsLeft = isKept & ~Lanes.bits(left - kept.0)
         let meetsRight = isKept & ~Lanes.bits(kept.1 - right)
@@ -101,8 +101,8 @@ public enum RangeKernels {
     from row: Int, to rows: inout EdgeTable
   ) {
     rows.reserve()
-    let touched = rim.touchedColumns(from: row)
-    let whole = rim.wholeColumns(from: row)
+    let touched = touchedColumns(rim, from: row)
+    let whole = wholeColumns(rim, from: row, inset: 0)
     let isOutside = bounds.missedRows(from: row)
     let beyond = SIMD8<Float>(repeating: 4e6)
     let right = Lanes.select(isOutside, beyond, SIMD8(repeating: Float(bounds.right)))
@@ -117,8 +117,8 @@ public enum RangeKernels {
     add(touched.0)
     add(Lanes.select(isThin, touched.1, whole.0))
     if hole.radius > 0 {
-      let edge = hole.touchedColumns(from: row)
-      let empty = hole.wholeColumns(from: row)
+      let edge = touchedColumns(hole, from: row)
+      let empty = wholeColumns(hole, from: row, inset: 0)
       let isPast = Lanes.bits(edge.1 - edge.0)
       let isFull = Lanes.bits(empty.1 - empty.0)
       // Without an empty middle, the part within the hole's edge is one: it ends where it begins on the other side.
@@ -184,3 +184,24 @@ public enum RangeKernels {
     return Lanes.bits(of: Lanes.integers(clear), above: -1)
   }
 }
+
+// For new processors their bodies stand where they are called. For others they don't: with vectors of half the width, or none, they are
+// many instructions.
+
+#if AVX2
+  @inline(__always)
+#else
+  @inline(never)
+#endif
+private func touchedColumns(_ circle: Circle, from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
+  circle.touchedColumns(from: row)
+}
+
+#if AVX2
+  @inline(__always)
+#else
+  @inline(never)
+#endif
+private func wholeColumns(
+  _ circle: Circle, from row: Int, inset: Float
+) -> (SIMD8<Float>, SIMD8<Float>) { circle.wholeColumns(from: row, inset: inset) }

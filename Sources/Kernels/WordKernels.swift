@@ -37,7 +37,7 @@
       for index in 0..<count { put(colours.mixed(tile.settledLevels(index)), index) }
       return
     }
-    tile.settle()
+    GroupKernels.settle(&tile)
     let touchedCount = tile.touchedCount
     var place = 0
     for index in 0..<count {
