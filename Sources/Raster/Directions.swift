@@ -14,9 +14,10 @@ final class Directions {
   @_optimize(speed)
   func direction(turns: Double) -> Point {
     // To the bit: what is above or below zero by nothing may lie on the other side of a line.
-    for index in 0..<4 where self.turns[index].bitPattern == turns.bitPattern {
-      return vectors[index]
-    }
+    var known = -1
+    // Where it is moves on from frame to frame: whoever guessed would be wrong.
+    for index in 0..<4 where self.turns[index].bitPattern == turns.bitPattern { known = index }
+    if known >= 0 { return vectors[known] }
     let vector = Arc.direction(turns: turns)
     (self.turns[oldest], vectors[oldest]) = (turns, vector)
     oldest = (oldest &+ 1) & 3

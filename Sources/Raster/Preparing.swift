@@ -31,7 +31,7 @@ extension Rasterizer {
         )
         item.index = index
         item.alpha = list.items[index].alphaLevel
-        return paints.prepare(list.items[index].paint, of: list, for: frame, &item)
+        return paints.prepare(index, of: list, for: frame, &item)
           && prepare(index, of: list, within: bounds, frame.bounds, &item)
       }
       if !isShown {

@@ -16,17 +16,28 @@ struct PaintShelf {
   /// Begins to draw a list.
   mutating func begin() { drawing &+= 1 }
 
-  /// Makes an item's paint ready.
+  /// Makes the paint of a list's item ready: mostly one colour.
   ///
   /// - Returns: whether there is something to fill it with.
+  @inline(__always)
   mutating func prepare(
+    _ index: Int, of list: DisplayList, for frame: borrowing PixelSurface,
+    _ item: inout PreparedItem
+  ) -> Bool {
+    guard case .color(let color) = list.items[index].paint else {
+      return prepare(list.items[index].paint, of: list, for: frame, &item)
+    }
+    item.word = color.word
+    item.isOpaque = item.word >> 24 == 255
+    return true
+  }
+
+  private mutating func prepare(
     _ paint: Paint, of list: DisplayList, for frame: borrowing PixelSurface,
     _ item: inout PreparedItem
   ) -> Bool {
     switch paint {
-    case .color(let color):
-      item.word = color.word
-      item.isOpaque = item.word >> 24 == 255
+    case .color: return false
     case .gradient(let gradient):
       if gradient.stops.isEmpty { return false }
       if gradient.start.y == gradient.end.y {
