@@ -17,38 +17,52 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   public let to: Circle
   /// The centre that it goes around, from the left and from the top.
   public let centre: SIMD2<Float>
-  /// The unit vector from there to the beginning.
-  public let direction: SIMD2<Float>
-  /// How far behind the radial line in that direction something may be passed, pixels; a large number for anywhere.
-  public let margin: Float
   /// Within a disc that is so much smaller than the one at the beginning nothing is passed; a large number for none.
   public let inset: Float
   /// From one end of the way to the other.
   public let way: SIMD2<Float>
   /// What part of the way a row is.
   public let slope: Float
-  /// From the way's line to one of both beside it; the other one is as far on its other side.
-  public let offset: SIMD2<Float>
-  /// How far the radial line goes to the right in a row.
+  /// Where the line to the left of the way begins.
+  public let leftSide: SIMD2<Float>
+  /// Where that to its right does.
+  public let rightSide: SIMD2<Float>
+  /// How far the radial line to the beginning goes to the right in a row.
   public let lineSlope: Float
+  /// How far to the left of that line something may be passed, pixels; a large number for anywhere.
+  public let leftMargin: Float
+  /// The same to its right.
+  public let rightMargin: Float
 
   /// Creates a sweep.
+  ///
+  /// - Parameters:
+  ///   - direction: the unit vector from the centre to the beginning.
+  ///   - margin: how far behind the radial line in that direction something may be passed, pixels; a large number for anywhere.
   @inline(__always)
   public init(
     from: Circle, to: Circle, centre: SIMD2<Float>, direction: SIMD2<Float>, margin: Float,
     inset: Float
   ) {
-    (self.from, self.to, self.centre, self.direction) = (from, to, centre, direction)
-    (self.margin, self.inset) = (margin, inset)
+    (self.from, self.to, self.centre, self.inset) = (from, to, centre, inset)
     way = SIMD2(to.centreX - from.centreX, to.centreY - from.centreY)
     let length = (way.x * way.x + way.y * way.y).squareRoot()
     slope = 1 / way.y
     // Where disc and square added up reach farthest to the side: the point of the disc, and from there a corner of the square.
     let side = SIMD2(-way.y, way.x) * (from.radius / length)
     let corner = 0.5 + Circle.slack
-    offset = SIMD2(
+    let offset = SIMD2(
       side.x + (way.y > 0 ? -corner : corner), side.y + (way.x < 0 ? -corner : corner))
-    lineSlope = direction.x / direction.y
+    let begin = SIMD2(from.centreX, from.centreY)
+    let isLeft = offset.x < offset.y * slope * way.x
+    let sides = (begin + offset, begin - offset)
+    (leftSide, rightSide) = isLeft ? sides : (sides.1, sides.0)
+    // Ahead of the line is where direction.x · down − direction.y · across > 0; along a line that is as good as level, nowhere.
+    let isAcross = abs(direction.y) > 0.01
+    let anywhere: Float = 1e6
+    lineSlope = isAcross ? direction.x / direction.y : 0
+    leftMargin = isAcross && direction.y < 0 ? margin : anywhere
+    rightMargin = isAcross && direction.y > 0 ? margin : anywhere
   }
 
   /// Whether there is a disc within which nothing is passed.

@@ -77,8 +77,12 @@
   @inlinable @inline(__always)
   public mutating func append(from first: SIMD8<Float>, to last: SIMD8<Float>) {
     let (left, right) = (SIMD8(repeating: left), SIMD8(repeating: right))
-    append(Lanes.lesser(Lanes.greater(first, left), right))
-    append(Lanes.lesser(Lanes.greater(last, left), right))
+    precondition(length < capacity &- 1, "no room for a range")
+    unsafe (base + length).initialize(
+      to: Lanes.nearest(Lanes.lesser(Lanes.greater(first, left), right)))
+    unsafe (base + length + 1).initialize(
+      to: Lanes.nearest(Lanes.lesser(Lanes.greater(last, left), right)))
+    length &+= 2
   }
 
   /// Whether no range begins before the end of those before it, of ranges that are some.

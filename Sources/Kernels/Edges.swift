@@ -246,12 +246,11 @@ extension Circle {
     _ radius: Float, _ heights: SIMD8<Float>, _ margin: Float
   ) -> (SIMD8<Float>, SIMD8<Float>) {
     let squares: SIMD8<Float> = radius * max(0, radius) - heights * heights
-    let isMissed = Lanes.negative(squares - 1e-6)
-    let half = Lanes.squareRoot(Lanes.positive(squares)) + margin
-    return (
-      Lanes.select(isMissed, SIMD8(repeating: 1e6), centreX - half),
-      Lanes.select(isMissed, SIMD8(repeating: -1e6), centreX + half)
-    )
+    let isMissed = Lanes.bits(squares - 1e-6)
+    // Far inside out.
+    let half = Lanes.select(
+      isMissed, SIMD8(repeating: -1e6), Lanes.squareRoot(Lanes.positive(squares)) + margin)
+    return (centreX - half, centreX + half)
   }
 
   /// Between which columns the centres of the pixels of eight rows lie within a distance of the circle's: from one

@@ -60,26 +60,19 @@ public enum RangeKernels {
       let rows = Lanes.middles(Float(row))
       // The sides of the way: two lines beside the one between the centres.
       if !sweep.isLevel {
-        let (way, slope) = (sweep.way, sweep.slope)
-        for side: Float in [-1, 1] {
-          let offset = sweep.offset * side
-          let parts: SIMD8<Float> = (rows - (from.centreY + offset.y)) * slope
+        @inline(__always) func side(
+          _ begin: SIMD2<Float>, unless other: SIMD8<Float>
+        ) -> SIMD8<Float> {
+          let parts: SIMD8<Float> = (rows - begin.y) * sweep.slope
           let isBeside = Lanes.bits(Lanes.greater(0 - parts, parts - 1))
-          let x = parts * way.x + (from.centreX + offset.x)
-          left = Lanes.lesser(left, Lanes.select(isBeside, x, left))
-          right = Lanes.greater(right, Lanes.select(isBeside, x, right))
+          return Lanes.select(isBeside, parts * sweep.way.x + begin.x, other)
         }
+        left = Lanes.lesser(left, side(sweep.leftSide, unless: left))
+        right = Lanes.greater(right, side(sweep.rightSide, unless: right))
       }
-      // Ahead of the line is where direction.x · down − direction.y · across > 0.
-      let direction = sweep.direction
-      if abs(direction.y) > 0.01 {
-        let x: SIMD8<Float> = (rows - sweep.centre.y) * sweep.lineSlope + sweep.centre.x
-        if direction.y > 0 {
-          right = Lanes.lesser(right, x + sweep.margin)
-        } else {
-          left = Lanes.greater(left, x - sweep.margin)
-        }
-      }
+      let line: SIMD8<Float> = (rows - sweep.centre.y) * sweep.lineSlope + sweep.centre.x
+      left = Lanes.greater(left, line - sweep.leftMargin)
+      right = Lanes.lesser(right, line + sweep.rightMargin)
       if sweep.keeps {
         // Where nothing is kept, it ends before it starts, and neither side meets it.
         let kept = wholeColumns(from, from: row, inset: sweep.inset)
