@@ -43,6 +43,7 @@ public struct AnnulusEdges: ~Copyable {
   @usableFromInline let holeEdge: Float
 
   /// Makes an annulus ready. A hole that is larger leaves nothing.
+  @inline(__always)
   public init(rim: Circle, holeRadius: Float) {
     self.rim = rim
     hole = Circle(

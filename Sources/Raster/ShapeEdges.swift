@@ -153,6 +153,7 @@ extension Annulus {
 }
 
 extension AnnulusEdges {
+  @inline(__always)
   init(_ annulus: Annulus) {
     self.init(
       rim: Circle(annulus.centre, radius: annulus.outerRadius),
