@@ -65,9 +65,6 @@ VECTOR_OPERATION vector_halves vector_high_products(vector_halves ones, vector_h
       (__builtin_convertvector(ones, vector_wide) * __builtin_convertvector(others, vector_wide)) >> 16, vector_halves);
 }
 VECTOR_OPERATION vector_words vector_negative(vector_floats numbers) { return (vector_words)(numbers < 0); }
-VECTOR_OPERATION int vector_has_negative(vector_words words) {
-  return __builtin_reduce_or((vector_integers)words) < 0;
-}
 VECTOR_OPERATION vector_floats vector_select(vector_words mask, vector_floats one, vector_floats other) {
   return (vector_integers)mask < 0 ? one : other;
 }

@@ -62,9 +62,14 @@ public struct DisplayList {
     guard alpha > 0 && shape.isPlaced else { return }
     if case .arc(let arc) = shape {
       if arc.sweep <= 0 || arc.radius < 0 { return }
-      if arc.sweep >= 1 { return fill(.annulus(arc.annulus), with: paint, alpha: alpha) }
+      if arc.sweep >= 1 { return addWhole(arc, paint, alpha) }
     }
     items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha))
+  }
+
+  @inline(never)
+  private mutating func addWhole(_ arc: Arc, _ paint: Paint, _ alpha: Float) {
+    items.append(DisplayItem(shape: .annulus(arc.annulus), paint: paint, alpha: alpha))
   }
 
   /// Makes a path for an item of this list.

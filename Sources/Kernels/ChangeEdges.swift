@@ -17,7 +17,7 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   public let to: Circle
   /// The centre that it goes around, from the left and from the top.
   public let centre: SIMD2<Float>
-  /// Within a disc that is so much smaller than the one at the beginning nothing is passed; a large number for none.
+  /// Within a disc that is so much smaller than the one at the beginning nothing is passed; infinite for none.
   public let inset: Float
   /// From one end of the way to the other.
   public let way: SIMD2<Float>
@@ -29,7 +29,7 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   public let rightSide: SIMD2<Float>
   /// How far the radial line to the beginning goes to the right in a row.
   public let lineSlope: Float
-  /// How far to the left of that line something may be passed, pixels; a large number for anywhere.
+  /// How far to the left of that line something may be passed, pixels; infinite for anywhere.
   public let leftMargin: Float
   /// The same to its right.
   public let rightMargin: Float
@@ -38,7 +38,7 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   ///
   /// - Parameters:
   ///   - direction: the unit vector from the centre to the beginning.
-  ///   - margin: how far behind the radial line in that direction something may be passed, pixels; a large number for anywhere.
+  ///   - margin: how far behind the radial line in that direction something may be passed, pixels; infinite for anywhere.
   @inline(__always)
   public init(
     from: Circle, to: Circle, centre: SIMD2<Float>, direction: SIMD2<Float>, margin: Float,
@@ -59,7 +59,8 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
     (leftSide, rightSide) = isLeft ? sides : (sides.1, sides.0)
     // Ahead of the line is where direction.x · down − direction.y · across > 0; along a line that is as good as level, nowhere.
     let isAcross = abs(direction.y) > 0.01
-    let anywhere: Float = 1e6
+    // No number is: near a level line, one of a million columns may be on the screen.
+    let anywhere = Float.infinity
     lineSlope = isAcross ? direction.x / direction.y : 0
     leftMargin = isAcross && direction.y < 0 ? margin : anywhere
     rightMargin = isAcross && direction.y > 0 ? margin : anywhere

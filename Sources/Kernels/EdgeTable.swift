@@ -1,4 +1,5 @@
 /// Columns in each of eight rows, found for all eight at once: edges of shapes, ends of changes. What the stages of finding them hand on.
+/// Those of the next eight rows may follow.
 ///
 /// It owns its memory, and is the fence around that.
 @safe public struct EdgeTable: ~Copyable {
@@ -6,8 +7,9 @@
   /// A bit for each row in which the edges of the shape added last don't tell all.
   public var unsettledRows: UInt32 = 0
   @usableFromInline var capacity = 64
-  // SAFETY: owned, valid until deinit; the first `count` are initialized. In each row the first pixel whose centre lies behind an edge.
-  @usableFromInline var base: UnsafeMutablePointer<SIMD8<Int32>>
+  // In each row the first pixel whose centre lies behind an edge, eight rows of one after the other.
+  // SAFETY: owned, valid until deinit; eight numbers of each of the first `length` edges are initialized.
+  @usableFromInline var base: UnsafeMutablePointer<Int32>
   // Between which columns ranges are kept: single numbers, since a processor does not find eight in what it just wrote as four and four.
   @usableFromInline var left: Float = 0
   @usableFromInline var right: Float = 0
@@ -17,11 +19,11 @@
   public var count: Int { length }
 
   /// Creates rows without edges.
-  public init() { unsafe base = .allocate(capacity: capacity) }
+  public init() { unsafe base = Self.room(capacity) }
 
   deinit { unsafe base.deallocate() }
 
-  /// Begins eight rows of which only what lies between two columns is kept.
+  /// Begins rows of which only what lies between two columns is kept.
   @_optimize(speed)
   public mutating func begin(from left: Int, to right: Int) {
     removeAll()
@@ -32,6 +34,12 @@
   @inline(__always)
   public mutating func removeAll() { (length, unsettledRows) = (0, 0) }
 
+  // Where a cache's line begins, so that no edge lies on two of them.
+  @unsafe private static func room(_ edges: Int) -> UnsafeMutablePointer<Int32> {
+    unsafe UnsafeMutableRawPointer.allocate(byteCount: 32 * edges, alignment: 64).bindMemory(
+      to: Int32.self, capacity: 8 * edges)
+  }
+
   /// How many edges `reserve` makes room for.
   @inlinable public static var leastRoom: Int { 16 }
 
@@ -39,10 +47,10 @@
   @inlinable @inline(__always)
   public mutating func reserve() { if capacity &- length < Self.leastRoom { grow() } }
 
-  @inline(never) @_optimize(size) @usableFromInline
-  mutating func grow() {
-    let larger = UnsafeMutablePointer<SIMD8<Int32>>.allocate(capacity: 2 * capacity)
-    unsafe larger.moveInitialize(from: base, count: count)
+  @export(interface) @inline(never) @_optimize(size)
+  public mutating func grow() {
+    let larger = unsafe Self.room(2 * capacity)
+    unsafe larger.moveInitialize(from: base, count: 8 * count)
     unsafe base.deallocate()
     unsafe base = larger
     capacity *= 2
@@ -53,19 +61,25 @@
   public subscript(_ index: Int) -> SIMD8<Int32> {
     get {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no such edge")
-      return unsafe base[index]
+      return unsafe UnsafeRawPointer(base + 8 &* index).load(as: SIMD8<Int32>.self)
     }
     set {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no such edge")
-      unsafe base[index] = newValue
+      unsafe put(newValue, at: index)
     }
+  }
+
+  // Whoever calls it knows that there is room.
+  @unsafe @inlinable @inline(__always)
+  mutating func put(_ edge: SIMD8<Int32>, at index: Int) {
+    unsafe UnsafeMutableRawPointer(base + 8 &* index).storeBytes(of: edge, as: SIMD8<Int32>.self)
   }
 
   /// Adds an edge. Traps without room.
   @inlinable @inline(__always)
   public mutating func append(_ edge: SIMD8<Int32>) {
     precondition(count < capacity, "no room for an edge")
-    unsafe (base + count).initialize(to: edge)
+    unsafe put(edge, at: length)
     length &+= 1
   }
 
@@ -78,14 +92,12 @@
   public mutating func append(from first: SIMD8<Float>, to last: SIMD8<Float>) {
     let (left, right) = (SIMD8(repeating: left), SIMD8(repeating: right))
     precondition(length < capacity &- 1, "no room for a range")
-    unsafe (base + length).initialize(
-      to: Lanes.nearest(Lanes.lesser(Lanes.greater(first, left), right)))
-    unsafe (base + length + 1).initialize(
-      to: Lanes.nearest(Lanes.lesser(Lanes.greater(last, left), right)))
+    unsafe put(Lanes.nearest(Lanes.lesser(Lanes.greater(first, left), right)), at: length)
+    unsafe put(Lanes.nearest(Lanes.lesser(Lanes.greater(last, left), right)), at: length &+ 1)
     length &+= 2
   }
 
-  /// Whether no range begins before the end of those before it, of ranges that are some.
+  /// Whether no range begins before the end of those before it, of ranges that are some. Nothing changes; lent for reading, it would be copied.
   @inline(__always)
   public mutating func areRangesOrdered() -> Bool {
     if count <= 2 { return true }
@@ -101,7 +113,7 @@
     return Lanes.bits(of: disorder, above: -1) == 0xff
   }
 
-  /// Whether no range is wider than so many columns.
+  /// Whether no range is wider than so many columns. Nothing changes.
   @inline(__always)
   public mutating func areRanges(within columns: Int32) -> Bool {
     var index = 0
@@ -115,8 +127,7 @@
   /// Lends the edges, eight rows of one after the other. Whoever asks keeps them, and does not change them.
   @inlinable @inline(__always)
   public func lend() -> LentRow<Int32> {
-    unsafe LentRow(
-      base: UnsafeRawPointer(base).assumingMemoryBound(to: Int32.self), count: count &* 8)
+    unsafe LentRow(base: UnsafePointer(base), count: count &* 8)
   }
 
   /// Where an edge is in a row.

@@ -235,7 +235,7 @@ extension Circle {
   ///
   /// - Parameter inset: by how much it is smaller.
   @inlinable @inline(__always)
-  public func wholeColumns(from row: Int, inset: Float = 0) -> (SIMD8<Float>, SIMD8<Float>) {
+  public func wholeColumns(from row: Int, inset: Float) -> (SIMD8<Float>, SIMD8<Float>) {
     let margin = 0.5 + Self.slack
     let heights = Lanes.magnitude(Lanes.middles(Float(row)) - centreY)
     return columns(radius - inset, heights + margin, 0 - margin)

@@ -27,7 +27,7 @@ public struct GroupTile: ~Copyable {
 
   /// How many groups the item in hand touches.
   public var touchedCount = 0
-  /// Which ones, in order.
+  /// Which ones, in order. Written only where groups are covered: which of them are those of their places is kept in mind.
   public var touched = PerGroup<Int32>(repeating: 0)
   /// How much the item covers of the pixels of each touched group, `0...255`.
   public var levels = PerGroup<SIMD8<UInt32>>(repeating: SIMD8())
@@ -140,7 +140,7 @@ public struct GroupTile: ~Copyable {
 
   /// Begins an item that touches nothing yet.
   @inlinable @inline(__always)
-  mutating func begin() { (touchedCount, isCut, inOrder) = (0, false, 0) }
+  public mutating func begin() { (touchedCount, isCut, inOrder) = (0, false, 0) }
 
   /// Lets less of the item show.
   ///

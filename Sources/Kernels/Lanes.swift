@@ -35,10 +35,6 @@ public enum Lanes {
     vector_negative(numbers)
   }
 
-  /// Whether the highest bit of any word is set.
-  @inlinable @inline(__always)
-  public static func hasNegative(_ words: SIMD8<UInt32>) -> Bool { vector_has_negative(words) != 0 }
-
   /// One number where a mask is set, another one elsewhere.
   @inlinable @inline(__always)
   public static func select(

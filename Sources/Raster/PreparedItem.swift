@@ -206,8 +206,7 @@ extension PreparedItem {
     case .otherArc: kernels.coverCurved(&tile, arc, .bothEnds, within: bounds)
     case .otherEnd: kernels.coverCurved(&tile, arc, .end, within: bounds)
     case .mask:
-      tile.touchedCount = 0
-      guard let mask else { return }
+      guard let mask else { return tile.begin() }
       kernels.cover(&tile, mask, within: bounds)
     }
   }

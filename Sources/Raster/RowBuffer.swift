@@ -175,26 +175,3 @@ extension RowBuffer where Element: BitwiseCopyable {
   /// it.
   func lend() -> LentRow<Element> { unsafe LentRow(base: base, count: count) }
 }
-
-extension RowBuffer where Element == Int32 {
-  /// Adds so many times eight elements.
-  @inline(__always)
-  mutating func append(eights added: Int, _ eight: (Int) -> SIMD8<Int32>) {
-    while count + 8 * added > capacity { grow() }
-    for index in 0..<added {
-      // SAFETY: there is room, as just made sure.
-      unsafe UnsafeMutableRawPointer(base + count).storeBytes(
-        of: eight(index), as: SIMD8<Int32>.self)
-      count &+= 8
-    }
-  }
-
-  /// Adds eight elements.
-  @inline(__always)
-  mutating func append(_ eight: SIMD8<Int32>) {
-    while count + 8 > capacity { grow() }
-    // SAFETY: there is room, as just made sure.
-    unsafe UnsafeMutableRawPointer(base + count).storeBytes(of: eight, as: SIMD8<Int32>.self)
-    count &+= 8
-  }
-}

@@ -76,8 +76,12 @@ import Testing
       var random = SeededGenerator(seed: 89)
       let (width, height) = (67, 128)
       let (word, base): (UInt32, UInt32) = (0xff12_3456, 0xff20_4060)
+      var known = 0
       for round in 0..<300 {
         var tile = GroupTile()
+        // Then all groups of a tile are known to lie within bounds, and are not looked at.
+        let isKnown = round % 2 == 0
+        if isKnown { tile.setReach(from: 0, to: width) }
         let mirror = round % 3 == 0 ? height - 1 : -1
         tile.mirror = Int32(mirror)
         let rows = (0..<(round % (GroupTile.capacity + 1))).map { _ in
@@ -93,6 +97,7 @@ import Testing
           &tile, annulus,
           within: round % 4 == 0
             ? .everywhere : GroupBounds(left: 3, top: 5, right: 60, bottom: 120))
+        if tile.isCutWhole { known += 1 }
         var frame = [UInt32](repeating: 1, count: width * height)
         unsafe frame.withUnsafeMutableBytes {
           guard let start = $0.baseAddress else { return }
@@ -117,6 +122,8 @@ import Testing
         }
         #expect(frame == expected, "seed 89, round \(round)")
       }
+      // Of those without any group there are some, too.
+      #expect(known > 60)
     }
 
     @Test func wideKernels_giveTheSameBits() {
@@ -127,6 +134,9 @@ import Testing
       for round in 0..<1_000 {
         one.mirror = round % 3 == 0 ? 127 : -1
         other.mirror = one.mirror
+        let (first, last) = round % 2 == 0 ? (-10, 138) : (Int(Int32.min), Int(Int32.max))
+        one.setReach(from: first, to: last)
+        other.setReach(from: first, to: last)
         Self.fill(&one, count: round % (GroupTile.capacity + 1), &random)
         Self.copy(one, to: &other)
         let left = Int.random(in: -5...60, using: &random)

@@ -121,7 +121,7 @@ import Testing
       }
       for firstRow in stride(from: 0, to: 40, by: 8) {
         let touched = circle.touchedColumns(from: firstRow)
-        let full = circle.wholeColumns(from: firstRow)
+        let full = circle.wholeColumns(from: firstRow, inset: 0)
         for lane in 0..<8 {
           let row = firstRow + lane
           for column in 0..<40 {
@@ -149,7 +149,7 @@ import Testing
   @Test func columns_areTight() {
     let circle = Circle(centreX: 100.25, centreY: 4.5, radius: 50)
     let touched = circle.touchedColumns(from: 0)
-    let full = circle.wholeColumns(from: 0)
+    let full = circle.wholeColumns(from: 0, inset: 0)
     #expect(abs(touched.0[4] - (100.25 - 50.5 - Circle.slack)) < 1e-3)
     #expect(abs(touched.1[4] - (100.25 + 50.5 + Circle.slack)) < 1e-3)
     #expect(full.0[4] > 100.25 - 49.5 && full.0[4] < 100.25 - 49.4)

@@ -144,6 +144,23 @@ import Testing
     // Beyond a quarter a butt end is cut off by another one of two formulas.
     (33, 1, arc(29.505, 0.5, 28, 9.876, 0.5, .butt), 0.0639, 0.4003),
     (33, 1, arc(35.5, 0.5, 28, 9.876, -0.75, .butt), 0.8, 0.7),
+    // At a quarter itself either formula may hold.
+    (80, 60, arc(36, 4.5, 23, 8, 0.5, .butt), 0.1, 0.25),
+    (80, 60, arc(36, 4.5, 23, 8, 0.5, .butt), 0.25, 0.1),
+    // The line at the end is nearly level, and its own margin reaches a million columns.
+    (
+      200, 120,
+      arc(
+        -9439.697504705802, -10215.5941955157, 10318.878885537632, 20400, -0.3983749727398094,
+        .round
+      ), 0.4, 0.400697577152528
+    ),
+    (
+      300, 200,
+      arc(
+        83625.28522107367, 63893.38911026076, 81571.6676605462, 119378.30197530038,
+        -0.22213860571843957, .round), 0.7302158354637618, 0.7305069836499066
+    ),
     // Nobody knows where an arc with a radius below zero is: it is none.
     (64, 8, arc(31, 7.25, -10.56, 29.93, 1.9686, .round), 0.98, 0.73),
     // The row through a small hole has no empty middle.
@@ -186,6 +203,17 @@ import Testing
   }
 
   /// Where the rim comes near the hole, other formulas say what both cover.
+  /// Where its arc can be told, its circle can.
+  @Test(arguments: [0.999_999, 1, 1.5]) func farTurn_isDrawn(sweep: Double) {
+    var list = DisplayList()
+    list.fill(
+      .arc(
+        Arc(
+          centre: Point(x: -7e6 + 50, y: 50), radius: 7e6, width: 20, start: 0.5, sweep: sweep,
+          cap: .round)), with: Color(0xff_0000))
+    #expect(list.items.count == 1)
+  }
+
   @Test func annulusThatGetsThick_isTheWholeOne() {
     let size = PixelSize(width: 40, height: 30)
     func list(_ radius: Double) -> DisplayList {

@@ -210,8 +210,8 @@ struct DamagedSweep: BitwiseCopyable {
     edges = SweepEdges(
       from: Circle(first, radius: radius), to: Circle(last, radius: radius),
       centre: SIMD2(Float(arc.centre.x), Float(arc.centre.y)),
-      direction: SIMD2(Float(from.x), Float(from.y)), margin: isTrimmed ? margin : 1e6,
-      inset: isTrimmed ? Self.leastBulge + spread : 1e6)
+      direction: SIMD2(Float(from.x), Float(from.y)), margin: isTrimmed ? margin : .infinity,
+      inset: isTrimmed ? Self.leastBulge + spread : .infinity)
     let reach = radius + 1
     bounds = PixelRect(
       from: Point(x: min(first.x, last.x) - reach, y: min(first.y, last.y) - reach),

@@ -16,7 +16,7 @@ public final class ListDifference {
   // What those parts are about.
   private var masks: [CoverageMask] = []
   private let pathMasks: PathMasks
-  // The columns of those parts that have a share in the eight rows in hand.
+  // The columns of those parts that have a share in the rows in hand.
   private var edges = EdgeTable()
   private let kernels = KernelSet()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
@@ -253,9 +253,10 @@ public final class ListDifference {
       longer.sweep = last
       return insert(Shape.arc(longer).bounds)
     }
-    // A butt end counts as another one of both where it is a quarter away.
-    func passes(_ sweep: Double) -> Bool { first <= sweep && last > sweep }
-    let turnsOver = passes(0.5) || arc.cap == .butt && (passes(0.25) || passes(0.75))
+    // A butt end counts as another one of both where it is a quarter away, as far as single numbers tell where that is.
+    func meets(_ sweep: Double) -> Bool { first <= sweep + 1e-6 && last >= sweep - 1e-6 }
+    let turnsOver =
+      first <= 0.5 && last > 0.5 || arc.cap == .butt && (meets(0.25) || meets(0.75))
     if turnsOver || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
     }
