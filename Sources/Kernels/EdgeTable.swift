@@ -47,6 +47,7 @@
   @inlinable @inline(__always)
   public mutating func reserve() { if capacity &- length < Self.leastRoom { grow() } }
 
+  /// Makes room for twice as many.
   @export(interface) @inline(never) @_optimize(size)
   public mutating func grow() {
     let larger = unsafe Self.room(2 * capacity)

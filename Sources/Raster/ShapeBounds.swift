@@ -3,6 +3,16 @@ import Kernels
 import Pixels
 
 extension DisplayList {
+  /// Whether an item only has another paint, which does not tell where it is.
+  @inline(never)
+  func item(at index: Int, isWhere other: DisplayList) -> Bool {
+    switch (items[index].paint, other.items[index].paint) {
+    case (.color, .color), (.gradient, .gradient), (.conic, .conic):
+      hasSameShape(at: index, as: other)
+    default: false
+    }
+  }
+
   /// The pixels that an item may touch.
   @inline(never) @_optimize(speed)
   func pixels(at index: Int) -> PixelRect {

@@ -287,15 +287,3 @@ public final class ListDifference {
     return apart * (arc.radius - arc.width / 2) < 1
   }
 }
-
-extension DisplayList {
-  /// Whether an item only has another paint, which does not tell where it is.
-  @inline(never)
-  fileprivate func item(at index: Int, isWhere other: DisplayList) -> Bool {
-    switch (items[index].paint, other.items[index].paint) {
-    case (.color, .color), (.gradient, .gradient), (.conic, .conic):
-      hasSameShape(at: index, as: other)
-    default: false
-    }
-  }
-}
