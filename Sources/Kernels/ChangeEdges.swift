@@ -57,7 +57,7 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
     let isLeft = offset.x < offset.y * slope * way.x
     let sides = (begin + offset, begin - offset)
     (leftSide, rightSide) = isLeft ? sides : (sides.1, sides.0)
-    // Ahead of the line is where direction.x · down − direction.y · across > 0; along a line that is as good as level, nowhere.
+    // Ahead of the line is where direction.x · down − direction.y · across > 0; one that is as good as level leaves nothing out.
     let isAcross = abs(direction.y) > 0.01
     // No number is: near a level line, one of a million columns may be on the screen.
     let anywhere = Float.infinity

@@ -103,7 +103,7 @@ extension GroupTile {
     if !isCut { return }
     isCut = false
     for place in 0..<min(touchedCount, Self.capacity) {
-      levels[place] = Lanes.levels(cuts[place].coverage)
+      levels[place] = settledLevels(place)
     }
     if isWithin { return }
     for place in 0..<min(touchedCount, Self.capacity) {

@@ -37,6 +37,11 @@ extension ArcEdges {
     return Circle.cornerReach + (hole < 2.5 ? hole + 1.5 : Self.buttReach)
   }
 
+  /// Whether pixels beside the discs at its ends are the annulus's or nothing, as far as single numbers tell on which side of a
+  /// line a pixel is.
+  @inline(__always)
+  var isAnnulusBesideEnds: Bool { isRound && annulus.isPlain && annulus.rim.radius < 1e5 }
+
   /// Whether a pixel's centre lies between the two radial lines.
   @inline(__always)
   func contains(_ x: Int, _ y: Int) -> Bool {

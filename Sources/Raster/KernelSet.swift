@@ -55,9 +55,7 @@ struct KernelSet: BitwiseCopyable {
     _ tile: inout GroupTile, _ edges: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
     within bounds: GroupBounds
   ) {
-    // As far as single numbers tell on which side of a line a pixel is.
-    let isKnown = edges.isRound && edges.annulus.isPlain && edges.annulus.rim.radius < 1e5
-    let reach = isKnown ? edges.endReach : .infinity
+    let reach = edges.isAnnulusBesideEnds ? edges.endReach : .infinity
     #if arch(x86_64)
       if isWide {
         return KernelsAVX2.GroupKernels.coverCurved(

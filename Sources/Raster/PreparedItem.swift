@@ -252,9 +252,7 @@ extension PreparedItem {
   /// Whether an arc's ends are no matter for all groups of a tile, since each of their pixels is the annulus's or nothing.
   @inline(__always)
   private func isFarFromEnds(_ tile: inout GroupTile) -> Bool {
-    // As far as single numbers tell on which side of a line a pixel is.
-    arc.isRound && arc.annulus.isPlain && arc.annulus.rim.radius < 1e5
-      && !tile.isNear(arc.endCap, within: arc.endReach)
+    arc.isAnnulusBesideEnds && !tile.isNear(arc.endCap, within: arc.endReach)
       && !tile.isNear(arc.startCap, within: arc.endReach)
   }
 
