@@ -50,6 +50,19 @@ typedef float vector_eight_floats __attribute__((vector_size(32)));
 #define VECTOR_WHOLE(vector)
 #endif
 
+// One number in all lanes: as such also where it is computed with others of the kind, which the compiler would do with one and then repeat it.
+VECTOR_OPERATION vector_floats vector_repeated(float number) {
+  vector_floats numbers = number;
+  VECTOR_WHOLE(numbers);
+  return numbers;
+}
+// The middles of eight pixels from a column on.
+VECTOR_OPERATION vector_floats vector_middles(float column) {
+  vector_floats columns = column;
+  VECTOR_WHOLE(columns);
+  vector_floats middles = {0.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f, 7.5f};
+  return columns + middles;
+}
 VECTOR_OPERATION vector_floats vector_lesser(vector_floats one, vector_floats other) {
   return one < other ? one : other;
 }
@@ -95,6 +108,30 @@ VECTOR_OPERATION vector_floats vector_numbers(vector_integers wholes) {
 }
 VECTOR_OPERATION vector_integers vector_integers_greater(vector_integers one, vector_integers other) {
   return one > other ? one : other;
+}
+VECTOR_OPERATION vector_integers vector_integers_lesser(vector_integers one, vector_integers other) {
+  return one < other ? one : other;
+}
+// The numbers of the lanes whose bits are set, from the lowest on; then any.
+VECTOR_OPERATION vector_integers vector_order(uint32_t lanes) {
+  // Those of four lanes, a byte each.
+  static const uint32_t fours[16] = {
+      0, 0, 1, 0x100, 2, 0x200, 0x201, 0x20100, 3, 0x300, 0x301, 0x30100, 0x302, 0x30200, 0x30201, 0x3020100};
+  uint64_t numbers = fours[lanes & 15];
+  numbers |= (uint64_t)(fours[lanes >> 4 & 15] + UINT32_C(0x4040404)) << 8 * __builtin_popcount(lanes & 15);
+  vector_bytes bytes;
+  __builtin_memcpy(&bytes, &numbers, sizeof bytes);
+  return __builtin_convertvector(bytes, vector_integers);
+}
+// Lanes in an order.
+VECTOR_OPERATION vector_integers vector_ordered(vector_integers numbers, vector_integers order) {
+#ifdef __AVX2__
+  return (vector_integers)__builtin_ia32_permvarsi256((vector_eight_integers)numbers, (vector_eight_integers)order);
+#else
+  vector_integers ordered;
+  for (int lane = 0; lane < 8; lane++) ordered[lane] = numbers[order[lane] & 7];
+  return ordered;
+#endif
 }
 // Which numbers are above others.
 VECTOR_BITS(vector_above, (vector_integers numbers, int32_t other), vector_flags, uint32_t, numbers > other)

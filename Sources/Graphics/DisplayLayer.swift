@@ -18,7 +18,7 @@ extension DisplayList {
   ///   - alpha: how much of them shows; at 1 and above they are added as they are, at 0 and below none is.
   ///   - draw: adds the items.
   public mutating func layer(alpha: Float, _ draw: (inout DisplayList) -> Void) {
-    let first = items.count
+    let first = count
     let place = layers.count
     if alpha >= 1 { return draw(&self) }
     let isWithinDepth = depth < DisplayLayer.maximumDepth
@@ -28,14 +28,14 @@ extension DisplayList {
     depth -= 1
     if !(alpha > 0) {
       // Also where alpha is no number.
-      while items.count > first { items.removeLast() }
+      count = first
       while layers.count > place { layers.removeLast() }
     } else if !isWithinDepth {
-      for index in first..<items.count { items[index].alpha = min(items[index].alpha, 1) * alpha }
-    } else if items.count == first {
+      for index in first..<count { slots[index].alpha = min(slots[index].alpha, 1) * alpha }
+    } else if count == first {
       while layers.count > place { layers.removeLast() }
     } else {
-      layers[place].items = first..<items.count
+      layers[place].items = first..<count
     }
   }
 }

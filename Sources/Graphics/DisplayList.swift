@@ -13,8 +13,10 @@
 /// Stops and paths of all items stand in arrays of the list, so that a list that is filled anew for each frame
 /// allocates nothing once it has grown.
 public struct DisplayList {
-  /// The items, the backmost first.
-  public internal(set) var items: [DisplayItem] = []
+  /// How many items there are.
+  public internal(set) var count = 0
+  // The items, and behind them some of an earlier frame: to write over these is half the work of removing all and appending.
+  @usableFromInline var slots: [DisplayItem] = []
   /// Items that are composed before they are laid over what is behind them: from back to front by their first items,
   /// those that hold others before these. None is empty, and none overlaps another without holding it.
   public internal(set) var layers: [DisplayLayer] = []
@@ -32,9 +34,21 @@ public struct DisplayList {
   /// Creates a list of nothing.
   public init() {}
 
+  /// The items, the backmost first.
+  public var items: ArraySlice<DisplayItem> { slots[..<count] }
+
+  /// The item at an index, lent where it is. It is a fault of the program if there is none.
+  @inlinable @inline(__always)
+  public subscript(_ index: Int) -> DisplayItem {
+    _read {
+      assert(index < count, "no such item")
+      yield slots[index]
+    }
+  }
+
   /// Forgets everything, and keeps the room.
   public mutating func removeAll() {
-    items.removeAll(keepingCapacity: true)
+    count = 0
     // Most lists have few of these, and to find that there are none is far less than to replace none by none.
     if !layers.isEmpty { layers.removeAll(keepingCapacity: true) }
     if !stops.isEmpty { stops.removeAll(keepingCapacity: true) }
@@ -60,16 +74,33 @@ public struct DisplayList {
   @inline(__always)
   private mutating func add(_ shape: Shape, _ paint: Paint, _ alpha: Float) {
     guard alpha > 0 && shape.isPlaced else { return }
+    var isWhole = false
     if case .arc(let arc) = shape {
       if arc.sweep <= 0 || arc.radius < 0 { return }
-      if arc.sweep >= 1 { return addWhole(arc, paint, alpha) }
+      isWhole = arc.sweep >= 1
     }
-    items.append(DisplayItem(shape: shape, paint: paint, alpha: alpha))
+    if count == slots.count { grow() }
+    Self.set(&slots[count], shape, paint, alpha)
+    if isWhole { close(count) }
+    count &+= 1
+  }
+
+  // Part by part: made as a whole, the item would be copied.
+  @inline(__always)
+  private static func set(
+    _ item: inout DisplayItem, _ shape: Shape, _ paint: Paint, _ alpha: Float
+  ) { (item.shape, item.paint, item.alpha) = (shape, paint, alpha) }
+
+  @inline(never)
+  private mutating func grow() {
+    let nothing = Shape.rectangle(Rect(x: 0, y: 0, width: 0, height: 0))
+    slots.append(DisplayItem(shape: nothing, paint: .color(Color(0)), alpha: 0))
   }
 
   @inline(never)
-  private mutating func addWhole(_ arc: Arc, _ paint: Paint, _ alpha: Float) {
-    items.append(DisplayItem(shape: .annulus(arc.annulus), paint: paint, alpha: alpha))
+  private mutating func close(_ index: Int) {
+    guard case .arc(let arc) = slots[index].shape else { return }
+    slots[index].shape = .annulus(arc.annulus)
   }
 
   /// Makes a path for an item of this list.
@@ -149,15 +180,15 @@ public struct DisplayList {
   /// Whether the item at an index looks the same as that of another list.
   @inline(never) @_optimize(speed)
   public func item(at index: Int, looksLike other: DisplayList) -> Bool {
-    items[index].alpha == other.items[index].alpha && hasSameShape(at: index, as: other)
+    self[index].alpha == other[index].alpha && hasSameShape(at: index, as: other)
       && hasSamePaint(at: index, as: other)
   }
 
   /// Whether the item at an index is filled with the same as that of another list: mostly one colour.
   @inline(__always)
   public func hasSamePaint(at index: Int, as other: DisplayList) -> Bool {
-    if case .color(let mine) = items[index].paint {
-      guard case .color(let others) = other.items[index].paint else { return false }
+    if case .color(let mine) = self[index].paint {
+      guard case .color(let others) = other[index].paint else { return false }
       return mine == others
     }
     return hasSameColors(at: index, as: other)
@@ -166,29 +197,29 @@ public struct DisplayList {
   @inline(never)
   private func hasSameColors(at index: Int, as other: DisplayList) -> Bool {
     // One after the other: as a pair both would be copied, which takes longer than to compare them.
-    switch items[index].paint {
+    switch self[index].paint {
     case .color: return false
     case .gradient(let mine):
-      guard case .gradient(let others) = other.items[index].paint else { return false }
+      guard case .gradient(let others) = other[index].paint else { return false }
       return mine.start == others.start && mine.end == others.end
         && mine.repeats == others.repeats && self[mine.stops] == other[others.stops]
     case .conic(let mine):
-      guard case .conic(let others) = other.items[index].paint else { return false }
+      guard case .conic(let others) = other[index].paint else { return false }
       return mine.centre == others.centre && mine.start == others.start
         && self[mine.stops] == other[others.stops]
-    case .image, .scaledImage: return items[index].paint == other.items[index].paint
+    case .image, .scaledImage: return self[index].paint == other[index].paint
     }
   }
 
   /// Whether the item at an index covers the same as that of another list: mostly that is said by a few numbers.
   @inline(__always)
   public func hasSameShape(at index: Int, as other: DisplayList) -> Bool {
-    switch items[index].shape {
+    switch self[index].shape {
     case .rectangle(let mine):
-      guard case .rectangle(let others) = other.items[index].shape else { return false }
+      guard case .rectangle(let others) = other[index].shape else { return false }
       return mine == others
     case .arc(let mine):
-      guard case .arc(let others) = other.items[index].shape else { return false }
+      guard case .arc(let others) = other[index].shape else { return false }
       return mine.sweep == others.sweep && mine.isSame(but: others)
     case .annulus, .path, .stroke, .mask: return hasSameForm(at: index, as: other)
     }
@@ -196,17 +227,17 @@ public struct DisplayList {
 
   @inline(never)
   private func hasSameForm(at index: Int, as other: DisplayList) -> Bool {
-    switch items[index].shape {
+    switch self[index].shape {
     case .rectangle, .arc: return false
     case .path(let mine, let rule):
-      guard case .path(let others, let otherRule) = other.items[index].shape else { return false }
+      guard case .path(let others, let otherRule) = other[index].shape else { return false }
       return rule == otherRule && PathPen.areSame(mine, of: self, others, of: other)
     case .stroke(let mine, let style):
-      guard case .stroke(let others, let otherStyle) = other.items[index].shape else {
+      guard case .stroke(let others, let otherStyle) = other[index].shape else {
         return false
       }
       return style == otherStyle && PathPen.areSame(mine, of: self, others, of: other)
-    case .annulus, .mask: return items[index].shape == other.items[index].shape
+    case .annulus, .mask: return self[index].shape == other[index].shape
     }
   }
 }

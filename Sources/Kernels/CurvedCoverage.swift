@@ -73,7 +73,7 @@ enum CurvedCoverage {
   /// A disc; from a column on.
   @inline(__always)
   private static func disc(_ circle: Circle, _ x: Float, _ y: Float) -> SIMD8<Float> {
-    disc(x: Lanes.middles(x) - circle.centreX, y: y + 0.5 - circle.centreY, radius: circle.radius)
+    disc(x: Lanes.middles(x) - circle.centreX, y: y - circle.centreY, radius: circle.radius)
   }
 
   /// An annulus, from a column on.
@@ -93,7 +93,7 @@ enum CurvedCoverage {
     _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.Reach
   ) -> SIMD8<Float> {
     let across = Lanes.middles(x) - arc.annulus.rim.centreX
-    let down = y + 0.5 - arc.annulus.rim.centreY
+    let down = y - arc.annulus.rim.centreY
     let (past, before) = (arc.pastStart(across, down), arc.beforeEnd(across, down))
     if !arc.isRound { return annulus(arc.annulus, x, y) * sector(arc, past, before) }
     var outside = share(before, arc.end, across, down)
@@ -113,7 +113,7 @@ enum CurvedCoverage {
     _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.Reach
   ) -> SIMD8<UInt32> {
     let across = Lanes.middles(x) - arc.annulus.rim.centreX
-    let down = y + 0.5 - arc.annulus.rim.centreY
+    let down = y - arc.annulus.rim.centreY
     let beyond = Lanes.bits(arc.beforeEnd(across, down))
     if ends == .end { return beyond }
     let behind = Lanes.bits(arc.pastStart(across, down))

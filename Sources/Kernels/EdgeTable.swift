@@ -117,12 +117,13 @@
   /// Whether no range is wider than so many columns. Nothing changes.
   @inline(__always)
   public mutating func areRanges(within columns: Int32) -> Bool {
+    var excess = SIMD8<Int32>(repeating: 0)
     var index = 0
     while index < count &- 1 {
-      if Lanes.bits(of: self[index &+ 1] &- self[index], above: columns) != 0 { return false }
+      excess |= self[index] &+ columns &- self[index &+ 1]
       index &+= 2
     }
-    return true
+    return Lanes.bits(of: excess, above: -1) == 0xff
   }
 
   /// Lends the edges, eight rows of one after the other. Whoever asks keeps them, and does not change them.

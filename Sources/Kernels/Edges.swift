@@ -18,11 +18,11 @@ public struct Circle: BitwiseCopyable, Sendable {
     (self.centreX, self.centreY, self.radius) = (centreX, centreY, radius)
   }
 
-  /// Whether the middle of a pixel of eight in a row, from a column on, may be as near to the centre as a distance.
+  /// Whether the middle of a pixel of eight from a column on, whose middles are so far down, may be as near to the centre as a distance.
   @inlinable @inline(__always)
-  public func isNear(_ column: Float, _ row: Float, within distance: Float) -> Bool {
+  public func isNear(_ column: Float, _ middle: Float, within distance: Float) -> Bool {
     // From the middle of all eight.
-    abs(row + 0.5 - centreY) <= distance && abs(column + 4 - centreX) <= distance + 3.5
+    abs(middle - centreY) <= distance && abs(column + 4 - centreX) <= distance + 3.5
   }
 
   /// From the centre to the middle of a row.
@@ -71,7 +71,7 @@ public struct AnnulusLanes: BitwiseCopyable {
   /// The centre's place from the left.
   public let centreX: SIMD8<Float>
   /// The centre's place from the top.
-  public let centreY: Float
+  public let centreY: SIMD8<Float>
   /// Where the rim counts as a straight line, pixels from the centre.
   public let rimEdge: SIMD8<Float>
   /// The same of the hole.
@@ -79,17 +79,19 @@ public struct AnnulusLanes: BitwiseCopyable {
 
   @inlinable @inline(__always)
   init(_ annulus: borrowing AnnulusEdges) {
-    (centreX, centreY) = (SIMD8(repeating: annulus.rim.centreX), annulus.rim.centreY)
+    (centreX, centreY) = (
+      SIMD8(repeating: annulus.rim.centreX), SIMD8(repeating: annulus.rim.centreY)
+    )
     (rimEdge, holeEdge) = (
       SIMD8(repeating: annulus.rimEdge), SIMD8(repeating: annulus.holeEdge)
     )
   }
 
-  /// How the edges cut eight pixels of a row from a column on.
+  /// How the edges cut eight pixels from a column on, whose middles are so far down.
   @inlinable @inline(__always)
-  public func cuts(_ column: Float, _ row: Float) -> PixelCuts {
+  public func cuts(_ column: Float, _ middle: Float) -> PixelCuts {
     let across = Lanes.middles(column) - centreX
-    let down = DiscCoverage.heights(SIMD8(repeating: row + 0.5 - centreY))
+    let down = DiscCoverage.heights(Lanes.repeated(middle) - centreY)
     let distance = DiscCoverage.distance(across, down)
     return PixelCuts(
       inside: Lanes.lesser(rimEdge - distance, distance - holeEdge), distance: distance,

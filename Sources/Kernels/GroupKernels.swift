@@ -6,6 +6,19 @@
 
 /// What is done for each group of a tile.
 public enum GroupKernels {
+  /// Adds groups for one range of columns in each of some rows: `GroupTile.append`, or the same for eight rows at once.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func append(
+    _ ranges: LentRow<Int32>, rows asked: Range<Int>, from top: Int, lastPlace: Int,
+    to tile: inout GroupTile
+  ) -> Int {
+    #if AVX2
+      tile.appendByEight(ranges, rows: asked, from: top, lastPlace: lastPlace)
+    #else
+      tile.append(ranges, rows: asked, from: top, lastPlace: lastPlace)
+    #endif
+  }
+
   /// Covers a rectangle.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
@@ -14,7 +27,7 @@ public enum GroupKernels {
     let right = SIMD8<Float>(repeating: rectangle.right)
     let left = SIMD8<Float>(repeating: rectangle.left)
     @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
-      let rows = max(0, min(y + 1, rectangle.bottom) - max(y, rectangle.top))
+      let rows = max(0, min(y + 0.5, rectangle.bottom) - max(y - 0.5, rectangle.top))
       let middles = Lanes.middles(x)
       let ends = Lanes.lesser(middles + 0.5, right)
       let starts = Lanes.greater(middles - 0.5, left)
@@ -44,19 +57,19 @@ public enum GroupKernels {
     @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
       let middles = Lanes.middles(x)
       let across = middles - arc.annulus.centreX
-      let down = y + 0.5 - arc.annulus.centreY
-      let behind = Lanes.bits(arc.start.x * down - arc.startY * across)
-      let beyond = Lanes.bits(arc.endY * across - arc.end.x * down)
+      let row = Lanes.repeated(y)
+      let down = row - arc.annulus.centreY
+      let behind = Lanes.bits(arc.startCosine * down - arc.startSine * across)
+      let beyond = Lanes.bits(arc.endSine * across - arc.endCosine * down)
       let isOutside = behind & beyond | (behind | beyond) & arc.isSmall
       let (fromStart, fromEnd) = (middles - arc.startX, middles - arc.endX)
-      let startDown = SIMD8<Float>(repeating: y + 0.5 - arc.startCap.y)
-      let endDown = SIMD8<Float>(repeating: y + 0.5 - arc.endCap.y)
+      let (startDown, endDown) = (row - arc.startDown, row - arc.endDown)
       let isNearStart = Lanes.bits(
         fromStart * fromStart + startDown * startDown - (fromEnd * fromEnd + endDown * endDown))
       return PixelWays(
         across: Lanes.select(isOutside, Lanes.select(isNearStart, fromStart, fromEnd), across),
         down: Lanes.select(
-          isOutside, Lanes.select(isNearStart, startDown, endDown), SIMD8(repeating: down)),
+          isOutside, Lanes.select(isNearStart, startDown, endDown), down),
         isOther: isOutside)
     }
     tile.cut(within: bounds, ways) { arc.cuts($0) }
@@ -71,13 +84,12 @@ public enum GroupKernels {
     @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
       let middles = Lanes.middles(x)
       let across = middles - arc.annulus.centreX
-      let down = y + 0.5 - arc.annulus.centreY
-      let isOutside = Lanes.bits(arc.endY * across - arc.end.x * down)
+      let row = Lanes.repeated(y)
+      let down = row - arc.annulus.centreY
+      let isOutside = Lanes.bits(arc.endSine * across - arc.endCosine * down)
       return PixelWays(
         across: Lanes.select(isOutside, middles - arc.endX, across),
-        down: Lanes.select(
-          isOutside, SIMD8(repeating: y + 0.5 - arc.endCap.y), SIMD8(repeating: down)),
-        isOther: isOutside)
+        down: Lanes.select(isOutside, row - arc.endDown, down), isOther: isOutside)
     }
     tile.cut(within: bounds, ways) { arc.cuts($0) }
   }
@@ -121,7 +133,7 @@ public enum GroupKernels {
   /// What covers them is known by now: so none of these groups waits for the one before.
   @export(interface) @inline(never) @_optimize(speed)
   public static func lay(_ paint: GroupPaint, over tile: inout GroupTile) {
-    for place in 0..<tile.touchedCount {
+    for place in GroupTile.places(tile.touchedCount) {
       let (index, levels) = (Int(tile.touched[place]), tile.levels[place])
       let (column, row) = (tile.columns[index], tile.rows[index])
       tile.words[index] = SourceOver.opaque(
@@ -136,7 +148,7 @@ public enum GroupKernels {
   @export(interface) @inline(never) @_optimize(speed)
   public static func lay(_ word: UInt32, over tile: inout GroupTile) {
     let source = SIMD8<UInt32>(repeating: word)
-    for place in 0..<tile.touchedCount {
+    for place in GroupTile.places(tile.touchedCount) {
       let index = Int(tile.touched[place])
       tile.words[index] = SourceOver.simd(
         source, coverage: tile.levels[place], over: tile.words[index])
@@ -149,13 +161,13 @@ public enum GroupKernels {
   @export(interface) @inline(never) @_optimize(speed)
   public static func laySources(over tile: inout GroupTile, isOpaque: Bool) {
     if isOpaque {
-      for place in 0..<tile.touchedCount {
+      for place in GroupTile.places(tile.touchedCount) {
         let index = Int(tile.touched[place])
         tile.words[index] = SourceOver.opaque(
           tile.sources[place], coverage: tile.levels[place], over: tile.words[index])
       }
     } else {
-      for place in 0..<tile.touchedCount {
+      for place in GroupTile.places(tile.touchedCount) {
         let index = Int(tile.touched[place])
         tile.words[index] = SourceOver.simd(
           tile.sources[place], coverage: tile.levels[place], over: tile.words[index])
@@ -167,14 +179,16 @@ public enum GroupKernels {
 /// An arc in lanes, which a loop keeps in registers.
 private struct ArcLanes: BitwiseCopyable {
   let annulus: AnnulusLanes
+  // Where the caps are.
   let startX: SIMD8<Float>
+  let startDown: SIMD8<Float>
   let endX: SIMD8<Float>
-  let startCap: SIMD2<Float>
-  let endCap: SIMD2<Float>
-  let startY: SIMD8<Float>
-  let endY: SIMD8<Float>
-  let start: SIMD2<Float>
-  let end: SIMD2<Float>
+  let endDown: SIMD8<Float>
+  // The directions of the ends.
+  let startCosine: SIMD8<Float>
+  let startSine: SIMD8<Float>
+  let endCosine: SIMD8<Float>
+  let endSine: SIMD8<Float>
   let capEdge: SIMD8<Float>
   // All ones for an arc that goes less than half around.
   let isSmall: UInt32
@@ -182,11 +196,14 @@ private struct ArcLanes: BitwiseCopyable {
   @inline(__always)
   init(_ arc: borrowing ArcEdges) {
     annulus = arc.annulus.lanes
-    startCap = SIMD2(arc.startCap.centreX, arc.startCap.centreY)
-    endCap = SIMD2(arc.endCap.centreX, arc.endCap.centreY)
-    (startX, endX) = (SIMD8(repeating: startCap.x), SIMD8(repeating: endCap.x))
-    (start, end) = (arc.start, arc.end)
-    (startY, endY) = (SIMD8(repeating: arc.start.y), SIMD8(repeating: arc.end.y))
+    (startX, startDown) = (
+      SIMD8(repeating: arc.startCap.centreX), SIMD8(repeating: arc.startCap.centreY)
+    )
+    (endX, endDown) = (
+      SIMD8(repeating: arc.endCap.centreX), SIMD8(repeating: arc.endCap.centreY)
+    )
+    (startCosine, startSine) = (SIMD8(repeating: arc.start.x), SIMD8(repeating: arc.start.y))
+    (endCosine, endSine) = (SIMD8(repeating: arc.end.x), SIMD8(repeating: arc.end.y))
     capEdge = SIMD8(repeating: arc.capEdge)
     isSmall = arc.isLarge ? 0 : .max
   }

@@ -3,14 +3,14 @@
 extension GroupTile {
   /// Finds the groups that an item touches, and how much it covers of them.
   ///
-  /// - Parameter coverage: the part that is covered of eight pixels of a row from a column on, in `0...1`.
+  /// - Parameter coverage: the part that is covered of eight pixels from a column on, whose middles are so far down, in `0...1`.
   @inlinable @inline(__always)
   public mutating func cover(
-    within bounds: GroupBounds, _ coverage: (_ column: Float, _ row: Float) -> SIMD8<Float>
+    within bounds: GroupBounds, _ coverage: (_ column: Float, _ middle: Float) -> SIMD8<Float>
   ) {
     begin()
     let count = min(count, Self.capacity)
-    if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
+    if count <= 0 || bounds.isMissed(from: rows[0], to: lastRow) { return }
     var found = 0
     for index in 0..<count {
       let (column, row) = (columns[index], rows[index])
@@ -21,7 +21,7 @@ extension GroupTile {
         mask &= bounds.mask(column)
       }
       touched[found] = Int32(truncatingIfNeeded: index)
-      levels[found] = Lanes.levels(coverage(Float(column), Float(row))) & mask
+      levels[found] = Lanes.levels(coverage(lefts[index], middles[index])) & mask
       found &+= 1
     }
     touchedCount = found
@@ -35,12 +35,12 @@ extension GroupTile {
   /// - Parameter find: gives the lines that cut eight pixels of a row from a column on.
   @inlinable @inline(__always)
   public mutating func cut(
-    within bounds: GroupBounds, _ find: (_ column: Float, _ row: Float) -> PixelCuts
+    within bounds: GroupBounds, _ find: (_ column: Float, _ middle: Float) -> PixelCuts
   ) {
     touch(within: bounds)
-    for place in 0..<min(touchedCount, Self.capacity) {
+    for place in Self.places(touchedCount) {
       let index = Int(touched[place])
-      cuts[place] = find(Float(columns[index]), Float(rows[index]))
+      cuts[place] = find(lefts[index], middles[index])
     }
   }
 
@@ -51,15 +51,20 @@ extension GroupTile {
   ///   - find: gives the lines across them.
   @inlinable @inline(__always)
   public mutating func cut(
-    within bounds: GroupBounds, _ lead: (_ column: Float, _ row: Float) -> PixelWays,
+    within bounds: GroupBounds, _ lead: (_ column: Float, _ middle: Float) -> PixelWays,
     _ find: (PixelWays) -> PixelCuts
   ) {
     touch(within: bounds)
-    for place in 0..<min(touchedCount, Self.capacity) {
-      let index = Int(touched[place])
-      ways[place] = lead(Float(columns[index]), Float(rows[index]))
+    let places = Self.places(touchedCount)
+    if isWithin {
+      for index in places { ways[index] = lead(lefts[index], middles[index]) }
+    } else {
+      for place in places {
+        let index = Int(touched[place])
+        ways[place] = lead(lefts[index], middles[index])
+      }
     }
-    for place in 0..<min(touchedCount, Self.capacity) { cuts[place] = find(ways[place]) }
+    for place in places { cuts[place] = find(ways[place]) }
   }
 
   /// Finds the groups that may have a pixel within bounds, and keeps these for `settle`.
@@ -67,11 +72,11 @@ extension GroupTile {
   public mutating func touch(within bounds: GroupBounds) {
     (touchedCount, isCut, cutBounds) = (0, true, bounds)
     let count = min(count, Self.capacity)
-    if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
+    if count <= 0 || bounds.isMissed(from: rows[0], to: lastRow) { return }
     // Mostly of a step, whose groups are few and near each other.
     isWithin =
       bounds.left <= left && right <= bounds.right && bounds.hasRow(rows[0])
-      && bounds.hasRow(rows[count &- 1])
+      && bounds.hasRow(lastRow)
     var found = 0
     if isWithin {
       // All of them are, in order; mostly so many were it before.
@@ -102,11 +107,11 @@ extension GroupTile {
   public mutating func settle() {
     if !isCut { return }
     isCut = false
-    for place in 0..<min(touchedCount, Self.capacity) {
+    for place in Self.places(touchedCount) {
       levels[place] = settledLevels(place)
     }
     if isWithin { return }
-    for place in 0..<min(touchedCount, Self.capacity) {
+    for place in Self.places(touchedCount) {
       let column = columns[Int(touched[place])]
       if !cutBounds.contains(column) { levels[place] &= cutBounds.mask(column) }
     }
@@ -121,7 +126,7 @@ extension GroupTile {
   ) {
     begin()
     let count = min(count, Self.capacity)
-    if count <= 0 || bounds.isMissed(from: rows[0], to: rows[count &- 1]) { return }
+    if count <= 0 || bounds.isMissed(from: rows[0], to: lastRow) { return }
     if bounds.right <= left || bounds.left >= right { return }
     var found = 0
     for index in 0..<count {

@@ -8,12 +8,26 @@ public struct GroupTile: ~Copyable {
   /// The most groups.
   @inlinable public static var capacity: Int { PerGroup<Int32>.count }
 
+  /// The places of so many groups: told so that the compiler sees that there is room for all of them, and checks none.
+  @inlinable @inline(__always)
+  public static func places(_ count: Int) -> Range<Int> {
+    0..<Int(truncatingIfNeeded: min(UInt(bitPattern: count), UInt(bitPattern: capacity)))
+  }
+
+  /// Where each group is: with room for seven more, since eight are written at once.
+  public typealias Places<Element> = InlineArray<56, Element>
+
   /// How many groups there are.
-  public private(set) var count = 0
+  public internal(set) var count = 0
   /// The column that each group begins at.
-  public private(set) var columns = PerGroup<Int32>(repeating: 0)
-  /// The row that each group is in.
-  public private(set) var rows = PerGroup<Int32>(repeating: 0)
+  public internal(set) var columns = Places<Int32>(repeating: 0)
+  /// The row that each group is in: the first one's is that of the first group, the last one's is `lastRow`.
+  public internal(set) var rows = Places<Int32>(repeating: 0)
+  /// That column, as every item needs it, and the middle of the row.
+  @usableFromInline var lefts = Places<Float>(repeating: 0)
+  @usableFromInline var middles = Places<Float>(repeating: 0)
+  // The last row in which there may be one of those that were added by eight rows at once.
+  @usableFromInline var lastOfRanges = Int32.min
   /// What each group shows, `0xAARRGGBB`, multiplied by alpha.
   public var words = PerGroup<SIMD8<UInt32>>(repeating: SIMD8())
 
@@ -51,7 +65,11 @@ public struct GroupTile: ~Copyable {
 
   /// Forgets all groups.
   @inline(__always)
-  public mutating func removeAll() { count = 0 }
+  public mutating func removeAll() { (count, lastOfRanges) = (0, .min) }
+
+  /// Below all rows of groups, of which there are some, none is one.
+  @inlinable @inline(__always)
+  var lastRow: Int32 { max(lastOfRanges, rows[count &- 1]) }
 
   /// Promises that no group will reach beyond some columns.
   public mutating func setReach(from left: Int, to right: Int) {
@@ -59,55 +77,13 @@ public struct GroupTile: ~Copyable {
     self.right = Int32(truncatingIfNeeded: right)
   }
 
-  /// Adds a group, in the row of the last one or below. Traps when there is no room.
-  @inline(__always)
-  public mutating func append(column: Int, row: Int) {
-    columns[count] = Int32(truncatingIfNeeded: column)
-    rows[count] = Int32(truncatingIfNeeded: row)
-    count &+= 1
-  }
-
-  /// Adds groups for one range of columns in each of some rows, as long as there is room for any row's.
-  ///
-  /// - Parameters:
-  ///   - ranges: eight rows of one edge, then of the other, and so on for the next eight; inside out for none.
-  ///   - asked: which of the rows.
-  ///   - top: where the first of them is.
-  ///   - groupsPerRow: the most groups that a row has. Traps where one with more has no room.
-  ///   - lastPlace: no group begins behind this column.
-  /// - Returns: which of the rows is the first one not added.
-  @inline(__always)
-  public mutating func append(
-    _ ranges: LentRow<Int32>, rows asked: Range<Int>, from top: Int, groupsPerRow: Int,
-    lastPlace: Int
-  ) -> Int {
-    let last = Int32(truncatingIfNeeded: lastPlace)
-    let fullCount = Self.capacity &- groupsPerRow
-    var count = count
-    var row = max(0, asked.lowerBound)
-    while row < asked.upperBound && count <= fullCount {
-      let (start, end) = ranges.pair(row &+ (row & ~7))
-      var x = start
-      while x < end {
-        let place = min(x, last)
-        columns[count] = place
-        rows[count] = Int32(truncatingIfNeeded: top &+ row)
-        count &+= 1
-        x = place &+ 8
-      }
-      row &+= 1
-    }
-    self.count = count
-    return row
-  }
-
   /// Makes all groups show one word.
   @_optimize(size) @inline(never)
   public mutating func fill(_ word: UInt32) {
     let eight = SIMD8<UInt32>(repeating: word)
-    for index in 0..<min(count, Self.capacity) { words[index] = eight }
+    for index in Self.places(count) { words[index] = eight }
     if mirror < 0 { return }
-    for index in 0..<min(count, Self.capacity) { mirrored[index] = eight }
+    for index in Self.places(count) { mirrored[index] = eight }
   }
 
   /// Tells that the words of a picture will be needed soon, in all groups: each is on another page, and would be waited for. Nothing
@@ -115,7 +91,7 @@ public struct GroupTile: ~Copyable {
   @_optimize(speed)
   public mutating func fetch(_ paint: GroupPaint) {
     if !paint.isPicture { return }
-    for index in 0..<min(count, Self.capacity) {
+    for index in Self.places(count) {
       paint.fetch(columns[index], rows[index])
       if mirror >= 0 { paint.fetch(columns[index], mirror &- rows[index]) }
     }
@@ -127,11 +103,11 @@ public struct GroupTile: ~Copyable {
     // Half a group's width, and more than half its height.
     let reach = disc.radius + distance + 5
     let count = min(count, Self.capacity)
-    if count <= 0 || Float(rows[0]) > disc.centreY + reach { return false }
-    if Float(rows[count &- 1]) < disc.centreY - reach { return false }
+    if count <= 0 || middles[0] > disc.centreY + reach { return false }
+    if Float(lastRow) < disc.centreY - reach { return false }
     for index in 0..<count {
       let (across, down) = (
-        Float(columns[index]) + 4 - disc.centreX, Float(rows[index]) + 0.5 - disc.centreY
+        lefts[index] + 4 - disc.centreX, middles[index] - disc.centreY
       )
       if across * across + down * down < reach * reach { return true }
     }
@@ -147,7 +123,7 @@ public struct GroupTile: ~Copyable {
   /// - Parameter alpha: how much, `0...255`.
   @_optimize(speed)
   public mutating func scaleLevels(by alpha: UInt32) {
-    for place in 0..<touchedCount {
+    for place in Self.places(touchedCount) {
       let product = levels[place] &* alpha &+ 128
       levels[place] = (product &+ product &>> 8) &>> 8
     }
@@ -158,7 +134,7 @@ public struct GroupTile: ~Copyable {
   /// - Parameter words: of eight pixels of a row from a column on.
   @inlinable @inline(__always)
   public mutating func fillSources(_ words: (_ column: Int, _ row: Int) -> SIMD8<UInt32>) {
-    for place in 0..<touchedCount {
+    for place in Self.places(touchedCount) {
       let index = Int(touched[place])
       sources[place] = words(Int(columns[index]), Int(rows[index]))
     }

@@ -27,8 +27,7 @@ public enum HalfPlaneCoverage {
   public static func simd(inside: SIMD8<Float>, normal direction: SIMD2<Float>) -> SIMD8<Float> {
     let (across, down) = (max(abs(direction.y), least), max(abs(direction.x), least))
     return PixelCuts(
-      inside: inside, longer: SIMD8(repeating: max(across, down)),
-      shorter: SIMD8(repeating: min(across, down))
+      inside: inside, one: SIMD8(repeating: across), other: SIMD8(repeating: down)
     ).coverage
   }
 }
@@ -69,14 +68,15 @@ public enum HalfPlaneCoverage {
   /// Lines that no pixel lies within.
   @inlinable static var none: PixelCuts {
     let one = SIMD8<Float>(repeating: 1)
-    return PixelCuts(inside: 0 - one, longer: one, shorter: one)
+    return PixelCuts(inside: 0 - one, one: one, other: one)
   }
 
   @inlinable @inline(__always)
-  init(inside: SIMD8<Float>, longer: SIMD8<Float>, shorter: SIMD8<Float>) {
-    (self.inside, self.shorter) = (inside, shorter)
-    reach = (longer + shorter) * 0.5
-    product = 2 * longer * shorter
+  init(inside: SIMD8<Float>, one: SIMD8<Float>, other: SIMD8<Float>) {
+    (self.inside, shorter) = (inside, Lanes.lesser(one, other))
+    // Sum and product are the same, to the bit, whichever is the longer one.
+    reach = (one + other) * 0.5
+    product = 2 * one * other
   }
 
   /// Lines across the ways from some points to the pixels.
@@ -91,10 +91,8 @@ public enum HalfPlaneCoverage {
     inside: SIMD8<Float>, distance: SIMD8<Float>, across: SIMD8<Float>, down: SIMD8<Float>
   ) {
     let least = SIMD8<Float>(repeating: HalfPlaneCoverage.least)
-    let across = Lanes.greater(Lanes.magnitude(across), least)
     self.init(
-      inside: inside * distance, longer: Lanes.greater(across, down),
-      shorter: Lanes.lesser(across, down))
+      inside: inside * distance, one: Lanes.greater(Lanes.magnitude(across), least), other: down)
   }
 
   /// The part of each pixel that lies within its line; the formula is in `DiscCoverage.swift`.

@@ -126,6 +126,22 @@ public enum Lanes {
     vector_integers_greater(ones, others)
   }
 
+  /// The lesser of two numbers in each lane.
+  @inlinable @inline(__always)
+  public static func lesser(_ ones: SIMD8<Int32>, _ others: SIMD8<Int32>) -> SIMD8<Int32> {
+    vector_integers_lesser(ones, others)
+  }
+
+  /// The numbers of the lanes that have a bit, from the lowest on; then any.
+  @inlinable @inline(__always)
+  public static func order(_ lanes: UInt32) -> SIMD8<Int32> { vector_order(lanes) }
+
+  /// Numbers in the order that lanes are given in.
+  @inlinable @inline(__always)
+  public static func ordered(_ numbers: SIMD8<Int32>, _ order: SIMD8<Int32>) -> SIMD8<Int32> {
+    vector_ordered(numbers, order)
+  }
+
   /// A bit for each lane whose number is above another one.
   @inlinable @inline(__always)
   public static func bits(of numbers: SIMD8<Int32>, above other: Int32) -> UInt32 {
@@ -191,12 +207,14 @@ public enum Lanes {
     unsafe unsafeBitCast(numbers + 12_582_912, to: SIMD8<Int32>.self) &- 0x4b40_0000
   }
 
+  /// One number in all lanes: read from memory it costs nothing more, and what is computed of such stays in lanes.
+  @inlinable @inline(__always)
+  public static func repeated(_ number: Float) -> SIMD8<Float> { vector_repeated(number) }
+
   /// The middles of eight pixels of a row from a column on. They are exact, so that what depends on a pixel's place is
   /// the same whichever column its group begins at.
   @inlinable @inline(__always)
-  public static func middles(_ column: Float) -> SIMD8<Float> {
-    SIMD8(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5) + column
-  }
+  public static func middles(_ column: Float) -> SIMD8<Float> { vector_middles(column) }
 
   /// Eight numbers one by one.
   @inlinable @inline(__always)

@@ -19,34 +19,33 @@
   ) {
     let colours = WordMix(word, over: base)
     let (starts, rowCount) = (UInt(bitPattern: width &- 7), UInt(bitPattern: height))
-    let mirror = Int(tile.mirror)
-    let count = min(tile.count, GroupTile.capacity)
-    @inline(__always) func put(_ words: SIMD8<UInt32>, _ index: Int) {
-      let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
+    @inline(__always) func put(_ words: SIMD8<UInt32>, _ column: Int32, _ row: Int) {
       // SAFETY: a group ends within its row.
+      let x = Int(column)
       precondition(
-        UInt(bitPattern: x) < starts && UInt(bitPattern: y) < rowCount,
+        UInt(bitPattern: x) < starts && UInt(bitPattern: row) < rowCount,
         "a group outside the surface")
-      let column = unsafe start + 4 &* x
-      unsafe (column + y &* stride).storeBytes(of: words, as: SIMD8<UInt32>.self)
-      if mirror < 0 { return }
-      precondition(UInt(bitPattern: mirror &- y) < rowCount, "a group outside the surface")
-      unsafe (column + (mirror &- y) &* stride).storeBytes(of: words, as: SIMD8<UInt32>.self)
+      unsafe (start + row &* stride + 4 &* x).storeBytes(of: words, as: SIMD8<UInt32>.self)
     }
-    if tile.isCutWhole {
-      for index in 0..<count { put(colours.mixed(tile.settledLevels(index)), index) }
+    if tile.isCutWhole && tile.mirror < 0 {
+      for index in GroupTile.places(tile.count) {
+        put(
+          colours.mixed(tile.settledLevels(index)), tile.columns[index], Int(tile.rows[index]))
+      }
       return
     }
     GroupKernels.settle(&tile)
-    let touchedCount = tile.touchedCount
+    let (touchedCount, mirror) = (tile.touchedCount, Int(tile.mirror))
     var place = 0
-    for index in 0..<count {
+    for index in GroupTile.places(tile.count) {
       var words = colours.below
       if place < touchedCount && Int(tile.touched[place]) == index {
         words = colours.mixed(tile.levels[place])
         place &+= 1
       }
-      put(words, index)
+      let (column, row) = (tile.columns[index], Int(tile.rows[index]))
+      put(words, column, row)
+      if mirror >= 0 { put(words, column, mirror &- row) }
     }
   }
 

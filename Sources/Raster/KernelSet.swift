@@ -13,6 +13,20 @@ struct KernelSet: BitwiseCopyable {
   /// The kernels for this processor.
   init() { isWide = vector_has_avx2() != 0 }
 
+  func append(
+    _ ranges: LentRow<Int32>, rows asked: Range<Int>, from top: Int, lastPlace: Int,
+    to tile: inout GroupTile
+  ) -> Int {
+    #if arch(x86_64)
+      if isWide {
+        return KernelsAVX2.GroupKernels.append(
+          ranges, rows: asked, from: top, lastPlace: lastPlace, to: &tile)
+      }
+    #endif
+    return Kernels.GroupKernels.append(
+      ranges, rows: asked, from: top, lastPlace: lastPlace, to: &tile)
+  }
+
   func cover(
     _ tile: inout GroupTile, _ edges: RectangleEdges, within bounds: GroupBounds
   ) {

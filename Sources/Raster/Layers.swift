@@ -106,7 +106,7 @@ extension ListDifference {
     for layer in list.layers where !list.hasSameLayers(of: layer.items, as: other) {
       for index in layer.items {
         insert(list.pixels(at: index))
-        if index < other.items.count { insert(other.pixels(at: index)) }
+        if index < other.count { insert(other.pixels(at: index)) }
       }
     }
   }

@@ -15,9 +15,9 @@ extension Rasterizer {
     paints.begin()
     pathMasks.begin()
     base = 0
-    for index in list.items.indices {
+    for index in 0..<list.count {
       if !list.layers.isEmpty { nesting.step(to: index, of: list, into: &items) }
-      if !nesting.isInside, let word = list.items[index].wordHiding(bounds) {
+      if !nesting.isInside, let word = list[index].wordHiding(bounds) {
         items.removeAll()
         base = word
         continue
@@ -30,7 +30,7 @@ extension Rasterizer {
           area.left, area.top, area.right, area.bottom
         )
         item.index = index
-        item.alpha = list.items[index].alphaLevel
+        item.alpha = list[index].alphaLevel
         return paints.prepare(index, of: list, for: frame, &item)
           && prepare(index, of: list, within: bounds, frame.bounds, &item)
       }
@@ -46,7 +46,7 @@ extension Rasterizer {
       }
       if hidesAll { items.removeOthers() }
     }
-    nesting.step(to: list.items.count, of: list, into: &items)
+    nesting.step(to: list.count, of: list, into: &items)
   }
 
   /// - Returns: whether there is something to fill.
@@ -55,7 +55,7 @@ extension Rasterizer {
     _ index: Int, of list: DisplayList, within bounds: PixelRect, _ canvas: PixelRect,
     _ item: inout PreparedItem
   ) -> Bool {
-    switch list.items[index].shape {
+    switch list[index].shape {
     case .rectangle(let rect):
       item.kind = .rectangle
       item.rectangle = RectangleEdges(rect)

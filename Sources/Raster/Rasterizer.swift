@@ -53,7 +53,7 @@ public final class Rasterizer {
   private(set) var lastPlace = 0
 
   /// Up to so many columns in all of a row, computing them costs less than finding out which need it.
-  static var narrow: Int { 32 }
+  static var narrow: Int { group * GroupTile.mostPerRow }
   /// The columns of a group.
   static var group: Int { 8 }
 
@@ -115,7 +115,7 @@ public final class Rasterizer {
       // All rows of a rectangle have the same columns.
       if !isSolved { difference.solve(from: first, within: room) }
       isSolved = isRectangle
-      if difference.groupsPerRow > 0 {
+      if difference.isNarrow {
         addGroups(of: difference, from: first, until: end, list, into: &frame)
       } else {
         for block in 0..<difference.blocks where first &+ 8 &* block < end {
@@ -135,9 +135,8 @@ public final class Rasterizer {
     let count = min(8 &* difference.blocks, end &- first)
     var row = 0
     while true {
-      row = tile.append(
-        difference.lendRanges(), rows: row..<count, from: first,
-        groupsPerRow: difference.groupsPerRow, lastPlace: lastPlace)
+      row = kernels.append(
+        difference.lendRanges(), rows: row..<count, from: first, lastPlace: lastPlace, to: &tile)
       if row == count { return }
       flush(list, into: &frame)
     }

@@ -6,7 +6,7 @@ extension DisplayList {
   /// Whether an item only has another paint, which does not tell where it is.
   @inline(never)
   func item(at index: Int, isWhere other: DisplayList) -> Bool {
-    switch (items[index].paint, other.items[index].paint) {
+    switch (self[index].paint, other[index].paint) {
     case (.color, .color), (.gradient, .gradient), (.conic, .conic):
       hasSameShape(at: index, as: other)
     default: false
@@ -16,8 +16,8 @@ extension DisplayList {
   /// The pixels that an item may touch.
   @inline(never) @_optimize(speed)
   func pixels(at index: Int) -> PixelRect {
-    let pixels = items[index].shape.bounds
-    switch items[index].paint {
+    let pixels = self[index].shape.bounds
+    switch self[index].paint {
     case .color, .gradient, .conic: return pixels
     case .image(let image, let x, let y):
       return pixels.intersection(

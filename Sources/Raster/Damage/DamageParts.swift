@@ -212,9 +212,20 @@ struct DamagedSweep: BitwiseCopyable {
       centre: SIMD2(Float(arc.centre.x), Float(arc.centre.y)),
       direction: SIMD2(Float(from.x), Float(from.y)), margin: isTrimmed ? margin : .infinity,
       inset: isTrimmed ? Self.leastBulge + spread : .infinity)
-    let reach = radius + 1
+    // A tenth is for rounding. On the side that the way comes from, what is ahead of the radial line ends with that: of the disc as far as
+    // the line crosses it, and as far as a pixel that has its centre ahead may reach behind.
+    let reach = radius + 0.1
+    let behind = isMixed ? 2.0 : 1
+    let (across, down) = isTrimmed ? (abs(from.x), abs(from.y)) : (1, 1)
+    let (side, height) = (
+      min(across * reach + down * behind, reach), min(down * reach + across * behind, reach)
+    )
     bounds = PixelRect(
-      from: Point(x: min(first.x, last.x) - reach, y: min(first.y, last.y) - reach),
-      to: Point(x: max(first.x, last.x) + reach, y: max(first.y, last.y) + reach))
+      from: Point(
+        x: min(first.x - (from.y < 0 ? side : reach), last.x - reach),
+        y: min(first.y - (from.x > 0 ? height : reach), last.y - reach)),
+      to: Point(
+        x: max(first.x + (from.y > 0 ? side : reach), last.x + reach),
+        y: max(first.y + (from.x < 0 ? height : reach), last.y + reach)))
   }
 }

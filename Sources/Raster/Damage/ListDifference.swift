@@ -71,15 +71,15 @@ public final class ListDifference {
     removeAll()
     self.canvas = canvas
     pathMasks.begin()
-    let both = min(newer.items.count, older.items.count)
+    let both = min(newer.count, older.count)
     for index in 0..<both where !newer.item(at: index, looksLike: older) {
       if !insertGrowth(at: index, from: older, to: newer) {
         insert(at: index, of: newer)
         if !newer.item(at: index, isWhere: older) { insert(at: index, of: older) }
       }
     }
-    for index in both..<max(both, newer.items.count) { insert(at: index, of: newer) }
-    for index in both..<max(both, older.items.count) { insert(at: index, of: older) }
+    for index in both..<max(both, newer.count) { insert(at: index, of: newer) }
+    for index in both..<max(both, older.count) { insert(at: index, of: older) }
     insertLayers(from: older, to: newer)
     findBounds()
   }
@@ -97,12 +97,9 @@ public final class ListDifference {
   func solve(from row: Int, within room: ColumnRange) {
     edges.begin(from: room.start, to: room.end)
     blocks = parts.append(to: &edges, from: row, with: kernels)
-    groupsPerRow = 0
     isOneRange = edges.count == 2 &* blocks
     isOrdered = isOneRange || edges.areRangesOrdered()
-    if isOneRange {
-      groupsPerRow = edges.areRanges(within: 16) ? 2 : edges.areRanges(within: 32) ? 4 : 0
-    }
+    isNarrow = isOneRange && edges.areRanges(within: Int32(8 &* GroupTile.mostPerRow))
   }
 
   /// How many times eight rows were solved.
@@ -120,8 +117,8 @@ public final class ListDifference {
   /// Whether there is one range in each row.
   private(set) var isOneRange = false
 
-  /// If there is one range in each row that is so small that all of it is computed: the most groups that it takes; otherwise 0.
-  private(set) var groupsPerRow = 0
+  /// Whether there is one range in each row, and none is so wide that a part of it could be left out.
+  private(set) var isNarrow = false
 
   /// Lends all ranges, eight rows of one edge after the other; those that are inside out are none.
   @inline(__always)
@@ -187,18 +184,18 @@ public final class ListDifference {
   private func insertGrowth(
     at index: Int, from older: DisplayList, to newer: DisplayList
   ) -> Bool {
-    guard newer.items[index].alpha == older.items[index].alpha,
+    guard newer[index].alpha == older[index].alpha,
       newer.hasSamePaint(at: index, as: older)
     else { return false }
     // By itself: of the pair, both would be copied.
-    if case .arc(let new) = newer.items[index].shape,
-      case .arc(let old) = older.items[index].shape
+    if case .arc(let new) = newer[index].shape,
+      case .arc(let old) = older[index].shape
     {
       if !new.isSame(but: old) { return false }
       insertMove(of: new, from: old.sweep)
       return true
     }
-    switch (newer.items[index].shape, older.items[index].shape) {
+    switch (newer[index].shape, older[index].shape) {
     // A closed circle is an arc of a whole turn.
     case (.annulus(let closed), .arc(let arc)), (.arc(let arc), .annulus(let closed)):
       if closed != arc.annulus { return false }

@@ -77,7 +77,7 @@ public final class PathMasks {
   /// some drawings later, and for as long as somebody holds it.
   func mask(at index: Int, of list: DisplayList, on canvas: PixelRect) -> CoverageMask? {
     let (path, style): (Path, Style)
-    switch list.items[index].shape {
+    switch list[index].shape {
     case .path(let shape, let rule): (path, style) = (shape, .fill(rule))
     case .stroke(let shape, let stroke): (path, style) = (shape, .stroke(stroke))
     default: return nil
@@ -89,7 +89,7 @@ public final class PathMasks {
         return entry.mask
       }
     }
-    let bounds = list.items[index].shape.bounds
+    let bounds = list[index].shape.bounds
     var area = bounds.intersection(canvas)
     if area.isEmpty { area = PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
     // Groups of columns are those of the canvas, and so are words of their bits.

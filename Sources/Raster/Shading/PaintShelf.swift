@@ -24,8 +24,8 @@ struct PaintShelf {
     _ index: Int, of list: DisplayList, for frame: borrowing PixelSurface,
     _ item: inout PreparedItem
   ) -> Bool {
-    guard case .color(let color) = list.items[index].paint else {
-      return prepare(list.items[index].paint, of: list, for: frame, &item)
+    guard case .color(let color) = list[index].paint else {
+      return prepare(list[index].paint, of: list, for: frame, &item)
     }
     item.word = color.word
     item.isOpaque = item.word >> 24 == 255
