@@ -133,6 +133,11 @@ VECTOR_OPERATION vector_integers vector_ordered(vector_integers numbers, vector_
   return ordered;
 #endif
 }
+// Numbers of which one is another.
+VECTOR_OPERATION vector_floats vector_replaced(vector_floats numbers, int32_t lane, float number) {
+  vector_integers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  return lanes == lane ? (vector_floats)number : numbers;
+}
 // Which numbers are above others.
 VECTOR_BITS(vector_above, (vector_integers numbers, int32_t other), vector_flags, uint32_t, numbers > other)
 VECTOR_BITS(vector_floats_above, (vector_floats numbers, vector_floats others), vector_flags, uint32_t, numbers > others)

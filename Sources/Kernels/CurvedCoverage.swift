@@ -43,6 +43,73 @@ extension GroupKernels {
   }
 }
 
+extension GroupKernels {
+  /// Covers an arc that has round ends too small for one distance to say it all, where only the end is to be seen: beside its disc pixels
+  /// are those of a plain annulus, or nothing.
+  ///
+  /// It gives what `coverCurved` does.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func coverSmallEnd(
+    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, reach: Float, within bounds: GroupBounds
+  ) {
+    let annulus = arc.annulus.lanes
+    let cap = arc.endCap
+    let line = RadialLine(arc.end)
+    @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
+      let middles = Lanes.middles(x)
+      let (across, down) = (middles - annulus.centreX, Lanes.repeated(y) - annulus.centreY)
+      let before = line.before(across, down)
+      let band = annulus.cuts(across: across, down: down).coverage
+      if !cap.isNear(x, y, within: cap.radius + reach) {
+        return Lanes.select(Lanes.bits(before), SIMD8(repeating: 0), band)
+      }
+      let outside = line.share(before, across, down)
+      let disc = CurvedCoverage.smallDisc(
+        x: middles - cap.centreX, y: y - cap.centreY, radius: cap.radius)
+      return band + (disc - band) * outside
+    }
+    tile.cover(within: bounds, coverage)
+  }
+}
+
+/// The line from the centre through an end, in lanes, which a loop keeps in registers.
+private struct RadialLine: BitwiseCopyable {
+  private let cosine: SIMD8<Float>
+  private let sine: SIMD8<Float>
+  private let edge: HalfPlane
+
+  /// - Parameter direction: a unit vector.
+  @inline(__always)
+  init(_ direction: SIMD2<Float>) {
+    (cosine, sine) = (SIMD8(repeating: direction.x), SIMD8(repeating: direction.y))
+    edge = HalfPlane(normal: direction)
+  }
+
+  /// How far places are short of it.
+  @inline(__always)
+  func before(_ across: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<Float> {
+    sine * across - cosine * down
+  }
+
+  /// How much of what the cap takes from the band it takes from pixels about it.
+  ///
+  /// Where the line leaves a part p of a pixel outside, the cap is beside the band there by a third of p³ over its
+  /// diameter, as far as a circle is a parabola. In all of the pixel it would be beside it by that of p and that of 1 − p.
+  /// On the centre's other side, where no end is, pixels are all outside or not at all.
+  @inline(__always)
+  func share(
+    _ inside: SIMD8<Float>, _ across: SIMD8<Float>, _ down: SIMD8<Float>
+  ) -> SIMD8<Float> {
+    let along = Lanes.bits(across * cosine + sine * down)
+    let part: SIMD8<Float> = 1 - edge.cuts(inside).coverage
+    let rest: SIMD8<Float> = 1 - part
+    let cube: SIMD8<Float> = part * part * part
+    let whole = Lanes.select(
+      Lanes.bits(inside), SIMD8(repeating: 1), SIMD8(repeating: 0))
+    return Lanes.select(along, whole, cube / (cube + rest * rest * rest))
+  }
+}
+
 /// How much of eight pixels of a row is covered, where one line in each pixel does not say it all. Not methods of what covers them: those would be
 /// another module's.
 enum CurvedCoverage {
@@ -50,24 +117,30 @@ enum CurvedCoverage {
   @_optimize(size) @inline(never)
   static func disc(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
     if radius <= 0 || abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
-    if radius < DiscCoverage.smallRadius {
-      let chords = HalfChords(y: y, radius: radius)
-      let places = Lanes.elements(x)
-      var parts = InlineArray<8, Float>(repeating: 0)
-      var reached = Lanes.bits(
-        of: SIMD8(repeating: radius + 0.5), above: Lanes.magnitude(x))
-      while reached != 0 {
-        let lane = reached.trailingZeroBitCount
-        parts[lane] = chords.coverage(places[lane])
-        reached &= reached &- 1
-      }
-      return Lanes.lanes(parts)
-    }
+    if radius < DiscCoverage.smallRadius { return smallDisc(x: x, y: y, radius: radius) }
     let down = DiscCoverage.heights(SIMD8(repeating: y))
     let distance = DiscCoverage.distance(x, down)
     return PixelCuts(
       inside: DiscCoverage.edge(radius) - distance, distance: distance, across: x, down: down
     ).coverage
+  }
+
+  /// The same for one whose edge is too curved to be a line.
+  @inline(__always)
+  static func smallDisc(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
+    if abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
+    let chords = HalfChords(y: y, radius: radius)
+    let places = Lanes.elements(x)
+    // Chosen lane by lane: what is written number by number and read as a whole would be waited for.
+    var parts = SIMD8<Float>(repeating: 0)
+    var reached = Lanes.bits(
+      of: SIMD8(repeating: radius + 0.5), above: Lanes.magnitude(x))
+    while reached != 0 {
+      let lane = reached.trailingZeroBitCount
+      parts = Lanes.replaced(parts, lane, chords.coverage(places[lane]))
+      reached &= reached &- 1
+    }
+    return parts
   }
 
   /// A disc; from a column on.
@@ -96,10 +169,11 @@ enum CurvedCoverage {
     let down = y - arc.annulus.rim.centreY
     let (past, before) = (arc.pastStart(across, down), arc.beforeEnd(across, down))
     if !arc.isRound { return annulus(arc.annulus, x, y) * sector(arc, past, before) }
-    var outside = share(before, arc.end, across, down)
+    let rows = SIMD8<Float>(repeating: down)
+    var outside = RadialLine(arc.end).share(before, across, rows)
     var caps = disc(arc.endCap, x, y)
     if ends == .bothEnds {
-      let behind = share(past, arc.start, across, down)
+      let behind = RadialLine(arc.start).share(past, across, rows)
       outside = arc.isLarge ? Lanes.lesser(behind, outside) : Lanes.greater(behind, outside)
       caps = Lanes.greater(disc(arc.startCap, x, y), caps)
     }
@@ -118,24 +192,6 @@ enum CurvedCoverage {
     if ends == .end { return beyond }
     let behind = Lanes.bits(arc.pastStart(across, down))
     return arc.isLarge ? behind & beyond : behind | beyond
-  }
-
-  /// How much of what the cap takes from the band it takes from pixels about a radial line.
-  ///
-  /// Where the line leaves a part p of a pixel outside, the cap is beside the band there by a third of p³ over its
-  /// diameter, as far as a circle is a parabola. In all of the pixel it would be beside it by that of p and that of 1 − p.
-  /// On the centre's other side, where no end is, pixels are all outside or not at all.
-  @inline(__always)
-  private static func share(
-    _ inside: SIMD8<Float>, _ line: SIMD2<Float>, _ across: SIMD8<Float>, _ down: Float
-  ) -> SIMD8<Float> {
-    let along = Lanes.bits(across * line.x + line.y * down)
-    let part: SIMD8<Float> = 1 - HalfPlaneCoverage.simd(inside: inside, normal: line)
-    let rest: SIMD8<Float> = 1 - part
-    let cube: SIMD8<Float> = part * part * part
-    let whole = Lanes.select(
-      Lanes.bits(inside), SIMD8(repeating: 1), SIMD8(repeating: 0))
-    return Lanes.select(along, whole, cube / (cube + rest * rest * rest))
   }
 
   /// The part of pixels between the two radial lines.

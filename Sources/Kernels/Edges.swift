@@ -90,8 +90,13 @@ public struct AnnulusLanes: BitwiseCopyable {
   /// How the edges cut eight pixels from a column on, whose middles are so far down.
   @inlinable @inline(__always)
   public func cuts(_ column: Float, _ middle: Float) -> PixelCuts {
-    let across = Lanes.middles(column) - centreX
-    let down = DiscCoverage.heights(Lanes.repeated(middle) - centreY)
+    cuts(across: Lanes.middles(column) - centreX, down: Lanes.repeated(middle) - centreY)
+  }
+
+  /// The same for pixels whose middles are so far from the centre.
+  @inlinable @inline(__always)
+  public func cuts(across: SIMD8<Float>, down: SIMD8<Float>) -> PixelCuts {
+    let down = DiscCoverage.heights(down)
     let distance = DiscCoverage.distance(across, down)
     return PixelCuts(
       inside: Lanes.lesser(rimEdge - distance, distance - holeEdge), distance: distance,

@@ -8,23 +8,13 @@ extension GroupTile {
   public mutating func cover(
     within bounds: GroupBounds, _ coverage: (_ column: Float, _ middle: Float) -> SIMD8<Float>
   ) {
-    begin()
-    let count = min(count, Self.capacity)
-    if count <= 0 || bounds.isMissed(from: rows[0], to: lastRow) { return }
-    var found = 0
-    for index in 0..<count {
-      let (column, row) = (columns[index], rows[index])
-      if !bounds.hasRow(row) { continue }
-      var mask = SIMD8<UInt32>(repeating: 0xff)
-      if !bounds.contains(column) {
-        if !bounds.meets(column) { continue }
-        mask &= bounds.mask(column)
-      }
-      touched[found] = Int32(truncatingIfNeeded: index)
-      levels[found] = Lanes.levels(coverage(lefts[index], middles[index])) & mask
-      found &+= 1
+    touch(within: bounds)
+    isCut = false
+    for place in Self.places(touchedCount) {
+      let index = Int(touched[place])
+      levels[place] = Lanes.levels(coverage(lefts[index], middles[index]))
     }
-    touchedCount = found
+    leaveOut(bounds)
   }
 
   /// The same for an item whose edges are lines within a pixel: `settle` makes levels of them.
@@ -110,10 +100,16 @@ extension GroupTile {
     for place in Self.places(touchedCount) {
       levels[place] = settledLevels(place)
     }
+    leaveOut(cutBounds)
+  }
+
+  /// Leaves out what lies beside bounds.
+  @inlinable @inline(__always)
+  mutating func leaveOut(_ bounds: GroupBounds) {
     if isWithin { return }
     for place in Self.places(touchedCount) {
       let column = columns[Int(touched[place])]
-      if !cutBounds.contains(column) { levels[place] &= cutBounds.mask(column) }
+      if !bounds.contains(column) { levels[place] &= bounds.mask(column) }
     }
   }
 

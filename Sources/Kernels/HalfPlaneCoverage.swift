@@ -25,10 +25,26 @@ public enum HalfPlaneCoverage {
   /// Eight pixels cut by a radial line, whose direction is turned by a quarter to make the normal.
   @inlinable @inline(__always)
   public static func simd(inside: SIMD8<Float>, normal direction: SIMD2<Float>) -> SIMD8<Float> {
-    let (across, down) = (max(abs(direction.y), least), max(abs(direction.x), least))
-    return PixelCuts(
-      inside: inside, one: SIMD8(repeating: across), other: SIMD8(repeating: down)
-    ).coverage
+    HalfPlane(normal: direction).cuts(inside).coverage
+  }
+}
+
+/// What all pixels have in common that a radial line may cut.
+@frozen public struct HalfPlane: BitwiseCopyable {
+  @usableFromInline let across: SIMD8<Float>
+  @usableFromInline let down: SIMD8<Float>
+
+  /// - Parameter direction: that of the line, a unit vector; turned by a quarter it is the normal.
+  @inlinable @inline(__always)
+  public init(normal direction: SIMD2<Float>) {
+    across = SIMD8(repeating: max(abs(direction.y), HalfPlaneCoverage.least))
+    down = SIMD8(repeating: max(abs(direction.x), HalfPlaneCoverage.least))
+  }
+
+  /// How the line cuts pixels that are so far inside.
+  @inlinable @inline(__always)
+  public func cuts(_ inside: SIMD8<Float>) -> PixelCuts {
+    PixelCuts(inside: inside, one: across, other: down)
   }
 }
 

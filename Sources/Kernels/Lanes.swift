@@ -223,6 +223,12 @@ public enum Lanes {
     unsafe unsafeBitCast(numbers, to: InlineArray<8, Float>.self)
   }
 
+  /// Numbers of which one is another.
+  @inlinable @inline(__always)
+  public static func replaced(
+    _ numbers: SIMD8<Float>, _ lane: Int, _ number: Float
+  ) -> SIMD8<Float> { vector_replaced(numbers, Int32(truncatingIfNeeded: lane), number) }
+
   /// Numbers in the eight lanes.
   @inlinable @inline(__always)
   public static func lanes(_ elements: InlineArray<8, Float>) -> SIMD8<Float> {

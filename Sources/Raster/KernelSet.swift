@@ -79,6 +79,18 @@ struct KernelSet: BitwiseCopyable {
     Kernels.GroupKernels.coverCurved(&tile, edges, ends, reach: reach, within: bounds)
   }
 
+  func coverSmallEnd(
+    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds
+  ) {
+    let reach = edges.endReach
+    #if arch(x86_64)
+      if isWide {
+        return KernelsAVX2.GroupKernels.coverSmallEnd(&tile, edges, reach: reach, within: bounds)
+      }
+    #endif
+    Kernels.GroupKernels.coverSmallEnd(&tile, edges, reach: reach, within: bounds)
+  }
+
   func cover(
     _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds
   ) {

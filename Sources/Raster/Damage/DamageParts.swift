@@ -34,10 +34,13 @@ final class DamageParts {
   }
 
   /// Adds what the end of an arc passed.
-  @inline(__always)
-  func append(_ new: DamagedSweep) {
-    sweeps.append(new)
-    bounds = bounds.union(new.bounds)
+  @inline(never) @_optimize(speed)
+  func appendSweep(
+    _ arc: Arc, from: Point, to: Point, isTrimmed: Bool, meetsStart: Bool
+  ) {
+    sweeps.append(
+      DamagedSweep(arc, from: from, to: to, isTrimmed: isTrimmed, meetsStart: meetsStart))
+    bounds = bounds.union(sweeps[sweeps.count &- 1].bounds)
   }
 
   /// Whether they are one rectangle.

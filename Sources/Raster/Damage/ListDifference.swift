@@ -269,10 +269,9 @@ public final class ListDifference {
       let end = index >= count ? last : first + way * Double(index) / Double(count)
       let to = pathMasks.directions.direction(turns: arc.start + end)
       let isNear = begin * turn < near
-      parts.append(
-        DamagedSweep(
-          arc, from: from, to: to, isTrimmed: !isNear, meetsStart: isNear || (1 - end) * turn < near
-        ))
+      parts.appendSweep(
+        arc, from: from, to: to, isTrimmed: !isNear,
+        meetsStart: isNear || (1 - end) * turn < near)
       (begin, from) = (end, to)
     }
   }
