@@ -18,24 +18,26 @@ extension DisplayList {
   ///   - alpha: how much of them shows; at 1 and above they are added as they are, at 0 and below none is.
   ///   - draw: adds the items.
   public mutating func layer(alpha: Float, _ draw: (inout DisplayList) -> Void) {
-    let first = count
-    let place = layers.count
     if alpha >= 1 { return draw(&self) }
-    let isWithinDepth = depth < DisplayLayer.maximumDepth
-    if isWithinDepth { layers.append(DisplayLayer(items: first..<first, alpha: alpha)) }
-    depth += 1
+    let (first, place) = (count, layers.count)
+    let isWithinDepth = own().depth < DisplayLayer.maximumDepth
+    if isWithinDepth {
+      store.layers.append(DisplayLayer(items: first..<first, alpha: alpha))
+    }
+    store.depth += 1
     draw(&self)
-    depth -= 1
+    let store = own()
+    store.depth -= 1
     if !(alpha > 0) {
       // Also where alpha is no number.
-      count = first
-      while layers.count > place { layers.removeLast() }
+      store.count = first
+      while store.layers.count > place { store.layers.removeLast() }
     } else if !isWithinDepth {
       for index in first..<count { slots[index].alpha = min(slots[index].alpha, 1) * alpha }
     } else if count == first {
-      while layers.count > place { layers.removeLast() }
+      while store.layers.count > place { store.layers.removeLast() }
     } else {
-      layers[place].items = first..<count
+      store.layers[place].items = first..<count
     }
   }
 }

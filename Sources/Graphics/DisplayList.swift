@@ -12,27 +12,22 @@
 ///
 /// Stops and paths of all items stand in arrays of the list, so that a list that is filled anew for each frame
 /// allocates nothing once it has grown.
+///
+/// It is four words, so that it is handed on in registers: what is written a number at a time and then copied as a whole would be waited
+/// for. What few lists have is behind one reference.
 public struct DisplayList {
-  /// How many items there are.
-  public internal(set) var count = 0
   // The items, and behind them some of an earlier frame: to write over these is half the work of removing all and appending.
   @usableFromInline var slots: [DisplayItem] = []
-  /// Items that are composed before they are laid over what is behind them: from back to front by their first items,
-  /// those that hold others before these. None is empty, and none overlaps another without holding it.
-  public internal(set) var layers: [DisplayLayer] = []
-  // The stops of all gradients, but for those of an array that was given and is shared instead of copied.
-  private var stops: [ColorStop] = []
-  private var sharedStops: [ColorStop] = []
   /// The steps and points of all paths, but for those of outlines.
   public private(set) var pen = PathPen()
-  // The outlines that paths refer to.
-  private var outlines: [RetainedPath] = []
-
-  // How many layers are open.
-  var depth = 0
+  @usableFromInline var store = ListStore()
 
   /// Creates a list of nothing.
   public init() {}
+
+  /// How many items there are.
+  @inlinable @inline(__always)
+  public var count: Int { store.count }
 
   /// The items, the backmost first.
   public var items: ArraySlice<DisplayItem> { slots[..<count] }
@@ -46,14 +41,21 @@ public struct DisplayList {
     }
   }
 
+  /// Items that are composed before they are laid over what is behind them: from back to front by their first items,
+  /// those that hold others before these. None is empty, and none overlaps another without holding it.
+  @inlinable @inline(__always)
+  public var layers: [DisplayLayer] { store.layers }
+
+  /// Makes sure that no copy of the list is changed with it.
+  @inline(__always)
+  mutating func own() -> ListStore {
+    if !isKnownUniquelyReferenced(&store) { store = ListStore(store) }
+    return store
+  }
+
   /// Forgets everything, and keeps the room.
   public mutating func removeAll() {
-    count = 0
-    // Most lists have few of these, and to find that there are none is far less than to replace none by none.
-    if !layers.isEmpty { layers.removeAll(keepingCapacity: true) }
-    if !stops.isEmpty { stops.removeAll(keepingCapacity: true) }
-    if !sharedStops.isEmpty { sharedStops = [] }
-    if !outlines.isEmpty { outlines.removeAll(keepingCapacity: true) }
+    own().removeAll()
     pen.removeAll()
   }
 
@@ -79,10 +81,12 @@ public struct DisplayList {
       if arc.sweep <= 0 || arc.radius < 0 { return }
       isWhole = arc.sweep >= 1
     }
+    let store = own()
+    let count = store.count
     if count == slots.count { grow() }
     Self.set(&slots[count], shape, paint, alpha)
     if isWhole { close(count) }
-    count &+= 1
+    store.count = count &+ 1
   }
 
   // Part by part: made as a whole, the item would be copied.
@@ -115,8 +119,8 @@ public struct DisplayList {
   /// Makes a path of an outline for an item of this list, which holds it from now on.
   public mutating func path(_ outline: RetainedPath) -> Path {
     var path = outline.path
-    path.outline = outlines.count
-    outlines.append(outline)
+    path.outline = store.outlines.count
+    own().outlines.append(outline)
     return path
   }
 
@@ -125,7 +129,7 @@ public struct DisplayList {
   public func withPen<Result>(
     of path: Path, _ body: (borrowing PathPen) -> Result
   ) -> Result {
-    path.outline < 0 ? body(pen) : outlines[path.outline].withPen(body)
+    path.outline < 0 ? body(pen) : store.outlines[path.outline].withPen(body)
   }
 
   /// Makes a gradient for an item of this list.
@@ -145,8 +149,8 @@ public struct DisplayList {
     from start: Point, to end: Point, repeats: Bool = false, stops new: [ColorStop]
   ) -> Paint {
     let stops: StopRange
-    if sharedStops.isEmpty {
-      sharedStops = new
+    if store.sharedStops.isEmpty {
+      own().sharedStops = new
       stops = StopRange(isShared: true, range: new.indices)
     } else {
       stops = append(count: new.count) { new[$0] }
@@ -167,14 +171,15 @@ public struct DisplayList {
   }
 
   private mutating func append(count: Int, _ stop: (Int) -> ColorStop) -> StopRange {
-    let first = stops.count
-    for index in 0..<count { stops.append(stop(index)) }
-    return StopRange(isShared: false, range: first..<stops.count)
+    let store = own()
+    let first = store.stops.count
+    for index in 0..<count { store.stops.append(stop(index)) }
+    return StopRange(isShared: false, range: first..<store.stops.count)
   }
 
   /// The stops of a gradient.
   public subscript(_ stops: StopRange) -> ArraySlice<ColorStop> {
-    stops.isShared ? sharedStops[stops.range] : self.stops[stops.range]
+    stops.isShared ? store.sharedStops[stops.range] : store.stops[stops.range]
   }
 
   /// Whether the item at an index looks the same as that of another list.

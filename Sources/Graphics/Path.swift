@@ -80,7 +80,6 @@ public struct PathPen: Sendable {
   public private(set) var steps: [PathStep] = []
   /// The points of all paths, on the canvas.
   public private(set) var points: [Point] = []
-  private var transform = Transform.identity
 
   /// Begins a contour.
   @inline(never) @_optimize(speed)
@@ -117,9 +116,7 @@ public struct PathPen: Sendable {
   public mutating func close() { steps.append(.close) }
 
   @inline(never) @_optimize(speed)
-  private mutating func append(_ point: Point) {
-    points.append(transform.apply(point))
-  }
+  private mutating func append(_ point: Point) { points.append(point) }
 
   mutating func removeAll() {
     if steps.isEmpty { return }
@@ -130,8 +127,10 @@ public struct PathPen: Sendable {
   /// Makes a path of the steps that somebody draws.
   mutating func path(_ transform: Transform, _ draw: (inout PathPen) -> Void) -> Path {
     let (firstStep, firstPoint) = (steps.count, points.count)
-    self.transform = transform
     draw(&self)
+    if transform != .identity {
+      for index in firstPoint..<points.count { points[index] = transform.apply(points[index]) }
+    }
     return summary(of: firstStep..<steps.count, firstPoint..<points.count)
   }
 

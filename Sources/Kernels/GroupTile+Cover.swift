@@ -82,23 +82,13 @@ extension GroupTile {
     touchedCount = found
   }
 
-  /// Whether lines cut all groups, none of which reaches beyond the item's bounds.
-  @inlinable @inline(__always)
-  public var isCutWhole: Bool { isCut && isWithin && touchedCount == count }
-
-  /// What lines leave of a group. Nothing changes; lent for reading, the tile would be copied.
-  @inlinable @inline(__always)
-  public mutating func settledLevels(_ place: Int) -> SIMD8<UInt32> {
-    Lanes.levels(cuts[place].coverage)
-  }
-
   /// Makes levels of lines, if there are some.
   @inlinable @inline(__always)
   public mutating func settle() {
     if !isCut { return }
     isCut = false
     for place in Self.places(touchedCount) {
-      levels[place] = settledLevels(place)
+      levels[place] = Lanes.levels(cuts[place].coverage)
     }
     leaveOut(cutBounds)
   }

@@ -27,15 +27,15 @@
         "a group outside the surface")
       unsafe (start + row &* stride + 4 &* x).storeBytes(of: words, as: SIMD8<UInt32>.self)
     }
-    if tile.isCutWhole && tile.mirror < 0 {
-      for index in GroupTile.places(tile.count) {
-        put(
-          colours.mixed(tile.settledLevels(index)), tile.columns[index], Int(tile.rows[index]))
+    // First all levels are found: what is between an edge and a word takes long, and groups would wait for each other.
+    GroupKernels.settle(&tile)
+    let (touchedCount, mirror) = (tile.touchedCount, Int(tile.mirror))
+    if touchedCount == tile.count && mirror < 0 {
+      for index in GroupTile.places(touchedCount) {
+        put(colours.mixed(tile.levels[index]), tile.columns[index], Int(tile.rows[index]))
       }
       return
     }
-    GroupKernels.settle(&tile)
-    let (touchedCount, mirror) = (tile.touchedCount, Int(tile.mirror))
     var place = 0
     for index in GroupTile.places(tile.count) {
       var words = colours.below

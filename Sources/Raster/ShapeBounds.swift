@@ -29,6 +29,7 @@ extension DisplayList {
 
 extension Shape {
   /// The pixels that the shape may touch.
+  @inline(__always)
   var bounds: PixelRect {
     switch self {
     case .rectangle(let rect):

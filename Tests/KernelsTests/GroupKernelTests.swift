@@ -152,7 +152,7 @@ import Testing
           &tile, annulus,
           within: round % 4 == 0
             ? .everywhere : GroupBounds(left: 3, top: 5, right: 60, bottom: 120))
-        if tile.isCutWhole { known += 1 }
+        if tile.touchedCount == tile.count { known += 1 }
         var frame = [UInt32](repeating: 1, count: width * height)
         unsafe frame.withUnsafeMutableBytes {
           guard let start = $0.baseAddress else { return }
