@@ -26,21 +26,15 @@
   ///   Quarter turns are exact; elsewhere each component is off by less than 1e-11.
   @_optimize(speed)
   public init(turns: Double) {
-    let reduced = Self.reduced(turns)
-    let quarter = Int32(reduced * 4 + 0.5)
-    let angle = (reduced - Double(quarter) / 4) * (2 * Double.pi)
+    let turns = abs(turns) < 0x1p40 ? turns : turns - turns.rounded(.towardZero)
+    // Adding 1.5 · 2⁵² leaves the nearest whole number in the lowest bits, far sooner than converting it there and back.
+    let sum = turns * 4 + 0x1.8p52
+    let quarter = Int32(truncatingIfNeeded: sum.bitPattern)
+    let angle = (turns - (sum - 0x1.8p52) * 0.25) * (2 * Double.pi)
     let (sine, cosine) = Self.sineAndCosine(angle)
     let isUpright = quarter & 1 != 0
     let (x, y) = (isUpright ? sine : cosine, isUpright ? cosine : sine)
-    self.init(x: (quarter + 1) & 2 != 0 ? -x : x, y: quarter & 2 != 0 ? -y : y)
-  }
-
-  /// What an angle is beyond whole turns, `0...1`. The oldest x86-64 would call a function for `rounded(.down)`.
-  @inline(__always)
-  private static func reduced(_ turns: Double) -> Double {
-    let whole = abs(turns) < 1e9 ? Double(Int32(turns)) : turns.rounded(.towardZero)
-    let rest = turns - whole
-    return rest < 0 ? rest + 1 : rest
+    self.init(x: (quarter &+ 1) & 2 != 0 ? -x : x, y: quarter & 2 != 0 ? -y : y)
   }
 
   /// sin and cos for |angle| ≤ π/4, radians: as many terms of one series as of the other, so that neither waits.
