@@ -72,7 +72,12 @@ public final class ListDifference {
     self.canvas = canvas
     pathMasks.begin()
     let both = min(newer.count, older.count)
-    for index in 0..<both where !newer.item(at: index, looksLike: older) {
+    // The foremost first: mostly it is what grew, and to find out where takes long, while the others are compared.
+    var index = both
+    while index > 0 {
+      index &-= 1
+      if insertMove(at: index, from: older, to: newer) { continue }
+      if newer.item(at: index, looksLike: older) { continue }
       if !insertGrowth(at: index, from: older, to: newer) {
         insert(at: index, of: newer)
         if !newer.item(at: index, isWhere: older) { insert(at: index, of: older) }
@@ -179,6 +184,19 @@ public final class ListDifference {
     parts.append(rect.intersection(canvas))
   }
 
+  /// Adds where an arc's end passed, if no more than that changed: if anything did.
+  @inline(__always)
+  private func insertMove(
+    at index: Int, from older: DisplayList, to newer: DisplayList
+  ) -> Bool {
+    guard case .arc(let new) = newer[index].shape, case .arc(let old) = older[index].shape,
+      new.isSame(but: old), newer[index].alpha == older[index].alpha,
+      newer.hasSamePaint(at: index, as: older)
+    else { return false }
+    if new.sweep != old.sweep { insertMove(of: new, from: old.sweep) }
+    return true
+  }
+
   /// Adds what an item gained or lost, if its change is of a kind that has a boundary to follow.
   @inline(never)
   private func insertGrowth(
@@ -187,14 +205,6 @@ public final class ListDifference {
     guard newer[index].alpha == older[index].alpha,
       newer.hasSamePaint(at: index, as: older)
     else { return false }
-    // By itself: of the pair, both would be copied.
-    if case .arc(let new) = newer[index].shape,
-      case .arc(let old) = older[index].shape
-    {
-      if !new.isSame(but: old) { return false }
-      insertMove(of: new, from: old.sweep)
-      return true
-    }
     switch (newer[index].shape, older[index].shape) {
     // A closed circle is an arc of a whole turn.
     case (.annulus(let closed), .arc(let arc)), (.arc(let arc), .annulus(let closed)):
