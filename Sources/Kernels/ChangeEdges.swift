@@ -38,18 +38,17 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   ///
   /// - Parameters:
   ///   - direction: the unit vector from the centre to the beginning.
+  ///   - side: from the beginning to where the discs touch the line on one side of the way.
   ///   - margin: how far behind the radial line in that direction something may be passed, pixels; infinite for anywhere.
   @inline(__always)
   public init(
-    from: Circle, to: Circle, centre: SIMD2<Float>, direction: SIMD2<Float>, margin: Float,
-    inset: Float
+    from: Circle, to: Circle, centre: SIMD2<Float>, direction: SIMD2<Float>,
+    side: SIMD2<Float>, margin: Float, inset: Float
   ) {
     (self.from, self.to, self.centre, self.inset) = (from, to, centre, inset)
     way = SIMD2(to.centreX - from.centreX, to.centreY - from.centreY)
-    let length = (way.x * way.x + way.y * way.y).squareRoot()
     slope = 1 / way.y
     // Where disc and square added up reach farthest to the side: the point of the disc, and from there a corner of the square.
-    let side = SIMD2(-way.y, way.x) * (from.radius / length)
     let corner = 0.5 + Circle.slack
     let offset = SIMD2(
       side.x + (way.y > 0 ? -corner : corner), side.y + (way.x < 0 ? -corner : corner))

@@ -210,25 +210,29 @@ struct DamagedSweep: BitwiseCopyable {
     let radius = arc.width / 2 + bulge + Double(spread)
     // Along a row; a tenth is for rounding.
     let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
+    // The unit vector between both directions is their sum over 2 √(1 − square), which is a third of a turn long at most: with two terms of
+    // the root's series it is off by less than a hundredth of a pixel.
+    let share = -radius * (0.5 + square * (0.25 + 0.1875 * square))
+    let side = SIMD2(Float((from.x + to.x) * share), Float((from.y + to.y) * share))
     edges = SweepEdges(
       from: Circle(first, radius: radius), to: Circle(last, radius: radius),
       centre: SIMD2(Float(arc.centre.x), Float(arc.centre.y)),
-      direction: SIMD2(Float(from.x), Float(from.y)), margin: isTrimmed ? margin : .infinity,
+      direction: SIMD2(Float(from.x), Float(from.y)), side: side, margin: isTrimmed ? margin : .infinity,
       inset: isTrimmed ? Self.leastBulge + spread : .infinity)
     // A tenth is for rounding. On the side that the way comes from, what is ahead of the radial line ends with that: of the disc as far as
     // the line crosses it, and as far as a pixel that has its centre ahead may reach behind.
     let reach = radius + 0.1
     let behind = isMixed ? 2.0 : 1
     let (across, down) = isTrimmed ? (abs(from.x), abs(from.y)) : (1, 1)
-    let (side, height) = (
+    let (breadth, height) = (
       min(across * reach + down * behind, reach), min(down * reach + across * behind, reach)
     )
     bounds = PixelRect(
       from: Point(
-        x: min(first.x - (from.y < 0 ? side : reach), last.x - reach),
+        x: min(first.x - (from.y < 0 ? breadth : reach), last.x - reach),
         y: min(first.y - (from.x > 0 ? height : reach), last.y - reach)),
       to: Point(
-        x: max(first.x + (from.y > 0 ? side : reach), last.x + reach),
+        x: max(first.x + (from.y > 0 ? breadth : reach), last.x + reach),
         y: max(first.y + (from.x < 0 ? height : reach), last.y + reach)))
   }
 }

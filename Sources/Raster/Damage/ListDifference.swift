@@ -253,6 +253,9 @@ public final class ListDifference {
   @inline(never) @_optimize(speed)
   private func insertMove(of arc: Arc, from old: Double) {
     let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
+    // Begun before anything is asked: a new direction takes longest.
+    let to = pathMasks.directions.direction(turns: arc.start + last)
+    let from = pathMasks.directions.direction(turns: arc.start + first)
     let hole = arc.radius - arc.width / 2
     // So many turns have no part of one left that a sweep could be added to.
     if hole < 1 || abs(arc.start) > 1e6 || arc.radius > Self.farthest {
@@ -274,15 +277,19 @@ public final class ListDifference {
     let count = rim * way * way <= most ? 1 : min(64, (way / (most / rim).squareRoot()).ceiling)
     // While the end is near the start, its cap reaches behind the start's radial line.
     let (turn, near) = (2 * .pi * hole, arc.width + 2)
-    var (begin, from) = (first, pathMasks.directions.direction(turns: arc.start + first))
-    for index in 1...max(1, count) {
-      let end = index >= count ? last : first + way * Double(index) / Double(count)
-      let to = pathMasks.directions.direction(turns: arc.start + end)
+    @inline(__always) func add(_ from: Point, _ begin: Double, _ to: Point, _ end: Double) {
       let isNear = begin * turn < near
       parts.appendSweep(
         arc, from: from, to: to, isTrimmed: !isNear,
         meetsStart: isNear || (1 - end) * turn < near)
-      (begin, from) = (end, to)
+    }
+    if count <= 1 { return add(from, first, to, last) }
+    var (begin, beginning) = (first, from)
+    for index in 1...count {
+      let end = index == count ? last : first + way * Double(index) / Double(count)
+      let ending = pathMasks.directions.direction(turns: arc.start + end)
+      add(beginning, begin, ending, end)
+      (begin, beginning) = (end, ending)
     }
   }
 
