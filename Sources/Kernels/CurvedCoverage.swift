@@ -50,17 +50,18 @@ extension GroupKernels {
   /// It gives what `coverCurved` does.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverSmallEnd(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, reach: Float, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
   ) {
     let annulus = arc.annulus.lanes
     let cap = arc.endCap
+    let reach = cap.radius + Circle.squareReach
     let line = RadialLine(arc.end)
     @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
       let middles = Lanes.middles(x)
       let (across, down) = (middles - annulus.centreX, Lanes.repeated(y) - annulus.centreY)
       let before = line.before(across, down)
       let band = annulus.cuts(across: across, down: down).coverage
-      if !cap.isNear(x, y, within: cap.radius + reach) {
+      if !cap.isNear(x, y, within: reach) {
         return Lanes.select(Lanes.bits(before), SIMD8(repeating: 0), band)
       }
       let outside = line.share(before, across, down)

@@ -226,6 +226,9 @@ extension Circle {
   /// which a part too small for a level is left; and some more for rounding.
   @inlinable static var slack: Float { 0.05 }
 
+  /// From a disc's edge to the middle of a pixel that it has a part in, along a row or a column.
+  @inlinable public static var squareReach: Float { 0.5 + slack }
+
   /// The same in the direction of a pixel's corner: columns never go farther beyond a circle.
   public static var cornerReach: Float { (0.5 + slack) * 1.4143 }
 

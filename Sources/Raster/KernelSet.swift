@@ -69,7 +69,7 @@ struct KernelSet: BitwiseCopyable {
     _ tile: inout GroupTile, _ edges: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
     within bounds: GroupBounds
   ) {
-    let reach = edges.isAnnulusBesideEnds ? edges.endReach : .infinity
+    let reach = edges.isAnnulusBesideEnds ? Circle.squareReach : .infinity
     #if arch(x86_64)
       if isWide {
         return KernelsAVX2.GroupKernels.coverCurved(
@@ -82,13 +82,10 @@ struct KernelSet: BitwiseCopyable {
   func coverSmallEnd(
     _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds
   ) {
-    let reach = edges.endReach
     #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.GroupKernels.coverSmallEnd(&tile, edges, reach: reach, within: bounds)
-      }
+      if isWide { return KernelsAVX2.GroupKernels.coverSmallEnd(&tile, edges, within: bounds) }
     #endif
-    Kernels.GroupKernels.coverSmallEnd(&tile, edges, reach: reach, within: bounds)
+    Kernels.GroupKernels.coverSmallEnd(&tile, edges, within: bounds)
   }
 
   func cover(
