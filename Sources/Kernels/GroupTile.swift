@@ -67,9 +67,9 @@ public struct GroupTile: ~Copyable {
   @inline(__always)
   public mutating func removeAll() { (count, lastOfRanges) = (0, .min) }
 
-  /// Below all rows of groups, of which there are some, none is one.
+  /// Below it no group is, of which there are some. Nothing changes; lent for reading, all rows would be copied.
   @inlinable @inline(__always)
-  var lastRow: Int32 { max(lastOfRanges, rows[count &- 1]) }
+  var lastRow: Int32 { mutating get { max(lastOfRanges, rows[count &- 1]) } }
 
   /// Promises that no group will reach beyond some columns.
   public mutating func setReach(from left: Int, to right: Int) {
