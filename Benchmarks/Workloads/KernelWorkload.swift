@@ -37,7 +37,7 @@ enum KernelWorkload: Int, CaseIterable {
   @_optimize(speed)
   func run(_ count: Int, isWide: Bool) -> Int {
     var tile = GroupTile()
-    let arc = ArcEdges(
+    var arc = ArcEdges(
       AnnulusEdges(rim: Circle(centreX: 960, centreY: 540, radius: 216), holeRadius: 194),
       startCap: Circle(centreX: 960, centreY: 335, radius: 11),
       endCap: Circle(centreX: 1_165, centreY: 540, radius: 11), start: SIMD2(0, -1),
@@ -52,7 +52,7 @@ enum KernelWorkload: Int, CaseIterable {
     case .fill, .copy, .pack565: return runRow(count)
     case .layPaint, .layWord, .laySources:
       // Levels to lay by.
-      Kernels.GroupKernels.cover(&tile, arc, within: bounds)
+      Kernels.GroupKernels.cover(&tile, &arc, within: bounds)
       Kernels.GroupKernels.settle(&tile)
     default: break
     }
@@ -64,9 +64,9 @@ enum KernelWorkload: Int, CaseIterable {
             KernelsAVX2.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
           case .coverAnnulus:
             KernelsAVX2.GroupKernels.cover(&tile, arc.annulus, within: bounds)
-          case .coverArc: KernelsAVX2.GroupKernels.cover(&tile, arc, within: bounds)
+          case .coverArc: KernelsAVX2.GroupKernels.cover(&tile, &arc, within: bounds)
           case .coverArcEnd:
-            KernelsAVX2.GroupKernels.coverEnd(&tile, arc, within: bounds)
+            KernelsAVX2.GroupKernels.coverEnd(&tile, &arc, within: bounds)
           case .layPaint: KernelsAVX2.GroupKernels.lay(.word(0xffff_0000), over: &tile)
           case .layWord: KernelsAVX2.GroupKernels.lay(0x8040_2010, over: &tile)
           default: KernelsAVX2.GroupKernels.laySources(over: &tile, isOpaque: true)
@@ -80,8 +80,8 @@ enum KernelWorkload: Int, CaseIterable {
         Kernels.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
       case .coverAnnulus:
         Kernels.GroupKernels.cover(&tile, arc.annulus, within: bounds)
-      case .coverArc: Kernels.GroupKernels.cover(&tile, arc, within: bounds)
-      case .coverArcEnd: Kernels.GroupKernels.coverEnd(&tile, arc, within: bounds)
+      case .coverArc: Kernels.GroupKernels.cover(&tile, &arc, within: bounds)
+      case .coverArcEnd: Kernels.GroupKernels.coverEnd(&tile, &arc, within: bounds)
       case .layPaint: Kernels.GroupKernels.lay(.word(0xffff_0000), over: &tile)
       case .layWord: Kernels.GroupKernels.lay(0x8040_2010, over: &tile)
       default: Kernels.GroupKernels.laySources(over: &tile, isOpaque: true)

@@ -47,10 +47,10 @@ extension GroupKernels {
   /// Covers an arc that has round ends too small for one distance to say it all, where only the end is to be seen: beside its disc pixels
   /// are those of a plain annulus, or nothing.
   ///
-  /// It gives what `coverCurved` does.
+  /// It gives what `coverCurved` does, and changes nothing of the arc.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverSmallEnd(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ arc: inout ArcEdges, within bounds: GroupBounds
   ) {
     let annulus = arc.annulus.lanes
     let cap = arc.endCap

@@ -47,13 +47,13 @@ public enum GroupKernels {
 
   /// Covers an arc that has round ends, and is plain or has no group near these.
   ///
-  /// A pixel is as far within the arc as within its band, or beyond both radial lines within the nearer cap: so one
+  /// The arc is not changed; lent for reading, it would be copied, which is waited for. A pixel is as far within the arc as within its band, or beyond both radial lines within the nearer cap: so one
   /// distance and one direction say it all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ arc: inout ArcEdges, within bounds: GroupBounds
   ) {
-    let arc = ArcLanes(arc)
+    let arc = ArcLanes(&arc)
     @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
       let middles = Lanes.middles(x)
       let across = middles - arc.annulus.centreX
@@ -78,9 +78,9 @@ public enum GroupKernels {
   /// The same where only the end is to be seen.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverEnd(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ arc: inout ArcEdges, within bounds: GroupBounds
   ) {
-    let arc = ArcLanes(arc)
+    let arc = ArcLanes(&arc)
     @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
       let middles = Lanes.middles(x)
       let across = middles - arc.annulus.centreX
@@ -194,7 +194,7 @@ private struct ArcLanes: BitwiseCopyable {
   let isSmall: UInt32
 
   @inline(__always)
-  init(_ arc: borrowing ArcEdges) {
+  init(_ arc: inout ArcEdges) {
     annulus = arc.annulus.lanes
     (startX, startDown) = (
       SIMD8(repeating: arc.startCap.centreX), SIMD8(repeating: arc.startCap.centreY)

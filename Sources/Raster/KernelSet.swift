@@ -46,23 +46,23 @@ struct KernelSet: BitwiseCopyable {
   }
 
   func cover(
-    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ edges: inout ArcEdges, within bounds: GroupBounds
   ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds) }
+      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, &edges, within: bounds) }
     #endif
-    Kernels.GroupKernels.cover(&tile, edges, within: bounds)
+    Kernels.GroupKernels.cover(&tile, &edges, within: bounds)
   }
 
   func coverEnd(
-    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ edges: inout ArcEdges, within bounds: GroupBounds
   ) {
     #if arch(x86_64)
       if isWide {
-        return KernelsAVX2.GroupKernels.coverEnd(&tile, edges, within: bounds)
+        return KernelsAVX2.GroupKernels.coverEnd(&tile, &edges, within: bounds)
       }
     #endif
-    Kernels.GroupKernels.coverEnd(&tile, edges, within: bounds)
+    Kernels.GroupKernels.coverEnd(&tile, &edges, within: bounds)
   }
 
   func coverCurved(
@@ -80,12 +80,12 @@ struct KernelSet: BitwiseCopyable {
   }
 
   func coverSmallEnd(
-    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, within bounds: GroupBounds
+    _ tile: inout GroupTile, _ edges: inout ArcEdges, within bounds: GroupBounds
   ) {
     #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.coverSmallEnd(&tile, edges, within: bounds) }
+      if isWide { return KernelsAVX2.GroupKernels.coverSmallEnd(&tile, &edges, within: bounds) }
     #endif
-    Kernels.GroupKernels.coverSmallEnd(&tile, edges, within: bounds)
+    Kernels.GroupKernels.coverSmallEnd(&tile, &edges, within: bounds)
   }
 
   func cover(

@@ -205,7 +205,7 @@ import Testing
         let cap = Circle(
           centreX: number(10...110), centreY: number(10...110), radius: number(4...9))
         let turn = DiscCoverageTests.onCircle(Double(number(0...6)), 1)
-        let arc = ArcEdges(
+        var arc = ArcEdges(
           AnnulusEdges(rim: rim, holeRadius: number(-9...60)), startCap: cap,
           endCap: Circle(centreX: cap.centreY, centreY: cap.centreX, radius: cap.radius),
           start: SIMD2(1, 0), end: SIMD2(Float(turn.0), Float(turn.1)), isLarge: round % 2 == 0,
@@ -256,11 +256,11 @@ import Testing
           Kernels.GroupKernels.cover(&one, arc.annulus, within: bounds)
           KernelsAVX2.GroupKernels.cover(&other, arc.annulus, within: bounds)
         case 2:
-          Kernels.GroupKernels.cover(&one, arc, within: bounds)
-          KernelsAVX2.GroupKernels.cover(&other, arc, within: bounds)
+          Kernels.GroupKernels.cover(&one, &arc, within: bounds)
+          KernelsAVX2.GroupKernels.cover(&other, &arc, within: bounds)
         default:
-          Kernels.GroupKernels.coverEnd(&one, arc, within: bounds)
-          KernelsAVX2.GroupKernels.coverEnd(&other, arc, within: bounds)
+          Kernels.GroupKernels.coverEnd(&one, &arc, within: bounds)
+          KernelsAVX2.GroupKernels.coverEnd(&other, &arc, within: bounds)
         }
         Kernels.GroupKernels.settle(&one)
         KernelsAVX2.GroupKernels.settle(&other)
