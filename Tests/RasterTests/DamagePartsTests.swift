@@ -11,10 +11,9 @@ import Testing
     let centre = Point(x: 50, y: 100)
     if let band = DamagedBand(centre, 8, 5) { parts.append(DamagedBands(band, nil)) }
     let arc = Arc(centre: centre, radius: 40, width: 6, start: 0, sweep: 0.5, cap: .round)
-    parts.append(
-      DamagedSweep(
-        arc, from: Arc.direction(turns: 0.25), to: Arc.direction(turns: 0.26), isTrimmed: true,
-        meetsStart: false))
+    parts.appendSweep(
+      arc, from: Arc.direction(turns: 0.25), to: Arc.direction(turns: 0.26), isTrimmed: true,
+      meetsStart: false)
     return parts
   }
 

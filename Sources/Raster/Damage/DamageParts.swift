@@ -217,7 +217,8 @@ struct DamagedSweep: BitwiseCopyable {
     edges = SweepEdges(
       from: Circle(first, radius: radius), to: Circle(last, radius: radius),
       centre: SIMD2(Float(arc.centre.x), Float(arc.centre.y)),
-      direction: SIMD2(Float(from.x), Float(from.y)), side: side, margin: isTrimmed ? margin : .infinity,
+      direction: SIMD2(Float(from.x), Float(from.y)), side: side,
+      margin: isTrimmed ? margin : .infinity,
       inset: isTrimmed ? Self.leastBulge + spread : .infinity)
     // A tenth is for rounding. On the side that the way comes from, what is ahead of the radial line ends with that: of the disc as far as
     // the line crosses it, and as far as a pixel that has its centre ahead may reach behind.
