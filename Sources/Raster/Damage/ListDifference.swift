@@ -11,11 +11,11 @@ public import Pixels
 /// Each part knows which columns of a row it may have changed, so that drawing follows the shape of a change;
 /// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
 public final class ListDifference {
-  private let parts = DamageParts()
+  let parts = DamageParts()
   private var maskParts = RowBuffer<DamagedMasks>(capacity: 16)
   // What those parts are about.
   private var masks: [CoverageMask] = []
-  private let pathMasks: PathMasks
+  let pathMasks: PathMasks
   // The columns of those parts that have a share in the rows in hand.
   private var edges = EdgeTable()
   private let kernels = KernelSet()
@@ -184,19 +184,6 @@ public final class ListDifference {
     parts.append(rect.intersection(canvas))
   }
 
-  /// Adds where an arc's end passed, if no more than that changed: if anything did.
-  @inline(__always)
-  private func insertMove(
-    at index: Int, from older: DisplayList, to newer: DisplayList
-  ) -> Bool {
-    guard case .arc(let new) = newer[index].shape, case .arc(let old) = older[index].shape,
-      new.isSame(but: old), newer[index].alpha == older[index].alpha,
-      newer.hasSamePaint(at: index, as: older)
-    else { return false }
-    if new.sweep != old.sweep { insertMove(of: new, from: old.sweep) }
-    return true
-  }
-
   /// Adds what an item gained or lost, if its change is of a kind that has a boundary to follow.
   @inline(never)
   private func insertGrowth(
@@ -247,56 +234,5 @@ public final class ListDifference {
   }
 
   /// Single numbers know where a larger circle is, but not to a part of a pixel, pixels of radius.
-  private static var farthest: Double { 1e5 }
-
-  /// Adds where an arc's end passed.
-  @inline(never) @_optimize(speed)
-  private func insertMove(of arc: Arc, from old: Double) {
-    let (first, last) = (min(old, arc.sweep), max(old, arc.sweep))
-    // Begun before anything is asked: a new direction takes longest.
-    let to = pathMasks.directions.direction(turns: arc.start + last)
-    let from = pathMasks.directions.direction(turns: arc.start + first)
-    let hole = arc.radius - arc.width / 2
-    // So many turns have no part of one left that a sweep could be added to.
-    if hole < 1 || abs(arc.start) > 1e6 || arc.radius > Self.farthest {
-      var longer = arc
-      longer.sweep = last
-      return insert(Shape.arc(longer).bounds)
-    }
-    // A butt end counts as another one of both where it is a quarter away, as far as single numbers tell where that is.
-    func meets(_ sweep: Double) -> Bool { first <= sweep + 1e-6 && last >= sweep - 1e-6 }
-    let turnsOver =
-      first <= 0.5 && last > 0.5 || arc.cap == .butt && (meets(0.25) || meets(0.75))
-    if turnsOver || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
-      insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
-    }
-    // Steps short enough that the rim bulges little over the line between their ends: R(1 − cos δ/2) ≈ Rδ²/8. Mostly it is one.
-    let most = Double(DamagedSweep.leastBulge) * 0.9 * 8 / (4 * .pi * .pi)
-    let rim = arc.radius + arc.width / 2
-    let way = last - first
-    let count = rim * way * way <= most ? 1 : min(64, (way / (most / rim).squareRoot()).ceiling)
-    // While the end is near the start, its cap reaches behind the start's radial line.
-    let (turn, near) = (2 * .pi * hole, arc.width + 2)
-    @inline(__always) func add(_ from: Point, _ begin: Double, _ to: Point, _ end: Double) {
-      let isNear = begin * turn < near
-      parts.appendSweep(
-        arc, from: from, to: to, isTrimmed: !isNear,
-        meetsStart: isNear || (1 - end) * turn < near)
-    }
-    if count <= 1 { return add(from, first, to, last) }
-    var (begin, beginning) = (first, from)
-    for index in 1...count {
-      let end = index == count ? last : first + way * Double(index) / Double(count)
-      let ending = pathMasks.directions.direction(turns: arc.start + end)
-      add(beginning, begin, ending, end)
-      (begin, beginning) = (end, ending)
-    }
-  }
-
-  /// Whether the radial line at the end of a sweep, drawn on through the centre, crosses pixels that the start's
-  /// line crosses: then how the start looks depends on the end. A round start does so only half a turn away.
-  private static func meetsStart(_ arc: Arc, _ sweep: Double) -> Bool {
-    let apart = arc.cap == .round ? abs(sweep - 0.5) : min(sweep, abs(sweep - 0.5), 1 - sweep)
-    return apart * (arc.radius - arc.width / 2) < 1
-  }
+  static var farthest: Double { 1e5 }
 }
