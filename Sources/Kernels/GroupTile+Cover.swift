@@ -46,13 +46,9 @@ extension GroupTile {
   ) {
     touch(within: bounds)
     let places = Self.places(touchedCount)
-    if isWithin {
-      for index in places { ways[index] = lead(lefts[index], middles[index]) }
-    } else {
-      for place in places {
-        let index = Int(touched[place])
-        ways[place] = lead(lefts[index], middles[index])
-      }
+    for place in places {
+      let index = Int(touched[place])
+      ways[place] = lead(lefts[index], middles[index])
     }
     for place in places { cuts[place] = find(ways[place]) }
   }

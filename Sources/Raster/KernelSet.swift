@@ -85,7 +85,8 @@ struct KernelSet: BitwiseCopyable {
     #if arch(x86_64)
       if isWide { return KernelsAVX2.GroupKernels.coverSmallEnd(&tile, &edges, within: bounds) }
     #endif
-    Kernels.GroupKernels.coverSmallEnd(&tile, &edges, within: bounds)
+    Kernels.GroupKernels.coverCurved(
+      &tile, edges, .end, reach: Circle.squareReach, within: bounds)
   }
 
   func cover(

@@ -181,6 +181,50 @@ import Testing
       #expect(known > 60)
     }
 
+    /// The small end of an arc has a loop of its own, which tells what the one for all arcs does.
+    @Test func smallEnds_coverWhatOthersDo() {
+      var random = SeededGenerator(seed: 97)
+      func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
+      var one = GroupTile()
+      var other = GroupTile()
+      var near = 0
+      for round in 0..<2_000 {
+        let (radius, width) = (number(10...60), number(1.6...7.9))
+        let centre = SIMD2(number(40...90), number(40...90))
+        let turn = DiscCoverageTests.onCircle(Double(number(0...6.3)), 1)
+        let end = SIMD2(Float(turn.0), Float(turn.1))
+        let place = centre + end * radius
+        var arc = ArcEdges(
+          AnnulusEdges(
+            rim: Circle(centreX: centre.x, centreY: centre.y, radius: radius + width / 2),
+            holeRadius: radius - width / 2),
+          startCap: Circle(centreX: centre.x, centreY: centre.y - radius, radius: width / 2),
+          endCap: Circle(centreX: place.x, centreY: place.y, radius: width / 2),
+          start: SIMD2(0, -1), end: end, isLarge: round % 2 == 0, isRound: true)
+        #expect(arc.annulus.isPlain && !arc.isPlain)
+        one.removeAll()
+        for row in 0..<12 {
+          one.append(
+            column: Int(place.x) - Int.random(in: -4...12, using: &random),
+            row: Int(place.y) - 6 + row)
+        }
+        one.fill(0xff20_4060)
+        Self.copy(one, to: &other)
+        let left = Int(place.x) - Int.random(in: 0...9, using: &random)
+        let bounds =
+          round % 3 == 0
+          ? .everywhere : GroupBounds(left: left, top: 2, right: left + 13, bottom: 150)
+        Kernels.GroupKernels.coverCurved(&one, arc, .end, reach: .infinity, within: bounds)
+        KernelsAVX2.GroupKernels.coverSmallEnd(&other, &arc, within: bounds)
+        let areSame = Self.areEqual(one, other)
+        #expect(areSame, "seed 97, round \(round)")
+        for place in 0..<one.touchedCount where one.levels[place] != SIMD8(repeating: 0) {
+          near += 1
+        }
+      }
+      #expect(near > 5_000)
+    }
+
     @Test func wideKernels_giveTheSameBits() {
       var random = SeededGenerator(seed: 83)
       var one = GroupTile()
