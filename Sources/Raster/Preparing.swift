@@ -8,7 +8,7 @@ extension Rasterizer {
   /// Makes those items ready that show in an area, without those that a later one hides.
   @_optimize(speed)
   func prepare(
-    _ list: DisplayList, within bounds: PixelRect, for frame: borrowing PixelSurface
+    _ list: DisplayList, within bounds: PixelRect, for frame: inout PixelSurface
   ) {
     items.removeAll()
     nesting.begin()
@@ -31,7 +31,7 @@ extension Rasterizer {
         )
         item.index = index
         item.alpha = list[index].alphaLevel
-        return paints.prepare(index, of: list, for: frame, &item)
+        return paints.prepare(index, of: list, for: &frame, &item)
           && prepare(index, of: list, within: bounds, frame.bounds, &item)
       }
       if !isShown {

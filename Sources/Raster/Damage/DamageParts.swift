@@ -69,8 +69,11 @@ final class DamageParts {
     to edges: inout EdgeTable, from row: Int, with kernels: KernelSet
   ) -> Int {
     let isSweep = sweeps.count == 1 && rectangles.count == 0 && bands.count == 0
-    let blocks =
-      isSweep ? max(1, min(EdgeTable.leastRoom / 2, (bounds.bottom &- row &+ 7) >> 3)) : 1
+    if isSweep {
+      let blocks = max(1, min(EdgeTable.leastRoom / 2, (bounds.bottom &- row &+ 7) >> 3))
+      sweeps.modify(0) { kernels.append(&$0.edges, from: row, blocks: blocks, to: &edges) }
+      return blocks
+    }
     for index in 0..<rectangles.count {
       let rect = rectangles[index]
       if rect.top >= row &+ 8 || rect.bottom <= row { continue }
@@ -93,10 +96,10 @@ final class DamageParts {
     for index in 0..<sweeps.count {
       sweeps.modify(index) { sweep in
         if sweep.bounds.top >= row &+ 8 || sweep.bounds.bottom <= row { return }
-        kernels.append(&sweep.edges, from: row, blocks: blocks, to: &edges)
+        kernels.append(&sweep.edges, from: row, blocks: 1, to: &edges)
       }
     }
-    return blocks
+    return 1
   }
 
   /// The first row from one on in which one of them may be; the end of all if there is none.

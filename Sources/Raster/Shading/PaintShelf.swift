@@ -21,11 +21,11 @@ struct PaintShelf {
   /// - Returns: whether there is something to fill it with.
   @inline(__always)
   mutating func prepare(
-    _ index: Int, of list: DisplayList, for frame: borrowing PixelSurface,
+    _ index: Int, of list: DisplayList, for frame: inout PixelSurface,
     _ item: inout PreparedItem
   ) -> Bool {
     guard case .color(let color) = list[index].paint else {
-      return prepare(list[index].paint, of: list, for: frame, &item)
+      return prepare(list[index].paint, of: list, for: &frame, &item)
     }
     item.word = color.word
     item.isOpaque = item.word >> 24 == 255
@@ -33,7 +33,7 @@ struct PaintShelf {
   }
 
   private mutating func prepare(
-    _ paint: Paint, of list: DisplayList, for frame: borrowing PixelSurface,
+    _ paint: Paint, of list: DisplayList, for frame: inout PixelSurface,
     _ item: inout PreparedItem
   ) -> Bool {
     switch paint {
@@ -72,7 +72,7 @@ struct PaintShelf {
       item.keepPacked(image.packed, for: frame.format, drawing: drawing)
     case .scaledImage(let reference, let rect):
       if let (x, y) = rect.wholePlace(of: reference) {
-        return prepare(.image(reference, x: x, y: y), of: list, for: frame, &item)
+        return prepare(.image(reference, x: x, y: y), of: list, for: &frame, &item)
       }
       guard let image = images.first(where: { $0.reference == reference }),
         let picture = pictures.picture(image, in: rect, within: frame.bounds)
