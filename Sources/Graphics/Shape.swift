@@ -77,8 +77,9 @@ extension Shape {
   /// How both ends look.
   public var cap: Cap
 
-  /// Creates an arc.
-  @inlinable public init(
+  /// Creates an arc; where it is needed, since what is written number by number and then copied would be waited for.
+  @inlinable @inline(__always)
+  public init(
     centre: Point, radius: Double, width: Double, start: Double, sweep: Double, cap: Cap
   ) {
     (self.centre, self.radius, self.width) = (centre, radius, width)
