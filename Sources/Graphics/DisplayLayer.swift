@@ -30,7 +30,7 @@ extension DisplayList {
     store.depth -= 1
     if !(alpha > 0) {
       // Also where alpha is no number.
-      store.count = first
+      store.count = min(store.count, first)
       while store.layers.count > place { store.layers.removeLast() }
     } else if !isWithinDepth {
       for index in first..<count { slots[index].alpha = min(slots[index].alpha, 1) * alpha }

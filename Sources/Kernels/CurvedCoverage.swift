@@ -22,20 +22,19 @@ extension GroupKernels {
   ///
   /// - Parameters:
   ///   - ends: what of its ends shows; nil for an annulus, which has none.
-  ///   - reach: how far from the discs at its ends pixels may be anything but the annulus's or nothing; infinite for all.
+  ///   - reach: how far from the discs at its ends pixels may be anything but the annulus's or nothing, in columns and in rows; infinite for all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverCurved(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, _ ends: ArcEdges.Reach?, reach: Float,
+    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
+    reach: SIMD2<Float>,
     within bounds: GroupBounds
   ) {
     let annulus = arc.annulus.lanes
-    let endReach = arc.endCap.radius + reach
-    let startReach = arc.startCap.radius + reach
     tile.cover(within: bounds) { x, y in
       guard let ends else { return CurvedCoverage.annulus(arc.annulus, x, y) }
       let isNear =
-        arc.endCap.isNear(x, y, within: endReach)
-        || ends == .bothEnds && arc.startCap.isNear(x, y, within: startReach)
+        arc.endCap.isNear(x, y, within: reach)
+        || ends == .bothEnds && arc.startCap.isNear(x, y, within: reach)
       if isNear { return CurvedCoverage.arc(arc, x, y, ends) }
       let isOutside = CurvedCoverage.isOutside(arc, x, y, ends)
       return Lanes.select(isOutside, SIMD8(repeating: 0), annulus.cuts(x, y).coverage)
@@ -56,14 +55,13 @@ extension GroupKernels {
     ) {
       let annulus = arc.annulus.lanes
       let cap = arc.endCap
-      let reach = cap.radius + Circle.squareReach
       let line = RadialLine(arc.end)
       @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
         let middles = Lanes.middles(x)
         let (across, down) = (middles - annulus.centreX, Lanes.repeated(y) - annulus.centreY)
         let before = line.before(across, down)
         let band = annulus.cuts(across: across, down: down).coverage
-        if !cap.isNear(x, y, within: reach) {
+        if !cap.isNear(x, y, within: Circle.endReach) {
           return Lanes.select(Lanes.bits(before), SIMD8(repeating: 0), band)
         }
         let outside = line.share(before, across, down)

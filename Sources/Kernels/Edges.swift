@@ -18,11 +18,12 @@ public struct Circle: BitwiseCopyable, Sendable {
     (self.centreX, self.centreY, self.radius) = (centreX, centreY, radius)
   }
 
-  /// Whether the middle of a pixel of eight from a column on, whose middles are so far down, may be as near to the centre as a distance.
+  /// Whether the middle of a pixel of eight from a column on, whose middles are so far down, may be as near to the disc's edge as a distance
+  /// in columns and one in rows.
   @inlinable @inline(__always)
-  public func isNear(_ column: Float, _ middle: Float, within distance: Float) -> Bool {
+  public func isNear(_ column: Float, _ middle: Float, within reach: SIMD2<Float>) -> Bool {
     // From the middle of all eight.
-    abs(middle - centreY) <= distance && abs(column + 4 - centreX) <= distance + 3.5
+    abs(middle - centreY) <= radius + reach.y && abs(column + 4 - centreX) <= radius + reach.x + 3.5
   }
 
   /// From the centre to the middle of a row.
@@ -226,11 +227,13 @@ extension Circle {
   /// which a part too small for a level is left; and some more for rounding.
   @inlinable static var slack: Float { 0.05 }
 
-  /// From a disc's edge to the middle of a pixel that it has a part in, along a row or a column.
-  @inlinable public static var squareReach: Float { 0.5 + slack }
+  /// From a disc's edge to the middle of a pixel that it has a part in, along a row and along a column. Of a row all pixels are as near, and
+  /// it is enough that the disc has none; in columns each may be in several groups, one of which is near: so there nothing is left of the
+  /// radial line either, not the hundredth of a level.
+  @inlinable public static var endReach: SIMD2<Float> { SIMD2(cornerReach, 0.5 + slack) }
 
   /// The same in the direction of a pixel's corner: columns never go farther beyond a circle.
-  public static var cornerReach: Float { (0.5 + slack) * 1.4143 }
+  @inlinable public static var cornerReach: Float { (0.5 + slack) * 1.4143 }
 
   /// Between which columns the centres of the pixels of eight rows lie that the disc may have a part in: the disc and a pixel's square
   /// added up, which is a disc with a straight piece at each of four sides. Neither of them rounded, and inside out for none.

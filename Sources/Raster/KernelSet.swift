@@ -69,7 +69,7 @@ struct KernelSet: BitwiseCopyable {
     _ tile: inout GroupTile, _ edges: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
     within bounds: GroupBounds
   ) {
-    let reach = edges.isAnnulusBesideEnds ? Circle.squareReach : .infinity
+    let reach = edges.isAnnulusBesideEnds ? Circle.endReach : SIMD2(repeating: .infinity)
     #if arch(x86_64)
       if isWide {
         return KernelsAVX2.GroupKernels.coverCurved(
@@ -86,7 +86,7 @@ struct KernelSet: BitwiseCopyable {
       if isWide { return KernelsAVX2.GroupKernels.coverSmallEnd(&tile, &edges, within: bounds) }
     #endif
     Kernels.GroupKernels.coverCurved(
-      &tile, edges, .end, reach: Circle.squareReach, within: bounds)
+      &tile, edges, .end, reach: Circle.endReach, within: bounds)
   }
 
   func cover(

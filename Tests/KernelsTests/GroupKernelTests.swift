@@ -214,7 +214,7 @@ import Testing
         let bounds =
           round % 3 == 0
           ? .everywhere : GroupBounds(left: left, top: 2, right: left + 13, bottom: 150)
-        Kernels.GroupKernels.coverCurved(&one, arc, .end, reach: .infinity, within: bounds)
+        Kernels.GroupKernels.coverCurved(&one, arc, .end, reach: Circle.endReach, within: bounds)
         KernelsAVX2.GroupKernels.coverSmallEnd(&other, &arc, within: bounds)
         let areSame = Self.areEqual(one, other)
         #expect(areSame, "seed 97, round \(round)")
@@ -286,11 +286,13 @@ import Testing
           isRound: round % 5 != 0)
         switch round % 6 {
         case 4:
-          Kernels.GroupKernels.coverCurved(&one, small, nil, reach: .infinity, within: bounds)
-          KernelsAVX2.GroupKernels.coverCurved(&other, small, nil, reach: .infinity, within: bounds)
+          Kernels.GroupKernels.coverCurved(
+            &one, small, nil, reach: SIMD2(repeating: .infinity), within: bounds)
+          KernelsAVX2.GroupKernels.coverCurved(
+            &other, small, nil, reach: SIMD2(repeating: .infinity), within: bounds)
         case 5:
           let ends = round % 12 == 5 ? ArcEdges.Reach.end : .bothEnds
-          let reach: Float = round % 24 < 12 ? 1 : .infinity
+          let reach = SIMD2<Float>(repeating: round % 24 < 12 ? 1 : .infinity)
           Kernels.GroupKernels.coverCurved(&one, small, ends, reach: reach, within: bounds)
           KernelsAVX2.GroupKernels.coverCurved(&other, small, ends, reach: reach, within: bounds)
         case 0:

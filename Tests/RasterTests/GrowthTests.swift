@@ -124,6 +124,33 @@ import Testing
     }
   }
 
+  /// Thin arcs with a pixel beside the end that rim and radial line both cut: whichever group it is in, it is the same.
+  @Test(arguments: [
+    Arc(
+      centre: Point(x: 54.20407792296435, y: 29.65497289754299), radius: 33.45740774174407,
+      width: 1.77417038400557, start: 0.22887909660994166, sweep: 0.3139453829339309, cap: .round),
+    Arc(
+      centre: Point(x: -90.05252875038926, y: -27.571723468304306), radius: 119.19151412710693,
+      width: 1.606035414016409, start: -0.2849553920073169, sweep: 0.3506016359183749, cap: .round),
+  ]) func pixelsBesideAnEnd_areTheSameInAllGroups(arc: Arc) {
+    let size = PixelSize(width: 40, height: 40)
+    let rasterizer = Rasterizer()
+    let list = Self.list(arc, size)
+    var whole = Pixmap(size: size)
+    whole.withSurface { rasterizer.draw(list, into: &$0) }
+    for top in [18, 20, 22] {
+      for left in 10...24 {
+        var parts = Pixmap(size: size)
+        parts.withSurface { surface in
+          rasterizer.draw(list, into: &surface)
+          let part = PixelRect(left: left, top: top, right: left + 3, bottom: top + 1)
+          rasterizer.draw(list, into: &surface, where: ListDifference(part, of: surface.bounds))
+        }
+        #expect(Canvas.firstDifference(parts, whole) == nil, "row \(top) from \(left)")
+      }
+    }
+  }
+
   /// Arcs of whose circles a frame shows hardly more than the end.
   @Test func largeArcInSteps_isTheWholeArc() {
     checkSteps(seed: 541, rounds: 8_000, step: 2e-3) { _, random in

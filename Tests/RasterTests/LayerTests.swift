@@ -80,6 +80,9 @@ import Testing
     list.layer(alpha: 0) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
     list.layer(alpha: .nan) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
     #expect(list.items.isEmpty && list.layers.isEmpty)
+    list.fill(Self.disc(9, 9, 5), with: Color(1))
+    list.layer(alpha: 0) { $0.removeAll() }
+    #expect(list.items.isEmpty, "what was removed stays so")
     list.layer(alpha: 1) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
     list.layer(alpha: 0.5) { outer in
       outer.layer(alpha: 0) { $0.fill(Self.disc(9, 9, 5), with: Color(1)) }
