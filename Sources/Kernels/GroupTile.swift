@@ -14,7 +14,7 @@ public struct GroupTile: ~Copyable {
     0..<Int(truncatingIfNeeded: min(UInt(bitPattern: count), UInt(bitPattern: capacity)))
   }
 
-  /// Where each group is: with room for seven more, since eight are written at once.
+  /// Where each group is: with room for eight more, which are written at once.
   public typealias Places<Element> = InlineArray<56, Element>
 
   /// How many groups there are.

@@ -229,13 +229,6 @@ public enum Lanes {
     _ numbers: SIMD8<Float>, _ lane: Int, _ number: Float
   ) -> SIMD8<Float> { vector_replaced(numbers, Int32(truncatingIfNeeded: lane), number) }
 
-  /// Numbers in the eight lanes.
-  @inlinable @inline(__always)
-  public static func lanes(_ elements: InlineArray<8, Float>) -> SIMD8<Float> {
-    // SAFETY: as above.
-    unsafe unsafeBitCast(elements, to: SIMD8<Float>.self)
-  }
-
   /// The four bytes of a word as numbers, the lowest first.
   @inlinable @inline(__always)
   public static func bytes(_ word: UInt32) -> SIMD4<Float> {

@@ -213,7 +213,7 @@ struct DamagedSweep: BitwiseCopyable {
     let radius = arc.width / 2 + bulge + Double(spread)
     // Along a row; a tenth is for rounding.
     let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
-    // The unit vector between both directions is their sum over 2 √(1 − square), which is a third of a turn long at most: with two terms of
+    // The unit vector between both directions is their sum over 2 √(1 − square). A way is a seventh of a turn at most: with two terms of
     // the root's series it is off by less than a hundredth of a pixel.
     let share = -radius * (0.5 + square * (0.25 + 0.1875 * square))
     let side = SIMD2(Float((from.x + to.x) * share), Float((from.y + to.y) * share))
