@@ -24,7 +24,7 @@
         return unsafe fillLong(place, pattern, byteCount)
       }
     #endif
-    unsafe fill(place, pattern, last: pattern.turned(by: byteCount), byteCount)
+    unsafe fill(place, pattern, byteCount, isWord: false)
   }
 
   #if AVX2 && arch(x86_64)
@@ -73,7 +73,7 @@
       while true {
         precondition(UInt(bitPattern: y) < UInt(bitPattern: height), "a row outside the frame")
         let place = unsafe base + (y &* stride &+ 4 &* Int(run.start))
-        unsafe fill(place, eight, last: eight, 4 &* Int(run.end &- run.start))
+        unsafe fill(place, eight, 4 &* Int(run.end &- run.start), isWord: true)
         if isLast { break }
         (y, isLast) = (mirror &- y, true)
       }
@@ -81,17 +81,18 @@
   }
 
   /// Lengths are other ones in each row: which last bytes there are is not asked, since that would be guessed wrong. The last
-  /// stores end where the memory does, and write some bytes once more.
+  /// stores end where the memory does, and write some bytes once more; of a long run so do the first ones, since vectors that
+  /// pass from one line of a cache to the next take twice the time.
   ///
-  /// - Parameter last: the pattern as it is so many bytes before the end as vectors have, or a multiple of that.
+  /// - Parameter isWord: whether there are whole words, all of which are the same.
   @inline(__always)
   private static func fill(
-    _ place: UnsafeMutableRawPointer, _ eight: SIMD8<UInt32>, last: SIMD8<UInt32>,
-    _ byteCount: Int
+    _ place: UnsafeMutableRawPointer, _ eight: SIMD8<UInt32>, _ byteCount: Int, isWord: Bool
   ) {
     if byteCount < 32 { return unsafe place.storeFirst(byteCount, of: eight) }
+    let last = isWord ? eight : eight.turned(by: byteCount)
+    unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)
     if byteCount < 128 {
-      unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)
       if byteCount > 64 {
         unsafe place.storeBytes(of: eight, toByteOffset: 32, as: SIMD8<UInt32>.self)
         unsafe place.storeBytes(of: last, toByteOffset: byteCount &- 64, as: SIMD8<UInt32>.self)
@@ -100,10 +101,12 @@
         of: last, toByteOffset: byteCount &- 32, as: SIMD8<UInt32>.self)
     }
     let end = byteCount &- 128
-    var done = 0
+    var done = 32 &- (Int(bitPattern: place) & (isWord ? 28 : 31))
+    let turned = isWord ? eight : eight.turned(by: done)
     while done < end {
       for step in 0..<4 {
-        unsafe place.storeBytes(of: eight, toByteOffset: done &+ 32 &* step, as: SIMD8<UInt32>.self)
+        unsafe place.storeBytes(
+          of: turned, toByteOffset: done &+ 32 &* step, as: SIMD8<UInt32>.self)
       }
       done &+= 128
     }
@@ -121,6 +124,10 @@
     // The last 32 bytes may have been copied in part before.
     let last = byteCount &- 32
     var done = 0
+    if byteCount >= 2048 {
+      unsafe copyEight(place, source, 0)
+      done = 32 &- (Int(bitPattern: place) & 31)
+    }
     while done <= last &- 480 {
       for step in 0..<16 { unsafe copyEight(place, source, done &+ 32 &* step) }
       done &+= 512
