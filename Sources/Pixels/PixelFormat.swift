@@ -22,7 +22,9 @@ public final class PixelFormat: Sendable {
   convenience init(name: StaticString, fourCC: UInt32) {
     self.init(
       name: name, fourCC: fourCC, isDithered: false,
-      Packing(bytesPerPixel: 4, isNative: true, pack: { words, _, _ in words }))
+      Packing(
+        bytesPerPixel: 4, isNative: true, pack: { words, _, _ in words },
+        packAlike: { word, _, _ in SIMD8(repeating: word) }))
   }
 
   /// Pixels that have to be packed.
@@ -31,8 +33,19 @@ public final class PixelFormat: Sendable {
     pack: @escaping Packing.Pack
   ) {
     self.init(
+      name: name, fourCC: fourCC, bytesPerPixel: bytesPerPixel, isDithered: isDithered, pack: pack,
+      packAlike: { word, x, y in pack(SIMD8(repeating: word), x, y) })
+  }
+
+  /// Pixels that have to be packed, which takes less where all are alike.
+  convenience init(
+    name: StaticString, fourCC: UInt32, bytesPerPixel: Int, isDithered: Bool,
+    pack: @escaping Packing.Pack, packAlike: @escaping Packing.PackAlike
+  ) {
+    self.init(
       name: name, fourCC: fourCC, isDithered: isDithered,
-      Packing(bytesPerPixel: bytesPerPixel, isNative: false, pack: pack))
+      Packing(
+        bytesPerPixel: bytesPerPixel, isNative: false, pack: pack, packAlike: packAlike))
   }
 
   /// Bytes of one pixel, `2...4`.
@@ -61,10 +74,15 @@ struct Packing: Sendable {
   /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight words.
   typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
 
+  /// Packs one word eight times.
+  typealias PackAlike = @Sendable (_ word: UInt32, _ x: Int, _ y: Int) -> SIMD8<UInt32>
+
   /// Bytes of one pixel, `2...4`.
   let bytesPerPixel: Int
   /// Whether pixels lie as they are drawn.
   let isNative: Bool
   /// Packs eight words.
   let pack: Pack
+  /// Packs one word eight times: the same as packing eight of it.
+  let packAlike: PackAlike
 }

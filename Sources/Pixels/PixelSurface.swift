@@ -171,13 +171,12 @@ public import Kernels
   @_optimize(speed) @inline(never)
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
     let start = unsafe row(y, columns.lowerBound, columns.count)
-    let words = SIMD8<UInt32>(repeating: word)
     if packing.isNative {
-      unsafe start.fill(words, byteCount: 4 &* columns.count)
+      unsafe start.fill(SIMD8(repeating: word), byteCount: 4 &* columns.count)
     } else {
       unsafe start.fill(
-        packing.pack(words, columns.lowerBound, y), pixelCount: columns.count, packing.bytesPerPixel
-      )
+        packing.packAlike(word, columns.lowerBound, y), pixelCount: columns.count,
+        packing.bytesPerPixel)
     }
   }
 

@@ -117,8 +117,8 @@ extension Rasterizer {
           if end < columnEnd { part &+= 32 }
         }
       }
-      storeRuns(into: &frame)
     }
+    storeRuns(into: &frame)
     if copies.count == 0 { return }
     switch shown {
     case .rows(let rows, let x, let y):

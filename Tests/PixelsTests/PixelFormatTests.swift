@@ -72,6 +72,19 @@ import Testing
     #expect(RGB565.scalar(0xff00_ff00, 1, 2) == 0x07e0)
     #expect(RGB565.scalar(0xff00_00ff, 2, 1) == 0x001f)
   }
+
+  @Test(arguments: PixelFormat.all) func eightOfOneWord_areThoseOfEightWords(format: PixelFormat) {
+    for level in UInt32(0)..<256 {
+      for place in 0..<16 {
+        let word = 0xff00_0000 | level << 16 | (level ^ 0x55) << 8 | (255 - level)
+        let (x, y) = (place % 4 + 4 * Int(level & 3), place / 4)
+        let alike = Self.bytes(format.packing.packAlike(word, x, y))
+        let each = Self.bytes(format.packing.pack(SIMD8(repeating: word), x, y))
+        let isSame = alike.prefix(8 * format.bytesPerPixel) == each.prefix(8 * format.bytesPerPixel)
+        #expect(isSame, "\(String(word, radix: 16)) at \(x), \(y)")
+      }
+    }
+  }
 }
 
 /// Components anywhere in a pixel.

@@ -2,7 +2,8 @@ extension PixelFormat {
   /// 16 bits, blue in the lowest five; dithered.
   public static let rgb565 = PixelFormat(
     name: "RGB565", fourCC: 0x3631_4752, bytesPerPixel: 2, isDithered: true,
-    pack: { words, x, y in RGB565.simd(words, x, y) })
+    pack: { words, x, y in RGB565.simd(words, x, y) },
+    packAlike: { word, x, y in RGB565.alike(word, x, y) })
 }
 
 // What a display shows for the five bits v is 8 v + v/4, for six bits 4 v + v/16: some levels of 256 are exact, and
@@ -58,6 +59,32 @@ enum RGB565 {
     let upper: SIMD4<UInt32> = (right & 0x1f) &<< 16 | (right &<< 11) & 0xf800_0000
     return SIMD8(
       lowHalf: lower | upper | green &<< 5, highHalf: SIMD4(repeating: 0))
+  }
+
+  /// Eight pixels of one word, in the 16 lower bytes: its sixteenths are found once, and four pixels are the quarters of a number.
+  @inline(never)
+  static func alike(_ word: UInt32, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
+    let row = UInt64(thresholds(y))
+    let pairs = (row | row &<< 16) & 0x0000_ffff_0000_ffff
+    let spread = (pairs | pairs &<< 8) & 0x00ff_00ff_00ff_00ff
+    let turn = UInt64(truncatingIfNeeded: 16 &* (x & 3))
+    let four = spread &>> turn | spread &<< (0 &- turn)
+    @inline(__always) func steps(_ sixteenths: UInt32) -> UInt64 {
+      // At most 2¹⁰ with a threshold: quarters don't meet, and what comes down from the next one is cut off.
+      ((UInt64(sixteenths) &* 0x0001_0001_0001_0001 &+ four) &>> 4) & 0x003f_003f_003f_003f
+    }
+    @inline(__always) func five(_ level: UInt32) -> UInt64 {
+      let product = level &* 249
+      return steps(2 &* level &- product &>> 13 &- (product &+ 6 &* 249) &>> 13)
+    }
+    let green = word &>> 8 & 0xff
+    let product = green &* 253
+    let sixteenths = 4 &* green &- 2 &* (product &>> 14) &- 2 &* ((product &+ 3 &* 253) &>> 14)
+    let pixels = five(word &>> 16 & 0xff) &<< 11 | steps(sixteenths) &<< 5 | five(word & 0xff)
+    let halves = SIMD2(
+      UInt32(truncatingIfNeeded: pixels), UInt32(truncatingIfNeeded: pixels &>> 32))
+    return SIMD8(
+      lowHalf: SIMD4(lowHalf: halves, highHalf: halves), highHalf: SIMD4(repeating: 0))
   }
 
   /// Of two pairs of thresholds the lower ones in even words, the upper ones in odd words.
