@@ -70,7 +70,7 @@ enum RGB565 {
     let turn = UInt64(truncatingIfNeeded: 16 &* (x & 3))
     let four = spread &>> turn | spread &<< (0 &- turn)
     @inline(__always) func steps(_ sixteenths: UInt32) -> UInt64 {
-      // At most 2¹⁰ with a threshold: quarters don't meet, and what comes down from the next one is cut off.
+      // Below 2¹⁰ with a threshold: quarters don't meet, and what comes down from the next one is cut off.
       ((UInt64(sixteenths) &* 0x0001_0001_0001_0001 &+ four) &>> 4) & 0x003f_003f_003f_003f
     }
     @inline(__always) func five(_ level: UInt32) -> UInt64 {
