@@ -11,20 +11,15 @@
 
 /// Filling and copying memory.
 @safe public enum MemoryKernels {
-  /// Writes eight bytes over and over.
-  ///
-  /// - Parameter pattern: has the bytes four times. It is passed by address: how vectors are passed depends on what a module is
-  ///   compiled for.
+  /// Writes eight bytes over and over, the lowest one first.
   @export(interface) @inline(never) @_optimize(size)
-  public static func fill(
-    _ place: UnsafeMutableRawPointer, _ pattern: inout SIMD8<UInt32>, byteCount: Int
-  ) {
+  public static func fill(_ place: UnsafeMutableRawPointer, _ bytes: UInt64, byteCount: Int) {
     #if AVX2 && arch(x86_64)
       if byteCount >= longest && vector_has_fast_strings() != 0 {
-        return unsafe fillLong(place, pattern, byteCount)
+        return unsafe fillLong(place, bytes, byteCount)
       }
     #endif
-    unsafe fill(place, pattern, byteCount, isWord: false)
+    unsafe fill(place, SIMD8(fourTimes: bytes), byteCount, isWord: false)
   }
 
   #if AVX2 && arch(x86_64)
@@ -33,19 +28,17 @@
 
     /// Fills whole lines of a cache, and both ends as if there were nothing between them.
     private static func fillLong(
-      _ place: UnsafeMutableRawPointer, _ eight: SIMD8<UInt32>, _ byteCount: Int
+      _ place: UnsafeMutableRawPointer, _ bytes: UInt64, _ byteCount: Int
     ) {
+      let (eight, last) = (SIMD8(fourTimes: bytes), SIMD8(fourTimes: bytes.turned(by: byteCount)))
       let head = 64 &- (Int(bitPattern: place) & 63)
       let lines = (byteCount &- head) & ~63
-      let last = eight.turned(by: byteCount)
       for step in 0..<2 {
         unsafe place.storeBytes(of: eight, toByteOffset: 32 &* step, as: SIMD8<UInt32>.self)
         unsafe place.storeBytes(
           of: last, toByteOffset: byteCount &- 32 &* step &- 32, as: SIMD8<UInt32>.self)
       }
-      let turned = eight.turned(by: head)
-      unsafe vector_fill_longs(
-        place + head, UInt64(turned[0]) | UInt64(turned[1]) &<< 32, lines &>> 3)
+      unsafe vector_fill_longs(place + head, bytes.turned(by: head), lines &>> 3)
     }
   #endif
 
@@ -90,7 +83,8 @@
     _ place: UnsafeMutableRawPointer, _ eight: SIMD8<UInt32>, _ byteCount: Int, isWord: Bool
   ) {
     if byteCount < 32 { return unsafe place.storeFirst(byteCount, of: eight) }
-    let last = isWord ? eight : eight.turned(by: byteCount)
+    let bytes = UInt64(eight[0]) | UInt64(eight[1]) &<< 32
+    let last = isWord ? eight : SIMD8(fourTimes: bytes.turned(by: byteCount))
     unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)
     if byteCount < 128 {
       if byteCount > 64 {
@@ -102,7 +96,7 @@
     }
     let end = byteCount &- 128
     var done = 32 &- (Int(bitPattern: place) & (isWord ? 28 : 31))
-    let turned = isWord ? eight : eight.turned(by: done)
+    let turned = isWord ? eight : SIMD8(fourTimes: bytes.turned(by: done))
     while done < end {
       for step in 0..<4 {
         unsafe place.storeBytes(
@@ -221,14 +215,20 @@
   }
 }
 
-extension SIMD8<UInt32> {
-  /// The same eight bytes four times, from a later one on.
+extension UInt64 {
+  /// The same eight bytes, from a later one on.
   @inline(__always)
-  fileprivate func turned(by byteCount: Int) -> Self {
-    let bytes = UInt64(self[0]) | UInt64(self[1]) &<< 32
+  fileprivate func turned(by byteCount: Int) -> UInt64 {
     let bits = UInt64(truncatingIfNeeded: byteCount &* 8)
+    return self &>> bits | self &<< (0 &- bits)
+  }
+}
+
+extension SIMD8<UInt32> {
+  /// Eight bytes four times.
+  @inline(__always)
+  fileprivate init(fourTimes bytes: UInt64) {
     // SAFETY: both types are 32 bytes in which every bit pattern is a value.
-    return unsafe unsafeBitCast(
-      SIMD4(repeating: bytes &>> bits | bytes &<< (0 &- bits)), to: SIMD8<UInt32>.self)
+    self = unsafe unsafeBitCast(SIMD4(repeating: bytes), to: SIMD8<UInt32>.self)
   }
 }

@@ -14,3 +14,9 @@ enum Halves {
     unsafe unsafeBitCast(halves, to: SIMD4<UInt32>.self)
   }
 }
+
+extension UInt64 {
+  /// A word and the same again.
+  @inline(__always)
+  init(twice word: UInt32) { self = UInt64(word) &* 0x1_0000_0001 }
+}

@@ -24,7 +24,7 @@ public final class PixelFormat: Sendable {
       name: name, fourCC: fourCC, isDithered: false,
       Packing(
         bytesPerPixel: 4, isNative: true, pack: { words, _, _ in words },
-        packAlike: { word, _, _ in SIMD8(repeating: word) }))
+        packAlike: { word, _, _ in UInt64(twice: word) }))
   }
 
   /// Pixels that have to be packed.
@@ -34,7 +34,10 @@ public final class PixelFormat: Sendable {
   ) {
     self.init(
       name: name, fourCC: fourCC, bytesPerPixel: bytesPerPixel, isDithered: isDithered, pack: pack,
-      packAlike: { word, x, y in pack(SIMD8(repeating: word), x, y) })
+      packAlike: { word, x, y in
+        let eight = pack(SIMD8(repeating: word), x, y)
+        return UInt64(eight[0]) | UInt64(eight[1]) << 32
+      })
   }
 
   /// Pixels that have to be packed, which takes less where all are alike.
@@ -74,8 +77,10 @@ struct Packing: Sendable {
   /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight words.
   typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
 
-  /// Packs one word eight times.
-  typealias PackAlike = @Sendable (_ word: UInt32, _ x: Int, _ y: Int) -> SIMD8<UInt32>
+  /// Packs one word over and over.
+  ///
+  /// - Returns: the first eight bytes. Where two or four bytes are a pixel, they come again.
+  typealias PackAlike = @Sendable (_ word: UInt32, _ x: Int, _ y: Int) -> UInt64
 
   /// Bytes of one pixel, `2...4`.
   let bytesPerPixel: Int
@@ -83,6 +88,6 @@ struct Packing: Sendable {
   let isNative: Bool
   /// Packs eight words.
   let pack: Pack
-  /// Packs one word eight times: the same as packing eight of it.
+  /// Packs one word over and over: as packing eight of it does.
   let packAlike: PackAlike
 }

@@ -6,36 +6,28 @@ import Kernels
 #endif
 
 extension UnsafeMutableRawPointer {
-  /// Writes a pixel over and over, given eight of it.
+  /// Writes three bytes over and over, given eight times.
   @inline(never)
-  func fill(_ eight: SIMD8<UInt32>, pixelCount: Int, _ bytesPerPixel: Int) {
-    switch bytesPerPixel {
-    case 2:
-      let twice = SIMD8(lowHalf: eight.lowHalf, highHalf: eight.lowHalf)
-      unsafe fill(twice, byteCount: 2 &* pixelCount)
-    case 4: unsafe fill(eight, byteCount: 4 &* pixelCount)
-    default:
-      var place = unsafe self
-      var left = pixelCount
-      while left >= 8 {
-        unsafe place.storeFirst(24, of: eight)
-        unsafe place += 24
-        left &-= 8
-      }
-      unsafe place.storeFirst(3 &* left, of: eight)
+  func fillThree(_ eight: SIMD8<UInt32>, pixelCount: Int) {
+    var place = unsafe self
+    var left = pixelCount
+    while left >= 8 {
+      unsafe place.storeFirst(24, of: eight)
+      unsafe place += 24
+      left &-= 8
     }
+    unsafe place.storeFirst(3 &* left, of: eight)
   }
 
-  /// Writes eight bytes, which are given four times, over and over.
+  /// Writes eight bytes over and over, the lowest one first.
   @inline(__always)
-  func fill(_ eight: SIMD8<UInt32>, byteCount: Int) {
-    var pattern = eight
+  func fill(_ bytes: UInt64, byteCount: Int) {
     #if arch(x86_64)
       if vector_has_avx2() != 0 {
-        return unsafe KernelsAVX2.MemoryKernels.fill(self, &pattern, byteCount: byteCount)
+        return unsafe KernelsAVX2.MemoryKernels.fill(self, bytes, byteCount: byteCount)
       }
     #endif
-    unsafe Kernels.MemoryKernels.fill(self, &pattern, byteCount: byteCount)
+    unsafe Kernels.MemoryKernels.fill(self, bytes, byteCount: byteCount)
   }
 
   /// Writes runs of words, from where the first row begins.

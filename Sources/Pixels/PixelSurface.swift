@@ -171,13 +171,14 @@ public import Kernels
   @_optimize(speed) @inline(never)
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
     let start = unsafe row(y, columns.lowerBound, columns.count)
-    if packing.isNative {
-      unsafe start.fill(SIMD8(repeating: word), byteCount: 4 &* columns.count)
-    } else {
-      unsafe start.fill(
-        packing.packAlike(word, columns.lowerBound, y), pixelCount: columns.count,
-        packing.bytesPerPixel)
+    let bytesPerPixel = packing.bytesPerPixel
+    if bytesPerPixel == 3 {
+      let eight = packing.pack(SIMD8(repeating: word), columns.lowerBound, y)
+      return unsafe start.fillThree(eight, pixelCount: columns.count)
     }
+    let bytes =
+      packing.isNative ? UInt64(twice: word) : packing.packAlike(word, columns.lowerBound, y)
+    unsafe start.fill(bytes, byteCount: bytesPerPixel &* columns.count)
   }
 
   /// Writes runs of words. Traps outside the surface.
@@ -197,14 +198,29 @@ public import Kernels
   /// Writes the same word into a rectangle. Traps outside the surface.
   @inline(never)
   public mutating func fill(_ word: UInt32, _ rect: PixelRect) {
-    if !packing.isNative || 4 &* rect.width != stride || rect.height <= 0 {
+    let bytes = packing.packAlike(word, rect.left, rect.top)
+    if !isEachRow(of: rect, bytes, word) {
       for y in rect.top..<rect.bottom { fill(word, columns: rect.left..<rect.right, y: y) }
       return
     }
     // Rows that lie one behind the other are one.
     let start = unsafe row(rect.top, rect.left, rect.width)
     _ = unsafe row(rect.bottom &- 1, rect.left, rect.width)
-    unsafe start.fill(SIMD8(repeating: word), byteCount: stride &* rect.height)
+    unsafe start.fill(bytes, byteCount: stride &* rect.height)
+  }
+
+  /// Whether eight bytes that come again fill rows that lie one behind the other.
+  private func isEachRow(of rect: PixelRect, _ bytes: UInt64, _ word: UInt32) -> Bool {
+    if packing.bytesPerPixel &* rect.width != stride || rect.height <= 0 || stride % 8 != 0 {
+      return false
+    }
+    if packing.isNative { return true }
+    if packing.bytesPerPixel == 3 { return false }
+    // What depends on the row comes again every four.
+    for row in 1..<4 where packing.packAlike(word, rect.left, rect.top &+ row) != bytes {
+      return false
+    }
+    return true
   }
 
   /// Lays a word over another one where masks differ, in groups of eight columns. Traps outside the surface, and in

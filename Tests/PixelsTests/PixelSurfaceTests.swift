@@ -146,11 +146,13 @@ import Testing
     }
   }
 
+  /// Rows that lie one behind the other are filled at once where eight bytes fill them all: where a row's bytes are eight
+  /// times a number, and a word is the same in each row of the dither's pattern.
   @Test(arguments: PixelFormat.all, [0, 13])
   func rectangles_areFilled(format: PixelFormat, padding: Int) {
     var random = SeededGenerator(seed: 127)
-    let size = PixelSize(width: Self.width, height: Self.height)
-    for round in 0..<100 {
+    for round in 0..<200 {
+      let size = PixelSize(width: Self.width + round % 3, height: Self.height + round % 5)
       let (memory, other) = (
         GuardedMemory(size: size, format: format, padding: padding),
         GuardedMemory(size: size, format: format, padding: padding)
@@ -162,7 +164,8 @@ import Testing
         left: left, top: top,
         right: isWide ? size.width : Int.random(in: left...size.width, using: &random),
         bottom: Int.random(in: top...size.height, using: &random))
-      let word = Self.word(&random)
+      let plain: [UInt32] = [0xff00_0000, 0xffff_ffff, 0xffff_0000, 0xff00_00ff]
+      let word = round % 4 < 2 ? Self.word(&random) : plain[round / 4 % 4]
       memory.withSurface { $0.fill(word, rect) }
       other.withSurface { surface in
         for y in rect.top..<rect.bottom {

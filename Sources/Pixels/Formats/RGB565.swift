@@ -61,9 +61,9 @@ enum RGB565 {
       lowHalf: lower | upper | green &<< 5, highHalf: SIMD4(repeating: 0))
   }
 
-  /// Eight pixels of one word, in the 16 lower bytes: its sixteenths are found once, and four pixels are the quarters of a number.
-  @inline(never)
-  static func alike(_ word: UInt32, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
+  /// Four pixels of one word: its sixteenths are found once, and the pixels are the quarters of a number.
+  @_optimize(speed) @inline(never)
+  static func alike(_ word: UInt32, _ x: Int, _ y: Int) -> UInt64 {
     let row = UInt64(thresholds(y))
     let pairs = (row | row &<< 16) & 0x0000_ffff_0000_ffff
     let spread = (pairs | pairs &<< 8) & 0x00ff_00ff_00ff_00ff
@@ -80,11 +80,7 @@ enum RGB565 {
     let green = word &>> 8 & 0xff
     let product = green &* 253
     let sixteenths = 4 &* green &- 2 &* (product &>> 14) &- 2 &* ((product &+ 3 &* 253) &>> 14)
-    let pixels = five(word &>> 16 & 0xff) &<< 11 | steps(sixteenths) &<< 5 | five(word & 0xff)
-    let halves = SIMD2(
-      UInt32(truncatingIfNeeded: pixels), UInt32(truncatingIfNeeded: pixels &>> 32))
-    return SIMD8(
-      lowHalf: SIMD4(lowHalf: halves, highHalf: halves), highHalf: SIMD4(repeating: 0))
+    return five(word &>> 16 & 0xff) &<< 11 | steps(sixteenths) &<< 5 | five(word & 0xff)
   }
 
   /// Of two pairs of thresholds the lower ones in even words, the upper ones in odd words.
