@@ -53,6 +53,8 @@ public enum GroupKernels {
   public static func cover(
     _ tile: inout GroupTile, _ arc: inout ArcEdges, within bounds: GroupBounds
   ) {
+    // So it is in most tiles of a ring that is drawn whole.
+    if tile.isBetweenLines(of: &arc) { return cover(&tile, arc.annulus, within: bounds) }
     let arc = ArcLanes(&arc)
     @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
       let middles = Lanes.middles(x)

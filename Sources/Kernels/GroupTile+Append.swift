@@ -90,6 +90,20 @@ extension GroupTile {
     return min(row, asked.upperBound)
   }
 
+  /// The middles of eight groups, some of which may be none, counted from a multiple of eight. Nothing changes.
+  @inlinable @inline(__always)
+  mutating func middlesOfEight(_ index: Int) -> (across: SIMD8<Float>, down: SIMD8<Float>) {
+    precondition(index >= 0 && index <= Self.capacity, "outside the tile")
+    // SAFETY: behind the last group there is room for eight more.
+    let lefts = unsafe withUnsafeBytes(of: &self.lefts) {
+      unsafe $0.loadUnaligned(fromByteOffset: 4 &* index, as: SIMD8<Float>.self)
+    }
+    let middles = unsafe withUnsafeBytes(of: &self.middles) {
+      unsafe $0.loadUnaligned(fromByteOffset: 4 &* index, as: SIMD8<Float>.self)
+    }
+    return (lefts + 4, middles)
+  }
+
   /// Writes eight places, of which some are groups'.
   @inline(__always)
   mutating func put(_ columns: SIMD8<Int32>, _ rows: SIMD8<Int32>, at index: Int) {

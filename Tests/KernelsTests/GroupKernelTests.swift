@@ -225,6 +225,71 @@ import Testing
       #expect(near > 5_000)
     }
 
+    /// Where all groups of a tile are between an arc's lines, its annulus covers them: the same as in a tile in which some are not.
+    @Test(arguments: [false, true]) func arcBetweenItsLines_isItsAnnulus(isWide: Bool) {
+      var random = SeededGenerator(seed: 419)
+      func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
+      func cover(_ tile: inout GroupTile, _ arc: inout ArcEdges) {
+        if isWide {
+          KernelsAVX2.GroupKernels.cover(&tile, &arc, within: .everywhere)
+          KernelsAVX2.GroupKernels.settle(&tile)
+        } else {
+          Kernels.GroupKernels.cover(&tile, &arc, within: .everywhere)
+          Kernels.GroupKernels.settle(&tile)
+        }
+      }
+      var all = GroupTile()
+      var some = GroupTile()
+      var (between, beside, both) = (0, 0, 0)
+      for round in 0..<400 {
+        let (radius, width) = (number(10...60), number(8...19))
+        let centre = SIMD2(number(40...90), number(40...90))
+        let turns = (0..<2).map { _ in
+          let turn = DiscCoverageTests.onCircle(Double(number(0...6.3)), 1)
+          return SIMD2(Float(turn.0), Float(turn.1))
+        }
+        let caps = turns.map { turn in
+          let place = centre + turn * radius
+          return Circle(centreX: place.x, centreY: place.y, radius: width / 2)
+        }
+        let cross = turns[0].x * turns[1].y - turns[0].y * turns[1].x
+        var arc = ArcEdges(
+          AnnulusEdges(
+            rim: Circle(centreX: centre.x, centreY: centre.y, radius: radius + width / 2),
+            holeRadius: radius - width / 2),
+          startCap: caps[0], endCap: caps[1], start: turns[0], end: turns[1], isLarge: cross < 0,
+          isRound: true)
+        all.removeAll()
+        // Along the band, and one at its end.
+        for row in 0..<47 {
+          let (side, y) = (row % 2 == 0 ? Float(-1) : 1, Float(row) * 2.7)
+          let across = max(0, radius * radius - (y - centre.y) * (y - centre.y)).squareRoot()
+          all.append(
+            column: Int(centre.x + side * across) - Int.random(in: -8...16, using: &random),
+            row: Int(y))
+        }
+        all.append(column: Int(caps[1].centreX) - 4, row: max(127, Int(caps[1].centreY)))
+        cover(&all, &arc)
+        for index in 0..<all.count {
+          some.removeAll()
+          // Where there are groups in a tile's end that are not meant, they are elsewhere.
+          let last = min(index + round % 11, all.count - 1)
+          for group in index...last {
+            some.append(column: Int(all.columns[group]), row: Int(all.rows[group]))
+          }
+          if some.isBetweenLines(of: &arc) { between += 1 } else { beside += 1 }
+          cover(&some, &arc)
+          var wrong = 0
+          for group in index...last where some.levels[group - index] != all.levels[group] {
+            wrong += 1
+          }
+          #expect(wrong == 0, "seed 419, round \(round), group \(index)")
+          if all.levels[index] != SIMD8(repeating: 0) { both += 1 }
+        }
+      }
+      #expect(between > 2_000 && beside > 2_000 && both > 2_000)
+    }
+
     @Test func wideKernels_giveTheSameBits() {
       var random = SeededGenerator(seed: 83)
       var one = GroupTile()
