@@ -138,6 +138,26 @@ VECTOR_OPERATION vector_floats vector_replaced(vector_floats numbers, int32_t la
   vector_integers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
   return lanes == lane ? (vector_floats)number : numbers;
 }
+// All ones in the first lanes.
+VECTOR_OPERATION vector_words vector_first(int32_t count) {
+  vector_integers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  return (vector_words)(lanes < count);
+}
+// All ones where a number is above another one.
+VECTOR_OPERATION vector_words vector_above_others(vector_floats ones, vector_floats others) {
+  return (vector_words)(ones > others);
+}
+// Each number in the lane behind its own, and another one in the first.
+VECTOR_OPERATION vector_floats vector_shifted(vector_floats numbers, float first) {
+  vector_floats firsts = first;
+  return __builtin_shufflevector(numbers, firsts, 8, 0, 1, 2, 3, 4, 5, 6);
+}
+// Numbers of two kinds, in turns.
+VECTOR_OPERATION vector_float_pairs vector_pairs(vector_floats ones, vector_floats others) {
+  return __builtin_shufflevector(ones, others, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+// The highest bit of each word.
+VECTOR_BITS(vector_words_high_bits, (vector_words words), vector_flags, uint32_t, (vector_integers)words < 0)
 // Which numbers are above others.
 VECTOR_BITS(vector_above, (vector_integers numbers, int32_t other), vector_flags, uint32_t, numbers > other)
 VECTOR_BITS(vector_floats_above, (vector_floats numbers, vector_floats others), vector_flags, uint32_t, numbers > others)

@@ -48,19 +48,11 @@
   }
 
   /// Adds an edge.
-  @inlinable @inline(__always)
   public mutating func append(_ edge: Edge) {
-    let isOpen = unsafe last.pointee.count != 8 && last.pointee.section == edge.section
-    if isOpen { return put(edge) }
-    addBlock(
-      edge.topX, edge.topY, edge.bottomX, edge.bottomY, edge.winding, edge.bend, edge.section)
-  }
-
-  @inlinable @inline(__always)
-  mutating func put(_ edge: Edge) {
+    let lane = used(by: edge.section)
+    if lane == 0 { open(edge.section) }
     // SAFETY: the last block has a free lane; each field is eight floats.
     let block = unsafe last
-    let lane = unsafe block.pointee.count
     let floats = unsafe UnsafeMutableRawPointer(block) + lane &* 4
     unsafe floats.storeBytes(of: edge.topX, as: Float.self)
     unsafe floats.storeBytes(of: edge.topY, toByteOffset: 32, as: Float.self)
@@ -71,26 +63,63 @@
     unsafe block.pointee.count = lane &+ 1
   }
 
-  // Each number by itself, since those are in registers.
-  @inline(never) @usableFromInline
-  mutating func addBlock(
-    _ topX: Float, _ topY: Float, _ bottomX: Float, _ bottomY: Float, _ winding: Float,
-    _ bend: Float, _ section: Int32
+  /// How many edges the last block has, if another one of a section has room in it; otherwise 0.
+  @inlinable @inline(__always)
+  public func used(by section: Int32) -> Int {
+    let lane = unsafe last.pointee.count
+    return unsafe last.pointee.section == section && lane < 8 ? lane : 0
+  }
+
+  /// Adds edges of one direction, in lanes. Behind them there are none.
+  ///
+  /// - Parameter lanes: which ones, from that on which the section has free.
+  @inlinable @inline(__always)
+  public mutating func put(
+    topX: SIMD8<Float>, topY: SIMD8<Float>, bottomX: SIMD8<Float>, bottomY: SIMD8<Float>,
+    winding: Float, bend: SIMD8<Float>, into lanes: Range<Int>, section: Int32
   ) {
-    if count == capacity {
-      let larger = UnsafeMutablePointer<EdgeBlock>.allocate(capacity: 2 * capacity)
-      unsafe larger.moveInitialize(from: base, count: count)
-      unsafe base.deallocate()
-      unsafe base = larger
-      capacity *= 2
+    let isThere = Lanes.first(lanes.upperBound)
+    let (topY, bottomY) = (
+      Lanes.numbers(Lanes.bits(topY) & isThere), Lanes.numbers(Lanes.bits(bottomY) & isThere)
+    )
+    if lanes.lowerBound == 0 {
+      open(section)
+      let block = unsafe last
+      unsafe block.pointee.topX = topX
+      unsafe block.pointee.topY = topY
+      unsafe block.pointee.bottomX = bottomX
+      unsafe block.pointee.bottomY = bottomY
+      unsafe block.pointee.winding = SIMD8(repeating: winding)
+      unsafe block.pointee.bend = bend
+    } else {
+      let isOld = Lanes.first(lanes.lowerBound)
+      let block = unsafe last
+      unsafe block.pointee.topX = Lanes.select(isOld, block.pointee.topX, topX)
+      unsafe block.pointee.topY = Lanes.select(isOld, block.pointee.topY, topY)
+      unsafe block.pointee.bottomX = Lanes.select(isOld, block.pointee.bottomX, bottomX)
+      unsafe block.pointee.bottomY = Lanes.select(isOld, block.pointee.bottomY, bottomY)
+      unsafe block.pointee.winding = Lanes.select(
+        isOld, block.pointee.winding, SIMD8(repeating: winding))
+      unsafe block.pointee.bend = Lanes.select(isOld, block.pointee.bend, bend)
     }
+    unsafe last.pointee.count = lanes.upperBound
+  }
+
+  /// Begins another block, which has no edges yet.
+  @inline(never) @usableFromInline
+  mutating func open(_ section: Int32) {
+    if count == capacity { grow() }
     unsafe last = base + count
     unsafe last.initialize(to: EdgeBlock(section: section))
-    count += 1
-    put(
-      Edge(
-        topX: topX, topY: topY, bottomX: bottomX, bottomY: bottomY, winding: winding, bend: bend,
-        section: section))
+    count &+= 1
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<EdgeBlock>.allocate(capacity: 2 * capacity)
+    unsafe larger.moveInitialize(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = larger
+    capacity *= 2
   }
 
   /// The edge added last.
@@ -111,6 +140,12 @@
     }
     unsafe last.pointee.count = lane
     unsafe (last.pointee.topY[lane], last.pointee.bottomY[lane]) = (0, 0)
+  }
+
+  /// Takes the first edge of a block away, and leaves the lane empty.
+  public mutating func removeFirst(of block: Int) {
+    precondition(block >= 0 && block < count, "no such block")
+    unsafe (base[block].topY[0], base[block].bottomY[0]) = (0, 0)
   }
 
   /// Tells that a section leads back to where its contour begins, so many sections before.

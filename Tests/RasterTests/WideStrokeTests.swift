@@ -80,8 +80,8 @@ import Testing
         var outline = StrokeOutline()
         outline.edges.begin(area: Self.canvas, isInside: false)
         outline.begin(StrokeStyle(width: width, join: join))
-        var starts = RowBuffer<CurveStart>(capacity: 1)
-        list.pen.trace(path, into: &outline, &starts)
+        var curves = CurveStarts()
+        list.pen.trace(path, into: &outline, &curves)
         let count = outline.edges.edges.count
         #expect(count <= stroke.edgeLimit, "width \(width)")
       }

@@ -1,9 +1,7 @@
 import Graphics
 import Kernels
 
-// A chord over h of the parameter is up to s = h²/8 · |B″| away from the curve, two thirds of that on the average, and
-// always inside. So corners are moved outside by as much, h²/12 · B″: then area is neither lost nor gained. For a
-// polynomial, that is another polynomial.
+// Curves are followed by chords, whose corners lie a little outside (`CurveKernels`), so that area is neither lost nor gained.
 //
 // What remains are at most two thirds of s, along a pixel's longest cut; and since it turns from one side to the other along a
 // chord of length L, no more than 0.13 s L in all of it. So short chords may be farther away. The first and the last chord,
@@ -45,6 +43,20 @@ struct Cubic: BitwiseCopyable {
     return Chords(bend: bend, speed: speed)
   }
 
+  /// Adds its pieces to a table, unless it or what is drawn along it is so large that lanes are not exact enough.
+  ///
+  /// - Returns: the first of them; nil if there are none.
+  @inline(__always)
+  func append(to pieces: inout CurveTable, _ chords: Chords, reach: Double) -> Int? {
+    let size = first.squaredLength + second.squaredLength + third.squaredLength
+    if !(size < 3e7 && reach < 5e3) { return nil }
+    let index = pieces.count
+    pieces.append(
+      first: first.single, second: second.single, third: third.single, chordCount: chords.count,
+      length: Float(chords.length))
+    return index
+  }
+
   /// The polynomial on which the inner corners lie of chords over a length of the parameter.
   func corners(_ length: Double) -> Corners {
     let part = length * length * (1 / 12)
@@ -77,19 +89,6 @@ struct Cubic: BitwiseCopyable {
   @inline(never) @_optimize(speed)
   func normal(_ t: Double) -> Vector {
     direction(t).leftNormal ?? normalOfPoint(t)
-  }
-
-  /// Two of these.
-  @inline(__always)
-  func normals(_ t: Double, _ other: Double) -> (Vector, Vector) {
-    let (one, two) = (direction(t), direction(other))
-    let (across, down) = (Vector(one.x, two.x), Vector(one.y, two.y))
-    let squares = across * across + down * down
-    let scales = 1 / squares.squareRoots
-    return (
-      squares.x < 1e-16 ? normalOfPoint(t) : Vector(one.y, -one.x) * scales.x,
-      squares.y < 1e-16 ? normalOfPoint(other) : Vector(two.y, -two.x) * scales.y
-    )
   }
 
   /// That where it stands still.
@@ -154,59 +153,78 @@ struct Chords: BitwiseCopyable {
 
 /// What takes the contours of a path.
 protocol ContourSink: ~Copyable {
-  /// How far beside a contour lies what is drawn along it, pixels; 0 where nothing is.
-  var reach: Double { get }
+  /// How lines along its curves are drawn.
+  var line: CurveLine { get }
   /// Begins a contour.
   mutating func begin(at point: Vector)
   /// Goes on in a straight line.
   mutating func line(to point: Vector)
   /// Goes on in a curve, which starts where the contour is.
-  mutating func cubic(_ curve: Cubic, _ start: CurveStart)
+  ///
+  /// - Parameter pieces: those of all curves; of this one, from `start.piece` on.
+  mutating func cubic(_ curve: Cubic, _ start: CurveStart, _ pieces: borrowing CurveTable)
   /// Ends the contour.
   mutating func end(isClosed: Bool)
 }
 
-/// What following a curve begins with.
+/// How a curve is followed.
+struct CurveStart: BitwiseCopyable {
+  let chords: Chords
+  /// The first of its pieces, if those are in the table of all curves.
+  let piece: Int?
+}
+
+/// How the curves of a path are followed.
 ///
 /// Roots and quotients take long, and how a curve is followed depends on them. So they are found for all curves of a path first: then
 /// none waits for that of another.
-struct CurveStart: BitwiseCopyable {
-  let chords: Chords
-  /// The unit vector to the left of where it begins; 0 where nothing is drawn beside it.
-  let normal: Vector
+struct CurveStarts: ~Copyable {
+  var starts = RowBuffer<CurveStart>(capacity: 64)
+  var pieces = CurveTable()
+  private let kernels = KernelSet()
 
-  /// - Parameter reach: as a sink has it.
-  @inline(__always)
-  init(_ curve: Cubic, reach: Double) {
-    chords = curve.chords(reach: reach)
-    normal = reach > 0 ? curve.normal(0) : Vector()
+  mutating func removeAll() {
+    starts.removeAll()
+    pieces.removeAll()
   }
+
+  @inline(__always)
+  mutating func append(_ curve: Cubic, reach: Double) {
+    let chords = curve.chords(reach: reach)
+    starts.append(
+      CurveStart(chords: chords, piece: curve.append(to: &pieces, chords, reach: reach)))
+  }
+
+  /// Finds what lies beside the pieces of all curves.
+  mutating func follow(_ line: CurveLine) { kernels.follow(&pieces, line) }
 }
 
 extension PathPen {
   /// Gives a path's contours to somebody.
   ///
-  /// - Parameter starts: room for what its curves begin with.
+  /// - Parameter curves: room for how its curves are followed.
   func trace<Sink: ContourSink & ~Copyable>(
-    _ path: Path, into sink: inout Sink, _ starts: inout RowBuffer<CurveStart>
+    _ path: Path, into sink: inout Sink, _ curves: inout CurveStarts
   ) {
-    findStarts(path, reach: sink.reach, into: &starts)
+    findStarts(path, sink.line, into: &curves)
     var curve = 0
     walk(
       path, begin: { sink.begin(at: $0) }, line: { sink.line(to: $0) },
       cubic: {
-        sink.cubic($0, starts[curve])
+        sink.cubic($0, curves.starts[curve], curves.pieces)
         curve += 1
       }, end: { sink.end(isClosed: $0) })
   }
 
-  /// Finds what following the curves of a path begins with.
+  /// Finds how the curves of a path are followed.
   @_optimize(speed) @inline(never)
-  private func findStarts(_ path: Path, reach: Double, into starts: inout RowBuffer<CurveStart>) {
-    starts.removeAll()
+  private func findStarts(_ path: Path, _ line: CurveLine, into curves: inout CurveStarts) {
+    curves.removeAll()
+    let reach = Double(line.half)
     walk(
       path, begin: { _ in }, line: { _ in },
-      cubic: { starts.append(CurveStart($0, reach: reach)) }, end: { _ in })
+      cubic: { curves.append($0, reach: reach) }, end: { _ in })
+    curves.follow(line)
   }
 
   /// Calls functions with what a path's contours are made of, as a sink takes it.

@@ -9,6 +9,9 @@ import Pixels
 /// Where two sections meet a pixel that are not such a pair, areas may overlap.
 struct EdgeList: ~Copyable {
   private(set) var edges = EdgeBlocks()
+  private let kernels = KernelSet()
+  // Where a contour leads that stays within the area, from where it was last made edges on.
+  private var points = OutlinePoints()
   // The one in hand.
   private var section: Int32 = 0
   private var origin = Vector()
@@ -20,6 +23,7 @@ struct EdgeList: ~Copyable {
   private(set) var isCut = false
   private var start = Vector()
   private var firstSection: Int32 = 0
+  private var firstBlock = 0
   // The way of the contour's first section, as `signs` tell it.
   private var firstSigns = Vector()
   private var current = Vector()
@@ -31,8 +35,8 @@ struct EdgeList: ~Copyable {
   // Whether the next edge is one like most: within the area, and not behind such a corner.
   private var isPlain = false
 
-  /// Ways so short turn nothing, square pixels.
-  private static var slack: Double { 1e-12 }
+  /// Ways so short turn nothing, pixels.
+  private static var slack: Double { 1e-6 }
 
   /// Forgets all edges.
   ///
@@ -73,23 +77,41 @@ struct EdgeList: ~Copyable {
     return SIMD2(x, y) == current.single
   }
 
-  // What happens seldom is done last, by itself: so what happens often keeps its numbers in registers.
-  @inline(never) @_optimize(speed)
-  private mutating func go(to next: Vector, bend: Float) {
-    let way = next - current
-    if !isPlain || (way * signs).goesBelow(-Self.slack) {
-      return turnAndGo(to: next, way, bend)
+  /// Where an edge begins, as its contour runs.
+  private func begin(of edge: Edge) -> SIMD2<Float> {
+    edge.winding > 0 ? SIMD2(edge.topX, edge.topY) : SIMD2(edge.bottomX, edge.bottomY)
+  }
+
+  /// Makes edges of the points that are waiting.
+  @_optimize(speed)
+  private mutating func follow() {
+    let points = self.points.lend()
+    var index = 0
+    while index + 1 < points.count {
+      // Most go on as the ones before.
+      if isPlain && signs.x * signs.y != 0 {
+        let quadrant = Quadrant(across: signs.x < 0 ? -1 : 1, down: signs.y < 0 ? -1 : 1)
+        let from = index
+        index = kernels.append(
+          points, from: from, quadrant, slack: Float(Self.slack), section: section, to: &edges)
+        if index > from {
+          current = Vector(points[index].point)
+          way = current - Vector(points[index - 1].point)
+        }
+        if index + 1 == points.count { break }
+      }
+      index += 1
+      go(to: Vector(points[index].point), bend: points[index].bend)
     }
-    let from = current
-    goOn(to: next, way)
-    append(from, next, section, bend)
+    self.points.removeAll()
   }
 
   @inline(never)
-  private mutating func turnAndGo(to next: Vector, _ way: Vector, _ bend: Float) {
+  private mutating func go(to next: Vector, bend: Float) {
+    let way = next - current
     if isCorner { (isCorner, section) = (false, section + 1) }
     isPlain = isInside
-    if (way * signs).goesBelow(-Self.slack) { turn(way, isStraight: bend == 0) }
+    if (way * signs).goesBelow(-Self.slack * Self.slack) { turn(way, isStraight: bend == 0) }
     let from = current
     goOn(to: next, way)
     if isInside { append(from, next, section, bend) } else { cutRows(from, next) }
@@ -97,7 +119,7 @@ struct EdgeList: ~Copyable {
 
   @inline(__always)
   private mutating func goOn(to next: Vector, _ way: Vector) {
-    signs = signs.replaced(by: way, whereItsSquareIsAbove: Self.slack)
+    signs = signs.replaced(by: way, whereItsSquareIsAbove: Self.slack * Self.slack)
     (current, self.way) = (next, way)
   }
 
@@ -172,58 +194,96 @@ struct EdgeList: ~Copyable {
 }
 
 extension EdgeList: ContourSink {
-  var reach: Double { 0 }
+  // It can go on in parabolas where nothing is cut off.
+  var line: CurveLine { CurveLine(half: 0, leastTurn: -2, takesBends: isInside) }
 
   mutating func begin(at point: Vector) {
     current = point - origin
+    if isInside {
+      points.append(current.single, bend: 0)
+      current = Vector(current.single)
+    }
     start = current
     // One more, so that it does not follow the contour before.
     section += 2
-    firstSection = section
+    (firstSection, firstBlock) = (section, edges.count)
     (signs, firstSigns, way) = (Vector(), Vector(), Vector())
     (isCorner, isPlain) = (false, isInside)
   }
 
-  mutating func line(to point: Vector) { go(to: point - origin, bend: 0) }
+  mutating func line(to point: Vector) { line(to: point, bend: 0) }
 
   /// Goes on in a parabola: `bend` tells how far it is from a straight line.
   @inline(__always)
-  mutating func line(to point: Vector, bend: Float) { go(to: point - origin, bend: bend) }
-
-  /// Whether it can go on in parabolas.
-  var takesBends: Bool { isInside }
+  mutating func line(to point: Vector, bend: Float) {
+    let next = point - origin
+    if isInside { points.append(next.single, bend: bend) } else { go(to: next, bend: bend) }
+  }
 
   @_optimize(speed)
-  mutating func cubic(_ curve: Cubic, _ begin: CurveStart) {
-    let chords = begin.chords
-    let corners = curve.corners(chords.length)
+  mutating func cubic(_ curve: Cubic, _ start: CurveStart, _ pieces: borrowing CurveTable) {
+    let chords = start.chords
+    guard var piece = start.piece else { return follow(curve, chords) }
     var index = 0
-    var (start, direction) = (curve.start, curve.direction(0))
-    // A chord leads to where corners are, a parabola to the curve itself: so the last chord waits for what follows it.
-    var isWaiting = false
     while index < chords.count {
-      let next = min(index + Bend.chordCount, chords.count)
-      let t = chords.end(next)
-      let end = next == chords.count ? curve.end : curve.point(t)
-      let directions = (direction, curve.direction(t))
-      let bend = takesBends ? Bend.between(start, end, directions) : nil
-      if isWaiting { line(to: bend == nil ? corners.point(chords.end(index)) : start) }
-      isWaiting = bend == nil
-      if let bend {
-        line(to: end, bend: bend)
-      } else {
-        for corner in index + 1..<next { line(to: corners.point(chords.end(corner))) }
+      let next = min(index + CurveTable.chordCount, chords.count)
+      let isBent = pieces.isBent(piece)
+      if !isBent {
+        if index + 1 < next { line(to: curve.start + Vector(pieces.place(.left1, piece))) }
+        if index + 2 < next { line(to: curve.start + Vector(pieces.place(.left2, piece))) }
       }
-      (index, start, direction) = (next, end, directions.1)
+      // A chord leads to where corners are, a parabola to the curve itself.
+      let isOnCurve = isBent || next == chords.count || pieces.isBent(piece + 1)
+      let point = Vector(pieces.place(isOnCurve ? .points : .left3, piece))
+      line(
+        to: next == chords.count ? curve.end : curve.start + point,
+        bend: isBent ? pieces.bends(piece).left : 0)
+      index = next
+      piece += 1
     }
-    if isWaiting { line(to: curve.end) }
+  }
+
+  /// Follows a curve that is too large for lanes.
+  @inline(never)
+  private mutating func follow(_ curve: Cubic, _ chords: Chords) {
+    let corners = curve.corners(chords.length)
+    for index in 1..<chords.count { line(to: corners.point(chords.end(index))) }
+    line(to: curve.end)
   }
 
   mutating func end(isClosed: Bool) {
+    follow()
     go(to: start, bend: 0)
     // Where the contour goes on as it began, both sections are one. Otherwise these two and the second one would be three
     // at a corner, which may overlap.
     let goesOn = !(signs * firstSigns).goesBelow(0)
-    if section != firstSection && goesOn { edges.wrap(section, section - firstSection) }
+    if section == firstSection { return }
+    if goesOn { edges.wrap(section, section - firstSection) } else { partCorner() }
+  }
+
+  /// Where the contour begins and ends at a corner that no edges but the first and the last one can meet at, these two are made
+  /// sections that follow one another, as in `turn`. The first section goes on where the first edge leads.
+  private mutating func partCorner() {
+    guard isInside, var last = edges.lastEdge, isLong(last), ends(last) else { return }
+    var first = edges.edge(firstBlock, 0)
+    // With its section to itself it would be between two others: what meets both would go unnoticed.
+    let isAlone = edges[firstBlock].count == 1 && edges[firstBlock + 1].section != firstSection
+    if isAlone || !isLong(first) || begin(of: first) != start.single { return }
+    edges.removeLast()
+    edges.removeFirst(of: firstBlock)
+    // Unless it has its section to itself.
+    if edges.lastEdge?.section == section { section += 1 }
+    last.section = section
+    edges.append(last)
+    section += 1
+    first.section = section
+    edges.append(first)
+    edges.wrap(section, section - firstSection)
+  }
+
+  /// Whether an edge is straight, and longer than a pixel.
+  private func isLong(_ edge: Edge) -> Bool {
+    let (width, height) = (edge.bottomX - edge.topX, edge.bottomY - edge.topY)
+    return edge.bend == 0 && width * width + height * height > 2.25
   }
 }

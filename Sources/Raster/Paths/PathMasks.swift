@@ -48,7 +48,7 @@ public final class PathMasks {
   private var keys = RowBuffer<Key>(capacity: 16)
   private var drawing = 0
   private var outline = StrokeOutline()
-  private var starts = RowBuffer<CurveStart>(capacity: 64)
+  private var curves = CurveStarts()
   private var sums = AreaSums()
   private var sweep = WindingSweep()
 
@@ -122,10 +122,10 @@ public final class PathMasks {
   ) {
     if !area.isEmpty {
       switch style {
-      case .fill: list.withPen(of: path) { $0.trace(path, into: &outline.edges, &starts) }
+      case .fill: list.withPen(of: path) { $0.trace(path, into: &outline.edges, &curves) }
       case .stroke(let stroke) where stroke.width > 0:
         outline.begin(stroke)
-        list.withPen(of: path) { $0.trace(path, into: &outline, &starts) }
+        list.withPen(of: path) { $0.trace(path, into: &outline, &curves) }
       case .stroke: break
       }
     }

@@ -1,90 +1,83 @@
 import Graphics
 import Kernels
 
-// Curves are followed by pieces: parabolas where both sides are steep, otherwise chords.
+// Curves are followed by pieces: parabolas where both sides are steep, otherwise chords. Where those turn sharply they are
+// looked at one by one.
 
 extension StrokeOutline {
   @_optimize(speed)
-  mutating func cubic(_ curve: Cubic, _ start: CurveStart) {
+  mutating func cubic(_ curve: Cubic, _ start: CurveStart, _ pieces: borrowing CurveTable) {
     hasSteps = true
-    let chords = start.chords
-    let corners = curve.corners(chords.length)
     isWithinCurve = false
-    var first = start.normal
+    let chords = start.chords
+    guard var piece = start.piece else {
+      return follow(curve, chords, from: 0, to: chords.count)
+    }
+    // Whether both sides are where a piece begins.
+    var isThere = false
     var index = 0
-    var piece = steepPiece(of: curve, chords, from: 0, curve.start, first)
     while index < chords.count {
-      if let steep = piece {
-        go(along: steep, from: first)
-        (index, first) = (steep.end, steep.normal)
-        piece = steepPiece(of: curve, chords, from: index, steep.point, first)
-        continue
-      }
-      let next = min(index + Bend.chordCount, chords.count)
-      // A chord leads to where corners are, a parabola to the curve itself.
-      let endT = chords.end(next)
-      let end = next == chords.count ? curve.end : curve.point(endT)
-      let endNormal = curve.normal(endT)
-      piece = steepPiece(of: curve, chords, from: next, end, endNormal)
-      // There are no more than two in between, and two normals at once take as long as one.
-      let (firstT, secondT) = (chords.end(index + 1), chords.end(index + 2))
-      let between = next > index + 1 ? curve.normals(firstT, secondT) : (endNormal, endNormal)
-      let begin = index
-      for index in begin + 1...next {
-        let isFirst = index == begin + 1
-        let t = index == next ? endT : isFirst ? firstT : secondT
-        let last = index == next ? endNormal : isFirst ? between.0 : between.1
-        let turn = first.dot(last)
-        if turn < leastTurn && first != Vector() && last != Vector() {
-          let before = chords.end(index - 1)
-          goSharply(along: curve, from: before, t - before, first, last)
-        } else if index == chords.count || index == next && piece != nil {
-          go(to: end, isCorner: false, first, last, turn)
-        } else {
-          go(to: corners.point(t), isCorner: true, first, last, turn)
+      let next = min(index + CurveTable.chordCount, chords.count)
+      let isBent = pieces.isBent(piece)
+      if isBent || pieces.isSmooth(piece) {
+        if !isThere { beginPiece(Vector(pieces.place(.firstNormals, piece))) }
+        isThere = true
+        if !isBent {
+          if index + 1 < next { append(pieces, .left1, .right1, piece, curve.start) }
+          if index + 2 < next { append(pieces, .left2, .right2, piece, curve.start) }
         }
-        first = last
+        // A chord leads to where corners are, a parabola to the curve itself.
+        if isBent {
+          append(pieces, .left, .right, piece, curve.start, pieces.bends(piece))
+        } else if next == chords.count || pieces.isBent(piece + 1) {
+          append(pieces, .left, .right, piece, curve.start)
+        } else {
+          append(pieces, .left3, .right3, piece, curve.start)
+        }
+        let point = Vector(pieces.place(.points, piece))
+        current = next == chords.count ? curve.end : curve.start + point
+        normal = Vector(pieces.place(.normals, piece))
+        isWithinCurve = true
+      } else {
+        follow(curve, chords, from: index, to: next)
+        isThere = false
       }
       index = next
+      piece += 1
     }
   }
 
-  /// A piece of a curve whose sides are parabolas.
-  private struct SteepPiece: BitwiseCopyable {
-    // How many chords would lead to its end.
-    let end: Int
-    let point: Vector
-    let normal: Vector
-    let left: Float
-    let right: Float
+  /// Goes on to what lies beside a piece.
+  @inline(__always)
+  private mutating func append(
+    _ pieces: borrowing CurveTable, _ left: LentCurves.Places, _ right: LentCurves.Places,
+    _ piece: Int, _ start: Vector, _ bends: (left: Float, right: Float) = (0, 0)
+  ) {
+    edges.line(to: start + Vector(pieces.place(left, piece)), bend: bends.left)
+    back.append(
+      BackPoint(point: start + Vector(pieces.place(right, piece)), bend: bends.right))
   }
 
-  /// The piece of a curve behind so many chords, if its sides are such.
-  @inline(__always)
-  private func steepPiece(
-    of curve: Cubic, _ chords: Chords, from index: Int, _ start: Vector, _ first: Vector
-  ) -> SteepPiece? {
-    guard edges.takesBends, index < chords.count, Bend.mayFollow(first) else { return nil }
-    let next = min(index + Bend.chordCount, chords.count)
-    let t = chords.end(next)
-    let last = curve.normal(t)
-    let end = next == chords.count ? curve.end : curve.point(t)
-    // The ways are at right angles to the normals.
-    let ways = (Vector(-first.y, first.x), Vector(-last.y, last.x))
-    let left = Bend.between(offset(start, first, half), offset(end, last, half), ways)
-    guard let left else { return nil }
-    let right = Bend.between(offset(start, first, -half), offset(end, last, -half), ways)
-    guard let right else { return nil }
-    return SteepPiece(end: next, point: end, normal: last, left: left, right: right)
-  }
-
-  @inline(__always)
-  private mutating func go(along piece: SteepPiece, from first: Vector) {
-    beginPiece(first)
-    edges.line(to: offset(piece.point, piece.normal, half), bend: piece.left)
-    back.append(BackPoint(point: offset(piece.point, piece.normal, -half), bend: piece.right))
-    (current, normal) = (piece.point, piece.normal)
-    isWithinCurve = true
+  /// Goes along some chords of a curve, one by one: it may turn sharply.
+  @inline(never)
+  private mutating func follow(_ curve: Cubic, _ chords: Chords, from begin: Int, to end: Int) {
+    let corners = curve.corners(chords.length)
+    var (before, first) = (chords.end(begin), curve.normal(chords.end(begin)))
+    for index in begin + 1...end {
+      let t = chords.end(index)
+      let last = curve.normal(t)
+      let turn = first.dot(last)
+      if turn < leastTurn && first != Vector() && last != Vector() {
+        goSharply(along: curve, from: before, t - before, first, last)
+      } else if index == end {
+        go(
+          to: index == chords.count ? curve.end : curve.point(t), isCorner: false, first, last, turn
+        )
+      } else {
+        go(to: corners.point(t), isCorner: true, first, last, turn)
+      }
+      (before, first) = (t, last)
+    }
   }
 
   /// Goes along a part of a curve that turns too much for a chord, though maybe not for some.

@@ -195,7 +195,9 @@ struct StrokeOutline: ~Copyable {
 }
 
 extension StrokeOutline: ContourSink {
-  var reach: Double { half }
+  var line: CurveLine {
+    CurveLine(half: half, leastTurn: leastTurn, takesBends: edges.line.takesBends)
+  }
 
   mutating func begin(at point: Vector) {
     (start, current) = (point, point)
