@@ -23,9 +23,10 @@
 /// It owns its memory, and is the fence around that.
 @safe public struct EdgeBlocks: ~Copyable {
   /// How many blocks there are.
-  public private(set) var count = 0
-  private var capacity = 64
-  // SAFETY: owned, valid until deinit; the first `count` are initialized, and the first one in any case.
+  @inlinable public var count: Int { blockCount }
+  @usableFromInline var blockCount = 0
+  @usableFromInline var capacity = 64
+  // SAFETY: owned, valid until deinit, and initialized, as many as there is room for.
   @usableFromInline var base: UnsafeMutablePointer<EdgeBlock>
   // The last one, or the first one while there is none: that is full then.
   @usableFromInline var last: UnsafeMutablePointer<EdgeBlock>
@@ -33,7 +34,7 @@
   /// Creates room.
   public init() {
     unsafe base = .allocate(capacity: capacity)
-    unsafe base.initialize(to: EdgeBlock(section: 0))
+    unsafe base.initialize(repeating: EdgeBlock(section: 0), count: capacity)
     unsafe last = base
     removeAll()
   }
@@ -42,7 +43,7 @@
 
   /// Forgets all.
   public mutating func removeAll() {
-    count = 0
+    blockCount = 0
     unsafe last = base
     unsafe last.pointee.count = 8
   }
@@ -50,7 +51,10 @@
   /// Adds an edge.
   public mutating func append(_ edge: Edge) {
     let lane = used(by: edge.section)
-    if lane == 0 { open(edge.section) }
+    if lane == 0 {
+      open(edge.section)
+      unsafe (last.pointee.topY, last.pointee.bottomY) = (SIMD8(), SIMD8())
+    }
     // SAFETY: the last block has a free lane; each field is eight floats.
     let block = unsafe last
     let floats = unsafe UnsafeMutableRawPointer(block) + lane &* 4
@@ -105,18 +109,21 @@
     unsafe last.pointee.count = lanes.upperBound
   }
 
-  /// Begins another block, which has no edges yet.
-  @inline(never) @usableFromInline
+  /// Begins another block, whose edges are any until they are written.
+  @inlinable @inline(__always)
   mutating func open(_ section: Int32) {
     if count == capacity { grow() }
     unsafe last = base + count
-    unsafe last.initialize(to: EdgeBlock(section: section))
-    count &+= 1
+    unsafe last.pointee.section = section
+    unsafe last.pointee.wrap = 0
+    blockCount &+= 1
   }
 
-  private mutating func grow() {
+  @inline(never) @usableFromInline
+  mutating func grow() {
     let larger = UnsafeMutablePointer<EdgeBlock>.allocate(capacity: 2 * capacity)
-    unsafe larger.moveInitialize(from: base, count: count)
+    unsafe larger.initialize(repeating: EdgeBlock(section: 0), count: 2 * capacity)
+    unsafe larger.update(from: base, count: count)
     unsafe base.deallocate()
     unsafe base = larger
     capacity *= 2
@@ -134,7 +141,7 @@
     let lane = unsafe last.pointee.count - 1
     if lane == 0 {
       if count == 1 { return removeAll() }
-      count -= 1
+      blockCount -= 1
       unsafe last -= 1
       return
     }

@@ -29,8 +29,13 @@ public enum EdgeKernels {
         Lanes.bits(of: across, above: SIMD8(repeating: -slack))
         & Lanes.bits(of: down, above: SIMD8(repeating: 0))
       let lanes = isAlong | ~(.max &<< UInt32(truncatingIfNeeded: used))
-      let end = min((~lanes).trailingZeroBitCount, last &- index &+ used)
-      if end == used { break }
+      let room = last &- index &+ used
+      // Most often all of them: as a branch, which is guessed, so that the next eight need not wait for it.
+      var end = 8
+      if lanes & 255 != 255 || room < 8 {
+        end = min((~lanes).trailingZeroBitCount, room)
+        if end == used { break }
+      }
       if quadrant.down > 0 {
         edges.put(
           topX: ways.fromX, topY: ways.fromY, bottomX: ways.toX, bottomY: ways.toY, winding: 1,

@@ -31,7 +31,8 @@
     for byte in 0..<256 {
       var numbers: UInt64 = 0
       var place: UInt64 = 0
-      for bit in 0..<UInt64(8) where byte >> Int(bit) & 1 != 0 {
+      // Edges beside each other meet in cells: not one behind the other, or one would wait for what the other wrote.
+      for bit in [0, 2, 4, 6, 1, 3, 5, 7] as [UInt64] where byte >> Int(bit) & 1 != 0 {
         numbers |= bit << place
         place += 8
       }

@@ -20,9 +20,10 @@ import Testing
     mutating func end(isClosed: Bool) {}
 
     mutating func cubic(
-      _ curve: Cubic, _ start: CurveStart, _ pieces: borrowing CurveTable
+      _ start: CurveStart, _ pieces: borrowing CurveTable
     ) {
       curveCount += 1
+      let curve = start.curve
       let own = curve.chords(reach: Double(line.half))
       var isSame =
         own.count == start.chords.count

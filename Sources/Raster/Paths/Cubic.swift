@@ -162,16 +162,17 @@ protocol ContourSink: ~Copyable {
   /// Goes on in a curve, which starts where the contour is.
   ///
   /// - Parameter pieces: those of all curves; of this one, from `start.piece` on.
-  mutating func cubic(_ curve: Cubic, _ start: CurveStart, _ pieces: borrowing CurveTable)
+  mutating func cubic(_ start: CurveStart, _ pieces: borrowing CurveTable)
   /// Ends the contour.
   mutating func end(isClosed: Bool)
 }
 
 /// How a curve is followed.
 struct CurveStart: BitwiseCopyable {
+  let curve: Cubic
   let chords: Chords
   /// The first of its pieces, if those are in the table of all curves.
-  let piece: Int?
+  var piece: Int?
 }
 
 /// How the curves of a path are followed.
@@ -179,8 +180,8 @@ struct CurveStart: BitwiseCopyable {
 /// Roots and quotients take long, and how a curve is followed depends on them. So they are found for all curves of a path first: then
 /// none waits for that of another.
 struct CurveStarts: ~Copyable {
-  var starts = RowBuffer<CurveStart>(capacity: 64)
-  var pieces = CurveTable()
+  private(set) var starts = RowBuffer<CurveStart>(capacity: 64)
+  private(set) var pieces = CurveTable()
   private let kernels = KernelSet()
 
   mutating func removeAll() {
@@ -190,13 +191,21 @@ struct CurveStarts: ~Copyable {
 
   @inline(__always)
   mutating func append(_ curve: Cubic, reach: Double) {
-    let chords = curve.chords(reach: reach)
-    starts.append(
-      CurveStart(chords: chords, piece: curve.append(to: &pieces, chords, reach: reach)))
+    starts.append(CurveStart(curve: curve, chords: curve.chords(reach: reach), piece: nil))
   }
 
   /// Finds what lies beside the pieces of all curves.
-  mutating func follow(_ line: CurveLine) { kernels.follow(&pieces, line) }
+  @_optimize(speed)
+  mutating func follow(_ line: CurveLine) {
+    // How many chords each has cannot be guessed, so that is known of all before it is asked.
+    for index in 0..<starts.count {
+      var start = starts[index]
+      start.piece = start.curve.append(
+        to: &pieces, start.chords, reach: Double(line.half))
+      starts[index] = start
+    }
+    kernels.follow(&pieces, line)
+  }
 }
 
 extension PathPen {
@@ -210,8 +219,8 @@ extension PathPen {
     var curve = 0
     walk(
       path, begin: { sink.begin(at: $0) }, line: { sink.line(to: $0) },
-      cubic: {
-        sink.cubic($0, curves.starts[curve], curves.pieces)
+      cubic: { _ in
+        sink.cubic(curves.starts[curve], curves.pieces)
         curve += 1
       }, end: { sink.end(isClosed: $0) })
   }

@@ -221,8 +221,8 @@ extension EdgeList: ContourSink {
   }
 
   @_optimize(speed)
-  mutating func cubic(_ curve: Cubic, _ start: CurveStart, _ pieces: borrowing CurveTable) {
-    let chords = start.chords
+  mutating func cubic(_ start: CurveStart, _ pieces: borrowing CurveTable) {
+    let (curve, chords) = (start.curve, start.chords)
     guard var piece = start.piece else { return follow(curve, chords) }
     var index = 0
     while index < chords.count {

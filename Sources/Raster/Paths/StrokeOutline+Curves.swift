@@ -6,10 +6,10 @@ import Kernels
 
 extension StrokeOutline {
   @_optimize(speed)
-  mutating func cubic(_ curve: Cubic, _ start: CurveStart, _ pieces: borrowing CurveTable) {
+  mutating func cubic(_ start: CurveStart, _ pieces: borrowing CurveTable) {
     hasSteps = true
     isWithinCurve = false
-    let chords = start.chords
+    let (curve, chords) = (start.curve, start.chords)
     guard var piece = start.piece else {
       return follow(curve, chords, from: 0, to: chords.count)
     }
