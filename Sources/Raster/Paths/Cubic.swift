@@ -199,10 +199,9 @@ struct CurveStarts: ~Copyable {
   mutating func follow(_ line: CurveLine) {
     // How many chords each has cannot be guessed, so that is known of all before it is asked.
     for index in 0..<starts.count {
-      var start = starts[index]
-      start.piece = start.curve.append(
-        to: &pieces, start.chords, reach: Double(line.half))
-      starts[index] = start
+      starts.modify(index) {
+        $0.piece = $0.curve.append(to: &pieces, $0.chords, reach: Double(line.half))
+      }
     }
     kernels.follow(&pieces, line)
   }
@@ -220,7 +219,7 @@ extension PathPen {
     walk(
       path, begin: { sink.begin(at: $0) }, line: { sink.line(to: $0) },
       cubic: { _ in
-        sink.cubic(curves.starts[curve], curves.pieces)
+        curves.starts.with(curve) { sink.cubic($0, curves.pieces) }
         curve += 1
       }, end: { sink.end(isClosed: $0) })
   }
