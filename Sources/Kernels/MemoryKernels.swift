@@ -55,21 +55,14 @@
     _ base: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int,
     _ runs: LentRow<WordRun>, mirror: Int
   ) {
-    for index in 0..<runs.count {
-      let run = runs[index]
+    for turn in 0..<runs.turns(mirror: mirror) {
+      let (run, y) = runs.turn(turn, mirror: mirror)
       precondition(
-        run.start >= 0 && run.start <= run.end && Int(run.end) <= width,
-        "columns outside the frame")
-      let eight = SIMD8(repeating: run.word)
-      var y = Int(run.y)
-      var isLast = mirror < 0
-      while true {
-        precondition(UInt(bitPattern: y) < UInt(bitPattern: height), "a row outside the frame")
-        let place = unsafe base + (y &* stride &+ 4 &* Int(run.start))
-        unsafe fill(place, eight, 4 &* Int(run.end &- run.start), isWord: true)
-        if isLast { break }
-        (y, isLast) = (mirror &- y, true)
-      }
+        run.start >= 0 && run.start <= run.end && Int(run.end) <= width
+          && UInt(bitPattern: y) < UInt(bitPattern: height), "pixels outside the frame")
+      let place = unsafe base + (y &* stride &+ 4 &* Int(run.start))
+      unsafe fill(
+        place, SIMD8(repeating: run.word), 4 &* Int(run.end &- run.start), isWord: true)
     }
   }
 
@@ -94,9 +87,10 @@
       return unsafe place.storeBytes(
         of: last, toByteOffset: byteCount &- 32, as: SIMD8<UInt32>.self)
     }
-    let end = byteCount &- 128
     var done = 32 &- (Int(bitPattern: place) & (isWord ? 28 : 31))
     let turned = isWord ? eight : SIMD8(fourTimes: bytes.turned(by: done))
+    // The last three whole eights.
+    let end = done &+ ((byteCount &- done) & ~31) &- 96
     while done < end {
       for step in 0..<4 {
         unsafe place.storeBytes(
@@ -104,9 +98,10 @@
       }
       done &+= 128
     }
-    for step in 0..<4 {
-      unsafe place.storeBytes(of: last, toByteOffset: end &+ 32 &* step, as: SIMD8<UInt32>.self)
+    for step in 0..<3 {
+      unsafe place.storeBytes(of: turned, toByteOffset: end &+ 32 &* step, as: SIMD8<UInt32>.self)
     }
+    unsafe place.storeBytes(of: last, toByteOffset: byteCount &- 32, as: SIMD8<UInt32>.self)
   }
 
   /// Copies bytes that don't overlap.

@@ -187,11 +187,9 @@ public import Kernels
   @inline(never)
   public mutating func fill(_ runs: LentRow<WordRun>, mirror: Int) {
     if packing.isNative { return unsafe base.fill(runs, stride: stride, size, mirror: mirror) }
-    for index in 0..<runs.count {
-      let run = runs[index]
-      let columns = Int(run.start)..<Int(run.end)
-      fill(run.word, columns: columns, y: Int(run.y))
-      if mirror >= 0 { fill(run.word, columns: columns, y: mirror &- Int(run.y)) }
+    for turn in 0..<runs.turns(mirror: mirror) {
+      let (run, y) = runs.turn(turn, mirror: mirror)
+      fill(run.word, columns: Int(run.start)..<Int(run.end), y: y)
     }
   }
 

@@ -31,8 +31,8 @@ public final class Rasterizer {
   var edges = EdgeTable()
   // How many of its edges each item has left behind in the row in hand.
   var cursors = RowBuffer<Int>(capacity: 64)
-  // The runs of eight rows that show one word, and those that one item shows in.
-  var runs = RowBuffer<WordRun>(capacity: 128)
+  // The runs that show one word, and those of eight rows that one item shows in.
+  var runs = RowBuffer<WordRun>(capacity: 1280)
   var copies = RowBuffer<ColumnRun>(capacity: 128)
   var paints = PaintShelf()
   var nesting = LayerNesting()
@@ -54,6 +54,9 @@ public final class Rasterizer {
 
   /// Up to so many columns in all of a row, computing them costs less than finding out which need it.
   static var narrow: Int { group * GroupTile.mostPerRow }
+  /// So many runs of one word are kept until they are written: those of the rows below a centre, which are found beside
+  /// those above, follow each other then, too.
+  static var mostRuns: Int { 1024 }
   /// The columns of a group.
   static var group: Int { 8 }
 
@@ -124,6 +127,7 @@ public final class Rasterizer {
       }
       first = isRectangle ? first &+ 8 : difference.nextRow(behind: first)
     }
+    storeRuns(into: &frame)
   }
 
   /// Adds groups for all rows that are solved, each of which has one small range.
@@ -166,7 +170,7 @@ public final class Rasterizer {
         }
       }
     }
-    storeRuns(into: &frame)
+    storeRuns(from: Self.mostRuns, into: &frame)
   }
 
   /// Fills rows in which no item shows, if there are some before others.

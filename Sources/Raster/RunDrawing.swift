@@ -118,7 +118,7 @@ extension Rasterizer {
         }
       }
     }
-    storeRuns(into: &frame)
+    storeRuns(from: Self.mostRuns, into: &frame)
     if copies.count == 0 { return }
     switch shown {
     case .rows(let rows, let x, let y):
@@ -183,16 +183,16 @@ extension Rasterizer {
     mix(ColumnRange(start: x, end: columns.end), y, of: list, into: &frame)
   }
 
-  /// Keeps columns that show one word for the end of the eight rows.
+  /// Keeps columns that show one word.
   @inline(__always)
   private func append(_ word: UInt32, from start: Int, to end: Int, _ y: Int) {
     runs.append(WordRun(from: start, to: end, y, word))
   }
 
-  /// Writes the columns that were kept.
+  /// Writes the columns that were kept, if there are so many.
   @inline(__always)
-  func storeRuns(into frame: inout PixelSurface) {
-    if runs.count == 0 { return }
+  func storeRuns(from least: Int = 1, into frame: inout PixelSurface) {
+    if runs.count < least { return }
     frame.fill(runs.lend(), mirror: mirror)
     runs.removeAll()
   }

@@ -145,6 +145,31 @@ import Testing
     }
   }
 
+  /// More runs of one word than are kept are written in between.
+  @Test(arguments: [PixelFormat.xrgb8888, .rgb565])
+  func manyRuns_areAllWritten(format: PixelFormat) {
+    let size = PixelSize(width: 901, height: 1101)
+    let list = list {
+      $0.fill(.rectangle(Rect(x: 0, y: 0, width: 901, height: 1101)), with: Color(0x20_4060))
+      $0.fill(
+        .annulus(
+          Annulus(centre: Point(x: 450.5, y: 550.5), innerRadius: 380, outerRadius: 449)),
+        with: white)
+    }
+    let whole = GuardedMemory(size: size, format: format, padding: 13)
+    whole.withSurface { Rasterizer().draw(list, into: &$0) }
+    let parts = GuardedMemory(size: size, format: format, padding: 2)
+    let rasterizer = Rasterizer()
+    for left in stride(from: 0, to: size.width, by: 20) {
+      let part = PixelRect(
+        left: left, top: 0, right: min(left + 20, size.width), bottom: size.height)
+      parts.withSurface {
+        rasterizer.draw(list, into: &$0, where: ListDifference(part, of: $0.bounds))
+      }
+    }
+    #expect(whole.hasSamePixels(as: parts) && whole.isIntact)
+  }
+
   @Test func anyPartOfAFrame_isThatOfTheWholeFrame() {
     var random = SeededGenerator(seed: 53)
     let size = PixelSize(width: 97, height: 83)
