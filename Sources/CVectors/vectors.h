@@ -244,6 +244,16 @@ VECTOR_OPERATION int32_t vector_whole_within(double limit, double number) {
 static inline __attribute__((always_inline)) void vector_prefetch(intptr_t place) {
   __builtin_prefetch((const void *)place);
 }
+// Writes eight words past the caches, into memory at a multiple of 32 bytes.
+VECTOR_OPERATION void vector_stream(void *place, vector_words words) {
+  __builtin_nontemporal_store(words, (vector_words *)place);
+}
+// Has what was written past the caches come before whatever is written next.
+VECTOR_OPERATION void vector_end_of_stream(void) {
+#ifdef __x86_64__
+  __builtin_ia32_sfence();
+#endif
+}
 // Each number and those before it added up: first in pairs, then in fours, then in eights.
 VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
   vector_floats none = 0;

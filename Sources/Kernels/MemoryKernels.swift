@@ -3,9 +3,11 @@
 // libc's memset and memcpy take long runs for repeated string instructions, which some processors and many virtual
 // machines carry out slowly. Vector stores, four in a turn, so that the compiler doesn't call libc after all, are never
 // far from what memory allows; but where memory is larger than caches, they fetch what they write over. So where string
-// instructions are known to be fast, runs of many rows are left to them.
+// instructions are known to be fast, runs of many rows are left to them; and what is copied into frames for which caches have no
+// room passes them by.
+import CVectors
+
 #if AVX2
-  import CVectors
   public import Kernels
 #endif
 
@@ -105,10 +107,13 @@
   }
 
   /// Copies bytes that don't overlap.
+  ///
+  /// - Parameter isStreamed: whether a long run passes the caches by.
   @export(interface) @inline(never) @_optimize(size)
   public static func copy(
-    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int, isStreamed: Bool
   ) {
+    if isStreamed && byteCount >= 1024 { return unsafe stream(place, source, byteCount) }
     if byteCount < 32 { return unsafe copyFew(place, source, byteCount) }
     // The last 32 bytes may have been copied in part before.
     let last = byteCount &- 32
@@ -128,6 +133,25 @@
     unsafe copyEight(place, source, last)
   }
 
+  /// Copies a run of which whole lines of a cache are neither fetched before they are written over nor kept. Whoever hands the
+  /// memory on has these come first (`vector_end_of_stream`).
+  @inline(never) @_optimize(size)
+  private static func stream(
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int
+  ) {
+    var done = (0 &- Int(bitPattern: place)) & 63
+    unsafe copy(place, source, byteCount: done, isStreamed: false)
+    while done <= byteCount &- 64 {
+      for step in 0..<2 {
+        let offset = done &+ 32 &* step
+        let eight = unsafe source.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt32>.self)
+        unsafe vector_stream(place + offset, eight)
+      }
+      done &+= 64
+    }
+    unsafe copy(place + done, source + done, byteCount: byteCount &- done, isStreamed: false)
+  }
+
   /// Copies columns of rows.
   ///
   /// - Parameters:
@@ -136,10 +160,11 @@
   ///   - source: where the first row begins that is read, or would.
   ///   - sourceStride: the bytes from one row there to the next.
   ///   - mirror: the sum of each two rows of which the same columns are copied; negative for none.
+  ///   - isStreamed: whether long runs pass the caches by.
   @export(interface) @inline(never) @_optimize(speed)
   public static func copy(
     _ base: UnsafeMutableRawPointer, stride: Int, _ source: Int, sourceStride: Int,
-    _ runs: LentRow<ColumnRun>, mirror: Int
+    _ runs: LentRow<ColumnRun>, mirror: Int, isStreamed: Bool
   ) {
     for index in 0..<runs.count {
       let run = runs[index]
@@ -149,22 +174,25 @@
       // SAFETY: whoever calls has checked that the words of all runs are there.
       unsafe copyRun(
         base + (y &* stride &+ start), UnsafeRawPointer(bitPattern: place).unsafelyUnwrapped,
-        byteCount)
+        byteCount, isStreamed)
       if mirror < 0 { continue }
       let other = mirror &- y
       let otherPlace = source &+ other &* sourceStride &+ start
       unsafe copyRun(
         base + (other &* stride &+ start),
-        UnsafeRawPointer(bitPattern: otherPlace).unsafelyUnwrapped, byteCount)
+        UnsafeRawPointer(bitPattern: otherPlace).unsafelyUnwrapped, byteCount, isStreamed)
     }
   }
 
   /// As when filling, which last bytes of a short run there are is not asked.
   @inline(__always)
   private static func copyRun(
-    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int,
+    _ isStreamed: Bool
   ) {
-    if byteCount < 32 || byteCount > 128 { return unsafe copy(place, source, byteCount: byteCount) }
+    if byteCount < 32 || byteCount > 128 {
+      return unsafe copy(place, source, byteCount: byteCount, isStreamed: isStreamed)
+    }
     let last = byteCount &- 32
     unsafe copyEight(place, source, 0)
     if byteCount > 64 {

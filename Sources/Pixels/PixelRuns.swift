@@ -43,15 +43,16 @@ extension UnsafeMutableRawPointer {
       self, stride: stride, width: size.width, height: size.height, runs, mirror: mirror)
   }
 
-  /// Copies bytes.
+  /// Copies bytes; with `isStreamed` a long run passes the caches by.
   @inline(__always)
-  func copy(_ source: UnsafeRawPointer, byteCount: Int) {
+  func copy(_ source: UnsafeRawPointer, byteCount: Int, isStreamed: Bool) {
     #if arch(x86_64)
       if vector_has_avx2() != 0 {
-        return unsafe KernelsAVX2.MemoryKernels.copy(self, source, byteCount: byteCount)
+        return unsafe KernelsAVX2.MemoryKernels.copy(
+          self, source, byteCount: byteCount, isStreamed: isStreamed)
       }
     #endif
-    unsafe Kernels.MemoryKernels.copy(self, source, byteCount: byteCount)
+    unsafe Kernels.MemoryKernels.copy(self, source, byteCount: byteCount, isStreamed: isStreamed)
   }
 
   /// Copies columns of rows.
@@ -60,18 +61,22 @@ extension UnsafeMutableRawPointer {
   ///   - stride: bytes from one row to the next, from here on.
   ///   - source: the address of the first row that is read.
   ///   - sourceStride: bytes from one of these to the next.
+  ///   - isStreamed: whether long runs pass the caches by.
   @inline(__always)
   func copy(
-    _ runs: LentRow<ColumnRun>, stride: Int, _ source: Int, sourceStride: Int, mirror: Int
+    _ runs: LentRow<ColumnRun>, stride: Int, _ source: Int, sourceStride: Int, mirror: Int,
+    isStreamed: Bool
   ) {
     #if arch(x86_64)
       if vector_has_avx2() != 0 {
         return unsafe KernelsAVX2.MemoryKernels.copy(
-          self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
+          self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror,
+          isStreamed: isStreamed)
       }
     #endif
     unsafe Kernels.MemoryKernels.copy(
-      self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
+      self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror,
+      isStreamed: isStreamed)
   }
 
   /// Lays a word over another one in the groups of a tile.

@@ -155,27 +155,3 @@ import Testing
     #expect(full.0[4] > 100.25 - 49.5 && full.0[4] < 100.25 - 49.4)
   }
 }
-
-@Suite struct WordRunTests {
-  /// Rows beside each other are written one after the other, on both sides of a centre.
-  @Test(arguments: [
-    (-1, [(10, 2), (5, 2), (10, 3), (10, 4)]),
-    (20, [(10, 2), (5, 2), (10, 3), (10, 4), (10, 16), (10, 17), (5, 18), (10, 18)]),
-  ])
-  func turns_areInTheOrderOfMemory(mirror: Int, expected: [(start: Int, y: Int)]) {
-    let runs = [
-      WordRun(from: 10, to: 12, 2, 7), WordRun(from: 5, to: 9, 2, 8),
-      WordRun(from: 10, to: 20, 3, 9),
-      WordRun(from: 10, to: 30, 4, 10),
-    ]
-    unsafe runs.withUnsafeBufferPointer {
-      guard let base = $0.baseAddress else { preconditionFailure("no runs") }
-      let lent = unsafe LentRow(base: base, count: $0.count)
-      #expect(lent.turns(mirror: mirror) == expected.count)
-      for turn in 0..<lent.turns(mirror: mirror) {
-        let (run, y) = lent.turn(turn, mirror: mirror)
-        #expect((Int(run.start), y) == expected[turn])
-      }
-    }
-  }
-}

@@ -83,4 +83,37 @@ import Testing
       #expect(frame.hasSamePixels(as: parts) && frame.isIntact && parts.isIntact)
     }
   }
+
+  /// Frames that no cache has room for are written past these.
+  @Test(arguments: [PixelFormat.xrgb8888, .rgb565])
+  func pictures_areCopiedAsIntoSmallFrames(format: PixelFormat) {
+    let size = PixelSize(width: 2_903, height: 2_801)
+    var random = SeededGenerator(seed: 431)
+    var picture = Pixmap(size: size)
+    for y in 0..<size.height {
+      picture.withMutableRow(y, columns: 0..<size.width) { row in
+        for x in row.indices { row[x] = UInt32(truncatingIfNeeded: random.next()) | 0xff00_0000 }
+      }
+    }
+    let image = Image(picture, identifier: 3)
+    var list = DisplayList()
+    list.fill(.rectangle(Rect(x: 0, y: 0, width: 2_903, height: 2_801)), with: Color(0x20_4060))
+    list.fill(
+      .annulus(
+        Annulus(centre: Point(x: 1_451.5, y: 1_400.5), innerRadius: 200, outerRadius: 1_300)),
+      with: .image(image.reference, x: 0, y: 0))
+    let whole = GuardedMemory(size: size, format: format, padding: 12)
+    let rasterizer = Rasterizer()
+    rasterizer.images = [image]
+    whole.withSurface { rasterizer.draw(list, into: &$0) }
+    let parts = GuardedMemory(size: size, format: format, padding: 12)
+    for left in stride(from: 0, to: size.width, by: 100) {
+      let part = PixelRect(
+        left: left, top: 0, right: min(left + 100, size.width), bottom: size.height)
+      parts.withSurface {
+        rasterizer.draw(list, into: &$0, where: ListDifference(part, of: $0.bounds))
+      }
+    }
+    #expect(whole.bytes == parts.bytes, "seed 431")
+  }
 }

@@ -1,0 +1,66 @@
+import CVectors
+import Kernels
+import TestSupport
+import Testing
+
+#if arch(x86_64)
+  import KernelsAVX2
+#endif
+
+@Suite struct MemoryKernelTests {
+  /// What is copied past the caches is what is copied through them, wherever it begins and ends.
+  @Test(arguments: [false, true]) func streamedCopies_areCopies(isWide: Bool) {
+    if isWide && vector_has_avx2() == 0 { return }
+    var random = SeededGenerator(seed: 421)
+    let source = (0..<5_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    for round in 0..<2_000 {
+      let byteCount = Int.random(in: round & 1 == 0 ? 1_024...1_200 : 0...4_000, using: &random)
+      let from = Int.random(in: 0...(source.count - byteCount), using: &random)
+      let to = Int.random(in: 0...500, using: &random)
+      var expected = [UInt8](repeating: 0xa5, count: 5_000)
+      expected.replaceSubrange(to..<(to + byteCount), with: source[from..<(from + byteCount)])
+      var copied = [UInt8](repeating: 0xa5, count: 5_000)
+      unsafe source.withUnsafeBytes { source in
+        unsafe copied.withUnsafeMutableBytes { copied in
+          guard let place = copied.baseAddress, let base = source.baseAddress else { return }
+          #if arch(x86_64)
+            if isWide {
+              unsafe KernelsAVX2.MemoryKernels.copy(
+                place + to, base + from, byteCount: byteCount, isStreamed: true)
+            }
+          #endif
+          if !isWide {
+            unsafe Kernels.MemoryKernels.copy(
+              place + to, base + from, byteCount: byteCount, isStreamed: true)
+          }
+        }
+      }
+      vector_end_of_stream()
+      #expect(copied == expected, "seed 421, round \(round)")
+    }
+  }
+}
+
+@Suite struct WordRunTests {
+  /// Rows beside each other are written one after the other, on both sides of a centre.
+  @Test(arguments: [
+    (-1, [(10, 2), (5, 2), (10, 3), (10, 4)]),
+    (20, [(10, 2), (5, 2), (10, 3), (10, 4), (10, 16), (10, 17), (5, 18), (10, 18)]),
+  ])
+  func turns_areInTheOrderOfMemory(mirror: Int, expected: [(start: Int, y: Int)]) {
+    let runs = [
+      WordRun(from: 10, to: 12, 2, 7), WordRun(from: 5, to: 9, 2, 8),
+      WordRun(from: 10, to: 20, 3, 9),
+      WordRun(from: 10, to: 30, 4, 10),
+    ]
+    unsafe runs.withUnsafeBufferPointer {
+      guard let base = $0.baseAddress else { preconditionFailure("no runs") }
+      let lent = unsafe LentRow(base: base, count: $0.count)
+      #expect(lent.turns(mirror: mirror) == expected.count)
+      for turn in 0..<lent.turns(mirror: mirror) {
+        let (run, y) = lent.turn(turn, mirror: mirror)
+        #expect((Int(run.start), y) == expected[turn])
+      }
+    }
+  }
+}
