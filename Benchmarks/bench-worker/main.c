@@ -97,8 +97,10 @@ static void run(int repetitions, int64_t cost, int start, int step) {
   if (repetitions > MOST_REPETITIONS) repetitions = MOST_REPETITIONS;
   int count = 0;
   for (int repetition = 0; repetition < repetitions; repetition++) {
-    // A step needs the frame before it; any other is drawn once before it is measured.
-    workload_draw(is_step && start == 0 ? frame_count - 1 : 0);
+    // As by the other workers, a frame is drawn once before any is measured; then a step needs the one before it, which may be what
+    // is shown already: drawn alone, it would take nothing and fetch nothing.
+    workload_draw(0);
+    if (is_step && start == 0) workload_draw(frame_count - 1);
     count = 0;
     for (int frame = start; frame < frame_count; frame += step, count++) {
       int64_t begin = now();

@@ -14,8 +14,7 @@ public import Kernels
   // SAFETY: valid for as long as whoever lent it promised.
   private let base: UnsafeMutableRawPointer
   private let stride: Int
-  // Whether it is larger than most caches: what is copied into it then passes them by, which takes a quarter less time.
-  private let isStreamed: Bool
+  private var isStreamed = false
 
   /// Lends memory.
   ///
@@ -32,7 +31,6 @@ public import Kernels
     self.format = format
     packing = format.packing
     self.stride = stride
-    isStreamed = stride &* size.height >= 16_000_000
     unsafe self.base = base
   }
 
@@ -40,6 +38,14 @@ public import Kernels
 
   /// All of it.
   public var bounds: PixelRect { PixelRect(size) }
+
+  /// Tells what may be written next. If that is more than most caches have room for, what is copied passes them by, which takes
+  /// a quarter less time; of less they would keep what comes again.
+  public mutating func expect(_ area: PixelRect) {
+    let isLarge = area.width &* area.height &* packing.bytesPerPixel >= 16_000_000
+    if isStreamed && !isLarge { vector_end_of_stream() }
+    isStreamed = isLarge
+  }
 
   /// Writes words into a row from a column on. Traps outside the surface.
   @inline(never)

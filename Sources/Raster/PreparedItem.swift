@@ -56,11 +56,11 @@ struct PreparedItem: ~Copyable {
     /// Rows that are kept packed.
     case packed
 
-    /// Whether words are copied from where they are.
+    /// Whether it is copied from where it is.
     var isCopied: Bool {
       switch self {
-      case .rows, .strip: true
-      case .mixed, .word, .column, .packed: false
+      case .rows, .strip, .packed: true
+      case .mixed, .word, .column: false
       }
     }
   }
@@ -260,27 +260,6 @@ extension PreparedItem {
   /// The row of its strip or picture that a row of the canvas shows.
   @inline(__always)
   func sourceRow(_ y: Int) -> Int { source == .strip ? 0 : y &- originY }
-
-  /// Writes columns of a row in which it alone shows, from the rows that are kept packed.
-  @inline(never)
-  mutating func storePacked(into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int) {
-    guard let rows, let packed else { return }
-    // Of a strip there is one row for each place that a dither tells apart.
-    let row = source == .strip ? originX & 3 | (y & 3) << 2 : y - originY
-    frame.store(
-      packed, row: row, of: rows, row: sourceRow(y), origin: originX, columns: columns, y: y)
-  }
-
-  /// Keeps its rows packed for a format, if that is worth it and they are not kept for another item at another place.
-  ///
-  /// - Parameter drawing: another number for each list.
-  mutating func keepPacked(_ known: PackedRows, for format: PixelFormat, drawing: Int) {
-    guard format.isDithered, let rows else { return }
-    let isKept = known.prepare(
-      count: source == .strip ? 16 : rows.size.height, width: rows.size.width, format: format,
-      phase: source == .strip ? 0 : originX & 3 | (originY & 3) << 2, drawing: drawing)
-    if isKept { packed = known }
-  }
 
   /// The words of its strip or picture at eight pixels of a row from a column on; zero beside it.
   @inline(__always)

@@ -87,6 +87,7 @@ public final class Rasterizer {
       left: max(bounds.left &- 8, canvas.left), top: bounds.top,
       right: min(bounds.right &+ 8, canvas.right), bottom: bounds.bottom)
     tile.setReach(from: area.left, to: area.right)
+    frame.expect(area)
     prepare(list, within: area, for: &frame)
     (solvedRow, lastRow) = (-1, -1)
     lastPlace = max(0, frame.size.width &- 8)

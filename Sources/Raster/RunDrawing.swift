@@ -125,7 +125,9 @@ extension Rasterizer {
       frame.store(copies.lend(), of: rows, x: x, y: y, mirror: mirror)
     case .strip(let rows, let x):
       frame.store(copies.lend(), of: rows, x: x, y: nil, mirror: mirror)
-    case .word, .mixed, .column, .packed: break
+    case .packed:
+      items.modify(0) { $0.storePacked(copies.lend(), mirror: mirror, into: &frame) }
+    case .word, .mixed, .column: break
     }
     copies.removeAll()
   }
