@@ -97,9 +97,9 @@ static void run(int repetitions, int64_t cost, int start, int step) {
   if (repetitions > MOST_REPETITIONS) repetitions = MOST_REPETITIONS;
   int count = 0;
   for (int repetition = 0; repetition < repetitions; repetition++) {
-    // As by the other workers, a frame is drawn once before any is measured; then a step needs the one before it, which may be what
-    // is shown already: drawn alone, it would take nothing and fetch nothing.
-    workload_draw(0);
+    // The other workers draw a frame before they measure any. A step needs the last one before it, too, which may be what is shown
+    // already and would take nothing; so another one comes before that, one whose outlines are forgotten until it is measured.
+    workload_draw(is_step && start == 0 ? 12 : 0);
     if (is_step && start == 0) workload_draw(frame_count - 1);
     count = 0;
     for (int frame = start; frame < frame_count; frame += step, count++) {

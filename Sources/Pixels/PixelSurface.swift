@@ -3,8 +3,8 @@ public import Kernels
 
 /// Memory of a frame, lent for drawing: a dumb buffer's, a picture's.
 ///
-/// It is only ever written, row by row from left to right where the drawing allows, as write-combined memory
-/// wants it. This file is the fence around the pointers: every write is checked once for its run of pixels.
+/// It is only ever written, row by row where the drawing allows, as write-combined memory wants it. This file is the fence
+/// around the pointers: every write is checked once for its run of pixels.
 @safe public struct PixelSurface: ~Copyable {
   /// Columns and rows.
   public let size: PixelSize
@@ -39,7 +39,7 @@ public import Kernels
   /// All of it.
   public var bounds: PixelRect { PixelRect(size) }
 
-  /// Tells what may be written next. If that is more than most caches have room for, what is copied passes them by, which takes
+  /// Tells within what area is written next. If that is more than most caches have room for, what is copied passes them by, which takes
   /// a quarter less time; of less they would keep what comes again.
   public mutating func expect(_ area: PixelRect) {
     let isLarge = area.width &* area.height &* packing.bytesPerPixel >= 16_000_000

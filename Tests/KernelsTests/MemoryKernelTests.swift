@@ -44,12 +44,12 @@ import Testing
 @Suite struct WordRunTests {
   /// Rows beside each other are written one after the other, on both sides of a centre.
   @Test(arguments: [
-    (-1, [(10, 2), (5, 2), (10, 3), (10, 4)]),
-    (20, [(10, 2), (5, 2), (10, 3), (10, 4), (10, 16), (10, 17), (5, 18), (10, 18)]),
+    (-1, [(5, 2), (10, 2), (10, 3), (10, 4)]),
+    (20, [(5, 2), (10, 2), (10, 3), (10, 4), (10, 16), (10, 17), (10, 18), (5, 18)]),
   ])
-  func turns_areInTheOrderOfMemory(mirror: Int, expected: [(start: Int, y: Int)]) {
+  func rows_areInTheOrderOfMemory(mirror: Int, expected: [(start: Int, y: Int)]) {
     let runs = [
-      WordRun(from: 10, to: 12, 2, 7), WordRun(from: 5, to: 9, 2, 8),
+      WordRun(from: 5, to: 9, 2, 8), WordRun(from: 10, to: 12, 2, 7),
       WordRun(from: 10, to: 20, 3, 9),
       WordRun(from: 10, to: 30, 4, 10),
     ]
