@@ -53,7 +53,10 @@ import Testing
         [.posixPermissions: 0o755], ofItemAtPath: bin.appending(path: name).path)
     }
     let options = (WrapTests.quick + ["--record", scratch.path("r")]).joined(separator: " ")
-    try program("fbprogress", "exec \(ProgramRun.executable.path) \(options) \"$@\"")
+    // What a line leaves behind in the background ends too, or its output would be waited for.
+    try program(
+      "fbprogress",
+      "exec timeout --foreground 40 \(ProgramRun.executable.path) \(options) \"$@\"")
     for (name, text) in Self.standIns { try program(name, text) }
     try Data(repeating: 0x61, count: 3_000_000).write(to: scratch.url.appending(path: "image"))
     try FileManager.default.createDirectory(
