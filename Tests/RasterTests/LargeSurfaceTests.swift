@@ -107,12 +107,8 @@ import Testing
     rasterizer.images = [image]
     whole.withSurface { rasterizer.draw(list, into: &$0) }
     let parts = GuardedMemory(size: size, format: format, padding: 12)
-    for left in stride(from: 0, to: size.width, by: 100) {
-      let part = PixelRect(
-        left: left, top: 0, right: min(left + 100, size.width), bottom: size.height)
-      parts.withSurface {
-        rasterizer.draw(list, into: &$0, where: ListDifference(part, of: $0.bounds))
-      }
+    parts.withSurface {
+      Canvas.drawColumns(list, width: 100, with: rasterizer, into: &$0)
     }
     #expect(whole.bytes == parts.bytes, "seed 431")
   }

@@ -133,12 +133,8 @@ import Testing
       let whole = Canvas.draw(list, size: size)
       var parts = Pixmap(size: size)
       let rasterizer = Rasterizer()
-      for left in stride(from: 0, to: size.width, by: 16) {
-        let part = PixelRect(
-          left: left, top: 0, right: min(left + 16, size.width), bottom: size.height)
-        parts.withSurface {
-          rasterizer.draw(list, into: &$0, where: ListDifference(part, of: $0.bounds))
-        }
+      parts.withSurface {
+        Canvas.drawColumns(list, width: 16, with: rasterizer, into: &$0)
       }
       #expect(
         Canvas.firstDifference(whole, parts) == nil, "seed 59, round \(round), \(arc)")
@@ -160,12 +156,8 @@ import Testing
     whole.withSurface { Rasterizer().draw(list, into: &$0) }
     let parts = GuardedMemory(size: size, format: format, padding: 2)
     let rasterizer = Rasterizer()
-    for left in stride(from: 0, to: size.width, by: 20) {
-      let part = PixelRect(
-        left: left, top: 0, right: min(left + 20, size.width), bottom: size.height)
-      parts.withSurface {
-        rasterizer.draw(list, into: &$0, where: ListDifference(part, of: $0.bounds))
-      }
+    parts.withSurface {
+      Canvas.drawColumns(list, width: 20, with: rasterizer, into: &$0)
     }
     #expect(whole.hasSamePixels(as: parts) && whole.isIntact)
   }

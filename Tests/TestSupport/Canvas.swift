@@ -16,6 +16,18 @@ public enum Canvas {
     return frame
   }
 
+  /// Draws all of a list in parts, one behind the other, each as high as the frame and so many columns wide.
+  public static func drawColumns(
+    _ list: DisplayList, width: Int, with rasterizer: Rasterizer, into surface: inout PixelSurface
+  ) {
+    let size = surface.size
+    for left in stride(from: 0, to: size.width, by: width) {
+      let part = PixelRect(
+        left: left, top: 0, right: min(left + width, size.width), bottom: size.height)
+      rasterizer.draw(list, into: &surface, where: ListDifference(part, of: surface.bounds))
+    }
+  }
+
   /// The frame's rows as text, the blue component of each pixel from " " for 0 to "#" for 255.
   public static func pattern(_ frame: borrowing Pixmap) -> [String] {
     let shades = Array(" .:-=+*%@#")
