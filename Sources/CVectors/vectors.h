@@ -82,8 +82,8 @@ VECTOR_OPERATION vector_floats vector_select(vector_words mask, vector_floats on
   return (vector_integers)mask < 0 ? one : other;
 }
 VECTOR_OPERATION vector_words vector_widened(vector_bytes bytes) { return __builtin_convertvector(bytes, vector_words); }
-// The lowest bytes.
-VECTOR_OPERATION vector_bytes vector_narrowed(vector_words words) {
+// The lowest bytes, four times.
+VECTOR_OPERATION vector_half_bytes vector_narrowed(vector_words words) {
 #ifdef __AVX2__
   // Those of each half first, as its first word, in all eight at once.
   vector_half_bytes bytes = __builtin_shufflevector(
@@ -92,12 +92,18 @@ VECTOR_OPERATION vector_bytes vector_narrowed(vector_words words) {
   VECTOR_WHOLE(bytes);
   vector_integers places = {0, 4, 0, 4, 0, 4, 0, 4};
   VECTOR_WHOLE(places);
-  vector_half_bytes all =
-      (vector_half_bytes)__builtin_ia32_permvarsi256((vector_eight_integers)bytes, (vector_eight_integers)places);
-  return __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7);
+  return (vector_half_bytes)__builtin_ia32_permvarsi256((vector_eight_integers)bytes, (vector_eight_integers)places);
 #else
-  return __builtin_convertvector(words & 0xff, vector_bytes);
+  vector_bytes bytes = __builtin_convertvector(words & 0xff, vector_bytes);
+  return __builtin_shufflevector(
+      bytes, bytes, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
 #endif
+}
+// Of eight bytes that are there four times, the last one everywhere.
+VECTOR_OPERATION vector_half_bytes vector_last_byte(vector_half_bytes bytes) {
+  return __builtin_shufflevector(
+      bytes, bytes, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23,
+      23);
 }
 // The whole parts of numbers that 32 bits have room for.
 VECTOR_OPERATION vector_integers vector_cells(vector_floats numbers) {

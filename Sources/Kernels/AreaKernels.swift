@@ -52,63 +52,65 @@ public enum AreaKernels {
   ) {
     // One more than those that get levels: what the last one hands on.
     rows.check(groupCount: groupCount &+ 1)
-    // SAFETY: there are as many rows, and as many groups of each; whatever was added was added into these. There is room for
-    // as many levels and bits.
-    var place = unsafe room.beginRows(groupCount: groupCount)
+    precondition(groupCount == room.groupCount, "outside the room")
+    // Nothing that is written may be this.
+    var filled = room
     for row in 0..<rows.count {
+      // SAFETY: there are as many rows, and as many groups of each; whatever was added was added into these. There is room for
+      // as many levels.
       let cells = unsafe rows.cells(of: row)
+      let levels = unsafe filled.row(row)
       // An edge at the very end has nothing there, but is where what is covered ends.
       let endsThere = unsafe cells.isMarked(groupCount)
       if endsThere { unsafe cells.drop(groupCount) }
-      let start = unsafe place
       // Two loops, neither of which asks each time.
-      var (first, group) =
+      var groups =
         isEvenOdd
-        ? unsafe sum(cells, groupCount, into: room, &place, isEvenOdd: true)
-        : unsafe sum(cells, groupCount, into: room, &place, isEvenOdd: false)
-      if (isCut || endsThere) && first >= 0 && group < groupCount {
-        unsafe room.goOn(&place, groupCount &- group)
-        group = groupCount
+        ? unsafe sum(cells, groupCount, into: levels, isEvenOdd: true)
+        : unsafe sum(cells, groupCount, into: levels, isEvenOdd: false)
+      if (isCut || endsThere) && groups.end > 0 && groups.end < groupCount {
+        unsafe levels.goOn(from: groups.end, to: groupCount)
+        groups.end = groupCount
       }
-      unsafe room.endRow(&place, from: start, first: first, end: group)
+      unsafe filled.end(row, levels, groups)
     }
+    unsafe filled.end()
+    room = filled
+    rows.forgetMarks()
   }
 
   /// Sums up the cells of a row.
   ///
-  /// - Returns: the first group that has levels, negative if there is none, and the one behind the last one.
+  /// - Returns: the first group that has levels, and the one behind the last one; 0 and 0 if there is none.
   @unsafe @inline(__always)
   private static func sum(
-    _ cells: CellRow, _ groupCount: Int, into room: MaskRoom,
-    _ place: inout UnsafeMutableRawPointer, isEvenOdd: Bool
+    _ cells: CellRow, _ groupCount: Int, into levels: RowLevels, isEvenOdd: Bool
   ) -> (first: Int, end: Int) {
     var first = -1
-    // The group behind the last one that has levels.
-    var group = -1
+    var end = 0
     var carry = SIMD8<Float>(repeating: 0)
     var base = 0
     while base < groupCount {
       var marks = unsafe cells.marked(from: base, before: groupCount)
+      if marks != 0 && first < 0 {
+        first = base &+ marks.trailingZeroBitCount
+        end = first
+        unsafe levels.begin(at: first)
+      }
       while marks != 0 {
-        let next = base &+ marks.trailingZeroBitCount
+        let group = base &+ marks.trailingZeroBitCount
         marks &= marks &- 1
-        if next != group {
-          if first < 0 {
-            first = next
-            unsafe room.beginRow(&place, at: first)
-          } else {
-            unsafe room.goOn(&place, next &- group)
-          }
-        }
-        let sums = SignedArea.simdSums(unsafe cells.take(next), after: carry)
+        // One level goes on up to there.
+        if group &- end > 4 { unsafe levels.goOn(from: end, to: group) }
+        let sums = SignedArea.simdSums(unsafe cells.take(group), after: carry)
         carry = Lanes.last(sums)
-        unsafe place.storeBytes(
-          of: SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd), as: SIMD8<UInt8>.self)
-        unsafe place += 8
-        group = next &+ 1
+        unsafe levels.set(SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd), at: group)
+        end = group &+ 1
       }
       base &+= 64
     }
-    return (first, group)
+    if first >= 0 { return (first, end) }
+    unsafe levels.begin(at: 0)
+    return (0, 0)
   }
 }

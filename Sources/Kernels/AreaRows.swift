@@ -126,9 +126,12 @@
     let first: SIMD8<Float> = down - ramp + ramp1
     let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
     let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
+    let places = rowPlaces &+ cells
+    // Each hat is zero from one cell behind on.
+    let ends = places &+ (Lanes.cells(Lanes.lesser(to, SIMD8(repeating: 2.5)) + 1) & 3)
     let wide = Lanes.bits(of: beyond, above: SIMD8(repeating: 2)) & active
     queue.append(
-      active & ~wide, Lanes.transposed(first, second, third, ramp2), rowPlaces &+ cells,
+      active & ~wide, Lanes.transposed(first, second, third, ramp2), places, ends,
       beyond: beyond, section: section, wrap: wrap)
     return wide
   }
@@ -146,7 +149,7 @@
     let pieces = queue.lend()
     for index in 0..<pieces.count {
       let piece = pieces[index]
-      // SAFETY: the cell is checked, with the three behind it.
+      // SAFETY: the cell is checked, with the three behind it, of which one is the end.
       let place = pieces.place(piece)
       precondition(UInt(bitPattern: place) < cellEnd, "a cell outside the rows")
       let cells = unsafe UnsafeMutableRawPointer(areas + place)
@@ -154,7 +157,7 @@
         unsafe cells.loadUnaligned(as: SIMD4<Float>.self) + pieces.areas(piece)
       unsafe cells.storeBytes(of: four, as: SIMD4<Float>.self)
       unsafe marks[place &>> 3] = .max
-      unsafe marks[(place &+ 3) &>> 3] = .max
+      unsafe marks[pieces.end(piece) &>> 3] = .max
       // Which cells it passes cannot be guessed. Those that it does not pass keep what they are, and nothing meets there.
       let passed = unsafe UnsafeMutableRawPointer(sections + place)
       let known = unsafe passed.loadUnaligned(as: SIMD4<UInt32>.self)
@@ -217,6 +220,11 @@
   }
 
   // MARK: - Taking
+
+  /// Forgets which groups something was added to. All of it was taken out.
+  public mutating func forgetMarks() {
+    unsafe marks.update(repeating: 0, count: count &* stride >> 3)
+  }
 
   /// Whether all was taken out that was added.
   public var isEmpty: Bool {

@@ -27,7 +27,7 @@
     return room >= 64 ? bits : bits & ~(.max &<< UInt64(truncatingIfNeeded: room))
   }
 
-  /// Takes eight cells out.
+  /// Takes eight cells out, but leaves their group's mark.
   @inlinable @inline(__always)
   public func take(_ group: Int) -> SIMD8<Float> {
     let place = group &* 32
@@ -36,7 +36,6 @@
     let eight = unsafe areas.loadUnaligned(fromByteOffset: place, as: SIMD8<Float>.self)
     unsafe areas.storeBytes(
       of: SIMD8<Float>(repeating: 0), toByteOffset: place, as: SIMD8<Float>.self)
-    unsafe marks.storeBytes(of: 0, toByteOffset: group, as: UInt8.self)
     return eight
   }
 

@@ -92,7 +92,26 @@ public enum Lanes {
 
   /// The lowest bytes of eight words.
   @inlinable @inline(__always)
-  public static func bytes(_ words: SIMD8<UInt32>) -> SIMD8<UInt8> { vector_narrowed(words) }
+  public static func bytes(_ words: SIMD8<UInt32>) -> SIMD8<UInt8> {
+    fourfoldBytes(words).lowHalf.lowHalf
+  }
+
+  /// The lowest bytes of eight words, four times.
+  @inlinable @inline(__always)
+  public static func fourfoldBytes(_ words: SIMD8<UInt32>) -> SIMD32<UInt8> {
+    vector_narrowed(words)
+  }
+
+  /// Of eight bytes that are there four times, the last one everywhere.
+  @inlinable @inline(__always)
+  public static func lastByte(_ bytes: SIMD32<UInt8>) -> SIMD32<UInt8> { vector_last_byte(bytes) }
+
+  /// Of eight bytes that are there four times, all of them as one number.
+  @inlinable @inline(__always)
+  public static func number(_ bytes: SIMD32<UInt8>) -> UInt64 {
+    // SAFETY: both types are 32 bytes in which every bit pattern is a value.
+    unsafe unsafeBitCast(bytes, to: SIMD4<UInt64>.self)[0]
+  }
 
   /// Eight bytes as words.
   @inlinable @inline(__always)

@@ -11,12 +11,14 @@
   /// How many pieces.
   @usableFromInline var count = 0
   // SAFETY: owned, valid until deinit, initialized: for all turns what each piece adds to four cells, the first of these, how far
-  // it reaches beyond that, and the turn's section and wrap; the pieces that there are; and for each byte the numbers of its bits.
+  // it reaches beyond that, the last one of these, and the turn's section and wrap; the pieces that there are; and for each byte
+  // the numbers of its bits.
   @usableFromInline let base: UnsafeMutableRawPointer
 
   @inlinable static var places: Int { 128 * capacity }
   @inlinable static var reaches: Int { places + 32 * capacity }
-  @inlinable static var sections: Int { reaches + 32 * capacity }
+  @inlinable static var ends: Int { reaches + 32 * capacity }
+  @inlinable static var sections: Int { ends + 32 * capacity }
   @inlinable static var limits: Int { sections + 32 * capacity }
   @inlinable static var wraps: Int { limits + 32 * capacity }
   @inlinable static var pieces: Int { wraps + 4 * capacity }
@@ -56,11 +58,12 @@
   ///   - which: a bit for each piece that there is.
   ///   - areas: four for each piece, to a cell and the three behind it.
   ///   - places: the cell, among those of all rows.
-  ///   - beyond: how far each reaches beyond that.
+  ///   - ends: the last cell that a piece adds to, that one or one of the three behind it.
+  ///   - beyond: how far each reaches beyond the first one.
   @inlinable @inline(__always)
   mutating func append(
-    _ which: UInt32, _ areas: SIMD32<Float>, _ places: SIMD8<Int32>, beyond: SIMD8<Float>,
-    section: Int32, wrap: Int32
+    _ which: UInt32, _ areas: SIMD32<Float>, _ places: SIMD8<Int32>, _ ends: SIMD8<Int32>,
+    beyond: SIMD8<Float>, section: Int32, wrap: Int32
   ) {
     let turn = turnCount
     precondition(UInt(bitPattern: turn) < UInt(bitPattern: Self.capacity), "a full queue")
@@ -70,6 +73,8 @@
       of: places, toByteOffset: Self.places &+ 32 &* turn, as: SIMD8<Int32>.self)
     unsafe base.storeBytes(
       of: beyond, toByteOffset: Self.reaches &+ 32 &* turn, as: SIMD8<Float>.self)
+    unsafe base.storeBytes(
+      of: ends, toByteOffset: Self.ends &+ 32 &* turn, as: SIMD8<Int32>.self)
     unsafe base.storeBytes(
       of: SIMD8(repeating: section), toByteOffset: Self.sections &+ 32 &* turn,
       as: SIMD8<Int32>.self)
@@ -120,6 +125,10 @@
   /// The first one of these.
   @inlinable @inline(__always)
   func place(_ piece: Int) -> Int { Int(word(PieceQueue.places, piece)) }
+
+  /// The last one of these that it adds to.
+  @inlinable @inline(__always)
+  func end(_ piece: Int) -> Int { Int(word(PieceQueue.ends, piece)) }
 
   /// All ones in those of the four that it does not pass.
   @inlinable @inline(__always)

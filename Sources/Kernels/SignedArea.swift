@@ -40,15 +40,15 @@ public enum SignedArea {
     return UInt8(truncatingIfNeeded: Lanes.level(part < 1 ? part : 1))
   }
 
-  /// Eight pixels.
+  /// Eight pixels, four times.
   @inlinable @inline(__always)
-  public static func simdLevels(_ sums: SIMD8<Float>, isEvenOdd: Bool) -> SIMD8<UInt8> {
+  public static func simdLevels(_ sums: SIMD8<Float>, isEvenOdd: Bool) -> SIMD32<UInt8> {
     var parts = Lanes.magnitude(sums)
     if isEvenOdd {
       let halves: SIMD8<Float> = parts * 0.5
       let nearest: SIMD8<Float> = (halves + 12_582_912) - 12_582_912
       parts = Lanes.magnitude(parts - nearest * 2)
     }
-    return Lanes.bytes(Lanes.levels(Lanes.lesser(parts, SIMD8(repeating: 1))))
+    return Lanes.fourfoldBytes(Lanes.levels(Lanes.lesser(parts, SIMD8(repeating: 1))))
   }
 }

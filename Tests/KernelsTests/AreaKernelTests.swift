@@ -43,7 +43,8 @@ import Testing
     let wordCount = (firstBit + groupCount + 63) / 64
     var found = [MaskRow](repeating: MaskRow(firstGroup: -1, groupCount: -1, place: -1), count: 16)
     // Whatever is read has to be written.
-    var packed = [SIMD8<UInt8>](repeating: SIMD8(repeating: 77), count: 16 * (groupCount + 1) + 3)
+    let levelCount = MaskRoom.stride(groupCount: groupCount) * 16 + 4
+    var packed = [SIMD8<UInt8>](repeating: SIMD8(repeating: 77), count: 1 + levelCount)
     var bits = [GroupBits](
       repeating: GroupBits(touched: 77, whole: 77), count: 16 * wordCount)
     try unsafe found.withUnsafeMutableBufferPointer { found in
@@ -52,8 +53,8 @@ import Testing
           var room = try unsafe MaskRoom(
             rows: LentRoom(base: #require(found.baseAddress), count: found.count),
             bits: LentRoom(base: #require(bits.baseAddress), count: bits.count),
-            levels: LentRoom(base: #require(packed.baseAddress), count: packed.count),
-            firstPlace: 0, firstBit: firstBit, wordCount: wordCount)
+            levels: LentRoom(base: #require(packed.baseAddress) + 1, count: levelCount),
+            groupCount: groupCount, firstPlace: 1, firstBit: firstBit, wordCount: wordCount)
           #if arch(x86_64)
             if isWide {
               return KernelsAVX2.AreaKernels.sum(
@@ -69,8 +70,10 @@ import Testing
     #expect(isEmpty)
     var levels = [SIMD8<UInt8>](repeating: SIMD8(), count: 16 * groupCount)
     for (row, groups) in found.enumerated() {
-      let behind = packed[Int(groups.place + groups.groupCount)]
-      #expect(Lanes.number(behind) == 0)
+      let (before, behind) = (
+        packed[Int(groups.place) - 1], packed[Int(groups.place + groups.groupCount)]
+      )
+      #expect(Lanes.number(before) == 0 && Lanes.number(behind) == 0)
       for group in 0..<Int(groups.groupCount) {
         let eight = packed[Int(groups.place) + group]
         let place = Int(groups.firstGroup) + group

@@ -28,8 +28,8 @@ import Testing
       var sums = SIMD8<Float>()
       for lane in 0..<8 { sums[lane] = Float(step + lane) / 4_080 }
       let levels = SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd)
-      for lane in 0..<8 {
-        #expect(levels[lane] == SignedArea.scalarLevel(sums[lane], isEvenOdd: isEvenOdd))
+      for lane in 0..<32 {
+        #expect(levels[lane] == SignedArea.scalarLevel(sums[lane & 7], isEvenOdd: isEvenOdd))
       }
     }
   }

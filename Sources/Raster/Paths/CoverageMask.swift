@@ -36,7 +36,8 @@ final class CoverageMask {
     rows = RowBuffer(capacity: room.height)
     // A row may begin in the middle of a word.
     bits = RowBuffer(capacity: (groupCount >> 6 + 2) * room.height)
-    levels = RowBuffer(capacity: 1 + groupCount * room.height + 3)
+    levels = RowBuffer(
+      capacity: 1 + MaskRoom.stride(groupCount: groupCount) * room.height + 4)
   }
 
   /// Forgets all rows.
@@ -84,12 +85,13 @@ final class CoverageMask {
   /// Adds rows that a function makes of no more groups each.
   func add(rowCount: Int, groupCount: Int, _ make: (inout MaskRoom) -> Void) {
     let (firstRow, firstLevel) = (rows.count, levels.count)
+    let levelCount = MaskRoom.stride(groupCount: groupCount) * rowCount
     var room = MaskRoom(
       rows: rows.lendRoom(adding: rowCount), bits: bits.lendRoom(adding: wordCount * rowCount),
-      levels: levels.lendRoom(adding: (groupCount + 1) * rowCount + 3), firstPlace: firstLevel,
-      firstBit: firstBit, wordCount: wordCount)
+      levels: levels.lendRoom(adding: levelCount + 4), groupCount: groupCount,
+      firstPlace: firstLevel, firstBit: firstBit, wordCount: wordCount)
     make(&room)
-    levels.removeLast(keeping: firstLevel + room.count)
+    levels.removeLast(keeping: firstLevel + levelCount)
     if room.right == 0 { return }
     bounds = bounds.union(
       PixelRect(
