@@ -120,7 +120,7 @@ import CVectors
     var done = 0
     if byteCount >= 2048 {
       unsafe copyEight(place, source, 0)
-      done = 32 &- (Int(bitPattern: place) & 31)
+      done = (0 &- Int(bitPattern: place)) & 31
     }
     while done <= last &- 480 {
       for step in 0..<16 { unsafe copyEight(place, source, done &+ 32 &* step) }

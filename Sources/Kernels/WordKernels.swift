@@ -63,11 +63,13 @@
   ) {
     let (shown, new, old) = (change.shown, change.new, change.old)
     let colours = WordMix(change.word, over: change.base)
+    let cutWord = groupEnd >> 6
     let firstWord = max(0, min(new.left >> 9, old.left >> 9))
-    let endWord = max(new.left >> 9 &+ new.wordCount, old.left >> 9 &+ old.wordCount)
+    let endWord = min(
+      max(new.left >> 9 &+ new.wordCount, old.left >> 9 &+ old.wordCount), cutWord &+ 1)
+    let cut = ~(UInt64.max &<< UInt64(truncatingIfNeeded: groupEnd))
     // What both cover whole did not change, unless there is but one.
     let compared: UInt64 = change.hasOld ? .max : 0
-    let cutWord = groupEnd >> 6
     var y = rows.lowerBound
     while y < rows.upperBound {
       let (newRow, oldRow) = (new.rowOfBits(y), old.rowOfBits(y))
@@ -80,9 +82,7 @@
         word &+= 1
         let (one, other) = (new.bits(word, row: newRow), old.bits(word, row: oldRow))
         var groups = (one.touched | other.touched) & ~(one.whole & other.whole & compared)
-        if word >= cutWord {
-          groups &= word > cutWord ? 0 : ~(.max &<< UInt64(truncatingIfNeeded: groupEnd))
-        }
+        if word == cutWord { groups &= cut }
         if groups == 0 { continue }
         let place = unsafe row + word &* 2_048
         var covered = groups & (change.isNew ? one : shown.bits(word, row: shownRow)).touched
