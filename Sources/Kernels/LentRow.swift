@@ -28,6 +28,15 @@
     return unsafe LentRow(base: base + start, count: needed)
   }
 
+  /// One of some rows beside each other, of one width; of no width where there is no such row. Traps unless all rows are there.
+  @inlinable @inline(__always)
+  func row(_ row: Int, of rowCount: Int, width: Int) -> LentRow {
+    // The same for all rows, so a loop asks it once.
+    precondition(rowCount >= 0 && width >= 0 && rowCount &* width <= count, "outside the rows")
+    let isThere = UInt(bitPattern: row) < UInt(bitPattern: rowCount)
+    return unsafe LentRow(base: base + (isThere ? row &* width : 0), count: isThere ? width : 0)
+  }
+
   /// The element at an index, and that eight further. Traps beyond the last one.
   @inlinable @inline(__always)
   func pair(_ index: Int) -> (Element, Element) {

@@ -45,12 +45,11 @@ public struct MaskRows: BitwiseCopyable {
   /// The levels of all rows; in and around each row there are eight zeros.
   public let levels: LentRow<SIMD8<UInt8>>
 
-  /// Lends a mask. Traps unless all rows have their words.
+  /// Lends a mask.
   public init(
     top: Int, left: Int, wordCount: Int, firstBit: Int, rows: LentRow<MaskRow>,
     bits: LentRow<GroupBits>, levels: LentRow<SIMD8<UInt8>>
   ) {
-    precondition(wordCount >= 0 && rows.count * wordCount <= bits.count, "words missing")
     (self.top, self.left, self.wordCount, self.firstBit) = (top, left, wordCount, firstBit)
     (self.rows, self.bits, self.levels) = (rows, bits, levels)
   }
@@ -65,11 +64,7 @@ extension MaskRows {
   /// The words of a row; none if there is no such row.
   @inlinable @inline(__always)
   public func rowOfBits(_ y: Int) -> LentRow<GroupBits> {
-    let row = y &- top
-    let isThere = UInt(bitPattern: row) < UInt(bitPattern: rows.count)
-    // SAFETY: all rows have their words, as checked when they were lent.
-    return unsafe LentRow(
-      base: bits.base + (isThere ? row &* wordCount : 0), count: isThere ? wordCount : 0)
+    bits.row(y &- top, of: rows.count, width: wordCount)
   }
 
   /// Where the levels of the canvas's first group would be, for a row of it.
