@@ -65,7 +65,7 @@
   ///   - levels: are written.
   ///   - groups: those that have levels; 0 up to 0 for none.
   @unsafe @inlinable @inline(__always)
-  public func end(_ row: Int, _ levels: RowLevels, _ groups: (first: Int, end: Int)) {
+  public mutating func end(_ row: Int, _ levels: RowLevels, _ groups: (first: Int, end: Int)) {
     unsafe levels.end(groups.end)
     let first = RowLevels.firstOfFour(groups.first)
     rows.set(
@@ -73,13 +73,19 @@
         firstGroup: Int32(truncatingIfNeeded: first),
         groupCount: Int32(truncatingIfNeeded: groups.end &- first),
         place: Int32(truncatingIfNeeded: firstPlace &+ row &* stride &+ first)), at: row)
+    if groups.end > 0 {
+      if right == 0 { top = row }
+      bottom = row &+ 1
+      left = min(left, groups.first)
+      right = max(right, groups.end)
+    }
   }
 
   /// Notes what groups are whose levels are written.
   ///
   /// By itself: four that are read as one have to be in the cache, which takes a while.
   @unsafe @inlinable @inline(__always)
-  public mutating func end() {
+  public func end() {
     for row in 0..<rows.count {
       let known = unsafe rows.base[row]
       let first = Int(known.firstGroup)
@@ -99,12 +105,6 @@
           position &+= 4
         }
         unsafe rowBits[word] = own
-      }
-      if known.groupCount > 0 {
-        if right == 0 { top = row }
-        bottom = row &+ 1
-        left = min(left, first)
-        right = max(right, end)
       }
     }
   }

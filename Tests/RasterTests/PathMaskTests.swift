@@ -38,6 +38,29 @@ import Testing
     #expect(masks.mask(at: 1, of: other, on: larger) !== first)
   }
 
+  /// Masks that lie beside each other are drawn one by one, which is faster: so none may reach farther than its groups.
+  @Test func bounds_areTheGroupsThatAreTouched() throws {
+    let canvas = PixelRect(left: 0, top: 0, right: 1_300, bottom: 40)
+    let masks = PathMasks()
+    for left in stride(from: 3, through: 1_200, by: 31) {
+      var list = DisplayList()
+      let path = list.path { pen in
+        let (left, right) = (Double(left) + 0.5, Double(left) + 61.5)
+        pen.move(to: Point(x: left, y: 7.5))
+        pen.line(to: Point(x: right, y: 7.5))
+        pen.line(to: Point(x: right, y: 30.5))
+        pen.line(to: Point(x: left, y: 30.5))
+        pen.close()
+      }
+      list.fill(.path(path, rule: .nonZero), with: Color(0xff_ffff))
+      masks.begin()
+      let mask = try #require(masks.mask(at: 0, of: list, on: canvas))
+      let touched = PixelRect(
+        left: left & ~7, top: 7, right: (left + 62 + 7) & ~7, bottom: 31)
+      #expect(mask.bounds == touched)
+    }
+  }
+
   @Test func heldMask_staysAsItIs() throws {
     let masks = PathMasks()
     let canvas = PixelRect(left: 0, top: 0, right: 64, bottom: 64)
