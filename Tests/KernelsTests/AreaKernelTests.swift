@@ -137,6 +137,30 @@ import Testing
     }
   }
 
+  /// Nothing is left in cells whose groups are not marked, wherever rounding leads an edge that stands on the grid.
+  @Test(arguments: [false, true]) func edgesAtTheGrid_leaveNothing(isWide: Bool) throws {
+    if isWide && vector_has_avx2() == 0 { return }
+    var random = SeededGenerator(seed: 311)
+    for _ in 0..<2_000 {
+      let edges = (0..<24).map { index in
+        func near(_ whole: Int) -> Float {
+          let ulps = Float(Int.random(in: -3...3, using: &random))
+          return max(0, Float(whole) + ulps * Float(whole).ulp)
+        }
+        let x = Int.random(in: 0...190, using: &random)
+        let top = Float.random(in: -1...15, using: &random)
+        let isTiny = index % 2 == 0
+        var edge = Edge(
+          topX: near(x), topY: top, bottomX: near(x + Int.random(in: -3...3, using: &random)),
+          bottomY: top + Float.random(in: isTiny ? 1e-6...1e-4 : 0.1...5, using: &random),
+          winding: Bool.random(using: &random) ? 1 : -1, section: 1)
+        if index % 3 == 0 { edge.bend(&random) }
+        return edge
+      }
+      _ = try Self.rows(edges, width: 200, firstBit: 0, isEvenOdd: false, isWide: isWide)
+    }
+  }
+
   /// What is covered reaches the last group, also where the edge that ends it stands behind that.
   @Test(arguments: [false, true]) func rows_reachTheEnd(isWide: Bool) throws {
     if isWide && vector_has_avx2() == 0 { return }
