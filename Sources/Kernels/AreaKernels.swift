@@ -52,27 +52,27 @@ public enum AreaKernels {
   ) {
     // One more than those that get levels: what the last one hands on.
     rows.check(groupCount: groupCount &+ 1)
-    precondition(groupCount == room.groupCount, "outside the room")
+    room.check(rowCount: rows.count, groupCount: groupCount)
     // Nothing that is written may be this.
     var filled = room
     for row in 0..<rows.count {
       // SAFETY: there are as many rows, and as many groups of each; whatever was added was added into these. There is room for
       // as many levels.
       let cells = unsafe rows.cells(of: row)
-      let levels = unsafe filled.row(row)
+      var levels = unsafe filled.nextRow()
       // An edge at the very end has nothing there, but is where what is covered ends.
       let endsThere = unsafe cells.isMarked(groupCount)
       if endsThere { unsafe cells.drop(groupCount) }
       // Two loops, neither of which asks each time.
       var groups =
         isEvenOdd
-        ? unsafe sum(cells, groupCount, into: levels, isEvenOdd: true)
-        : unsafe sum(cells, groupCount, into: levels, isEvenOdd: false)
+        ? unsafe sum(cells, groupCount, into: &levels, isEvenOdd: true)
+        : unsafe sum(cells, groupCount, into: &levels, isEvenOdd: false)
       if (isCut || endsThere) && groups.end > 0 && groups.end < groupCount {
         unsafe levels.goOn(from: groups.end, to: groupCount)
         groups.end = groupCount
       }
-      unsafe filled.end(row, levels, groups)
+      unsafe filled.end(levels, groups)
     }
     unsafe filled.end()
     room = filled
@@ -84,7 +84,7 @@ public enum AreaKernels {
   /// - Returns: the first group that has levels, and the one behind the last one; 0 and 0 if there is none.
   @unsafe @inline(__always)
   private static func sum(
-    _ cells: CellRow, _ groupCount: Int, into levels: RowLevels, isEvenOdd: Bool
+    _ cells: CellRow, _ groupCount: Int, into levels: inout RowLevels, isEvenOdd: Bool
   ) -> (first: Int, end: Int) {
     var first = -1
     var end = 0

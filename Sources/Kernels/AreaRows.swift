@@ -127,7 +127,7 @@
     let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
     let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
     let places = rowPlaces &+ cells
-    // Each hat is zero from one cell behind on. One cell more at least: rounding may lead back a little.
+    // Each hat is zero from one cell behind on; a bend may lead back before the first one, by a hair, and into the second one.
     let ends =
       places &+ Lanes.cells(Lanes.positive(Lanes.lesser(to, SIMD8(repeating: 2.5))) + 1)
     let wide = Lanes.bits(of: beyond, above: SIMD8(repeating: 2)) & active

@@ -2,6 +2,8 @@
 ///
 /// Nothing in it has to be zero: whatever is read later is written.
 @safe public struct MaskRoom: BitwiseCopyable {
+  /// How many groups of levels all rows take that have been written.
+  public var count = 0
   /// The first group of all rows.
   public var left = Int.max
   /// The group behind the last one.
@@ -21,18 +23,17 @@
   @usableFromInline let bits: LentRoom<GroupBits>
   @usableFromInline let levels: LentRoom<SIMD8<UInt8>>
   @usableFromInline let firstPlace: Int
-  // Groups from one row to the next, a multiple of four.
-  @usableFromInline let stride: Int
+  @usableFromInline var row = 0
 
-  /// How many groups of levels there are from one row to the next.
+  /// How many groups of levels a row takes at most: whole fours, of which the last one is zero.
   ///
-  /// - Parameter groupCount: of a row. Behind them there is one that is zero.
-  @inlinable public static func stride(groupCount: Int) -> Int { (groupCount + 4) & ~3 }
+  /// - Parameter groupCount: how many it has.
+  @inlinable public static func length(groupCount: Int) -> Int { (groupCount &+ 4) & ~3 }
 
   /// - Parameters:
   ///   - rows: room for all of them.
   ///   - bits: room for each word of each row.
-  ///   - levels: room for the strides of all rows, and four more; behind one that is zero.
+  ///   - levels: room for the lengths of all rows, and four more; behind one that is zero.
   ///   - groupCount: how many groups a row has at most.
   ///   - firstPlace: where its first group will be found.
   ///   - firstBit: the bit of group 0 in its word, a multiple of four.
@@ -42,21 +43,28 @@
     groupCount: Int, firstPlace: Int, firstBit: Int, wordCount: Int
   ) {
     self.groupCount = groupCount
-    stride = Self.stride(groupCount: groupCount)
     precondition(firstBit >= 0 && firstBit & 3 == 0, "bits are written by fours")
     precondition(
-      groupCount >= 0 && rows.count * stride + 4 <= levels.count
+      groupCount >= 0
+        && rows.count * Self.length(groupCount: groupCount) + 4 <= levels.count
         && rows.count * wordCount <= bits.count
         && firstBit + groupCount <= wordCount * 64, "outside the room")
     (self.rows, self.bits, self.levels) = (rows, bits, levels)
     (self.firstPlace, self.firstBit, self.wordCount) = (firstPlace, firstBit, wordCount)
   }
 
-  /// Begins a row. Traps beyond the last one.
+  /// Begins all rows. Traps unless there are as many, of as many groups.
+  @inlinable @inline(__always)
+  public func check(rowCount: Int, groupCount: Int) {
+    precondition(
+      row == 0 && count == 0 && rowCount == rows.count && groupCount == self.groupCount,
+      "outside the room")
+  }
+
+  /// Begins the next row.
   @unsafe @inlinable @inline(__always)
-  public func row(_ row: Int) -> RowLevels {
-    precondition(UInt(bitPattern: row) < UInt(bitPattern: rows.count), "outside the room")
-    return unsafe RowLevels(place: UnsafeMutableRawPointer(levels.base + row &* stride))
+  public func nextRow() -> RowLevels {
+    unsafe RowLevels(start: UnsafeMutableRawPointer(levels.base + count))
   }
 
   /// Ends a row.
@@ -65,20 +73,22 @@
   ///   - levels: are written.
   ///   - groups: those that have levels; 0 up to 0 for none.
   @unsafe @inlinable @inline(__always)
-  public mutating func end(_ row: Int, _ levels: RowLevels, _ groups: (first: Int, end: Int)) {
+  public mutating func end(_ levels: RowLevels, _ groups: (first: Int, end: Int)) {
     unsafe levels.end(groups.end)
     let first = RowLevels.firstOfFour(groups.first)
     rows.set(
       MaskRow(
         firstGroup: Int32(truncatingIfNeeded: first),
         groupCount: Int32(truncatingIfNeeded: groups.end &- first),
-        place: Int32(truncatingIfNeeded: firstPlace &+ row &* stride &+ first)), at: row)
+        place: Int32(truncatingIfNeeded: firstPlace &+ count)), at: row)
+    count &+= Self.length(groupCount: groups.end &- first)
     if groups.end > 0 {
       if right == 0 { top = row }
       bottom = row &+ 1
       left = min(left, groups.first)
       right = max(right, groups.end)
     }
+    row &+= 1
   }
 
   /// Notes what groups are whose levels are written.
@@ -90,7 +100,7 @@
       let known = unsafe rows.base[row]
       let first = Int(known.firstGroup)
       let end = first &+ Int(known.groupCount)
-      var place = unsafe UnsafeRawPointer(levels.base + (row &* stride &+ first))
+      var place = unsafe UnsafeRawPointer(levels.base + (Int(known.place) &- firstPlace))
       let rowBits = unsafe bits.base + row &* wordCount
       for word in 0..<wordCount {
         var own = GroupBits()
@@ -112,22 +122,23 @@
 
 /// Where the levels of a row go.
 @safe @frozen public struct RowLevels {
-  @usableFromInline let place: UnsafeMutableRawPointer
+  // Where those of group 0 would go.
+  @usableFromInline var place: UnsafeMutableRawPointer
 
+  /// - Parameter start: behind a group that is zero.
   @unsafe @inlinable @inline(__always)
-  init(place: UnsafeMutableRawPointer) { unsafe self.place = place }
+  init(start: UnsafeMutableRawPointer) { unsafe place = start }
 
   /// The first one of four groups whose bits are written together.
   @inlinable @inline(__always)
   static func firstOfFour(_ group: Int) -> Int { group & ~3 }
 
-  /// Begins with nothing covered in the groups before the first one that has levels.
+  /// Begins with nothing covered in the groups before the first one that has levels: up to three, and one before the row.
   @unsafe @inlinable @inline(__always)
-  public func begin(at group: Int) {
-    // Up to three, and one before the row.
+  public mutating func begin(at group: Int) {
     unsafe place.storeBytes(
-      of: SIMD4(repeating: 0), toByteOffset: (Self.firstOfFour(group) &- 1) &* 8,
-      as: SIMD4<UInt64>.self)
+      of: SIMD4(repeating: 0), toByteOffset: -8, as: SIMD4<UInt64>.self)
+    unsafe place -= Self.firstOfFour(group) &* 8
   }
 
   /// Sets the levels of a group, and goes on with its last one in the four behind it.

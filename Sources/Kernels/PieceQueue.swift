@@ -11,7 +11,7 @@
   /// How many pieces.
   @usableFromInline var count = 0
   // SAFETY: owned, valid until deinit, initialized: for all turns what each piece adds to four cells, the first of these, how far
-  // it reaches beyond that, the last one of these, and the turn's section and wrap; the pieces that there are; and for each byte
+  // it reaches beyond that, the last one that it may add to, and the turn's section and wrap; the pieces that there are; and for each byte
   // the numbers of its bits.
   @usableFromInline let base: UnsafeMutableRawPointer
 
@@ -58,7 +58,7 @@
   ///   - which: a bit for each piece that there is.
   ///   - areas: four for each piece, to a cell and the three behind it.
   ///   - places: the cell, among those of all rows.
-  ///   - ends: the last cell that a piece adds to, that one or one of the three behind it.
+  ///   - ends: one of the three behind that, and behind it none that a piece adds to.
   ///   - beyond: how far each reaches beyond the first one.
   @inlinable @inline(__always)
   mutating func append(
@@ -126,7 +126,7 @@
   @inlinable @inline(__always)
   func place(_ piece: Int) -> Int { Int(word(PieceQueue.places, piece)) }
 
-  /// The last one of these that it adds to.
+  /// One of these, behind which it adds to none.
   @inlinable @inline(__always)
   func end(_ piece: Int) -> Int { Int(word(PieceQueue.ends, piece)) }
 

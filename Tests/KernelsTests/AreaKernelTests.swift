@@ -43,7 +43,7 @@ import Testing
     let wordCount = (firstBit + groupCount + 63) / 64
     var found = [MaskRow](repeating: MaskRow(firstGroup: -1, groupCount: -1, place: -1), count: 16)
     // Whatever is read has to be written.
-    let levelCount = MaskRoom.stride(groupCount: groupCount) * 16 + 4
+    let levelCount = MaskRoom.length(groupCount: groupCount) * 16 + 4
     var packed = [SIMD8<UInt8>](repeating: SIMD8(repeating: 77), count: 1 + levelCount)
     var bits = [GroupBits](
       repeating: GroupBits(touched: 77, whole: 77), count: 16 * wordCount)
@@ -158,6 +158,21 @@ import Testing
         return edge
       }
       _ = try Self.rows(edges, width: 200, firstBit: 0, isEvenOdd: false, isWide: isWide)
+    }
+  }
+
+  /// A curve that is nearly upright may bend a little beyond its ends, back into the group before.
+  @Test(arguments: [false, true]) func bendBeyondTheGrid_leavesNothing(isWide: Bool) throws {
+    if isWide && vector_has_avx2() == 0 { return }
+    for column in 1..<60 {
+      for height: Float in [3, 14, 100, 900] {
+        for bend: Float in [-1e-6, 1e-6] {
+          let edge = Edge(
+            topX: Float(column), topY: 1, bottomX: Float(column), bottomY: 1 + height, winding: 1,
+            bend: bend / height, section: 1)
+          _ = try Self.rows([edge], width: 64, firstBit: 0, isEvenOdd: false, isWide: isWide)
+        }
+      }
     }
   }
 

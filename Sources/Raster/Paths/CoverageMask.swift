@@ -37,7 +37,7 @@ final class CoverageMask {
     // A row may begin in the middle of a word.
     bits = RowBuffer(capacity: (groupCount >> 6 + 2) * room.height)
     levels = RowBuffer(
-      capacity: 1 + MaskRoom.stride(groupCount: groupCount) * room.height + 4)
+      capacity: 1 + MaskRoom.length(groupCount: groupCount) * room.height + 4)
   }
 
   /// Forgets all rows.
@@ -85,13 +85,13 @@ final class CoverageMask {
   /// Adds rows that a function makes of no more groups each.
   func add(rowCount: Int, groupCount: Int, _ make: (inout MaskRoom) -> Void) {
     let (firstRow, firstLevel) = (rows.count, levels.count)
-    let levelCount = MaskRoom.stride(groupCount: groupCount) * rowCount
+    let levelCount = MaskRoom.length(groupCount: groupCount) * rowCount
     var room = MaskRoom(
       rows: rows.lendRoom(adding: rowCount), bits: bits.lendRoom(adding: wordCount * rowCount),
       levels: levels.lendRoom(adding: levelCount + 4), groupCount: groupCount,
       firstPlace: firstLevel, firstBit: firstBit, wordCount: wordCount)
     make(&room)
-    levels.removeLast(keeping: firstLevel + levelCount)
+    levels.removeLast(keeping: firstLevel + room.count)
     if room.right == 0 { return }
     bounds = bounds.union(
       PixelRect(
