@@ -53,7 +53,7 @@ public enum AreaKernels {
     // One more than those that get levels: what the last one hands on.
     rows.check(groupCount: groupCount &+ 1)
     room.check(rowCount: rows.count, groupCount: groupCount)
-    // Nothing that is written may be this.
+    // A copy, which no memory that is written can be: so it stays in registers.
     var filled = room
     for row in 0..<rows.count {
       // SAFETY: there are as many rows, and as many groups of each; whatever was added was added into these. There is room for
@@ -74,7 +74,8 @@ public enum AreaKernels {
       }
       unsafe filled.end(levels, groups)
     }
-    unsafe filled.end()
+    // SAFETY: all of its rows are written.
+    unsafe filled.noteGroups()
     room = filled
     rows.forgetMarks()
   }

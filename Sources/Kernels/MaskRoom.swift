@@ -25,7 +25,7 @@
   @usableFromInline let firstPlace: Int
   @usableFromInline var row = 0
 
-  /// How many groups of levels a row takes at most: whole fours, of which the last one is zero.
+  /// How many groups of levels a row takes: whole fours, of which the last one is zero.
   ///
   /// - Parameter groupCount: how many it has.
   @inlinable public static func length(groupCount: Int) -> Int { (groupCount &+ 4) & ~3 }
@@ -53,7 +53,7 @@
     (self.firstPlace, self.firstBit, self.wordCount) = (firstPlace, firstBit, wordCount)
   }
 
-  /// Begins all rows. Traps unless there are as many, of as many groups.
+  /// Traps unless it is room for as many rows of as many groups, of which none is written.
   @inlinable @inline(__always)
   public func check(rowCount: Int, groupCount: Int) {
     precondition(
@@ -95,7 +95,7 @@
   ///
   /// By itself: four that are read as one have to be in the cache, which takes a while.
   @unsafe @inlinable @inline(__always)
-  public func end() {
+  public func noteGroups() {
     for row in 0..<rows.count {
       let known = unsafe rows.base[row]
       let first = Int(known.firstGroup)
