@@ -114,13 +114,15 @@ let package = Package(
 let testSupport = "TestSupport"
 if !embedded {
   package.targets += [
+    .target(name: "DeskSupport", dependencies: ["ByteStrings"], path: "Tools/DeskSupport"),
     .target(
       name: testSupport,
       dependencies: [
-        "ByteStrings", "Durations", "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics",
+        "DeskSupport", "ByteStrings", "Durations", "KMS", "LinuxSystem", "Pixels", "PNGCodec",
+        "Graphics",
         "Raster", "ProgressModel",
       ],
-      path: "Tests/TestSupport", exclude: ["Vectors"])
+      path: "Tests/TestSupport", exclude: ["Vectors"]),
   ]
   let tested: [String: [String]] = [
     "ByteStrings": [],
@@ -171,7 +173,9 @@ if !embedded {
   package.targets += [
     .target(
       name: "SettingsDocs",
-      dependencies: ["ByteStrings", "Configuration", "Feed", "ProgressDisplay", "Scenes"],
+      dependencies: [
+        "ByteStrings", "Configuration", "DeskSupport", "Feed", "ProgressDisplay", "Scenes",
+      ],
       path: "Tools/settings-docs/SettingsDocs"),
     .executableTarget(
       name: "settings-docs", dependencies: ["SettingsDocs"],

@@ -11,11 +11,11 @@ public struct CommandLineParser: Sendable {
   ///
   /// - Parameters:
   ///   - definitions: the settings; an option is looked up here to know whether a value follows.
-  ///   - verbatim: a word after which another begins what is taken as it is, options too.
+  ///   - verbatim: commands; from the word behind one on all is taken as it is, options too.
   ///   - whole: a word behind which all is taken as it is.
   public init(
     _ arguments: [ByteString], definitions: [SettingDefinition],
-    verbatimAfter verbatim: Words = "", and whole: Words = ""
+    verbatimAfter verbatim: [Words] = [], and whole: Words = ""
   ) throws(ConfigurationError) {
     let settings = Settings(definitions)
     var index = 0
@@ -25,7 +25,9 @@ public struct CommandLineParser: Sendable {
       index += 1
       guard !onlyWords, argument.hasPrefix("--") else {
         words.append(argument)
-        if words.count == 2, words[0].says(verbatim) { onlyWords = true }
+        for command in verbatim where words.count == 2 && words[0].says(command) {
+          onlyWords = true
+        }
         if words.count == 1, argument.says(whole) { onlyWords = true }
         continue
       }

@@ -31,13 +31,14 @@ public protocol FeedDecoder: AnyObject {
   func finish(emit: (FeedOutput) -> Void)
   /// Whether part of a record is waiting for the rest, which is not late yet.
   var holdsPartialRecord: Bool { get }
+  /// Whether part of a record waits for the rest, late or not.
+  var hasUnfinishedRecord: Bool { get }
   /// Forgets the part of a record that is waiting for the rest.
   func dropPartialRecord()
-  /// Takes note that the rest of a record is late: its writer died, or takes its time. What comes next is that rest if both together say
-  /// something, and otherwise a record of its own.
-  ///
-  /// - Returns: false when the part was dropped at once instead.
-  func waitLonger() -> Bool
+  /// Takes note that the rest of a record is late: its writer died, or takes its time. What comes
+  /// next is that rest if both together say something, and otherwise a record of its own. Emits what
+  /// the part says by itself, or that it was dropped.
+  func restIsLate(emit: (FeedOutput) -> Void)
   /// Whether its records are lines that are understood without those before: of several that differ in numbers only the
   /// last is enough.
   var recordsStandAlone: Bool { get }
@@ -45,11 +46,13 @@ public protocol FeedDecoder: AnyObject {
 
 extension FeedDecoder {
   /// Drops the part: nothing tells a record from half of one and half of another.
-  public func waitLonger() -> Bool {
+  public func restIsLate(emit: (FeedOutput) -> Void) {
     dropPartialRecord()
-    return false
+    emit(.dropped)
   }
-  /// They do not, unless somebody says so.
+  /// What is late is dropped.
+  public var hasUnfinishedRecord: Bool { holdsPartialRecord }
+  /// They do not, unless the decoder says so.
   public var recordsStandAlone: Bool { false }
 }
 
@@ -89,19 +92,50 @@ public final class FeedProtocol: Sendable {
   public let summary: Words
   /// Where its bytes come from.
   public let place: Place
-  /// Where it is when no path is named; empty when there is no such place.
+  /// Where it is when no path is named; empty when there is no such place. Of a peer's several paths,
+  /// with colons between them, the first with a listener is used.
   public let usualPath: Words
+  /// The first byte of a record that is read as native in every feed of lines: STX.
+  public static let mark = LineSplitter.mark
+
   /// What its records are like.
   public let manner: Manner
   /// Makes a decoder for one feed.
   public let makeDecoder: @Sendable () -> any FeedDecoder
+  /// Makes a reader of its records; nil for a protocol of no lines.
+  let makeReader: (@Sendable () -> RecordReader)?
 
+  /// Creates a protocol of lines.
   init(
     name: Words, summary: Words, place: Place = .path, usualPath: Words = "",
-    manner: Manner = .lines, makeDecoder: @escaping @Sendable () -> any FeedDecoder
+    manner: Manner = .lines, makeReader: @escaping @Sendable () -> RecordReader
+  ) {
+    (self.name, self.summary, self.place) = (name, summary, place)
+    (self.usualPath, self.manner, self.makeReader) = (usualPath, manner, makeReader)
+    makeDecoder = { LineDecoder(makeReader()) }
+  }
+
+  /// Creates a protocol of something else.
+  init(
+    name: Words, summary: Words, place: Place, usualPath: Words, manner: Manner,
+    makeDecoder: @escaping @Sendable () -> any FeedDecoder
   ) {
     (self.name, self.summary, self.place) = (name, summary, place)
     (self.usualPath, self.manner, self.makeDecoder) = (usualPath, manner, makeDecoder)
+    makeReader = nil
+  }
+
+  /// The protocol that a record may belong to: the first that makes events of it; nil for none.
+  public static func guess(_ record: ByteString) -> FeedProtocol? {
+    for feed in all {
+      var saysSomething = false
+      feed.makeReader?().read(record.bytes.span, isCut: false) {
+        if case .malformed = $0 { return }
+        saysSomething = true
+      }
+      if saysSomething { return feed }
+    }
+    return nil
   }
 
   /// The protocol of a name; nil for none.

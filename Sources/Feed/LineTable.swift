@@ -10,10 +10,11 @@ import ProgressModel
 /// protocol's own. `@K/N` says that this is step K of N; a K above 1 is left out where no step came before it.
 ///
 /// In a pattern a blank stands for one blank or more, or the record's end; other characters for themselves, and:
-/// `%p` a percentage, `%P` one that may have a comma, `%f` a fraction in `0...1`, `%b` `%t` bytes that are
-/// there and in all, `%v` bytes in a second (`%V` where K is 1024 though it is written kB), `%k` `%n` a step and how many there
+/// `%p` a percentage, `%c` one of at most 100, `%f` a fraction in `0...1`, `%b` `%t` bytes that are
+/// there and in all (`%B` where blanks may separate thousands), `%v` bytes a second (`%V` where K is 1024 though it is
+/// written kB), `%k` `%n` a step and how many there
 /// are, `%e` seconds, `%w` a word, `%*` anything, `%<` `%>` the text's ends, `%s` the rest as text, `%S` one that is not
-/// empty, `%%` the character. A word and anything are as short as what follows allows.
+/// empty, `%%` the character. A word and anything are as short as what follows allows. `Numeral` tells how numbers are written.
 struct LineTable {
   private let rows: [UInt8]
 
@@ -91,6 +92,18 @@ struct LineTable {
             place += 1
           }
           return false
+        case UInt8(ascii: "B"):
+          // As long as it can be: blanks separate thousands, or columns.
+          for blankLimit in stride(from: 4, through: 0, by: -1) {
+            let before = (match, facts)
+            if let next = number(kind, record, place, blankLimit: blankLimit, &facts),
+              fits(row, record, next, &match, &facts)
+            {
+              return true
+            }
+            (match, facts) = before
+          }
+          return false
         case UInt8(ascii: "<"): match.start = place
         case UInt8(ascii: ">"): match.stop = place
         case UInt8(ascii: "s"), UInt8(ascii: "S"):
@@ -111,51 +124,62 @@ struct LineTable {
 
   /// Reads a number of a kind from a place on, and keeps it; where it ends, or nil when there is none.
   private func number(
-    _ kind: UInt8, _ record: Span<UInt8>, _ start: Int, _ facts: inout RecordFacts
+    _ kind: UInt8, _ record: Span<UInt8>, _ start: Int, blankLimit: Int = 0,
+    _ facts: inout RecordFacts
   ) -> Int? {
-    var end = start
     switch kind {
-    case UInt8(ascii: "p"), UInt8(ascii: "f"), UInt8(ascii: "e"):
-      while end < record.count, Self.isNumeric(record[end]) { end += 1 }
-      let word = record.extracting(start..<end)
-      if kind == UInt8(ascii: "e") {
-        guard let silence = word.scaledNumber(places: 9), silence >= 0 else { return nil }
-        facts.silence = silence
-      } else if kind == UInt8(ascii: "p") {
-        guard let number = word.scaledNumber(places: 7) else { return nil }
-        facts.fraction = Fraction(billionths: number)
-      } else {
-        // "progress 42" may mean 42 % or may be a bug; showing a full bar for it would be a lie.
-        guard let number = word.scaledNumber(places: 9), (0...1_000_000_000).contains(number)
-        else { return nil }
-        facts.fraction = Fraction(billionths: number)
-      }
-    case UInt8(ascii: "P"):
-      var digits = ByteString()
-      while end < record.count {
-        let byte = record[end] == UInt8(ascii: ",") ? UInt8(ascii: ".") : record[end]
-        if RecordFacts.digit(byte) == nil, byte != UInt8(ascii: ".") { break }
-        digits.append(byte)
-        end += 1
-      }
-      guard let number = digits.bytes.span.scaledNumber(places: 7) else { return nil }
-      facts.fraction = Fraction(billionths: number)
+    case UInt8(ascii: "p"), UInt8(ascii: "c"), UInt8(ascii: "f"), UInt8(ascii: "e"):
+      guard let numeral = Numeral(record, from: start), let number = numeral.value(in: record)
+      else { return nil }
+      return take(kind, number, &facts) ? numeral.end + percentGap(kind, record, numeral.end) : nil
     case UInt8(ascii: "k"), UInt8(ascii: "n"):
+      var end = start
       while end < record.count, RecordFacts.digit(record[end]) != nil { end += 1 }
       guard let number = record.extracting(start..<end).wholeNumber else { return nil }
       if kind == UInt8(ascii: "k") { facts.number = number } else { facts.count = number }
+      return end
     default:
+      let isLoose = kind == UInt8(ascii: "V")
       guard
-        let bytes = ByteCount(record, from: start, kilo: kind == UInt8(ascii: "V") ? 1_024 : 1_000)
+        let bytes = ByteCount(
+          record, from: start, kilo: isLoose ? 1_024 : 1_000, blankLimit: blankLimit)
       else { return nil }
-      end = bytes.end
       switch kind {
-      case UInt8(ascii: "b"): facts.completed = bytes.count
+      case UInt8(ascii: "b"), UInt8(ascii: "B"): facts.completed = bytes.count
       case UInt8(ascii: "t"): facts.total = bytes.count
       default: facts.speed = bytes.count
       }
+      if !isLoose { facts.units = bytes.units ?? facts.units }
+      return bytes.end
     }
-    return end
+  }
+
+  /// Keeps a percentage, a fraction or seconds; false for a number that can't be one.
+  private func take(_ kind: UInt8, _ number: DecimalNumber, _ facts: inout RecordFacts) -> Bool {
+    switch kind {
+    case UInt8(ascii: "e"):
+      let silence = number.scaled(byPowerOfTen: 9)
+      if silence < 0 { return false }
+      facts.silence = silence
+    case UInt8(ascii: "f"):
+      // "progress 42" may mean 42 % or may be a bug; a full bar for it would be a lie.
+      let billionths = number.scaled(byPowerOfTen: 9)
+      if !(0...1_000_000_000).contains(billionths) { return false }
+      facts.fraction = Fraction(billionths: billionths)
+    default:
+      let billionths = number.scaled(byPowerOfTen: 7)
+      // A bare number above 100 counts something else, such as bytes.
+      if kind == UInt8(ascii: "c"), billionths > 1_005_000_000 { return false }
+      facts.fraction = Fraction(billionths: billionths)
+    }
+    return true
+  }
+
+  /// The bytes of a no-break space between a percentage and its sign.
+  private func percentGap(_ kind: UInt8, _ record: Span<UInt8>, _ place: Int) -> Int {
+    let gap = kind == UInt8(ascii: "p") ? Numeral.noBreakSpace(record, at: place) : 0
+    let hasSign = place + gap < record.count && record[place + gap] == UInt8(ascii: "%")
+    return hasSign ? gap : 0
   }
 
   private func skipBlanks(_ record: Span<UInt8>, _ start: Int) -> Int {
@@ -165,87 +189,4 @@ struct LineTable {
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-  /// Whether a byte may be part of what `DecimalNumber` reads.
-  private static func isNumeric(_ byte: UInt8) -> Bool {
-    if RecordFacts.digit(byte) != nil { return true }
-    switch byte {
-    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): return true
-    default:
-      let letter = byte | 0x20
-      return letter == UInt8(ascii: "e") || letter == UInt8(ascii: "i")
-        || letter == UInt8(ascii: "n")
-        || letter == UInt8(ascii: "f") || letter == UInt8(ascii: "t") || letter == UInt8(ascii: "y")
-    }
-  }
-}
-
-/// A number of bytes as tools print it: "1,234,567", "1.2MiB", "741k", "12 MB".
-///
-/// A unit with an i counts by 1024, as does a letter alone (curl, wget); with B alone it counts by 1000.
-struct ByteCount {
-  let count: UInt64
-  /// Where it ends in the record.
-  let end: Int
-
-  init?(_ record: Span<UInt8>, from start: Int, kilo: UInt64) {
-    var digits = ByteString()
-    var place = start
-    var isExact = true
-    while place < record.count {
-      let byte = record[place]
-      if byte == UInt8(ascii: ".") {
-        isExact = false
-      } else if RecordFacts.digit(byte) == nil {
-        guard byte == UInt8(ascii: ","), !digits.isEmpty else { break }
-        place += 1
-        continue
-      }
-      digits.append(byte)
-      place += 1
-    }
-    var unit = place
-    if unit < record.count, record[unit] == 0x20 { unit += 1 }
-    // A no-break space, in UTF-8.
-    if unit + 1 < record.count, record[unit] == 0xc2, record[unit + 1] == 0xa0 { unit += 2 }
-    var power = 0
-    if unit < record.count {
-      switch record[unit] {
-      case UInt8(ascii: "k"), UInt8(ascii: "K"): power = 1
-      case UInt8(ascii: "M"): power = 2
-      case UInt8(ascii: "G"): power = 3
-      case UInt8(ascii: "T"): power = 4
-      default: break
-      }
-    }
-    var base: UInt64 = 1_024
-    if power > 0 {
-      var next = unit + 1
-      let isBinary = next < record.count && record[next] == UInt8(ascii: "i")
-      if isBinary { next += 1 }
-      let hasByte = next < record.count && record[next] == UInt8(ascii: "B")
-      if hasByte { next += 1 }
-      // "12 Gnus": after a blank a letter alone is no unit.
-      if unit == place || hasByte { place = next } else { power = 0 }
-      if hasByte, !isBinary { base = kilo }
-    } else if unit == place, unit < record.count, record[unit] == UInt8(ascii: "B") {
-      place += 1
-    }
-    end = place
-    if isExact, power == 0 {
-      guard let count = digits.wholeNumber else { return nil }
-      self.count = count
-      return
-    }
-    guard let thousandths = digits.bytes.span.scaledNumber(places: 3), thousandths < .max else {
-      return nil
-    }
-    var count = UInt64(thousandths)
-    for _ in 0..<power {
-      let (product, overflow) = count.multipliedReportingOverflow(by: base)
-      if overflow { return nil }
-      count = product
-    }
-    self.count = count / 1_000
-  }
 }

@@ -9,6 +9,8 @@ struct RecordFacts {
   var completed: UInt64?
   var total: UInt64?
   var speed: UInt64?
+  /// By what the units of the bytes count.
+  var units: ByteUnits?
   /// The step and how many there are.
   var number: UInt64?
   var count: UInt64?
@@ -23,6 +25,7 @@ struct RecordFacts {
     case UInt8(ascii: "m"): words = .message(text)
     case UInt8(ascii: "t"): words = .title(text)
     case UInt8(ascii: "x"): words = .detail(text)
+    case UInt8(ascii: "o"): words = .code(text)
     case UInt8(ascii: "d"): words = .done(text)
     case UInt8(ascii: "f"): words = .fail(text)
     case UInt8(ascii: "c"): words = .cancel
@@ -31,6 +34,8 @@ struct RecordFacts {
     case UInt8(ascii: "i"): words = .picture(text)
     case UInt8(ascii: "s"): stepName = text
     case UInt8(ascii: "u"): completed = 0
+    case UInt8(ascii: "M"): units = .decimal
+    case UInt8(ascii: "I"): units = .binary
     case UInt8(ascii: "w"):
       let weights = Self.weights(text.utf8)
       words = .weights(weights)
@@ -49,6 +54,7 @@ struct RecordFacts {
       }
       emit(.event(.step(number: UInt32(number), count: UInt32(count), name: stepName)))
     }
+    if let units { emit(.event(.units(units))) }
     if let completed, total != nil || fraction == nil {
       emit(.event(.bytes(completed: completed, total: total == 0 ? nil : total)))
     } else if let fraction {

@@ -64,16 +64,17 @@ public struct Script: Equatable, Sendable {
       throw wrong("is earlier than the line before it")
     }
     let words = record.extracting(reader.position..<record.count)
-    guard let event = Self.event(words) else { throw wrong("says nothing that a feed can say") }
-    entries.append(Entry(time: time, event: event))
+    let events = Self.events(words)
+    if events.isEmpty { throw wrong("says nothing that a feed can say") }
+    for event in events { entries.append(Entry(time: time, event: event)) }
   }
 
-  private static func event(_ words: Span<UInt8>) -> ProgressEvent? {
+  private static func events(_ words: Span<UInt8>) -> [ProgressEvent] {
     var reader = WordReader()
     if let first = reader.word(words), words.extracting(first).says("end"), reader.isAtEnd(words) {
-      return .interruption
+      return [.interruption]
     }
-    return NativeLines.event(words)
+    return NativeLines.events(words)
   }
 
   /// An event as a script's line, with its line feed. Read again it gives the same event and time.
@@ -99,11 +100,13 @@ public struct Script: Equatable, Sendable {
       "step " + ByteString(number) + "/" + ByteString(count)
         + (name.isEmpty ? "" : " " + name.utf8)
     case .weights(let weights): self.weights(weights)
+    case .units(let units): units == .binary ? "units MiB" : "units MB"
     case .expect(let silence): "expect " + billionths(silence.nanoseconds)
     case .speed(let speed): "speed " + ByteString(speed)
     case .title(let text): "title " + text.utf8
     case .message(let text): "message " + text.utf8
     case .detail(let text): "detail " + text.utf8
+    case .code(let text): "code " + text.utf8
     case .done(let text): text.isEmpty ? "done" : "done " + text.utf8
     case .fail(let text): text.isEmpty ? "fail" : "fail " + text.utf8
     case .cancel: "cancel"

@@ -42,7 +42,8 @@ enum Program {
     do throws(ConfigurationError) {
       var settings = Settings(Options.definitions)
       let line = try CommandLineParser(
-        arguments, definitions: Options.definitions, verbatimAfter: "wrap", and: "plymouth")
+        arguments, definitions: Options.definitions, verbatimAfter: ["wrap", "send"],
+        and: "plymouth")
       try line.apply(to: &settings)
       if settings.flag("help") { return print(HelpText.text) }
       if settings.flag("version") {
@@ -58,6 +59,7 @@ enum Program {
       case 2: Log.open(.kernel)
       default: break
       }
+      Log.setVerbose(settings.flag("verbose"))
       words = line.words
     } catch {
       throw CommandError(.usage, error.message)

@@ -40,7 +40,8 @@ extension Keeper {
   /// Ends the presenter, then has the console given back: in this order, so that the console is drawn last.
   func finish() {
     manager?.stop()
-    if let message = junk.rest() { Log.say(message) }
+    for message in feeds?.unrecognizedRemainder ?? [] { Log.say(message) }
+    droppedCount += feeds?.unfinishedCount ?? 0
     if droppedCount > 0 {
       Log.say("feed: " + ByteString(droppedCount) + " records had no end and were dropped")
     }

@@ -9,7 +9,7 @@ extension Keeper {
   /// feed asks for it, and once.
   func enterNewRoot() {
     guard let root = options.settings.text("new-root") else {
-      return junk.count(ProgressText("newroot, and no new-root is configured"))
+      return Log.say("feed: newroot: the setting new-root names no folder; ignored")
     }
     if hasNewRoot { return }
     hasNewRoot = true

@@ -25,7 +25,6 @@ final class Keeper {
   var file: SessionFile?
   var nextEntry = 0
   var state: ProgressState
-  var junk = JunkCounter()
   // Parts of records whose rest never came.
   var droppedCount = 0
 
@@ -165,19 +164,17 @@ final class Keeper {
     feeds.read(at: MonotonicClock.now) { output in
       switch output {
       case .event(.style(let name)) where !Screen.isKnown(name.utf8):
-        junk.count(ProgressText("style " + name.utf8))
+        Log.say("feed: unknown style '" + name.utf8 + "'; fbprogress list tells the styles")
       case .event(let event) where command != nil: acceptFromCommand(event, at: clock.now)
       case .event(let event): accept(event, at: clock.now)
-      // A command prints what it likes.
-      case .malformed(let record): if command == nil { junk.count(record) }
       case .end: if command == nil { acceptEnd() }
       case .newRoot: if command == nil { enterNewRoot() }
       case .dropped: droppedCount += 1
-      case .answer, .recognized: break
+      case .answer, .recognized, .malformed: break
       }
     }
     if command != nil { acceptCommandEnd() } else if feeds.hasEnded { acceptEnd() }
-    if let message = junk.report(at: MonotonicClock.now) { Log.say(message) }
+    if let message = feeds.unrecognizedReport(at: MonotonicClock.now) { Log.say(message) }
   }
 
   /// What the end of a feed means that had no outcome.

@@ -47,6 +47,16 @@ enum Log {
     if chosen.load(ordering: .relaxed) != Place.terminal.rawValue { say(message, .info) }
   }
 
+  /// Says something that only a reader with the setting `verbose` wants to know.
+  static func detail(_ message: ByteString) {
+    if isVerbose.load(ordering: .relaxed) { say(message, .info) }
+  }
+
+  /// Chooses whether details are said.
+  static func setVerbose(_ flag: Bool) { isVerbose.store(flag, ordering: .relaxed) }
+
+  private static let isVerbose = Atomic<Bool>(false)
+
   /// Opened for each line: the kernel limits what comes through one opening, and what is said is little.
   private static func sayToKernel(_ line: ByteString, _ level: Level) -> Bool {
     // As a daemon's; without that it would be the kernel's own. Until the line ends nobody gets to read it.

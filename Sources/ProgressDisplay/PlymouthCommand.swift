@@ -42,12 +42,12 @@ enum PlymouthCommand {
       // At least whether somebody listens.
       if records.isEmpty { try SendCommand.send("", options) }
       for record in records {
-        let whole = record[0..<min(record.count, SendCommand.recordLimit - 1)]
+        let whole = record[0..<min(record.count, SendCommand.recordLimit - 2)]
         try SendCommand.send(SendCommand.record(of: whole), options)
       }
       return .success
     } catch {
-      if !SendCommand.isNobody(error) { Log.say(error.message) }
+      if !SendCommand.hasNoReader(error) { Log.say(error.message) }
       return .failed
     }
   }

@@ -1,9 +1,12 @@
 import ByteStrings
 import Configuration
 import Durations
+import Feed
 import LinuxSystem
 
 /// `fbprogress send`: puts one record into the feed's FIFO, whole or not at all.
+///
+/// The record begins with a mark, so that it is read as native whatever protocol the feed speaks.
 enum SendCommand {
   static func run(_ options: Options, words: [ByteString]) throws(CommandError) {
     var text = ByteString()
@@ -21,12 +24,11 @@ enum SendCommand {
       try send(record, options)
     } catch {
       let path = options.feeds[0].path
-      // Whoever can't be told, for whatever reason, is nobody to a script that goes on in any case.
       if options.settings.flag("quiet-if-nobody") { return }
       throw CommandError(
         .cannotPresent,
-        isNobody(error)
-          ? path + ": nobody listens; start fbprogress first, or use --quiet-if-nobody"
+        hasNoReader(error)
+          ? path + ": no reader; start fbprogress first, or use --quiet-if-nobody"
           : error.code == .notSupported
             ? path + ": no FIFO; give --feed fifo:PATH as to the fbprogress that listens"
             : error.code == .again ? path + ": full; its reader is stuck" : error.message)
@@ -36,36 +38,55 @@ enum SendCommand {
   /// A pipe takes so many bytes as one, so records of several writers never mix.
   static let recordLimit = 4_096
 
-  /// A text as a record, as much of it as one may have. A line feed would end it, and what is behind that, from wherever it came, would be
-  /// another.
+  /// A text as a marked record, cut at the limit. A control would end the record, and the rest would
+  /// be another one, so controls become blanks.
   static func record(of text: ByteString) -> ByteString {
     var record = ByteString()
-    for byte in text.bytes.prefix(recordLimit - 1) { record.append(byte < 0x20 ? 0x20 : byte) }
+    record.append(FeedProtocol.mark)
+    for byte in text.bytes.prefix(recordLimit - 2) { record.append(byte < 0x20 ? 0x20 : byte) }
     return record + "\n"
   }
 
-  /// Whether there is nobody to send to.
-  static func isNobody(_ error: SystemError) -> Bool {
+  /// Whether an error means that no process reads the FIFO.
+  static func hasNoReader(_ error: SystemError) -> Bool {
     error.code == .noSuchDeviceOrAddress || error.code == .noSuchFile || error.code == .brokenPipe
   }
 
-  /// Puts a record into the FIFO, waiting a while for room; an empty one only finds out whether somebody listens.
+  /// Puts a record into the FIFO. An empty one only finds out whether the FIFO has a reader.
+  ///
+  /// Waits up to the setting `timeout` for room and, unless `quiet-if-nobody` is set, for a reader.
   static func send(_ record: ByteString, _ options: Options) throws(SystemError) {
     let path = options.feeds[0].path
-    // Nobody reads any more, and says so while this waits for room: then it is an error like others.
+    // A reader may go while this waits for room: that is an error like others.
     FileDescriptor.ignoreBrokenPipes()
-    if let status = try FileSystem.status(path), !status.isFIFO {
-      throw SystemError("open", .notSupported, path: path)
-    }
-    let fifo = try FileDescriptor.open(path, for: .writing)
-    if record.isEmpty { return }
     let end = MonotonicClock.now + .seconds(options.settings.number("timeout") ?? 0)
+    let waitsForReader = !record.isEmpty && !options.settings.flag("quiet-if-nobody")
+    let fifo = try open(path, until: waitsForReader ? end : nil)
+    if record.isEmpty { return }
     while try fifo.write(record.bytes.span) == nil {
       let left = end - MonotonicClock.now
       if left <= .zero { throw SystemError("write", .again, path: path) }
       var poller = Poller()
       _ = poller.add(fifo.rawValue, .writable)
       poller.wait(for: left)
+    }
+  }
+
+  /// Opens the FIFO; where it has no reader yet, tries again until a time.
+  private static func open(
+    _ path: ByteString, until end: Duration?
+  ) throws(SystemError) -> FileDescriptor {
+    var poller = Poller()
+    while true {
+      if let status = try FileSystem.status(path), !status.isFIFO {
+        throw SystemError("open", .notSupported, path: path)
+      }
+      do throws(SystemError) {
+        return try FileDescriptor.open(path, for: .writing)
+      } catch {
+        guard let end, hasNoReader(error), MonotonicClock.now < end else { throw error }
+        poller.wait(for: .milliseconds(10))
+      }
     }
   }
 }

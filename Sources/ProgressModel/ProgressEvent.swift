@@ -6,6 +6,8 @@ public enum ProgressEvent: Equatable, Sendable {
   case fraction(Fraction)
   /// So many bytes are there, of a total that may be unknown; of the step, where there are steps.
   case bytes(completed: UInt64, total: UInt64?)
+  /// The units that the feed counts bytes in.
+  case units(ByteUnits)
   /// A step begins: its number in `0...count`, 0 for none yet; how many there are, at least 1; its name.
   case step(number: UInt32, count: UInt32, name: ProgressText)
   /// What part of the whole each step is, beside the others, in order.
@@ -24,6 +26,8 @@ public enum ProgressEvent: Equatable, Sendable {
   case done(ProgressText)
   /// It went wrong.
   case fail(ProgressText)
+  /// A code that tells support what went wrong.
+  case code(ProgressText)
   /// Somebody called it off.
   case cancel
   /// The feed ended and never said how it went.
@@ -34,4 +38,12 @@ public enum ProgressEvent: Equatable, Sendable {
   case style(ProgressText)
   /// Show this picture when done: a path.
   case picture(ProgressText)
+}
+
+/// How units of bytes count.
+public enum ByteUnits: UInt8, Equatable, Sendable {
+  /// By 1000: kB, MB, GB, TB.
+  case decimal
+  /// By 1024: KiB, MiB, GiB, TiB.
+  case binary
 }

@@ -12,7 +12,7 @@ extension ProgressState {
     writer.append(phase.rawValue)
     writer.append(
       (rules.finishesAtFull ? 1 : 0) | (rules.isMonotonic ? 2 : 0) | (rules.limitsSpeed ? 4 : 0)
-        as UInt8)
+        | (units == .binary ? 8 : 0) as UInt8)
     writer.append(rules.patience)
     writer.append(rules.intro)
     writer.append(phaseBegan)
@@ -32,6 +32,7 @@ extension ProgressState {
     writer.append(title.utf8)
     writer.append(message.utf8)
     writer.append(detail.utf8)
+    writer.append(code.utf8)
     writer.append(style.utf8)
     writer.append(picture.utf8)
     for vector in 0..<11 { writer.append(self[vector: vector]) }
@@ -53,6 +54,7 @@ extension ProgressState {
     rules.intro = reader.duration(bytes)
     let (phaseBegan, began) = (reader.duration(bytes), reader.duration(bytes))
     self.init(at: began, rules: rules)
+    units = flags & 8 != 0 ? .binary : .decimal
     self.phase = phase
     self.phaseBegan = phaseBegan
     activeBegan = reader.optionalDuration(bytes)
@@ -72,6 +74,7 @@ extension ProgressState {
     title = reader.text(bytes, unless: last?.title)
     message = reader.text(bytes, unless: last?.message)
     detail = reader.text(bytes, unless: last?.detail)
+    code = reader.text(bytes, unless: last?.code)
     style = reader.text(bytes, unless: last?.style)
     picture = reader.text(bytes, unless: last?.picture)
     for vector in 0..<11 { self[vector: vector] = reader.vector(bytes) }

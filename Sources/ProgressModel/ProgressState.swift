@@ -26,6 +26,8 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var completedBytes: UInt64?
   /// Bytes that there will be, if known.
   public internal(set) var totalBytes: UInt64?
+  /// The units that bytes are shown in.
+  public internal(set) var units = ByteUnits.decimal
   /// The steps, if there are any.
   public internal(set) var steps = StepPlan()
   /// What this is all about.
@@ -34,6 +36,8 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var detail = ProgressText.empty
   /// What is going on, or how it ended.
   public internal(set) var message = ProgressText.empty
+  /// A code of the failure, for support; empty for none.
+  public internal(set) var code = ProgressText.empty
   /// The style asked for by the feed; empty for the configured one.
   public internal(set) var style = ProgressText.empty
   /// The path of the picture asked for by the feed; empty for the configured one.
@@ -99,8 +103,10 @@ public struct ProgressState: Equatable, Sendable {
     case .title(let text): title = text
     case .message(let text): message = text
     case .detail(let text): detail = text
+    case .code(let text): code = text
     case .expect(let silence): news.expected = max(0, silence.seconds)
     case .speed(let speed): statedSpeed = speed
+    case .units(let units): self.units = units
     case .weights(let weights): steps.weights = weights
     case .step(let number, let count, let name): begin(number, of: count, name, at: time)
     case .fraction(let fraction):
@@ -124,6 +130,7 @@ public struct ProgressState: Equatable, Sendable {
     if !phase.isOutcome { return true }
     switch event {
     case .reset, .style, .picture: return true
+    case .code: return phase == .failed
     // An outcome that waits for the run to begin on the screen: the last one is shown.
     case .done, .fail, .cancel: return phase != .cancelled && time < ready
     default: return false

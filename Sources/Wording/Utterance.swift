@@ -8,18 +8,29 @@ public enum Utterance: Equatable, Sendable {
   case text(ByteString)
   /// A text of the catalogue that holds no facts.
   case phrase(CatalogueKey)
-  /// A part of a hundred.
-  case percent(Int)
-  /// So many bytes are there, of a total that may be unknown.
-  case bytes(UInt64, of: UInt64?)
+  /// A part of a hundred; said to be that of the whole where there are steps.
+  case percent(Int, hasSteps: Bool)
+  /// So many bytes are there, of a total that may be unknown; of the step that runs, where there are
+  /// steps.
+  case bytes(UInt64, of: UInt64?, units: UnitSystem, ofStep: Bool)
   /// So many bytes come in a second.
-  case speed(UInt64)
+  case speed(UInt64, units: UnitSystem)
+  /// A code that tells support what went wrong.
+  case code(ByteString)
   /// It takes so many seconds more.
   case left(Int)
   /// There were no news for so many seconds.
   case stalled(Int)
   /// Which step of how many; its name may be empty.
   case step(UInt32, of: UInt32, ByteString)
+}
+
+/// How units of bytes count.
+public enum UnitSystem: Equatable, Sendable {
+  /// By 1000: kB, MB, GB, TB.
+  case decimal
+  /// By 1024: KiB, MiB, GiB, TiB.
+  case binary
 }
 
 extension Catalogue {
@@ -31,12 +42,21 @@ extension Catalogue {
     case .nothing: break
     case .text(let words): append(words, to: &text)
     case .phrase(let key): append(self[key], to: &text)
-    case .percent(let percent): write(.percent, to: &text) { Self.append(UInt64(percent), to: &$1) }
-    case .bytes(let done, let total):
-      write(total == nil ? .bytesOpen : .bytes, to: &text) { name, text in
-        write(size: name.says("total") ? total ?? 0 : done, to: &text)
+    case .percent(let percent, let hasSteps):
+      write(hasSteps ? .percentOfWhole : .percent, to: &text) {
+        Self.append(UInt64(percent), to: &$1)
       }
-    case .speed(let speed): write(.speed, to: &text) { write(size: speed, to: &$1) }
+    case .bytes(let done, let total, let units, true):
+      write(.bytesOfStep, to: &text) { _, text in
+        write(.bytes(done, of: total, units: units, ofStep: false), to: &text)
+      }
+    case .bytes(let done, let total, let units, false):
+      write(total == nil ? .bytesOpen : .bytes, to: &text) { name, text in
+        write(size: name.says("total") ? total ?? 0 : done, units, to: &text)
+      }
+    case .speed(let speed, let units):
+      write(.speed, to: &text) { write(size: speed, units, to: &$1) }
+    case .code(let code): write(.code, to: &text) { append(code, to: &$1) }
     case .left(let seconds):
       // Rather too long than too short.
       write(.left, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
@@ -53,18 +73,16 @@ extension Catalogue {
   // MARK: - Numbers
 
   /// Writes a number of bytes in the unit in which it is below 1,000: with one decimal from megabytes on, below 100.
-  private func write(size bytes: UInt64, to text: inout [UInt8]) {
-    let units: (CatalogueKey, CatalogueKey, CatalogueKey, CatalogueKey, CatalogueKey) =
-      (.unitB, .unitKB, .unitMB, .unitGB, .unitTB)
-    if bytes < 1_000 { return write(units.0, to: &text) { Self.append(bytes, to: &$1) } }
-    var (unit, divisor) = (1, UInt64(1_000))
+  private func write(size bytes: UInt64, _ units: UnitSystem, to text: inout [UInt8]) {
+    if bytes < 1_000 { return write(.unitB, to: &text) { Self.append(bytes, to: &$1) } }
+    let base: UInt64 = units == .binary ? 1_024 : 1_000
+    var (unit, divisor) = (1, base)
     while unit < 4, Self.rounded(bytes, over: divisor) >= 1_000 {
       unit += 1
-      divisor *= 1_000
+      divisor *= base
     }
-    let key = unit == 1 ? units.1 : unit == 2 ? units.2 : unit == 3 ? units.3 : units.4
-    let tenths = Self.rounded(bytes, over: divisor / 10)
-    write(key, to: &text) { _, text in
+    let tenths = Self.tenths(bytes, over: divisor)
+    write(Self.unitKey(unit, units), to: &text) { _, text in
       if unit == 1 || tenths >= 1_000 {
         return Self.append(Self.rounded(bytes, over: divisor), to: &text)
       }
@@ -72,6 +90,26 @@ extension Catalogue {
       append(self[.decimal], to: &text)
       Self.append(tenths % 10, to: &text)
     }
+  }
+
+  private static func unitKey(_ power: Int, _ units: UnitSystem) -> CatalogueKey {
+    switch (power, units) {
+    case (1, .decimal): .unitKB
+    case (2, .decimal): .unitMB
+    case (3, .decimal): .unitGB
+    case (_, .decimal): .unitTB
+    case (1, .binary): .unitKiB
+    case (2, .binary): .unitMiB
+    case (3, .binary): .unitGiB
+    case (_, .binary): .unitTiB
+    }
+  }
+
+  /// Tenths of units, rounded.
+  private static func tenths(_ number: UInt64, over divisor: UInt64) -> UInt64 {
+    let whole = number / divisor
+    // Below a unit times ten there is room in 64 bits: a unit is at most 2⁴⁰.
+    return whole * 10 + ((number % divisor) * 10 + divisor / 2) / divisor
   }
 
   private static func rounded(_ number: UInt64, over divisor: UInt64) -> UInt64 {

@@ -11,7 +11,7 @@ import Testing
   }
 
   private static func decode(_ bytes: [UInt8], cutAt cuts: [Int] = []) -> [FeedOutput] {
-    let decoder = NativeLines()
+    let decoder = FeedProtocol.native.makeDecoder()
     var outputs: [FeedOutput] = []
     var start = 0
     for cut in cuts + [bytes.count] {
@@ -24,7 +24,10 @@ import Testing
 
   static let lines: [(String, FeedOutput)] = [
     ("42", fraction(420_000_000)), ("42%", fraction(420_000_000)), ("  7.5 ", fraction(75_000_000)),
-    ("150", fraction(1_000_000_000)), ("-3", fraction(0)), ("inf", fraction(1_000_000_000)),
+    ("-3", fraction(0)), ("inf%", fraction(1_000_000_000)), ("100.4", fraction(1_000_000_000)),
+    ("42 %", fraction(420_000_000)), ("42\u{202f}%", fraction(420_000_000)),
+    ("50,5", fraction(505_000_000)), ("50,5 %", fraction(505_000_000)),
+    ("progress 0,42", fraction(420_000_000)),
     ("5e-05", fraction(500)),
     ("progress 0.42", fraction(420_000_000)), ("progress 42%", fraction(420_000_000)),
     ("progress 1", fraction(1_000_000_000)),
@@ -41,10 +44,9 @@ import Testing
     ("step 0/1", .event(.step(number: 0, count: 1, name: .empty))),
     ("weights 60 30, 10", .event(.weights([60, 30, 10]))),
     ("expect 90.5", .event(.expect(.milliseconds(90_500)))),
-    ("speed 1234", .event(.speed(1_234))), ("speed 1.5MiB", .event(.speed(1_572_864))),
+    ("speed 1234", .event(.speed(1_234))),
     ("title System update", .event(.title(ProgressText("System update")))),
     ("detail root.img", .event(.detail(ProgressText("root.img")))),
-    ("bytes 1.2MiB 10MiB", .event(.bytes(completed: 1_258_291, total: 10_485_760))),
     (
       "bytes 18446744073709551615",
       .event(.bytes(completed: 18_446_744_073_709_551_615, total: nil))
@@ -57,10 +59,10 @@ import Testing
     "nan", "progress", "progress 42", "progress 1.1", "progress -0.1", "progress 0.4 x", "bytes",
     "bytes x", "bytes 1 x", "bytes -1 5",
     "bytes 99999999999999999999 5", "cancel now", "reset 1", "style", "image ", "PROGRESS 4",
-    "hello world", "%", "42 %", "4 2",
+    "hello world", "%", "4 2", "150", "inf", "1e9",
     "@1 42", "\u{fffd}", "step", "step 1", "step 1/0", "step 3/2", "step 1/4294967296", "weights",
     "weights 256", "weights 1 x", "expect", "expect -1", "expect soon", "speed fast", "speed -1",
-    "bytes 9999999999999T", "1,5",
+    "bytes 9999999999999T", "1,5,5", "1.5.5",
   ]
 
   @Test(arguments: lines) func line_isUnderstood(line: String, output: FeedOutput) {
@@ -70,6 +72,34 @@ import Testing
   }
 
   @Test(arguments: junk) func junk_isCountedAndNothingElse(line: String) {
+    #expect(Self.decode(Array(line.utf8)) == [.malformed(ProgressText(ByteString(line)))])
+  }
+
+  /// Numbers of bytes as tools of all locales print them, and the units they count in.
+  static let counts: [(String, UInt64, ByteUnits?)] = [
+    ("1234567", 1_234_567, nil), ("1,234,567", 1_234_567, nil), ("1.234.567", 1_234_567, nil),
+    ("1'234'567", 1_234_567, nil), ("1\u{202f}234\u{202f}567", 1_234_567, nil),
+    ("1\u{a0}234\u{a0}567", 1_234_567, nil), ("1\u{2019}234", 1_234, nil),
+    ("1,234", 1_234, nil), ("1.234", 1_234, nil), ("0.500", 0, nil), ("1234.567", 1_234, nil),
+    ("1.234,5", 1_234, nil), ("1,234.5", 1_234, nil), ("1.234,5kB", 1_234_500, .decimal),
+    ("1,5MB", 1_500_000, .decimal), ("1.5MiB", 1_572_864, .binary), ("80M", 83_886_080, .binary),
+    ("1.234MB", 1_234_000, .decimal), ("1,234kB", 1_234_000, .decimal), ("741k", 758_784, .binary),
+    ("12 MB", 12_000_000, .decimal), ("12\u{202f}MB", 12_000_000, .decimal), ("7B", 7, nil),
+    ("12'345'678", 12_345_678, nil),
+  ]
+
+  @Test(arguments: counts)
+  func bytes_areReadInEachLocale(text: String, count: UInt64, units: ByteUnits?) {
+    let bytes = FeedOutput.event(.bytes(completed: count, total: nil))
+    let said = Self.decode(Array("bytes \(text)".utf8))
+    #expect(said == (units.map { [.event(.units($0))] } ?? []) + [bytes])
+    let speed = Self.decode(Array("speed \(text)".utf8))
+    #expect(speed == (units.map { [.event(.units($0))] } ?? []) + [.event(.speed(count))])
+  }
+
+  @Test(arguments: ["1,23,456", "1.23.456", "1.234.5", "1,234,5", "1,2.3,4"])
+  func contradictingMarks_areNoNumber(text: String) {
+    let line = "bytes \(text)"
     #expect(Self.decode(Array(line.utf8)) == [.malformed(ProgressText(ByteString(line)))])
   }
 
@@ -113,7 +143,7 @@ import Testing
   }
 
   @Test func droppedPartialRecord_leavesNoTrace() {
-    let decoder = NativeLines()
+    let decoder = FeedProtocol.native.makeDecoder()
     var outputs: [FeedOutput] = []
     decoder.decode(Array("progress 0.".utf8).span) { outputs.append($0) }
     #expect(decoder.holdsPartialRecord)

@@ -1,6 +1,7 @@
 import ByteStrings
 import Durations
 import Feed
+import Foundation
 import ProgressModel
 import TestSupport
 import Testing
@@ -28,6 +29,8 @@ import Testing
   static func bytes(_ completed: UInt64, _ total: UInt64?) -> FeedOutput {
     .event(.bytes(completed: completed, total: total))
   }
+  static let binary = FeedOutput.event(.units(.binary))
+  static let decimal = FeedOutput.event(.units(.decimal))
   static func step(_ number: UInt32, _ count: UInt32, _ name: String = "") -> FeedOutput {
     .event(.step(number: number, count: count, name: ProgressText(ByteString(name))))
   }
@@ -60,36 +63,37 @@ import Testing
     (
       "human",
       "\r 45 10.0M   45 4608k    0     0  1536k      0  0:00:06  0:00:03  0:00:03 1536k",
-      [bytes(4_718_592, 10_485_760), .event(.speed(1_572_864))]
+      [binary, bytes(4_718_592, 10_485_760), .event(.speed(1_572_864))]
     ),
     ("human", "\r##########                42.1%", [percent(42.1)]),
     ("human", "\r  0.0%", [percent(0)]),
     // wget 1.21 dot, bar
     (
       "human", "   50K .......... .......... .......... .......... ..........  9% 52.1M 0s\n",
-      [percent(9), .event(.speed(54_630_809))]
+      [binary, percent(9), .event(.speed(54_630_809))]
     ),
     (
       "human", "  950K .......... .......... ....                             100%  128M=0.01s\n",
-      [percent(100), .event(.speed(134_217_728))]
+      [binary, percent(100), .event(.speed(134_217_728))]
     ),
     (
       "human", "\rfile.bin             42%[=======>            ]   4.20M  1.17MB/s    eta 5s     ",
-      [percent(42), .event(.speed(1_170_000))]
+      [decimal, percent(42), .event(.speed(1_170_000))]
     ),
     // aria2 1.36
     (
       "human", "\r\u{1b}[1;35m[#2089b0 400.0KiB/33.2MiB(1%) CN:1 DL:115.7KiB ETA:4m51s]\u{1b}[0m",
-      [bytes(409_600, 34_812_723), .event(.speed(118_476))]
+      [binary, bytes(409_600, 34_812_723), .event(.speed(118_476))]
     ),
-    ("human", "[#5d1b4c 1.0MiB/2.0MiB(50%) CN:1]\n", [bytes(1_048_576, 2_097_152)]),
+    ("human", "[#5d1b4c 1.0MiB/2.0MiB(50%) CN:1]\n", [binary, bytes(1_048_576, 2_097_152)]),
     // dd of coreutils 9.1
     (
       "human", "\r24117248 bytes (24 MB, 23 MiB) copied, 4 s, 6.0 MB/s",
-      [bytes(24_117_248, nil), .event(.speed(6_000_000))]
+      [decimal, bytes(24_117_248, nil), .event(.speed(6_000_000))]
     ),
     (
-      "human", "\r512 bytes copied, 0.5 s, 1.0 kB/s", [bytes(512, nil), .event(.speed(1_000))]
+      "human", "\r512 bytes copied, 0.5 s, 1.0 kB/s",
+      [decimal, bytes(512, nil), .event(.speed(1_000))]
     ),
     // rpi-imager --cli
     (
@@ -100,18 +104,48 @@ import Testing
     ("human", "Error: Write failed\n", [.event(.fail(ProgressText("Write failed")))]),
     (
       "human", "Receiving objects: 42% (120/285) 1.2 MB/s 12.0 MB\n",
-      [percent(42), .event(.speed(1_200_000)), message("Receiving objects")]
+      [decimal, percent(42), .event(.speed(1_200_000)), message("Receiving objects")]
     ),
     // ostree 2022.7 on a terminal
     (
       "human",
       "\u{1b}7\u{1b}8Receiving objects: 41% (127/305) 1.2\u{a0}MB/s 2.5\u{a0}MB    \u{1b}8Receiving objects: 56% (173/305) -/s\u{1b}8",
       [
-        percent(41), .event(.speed(1_200_000)), message("Receiving objects"), percent(56),
+        decimal, percent(41), .event(.speed(1_200_000)), message("Receiving objects"), percent(56),
         message("Receiving objects"),
       ]
     ),
     ("human", "Progress: [ 42%]\n", [percent(42)]),
+    // pv 1.6.20, with and without a total
+    (
+      "human", "\r 100MiB 0:00:01 [99.5MiB/s] [=====>             ] 40% ETA 0:00:02",
+      [binary, percent(40), .event(.speed(104_333_312))]
+    ),
+    (
+      "human", "\r 100MiB 0:00:01 [ 102MiB/s] [      <=>        ]\n",
+      [binary, bytes(104_857_600, nil), .event(.speed(106_954_752))]
+    ),
+    // rsync 3.2 where thousands are separated by blanks or U+202F
+    (
+      "human", "\r     32 768 000  31%   10.42MB/s    0:00:06  ",
+      [percent(31), .event(.speed(10_926_161))]
+    ),
+    (
+      "human", "\r     32\u{202f}768\u{202f}000  31%   10.42MB/s    0:00:06  ",
+      [percent(31), .event(.speed(10_926_161))]
+    ),
+    (
+      "human", "\r            100 100%    0.10kB/s    0:00:00 \n",
+      [percent(100), .event(.speed(102))]
+    ),
+    ("human", "Writing: 40%\n", [percent(40), message("Writing")]),
+    ("human", "Erasing... 7.5%\r", [percent(7.5), message("Erasing")]),
+    ("human", "[ 42%] Building C object a.o\n", [percent(42), message("Building C object a.o")]),
+    // Progress for terminals, between lines and within one.
+    ("human", "a\u{1b}]9;4;1;42\u{7}b\n", [percent(42), junk("ab")]),
+    ("native", "\u{1b}]9;4;3\u{1b}\\\u{1b}]9;4;1;100\u{1b}\\", [bytes(0, nil), percent(100)]),
+    ("native", "\u{1b}]9;4;0\u{7}\u{1b}]0;title\u{7}\u{1b}]9;4;1;101\u{7}42\n", [percent(42)]),
+    ("psplash", "PROGRESS 4\u{1b}]9;4;2;50\u{7}2\n", [percent(50), percent(42)]),
     ("human", "bmaptool: info: 42% copied\r", [percent(42)]),
     ("human", "Setting up libc6:amd64 (2.36-9) ...\n", [detail("Setting up libc6:amd64")]),
     ("human", "Cloning into 'x'...\n", [junk("Cloning into 'x'...")]),
@@ -120,7 +154,46 @@ import Testing
       [percent(50), message("aü \"b\"")]
     ),
     ("json", #"{"bytes":5,"total":0}"# + "\n", [bytes(5, nil)]),
-    ("json", #"{"progress":42}"#, [junk(#"{"progress":42}"#)]),
+    ("json", #"{"progress":42}"#, [percent(42)]),
+    // Programs that write percentages (systemd over Varlink, Home Assistant), and fractions.
+    (
+      "json", #"{"progress":0}{"progress":1}{"progress":2}{"progress":100}"#.lines,
+      [percent(0), percent(1), percent(2), percent(100)]
+    ),
+    (
+      "json", #"{"progress":1.3}{"progress":0.9}{"progress":97.9}{"progress":1}"#.lines,
+      [percent(1.3), percent(0.9), percent(97.9), percent(1)]
+    ),
+    (
+      "json", #"{"progress":0}{"progress":0.25}{"progress":1}{"progress":1.0}"#.lines,
+      [percent(0), percent(25), percent(100), percent(100)]
+    ),
+    (
+      "json", #"{"progress":0.5}{"progress":0.5}{"reset":true}{"progress":1}"#.lines,
+      [percent(50), percent(50), .event(.reset), percent(1)]
+    ),
+    (
+      "json", #"{"progress":-1}{"progress":101}{"progress":1e99}{"percentage":7}"#.lines,
+      [
+        junk(#"{"progress":-1}"#), junk(#"{"progress":101}"#), junk(#"{"progress":1e99}"#),
+        percent(7),
+      ]
+    ),
+    // Home Assistant's job event, and a layer of docker's, which has a bar of letters.
+    (
+      "json",
+      #"{"name":"home_assistant_core_update","reference":null,"uuid":"5f","progress":97.9,"stage":null,"done":false}"#,
+      [percent(97.9)]
+    ),
+    (
+      "json",
+      #"{"status":"Downloading","progressDetail":{"current":1,"total":9},"progress":"[=>  ] 1B/9B","id":"a"}"#,
+      [
+        junk(
+          #"{"status":"Downloading","progressDetail":{"current":1,"total":9},"progress":"[=>  ] 1B/9B","id":"a"}"#
+        )
+      ]
+    ),
     ("json", #"{"message":"a\u000adone","percent":"5\u000dfail"}"#, [message("a done")]),
     ("json", #"{"done":true}"#, [.event(.done(.empty))]),
     // What only has the name of an outcome.
@@ -318,4 +391,9 @@ import Testing
       #expect(said == expected)
     }
   }
+}
+
+extension String {
+  /// Objects of JSON, a line each.
+  fileprivate var lines: String { replacingOccurrences(of: "}{", with: "}\n{") }
 }

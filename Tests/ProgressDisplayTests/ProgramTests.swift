@@ -107,7 +107,7 @@ final class Scratch {
       (["--size", "0x5"], 2, "size can't be '0x5'"), (["--fps", "29.97"], 2, "whole number"),
       (["--hold-at", "1"], 2, "give --script"),
       (["send"], 2, "send what?"),
-      (["send", "--feed", "fifo:/nowhere/feed", "42"], 3, "nobody listens"),
+      (["send", "--feed", "fifo:/nowhere/feed", "42"], 3, "no reader"),
       (["--feed", "fifo:/nowhere/feed"], 2, "mkfifo"),
       (["--config", "/nowhere"], 2, "No such file"),
       (["--wait", "soon"], 2, "a number of seconds, or forever"),
@@ -171,7 +171,10 @@ final class Scratch {
   @Test func junk_isToldOnce_andLosesNothing() throws {
     let run = try ProgramRun(quick, input: "what\n\u{1b}[31mis\nthis\n50\ndone\n")
     #expect(run.status == 0)
-    #expect(run.errors == "fbprogress: feed: 3 records say nothing that is known, such as 'what'\n")
+    #expect(
+      run.errors
+        == "fbprogress: feed standard input: 3 unrecognized records, the first one 'what'; "
+        + "fbprogress --help lists the protocols and the records\n")
   }
 
   @Test func recordedSession_rendersTheSameFrames() throws {

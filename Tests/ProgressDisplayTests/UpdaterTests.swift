@@ -280,7 +280,7 @@ import Testing
       shell:
         "exec timeout 60 unshare -m -p -f \(Self.tools)/switch-root \(program) \(scratch.url.path)")
     let log = String(decoding: try scratch.read("log"), as: UTF8.self)
-    #expect(log.contains("'newroot, and no new-root is configured'"), "\(log)")
+    #expect(log.contains("newroot: the setting new-root names no folder"), "\(log)")
     #expect(WrapTests.words(scratch) == ["progress 0.1", "progress 0.2"])
   }
 }

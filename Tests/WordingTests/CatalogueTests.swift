@@ -15,12 +15,19 @@ import Testing
 
   @Test(arguments: [
     (Utterance.nothing, ""), (.text("{n}"), "{n}"), (.phrase(.warning), "Do not turn off"),
-    (.percent(7), "7%"), (.left(0), "0~s left"), (.left(59), "59~s left"),
+    (.percent(7, hasSteps: false), "7%"), (.left(0), "0~s left"), (.left(59), "59~s left"),
     (.left(60), "1~min left"), (.left(61), "2~min left"), (.left(3_600), "1~h 0~min left"),
     (.left(3_601), "1~h 1~min left"), (.left(400_000), "111~h 7~min left"),
     (.stalled(12), "No news for 12~s"), (.step(2, of: 5, ""), "Step 2 of 5"),
     (.step(2, of: 5, "Verifying"), "2 of 5 · Verifying"),
-    (.speed(1_250_000), "1.3~MB/s"), (.bytes(0, of: nil), "0~B"),
+    (.speed(1_250_000, units: .decimal), "1.3~MB/s"),
+    (.speed(1_572_864, units: .binary), "1.5~MiB/s"),
+    (.bytes(0, of: nil, units: .decimal, ofStep: false), "0~B"),
+    (.bytes(83_886_080, of: 104_857_600, units: .binary, ofStep: false), "80.0~MiB of 100~MiB"),
+    (.bytes(1_023, of: 1_025, units: .binary, ofStep: false), "1~KiB of 1~KiB"),
+    (.bytes(1_000, of: nil, units: .binary, ofStep: true), "This step: 1~KiB"),
+    (.bytes(.max, of: nil, units: .binary, ofStep: false), "16777216~TiB"),
+    (.code("28"), "Error code 28"), (.percent(45, hasSteps: true), "45% overall"),
   ])
   func english(utterance: Utterance, text: String) {
     #expect(Self.say(utterance) == text)
@@ -34,8 +41,8 @@ import Testing
       (999_500_000, "1.0~GB"), (1_500_000_000_000, "1.5~TB"), (UInt64.max, "18446744~TB"),
     ] as [(UInt64, String)])
   func sizes(bytes: UInt64, text: String) {
-    #expect(Self.say(.bytes(bytes, of: nil)) == text)
-    #expect(Self.say(.bytes(0, of: bytes)) == "0~B of " + text)
+    #expect(Self.say(.bytes(bytes, of: nil, units: .decimal, ofStep: false)) == text)
+    #expect(Self.say(.bytes(0, of: bytes, units: .decimal, ofStep: false)) == "0~B of " + text)
   }
 
   @Test func aCatalogueTakesTheirPlace() {
@@ -50,7 +57,8 @@ import Testing
     german.read(file, path: "de.conf") { Issue.record("\($0.message)") }
     #expect(Self.say(.left(5), in: german) == "Noch 5~s")
     #expect(
-      Self.say(.bytes(1_200_000, of: 3_400_000), in: german) == "1,2~MB von 3,4~MB")
+      Self.say(.bytes(1_200_000, of: 3_400_000, units: .decimal, ofStep: false), in: german)
+        == "1,2~MB von 3,4~MB")
     #expect(Self.say(.phrase(.done), in: german) == "Done")
   }
 

@@ -4,11 +4,11 @@ extension FeedProtocol {
   /// What apt and dpkg write to their status descriptors.
   public static let apt = FeedProtocol(
     name: "apt", summary: "apt's APT::Status-Fd and dpkg's --status-fd",
-    makeDecoder: { APTStatus() })
+    makeReader: { APTStatus() })
 }
 
 /// Decodes what both say; dpkg alone tells of no fraction, so all that is known is that it works.
-final class APTStatus: TableDecoder {
+final class APTStatus: TableReader {
   private var hasBegun = false
 
   init() {

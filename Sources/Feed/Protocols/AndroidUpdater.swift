@@ -5,11 +5,11 @@ extension FeedProtocol {
   /// What an Android update package writes to recovery's pipe.
   public static let android = FeedProtocol(
     name: "android", summary: "Android's updater pipe: progress, set_progress, ui_print",
-    makeDecoder: { AndroidUpdater() })
+    makeReader: { AndroidUpdater() })
 }
 
 /// Decodes the updater's commands; a progress is a segment of the bar, which `set_progress` fills.
-final class AndroidUpdater: TableDecoder {
+final class AndroidUpdater: TableReader {
   private var begun: Int64 = 0
   private var segment: Int64 = 0
 

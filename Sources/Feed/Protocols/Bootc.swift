@@ -5,7 +5,7 @@ extension FeedProtocol {
   /// What bootc writes to the descriptor of its --progress-fd.
   public static let bootc = FeedProtocol(
     name: "bootc", summary: "bootc --progress-fd",
-    makeDecoder: { Bootc() })
+    makeReader: { Bootc() })
 }
 
 /// Decodes bootc's objects: three stages, of which each counts bytes, or steps where it does not know the bytes.

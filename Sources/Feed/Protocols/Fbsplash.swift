@@ -4,8 +4,8 @@ extension FeedProtocol {
   /// What is written to fbsplash's FIFO.
   public static let fbsplash = FeedProtocol(
     name: "fbsplash", summary: "fbsplash: a percentage a line, message=TEXT; percent=N, exit",
-    makeDecoder: {
-      TableDecoder(
+    makeReader: {
+      TableReader(
         """
         . %p
         m message=%<%*%>; percent=%p

@@ -5,11 +5,11 @@ extension FeedProtocol {
   /// What is written to `dialog --gauge`, and what `pv -n` writes.
   public static let gauge = FeedProtocol(
     name: "gauge", summary: "dialog and whiptail --gauge, pv -n: a percentage a line, XXX blocks",
-    makeDecoder: { Gauge() })
+    makeReader: { Gauge() })
 }
 
-/// Decodes numbers a line, and blocks of `XXX`, a number, a text, `XXX`; see `docs/feeds/gauge.md`.
-final class Gauge: RecordDecoder {
+/// Reads a number a line, and blocks of `XXX`, a number, a text, `XXX`; see `docs/feeds/gauge.md`.
+final class Gauge: RecordReader {
   private let table = LineTable(
     """
     - XXX
@@ -20,15 +20,26 @@ final class Gauge: RecordDecoder {
   private var text: ByteString?
   private var hasNumber = false
 
-  /// A block is several.
+  private var isLate = false
+
+  /// Lines of a block belong together.
   override var recordsStandAlone: Bool { false }
 
+  override var isWithinBlock: Bool { text != nil }
+
+  override func blockIsLate() { isLate = true }
+
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+    // The writer of a block that never ends may have died. Then an outcome is no text of the block.
+    if isLate, NativeLines.isControl(record) {
+      forget()
+      return emit(.malformed(ProgressText(record)))
+    }
     let said = table.facts(of: record, isCut: isCut)
     if said?.letter == UInt8(ascii: "-") {
       if let text { emit(.event(.message(ProgressText(text)))) }
       text = text == nil ? "" : nil
-      hasNumber = false
+      (hasNumber, isLate) = (false, false)
     } else if text != nil, said == nil || hasNumber {
       // A block may be without its number, and its text may be one.
       hasNumber = true
@@ -58,5 +69,5 @@ final class Gauge: RecordDecoder {
     return start
   }
 
-  override func forget() { (text, hasNumber) = (nil, false) }
+  override func forget() { (text, hasNumber, isLate) = (nil, false, false) }
 }

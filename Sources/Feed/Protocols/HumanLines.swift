@@ -4,15 +4,17 @@ extension FeedProtocol {
   /// What tools print for people.
   public static let human = FeedProtocol(
     name: "human",
-    summary: "what rsync, curl, wget, aria2, dd, ostree, rpi-imager, apt print for people",
+    summary: "what rsync, curl, wget, aria2, dd, pv, ostree, rpi-imager, apt print for people",
     manner: .chatty,
-    makeDecoder: {
-      TableDecoder(
+    makeReader: {
+      TableReader(
         """
         . %p%%
         . #%*# %p%%
         . %p %t %p %b %w %w %w %w %w %w %w %v
-        . %b %p%% %V/s %*
+        . %B %p%% %V/s %*
+        . %b %w [%*%v/s] [%*] %p%%%*
+        . %b %w [%*%v/s] [%*<=>%*]
         . %b%*. %p%% %v %*
         . %b%*. %p%% %v=%*
         . %w %p%%[%*] %b %v/s%*
@@ -36,6 +38,10 @@ extension FeedProtocol {
         x %<Preparing to unpack %w%> %*
         x %<Processing triggers for %w%> %*
         x Get:%w %s
+        - (Reading database ...%*
+        m [%*%p%%] %S
+        m %<%*%>: %p%%
+        m %<%*%>... %p%%
         """, isChatty: true)
     })
 }

@@ -1,50 +1,92 @@
 import ByteStrings
+import DecimalText
 import ProgressModel
 
 extension FeedProtocol {
   /// The program's own words as JSON Lines.
   public static let json = FeedProtocol(
     name: "json", summary: "an object of JSON a line: {\"progress\": 0.42, \"message\": \"TEXT\"}",
-    makeDecoder: { JSONLines() })
+    makeReader: { JSONLines() })
 }
 
-/// Decodes objects of JSON, a line each, by saying what is in them in the program's own lines.
-class JSONLines: RecordDecoder {
-  private let native = FeedProtocol.native.makeDecoder()
+/// Reads objects of JSON, one a line, by writing them in the program's own lines.
+class JSONLines: RecordReader {
+  /// What a number of `progress` means, as far as earlier ones told.
+  private enum Scale {
+    case unknown
+    case fractions
+    case percentages
+  }
 
-  /// The lines that an object stands for; none when it says nothing.
+  private let native = NativeLines()
+  private var scale = Scale.unknown
+
+  /// What `progress: 1` means depends on what came before.
+  override var recordsStandAlone: Bool { false }
+
+  override func forget() { scale = .unknown }
+
+  /// The lines that an object stands for; none if it says nothing.
   func lines(_ object: JSONFields) -> ByteString {
     var lines = ByteString()
     for index in 0..<object.count
-    where object.name(index).says("reset") && object.isSaid(index) { lines = "reset\n" }
+    where object.name(index).says("reset") && object.isSaid(index) {
+      lines = "reset\n"
+      scale = .unknown
+    }
     if let step = object.value(of: "step"), let steps = object.value(of: "steps") {
       lines += "step " + step + "/" + steps + " " + (object.value(of: "name") ?? "") + "\n"
     }
     if let bytes = object.value(of: "bytes") {
       lines += "bytes " + bytes + " " + (object.value(of: "total") ?? "0") + "\n"
     }
-    if let percent = object.value(of: "percent") { lines += percent + "\n" }
+    if let percent = object.value(of: "percent") ?? object.value(of: "percentage") {
+      lines += percent + "\n"
+    }
     for index in 0..<object.count {
       let (name, value) = (object.name(index), object.value(index))
-      if name.isAmong(" reset step steps name bytes total percent ") { continue }
-      // A number of that name is somebody's count.
+      if name.isAmong(" reset step steps name bytes total percent percentage ") { continue }
+      // A number with the name of an outcome is a count.
       let isSaid =
         name.isAmong(" done fail cancel end newroot ")
         ? object.isSaid(index) : name.says("weights") || object.isPlain(index)
       if !isSaid { continue }
-      lines += name + " " + (value.says("true") ? "" : value) + "\n"
+      if name.says("progress"), let line = progress(value) {
+        lines += line
+      } else {
+        lines += name + " " + (value.says("true") ? "" : value) + "\n"
+      }
     }
     return lines
   }
 
+  /// The line of a number of `progress`; nil for a text.
+  ///
+  /// Some programs write fractions, and some percentages. Above 1 a number is a percentage, and so are
+  /// all behind it. A number between 0 and 1 is a fraction before such a one. 1 is the whole behind a
+  /// fraction, and otherwise one percent: a whole is never claimed early.
+  private func progress(_ value: ByteString) -> ByteString? {
+    guard let number = DecimalNumber(value.bytes.span) else { return nil }
+    let billionths = number.scaled(byPowerOfTen: 9)
+    // Below zero it is no progress.
+    if billionths < 0 { return "" }
+    if billionths > 1_000_000_000 {
+      scale = .percentages
+    } else if billionths > 0, billionths < 1_000_000_000, scale == .unknown {
+      scale = .fractions
+    }
+    return (scale == .fractions ? "progress " : "") + value + "\n"
+  }
+
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
-    let lines = isCut ? nil : JSONFields(record).map { self.lines($0) }
     var isUnderstood = false
-    if let lines {
-      native.decode(lines.bytes.span) {
-        if case .malformed = $0 { return }
-        isUnderstood = true
-        emit($0)
+    if !isCut, let object = JSONFields(record) {
+      for line in lines(object).split(at: 0x0a) where !line.isEmpty {
+        native.read(line.bytes.span, isCut: false) {
+          if case .malformed = $0 { return }
+          isUnderstood = true
+          emit($0)
+        }
       }
     }
     if !isUnderstood { emit(.malformed(ProgressText(record))) }

@@ -6,21 +6,24 @@ extension FeedProtocol {
   public static let native = FeedProtocol(
     name: "native",
     summary: "lines of words: 42, progress 0.42, bytes 1234 5678, message TEXT, done",
-    makeDecoder: { NativeLines() })
+    makeReader: { NativeLines() })
 }
 
-/// Decodes the program's own lines; see `docs/feeds/native.md`.
-public final class NativeLines: TableDecoder {
-  /// Creates a decoder at the start of a feed.
-  public init() {
+/// Reads the program's own lines; see `docs/feeds/native.md`.
+final class NativeLines: TableReader {
+  /// Creates a reader at the start of a feed.
+  init() {
     super.init(
       """
-      . %p
+      . %c
       . %p%%
+      . %p %%
       . progress %f
       . progress %p%%
       . bytes %b %t
       . bytes %b
+      M units MB
+      I units MiB
       m message %s
       d done %s
       f fail %s
@@ -35,24 +38,36 @@ public final class NativeLines: TableDecoder {
       . speed %v
       t title %s
       x detail %s
+      o code %s
       y style %S
       i image %S
       """)
   }
 
-  /// What one line says; nil when it says nothing.
-  static func event(_ record: Span<UInt8>) -> ProgressEvent? {
+  /// What one line says, as events; none if it says nothing.
+  static func events(_ record: Span<UInt8>) -> [ProgressEvent] {
     let said = Said()
     NativeLines().read(record, isCut: false, emit: said.take())
-    return said.event
+    return said.events
+  }
+
+  /// Whether a line is an outcome or a control word.
+  static func isControl(_ record: Span<UInt8>) -> Bool {
+    let said = Said()
+    NativeLines().read(record, isCut: false, emit: said.take())
+    return said.isControl
   }
 
   private final class Said {
-    var event: ProgressEvent?
+    var events: [ProgressEvent] = []
+    var isControl = false
 
-    // Made out of the caller's sight, or all that reads a line would be compiled once more for this one closure.
+    // Out of the caller's sight, or all that reads a line is compiled again for this closure.
     @inline(never) func take() -> (FeedOutput) -> Void {
-      { if case .event(let event) = $0 { self.event = event } }
+      {
+        if case .event(let event) = $0 { self.events.append(event) }
+        if $0.isControl { self.isControl = true }
+      }
     }
   }
 }

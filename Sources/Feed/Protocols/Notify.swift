@@ -5,8 +5,8 @@ extension FeedProtocol {
   public static let notify = FeedProtocol(
     name: "notify", summary: "sd_notify datagrams, at the socket that NOTIFY_SOCKET names",
     place: .datagrams,
-    makeDecoder: {
-      TableDecoder(
+    makeReader: {
+      TableReader(
         """
         . X_SYSUPDATE_PROGRESS=%p
         . X_IMPORT_PROGRESS=%p%%

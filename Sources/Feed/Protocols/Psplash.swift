@@ -6,8 +6,8 @@ extension FeedProtocol {
     name: "psplash",
     summary: "psplash's FIFO, as swupdate-progress, bmaptool and psplash-write fill it",
     place: .fifo, usualPath: "/run/psplash_fifo",
-    makeDecoder: {
-      TableDecoder(
+    makeReader: {
+      TableReader(
         """
         s MSG step %k of %n
         d MSG SUCCESS

@@ -7,11 +7,11 @@ extension FeedProtocol {
     name: "rauc", summary: "the lines of rauc install; without a place its service, on the bus",
     place: .program,
     usualPath: "busctl --json=short --match=type='signal',sender='de.pengutronix.rauc' monitor",
-    makeDecoder: { RAUC() })
+    makeReader: { RAUC() })
 }
 
 /// Decodes lines, and signals as `busctl monitor` writes them.
-final class RAUC: TableDecoder {
+final class RAUC: TableReader {
   private var hasOutcome = false
 
   init() {

@@ -5,7 +5,8 @@ extension FeedProtocol {
   /// What SWUpdate sends at its progress socket.
   public static let swupdate = FeedProtocol(
     name: "swupdate", summary: "SWUpdate's progress socket, in each of its layouts",
-    place: .peer, usualPath: "/tmp/swupdateprog", manner: .binary,
+    place: .peer,
+    usualPath: "/run/swupdate/swupdateprog:/tmp/swupdateprog", manner: .binary,
     makeDecoder: { SWUpdate() })
 }
 
@@ -27,7 +28,6 @@ final class SWUpdate: FeedDecoder {
   private var pending: [UInt8] = []
   /// Where a natural layout is 4 bytes behind a packed one: 0 or 4; nil while that is not known.
   private var shift: Int?
-  private var isBroken = false
   private var hasGreeted = false
   // Whether an outcome was said, and nothing of another run since.
   private var hadOutcome = false
@@ -36,7 +36,12 @@ final class SWUpdate: FeedDecoder {
 
   var holdsPartialRecord: Bool { !pending.isEmpty }
 
-  func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+  func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) { _ = consume(bytes, emit) }
+
+  /// Decodes bytes until they cannot be messages.
+  ///
+  /// - Returns: how many bytes were taken in; fewer than there are if the decoder gave up.
+  func consume(_ bytes: Span<UInt8>, _ emit: (FeedOutput) -> Void) -> Int {
     var start = 0
     while !isBroken, start < bytes.count {
       // No decision before its bytes, and each one at its last byte: so it does not matter how they come.
@@ -55,6 +60,30 @@ final class SWUpdate: FeedDecoder {
       if shift == nil { settle(emit) }
       if let shift, pending.count == Self.size(shift) { take(shift, emit) }
     }
+    return start
+  }
+
+  /// Whether the stream was found to hold no messages.
+  private(set) var isBroken = false
+
+  /// Whether bytes may be the beginning of a stream of messages; nil while fewer than 8 leave that open.
+  ///
+  /// A version of small numbers comes first, then "ACK" or a status.
+  static func mayBegin(with bytes: [UInt8]) -> Bool? {
+    for place in 0..<min(bytes.count, 8) {
+      let isACK = place >= 4 && bytes[4] == UInt8(ascii: "A")
+      let isNumber = bytes[place] < 0x0a
+      if isACK ? place == 5 && bytes[5] != UInt8(ascii: "C") : !isNumber { return false }
+    }
+    return bytes.count < 8 ? nil : true
+  }
+
+  /// Takes back bytes that cannot begin a message; nil where they can.
+  func takeForeignBytes() -> [UInt8]? {
+    guard hasGreeted, !pending.isEmpty, Self.mayBegin(with: pending) == false else { return nil }
+    let bytes = pending
+    dropPartialRecord()
+    return bytes
   }
 
   /// How many bytes the next decision needs. What is pending is less.

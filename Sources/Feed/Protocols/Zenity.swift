@@ -5,19 +5,19 @@ extension FeedProtocol {
   /// What is written to `zenity --progress` and `yad --progress`.
   public static let zenity = FeedProtocol(
     name: "zenity", summary: "zenity and yad --progress: a percentage a line, # and a text",
-    makeDecoder: { Zenity() })
+    makeReader: { Zenity() })
 }
 
 /// Decodes percentages and texts, of which the latter have escapes as C's strings do.
-final class Zenity: TableDecoder {
+final class Zenity: TableReader {
   init() {
     super.init(
       """
       m #%s
       u pulsate:true
       - pulsate:false
-      . %P
-      . %P%%%*
+      . %p
+      . %p%%%*
       """)
   }
 

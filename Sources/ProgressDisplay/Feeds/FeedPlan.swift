@@ -30,6 +30,8 @@ final class FeedPlan: Sendable {
   let kind: Kind
   /// Where it is; empty for a descriptor, the words of a program.
   let path: ByteString
+  /// Where else it may be, in order; for a peer's socket.
+  let otherPaths: [ByteString]
   /// The descriptor's number.
   let number: Int32
 
@@ -47,6 +49,7 @@ final class FeedPlan: Sendable {
     let speaks = FeedProtocol.named(rest[0..<colon])
     if speaks != nil { rest = rest[min(colon + 1, rest.count)..<rest.count] }
     var kind = Kind.path
+    var otherPaths: [ByteString] = []
     var number: UInt64 = 0
     if rest.says("-") {
       (kind, rest) = (.descriptor, "")
@@ -65,6 +68,10 @@ final class FeedPlan: Sendable {
     } else {
       let isUsual = rest.isEmpty
       if isUsual, let speaks { rest = Self.usualPath(of: speaks) }
+      if isUsual, speaks?.place == .peer {
+        otherPaths = rest.split(at: UInt8(ascii: ":"))
+        rest = otherPaths.removeFirst()
+      }
       switch speaks?.place {
       case .program? where isUsual: kind = .program
       case .fifo?: kind = .fifo
@@ -77,7 +84,7 @@ final class FeedPlan: Sendable {
       if kind == .datagrams, rest[0] == UInt8(ascii: "@") { return nil }
     }
     (self.weight, self.speaks, self.kind, path) = (weight, speaks, kind, rest)
-    self.number = Int32(number)
+    (self.number, self.otherPaths) = (Int32(number), otherPaths)
   }
 
   /// Where a protocol's bytes come from when nobody says; psplash's writers ask the environment.

@@ -20,14 +20,18 @@ final class FeedSet {
     var steps = StepPlan()
     var part = Fraction.zero
     var isDone = false
-    /// Whether it was said what it speaks.
-    var wasRecognized = false
+    /// The protocol that it was said to speak; nil for none.
+    let named: FeedProtocol?
+    /// The protocol that was recognized last; empty for none.
+    var recognized = ByteString()
+    var unrecognized = UnrecognizedRecords()
     /// Whether another one has told of the progress since.
     var wasReplaced = false
 
     init(_ source: FeedSource, _ plan: FeedPlan?) {
       (self.source, weight) = (source, plan?.weight.map { UInt64($0) })
-      isChatty = plan?.speaks?.manner == .chatty
+      named = plan?.speaks
+      isChatty = named?.manner == .chatty
     }
 
     /// Takes note of what it says of its progress; false when that is nothing.
@@ -64,16 +68,20 @@ final class FeedSet {
   /// Who tells of the progress has so long been silent when others are heard again.
   private static let silence = Duration.seconds(10)
 
-  /// Opens feeds; leaves none open when one can't be.
+  /// Opens feeds. One that can't be opened is reported, and the others are read.
+  ///
+  /// - Throws: why the last one can't be opened, if none can.
   init(_ plans: [FeedPlan]) throws(SystemError) {
+    var failures: [SystemError] = []
     for plan in plans {
       do throws(SystemError) {
         add(try plan.open(), plan)
       } catch {
-        close()
-        throw error
+        failures.append(error)
       }
     }
+    if members.isEmpty, let failure = failures.last { throw failure }
+    for failure in failures { Log.say("feed: " + failure.message + "; the other feeds are read") }
   }
 
   /// Adds a feed that is open.
@@ -127,6 +135,13 @@ final class FeedSet {
     return true
   }
 
+  /// How many records wait for a rest that will not come if the feeds are closed now.
+  var unfinishedCount: Int {
+    var count = 0
+    for member in members { count += member.source.unfinishedCount }
+    return count
+  }
+
   /// Reads what is there.
   ///
   /// - Parameter now: the moment, on the system's clock.
@@ -138,19 +153,40 @@ final class FeedSet {
       member.source.read(at: now) { output in
         switch output {
         case .recognized(let name):
-          member.isChatty = FeedProtocol.named(name)?.manner == .chatty
-          // The program's own lines are what is expected anyway.
-          if !name.says("native") || member.wasRecognized {
-            Log.say("feed " + member.source.name + " speaks " + name, .info)
+          if FeedProtocol.named(name)?.manner == .chatty { member.isChatty = true }
+          member.recognized = name
+          Log.detail("feed " + member.source.name + ": recognized protocol: " + name)
+        case .malformed(let record):
+          // Most records for people say nothing.
+          if !member.isChatty, !(member.source is CommandSource) {
+            member.unrecognized.count(record)
           }
-          member.wasRecognized = true
-        case .malformed where member.isChatty: break
         case .event(let event) where isWeighted: mix(event, of: member, emit)
         case .event(let event) where members.count > 1 && !isHeard(event, of: member, at: now):
           break
         default: emit(output)
         }
       }
+    }
+  }
+
+  /// A line on records that were not recognized, if one is due.
+  func unrecognizedReport(at now: Duration) -> ByteString? {
+    for member in members {
+      if let line = member.unrecognized.report(
+        at: now, place: member.source.name, named: member.named, recognized: member.recognized)
+      {
+        return line
+      }
+    }
+    return nil
+  }
+
+  /// Lines on records that were not recognized and not reported yet.
+  var unrecognizedRemainder: [ByteString] {
+    members.compactMap {
+      $0.unrecognized.remainder(
+        place: $0.source.name, named: $0.named, recognized: $0.recognized)
     }
   }
 

@@ -25,6 +25,9 @@ class FeedSource {
   /// When `read` wants to be called though nothing came.
   var deadline: Duration? { nil }
 
+  /// How many records wait for a rest that will not come if the feed is closed now.
+  var unfinishedCount: Int { 0 }
+
   /// Reads what is there, at most a good deal of it, so that a flood leaves time for everything else.
   func read(at now: Duration, emit: (FeedOutput) -> Void) {}
 

@@ -82,12 +82,14 @@ final class SocketSource: FeedSource {
   }
 
   private func connect(at now: Duration) {
-    do throws(SystemError) {
-      clients.append(Client(try LocalSocket.connect(name), plan))
-      retryAt = nil
-    } catch {
-      retryAt = now + Self.pause
+    for path in [plan.path] + plan.otherPaths {
+      if let socket = try? LocalSocket.connect(path) {
+        clients.append(Client(socket, plan))
+        retryAt = nil
+        return
+      }
     }
+    retryAt = now + Self.pause
   }
 
   private func acceptClients() {

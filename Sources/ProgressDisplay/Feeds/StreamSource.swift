@@ -149,6 +149,10 @@ final class StreamSource: FeedSource {
     if made.folder { try? FileSystem.removeDirectory(FileSystem.folder(of: path)) }
   }
 
+  override var unfinishedCount: Int {
+    (kind == .fifo && decoder.hasUnfinishedRecord ? 1 : 0) + (successor?.unfinishedCount ?? 0)
+  }
+
   override func addDescriptors(to list: inout [Int32]) {
     if let descriptor = descriptor?.rawValue { list.append(descriptor) }
     if let watcher = watcher?.rawValue { list.append(watcher) }
@@ -183,7 +187,7 @@ final class StreamSource: FeedSource {
     }
     // Only now: its rest may have come in time, and this process late.
     if let partialDeadline, now >= partialDeadline {
-      if !decoder.waitLonger() { emit(.dropped) }
+      decoder.restIsLate(emit: emit)
       partialSince = nil
     } else {
       partialSince = partialSince ?? now

@@ -15,7 +15,7 @@ extension Caption {
     Caption(
       "facts", "Step, bytes, speed and time left in a row, or for how long there were no news",
       box: "5 85 90 11", size: "3.8", lines: "2", alpha: 0.7, tellsOutcome: true,
-      says: { Statement(step($0), bytes($0), speed($0), isStalled($0) ? stalled($0) : left($0)) }),
+      says: { Statement(step($0), bytes($0), speed($0), last($0)) }),
     Caption(
       "detail", "What exactly is going on, as the feed says", size: "3.5", alpha: 0.7,
       says: { Statement(.text($0.state.detail.utf8)) }),
@@ -67,17 +67,32 @@ extension Caption {
 
   private static func percent(_ input: SceneInput) -> Utterance {
     if input.state.phase == .idle || input.state.isIndeterminate { return .nothing }
-    return .percent(min(100, whole(input.shown * 100 + 1e-6)))
+    return .percent(
+      min(100, whole(input.shown * 100 + 1e-6)), hasSteps: input.state.steps.count > 0)
   }
 
   private static func bytes(_ input: SceneInput) -> Utterance {
     guard let done = input.state.told(at: input.time).bytes else { return .nothing }
-    return .bytes(done, of: input.state.totalBytes)
+    return .bytes(
+      done, of: input.state.totalBytes, units: units(input), ofStep: input.state.steps.count > 0)
   }
 
   private static func speed(_ input: SceneInput) -> Utterance {
     guard let speed = input.state.told(at: input.time).speed, speed >= 1 else { return .nothing }
-    return .speed(UInt64(min(speed, 1e18)))
+    return .speed(UInt64(min(speed, 1e18)), units: units(input))
+  }
+
+  private static func units(_ input: SceneInput) -> UnitSystem {
+    input.state.units == .binary ? .binary : .decimal
+  }
+
+  /// What a facts line ends with: the code of a failure, for how long there was no response, or the
+  /// time left.
+  private static func last(_ input: SceneInput) -> Utterance {
+    if input.state.phase == .failed {
+      return input.state.code.isEmpty ? .nothing : .code(input.state.code.utf8)
+    }
+    return isStalled(input) ? stalled(input) : left(input)
   }
 
   /// The time left. That it is not known is said once it should be.

@@ -1,3 +1,6 @@
+// The documents are written with descriptions of texts.
+import DeskSupport
+
 /// What is written from the settings table.
 public enum SettingsDocuments {
   /// Every file: its path in the repository, and its text.

@@ -1,6 +1,6 @@
 public import ByteStrings
 
-// What tests say of texts is ordinary strings. (What ships has none: docs/adr/0005-text-is-bytes.md.)
+// At a desk texts are ordinary strings. (What ships has none: docs/adr/0005-text-is-bytes.md.)
 extension ByteString: CustomStringConvertible {
   /// Creates the text of a string.
   public init(_ string: String) { self.init(Array(string.utf8)) }

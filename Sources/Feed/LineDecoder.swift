@@ -1,0 +1,129 @@
+import ProgressModel
+
+/// Decodes a feed of lines: splits it into records and has a protocol's reader read them.
+///
+/// Two rules hold for every feed of lines, so that no protocol can lock a writer out:
+/// - A record that `fbprogress send` marked is read as native, inside any other record.
+/// - A record that the protocol does not understand is an outcome or a control word if it is one
+///   in the native protocol.
+public final class LineDecoder: FeedDecoder {
+  private var splitter = LineSplitter()
+  private let reader: RecordReader
+  private let native: RecordReader
+  private let obeysControls: Bool
+  private var blockIsLate = false
+
+  /// Creates a decoder at the start of a feed.
+  ///
+  /// - Parameter obeysControls: whether a line that the protocol does not understand may be an
+  ///   outcome or a control word.
+  init(_ reader: RecordReader, obeysControls: Bool = true) {
+    (self.reader, self.obeysControls) = (reader, obeysControls)
+    native = NativeLines()
+  }
+
+  /// Whether part of a record, or of a record of several lines, waits for the rest and is not late.
+  public var holdsPartialRecord: Bool {
+    splitter.holdsPartialRecord || reader.isWithinBlock && !blockIsLate
+  }
+
+  /// Whether part of a line waits for the rest, late or not.
+  public var hasUnfinishedRecord: Bool { splitter.hasUnfinishedRecord }
+
+  /// Whether records are understood without those before.
+  public var recordsStandAlone: Bool { reader.recordsStandAlone }
+
+  /// Takes in the next bytes.
+  public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+    splitter.split(bytes) { read($0, $1, emit) }
+  }
+
+  /// Takes what waits as a whole record.
+  public func finish(emit: (FeedOutput) -> Void) {
+    splitter.flush { read($0, $1, emit) }
+    reader.forget()
+    blockIsLate = false
+  }
+
+  /// Drops the part of a record that waits.
+  public func dropPartialRecord() {
+    splitter.drop()
+    if reader.isWithinBlock { reader.forget() }
+  }
+
+  /// Keeps the part of a record that waits, unless it is too long already.
+  public func restIsLate(emit: (FeedOutput) -> Void) {
+    let hadPart = splitter.holdsPartialRecord
+    if !splitter.waitLonger(), hadPart { emit(.dropped) }
+    if reader.isWithinBlock {
+      blockIsLate = true
+      reader.blockIsLate()
+    }
+  }
+
+  private func read(
+    _ record: Span<UInt8>, _ properties: LineSplitter.Record, _ emit: (FeedOutput) -> Void
+  ) {
+    switch properties.kind {
+    case .marked: native.read(record, isCut: false) { obey($0, emit) }
+    case .terminalCommand: TerminalProgress.read(record, emit)
+    case .line: readLine(record, properties, emit)
+    }
+  }
+
+  /// Reads a line whose first bytes may have come some time before the others. It is one record if
+  /// it says something: a shell runs `printf 'message Unpacking: '`, works, and runs `echo done`.
+  /// Otherwise two writers wrote it, and the first one died.
+  private func readLine(
+    _ record: Span<UInt8>, _ properties: LineSplitter.Record, _ emit: (FeedOutput) -> Void
+  ) {
+    let isLate = properties.lateCount > 0
+    // Any line is a text of a block that is open.
+    var isUnderstood =
+      !blockIsLate || properties.lateCount == record.count
+      || !NativeLines.isControl(record.extracting(properties.lateCount...))
+    if isUnderstood {
+      read(record, properties.isCut) {
+        if isLate, case .malformed = $0 { isUnderstood = false } else { emit($0) }
+      }
+    }
+    if isUnderstood { return }
+    if isLate { emit(.dropped) }
+    if properties.lateCount < record.count {
+      read(record.extracting(properties.lateCount...), properties.isCut, emit)
+    }
+  }
+
+  private func read(_ record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void) {
+    var rejected: ProgressText?
+    reader.read(record, isCut: isCut) {
+      if case .malformed(let text) = $0 { rejected = text } else { emit($0) }
+    }
+    if !reader.isWithinBlock { blockIsLate = false }
+    guard let rejected else { return }
+    var isControl = false
+    if !obeysControls { return emit(.malformed(rejected)) }
+    native.read(record, isCut: isCut) { output in
+      guard output.isControl else { return }
+      isControl = true
+      obey(output, emit)
+    }
+    if !isControl { emit(.malformed(rejected)) }
+  }
+
+  /// Emits what the native protocol says. Behind a reset the reader begins anew, too.
+  private func obey(_ output: FeedOutput, _ emit: (FeedOutput) -> Void) {
+    if output == .event(.reset) { reader.forget() }
+    emit(output)
+  }
+}
+
+extension FeedOutput {
+  /// Whether this is an outcome or a control word of the native protocol.
+  var isControl: Bool {
+    switch self {
+    case .event(.done), .event(.fail), .event(.cancel), .event(.reset), .end, .newRoot: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import ByteStrings
+import ProgressModel
+
+/// Reads lines whose protocol is not named, and lines of several protocols on one stream.
+///
+/// Every protocol of lines may read a record. The program's own lines are taken first. Of the other
+/// protocols that understand a record the one with the most evidence is taken, of equals the first of
+/// the registry. Evidence is the number of records with
+/// progress that a protocol understood, up to four: so one record decides nothing, and later records
+/// revise what earlier ones suggested. A protocol with two such records is recognized.
+///
+/// Texts without progress could mean anything. In the output of a command they count if their protocol
+/// has evidence, or no protocol is recognized. Elsewhere they always count, but an outcome in the words
+/// of a protocol other than native needs the same evidence.
+final class RecordRecognizer: RecordReader {
+  private final class Candidate {
+    let feed: FeedProtocol
+    let reader: RecordReader
+    var evidence = 0
+    var isAnnounced = false
+    // What it said of the record.
+    var said: [FeedOutput] = []
+    var understands = false
+
+    init(_ feed: FeedProtocol, _ reader: RecordReader) { (self.feed, self.reader) = (feed, reader) }
+  }
+
+  private let isOutput: Bool
+  private var candidates: [Candidate] = []
+  // What understood the last record, and how many it read alone.
+  private var last: Candidate?
+  private var aloneCount = 0
+
+  /// The most evidence that is counted.
+  private static let certainty = 4
+  /// From how much evidence on a protocol is recognized.
+  private static let recognition = 2
+  /// How many records a certain protocol reads before all read one again.
+  private static let aloneLimit = 7
+
+  /// Creates a reader at the start of a feed.
+  init(isOutput: Bool) {
+    self.isOutput = isOutput
+    super.init()
+    for feed in FeedProtocol.all where feed.manner != .unrecognizable {
+      if let makeReader = feed.makeReader { candidates.append(Candidate(feed, makeReader())) }
+    }
+  }
+
+  /// Once it is known what the records are.
+  override var recordsStandAlone: Bool {
+    guard let last, last.evidence > 0 else { return false }
+    return last.reader.recordsStandAlone
+  }
+
+  override var isWithinBlock: Bool { openBlock != nil }
+
+  /// The program's own lines, the first of the registry.
+  private var native: Candidate { candidates[0] }
+
+  private var openBlock: Candidate? {
+    for candidate in candidates where candidate.reader.isWithinBlock { return candidate }
+    return nil
+  }
+
+  override func blockIsLate() { openBlock?.reader.blockIsLate() }
+
+  override func forget() {
+    for candidate in candidates {
+      candidate.reader.forget()
+      (candidate.evidence, candidate.isAnnounced) = (0, false)
+    }
+    (last, aloneCount) = (nil, 0)
+  }
+
+  override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+    if isOutput, let plain = TerminalText.plain(record) {
+      if !plain.isEmpty { read(plain: plain.span, isCut, emit) }
+    } else {
+      read(plain: record, isCut, emit)
+    }
+  }
+
+  private func read(
+    plain record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void
+  ) {
+    if let open = openBlock, read(record, isCut, open) { return choose(open, record, emit) }
+    if let last, last.evidence == Self.certainty, aloneCount < Self.aloneLimit {
+      aloneCount += 1
+      if last !== native, read(record, isCut, native), counts(native, record) {
+        return choose(native, record, emit)
+      }
+      if read(record, isCut, last) { return choose(last, record, emit) }
+    }
+    aloneCount = 0
+    var best: Candidate?
+    for candidate in candidates {
+      guard read(record, isCut, candidate) else { continue }
+      let isBelieved = counts(candidate, record)
+      if hasProgress(candidate.said), candidate.evidence < Self.certainty {
+        candidate.evidence += 1
+      }
+      if !isBelieved { continue }
+      if best == nil || best !== native && candidate.evidence > best?.evidence ?? 0 {
+        best = candidate
+      }
+    }
+    guard let best else { return emit(.malformed(ProgressText(record))) }
+    choose(best, record, emit)
+  }
+
+  /// Has a candidate read a record; false if it does not understand it.
+  private func read(_ record: Span<UInt8>, _ isCut: Bool, _ candidate: Candidate) -> Bool {
+    candidate.said.removeAll(keepingCapacity: true)
+    candidate.understands = true
+    candidate.reader.read(record, isCut: isCut) {
+      if case .malformed = $0 { candidate.understands = false } else { candidate.said.append($0) }
+    }
+    return candidate.understands
+  }
+
+  private func choose(
+    _ candidate: Candidate, _ record: Span<UInt8>, _ emit: (FeedOutput) -> Void
+  ) {
+    last = candidate
+    if candidate.evidence >= Self.recognition, !candidate.isAnnounced {
+      candidate.isAnnounced = true
+      emit(.recognized(ByteString(candidate.feed.name)))
+    }
+    // A reset of the program's own begins another run, perhaps of another writer.
+    let isReset = candidate === native && candidate.said == [.event(.reset)]
+    if isReset { forget() }
+    for output in candidate.said { emit(output) }
+  }
+
+  /// Whether what a candidate understands is believed.
+  private func counts(_ candidate: Candidate, _ record: Span<UInt8>) -> Bool {
+    let isNative = candidate === native
+    if hasProgress(candidate.said) {
+      // Commands print numbers that count something else.
+      return !isOutput || candidate.evidence > 0 || !isBareNumber(record)
+    }
+    if candidate.said.isEmpty { return candidate.evidence >= Self.recognition }
+    let isControl = hasControl(candidate.said)
+    // The command's status tells how it ended.
+    if isOutput, isNative, isControl { return false }
+    if !isOutput, isNative || !isControl { return true }
+    if candidate.evidence >= (isNative ? 1 : Self.recognition) { return true }
+    // People read "Error: …" in the output of anything.
+    if isControl, candidate.feed.manner == .chatty { return false }
+    for other in candidates where other.evidence >= Self.recognition { return false }
+    return true
+  }
+
+  private func isBareNumber(_ record: Span<UInt8>) -> Bool {
+    for index in record.indices {
+      let byte = record[index]
+      if byte > UInt8(ascii: "9") || byte == UInt8(ascii: "%") { return false }
+    }
+    return true
+  }
+
+  private func hasProgress(_ said: [FeedOutput]) -> Bool {
+    for output in said {
+      switch output {
+      case .event(.fraction), .event(.bytes), .event(.step): return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  private func hasControl(_ said: [FeedOutput]) -> Bool {
+    for output in said where output.isControl { return true }
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import ByteStrings
+import ProgressModel
+
+/// Reads progress that programs report to terminals: `ESC ] 9;4;STATE;PERCENT`, ended by BEL or ESC \.
+///
+/// Source: ConEmu, "ANSI X3.64 and Xterm-256 color support", OSC 9;4; flatpak, systemd, dnf5 and cargo
+/// write it. States: 0 removes the progress, 1 sets it, 2 is an error, 3 is an unknown extent, 4 is a
+/// pause.
+enum TerminalProgress {
+  /// Emits what a terminal command says of progress; other commands say nothing.
+  static func read(_ command: Span<UInt8>, _ emit: (FeedOutput) -> Void) {
+    guard command.count >= 5, command.extracting(first: 4).says("9;4;") else { return }
+    let state = command[4]
+    if state == UInt8(ascii: "3") { emit(.event(.bytes(completed: 0, total: nil))) }
+    let hasPercent =
+      state == UInt8(ascii: "1") || state == UInt8(ascii: "2") || state == UInt8(ascii: "4")
+    guard hasPercent, command.count > 6, command[5] == UInt8(ascii: ";"),
+      let percent = command.extracting(6...).wholeNumber, percent <= 100
+    else { return }
+    emit(.event(.fraction(Fraction(billionths: Int64(percent) * 10_000_000))))
+  }
+}
