@@ -199,6 +199,25 @@ static inline long linux_change_root(const char *path) {
   return result < 0 ? result : LINUX_RESULT(chdir("/"));
 }
 static inline long linux_fork(void) { return LINUX_RESULT(fork()); }
+/// Closes all descriptors from 3 on but those of a list in ascending order. close_range (Linux 5.9) has one number on all processors.
+static inline void linux_close_others(const int *kept, int count) {
+  unsigned next = 3;
+  for (int i = 0; i <= count; i++) {
+    unsigned last = i < count ? (unsigned)kept[i] - 1 : ~0u;
+    if (next <= last && syscall(436, next, last, 0) < 0)
+      for (unsigned fd = next; fd <= last && fd < 4096; fd++) close((int)fd);
+    if (i < count) next = (unsigned)kept[i] + 1;
+  }
+}
+/// Begins a session of its own without a terminal; standard input and standard output become /dev/null.
+static inline void linux_detach(void) {
+  setsid();
+  int null = open("/dev/null", O_RDWR);
+  if (null < 0) return;
+  dup2(null, 0);
+  dup2(null, 1);
+  if (null > 2) close(null);
+}
 static inline void linux_exit(int status) { _exit(status); }
 static inline long linux_kill(int pid, int signal) { return LINUX_RESULT(kill(pid, signal)); }
 /// The exit status (0...255), 256 + signal number, or -errno; -EAGAIN while it runs.
@@ -379,6 +398,9 @@ static inline long linux_message_receive(int socket, void *bytes, size_t count, 
       .msg_iov = &piece, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
   *descriptor = -1;
   long result = LINUX_RESULT(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
+  // The other end closed with messages of ours unread. The kernel tells that once, before messages that the
+  // other end sent.
+  if (result == -(long)ECONNRESET) result = LINUX_RESULT(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
   if (result < 0) return result;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)

@@ -105,6 +105,9 @@ public final class FeedProtocol: Sendable {
   /// Makes a reader of its records; nil for a protocol of no lines.
   let makeReader: (@Sendable () -> RecordReader)?
 
+  /// Whether its records are lines.
+  public var hasLines: Bool { makeReader != nil }
+
   /// Creates a protocol of lines.
   init(
     name: Words, summary: Words, place: Place = .path, usualPath: Words = "",

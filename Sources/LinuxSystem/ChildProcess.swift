@@ -33,6 +33,22 @@ public struct ChildProcess: Sendable {
     return ChildProcess(identifier: identifier)
   }
 
+  /// Forks. The child keeps only the standard descriptors and those named, runs `body` and ends with the
+  /// status that it returns.
+  ///
+  /// - Parameter kept: descriptors that the child needs.
+  public static func fork(
+    named name: ByteString, keeping kept: [Int32], _ body: () -> Int32
+  ) throws(SystemError) -> ChildProcess {
+    try fork(named: name, closing: []) {
+      SystemCall.closeOthers(than: kept)
+      return body()
+    }
+  }
+
+  /// Makes this process independent of the terminal and the program that started it, for a service.
+  public static func detach() { linux_detach() }
+
   /// How it ended; nil while it runs.
   ///
   /// - Parameter waiting: whether to wait for the end.

@@ -115,6 +115,16 @@ public struct FileDescriptor: ~Copyable {
     _ bytes: Span<UInt8>, to descriptor: Int32
   ) throws(SystemError) -> Int? { try SystemCall.write(descriptor, bytes) }
 
+  /// Reads what is there from a descriptor that its owner does not close.
+  ///
+  /// - Returns: the number of bytes, 0 at the end; nil if there is nothing now.
+  public static func read(
+    from descriptor: Int32, into buffer: inout [UInt8]
+  ) throws(SystemError) -> Int? { try SystemCall.read(descriptor, into: &buffer) }
+
+  /// Closes a descriptor that no `FileDescriptor` owns.
+  public static func close(_ descriptor: Int32) { SystemCall.close(descriptor) }
+
   /// Sees to it that no file gets the number of a standard descriptor that is closed.
   ///
   /// - Returns: whether there is a standard error.

@@ -33,6 +33,13 @@ extension Keeper {
     return source
   }
 
+  /// Has the caller's terminal show what the screen shows.
+  func showOnTerminal() {
+    guard let command, !state.phase.isOutcome else { return }
+    let percent = state.fraction.map { Int(min($0, ProgressState.ceiling).billionths / 10_000_000) }
+    command.showProgress(percent: percent)
+  }
+
   /// A command is a run of unknown extent until it says more.
   func acceptCommandStart() {
     if command != nil { accept(.bytes(completed: 0, total: nil), at: clock.now) }
@@ -57,8 +64,9 @@ extension Keeper {
     if status == 0 {
       accept(.done(.empty), at: clock.now)
     } else {
-      let text = command.name + " ended with status " + ByteString(status)
-      accept(.fail(ProgressText(text)), at: clock.now)
+      // People get the command's own words; support gets the status.
+      accept(.code(ProgressText(ByteString(status))), at: clock.now)
+      accept(.fail(command.lastError), at: clock.now)
     }
   }
 }

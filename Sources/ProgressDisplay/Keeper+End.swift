@@ -7,14 +7,18 @@ import ProgressModel
 
 // When the session ends, and how.
 extension Keeper {
-  /// When an outcome will have been seen long enough, on the system's clock; or when nobody can have seen it for so long that
-  /// whoever waits for this program waits no longer: a minute, after the time that a display is waited for.
+  /// When the session ends after an outcome, on the system's clock; nil without one.
+  ///
+  /// An outcome that is seen stays for `outcome-time`. One that no display can show ends the session at
+  /// once. Otherwise the time to show it is limited: a driver may be stuck, and the caller waits.
   var outcomeDeadline: Duration? {
     guard endsAfterOutcome else { return nil }
-    let unseen = outcome.knownAt.map { $0 + .seconds(60) + (options.wait ?? .zero) }
-    return (outcome.seenAt ?? unseen).map {
-      $0 + .seconds(options.settings.number("outcome-time") ?? 0)
-    }
+    let outcomeTime = Duration.seconds(options.settings.number("outcome-time") ?? 0)
+    if let seen = outcome.seenAt { return seen + outcomeTime }
+    guard let known = outcome.knownAt else { return nil }
+    if hasDisplay == false, command != nil || !hasShown { return known }
+    if command != nil { return known + (hasShown ? .seconds(10) + outcomeTime : .seconds(2)) }
+    return known + .seconds(60) + (options.wait ?? .zero) + outcomeTime
   }
 
   var endsAfterOutcome: Bool {
@@ -33,7 +37,10 @@ extension Keeper {
     }
     if hasGivenUp { return .cannotPresent }
     guard let outcomeDeadline, MonotonicClock.now >= outcomeDeadline else { return nil }
-    if outcome.seenAt == nil { Log.say("the outcome was not shown: no display came for it") }
+    if outcome.seenAt == nil {
+      Log.say("the outcome was not shown: no display; fbprogress probe tells why")
+      if !hasShown, commandStatus == nil { return .cannotPresent }
+    }
     return commandStatus.map { .command($0) } ?? ExitStatus(state.phase)
   }
 

@@ -17,7 +17,9 @@ extension Keeper {
       let mine =
         [pair.first.rawValue, recorder?.rawValue].compactMap { $0 } + (feeds?.descriptors ?? [])
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
-        PresenterProcess.run(
+        if command != nil { Log.hold() }
+        defer { Log.release() }
+        return PresenterProcess.run(
           options, clock: clock, state: state, channel: pair.second,
           supervisor: supervisor, inheritance: inheritance)
       }
@@ -78,7 +80,9 @@ extension Keeper {
         card = nil
         buffers = []
       case .buffers(let buffers)?: self.buffers = buffers
+      case .displays(let areThere)?: hasDisplay = areThere
       case .firstPicture?:
+        hasShown = true
         Log.note("the first picture is shown")
         manager?.becomeReady()
       case .outcomeShown(let received)?:

@@ -36,6 +36,10 @@ final class Keeper {
   var restarts = RestartPolicy()
   var restartAt: Duration?
   var hasGivenUp = false
+  // Whether there is a display; nil while the presenter looks for one.
+  var hasDisplay: Bool?
+  // Whether a picture was shown in this session.
+  var hasShown = false
   var hasNewRoot = false
   var stateIsUnsent = false
   var outcome = OutcomeWatch()
@@ -52,6 +56,7 @@ final class Keeper {
     _ options: Options, start: Duration, script: Script?, command words: [ByteString]
   ) throws(SystemError) {
     self.options = options
+    if !words.isEmpty { Log.hold() }
     file = script == nil ? options.settings.text("resume").map { SessionFile($0) } : nil
     let last = file?.read(at: start)
     clock = SessionClock(start: last?.start ?? start, hold: options.hold)
@@ -193,6 +198,7 @@ final class Keeper {
     guard state.apply(event, at: time) else { return }
     options.adapt(&state, to: event)
     stateIsUnsent = true
+    showOnTerminal()
     file?.isStale = true
     manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)

@@ -39,7 +39,30 @@ enum Log {
     let place = Place(rawValue: chosen.load(ordering: .relaxed))
     if place == .kernel, sayToKernel(line, level) { return }
     let text = (place == .journal ? "<" + ByteString(level.rawValue) + ">" + line : line) + "\n"
-    FileDescriptor.writeToStandardError(text.bytes.span)
+    let isHeld = held.withLock { lines in
+      if let count = lines?.count, count < heldLimit { lines?.append(text) }
+      return lines != nil
+    }
+    if !isHeld { FileDescriptor.writeToStandardError(text.bytes.span) }
+  }
+
+  // MARK: - Holding lines back
+
+  // Lines for standard error that wait, in order; nil while none are held back.
+  private static let held = Mutex<[ByteString]?>(nil)
+  /// How many lines are held back; later ones are lost.
+  private static let heldLimit = 200
+
+  /// Holds lines back that go to standard error: a wrapped command draws its meter there.
+  static func hold() { held.withLock { $0 = [] } }
+
+  /// Writes the lines that were held back, and holds none from here on.
+  static func release() {
+    let lines = held.withLock { lines in
+      defer { lines = nil }
+      return lines ?? []
+    }
+    for line in lines { FileDescriptor.writeToStandardError(line.bytes.span) }
   }
 
   /// Says something that is of interest beside the lines of others only: in the journal, or in the kernel's log, with their times.

@@ -176,11 +176,14 @@ package final class Options: Sendable {
         "wrap: whether the command prints to a terminal rather than to pipes; auto: where this program does"
     ),
     .init(
+      "background", .flag, .value("no"), scope: .commandLine,
+      help: "Return once the feeds are open, and show them in a process of its own"),
+    .init(
       "timeout", .number(0...3_600, unit: "seconds"), .value("1"), scope: .commandLine,
-      help: "send: how long to wait for room in the FIFO"),
+      help: "send: how long to wait for a reader and for room in the FIFO"),
     .init(
       "quiet-if-nobody", .flag, .value("no"), scope: .commandLine,
-      help: "send: whether it is well when nobody listens, or can be told"),
+      help: "send: exit 0 even if the record cannot be delivered; wait for no reader"),
     .init(
       "json", .flag, .value("no"), scope: .commandLine,
       help: "probe, --version: print JSON instead of lines"),

@@ -22,6 +22,8 @@ final class PresenterLoop {
   private var receivedCount: UInt32 = 0
   private var hasReportedOutcome = false
   private var hasShown = false
+  // Whether the keeper was told that there are displays; nil before it was told anything.
+  private var reportedDisplays: Bool?
   private var owesPicture = false
   // What the displays are to show after the end: the console, when the keeper is gone without a word.
   private var ending = PresenterEnding.restore
@@ -45,6 +47,7 @@ final class PresenterLoop {
     while takeStates(channel, into: &buffer) {
       try console.follow(presenter, at: MonotonicClock.now)
       try presenter.handleEvents(at: MonotonicClock.now)
+      reportDisplays()
       let wake = try draw()
       poller.clear()
       _ = poller.add(channel.rawValue, .readable)
@@ -80,6 +83,11 @@ final class PresenterLoop {
         for projector in projectors { projector.stateChanged() }
       }
     }
+  }
+
+  private func reportDisplays() {
+    let areThere = !presenter.outputs.isEmpty
+    if areThere != reportedDisplays, send(.displays(areThere)) { reportedDisplays = areThere }
   }
 
   private func dump() { FieldDump.write(projectors.map { $0.painter }, options) }

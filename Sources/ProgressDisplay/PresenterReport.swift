@@ -10,6 +10,8 @@ enum PresenterReport: Equatable, Sendable {
   case buffers([DRMInheritance.Buffer])
   /// The first picture is shown.
   case firstPicture
+  /// There is no display now, or there is one again.
+  case displays(Bool)
   /// The outcome has played, and its last frame is shown; with how many states had been received by then.
   case outcomeShown(received: UInt32)
 
@@ -19,6 +21,7 @@ enum PresenterReport: Equatable, Sendable {
     case .card: return [1]
     case .cardGone: return [2]
     case .firstPicture: return [5]
+    case .displays(let areThere): return [areThere ? 7 : 6]
     case .outcomeShown(let received):
       var bytes: [UInt8] = [3]
       Self.append(received, to: &bytes)
@@ -40,6 +43,7 @@ enum PresenterReport: Equatable, Sendable {
     case _ where bytes[0] == 1: self = .card
     case _ where bytes[0] == 2: self = .cardGone
     case _ where bytes[0] == 5: self = .firstPicture
+    case _ where bytes[0] == 6 || bytes[0] == 7: self = .displays(bytes[0] == 7)
     case 5 where bytes[0] == 3: self = .outcomeShown(received: Self.word(bytes, at: 1))
     case _ where bytes[0] == 4:
       var buffers: [DRMInheritance.Buffer] = []

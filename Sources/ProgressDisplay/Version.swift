@@ -7,7 +7,7 @@ enum Version {
 
   /// What is written for the program, each with a version of its own.
   private static let grammars: [(name: Words, version: Int)] = [
-    ("feed", 1), ("settings", 1), ("script", 1), ("font-pack", 1), ("probe", 1),
+    ("feed", 2), ("settings", 1), ("script", 1), ("font-pack", 1), ("probe", 1),
   ]
 
   /// What `--version` prints.

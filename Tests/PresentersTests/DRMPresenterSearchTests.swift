@@ -18,7 +18,11 @@ import Testing
     for _ in 0..<50 { try session.step() }
     #expect(session.size == nil)
     #expect(!session.isReady)
-    #expect(session.reports == ["waiting for a display: there is no card in /dev/dri"])
+    #expect(
+      session.reports == [
+        "waiting for a display: there is no card in /dev/dri: is the driver of the display loaded?; "
+          + "fbprogress probe tells more"
+      ])
     session.isCardThere = true
     for _ in 0..<110 { try session.step() }
     #expect(session.size == PixelSize(width: 16, height: 8))
@@ -40,7 +44,8 @@ import Testing
     try session.step()
     #expect(
       session.reports == [
-        "waiting for a display: /dev/dri/card0: fake is about to tell of its connectors"
+        "waiting for a display: /dev/dri/card0: fake is about to tell of its connectors; "
+          + "fbprogress probe tells more"
       ])
     #expect(card.isMaster())
     try session.hear(cards: true)

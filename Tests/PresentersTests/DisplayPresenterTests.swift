@@ -155,7 +155,11 @@ import Testing
     let error = try #require(throws: PresenterError.self) { try world.step(500) }
     #expect(error.message.description.hasPrefix("no display after 2 s: there is no card"))
     #expect(device.calls.allSatisfy { $0 == .state })
-    #expect(world.notes == ["waiting for a display: there is no card in /dev/dri"])
+    #expect(
+      world.notes == [
+        "waiting for a display: there is no card in /dev/dri: is the driver of the display loaded?; "
+          + "fbprogress probe tells more"
+      ])
   }
 
   @Test func framebuffer_isLeftAlone_whileAnotherProgramHasTheCard() throws {

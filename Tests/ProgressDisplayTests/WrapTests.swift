@@ -13,12 +13,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("exit 0", 0, "done"), ("exit 7", 7, "fail sh ended with status 7"),
-      ("kill -9 $$", 137, "fail sh ended with status 137"),
+      ("exit 0", 0, "done"), ("exit 7", 7, "fail"),
+      ("kill -9 $$", 137, "fail"),
       ("echo fail; echo done; exit 0", 0, "done"),
-      ("echo done; exit 3", 3, "fail sh ended with status 3"),
+      ("echo done; exit 3", 3, "fail"),
       ("echo cancel; sleep 0.2", 0, "done"),
-      ("exec >&- 2>&-; sleep 0.2; exit 5", 5, "fail sh ended with status 5"),
+      ("exec >&- 2>&-; sleep 0.2; exit 5", 5, "fail"),
     ] as [(String, Int32, String)])
   func status_isTheCommands_andTheOutcomeFollowsIt(
     script: String, status: Int32, outcome: String
@@ -35,13 +35,67 @@ import Testing
     let run = try ProgramRun(
       Self.quick + [
         "--record", scratch.path("r"), "wrap", "sh", "-c",
-        "sleep 600 & echo $! >\(scratch.path("child")); exit 4",
-      ])
+        "(sleep 1; echo late; exec sleep 600) & echo $! >\(scratch.path("child")); exit 4",
+      ], shell: "\"$0\" \"$@\" >\(scratch.path("out")) 2>&1")
     #expect(run.status == 4)
-    #expect(Self.words(scratch).last == "fail sh ended with status 4", "\(Self.words(scratch))")
+    // What it writes later is passed on.
+    #expect(try scratch.read("out").isEmpty)
+    #expect(eventually { (try? scratch.read("out")).map { $0 == Data("late\n".utf8) } ?? false })
+    #expect(Self.words(scratch).suffix(2) == ["code 4", "fail"], "\(Self.words(scratch))")
     let text = String(decoding: try scratch.read("child"), as: UTF8.self)
     let child = try #require(Int32(text.trimmingCharacters(in: .newlines)))
     #expect(kill(child, SIGKILL) == 0, "it was no longer there")
+  }
+
+  /// The failure is told in the command's own words, and its status is the code.
+  @Test(
+    arguments: [
+      ("echo 'curl: (28) timeout' >&2; exit 28", ["code 28", "fail curl: (28) timeout"]),
+      ("printf '\\033[31moops\\033[0m\\n\\n' >&2; echo 50% >&2; exit 3", ["code 3", "fail oops"]),
+      ("echo fine; exit 3", ["code 3", "fail"]), ("echo oops >&2; exit 0", ["done"]),
+      ("printf 'no end' >&2; exit 1", ["code 1", "fail no end"]),
+      ("kill -9 $$", ["code 137", "fail"]),
+    ] as [(String, [String])])
+  func failure_isTheLastLineOfStandardError(script: String, outcome: [String]) throws {
+    let scratch = try Scratch()
+    _ = try ProgramRun(Self.quick + ["--record", scratch.path("r"), "wrap", "sh", "-c", script])
+    #expect(Array(Self.words(scratch).suffix(outcome.count)) == outcome)
+  }
+
+  /// Whichever of our processes is killed, the command writes on, and its output arrives.
+  @Test(arguments: ["fbprogress", "fbprogress-pass", "fbprogress-show"])
+  func killedProcess_doesNotCutTheCommandsOutput(name: String) throws {
+    let scratch = try Scratch()
+    let script =
+      "echo $$ >\(scratch.path("pid")); i=0; while [ $i -lt 20 ]; do i=$((i+1)); "
+      + "echo line $i; sleep 0.1; done; echo over >\(scratch.path("over"))"
+    let run = try ProgramRun(
+      Self.quick + ["wrap", "sh", "-c", script],
+      shell: """
+        "$0" "$@" >\(scratch.path("out")) 2>/dev/null & started=$!
+        while [ ! -s \(scratch.path("pid")) ]; do sleep 0.05; done; sleep 0.4
+        for pid in $started $(pgrep -P $started); do
+          [ "$(cat /proc/$pid/comm)" = \(name) ] && kill -9 $pid
+        done
+        wait $started; echo status $?
+        """)
+    #expect(eventually { FileManager.default.fileExists(atPath: scratch.path("over")) })
+    // A shell that was killed by a broken pipe would not have come to its end.
+    let lines = (1...20).map { "line \($0)\n" }.joined()
+    #expect(
+      eventually {
+        (try? scratch.read("out")).map { $0.suffix(lines.utf8.count) == Data(lines.utf8) } ?? false
+      },
+      "\(name)")
+    #expect(run.output == (name == "fbprogress" ? "status 137\n" : "status 0\n"))
+  }
+
+  /// Without a display the command's end is the end.
+  @Test func wrap_endsWithItsCommand_whereThereIsNoDisplay() throws {
+    let start = Date()
+    let run = try ProgramRun(["--device", "/dev/dri/none", "wrap", "sh", "-c", "echo x; exit 5"])
+    #expect(run.status == 5 && run.output == "x\n")
+    #expect(Date().timeIntervalSince(start) < 5)
   }
 
   @Test func programThatIsNotThere_hasTheStatusOfAShell() throws {

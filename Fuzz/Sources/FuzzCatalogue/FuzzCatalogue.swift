@@ -26,13 +26,17 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private let utterances: [Utterance] =
   [
-    .nothing, .text("x{n}y"), .percent(0), .percent(100), .speed(0), .speed(.max), .left(-1),
+    .nothing, .text("x{n}y"), .percent(0, hasSteps: false), .percent(100, hasSteps: true),
+    .speed(0, units: .decimal), .speed(.max, units: .binary), .code("28"), .left(-1),
     .left(59),
     .left(3_600), .left(.max - 59), .stalled(61), .step(1, of: 2, ""),
     .step(.max, of: .max, "{name}"),
   ]
   + [0, 999, 1_000, 999_499, 999_500, 1_234_567, 99_950_000, 1 << 40, .max].flatMap {
-    [.bytes($0, of: nil), .bytes(0, of: $0)]
+    [
+      .bytes($0, of: nil, units: .binary, ofStep: true),
+      .bytes(0, of: $0, units: .binary, ofStep: true),
+    ]
   }
 
 private func write(_ utterance: Utterance, _ catalogue: Catalogue) -> [UInt8] {

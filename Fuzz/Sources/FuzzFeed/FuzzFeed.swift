@@ -34,6 +34,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   }
   require(whole == pieces, "cut otherwise it says otherwise")
   checkEnds(bytes)
+  checkLateRests(bytes)
+  checkOutcome(bytes)
   checkModel(whole)
   if name.says("native") { checkRecords(bytes) }
   checkFlood(bytes)
@@ -61,6 +63,8 @@ private func outputs(
 
 /// Native lines: each record says the same alone as among others.
 private func checkRecords(_ bytes: [UInt8]) {
+  // Marked records and terminal commands stand inside others.
+  if bytes.contains(FeedProtocol.mark) || bytes.contains(0x1b) { return }
   let ends: Set<UInt8> = [0x0a, 0x0d, 0]
   var alone: [FeedOutput] = []
   for record in bytes.split(whereSeparator: ends.contains) {
@@ -78,8 +82,6 @@ private func checkEnds(_ bytes: [UInt8]) {
   decoder.dropPartialRecord()
   require(!decoder.holdsPartialRecord, "what was dropped still waits")
   decoder.finish { _ in }
-  // What was found out of a feed stays.
-  if name.says("unnamed") { return }
   require(
     outputs(of: bytes, by: decoder, cut: { bytes.count })
       == outputs(of: bytes, cut: { bytes.count }),
@@ -90,11 +92,36 @@ private func checkEnds(_ bytes: [UInt8]) {
 private func checkLateRests(_ bytes: [UInt8]) {
   let decoder = makeDecoder()
   decoder.decode(bytes.span.extracting(first: bytes.count / 2)) { _ in }
-  _ = decoder.waitLonger()
+  waitForRests(decoder)
   require(!decoder.holdsPartialRecord, "what is late is still waited for")
   decoder.decode(bytes.span.extracting((bytes.count / 2)...)) { _ in }
   decoder.finish { _ in }
   require(!decoder.holdsPartialRecord, "a finished decoder still waits")
+}
+
+/// Lets the time pass after which the rest of a record is late.
+private func waitForRests(_ decoder: any FeedDecoder, emit: (FeedOutput) -> Void = { _ in }) {
+  for _ in 0..<4 where decoder.holdsPartialRecord { decoder.restIsLate(emit: emit) }
+}
+
+/// A native outcome is never lost, whatever came before: plain on a line of its own, or as `send` marks it.
+private func checkOutcome(_ bytes: [UInt8]) {
+  guard name.says("unnamed") || FeedProtocol.named(name)?.hasLines == true else { return }
+  for mark in [0x0a, FeedProtocol.mark] {
+    let decoder = makeDecoder()
+    decoder.decode(bytes.span) { _ in }
+    waitForRests(decoder)
+    decoder.decode([mark].span) { _ in }
+    if mark == 0x0a { waitForRests(decoder) }
+    var isHeard = false
+    func listen(_ output: FeedOutput) {
+      if case .event(.fail(let text)) = output, text.utf8.says("disk full") { isHeard = true }
+    }
+    decoder.decode(Array("fail disk full\n".utf8).span, emit: listen)
+    // Behind binary messages the bytes are lines once their rest is late.
+    waitForRests(decoder, emit: listen)
+    require(isHeard, "an outcome is lost, \(mark == 0x0a ? "plain" : "marked")")
+  }
 }
 
 /// What is left of a flood is of it, in its order, and ends as it does.

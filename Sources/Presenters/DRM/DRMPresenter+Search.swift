@@ -43,7 +43,9 @@ extension DRMPresenter {
         // Another's mastery and missing rights end without a note from the kernel.
         if error.code != nil { isWorthALook = true }
         if error.isMasterLost || error.code == .busy { isTaken = true }
-        reasons.append(path + ": " + error.message, after: "; ")
+        let hint: ByteString =
+          error.code == .accessDenied ? ": run as root, or in the group video" : ""
+        reasons.append(path + ": " + error.message + hint, after: "; ")
       }
     }
     // The kernel tells of their connectors; should it not, nobody else could use them.
@@ -61,7 +63,9 @@ extension DRMPresenter {
     }
     if card != nil { return }
     if isWorthALook { nextSearch = now + .milliseconds(500) }
-    try wait(for: reasons.isEmpty ? "there is no card in /dev/dri" : reasons, at: now)
+    try wait(
+      for: reasons.isEmpty
+        ? "there is no card in /dev/dri: is the driver of the display loaded?" : reasons, at: now)
   }
 
   /// The card that an earlier presenter left, taken over once.
@@ -93,7 +97,9 @@ extension DRMPresenter {
 
   func wait(for text: ByteString, at now: Duration) throws(PresenterError) {
     if events == nil { nextSearch = now + .milliseconds(500) }
-    if text != reason { report(.note("waiting for a display: " + text)) }
+    if text != reason {
+      report(.note("waiting for a display: " + text + "; fbprogress probe tells more"))
+    }
     reason = text
     try endWait(at: now)
   }

@@ -2,116 +2,163 @@ import ByteStrings
 import Durations
 import Feed
 import LinuxSystem
+import ProgressModel
 
-/// A command whose output is a feed, and is passed through as if nobody were between.
+/// A command whose output is a feed, and is passed on as if this program were not between.
 ///
-/// Output is read only as fast as it can be passed on: whoever would hold the command up without this program does so with it, and
-/// nobody else.
+/// `OutputRelay`, a process of its own, passes the output on and sends copies here. This process keeps the
+/// pipes open as well: if the relay dies, the command can write on, and another relay takes over.
 final class CommandSource: FeedSource {
-  /// A part of the output, and where it goes on to.
+  /// One output of the command.
   private final class Stream {
-    /// This process's end; nil when nothing more will come.
-    var ours: FileDescriptor?
-    let target: Int32
+    /// The read end of the pipe; nil once nothing more will come.
+    var source: FileDescriptor?
     let decoder: any FeedDecoder
-    /// What is not passed on yet.
-    var pending: [UInt8] = []
 
-    init(_ ours: Int32, to target: Int32, _ decoder: any FeedDecoder) {
-      self.ours = FileDescriptor(owning: ours)
-      self.target = target
+    init(_ source: Int32, _ decoder: any FeedDecoder) {
+      self.source = FileDescriptor(owning: source)
       self.decoder = decoder
     }
   }
 
-  private var streams: [Stream] = []
+  private var streams: [Stream?] = []
   private let child: ChildProcess
   private let isTerminal: Bool
   private var end: ChildProcess.End?
+  private var relay: ChildProcess?
+  private var channel: MessageChannel?
+  private var relayIsTold = false
+  private var isDrained = false
+  private var deaths = 0
+  // Whether the caller has a terminal that may show progress, and what it shows.
+  private let hasTerminal: Bool
+  private var shownProgress = ByteString()
+  /// The last line of standard error, or of the terminal, that was no progress; empty for none.
+  private(set) var lastError = ProgressText.empty
 
-  /// What a pipe takes at once.
-  private static let pieceSize = 4_096
+  /// How many relays may die before their work is given up.
+  private static let deathLimit = 100
 
   /// Takes over a command that was started, and its output.
   ///
   /// - Parameters:
   ///   - name: what it is called.
-  ///   - speaks: what its output speaks; nil to find out.
+  ///   - speaks: the protocol of its output; nil to recognize it.
   init(_ command: Command, name: ByteString, speaks: FeedProtocol?) {
     child = command.process
     isTerminal = command.output[1] < 0
+    // The console of old kernels shows unknown commands as text.
+    let kind = Environment.value("TERM") ?? "dumb"
+    hasTerminal = Command.isTerminal(2) && !kind.says("dumb") && !kind.says("linux")
     super.init(name)
-    for index in 0..<2 where command.output[index] >= 0 {
+    for index in 0..<2 {
       let decoder = speaks?.makeDecoder() ?? FeedRecognizer(isOutput: true)
-      streams.append(Stream(command.output[index], to: Int32(index) + 1, decoder))
+      streams.append(command.output[index] < 0 ? nil : Stream(command.output[index], decoder))
     }
+    startRelay()
+  }
+
+  private func startRelay() {
+    relay = nil
+    channel = nil
+    relayIsTold = false
+    var sources: [Int32] = []
+    for stream in streams { sources.append(stream?.source?.rawValue ?? -1) }
+    do throws(SystemError) {
+      let pair = try MessageChannel.makePair()
+      let kept = sources.filter { $0 >= 0 } + [pair.second.rawValue]
+      relay = try ChildProcess.fork(named: "fbprogress-pass", keeping: kept) {
+        OutputRelay.run(sources, pair.second)
+        return 0
+      }
+      channel = consume pair.first
+    } catch {
+      Log.say(error.message + "; the output of " + name + " is no longer passed on", .error)
+      giveUpOutput()
+    }
+  }
+
+  /// Closes the pipes: the command is told that no process reads its output.
+  private func giveUpOutput() {
+    for stream in streams { stream?.source = nil }
+    isDrained = true
   }
 
   override func addDescriptors(to list: inout [Int32]) {
-    for stream in streams { if let ours = stream.ours?.rawValue { list.append(ours) } }
+    for stream in streams { if let source = stream?.source?.rawValue { list.append(source) } }
+    if let channel = channel?.rawValue { list.append(channel) }
   }
 
   override func addDescriptors(to poller: inout Poller) {
-    for stream in streams {
-      if !stream.pending.isEmpty {
-        _ = poller.add(stream.target, .writable)
-      } else if let ours = stream.ours?.rawValue {
-        _ = poller.add(ours, .readable)
-      }
-    }
+    if let channel = channel?.rawValue { _ = poller.add(channel, .readable) }
   }
 
   override func read(at now: Duration, emit: (FeedOutput) -> Void) {
     if end == nil { end = child.reap(waiting: false) }
-    // Its end is seen before the last of its output is read, so nothing of that is missed; what others write later to
-    // what they inherited of it is not the command's.
-    let isOver = end != nil
-    var isPending = false
-    for stream in streams {
-      pass(stream, emit)
-      if !stream.pending.isEmpty { isPending = true }
+    if relay?.reap(waiting: false) != nil { relay = nil }
+    takeReports(emit)
+    // The command's own output is in the pipes now. What others write later to what they inherited of
+    // it is not the command's.
+    if end != nil, !relayIsTold, channel?.send([OutputRelay.Order.commandEnded].span) != nil {
+      relayIsTold = true
     }
-    if isOver, !isPending {
-      for stream in streams { stream.decoder.finish(emit: emit) }
+    if end != nil, isDrained {
+      for stream in streams { stream?.decoder.finish { note($0, of: stream, emit) } }
       hasEnded = true
     }
   }
 
-  private func pass(_ stream: Stream, _ emit: (FeedOutput) -> Void) {
-    for _ in 0..<16 {
-      if !write(stream) { return }
-      do throws(SystemError) {
-        // There is no end but that of the command, and of those who share its output.
-        guard let count = try stream.ours?.read(into: &buffer) ?? nil else { return }
-        if count == 0 { throw SystemError("read", .brokenPipe) }
-        stream.pending += buffer[..<count]
-        decodeBuffer(first: count, stream.decoder, emit)
-      } catch {
-        stream.ours = nil
-        return
+  private func takeReports(_ emit: (FeedOutput) -> Void) {
+    for _ in 0..<64 {
+      guard let received = channel?.receive(into: &buffer) else { return }
+      switch received {
+      case .nothing: return
+      case .message(let count, _): take(count, emit)
+      case .closed:
+        channel = nil
+        if isDrained { return }
+        deaths += 1
+        if deaths <= Self.deathLimit { return startRelay() }
+        Log.say("the output of " + name + " can't be passed on: the relay died too often", .error)
+        return giveUpOutput()
       }
     }
   }
 
-  /// Passes on what is pending, as much as there is room for; false when some is left.
-  private func write(_ stream: Stream) -> Bool {
-    var written = 0
-    while written < stream.pending.count {
-      if !FileDescriptor.isWritable(stream.target) { break }
-      let piece = min(stream.pending.count - written, Self.pieceSize)
-      do throws(SystemError) {
-        let pending = stream.pending
-        written +=
-          try FileDescriptor.write(
-            pending.span.extracting(written..<(written + piece)), to: stream.target) ?? 0
-      } catch {
-        // Nobody takes it any more. The command is told of that as it would be without this program.
-        stream.ours = nil
-        written = stream.pending.count
+  private func take(_ count: Int, _ emit: (FeedOutput) -> Void) {
+    let bytes = buffer
+    let kind = bytes[0]
+    if kind == OutputRelay.Report.drained {
+      isDrained = true
+    } else if kind == OutputRelay.Report.gap {
+      for stream in streams { stream?.decoder.dropPartialRecord() }
+      emit(.dropped)
+    } else if kind >= OutputRelay.Report.readerGone {
+      streams[Int(kind & 1)]?.source = nil
+    } else if let stream = streams[Int(kind & 1)] {
+      readCount += count - 1
+      stream.decoder.decode(bytes.span.extracting(1..<count)) { note($0, of: stream, emit) }
+    }
+  }
+
+  /// Hands on what a stream says, and keeps its last line that is no progress.
+  private func note(_ output: FeedOutput, of stream: Stream?, _ emit: (FeedOutput) -> Void) {
+    if isTerminal || stream === streams[1] {
+      switch output {
+      case .malformed(let line), .event(.fail(let line)): if !line.isEmpty { lastError = line }
+      default: break
       }
     }
-    if written > 0 { stream.pending.removeFirst(written) }
-    return stream.pending.isEmpty
+    emit(output)
+  }
+
+  /// Shows a part of the whole, in percent, on the caller's terminal, or that its extent is unknown (nil).
+  func showProgress(percent: Int?) {
+    if !hasTerminal { return }
+    let command = TerminalProgress.command(percent: percent)
+    if command == shownProgress { return }
+    shownProgress = command
+    channel?.send(([OutputRelay.Order.showProgress] + command.bytes).span)
   }
 
   /// The status that it ended with, as a shell has it; nil while it runs.
@@ -125,7 +172,7 @@ final class CommandSource: FeedSource {
 
   /// Hands a signal on, unless the terminal gave it to the command, too.
   func hand(on signal: SignalDescriptor.Signal, isTerminals: Bool) {
-    if signal == .windowChange, isTerminal, let terminal = streams.first?.ours?.rawValue {
+    if signal == .windowChange, isTerminal, let terminal = streams[0]?.source?.rawValue {
       Command.copyTerminalSize(to: terminal)
     }
     if !isTerminals { child.send(signal) }
