@@ -199,15 +199,10 @@ static inline long linux_change_root(const char *path) {
   return result < 0 ? result : LINUX_RESULT(chdir("/"));
 }
 static inline long linux_fork(void) { return LINUX_RESULT(fork()); }
-/// Closes all descriptors from 3 on but those of a list in ascending order. close_range (Linux 5.9) has one number on all processors.
-static inline void linux_close_others(const int *kept, int count) {
-  unsigned next = 3;
-  for (int i = 0; i <= count; i++) {
-    unsigned last = i < count ? (unsigned)kept[i] - 1 : ~0u;
-    if (next <= last && syscall(436, next, last, 0) < 0)
-      for (unsigned fd = next; fd <= last && fd < 4096; fd++) close((int)fd);
-    if (i < count) next = (unsigned)kept[i] + 1;
-  }
+/// Closes the descriptors from one number to another. close_range (Linux 5.9) has one number on all processors.
+static inline void linux_close_range(int first, int last) {
+  if (first <= last && syscall(436, first, last, 0) < 0)
+    for (int fd = first; fd <= last && fd < 4096; fd++) close(fd);
 }
 /// Begins a session of its own without a terminal; standard input and standard output become /dev/null.
 static inline void linux_detach(void) {

@@ -36,12 +36,17 @@ public struct ChildProcess: Sendable {
   /// Forks. The child keeps only the standard descriptors and those named, runs `body` and ends with the
   /// status that it returns.
   ///
-  /// - Parameter kept: descriptors that the child needs.
+  /// - Parameter kept: descriptors that the child needs, each above 2.
   public static func fork(
     named name: ByteString, keeping kept: [Int32], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
     try fork(named: name, closing: []) {
-      SystemCall.closeOthers(than: kept)
+      var next: Int32 = 3
+      for descriptor in kept.sorted() {
+        linux_close_range(next, descriptor - 1)
+        next = descriptor + 1
+      }
+      linux_close_range(next, .max)
       return body()
     }
   }

@@ -19,6 +19,12 @@ public struct MessageChannel: ~Copyable {
     return Pair(first: MessageChannel(first), second: MessageChannel(second))
   }
 
+  /// Creates two connected ends as bare descriptors, which the caller closes: what is sent to the first
+  /// is read from the second.
+  public static func makeQueue() throws(SystemError) -> (from: Int32, at: Int32) {
+    try SystemCall.messagePair()
+  }
+
   /// What to poll.
   public var rawValue: Int32 { socket.rawValue }
 

@@ -192,15 +192,6 @@ enum SystemCall {
 
   static func fork() throws(SystemError) -> Int32 { Int32(try check(linux_fork(), "fork")) }
 
-  /// Closes all descriptors from 3 on but some.
-  static func closeOthers(than kept: [Int32]) {
-    let sorted = kept.sorted()
-    // SAFETY: the array lends its numbers for the length of the call.
-    unsafe sorted.withUnsafeBufferPointer {
-      unsafe linux_close_others($0.baseAddress, Int32($0.count))
-    }
-  }
-
   static func reap(_ process: Int32, waiting: Bool) throws(SystemError) -> Int {
     try check(linux_reap(process, waiting ? 1 : 0), "waitpid")
   }

@@ -17,9 +17,7 @@ extension Keeper {
       let mine =
         [pair.first.rawValue, recorder?.rawValue].compactMap { $0 } + (feeds?.descriptors ?? [])
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
-        if command != nil { Log.hold() }
-        defer { Log.release() }
-        return PresenterProcess.run(
+        PresenterProcess.run(
           options, clock: clock, state: state, channel: pair.second,
           supervisor: supervisor, inheritance: inheritance)
       }

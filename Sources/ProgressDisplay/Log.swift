@@ -39,30 +39,41 @@ enum Log {
     let place = Place(rawValue: chosen.load(ordering: .relaxed))
     if place == .kernel, sayToKernel(line, level) { return }
     let text = (place == .journal ? "<" + ByteString(level.rawValue) + ">" + line : line) + "\n"
-    let isHeld = held.withLock { lines in
-      if let count = lines?.count, count < heldLimit { lines?.append(text) }
-      return lines != nil
+    let channel = heldFrom.load(ordering: .relaxed)
+    if channel < 0 {
+      FileDescriptor.writeToStandardError(text.bytes.span)
+    } else {
+      MessageChannel.send(text.bytes.span, on: channel)
     }
-    if !isHeld { FileDescriptor.writeToStandardError(text.bytes.span) }
   }
 
   // MARK: - Holding lines back
 
-  // Lines for standard error that wait, in order; nil while none are held back.
-  private static let held = Mutex<[ByteString]?>(nil)
-  /// How many lines are held back; later ones are lost.
-  private static let heldLimit = 200
+  // A channel to this process itself, for lines that wait; below 0 for none. Processes that are forked
+  // later have it, too.
+  private static let heldFrom = Atomic<Int32>(-1)
+  private static let heldAt = Atomic<Int32>(-1)
 
-  /// Holds lines back that go to standard error: a wrapped command draws its meter there.
-  static func hold() { held.withLock { $0 = [] } }
+  /// Holds lines back that go to standard error: a wrapped command draws its meter there. The channel
+  /// has room for some hundred lines; later ones are lost.
+  static func hold() {
+    guard let (from, at) = try? MessageChannel.makeQueue() else { return }
+    heldFrom.store(from, ordering: .relaxed)
+    heldAt.store(at, ordering: .relaxed)
+  }
 
   /// Writes the lines that were held back, and holds none from here on.
   static func release() {
-    let lines = held.withLock { lines in
-      defer { lines = nil }
-      return lines ?? []
+    let at = heldAt.load(ordering: .relaxed)
+    if at < 0 { return }
+    var line = [UInt8](repeating: 0, count: ProgressText.capacity + 8)
+    while let count = try? FileDescriptor.read(from: at, into: &line), count > 0 {
+      FileDescriptor.writeToStandardError(line.span.extracting(first: count))
     }
-    for line in lines { FileDescriptor.writeToStandardError(line.bytes.span) }
+    FileDescriptor.close(heldFrom.load(ordering: .relaxed))
+    FileDescriptor.close(at)
+    heldFrom.store(-1, ordering: .relaxed)
+    heldAt.store(-1, ordering: .relaxed)
   }
 
   /// Says something that is of interest beside the lines of others only: in the journal, or in the kernel's log, with their times.
