@@ -17,18 +17,62 @@ import ProgressModel
 /// empty, `%%` the character. A word and anything are as short as what follows allows. `Numeral` tells how numbers are written.
 struct LineTable {
   private let rows: [UInt8]
+  // Where each row begins, and what a record must begin with to fit it.
+  private var index: [Row] = []
 
-  init(_ rows: Words) { self.rows = ByteString(rows).bytes }
+  private struct Row {
+    let start: Int
+    let end: Int
+    let first: First
+  }
+
+  /// What the first byte of a record is, behind blanks.
+  private enum First: Equatable {
+    case byte(UInt8)
+    /// A digit, a sign, a point, or a letter of "inf".
+    case number
+    case any
+  }
+
+  init(_ rows: Words) {
+    self.rows = ByteString(rows).bytes
+    var start = 0
+    for place in 0...self.rows.count where place == self.rows.count || self.rows[place] == 0x0a {
+      if place > start { index.append(Row(start: start, end: place, first: first(start, place))) }
+      start = place + 1
+    }
+  }
+
+  private func first(_ start: Int, _ end: Int) -> First {
+    let place = start + (rows[start + 1] == UInt8(ascii: "@") ? 6 : 2)
+    if place >= end { return .any }
+    if rows[place] != UInt8(ascii: "%") { return rows[place] == 0x20 ? .any : .byte(rows[place]) }
+    switch rows[place + 1] {
+    case UInt8(ascii: "%"): return .byte(rows[place + 1])
+    case UInt8(ascii: "*"), UInt8(ascii: "w"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "s"), UInt8(ascii: "S"):
+      return .any
+    default: return .number
+    }
+  }
+
+  private static func mayBegin(_ row: First, _ byte: UInt8) -> Bool {
+    switch row {
+    case .byte(let first): first == byte
+    case .number: byte <= UInt8(ascii: "9") || byte | 0x20 == UInt8(ascii: "i")
+    case .any: true
+    }
+  }
 
   /// What a record says, and the letter of its row; nil when it fits none.
   ///
   /// - Parameter isCut: whether its end is missing: then only texts are taken from it, since half a number is
   ///   another number.
   func facts(of record: Span<UInt8>, isCut: Bool) -> (facts: RecordFacts, letter: UInt8)? {
-    var row = 0
-    while row < rows.count {
-      var end = row
-      while end < rows.count, rows[end] != 0x0a { end += 1 }
+    let start = skipBlanks(record, 0)
+    let byte = start < record.count ? record[start] : 0
+    for entry in index where Self.mayBegin(entry.first, byte) {
+      let (row, end) = (entry.start, entry.end)
       var place = row + 1
       var facts = RecordFacts()
       if rows[place] == UInt8(ascii: "@") {
@@ -39,13 +83,12 @@ struct LineTable {
       var match = Match(end: end)
       let letter = rows[row]
       if !isCut || Self.isText(letter),
-        fits(place + 1, record, skipBlanks(record, 0), &match, &facts)
+        fits(place + 1, record, start, &match, &facts)
       {
         let text =
           match.start.map { ProgressText(record.extracting($0..<max($0, match.stop))) } ?? .empty
         if facts.say(letter, text) { return (facts, letter) }
       }
-      row = end + 1
     }
     return nil
   }

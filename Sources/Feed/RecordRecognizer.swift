@@ -85,9 +85,11 @@ final class RecordRecognizer: RecordReader {
     plain record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void
   ) {
     if let open = openBlock, read(record, isCut, open) { return choose(open, record, emit) }
-    if let last, last.evidence == Self.certainty, aloneCount < Self.aloneLimit {
+    // No protocol comes before the native one.
+    if last === native, native.evidence == Self.certainty, readAlone(record, isCut, emit) { return }
+    if let last, last !== native, last.evidence == Self.certainty, aloneCount < Self.aloneLimit {
       aloneCount += 1
-      if last !== native, read(record, isCut, native), counts(native, record) {
+      if read(record, isCut, native), counts(native, record) {
         return choose(native, record, emit)
       }
       if read(record, isCut, last) { return choose(last, record, emit) }
@@ -107,6 +109,24 @@ final class RecordRecognizer: RecordReader {
     }
     guard let best else { return emit(.malformed(ProgressText(record))) }
     choose(best, record, emit)
+  }
+
+  /// Reads a record that is probably native, and emits what it says at once; false if it says nothing.
+  private func readAlone(
+    _ record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void
+  ) -> Bool {
+    var (isUnderstood, isReset) = (true, false)
+    native.reader.read(record, isCut: isCut) {
+      switch $0 {
+      case .malformed: isUnderstood = false
+      case .event(.reset):
+        isReset = true
+        emit($0)
+      default: emit($0)
+      }
+    }
+    if isReset { forget() }
+    return isUnderstood
   }
 
   /// Has a candidate read a record; false if it does not understand it.

@@ -18,6 +18,13 @@ public struct ProgressText: Equatable, Sendable {
   /// Creates a text from what a feed says: controls and separators become blanks, what is not UTF-8 and what turns the direction of
   /// text becomes U+FFFD, blanks at both ends and what is beyond `capacity` go.
   public init(_ bytes: Span<UInt8>) {
+    var (start, end) = (0, bytes.count)
+    while start < end, bytes[start] == 0x20 { start += 1 }
+    while end > start, bytes[end - 1] == 0x20 { end -= 1 }
+    if end - start <= Self.capacity, Self.isPlain(bytes, start..<end) {
+      utf8 = ByteString(bytes.extracting(start..<end))
+      return
+    }
     var kept = ByteString()
     var position = 0
     while position < bytes.count {
@@ -47,6 +54,13 @@ public struct ProgressText: Equatable, Sendable {
       position += max(length, 1)
     }
     utf8 = kept.trimmed { $0 == 0x20 }
+  }
+
+  /// Whether bytes are printable ASCII: nothing of them has to be looked at twice.
+  private static func isPlain(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var isPlain = true
+    for index in range where bytes[index] &- 0x20 >= 0x5f { isPlain = false }
+    return isPlain
   }
 
   /// Creates a text from the program's own words.

@@ -197,7 +197,7 @@ import Testing
     let json = String(repeating: "{\"bytes\":1,\"total\":9}\n", count: 20)
     let bootc = String(
       repeating: #"{"type":"ProgressBytes","task":"pulling","bytes":5,"bytesTotal":10}"# + "\n",
-      count: 60)
+      count: 200)
     #expect(names(outputs(Array((json + bootc).utf8))) == ["json", "bootc"])
     #expect(said(json + bootc).suffix(3).contains(RecordTests.bytes(5, 10)))
   }
