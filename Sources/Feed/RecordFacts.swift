@@ -16,6 +16,8 @@ struct RecordFacts {
   var count: UInt64?
   var stepName = ProgressText.empty
   var silence: Int64?
+  /// Until the system restarts, nanoseconds.
+  var restart: Int64?
   /// What is said in words.
   var words: ProgressEvent?
 
@@ -34,6 +36,10 @@ struct RecordFacts {
     case UInt8(ascii: "i"): words = .picture(text)
     case UInt8(ascii: "s"): stepName = text
     case UInt8(ascii: "u"): completed = 0
+    case UInt8(ascii: "p"): words = .paused(text)
+    case UInt8(ascii: "z"): words = .resumed
+    case UInt8(ascii: "e"): words = .next(text)
+    case UInt8(ascii: "a"): (restart, silence) = (silence, nil)
     case UInt8(ascii: "M"): units = .decimal
     case UInt8(ascii: "I"): units = .binary
     case UInt8(ascii: "w"):
@@ -62,6 +68,7 @@ struct RecordFacts {
     }
     if let speed { emit(.event(.speed(speed))) }
     if let silence { emit(.event(.expect(.nanoseconds(silence)))) }
+    if let restart { emit(.event(.restart(.nanoseconds(restart)))) }
     if let words { emit(.event(words)) }
     return true
   }

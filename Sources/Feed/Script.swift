@@ -106,6 +106,10 @@ public struct Script: Equatable, Sendable {
     case .title(let text): "title " + text.utf8
     case .message(let text): "message " + text.utf8
     case .detail(let text): "detail " + text.utf8
+    case .paused(let reason): reason.isEmpty ? "paused" : "paused " + reason.utf8
+    case .resumed: "resume"
+    case .next(let text): "next " + text.utf8
+    case .restart(let delay): "restart " + billionths(delay.nanoseconds)
     case .code(let text): "code " + text.utf8
     case .done(let text): text.isEmpty ? "done" : "done " + text.utf8
     case .fail(let text): text.isEmpty ? "fail" : "fail " + text.utf8

@@ -28,6 +28,14 @@ public enum ProgressEvent: Equatable, Sendable {
   case fail(ProgressText)
   /// A code that tells support what went wrong.
   case code(ProgressText)
+  /// The run pauses, for a reason that may be empty. Silence is fine until it goes on.
+  case paused(ProgressText)
+  /// The run goes on.
+  case resumed
+  /// What comes behind the outcome, for people.
+  case next(ProgressText)
+  /// The system restarts in so long.
+  case restart(Duration)
   /// Somebody called it off.
   case cancel
   /// The feed ended and never said how it went.

@@ -5,7 +5,7 @@ public import Durations
 extension ProgressState {
   /// When the run will count as stalled unless there are news; nil where none are waited for.
   public var stallsAt: Duration? {
-    phase == .active ? .seconds(news.last + news.patience) : nil
+    phase == .active && pausedAt == nil ? .seconds(news.last + news.patience) : nil
   }
 
   /// For how long there were no news; nil while that is fine: as long as the feed said with `expect`, 10 s, or five
@@ -23,25 +23,30 @@ extension ProgressState {
     return past.began < 0 ? nil : (.seconds(past.began), .seconds(past.ended))
   }
 
+  /// Whether the run goes on, and is neither paused nor stalled.
+  func isMoving(at time: Duration) -> Bool {
+    phase == .active && pausedAt == nil && stall(at: time) == nil
+  }
+
   /// How something leans at a time that is pulled along by the fraction.
   public func sway(at time: Duration) -> Sway { sway.advanced(to: time, along: shown) }
 
   /// How long it still takes; nil while that is not known. Never less than a second.
   public func timeLeft(at time: Duration) -> Duration? {
-    guard phase == .active, left.isKnown, stall(at: time) == nil else { return nil }
+    guard isMoving(at: time), left.isKnown else { return nil }
     return .seconds(left.value(at: time.seconds))
   }
 
   /// How many bytes come in a second: what the feed says, or else what its counts of bytes show; nil while neither
   /// is known.
   public func speed(at time: Duration) -> Double? {
-    guard phase == .active, stall(at: time) == nil else { return nil }
+    guard isMoving(at: time) else { return nil }
     return statedSpeed.map { Double($0) } ?? flow.rate(at: time.seconds)
   }
 
   /// What part of the whole comes in a second; nil while that is not known.
   public func pace(at time: Duration) -> Double? {
-    guard phase == .active, stall(at: time) == nil else { return nil }
+    guard isMoving(at: time) else { return nil }
     return pace.rate(at: time.seconds)
   }
 }

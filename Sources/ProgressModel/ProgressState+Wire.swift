@@ -33,6 +33,10 @@ extension ProgressState {
     writer.append(message.utf8)
     writer.append(detail.utf8)
     writer.append(code.utf8)
+    writer.append(optional: pausedAt)
+    writer.append(pauseReason.utf8)
+    writer.append(next.utf8)
+    writer.append(optional: restartsAt)
     writer.append(style.utf8)
     writer.append(picture.utf8)
     for vector in 0..<11 { writer.append(self[vector: vector]) }
@@ -75,6 +79,10 @@ extension ProgressState {
     message = reader.text(bytes, unless: last?.message)
     detail = reader.text(bytes, unless: last?.detail)
     code = reader.text(bytes, unless: last?.code)
+    pausedAt = reader.optionalDuration(bytes)
+    pauseReason = reader.text(bytes, unless: last?.pauseReason)
+    next = reader.text(bytes, unless: last?.next)
+    restartsAt = reader.optionalDuration(bytes)
     style = reader.text(bytes, unless: last?.style)
     picture = reader.text(bytes, unless: last?.picture)
     for vector in 0..<11 { self[vector: vector] = reader.vector(bytes) }

@@ -36,6 +36,14 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var detail = ProgressText.empty
   /// What is going on, or how it ended.
   public internal(set) var message = ProgressText.empty
+  /// When the run was paused; nil while it goes on.
+  public internal(set) var pausedAt: Duration?
+  /// Why it was paused; empty for no reason.
+  public internal(set) var pauseReason = ProgressText.empty
+  /// What comes behind the outcome; empty for nothing.
+  public internal(set) var next = ProgressText.empty
+  /// When the system restarts, on the session's clock; nil if that was not said.
+  public internal(set) var restartsAt: Duration?
   /// A code of the failure, for support; empty for none.
   public internal(set) var code = ProgressText.empty
   /// The style asked for by the feed; empty for the configured one.
@@ -108,6 +116,10 @@ public struct ProgressState: Equatable, Sendable {
     case .speed(let speed): statedSpeed = speed
     case .units(let units): self.units = units
     case .weights(let weights): steps.weights = weights
+    case .paused(let reason): pause(reason, at: time)
+    case .resumed: resume(at: time)
+    case .next(let text): next = text
+    case .restart(let delay): restartsAt = time + max(delay, .zero)
     case .step(let number, let count, let name): begin(number, of: count, name, at: time)
     case .fraction(let fraction):
       setFraction(fraction, at: time)
@@ -129,12 +141,26 @@ public struct ProgressState: Equatable, Sendable {
   private func hears(_ event: ProgressEvent, at time: Duration) -> Bool {
     if !phase.isOutcome { return true }
     switch event {
-    case .reset, .style, .picture: return true
+    case .reset, .style, .picture, .next, .restart: return true
     case .code: return phase == .failed
     // An outcome that waits for the run to begin on the screen: the last one is shown.
     case .done, .fail, .cancel: return phase != .cancelled && time < ready
     default: return false
     }
+  }
+
+  private mutating func pause(_ reason: ProgressText, at time: Duration) {
+    if phase == .idle { enter(.active, at: time) }
+    pausedAt = pausedAt ?? time
+    pauseReason = reason
+  }
+
+  /// Goes on. The time of the pause counts neither for rates nor for endless motion.
+  private mutating func resume(at time: Duration) {
+    guard let pausedAt else { return }
+    (self.pausedAt, pauseReason) = (nil, .empty)
+    indeterminateSince = indeterminateSince.map { $0 < pausedAt ? $0 + (time - pausedAt) : $0 }
+    (pace, flow, left, telling) = (RateMeter(), RateMeter(), TimeLeft(), Telling())
   }
 
   /// A step begins: what is said of fractions and bytes from now on is said of it.
@@ -154,6 +180,8 @@ public struct ProgressState: Equatable, Sendable {
 
   private mutating func setFraction(_ said: Fraction?, at time: Duration) {
     if phase == .idle { enter(.active, at: time) }
+    let before = fraction
+    defer { if fraction != before { resume(at: time) } }
     if steps.count > 0 {
       fraction = max(fraction ?? .zero, steps.overall(said ?? .zero))
     } else if rules.isMonotonic, let said {
@@ -205,6 +233,7 @@ public struct ProgressState: Equatable, Sendable {
   }
 
   private mutating func finish(_ outcome: ProgressPhase, _ text: ProgressText, at time: Duration) {
+    (pausedAt, pauseReason) = (nil, .empty)
     enter(outcome, at: time)
     // What was going on is over.
     message = text

@@ -29,7 +29,7 @@ struct Telling: Equatable, Sendable {
 extension ProgressState {
   /// The figures to tell at a time.
   public func told(at time: Duration) -> ToldFacts {
-    guard phase == .active, stall(at: time) == nil else {
+    guard isMoving(at: time) else {
       return ToldFacts(bytes: phase == .active ? completedBytes : nil)
     }
     let now = time.seconds
@@ -46,7 +46,7 @@ extension ProgressState {
 
   /// Whether something else may be told after a time, before the feed counts as stalled, though there are no news.
   public func tellsMore(after time: Duration) -> Bool {
-    guard phase == .active else { return false }
+    guard phase == .active, pausedAt == nil else { return false }
     // For how long nothing is said is told, too.
     if stall(at: time) != nil || !telling.isOver(at: time.seconds) { return true }
     return left.isKnown || statedSpeed == nil && flow.rate() != nil

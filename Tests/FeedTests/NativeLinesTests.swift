@@ -51,6 +51,11 @@ import Testing
       "bytes 18446744073709551615",
       .event(.bytes(completed: 18_446_744_073_709_551_615, total: nil))
     ),
+    ("code 0x80", .event(.code(ProgressText("0x80")))),
+    ("paused battery low", .event(.paused(ProgressText("battery low")))),
+    ("paused", .event(.paused(.empty))), ("resume", .event(.resumed)),
+    ("next Remove the stick", .event(.next(ProgressText("Remove the stick")))),
+    ("restart 8", .event(.restart(.seconds(8)))), ("units MiB", .event(.units(.binary))),
     ("style rainbow", .event(.style(ProgressText("rainbow")))),
     ("image /a b.png", .event(.picture(ProgressText("/a b.png")))),
   ]
@@ -62,7 +67,7 @@ import Testing
     "hello world", "%", "4 2", "150", "inf", "1e9",
     "@1 42", "\u{fffd}", "step", "step 1", "step 1/0", "step 3/2", "step 1/4294967296", "weights",
     "weights 256", "weights 1 x", "expect", "expect -1", "expect soon", "speed fast", "speed -1",
-    "bytes 9999999999999T", "1,5,5", "1.5.5",
+    "bytes 9999999999999T", "restart", "restart -1", "resume now", "1,5,5", "1.5.5",
   ]
 
   @Test(arguments: lines) func line_isUnderstood(line: String, output: FeedOutput) {

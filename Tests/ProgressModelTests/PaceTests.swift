@@ -212,4 +212,44 @@ import Testing
     state.apply(.fraction(Fraction(billionths: 100)), at: .seconds(6))
     #expect(state.stallsAt == .seconds(6 + seconds))
   }
+
+  /// A pause is no stall, and its time counts for no rate.
+  @Test func pause_isNoStall() {
+    var state = ProgressState()
+    for second in 0...10 {
+      state.apply(.fraction(Fraction(billionths: Int64(second) * 10_000_000)), at: .seconds(second))
+    }
+    state.apply(.paused(ProgressText("battery low")), at: .seconds(11))
+    #expect(state.pausedAt == .seconds(11) && state.pauseReason == ProgressText("battery low"))
+    #expect(state.stall(at: .seconds(500)) == nil && state.timeLeft(at: .seconds(12)) == nil)
+    // What was said before, said again, is no news.
+    state.apply(.fraction(Fraction(billionths: 100_000_000)), at: .seconds(400))
+    #expect(state.pausedAt == .seconds(11))
+    state.apply(.fraction(Fraction(billionths: 110_000_000)), at: .seconds(500))
+    #expect(state.pausedAt == nil && state.pauseReason.isEmpty)
+    for second in 1...10 {
+      state.apply(
+        .fraction(Fraction(billionths: 110_000_000 + Int64(second) * 10_000_000)),
+        at: .seconds(500 + second))
+    }
+    let left = state.timeLeft(at: .seconds(510))
+    #expect(
+      left.map { $0 > .seconds(60) && $0 < .seconds(100) } == true, "\(String(describing: left))")
+    state.apply(.paused(.empty), at: .seconds(511))
+    state.apply(.resumed, at: .seconds(512))
+    #expect(state.pausedAt == nil && state.stall(at: .seconds(600)) != nil)
+  }
+
+  /// What comes behind an outcome may be said before or after it.
+  @Test func next_isHeardBehindTheOutcome() {
+    var state = ProgressState()
+    state.apply(.paused(.empty), at: .seconds(1))
+    state.apply(.done(.empty), at: .seconds(2))
+    state.apply(.next(ProgressText("Remove the stick")), at: .seconds(3))
+    state.apply(.restart(.seconds(8)), at: .seconds(4))
+    #expect(state.next == ProgressText("Remove the stick") && state.restartsAt == .seconds(12))
+    #expect(state.pausedAt == nil)
+    state.apply(.reset, at: .seconds(5))
+    #expect(state.next.isEmpty && state.restartsAt == nil)
+  }
 }

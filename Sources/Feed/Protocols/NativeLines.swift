@@ -39,6 +39,10 @@ final class NativeLines: TableReader {
       t title %s
       x detail %s
       o code %s
+      p paused %s
+      z resume
+      e next %s
+      a restart %e
       y style %S
       i image %S
       """)
