@@ -344,6 +344,13 @@ struct linux_credentials {
   int process;
   uint32_t user, group;
 };
+/// The user that runs the other end of a connection, as it was when that end connected or began to listen; -1 if unknown.
+static inline long linux_peer_user(int fd) {
+  struct linux_credentials peer;
+  socklen_t size = sizeof peer;
+  return getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) == 0 ? (long)peer.user : -1;
+}
+static inline long linux_user(void) { return (long)geteuid(); }
 /// The next one that wants to be connected, if it is the superuser or who runs this; others are turned away. -EAGAIN for none.
 static inline long linux_accept(int fd) {
   for (;;) {

@@ -8,6 +8,13 @@ public enum LocalSocket {
     FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_peer))
   }
 
+  /// Whether the server of a connection may be believed: it runs as root, as this process does, or as one
+  /// of some users.
+  public static func isTrusted(_ connection: borrowing FileDescriptor, users: [UInt64]) -> Bool {
+    let user = linux_peer_user(connection.rawValue)
+    return user == 0 || user == linux_user() || user > 0 && users.contains(UInt64(user))
+  }
+
   /// Connects to a socket that takes datagrams.
   public static func connectForDatagrams(_ path: ByteString) throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_sender))

@@ -35,6 +35,9 @@ package final class Options: Sendable {
         "What is read: a FIFO made at /run/fbprogress/feed or at PATH, what is there, what systemd listens at, standard input; may be given again"
     ),
     .init(
+      "trusted-users", .text("UID[,UID...]"), .absent, scope: .notInThemes,
+      help: "Users beside root and the program's own whose sockets are read"),
+    .init(
       "at-eof", .choice(["stay", "fail", "done"]), .value("stay"), scope: .notInThemes,
       help: "What standard input's end means when no outcome was said before it"),
     .init(
@@ -212,7 +215,7 @@ package final class Options: Sendable {
   /// Reads the rows whose texts mean more than a word.
   init(_ settings: Settings) throws(ConfigurationError) {
     self.settings = settings
-    feeds = FeedPlan.plans(settings.text("feed") ?? "")
+    feeds = FeedPlan.plans(settings.text("feed") ?? "", trusting: try Self.users(settings))
     if feeds.isEmpty { throw Self.wrong("feed", settings, ByteString(Self.feedForms)) }
     guard let size = Self.size(settings.text("size") ?? "") else {
       throw Self.wrong("size", settings, "WIDTHxHEIGHT, each from 1 to 16384")
@@ -261,6 +264,19 @@ package final class Options: Sendable {
   /// Where the session's clock stops, if it does.
   var hold: Duration? {
     settings.number("hold-at").map { .nanoseconds(Int64(($0 * 1e9).rounded())) }
+  }
+
+  /// The numbers of the users that are trusted.
+  private static func users(_ settings: Settings) throws(ConfigurationError) -> [UInt64] {
+    var users: [UInt64] = []
+    guard let text = settings.text("trusted-users") else { return users }
+    for part in text.split(at: UInt8(ascii: ",")) {
+      guard let user = part.wholeNumber, user <= UInt64(UInt32.max) else {
+        throw wrong("trusted-users", settings, "user IDs with commas between them")
+      }
+      users.append(user)
+    }
+    return users
   }
 
   private static func wrong(

@@ -147,6 +147,35 @@ import Testing
     #expect(run.errors.contains("/nowhere/feed") && run.errors.contains("the other feeds are read"))
   }
 
+  /// A server of another user is not believed, unless the user is named.
+  @Test(.enabled(if: geteuid() == 0), arguments: [nil, "65534", "1,65534"])
+  func server_isTrustedByItsUser(users: String?) throws {
+    let scratch = try Scratch()
+    let serve = """
+      import os, socket, sys
+      os.setgid(65534); os.setuid(65534)
+      s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(4)
+      import time
+      c, _ = s.accept(); c.sendall(b"50\\ndone\\n"); time.sleep(60)
+      """
+    try scratch.write(serve, to: "serve.py")
+    let place = "/tmp/fbprogress-\(UUID().uuidString)"
+    let run = try ProgramRun(
+      Self.quick + ["--record", scratch.path("r"), "--feed", "native:\(place)"]
+        + (users.map { ["--trusted-users", $0] } ?? []),
+      shell: """
+        python3 \(scratch.path("serve.py")) \(place) & server=$!
+        while [ ! -S \(place) ]; do sleep 0.02; done
+        timeout 5 "$0" "$@"; status=$?; kill $server; rm -f \(place); exit $status
+        """)
+    if users == nil {
+      #expect(run.status != 0 && WrapTests.words(scratch).isEmpty)
+      #expect(run.errors.contains("--trusted-users"), "\(run.errors)")
+    } else {
+      #expect(run.status == 0 && WrapTests.words(scratch).last == "done", "\(run.errors)")
+    }
+  }
+
   // MARK: - The start
 
   @Test func background_returnsWhenTheFIFOIsThere() throws {

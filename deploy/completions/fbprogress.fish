@@ -20,6 +20,7 @@ complete -c fbprogress -n '__fish_seen_subcommand_from check' -a '(__fish_comple
 complete -c fbprogress -n '__fish_seen_subcommand_from send' -a 'progress bytes step weights expect speed title message detail done fail cancel reset style image'
 complete -c fbprogress -n '__fish_seen_subcommand_from wrap' -a '(__fish_complete_subcommand --fcs-skip=2)'
 complete -c fbprogress -l feed -r -F -a "native: bootc: json: gauge: psplash: swupdate: plymouth: human: rauc: apt: android: fbsplash: notify: zenity: fifo -" -d 'What is read: a FIFO made at /run/fbprogress/feed or at PATH, what is there, what systemd listens at, standard input; may be given again'
+complete -c fbprogress -l trusted-users -x -d 'Users beside root and the program\'s own whose sockets are read'
 complete -c fbprogress -l at-eof -x -a "stay fail done" -d 'What standard input\'s end means when no outcome was said before it'
 complete -c fbprogress -l new-root -r -F -d 'The folder that all paths lie in from when the feed says newroot, before switch_root'
 complete -c fbprogress -l resume -r -F -d 'A file that keeps what is known, below /run: who is started again goes on with it; removed at the end'

@@ -32,11 +32,13 @@ final class FeedPlan: Sendable {
   let path: ByteString
   /// Where else it may be, in order; for a peer's socket.
   let otherPaths: [ByteString]
+  /// The users beside root and this process's own whose sockets are read.
+  let trustedUsers: [UInt64]
   /// The descriptor's number.
   let number: Int32
 
   /// Reads a text; nil when it names no place.
-  init?(_ text: ByteString) {
+  init?(_ text: ByteString, trusting trustedUsers: [UInt64] = []) {
     var rest = text
     var weight: UInt32?
     if let star = rest.firstIndex(of: UInt8(ascii: "*")),
@@ -85,6 +87,7 @@ final class FeedPlan: Sendable {
     }
     (self.weight, self.speaks, self.kind, path) = (weight, speaks, kind, rest)
     (self.number, self.otherPaths) = (Int32(number), otherPaths)
+    self.trustedUsers = trustedUsers
   }
 
   /// Where a protocol's bytes come from when nobody says; psplash's writers ask the environment.
@@ -96,10 +99,10 @@ final class FeedPlan: Sendable {
   }
 
   /// The settings' texts, one a line, read; none when one of them names no place.
-  static func plans(_ texts: ByteString) -> [FeedPlan] {
+  static func plans(_ texts: ByteString, trusting users: [UInt64]) -> [FeedPlan] {
     var plans: [FeedPlan] = []
     for text in texts.split(at: UInt8(ascii: "\n")) {
-      guard let plan = FeedPlan(text) else { return [] }
+      guard let plan = FeedPlan(text, trusting: users) else { return [] }
       plans.append(plan)
     }
     return plans

@@ -22,6 +22,7 @@ final class SocketSource: FeedSource {
   private var listener: FileDescriptor?
   private var clients: [Client] = []
   private var retryAt: Duration?
+  private var hasRefused = false
   // Whether a peer's last word was an outcome.
   private var isOver = false
 
@@ -83,11 +84,19 @@ final class SocketSource: FeedSource {
 
   private func connect(at now: Duration) {
     for path in [plan.path] + plan.otherPaths {
-      if let socket = try? LocalSocket.connect(path) {
-        clients.append(Client(socket, plan))
-        retryAt = nil
-        return
+      guard let socket = try? LocalSocket.connect(path) else { continue }
+      if !LocalSocket.isTrusted(socket, users: plan.trustedUsers) {
+        if !hasRefused {
+          Log.say(
+            "feed " + path + ": its server runs neither as root nor as this user; ignored. "
+              + "To read it, name its user with --trusted-users")
+        }
+        hasRefused = true
+        continue
       }
+      clients.append(Client(socket, plan))
+      retryAt = nil
+      return
     }
     retryAt = now + Self.pause
   }
