@@ -15,10 +15,7 @@ enum RenderCommand {
         .usage,
         "render writes to a file: give --output FILE.png, NAME-%d.png, FILE.apng or FILE.raw")
     }
-    guard let scriptPath = options.settings.text("script") else {
-      throw CommandError(.usage, "render shows a script: give --script FILE")
-    }
-    let script = try ScriptFile.read(scriptPath)
+    let script = try ScriptFile.read(for: options)
     let replay = Replay(script, options)
     let painter = FramePainter(
       size: options.size, settings: options.settings, shelf: Shelf(options.settings))
