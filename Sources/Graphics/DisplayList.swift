@@ -226,6 +226,14 @@ public struct DisplayList {
     case .arc(let mine):
       guard case .arc(let others) = other[index].shape else { return false }
       return mine.sweep == others.sweep && mine.isSame(but: others)
+    // A word that stands is the same outline.
+    case .path(let mine, let rule) where mine.identifier != 0:
+      if case .path(let others, let otherRule) = other[index].shape,
+        mine.identifier == others.identifier, rule == otherRule
+      {
+        return true
+      }
+      return hasSameForm(at: index, as: other)
     case .annulus, .path, .stroke, .mask: return hasSameForm(at: index, as: other)
     }
   }

@@ -2,40 +2,67 @@ public import Durations
 import LinuxSystem
 public import Pixels
 
-/// Draws frames at the pace of a display and shows them nowhere: for machines without one, and for measuring.
+/// Draws frames for a display that does not exist: for machines without one, and to measure.
+///
+/// The display has two buffers and a frame clock: a flip completes at the vertical blank that its frame was drawn for.
+/// What the program does is therefore what it does on a board, except for the calls into the driver.
 public final class NullPresenter: Presenter, PresenterOutput {
-  /// The size that was asked for.
+  /// The display's size.
   public let size: PixelSize
-  /// The pace that was asked for.
+  /// The time from one vertical blank to the next.
   public let refreshPeriod: Duration
-  /// Always.
-  public let isReady = true
-  /// There is none.
-  public let lastVerticalBlank: Duration? = nil
-  /// Nobody knows.
+  /// When the last flip completed; nil before the first.
+  public private(set) var lastVerticalBlank: Duration?
+  /// Unknown.
   public let density: Double? = nil
-
   /// Itself.
   public private(set) var outputs: [any PresenterOutput] = []
+  /// How many frames it was given.
+  public private(set) var frameCount = 0
+  /// The sum of the pixels of all rectangles that a driver would be told of.
+  public private(set) var damagedPixelCount = 0
 
-  private var picture: Pixmap
-  private var shown: Int?
+  private var front: Pixmap
+  private var back: Pixmap
+  // The numbers of the frames that they show.
+  private var (shownFront, shownBack): (Int?, Int?)
+  private var damage = DamageRegion()
+  private var flip: Duration?
 
-  /// Creates a presenter of a size and pace.
+  /// Creates a presenter of a size and a refresh rate.
   public init(size: PixelSize, framesPerSecond: Int) {
     self.size = size
-    picture = Pixmap(size: size)
+    front = Pixmap(size: size)
+    back = Pixmap(size: size)
     refreshPeriod = .seconds(1) / framesPerSecond
     outputs = [self]
   }
 
-  /// Draws, and looks away.
+  /// Whether no flip is pending.
+  public var isReady: Bool { flip == nil }
+
+  /// When the pending flip completes; nil without one.
+  public var deadline: Duration? { flip }
+
+  /// Completes a flip that is due.
+  public func handleEvents(at now: Duration) throws(PresenterError) {
+    guard let flip, now >= flip else { return }
+    (lastVerticalBlank, self.flip) = (flip, nil)
+  }
+
+  /// Draws into the back buffer and flips.
   public func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool
   {
-    picture.withSurface { source.paint(&$0, over: shown) }
-    shown = source.frameNumber
+    back.withSurface { source.paint(&$0, over: shownBack) }
+    source.getDamage(since: shownFront, into: &damage)
+    frameCount += 1
+    damagedPixelCount += damage.area
+    swap(&front, &back)
+    (shownFront, shownBack) = (source.frameNumber, shownFront)
+    flip = time
     return true
   }
-  /// Has nothing to end.
+
+  /// Does nothing: it holds no device.
   public func finish(_ ending: PresenterEnding) throws(PresenterError) {}
 }

@@ -1,4 +1,5 @@
 import ByteStrings
+import Configuration
 import Feed
 import LinuxSystem
 import ProgressModel
@@ -16,6 +17,14 @@ struct CommandError: Error {
 
 /// Reads scripts.
 enum ScriptFile {
+  /// Reads the script that `render` is given.
+  static func read(for options: Options) throws(CommandError) -> Script {
+    guard let path = options.settings.text("script") else {
+      throw CommandError(.usage, "render shows a script: give --script FILE")
+    }
+    return try read(path)
+  }
+
   static func read(_ path: ByteString) throws(CommandError) -> Script {
     let bytes: [UInt8]
     do throws(SystemError) {

@@ -99,6 +99,7 @@ enum Program {
         .usage, command + " takes no '" + word + "', only options; fbprogress --help lists them")
     }
     if isList { return print(HelpText.styles) }
+    if isRender, options.isNull { return print(try FrameCount.run(options)) }
     if isRender { try RenderCommand.run(options) } else { try ProbeCommand.run(options) }
     return .success
   }

@@ -18,12 +18,19 @@ final class FramePainter: FrameSource {
   private let rasterizer = Rasterizer()
   private var screen: Screen
   private var styleName: ByteString
+  // The newest state, as the screen shows it.
+  private let shared = SharedState(ProgressState())
   private let shelf: Shelf
   // The newest frame's list first; those before it as far as they are known. One more room than is used, to draw the
   // next one in.
   private var lists = [DisplayList](repeating: DisplayList(), count: FramePainter.depth + 1)
   private var knownCount = 0
   private let difference: ListDifference
+  // The time of the list that the room behind the known ones has; nil where it is of no use.
+  private var sketched: Duration?
+  private var sketchedPicture: ImageReference?
+  // Whether it was found to differ visibly from the newest one.
+  private var sketchIsVisible = false
   // How many pictures the shelf had read when the rasterizer got them.
   private var pictureCount = 0
   /// The size of all frames.
@@ -47,19 +54,20 @@ final class FramePainter: FrameSource {
     screen = Self.screen("", settings, canvas, density, shelf)
   }
 
-  /// Makes the frame that shows a state at a time of the session the newest one.
+  /// Makes the frame that shows the newest state at a time of the session the newest one.
   ///
   /// - Returns: whether it differs from the one before.
-  func draw(_ state: ProgressState, at time: Duration) -> Bool {
+  func draw(at time: Duration) -> Bool {
     if pictureCount != shelf.loadedCount {
       pictureCount = shelf.loadedCount
       rasterizer.images = shelf.images
     }
     let last = lists.count - 1
-    lists[last].removeAll()
-    screen.draw(input(state, at: time), into: &lists[last])
+    let isSeenToDiffer = sketched == time && sketchIsVisible
+    sketch(at: time)
+    sketched = nil
     shelf.tell(of: screen.flaw)
-    if knownCount > 0 {
+    if knownCount > 0, !isSeenToDiffer {
       difference.find(from: lists[0], to: lists[last], of: PixelRect(size))
       if difference.bounds.isEmpty { return false }
     }
@@ -67,6 +75,39 @@ final class FramePainter: FrameSource {
     knownCount = min(knownCount + 1, Self.depth)
     frameNumber += 1
     return true
+  }
+
+  /// Takes the newest state, and makes ready what it asks for: its style, its picture.
+  ///
+  /// - Parameter loadsPicture: whether a picture that is not there yet may be read, which takes time.
+  func take(_ state: ProgressState, loadsPicture: Bool) {
+    if state.style.utf8 != styleName {
+      styleName = state.style.utf8
+      screen = Self.screen(styleName, settings, canvas, density, shelf)
+    }
+    shared.state = screen.adapted(state)
+    sketched = nil
+    if loadsPicture { loadPicture() }
+  }
+
+  /// Reads the picture that the state asks for, unless that is done.
+  func loadPicture() { shelf.load(shared.state.picture.utf8) }
+
+  /// Makes the list of a frame that may become the newest one.
+  private func sketch(at time: Duration) {
+    if sketched == time, sketchedPicture == shelf.image?.reference { return }
+    (sketched, sketchedPicture, sketchIsVisible) = (time, shelf.image?.reference, false)
+    let last = lists.count - 1
+    lists[last].removeAll()
+    screen.draw(input(at: time), into: &lists[last])
+  }
+
+  /// Whether the frame of a time would be seen to differ from the newest one.
+  func differsVisibly(at time: Duration) -> Bool {
+    if knownCount == 0 { return true }
+    sketch(at: time)
+    sketchIsVisible = lists[lists.count - 1].differsVisibly(from: lists[0])
+    return sketchIsVisible
   }
 
   /// The newest frame as a PNG picture; nil before the first, and where there is no memory for one.
@@ -103,17 +144,6 @@ final class FramePainter: FrameSource {
     }
   }
 
-  /// Makes ready what a state asks for: its style, its picture.
-  ///
-  /// - Parameter loadsPicture: whether a picture that is not there yet may be read, which takes time.
-  func prepare(_ state: ProgressState, loadsPicture: Bool) {
-    if state.style.utf8 != styleName {
-      styleName = state.style.utf8
-      screen = Self.screen(styleName, settings, canvas, density, shelf)
-    }
-    if loadsPicture { shelf.load(state.picture.utf8) }
-  }
-
   private static func screen(
     _ styles: ByteString, _ settings: Settings, _ canvas: Size, _ density: Double?, _ shelf: Shelf
   ) -> Screen {
@@ -123,17 +153,15 @@ final class FramePainter: FrameSource {
   }
 
   /// The next time from one on at which a frame may differ from the one before; nil for never.
-  func nextMotion(_ state: ProgressState, at time: Duration) -> Duration? {
-    screen.nextMotion(input(state, at: time))
-  }
+  func nextMotion(at time: Duration) -> Duration? { screen.nextMotion(input(at: time)) }
+
+  /// The most frames a second that a time is worth.
+  func mostFrames(at time: Duration) -> Double { screen.mostFrames(input(at: time)) }
 
   /// When an outcome will have played.
-  func outcomeEnd(_ state: ProgressState) -> Duration {
-    screen.outcomeEnd(input(state, at: state.phaseBegan))
-  }
+  var outcomeEnd: Duration { screen.outcomeEnd(input(at: shared.state.phaseBegan)) }
 
-  private func input(_ state: ProgressState, at time: Duration) -> SceneInput {
-    SceneInput(
-      state: state, time: time, canvas: canvas, picture: shelf.image?.reference)
+  private func input(at time: Duration) -> SceneInput {
+    SceneInput(shared, time: time, canvas: canvas, picture: shelf.image?.reference)
   }
 }

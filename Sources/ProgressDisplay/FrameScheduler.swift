@@ -25,6 +25,18 @@ struct FrameScheduler: Sendable {
     verticalBlank == nil ? last : nil
   }
 
+  /// The time from one frame to the next, in whole periods, where so many frames a second are wanted at most.
+  func interval(period: Duration, mostFrames: Double) -> Duration {
+    // A refresh rate is hardly ever the one that its name says: 59.94 Hz go for 60.
+    period * Int(max(1, (.seconds(1) / mostFrames / period - 0.05).rounded(.up)))
+  }
+
+  /// The moment of the first frame, on the beat of another one, that is no earlier than a time.
+  func moment(notBefore time: Duration, onBeatOf target: Duration, period: Duration) -> Duration {
+    if time <= target { return target }
+    return target + period * Int(min(1e9, ((time - target) / period - 0.05).rounded(.up)))
+  }
+
   /// Notes that a frame was drawn.
   mutating func drew(for target: Duration) { last = target }
 }

@@ -171,8 +171,8 @@ package final class Options: Sendable {
         "The connectors to show on, such as HDMI-A-1, otherwise all; for pictures the file to write: one, one for each frame, an animation, bare pixels packed as format says"
     ),
     .init(
-      "fps", .count(1...240, unit: "frames a second"), .value("30"), scope: .commandLine,
-      help: "The pace of an animation, and of frames that no display gives a pace"),
+      "fps", .count(1...240, unit: "frames a second"), .absent, scope: .commandLine,
+      help: "Frame rate of an animation (30), or refresh rate of the presenter null (60)"),
     .init(
       "wrap-terminal", .choice(["auto", "yes", "no"]), .value("auto"), scope: .commandLine,
       help:
@@ -201,6 +201,8 @@ package final class Options: Sendable {
   /// What is read.
   let feeds: [FeedPlan]
   let size: PixelSize
+  /// Whether frames go nowhere.
+  let isNull: Bool
   /// The frames a second where no display has a say.
   let framesPerSecond: Int
   /// How long to wait for a display; nil for ever.
@@ -221,7 +223,8 @@ package final class Options: Sendable {
       throw Self.wrong("size", settings, "WIDTHxHEIGHT, each from 1 to 16384")
     }
     self.size = size
-    framesPerSecond = Int(settings.number("fps") ?? 30)
+    isNull = settings.choice("presenter") == 4
+    framesPerSecond = Int(settings.number("fps") ?? (isNull ? 60 : 30))
     wait = try Self.patience("wait", settings)
     endingPatience = try Self.patience("on-exit-timeout", settings)
     ending =

@@ -74,7 +74,7 @@ enum PresenterProcess {
         path: settings.text("output") ?? "", size: options.size,
         framesPerSecond: options.framesPerSecond)
     }
-    if choice == 4 {
+    if options.isNull {
       return NullPresenter(size: options.size, framesPerSecond: options.framesPerSecond)
     }
     var framebuffer: FbdevPresenter?

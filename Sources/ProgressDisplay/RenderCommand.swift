@@ -15,10 +15,7 @@ enum RenderCommand {
         .usage,
         "render writes to a file: give --output FILE.png, NAME-%d.png, FILE.apng or FILE.raw")
     }
-    guard let scriptPath = options.settings.text("script") else {
-      throw CommandError(.usage, "render shows a script: give --script FILE")
-    }
-    let script = try ScriptFile.read(scriptPath)
+    let script = try ScriptFile.read(for: options)
     let replay = Replay(script, options)
     let painter = FramePainter(
       size: options.size, settings: options.settings, shelf: Shelf(options.settings))
@@ -41,8 +38,8 @@ enum RenderCommand {
     do throws(PresenterError) {
       for time in times {
         let state = replay.state(at: time)
-        painter.prepare(state, loadsPicture: true)
-        _ = painter.draw(state, at: time)
+        painter.take(state, loadsPicture: true)
+        _ = painter.draw(at: time)
         picture.withSurface(as: output.format) { painter.paint(&$0, over: shown) }
         painter.getDamage(since: shown, into: &damage)
         shown = painter.frameNumber
@@ -63,11 +60,11 @@ enum RenderCommand {
   ) throws(CommandError) -> [Duration] {
     if !options.times.isEmpty { return options.times }
     let last = replay.state(at: replay.end)
-    painter.prepare(last, loadsPicture: true)
+    painter.take(last, loadsPicture: true)
     var end = replay.end + .seconds(options.settings.number("outcome-time") ?? 0)
     if last.phase.isOutcome {
       end = max(
-        end, painter.outcomeEnd(last) + .seconds(options.settings.number("outcome-time") ?? 0))
+        end, painter.outcomeEnd + .seconds(options.settings.number("outcome-time") ?? 0))
     }
     // As many as have begun by the end, the last of which shows what comes then.
     let (seconds, rest) = max(end, .zero).nanoseconds.quotientAndRemainder(

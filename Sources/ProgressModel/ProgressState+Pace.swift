@@ -8,6 +8,14 @@ extension ProgressState {
     phase == .active && pausedAt == nil ? .seconds(news.last + news.patience) : nil
   }
 
+  /// When endless motion will have come to rest in the pause or the stall that is on at a time; nil if
+  /// there is none.
+  public func standsFrom(at time: Duration) -> Duration? {
+    if let pausedAt { return pausedAt + .seconds(NewsWatch.slowing) }
+    guard let stallsAt, time >= stallsAt else { return nil }
+    return stallsAt + .seconds(NewsWatch.slowing)
+  }
+
   /// For how long there were no news; nil while that is fine: as long as the feed said with `expect`, 10 s, or five
   /// times the usual time between news, whichever is longest.
   public func stall(at time: Duration) -> Duration? {
@@ -26,6 +34,24 @@ extension ProgressState {
   /// Whether the run goes on, and is neither paused nor stalled.
   func isMoving(at time: Duration) -> Bool {
     phase == .active && pausedAt == nil && stall(at: time) == nil
+  }
+
+  /// For how long endless motion has stood still until a time, in this run: nothing that goes around goes on while there are
+  /// no news.
+  public func standstill(at time: Duration) -> Duration {
+    let before = Duration.seconds(news.standstill)
+    guard let begin = pausedAt ?? stallsAt, time >= begin else { return before }
+    let (passed, slowing) = (time - begin, Duration.seconds(NewsWatch.slowing))
+    if passed < slowing { return before + .seconds(NewsWatch.standstill(in: passed.seconds)) }
+    // Whole nanoseconds, so that what stands does not move by a rounding.
+    return before + passed - slowing * 0.5
+  }
+
+  /// The same state without easing: what is shown is there as soon as it is said.
+  public var withoutEasing: ProgressState {
+    var state = self
+    state.shown = EasedValue(shown.target, at: shown.began)
+    return state
   }
 
   /// How something leans at a time that is pulled along by the fraction.

@@ -133,7 +133,8 @@ public struct ProgressState: Equatable, Sendable {
     case .cancel: finish(.cancelled, .empty, at: time)
     case .interruption: finish(.interrupted, .empty, at: time)
     }
-    news.note(at: time.seconds)
+    // Silence in a pause is no stall.
+    if pausedAt == nil { news.note(at: time.seconds) } else { news.last = time.seconds }
     tell(at: time)
     return true
   }
@@ -158,8 +159,9 @@ public struct ProgressState: Equatable, Sendable {
   /// Goes on. The time of the pause counts neither for rates nor for endless motion.
   private mutating func resume(at time: Duration) {
     guard let pausedAt else { return }
+    news.standstill += NewsWatch.standstill(in: (time - pausedAt).seconds)
+    news.last = time.seconds
     (self.pausedAt, pauseReason) = (nil, .empty)
-    indeterminateSince = indeterminateSince.map { $0 < pausedAt ? $0 + (time - pausedAt) : $0 }
     (pace, flow, left, telling) = (RateMeter(), RateMeter(), TimeLeft(), Telling())
   }
 

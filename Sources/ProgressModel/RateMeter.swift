@@ -123,6 +123,20 @@ public struct NewsWatch: Equatable, Sendable {
     set { values[2] = newValue }
   }
 
+  /// For how long endless motion stood still in all stalls that have ended.
+  var standstill: Double {
+    get { values[6] }
+    set { values[6] = newValue }
+  }
+
+  /// How long endless motion takes to come to rest once a run is stalled, seconds.
+  static let slowing = 0.5
+
+  /// What is lost of endless motion in the first seconds of a stall: it slows down evenly.
+  static func standstill(in passed: Double) -> Double {
+    passed < slowing ? passed * passed / (2 * slowing) : passed - slowing / 2
+  }
+
   /// When the last silence that was too long became so, and when it ended; below 0 for none.
   var lastStall: (began: Double, ended: Double) {
     get { (values[3], values[4]) }
@@ -132,7 +146,10 @@ public struct NewsWatch: Equatable, Sendable {
   /// Takes note of news. A silence longer than is fine without a word counts no more than one that is, so that what
   /// is usual is learnt, but not from one stall.
   @inline(never) mutating func note(at now: Double) {
-    if last >= 0, now - last >= patience { lastStall = (last + patience, now) }
+    if last >= 0, now - last >= patience {
+      lastStall = (last + patience, now)
+      standstill += Self.standstill(in: now - last - patience)
+    }
     let passed = last < 0 ? 0 : min(now - last, max(least, 5 * gap))
     if passed >= RateMeter.burst { gap += (passed - gap) / 4 }
     last = now

@@ -36,6 +36,7 @@ public struct Sway: Equatable, Sendable {
   private static let attack = 1 - exponential(-1 / (rate * 0.45))
   private static let release = 1 - exponential(-1 / (rate * 0.03))
   private static let fast = 1 - exponential(-1 / (rate * youth))
+  private static let slow = 1 - exponential(-1 / (rate * age))
   /// How far back the fast average looks, and how far the slow one, seconds.
   private static var youth: Double { 0.5 }
   private static var age: Double { 8 }
@@ -144,9 +145,11 @@ public struct Sway: Equatable, Sendable {
     if speed == 0, relative[2] == 0 { return }
     relative[2] += 1 / Self.rate
     // Of a run younger than it remembers, the slow average is that of all of it.
-    let memory = max(Self.youth, min(relative[2], Self.age))
+    let gain =
+      relative[2] >= Self.age
+      ? Self.slow : 1 - exponential(-1 / (Self.rate * max(Self.youth, relative[2])))
     relative[0] += (speed - relative[0]) * Self.fast
-    relative[1] += (speed - relative[1]) * (1 - exponential(-1 / (Self.rate * memory)))
+    relative[1] += (speed - relative[1]) * gain
     let spring = Self.swing(relative[3], pace[0], to: Self.relativeGoal(relative))
     (relative[3], pace[0]) = (spring.lean, spring.change)
   }

@@ -29,7 +29,9 @@ public final class Rasterizer {
   let kernels: KernelSet
   var items = PreparedItems()
   var edges = EdgeTable()
-  // How many of its edges each item has left behind in the row in hand.
+  // Which items have edges there: those that are in some of eight rows.
+  var solvedItems = RowBuffer<Int>(capacity: 64)
+  // How many of its edges each of these has left behind in the row in hand.
   var cursors = RowBuffer<Int>(capacity: 64)
   // The runs that show one word, and those of eight rows that one item shows in.
   var runs = RowBuffer<WordRun>(capacity: 1280)

@@ -15,8 +15,15 @@ extension Rasterizer {
   private func findEdges(_ firstRow: Int) {
     solvedRow = firstRow
     edges.removeAll()
+    solvedItems.removeAll()
+    let isAlone = items.count == 1
     for index in 0..<items.count {
-      items.modify(index) { edges.append(&$0, from: firstRow, with: kernels) }
+      items.modify(index) {
+        // Most words are in other rows.
+        if !isAlone, $0.bottom <= firstRow || $0.top >= firstRow &+ 8 { return }
+        edges.append(&$0, from: firstRow, with: kernels)
+        solvedItems.append(index)
+      }
     }
   }
 
@@ -140,7 +147,7 @@ extension Rasterizer {
   ) {
     if columns.end &- columns.start > Self.group { solveEdges(firstRow) }
     let y = firstRow &+ row
-    let count = items.count
+    let count = solvedItems.count
     cursors.removeAll()
     for _ in 0..<count { cursors.append(0) }
     var x = columns.start
@@ -158,7 +165,7 @@ extension Rasterizer {
         let limit = end
         end = min(end, edges[first &+ cursor, row])
         // Where it is: lent for reading, it would be copied.
-        items.modify(front) { item in
+        items.modify(solvedItems[front]) { item in
           if item.hasMoreThanEdges {
             item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first, row)
           }
@@ -171,11 +178,11 @@ extension Rasterizer {
       switch coverage {
       case .none: append(base, from: run.start, to: run.end, y)
       case .whole:
-        let shown = items.with(front) { $0.run }
+        let shown = items.with(solvedItems[front]) { $0.run }
         if case .word(let word) = shown {
           append(word, from: run.start, to: run.end, y)
         } else {
-          storeRun(shown, front, run, y, of: list, into: &frame)
+          storeRun(shown, solvedItems[front], run, y, of: list, into: &frame)
         }
       case .part:
         mix(run, y, of: list, into: &frame)

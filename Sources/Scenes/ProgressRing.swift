@@ -48,6 +48,13 @@ struct ProgressRing {
     if alpha > 0 { list.fill(.annulus(annulus(input)), with: color, alpha: track * alpha) }
   }
 
+  /// The disc that marks a stall: in the head of the line, or of the piece that goes around.
+  func stallMark(_ input: SceneInput) -> Annulus {
+    let isEndless = input.indeterminacy > 0.5
+    let place = isEndless ? endless.upperBound + input.cycle(of: turn) : input.shown
+    return input.mark(at: arc(input, 0, 1, .butt).point(at: place), onLine: width)
+  }
+
   /// All of it, in pixels.
   func annulus(_ input: SceneInput) -> Annulus { arc(input, 0, 1, .butt).annulus }
 

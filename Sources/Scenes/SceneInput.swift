@@ -3,10 +3,23 @@ public import Durations
 public import Graphics
 public import ProgressModel
 
-/// What a frame is a function of.
-public struct SceneInput: Sendable {
+/// A state that inputs share, since to copy it for each of them costs more than most frames do.
+public final class SharedState {
   /// What is known of the run.
   public var state: ProgressState
+
+  /// Creates a state to be shared.
+  public init(_ state: ProgressState) { self.state = state }
+}
+
+/// What a frame is a function of.
+public struct SceneInput {
+  private var shared: SharedState
+  /// What is known of the run.
+  public var state: ProgressState {
+    @inline(__always) _read { yield shared.state }
+    set { shared = SharedState(newValue) }
+  }
   /// The moment to show, on the session's clock.
   public var time: Duration
   /// The size of the frame.
@@ -30,7 +43,14 @@ public struct SceneInput: Sendable {
   public init(
     state: ProgressState, time: Duration, canvas: Size, picture: ImageReference? = nil
   ) {
-    (self.state, self.time, self.canvas, self.picture) = (state, time, canvas, picture)
+    self.init(SharedState(state), time: time, canvas: canvas, picture: picture)
+  }
+
+  /// Gathers the same for a state that stays as it is while the input is in use.
+  public init(
+    _ shared: SharedState, time: Duration, canvas: Size, picture: ImageReference? = nil
+  ) {
+    (self.shared, self.time, self.canvas, self.picture) = (shared, time, canvas, picture)
     (box, scale) = (Rect(canvas), 1)
   }
 
@@ -63,7 +83,8 @@ public struct SceneInput: Sendable {
     guard let since = state.indeterminateSince else { return 0 }
     let isOver = state.phase == .failed || state.phase == .interrupted
     let now = isOver ? min(time, state.outcomeBegan) : time
-    let turns = max(0, (now - since).seconds / period)
+    if now <= since { return 0 }
+    let turns = (now - since - state.standstill(at: now)).seconds / period
     return turns - turns.rounded(.down)
   }
 
@@ -111,15 +132,22 @@ extension SceneInput {
     timing.value(at: duration.fraction(at: time, from: began))
   }
 
-  /// How much shows of what moves: 1, unless the run is stalled. Then it breathes, once in two seconds, down to 0.6.
-  var liveliness: Float {
-    guard showsStalls, let stall = state.lastStall(at: time) else { return 1 }
+  /// How much shows of the mark of a stall: nothing, unless the run is stalled. Then it breathes, once in four seconds.
+  var stallMark: Float {
+    guard showsStalls, let stall = state.lastStall(at: time) else { return 0 }
     func breath(_ time: Duration) -> Double {
-      0.8 + 0.2 * Arc.direction(turns: (time - stall.began).seconds / 2).x
+      0.45 - 0.45 * Arc.direction(turns: (time - stall.began).seconds / 4).x
     }
     guard let ended = stall.ended else { return Float(breath(time)) }
     return Float(
-      EasedValue(from: breath(ended), to: 1, at: ended, over: EasedValue.standardDuration)
+      EasedValue(from: breath(ended), to: 0, at: ended, over: EasedValue.standardDuration)
         .value(at: time))
+  }
+
+  /// The disc that marks a stall at the head of a line.
+  ///
+  /// - Parameter width: the line's, design points. A thin one is interrupted by the mark.
+  func mark(at head: Point, onLine width: Double) -> Annulus {
+    Annulus(centre: head, innerRadius: 0, outerRadius: max(0.3 * width, 2.5) * scale)
   }
 }

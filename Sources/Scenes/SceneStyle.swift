@@ -29,6 +29,9 @@ public protocol Scene: AnyObject, Sendable {
   func rest(_ input: SceneInput) -> Duration?
   /// When the outcome of a run that has ended will have played.
   func outcomeEnd(_ input: SceneInput) -> Duration
+  /// Where a stall is marked: a disc of the ground's color at the head of the progress. It is small, so that to let it breathe
+  /// costs next to nothing.
+  func stallMark(_ input: SceneInput) -> Annulus
   /// The ring that opens into the picture when all is done; nil for a scene that has none.
   func opening(_ input: SceneInput) -> Annulus?
 }

@@ -3,7 +3,7 @@ public import ByteStrings
 public import Configuration
 public import Durations
 public import Graphics
-import ProgressModel
+public import ProgressModel
 public import Typesetting
 
 /// All that is on the display: one style, or several beside each other, texts, and the picture that is revealed at the end.
@@ -19,6 +19,7 @@ public final class Screen {
   private let reveal: Reveal
   private let reducesMotion: Bool
   private let showsStalls: Bool
+  private let frameRate: Double
 
   /// The rows of the settings table that are about the screen as a whole.
   public static let settings: [SettingDefinition] =
@@ -35,10 +36,13 @@ public final class Screen {
       ),
       .init(
         "reduced-motion", .flag, .value("no"),
-        help: "Whether springs and flights are left out, and fades shown instead"),
+        help: "Show progress in steps and outcomes as fades, without easing, springs and flights"),
       .init(
         "stall-look", .flag, .value("yes"),
-        help: "Whether what moves breathes slowly while there are no news for too long"),
+        help: "Mark a stalled run with a dot that fades in and out"),
+      .init(
+        "frame-rate", .count(1...240, unit: "frames a second"), .value("30"),
+        help: "Most frames a second while progress shows"),
       .init(
         "scene", .box, .absent,
         help: "What the styles stay within; otherwise all that texts leave free"),
@@ -68,7 +72,8 @@ public final class Screen {
     cells = Layout.cells(room, parts.map { $0.extent })
     reveal = Reveal(settings)
     reducesMotion = settings.flag("reduced-motion")
-    showsStalls = settings.flag("stall-look")
+    showsStalls = settings.flag("stall-look") && !reducesMotion
+    frameRate = settings.number("frame-rate") ?? 30
   }
 
   /// Where the styles are.
@@ -139,6 +144,7 @@ public final class Screen {
       draw(index, placed, into: &list)
     }
     captions?.draw(input, on: ground, into: &list)
+    drawStallMarks(input, into: &list)
     guard let opens, isOpening else { return }
     if reducesMotion {
       reveal.fade(input, on: ground, since: input.time - opens, into: &list)
@@ -169,6 +175,17 @@ public final class Screen {
     still(index, input.at(max(input.time, part.outcomeEnd(input))), alpha: over, &list)
   }
 
+  /// Marks a stall on each part. In front of all texts, so that these keep their places in the list.
+  private func drawStallMarks(_ input: SceneInput, into list: inout DisplayList) {
+    guard showsStalls, input.state.lastStall(at: input.time) != nil else { return }
+    for index in parts.indices {
+      let placed = placed(input, index)
+      list.fill(
+        .annulus(parts[index].stallMark(placed)), with: parts[index].ground,
+        alpha: placed.stallMark)
+    }
+  }
+
   private func still(
     _ index: Int, _ input: SceneInput, alpha: Float, _ list: inout DisplayList
   ) {
@@ -179,6 +196,11 @@ public final class Screen {
       }
       parts[index].draw(input, into: &list)
     }
+  }
+
+  /// A state as the settings want it shown: with less motion nothing is eased.
+  public func adapted(_ state: ProgressState) -> ProgressState {
+    reducesMotion ? state.withoutEasing : state
   }
 
   private func placed(_ input: SceneInput, _ index: Int) -> SceneInput {
@@ -220,6 +242,20 @@ public final class Screen {
     opens(input).map { $0 + reveal.duration } ?? played(input)
   }
 
+  /// The most frames a second that what moves is worth: all of a display's up to 60 while a run begins or ends, few while it
+  /// is stalled and only breathes.
+  public func mostFrames(_ input: SceneInput) -> Double {
+    let state = input.state
+    if state.phase.isOutcome { return input.time < outcomeEnd(input) ? 60 : frameRate }
+    if let began = state.activeBegan, input.time < max(state.ready, began) { return 60 }
+    if let stands = state.standsFrom(at: input.time), input.time >= stands {
+      return min(frameRate, Self.stalledFrameRate)
+    }
+    return frameRate
+  }
+
+  private static var stalledFrameRate: Double { 8 }
+
   /// The next time, from the input's own on, at which a frame may differ from the one before, if nothing new is said;
   /// nil for never.
   public func nextMotion(_ input: SceneInput) -> Duration? {
@@ -232,7 +268,8 @@ public final class Screen {
       rest = max(rest, began + EasedValue.standardDuration)
     }
     for index in parts.indices {
-      guard let end = parts[index].rest(placed(input, index)) else { return input.time }
+      guard let end = parts[index].rest(placed(input, index)) ?? state.standsFrom(at: input.time)
+      else { return input.time }
       rest = max(rest, end)
     }
     if showsStalls, let stall = state.lastStall(at: input.time) {

@@ -1,7 +1,7 @@
 import Fonts
-public import Graphics
+import Graphics
 
-// Goal: a text as one outline, within its box, in any script, without the tables and the code that shaping takes.
+// Goal: the outlines of a text's words, within its box, in any script, without the tables and the code that shaping takes.
 //
 // Idea: words whose letters depend on each other were shaped when their font pack was made, and are looked up. All else
 // is set character by character, with kerning. What is left to do is choosing fonts, breaking lines between words, and the
@@ -26,11 +26,10 @@ public final class Typesetter {
   /// Creates a typesetter.
   public init(_ fonts: FontStack) { self.fonts = fonts }
 
-  /// Draws a text as an outline, in place of what the outline was.
-  public func set(_ text: Span<UInt8>, in frame: TextFrame, as outline: RetainedPath) {
-    guard frame.size > 0, frame.box.width > 0, frame.box.height > 0 else {
-      return outline.redraw { _ in }
-    }
+  /// Sets a text in place of what was set before.
+  public func set(_ text: Span<UInt8>, in frame: TextFrame, as result: SetText) {
+    result.begin()
+    guard frame.size > 0, frame.box.width > 0, frame.box.height > 0 else { return }
     let least = fonts.ascent(0) + fonts.descent(0)
     words.read(
       text, fonts, widest: frame.box.width / min(frame.size, frame.box.height / least))
@@ -42,13 +41,10 @@ public final class Typesetter {
     let pitch = min(height, (frame.box.height / size - height) / between)
     let whole = (height + pitch * Double(lines.count - 1)) * size
     let top = frame.box.y + (frame.box.height - whole) * frame.anchor.y
-    outline.redraw { pen in
-      for (index, line) in lines.enumerated() {
-        let left = frame.box.x + (frame.box.width - words.width(of: line) * size) * frame.anchor.x
-        let baseline = top + (Double(index) * pitch + words.ascent) * size
-        draw(
-          line, from: Point(x: left.rounded(), y: baseline.rounded()), size, with: &pen)
-      }
+    for (index, line) in lines.enumerated() {
+      let left = frame.box.x + (frame.box.width - words.width(of: line) * size) * frame.anchor.x
+      let baseline = top + (Double(index) * pitch + words.ascent) * size
+      draw(line, from: Point(x: left.rounded(), y: baseline.rounded()), size, as: result)
     }
   }
 
@@ -116,7 +112,7 @@ public final class Typesetter {
 
   /// Draws the words of a line: runs of one direction in the line's, words of a run in the run's.
   private func draw(
-    _ line: Range<Int>, from origin: Point, _ size: Double, with pen: inout PathPen
+    _ line: Range<Int>, from origin: Point, _ size: Double, as result: SetText
   ) {
     let isRightToLeft = words.isRightToLeft
     var x = 0.0
@@ -129,7 +125,10 @@ public final class Typesetter {
       for step in 0..<run.count {
         let index = runsLeft ? run.upperBound - 1 - step : run.lowerBound + step
         if !runsLeft, step > 0 { x += words[index].gap }
-        draw(words[index], from: Point(x: origin.x + x * size, y: origin.y), size, with: &pen)
+        let start = Point(x: origin.x + x * size, y: origin.y)
+        result.append(words.glyphs[words[index].glyphs], from: start, size) {
+          draw(words[index], from: start, size, with: &$0)
+        }
         x += words[index].width
         if runsLeft, index > run.lowerBound { x += words[index].gap }
       }

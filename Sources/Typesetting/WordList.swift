@@ -1,7 +1,7 @@
 import Fonts
 
 /// A glyph of a word.
-struct PlacedGlyph: BitwiseCopyable {
+struct PlacedGlyph: BitwiseCopyable, Equatable {
   /// Which font of the stack.
   var font: Int
   /// Which glyph of it.

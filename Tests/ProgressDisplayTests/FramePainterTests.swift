@@ -38,7 +38,8 @@ import Testing
         _ = state.apply(.fraction(fraction), at: .seconds(time))
       }
       if step == 25 { painter.renew() }
-      _ = painter.draw(state, at: .seconds(time))
+      painter.take(state, loadsPicture: false)
+      _ = painter.draw(at: .seconds(time))
       var whole = Pixmap(size: size)
       whole.withSurface { painter.paint(&$0, over: nil) }
       // One of two buffers is drawn in each step, sometimes the same again.

@@ -253,3 +253,55 @@ import Testing
     #expect(state.next.isEmpty && state.restartsAt == nil)
   }
 }
+
+/// Endless motion stands still while there are no news.
+@Suite struct StandstillTests {
+  /// What moves at one turn a second, as scenes have it, at a time.
+  private static func place(_ state: ProgressState, _ time: Double) -> Double {
+    let now = Duration.nanoseconds(Int64((time * 1e9).rounded()))
+    return (now - state.standstill(at: now)).seconds
+  }
+
+  @Test func motionSlowsDown_stands_andGoesOnWhereItStood() {
+    var state = ProgressState()
+    state.apply(.bytes(completed: 1, total: nil), at: .seconds(1))
+    #expect(Self.place(state, 10.9) == 10.9)
+    // Within half a second it comes to rest.
+    #expect(state.standsFrom(at: .seconds(10.9)) == nil)
+    #expect(state.standsFrom(at: .seconds(11)) == .seconds(11.5))
+    #expect(abs(Self.place(state, 11.5) - 11.25) < 1e-6)
+    for time in [11.6, 20, 300] { #expect(abs(Self.place(state, time) - 11.25) < 1e-6) }
+    // News: it goes on from there, at its own speed; so it does behind a second stall.
+    state.apply(.bytes(completed: 2, total: nil), at: .seconds(300))
+    #expect(abs(Self.place(state, 300) - 11.25) < 1e-6)
+    #expect(abs(Self.place(state, 301.5) - 12.75) < 1e-6)
+    state.apply(.bytes(completed: 3, total: nil), at: .seconds(303))
+    let before = Self.place(state, 303)
+    #expect(abs(before - 14.25) < 1e-6)
+    let stands = Self.place(state, 900)
+    state.apply(.bytes(completed: 4, total: nil), at: .seconds(900))
+    #expect(abs(Self.place(state, 900) - stands) < 1e-6 && stands > before)
+    state.apply(.reset, at: .seconds(901))
+    #expect(state.standstill(at: .seconds(901)) == .zero)
+  }
+
+  /// Whatever is said and when: it never goes back, and never faster than it would without a stall.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func motionNeverJumps(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var rules = ProgressRules()
+    rules.patience = .seconds(1)
+    var state = ProgressState(rules: rules)
+    var (news, before) = (0.0, 0.0)
+    for step in 1...4_000 {
+      let time = Double(step) / 100
+      if time >= news {
+        state.apply(
+          .bytes(completed: UInt64(step), total: nil), at: .nanoseconds(Int64(step) * 10_000_000))
+        news = time + Double.random(in: 0...3, using: &random)
+      }
+      let place = Self.place(state, time)
+      #expect(place >= before - 1e-6 && place <= before + 0.01 + 1e-6, "seed \(seed), \(time) s")
+      before = place
+    }
+  }
+}

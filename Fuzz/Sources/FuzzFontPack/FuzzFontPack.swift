@@ -39,7 +39,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let box = Rect(x: 0, y: 0, width: 300, height: 100)
     Typesetter(fonts).set(
       bytes.span, in: TextFrame(box: box, size: 20, anchor: Point(x: 0.5, y: 0.5), lineLimit: 3),
-      as: RetainedPath())
+      as: SetText())
   }
   return 0
 }

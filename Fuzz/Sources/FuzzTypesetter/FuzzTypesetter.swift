@@ -32,9 +32,15 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let typesetter = Typesetter(fonts)
   let width = typesetter.width(of: text.span)
   require(width.isFinite && width >= 0, "a width of \(width)")
-  let points = set(text, frame, typesetter)
-  require(points == set(text, frame, typesetter), "set twice it is another")
-  require(points == set(text, frame, Typesetter(fonts)), "it depends on what was set before")
+  let result = SetText()
+  let points = set(text, frame, typesetter, as: result)
+  require(points == set(text, frame, typesetter, as: result), "set twice it is another")
+  // Some of its words are known then, at other places.
+  _ = set(Array(text[(text.count / 2)...]), frame, typesetter, as: result)
+  require(points == set(text, frame, typesetter, as: result), "it depends on what is known")
+  require(
+    points == set(text, frame, Typesetter(fonts), as: SetText()),
+    "it depends on what was set before")
   // A line is higher than its em, and no higher than the box.
   let em = min(frame.size, frame.box.height)
   for point in points {
@@ -46,10 +52,15 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-private func set(_ text: [UInt8], _ frame: TextFrame, _ typesetter: Typesetter) -> [Point] {
-  let outline = RetainedPath()
-  typesetter.set(text.span, in: frame, as: outline)
+private func set(
+  _ text: [UInt8], _ frame: TextFrame, _ typesetter: Typesetter, as result: SetText
+) -> [Point] {
+  typesetter.set(text.span, in: frame, as: result)
   var list = DisplayList()
-  let path = list.path(outline)
-  return list.withPen(of: path) { Array($0.points[path.points]) }
+  var points: [Point] = []
+  for word in 0..<result.count {
+    let path = list.path(result[word])
+    points += list.withPen(of: path) { Array($0.points[path.points]) }
+  }
+  return points
 }

@@ -24,11 +24,13 @@ struct AreaSums: ~Copyable {
 
   /// Fills a mask with what edges enclose.
   ///
-  /// - Parameter area: what the edges' places are counted from; its left side is a multiple of 64.
+  /// - Parameters:
+  ///   - area: what the edges' places are counted from; its left side is a multiple of 64.
+  ///   - hasManyShapes: whether there are gaps between parts of what they enclose, as between letters.
   @_optimize(speed)
   mutating func fill(
     _ mask: CoverageMask, with edges: borrowing EdgeList, _ area: PixelRect, rule: FillRule,
-    _ sweep: inout WindingSweep
+    hasManyShapes: Bool = false, _ sweep: inout WindingSweep
   ) {
     mask.begin(top: area.top, left: area.left, width: area.width)
     let stride = AreaRows.stride(width: area.width)
@@ -38,7 +40,10 @@ struct AreaSums: ~Copyable {
     while top < area.height {
       rows.begin(count: min(step, area.height - top), stride: stride)
       kernels.add(edges.edges.lend(), to: &rows, from: 0, top: top)
-      if rows.overlapStart < rows.overlapEnd { resolveOverlaps(edges, top, &sweep, rule: rule) }
+      if rows.overlapStart < rows.overlapEnd {
+        sweep.begin(rowCount: rows.count, findsGaps: hasManyShapes)
+        resolveOverlaps(edges, top, &sweep, rule: rule)
+      }
       mask.add(rowCount: rows.count, groupCount: groupCount) { room in
         kernels.sum(
           &rows, into: &room, groupCount: groupCount, isCut: edges.isCut,
@@ -52,7 +57,6 @@ struct AreaSums: ~Copyable {
   private mutating func resolveOverlaps(
     _ edges: borrowing EdgeList, _ top: Int, _ sweep: inout WindingSweep, rule: FillRule
   ) {
-    sweep.begin(rowCount: rows.count)
     let (first, end) = (Float(top + rows.overlapStart), Float(top + rows.overlapEnd))
     for block in 0..<edges.edges.count {
       for lane in 0..<edges.edges[block].count {

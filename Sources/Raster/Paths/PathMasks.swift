@@ -129,8 +129,10 @@ public final class PathMasks {
       case .stroke: break
       }
     }
-    let rule = if case .fill(let rule) = style { rule } else { FillRule.nonZero }
-    sums.fill(mask, with: outline.edges, area, rule: rule, &sweep)
+    var (rule, isText) = (FillRule.nonZero, false)
+    // What is kept from list to list is text.
+    if case .fill(let own) = style { (rule, isText) = (own, path.identifier != 0) }
+    sums.fill(mask, with: outline.edges, area, rule: rule, hasManyShapes: isText, &sweep)
   }
 
   // MARK: - Memory

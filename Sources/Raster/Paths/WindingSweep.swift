@@ -7,6 +7,9 @@ import Kernels
 // windings along it tells which of them part inside from outside; those are kept, as running downwards where the area
 // begins and upwards where it ends. So the row is cut at ends and crossings.
 //
+// Letters of a word lie side by side. Where a gap parts edges that close all of their contours from those to the right, both sides
+// are swept by themselves, so that none is cut at the ends of the others'.
+//
 // Limits: bands are not made lower than 1/512 of a pixel. Where more than some hundred edges lie side by side, that
 // grows by the square of how many times as many they are. In a band in which edges still cross or end, they are taken as
 // they are in its middle. That bounds the work, and is as exact as so many strips.
@@ -38,9 +41,15 @@ struct WindingSweep: ~Copyable {
   // Edges that change places by less, pixels, count as being in order.
   private static var slack: Float { 1e-4 }
 
+  // Whether gaps are looked for.
+  private var findsGaps = false
+
   /// Forgets all pieces.
+  ///
+  /// - Parameter findsGaps: whether the pieces are those of several shapes, like the letters of a word.
   @_optimize(speed)
-  mutating func begin(rowCount: Int) {
+  mutating func begin(rowCount: Int, findsGaps: Bool = false) {
+    self.findsGaps = findsGaps
     entries.removeAll()
     lasts.fill(-1, count: rowCount)
   }
@@ -57,15 +66,32 @@ struct WindingSweep: ~Copyable {
   /// - Parameter emit: is called with each.
   mutating func sweep(_ row: Int, rule: FillRule, _ emit: (EdgePiece) -> Void) {
     collect(row)
+    var first = 0
+    while first < pieces.count {
+      let end = endOfGroup(from: first)
+      sweep(first..<end, rule, emit)
+      first = end
+    }
+  }
+
+  /// Sweeps pieces between two gaps.
+  private mutating func sweep(_ group: Range<Int>, _ rule: FillRule, _ emit: (EdgePiece) -> Void) {
+    heights.removeAll()
+    for index in group {
+      heights.append(pieces[index].topY)
+      heights.append(pieces[index].bottomY)
+    }
+    heights.sort { $0 < $1 }
+    crossings.removeAll()
     var next = 0
     var top: Float = 0
     while top < 1 {
       // To look at a piece costs little, to put an edge in its place some sixteen times as much.
-      let load = Float(pieces.count + 16 * crossings.count) / 2_048
+      let load = Float(group.count + 16 * crossings.count) / 2_048
       leastHeight = max(1, load * load) / 512
       while next < heights.count && heights[next] < top + leastHeight { next += 1 }
       var bottom = next < heights.count ? heights[next] : 1
-      order(from: top, to: bottom)
+      order(group, from: top, to: bottom)
       bottom = cutAtCrossing(from: top, to: bottom)
       emitEdges(height: bottom - top, rule, emit)
       top = bottom
@@ -74,24 +100,46 @@ struct WindingSweep: ~Copyable {
 
   private mutating func collect(_ row: Int) {
     pieces.removeAll()
-    heights.removeAll()
     var index = Int(lasts[row])
     while index >= 0 {
-      let entry = entries[index]
-      pieces.append(entry.piece)
-      heights.append(entry.piece.topY)
-      heights.append(entry.piece.bottomY)
-      index = Int(entry.before)
+      pieces.append(entries[index].piece)
+      index = Int(entries[index].before)
     }
-    heights.sort { $0 < $1 }
-    crossings.removeAll()
+    pieces.sort { min($0.topX, $0.bottomX) < min($1.topX, $1.bottomX) }
+  }
+
+  /// The first piece behind a gap to the left of which all contours are closed.
+  ///
+  /// They are where at each height as many pieces end as begin, counted with their windings. Instead of counting for each height,
+  /// numbers are added that heights have at random: where their sum is zero, so are all counts, but for one case in 2^64.
+  private func endOfGroup(from first: Int) -> Int {
+    if !findsGaps { return pieces.count }
+    var (sum, right, index) = (UInt64(0), -Float.infinity, first)
+    while index < pieces.count {
+      let piece = pieces[index]
+      if sum == 0, index > first, min(piece.topX, piece.bottomX) > right { return index }
+      let part = Self.number(piece.topY) &- Self.number(piece.bottomY)
+      sum = piece.winding > 0 ? sum &+ part : sum &- part
+      right = max(right, max(piece.topX, piece.bottomX))
+      index += 1
+    }
+    return index
+  }
+
+  /// The random number of a height.
+  private static func number(_ height: Float) -> UInt64 {
+    // Both zeros are one height.
+    var bits = UInt64((height + 0).bitPattern) &+ 0x9e37_79b9_7f4a_7c15
+    bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
+    bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+    return bits ^ bits >> 31
   }
 
   /// Finds the pieces in a band, in their order at its top.
-  private mutating func order(from top: Float, to bottom: Float) {
+  private mutating func order(_ group: Range<Int>, from top: Float, to bottom: Float) {
     crossings.removeAll()
     let middle = (top + bottom) / 2
-    for index in 0..<pieces.count {
+    for index in group {
       let piece = pieces[index]
       if piece.topY <= middle && middle < piece.bottomY {
         crossings.append(

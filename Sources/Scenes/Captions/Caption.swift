@@ -85,6 +85,16 @@ struct Statement: Equatable {
     (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
   }
 
+  /// Whether it tells for how long there were no news.
+  var tellsSilence: Bool {
+    Self.isSilence(first) || Self.isSilence(second) || Self.isSilence(third)
+      || Self.isSilence(fourth)
+  }
+
+  private static func isSilence(_ utterance: Utterance) -> Bool {
+    if case .stalled = utterance { true } else { false }
+  }
+
   /// It without what can be missed first where there is no room for all: the third thing, then the second, then the first; nil where
   /// there is but one left.
   var shortened: Statement? {

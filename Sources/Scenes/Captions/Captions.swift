@@ -69,41 +69,46 @@ final class Captions {
     for index in texts.indices {
       set(index, input)
       let text = texts[index]
-      guard let outline = text.outline, !outline.isEmpty else { continue }
+      if text.words.count == 0 { continue }
       let phase = text.caption.tellsOutcome ? looks.color(input) : nil
-      list.fill(
-        .path(list.path(outline), rule: .nonZero), with: phase ?? text.color ?? ground.ink,
-        alpha: phase == nil && text.color == nil ? text.caption.alpha : 1)
+      let color = phase ?? text.color ?? ground.ink
+      let alpha = phase == nil && text.color == nil ? text.caption.alpha : 1
+      for word in 0..<text.words.count {
+        list.fill(
+          .path(list.path(text.words[word]), rule: .nonZero), with: color, alpha: alpha)
+      }
     }
   }
 
   /// What shows after a drawing: whose text, where it has to stay, where it is, whether all of it is there.
-  var shown: [(name: Words, box: Rect, path: RetainedPath, isWhole: Bool)] {
+  var shown: [(name: Words, box: Rect, words: [RetainedPath], isWhole: Bool)] {
     texts.compactMap { text in
-      guard let outline = text.outline, !outline.isEmpty else { return nil }
-      return (text.caption.name, text.frame.box, outline, text.isWhole)
+      if text.words.count == 0 { return nil }
+      let words = (0..<text.words.count).map { text.words[$0] }
+      return (text.caption.name, text.frame.box, words, text.isWhole)
     }
   }
 
   /// Sets a text anew if it changed.
   private func set(_ index: Int, _ input: SceneInput) {
     let statement = texts[index].caption.says(input)
-    if statement == texts[index].statement, texts[index].outline != nil { return }
+    if statement == texts[index].statement, texts[index].isSet { return }
     texts[index].statement = statement
     line.removeAll(keepingCapacity: true)
     statement.write(in: catalogue, to: &line)
-    if line == texts[index].line, texts[index].outline != nil { return }
+    if line == texts[index].line, texts[index].isSet { return }
+    texts[index].isSet = true
     texts[index].line.removeAll(keepingCapacity: true)
     for byte in line { texts[index].line.append(byte) }
-    let (words, outline) = (texts[index].line, texts[index].takeOutline())
-    typesetter.set(words.span, in: texts[index].frame, as: outline)
+    let (words, result) = (texts[index].line, texts[index].words)
+    typesetter.set(words.span, in: texts[index].frame, as: result)
     var short = statement
     while typesetter.isElided, let shorter = short.shortened {
       short = shorter
       line.removeAll(keepingCapacity: true)
       short.write(in: catalogue, to: &line)
       let words = line
-      typesetter.set(words.span, in: texts[index].frame, as: outline)
+      typesetter.set(words.span, in: texts[index].frame, as: result)
     }
     texts[index].isWhole = !typesetter.isElided
     flaw = flaw ?? typesetter.flaw
@@ -112,6 +117,14 @@ final class Captions {
   /// The next time at which one may say something else though nothing new was said; nil for never.
   func nextChange(_ input: SceneInput) -> Duration? {
     guard !texts.isEmpty else { return nil }
+    if let silence = input.state.stall(at: input.time) {
+      guard texts.contains(where: { $0.caption.says(input).tellsSilence }) else { return nil }
+      // It is told in seconds up to a minute, and then in minutes.
+      let unit = Duration.seconds(silence < .seconds(60) ? 1 : 60)
+      let began = input.time - silence
+      // A little later, so that rounding does not make it the moment before.
+      return began + unit * ((silence / unit).rounded(.down) + 1) + .milliseconds(1)
+    }
     guard input.state.tellsMore(after: input.time) else { return input.state.stallsAt }
     let half = Duration.milliseconds(500)
     return half * ((input.time / half).rounded(.down) + 1)
@@ -127,8 +140,9 @@ private final class PlacedCaption {
   var statement = Statement(.nothing)
   var line: [UInt8] = []
   var isWhole = true
-  // The newest outline is the last one. Those before it may still be in lists of frames on the glass.
-  private var outlines: [RetainedPath] = []
+  /// Whether it was set since it was placed.
+  var isSet = false
+  let words = SetText()
 
   init?(_ caption: Caption, _ settings: Settings, _ canvas: Size, _ factor: Double) {
     guard let box = settings.box("box", of: caption.name) else { return nil }
@@ -139,19 +153,6 @@ private final class PlacedCaption {
       anchor: Caption.anchor(settings, of: caption.name),
       lineLimit: Int(settings.number("lines", of: caption.name) ?? 1))
     color = settings.color("color", of: caption.name).map { Color($0) }
-  }
-
-  /// What it shows now; nil before the first time.
-  var outline: RetainedPath? { outlines.last }
-
-  /// An outline that no list refers to, to be the newest one.
-  func takeOutline() -> RetainedPath {
-    for index in outlines.indices where isKnownUniquelyReferenced(&outlines[index]) {
-      outlines.swapAt(index, outlines.count - 1)
-      return outlines[outlines.count - 1]
-    }
-    outlines.append(RetainedPath())
-    return outlines[outlines.count - 1]
   }
 }
 

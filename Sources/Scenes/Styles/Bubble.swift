@@ -133,10 +133,8 @@ final class Bubble: Scene {
     let place = figures.place(input)
     list.layer(alpha: pose.alpha) { list in
       figures.drawTrack(pose, track, ink, place, into: &list)
-      list.layer(alpha: input.liveliness) { list in
-        figures.drawLine(pose, ink, place, into: &list)
-        drawLabel(pose, input, place, into: &list)
-      }
+      figures.drawLine(pose, ink, place, into: &list)
+      drawLabel(pose, input, place, into: &list)
     }
   }
 
@@ -214,6 +212,13 @@ final class Bubble: Scene {
   /// When a label has swung out that leans with the bar's speed: at 1.8/s, from as far as it may swing.
   private func settled(_ state: ProgressState) -> Duration {
     max(state.phaseBegan, state.settled) + .seconds(5)
+  }
+
+  func stallMark(_ input: SceneInput) -> Annulus {
+    let pose = BubblePose(input, self)
+    let end = pose.known < 0.5 ? pose.endless.upperBound : pose.line.upperBound
+    let head = Point(x: figures.width * end, y: 0.5 + sag(end))
+    return input.mark(at: figures.place(input).apply(head), onLine: figures.thickness)
   }
 
   // MARK: - When it moves

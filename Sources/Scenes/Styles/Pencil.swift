@@ -18,7 +18,7 @@ final class Pencil: Scene {
   let intro: Duration = .milliseconds(950)
   var extent: SceneExtent { .block(Size(width: 320, height: 240)) }
   private let isSmooth: Bool
-  private let width: Double
+  let width: Double
   private let ink: Color
   private let doneInk: Color
   private let failInk: Color
@@ -92,9 +92,7 @@ final class Pencil: Scene {
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let pose = pose(input)
-    let scale = input.scale
-    // The middle of the room that it needs is above that of the view.
-    let place = Transform(moving: Point(x: 100, y: 10), to: input.centre, scale: scale)
+    let (scale, place) = (input.scale, place(input))
     let style = StrokeStyle(width: width * scale)
     drawLine(pose, place, style, into: &list)
     if pose.drawn.upperBound > 0, pose.drawnAlpha > 0 {
@@ -113,7 +111,12 @@ final class Pencil: Scene {
     ) { PencilFigure.draw(pose.tool.from, pose.tool.to, pose.tool.part, with: &$0) }
     list.fill(
       .stroke(path, style: style), with: ink,
-      alpha: pose.toolAlpha * pose.alpha * input.liveliness)
+      alpha: pose.toolAlpha * pose.alpha)
+  }
+
+  /// From design points to the canvas. The middle of the room that it needs is above that of the view.
+  func place(_ input: SceneInput) -> Transform {
+    Transform(moving: Point(x: 100, y: 10), to: input.centre, scale: input.scale)
   }
 
   private func drawLine(
@@ -128,14 +131,6 @@ final class Pencil: Scene {
     }
     let path = list.path(place) { pose.line.draw(0...1, with: &$0) }
     list.fill(.stroke(path, style: style), with: ink, alpha: pose.alpha)
-  }
-
-  func opening(_ input: SceneInput) -> Annulus? {
-    let place = Transform(moving: Point(x: 100, y: 10), to: input.centre, scale: input.scale)
-    return Annulus(
-      centre: place.apply(PencilLine.middle),
-      innerRadius: (PencilLine.radius - width / 2) * input.scale,
-      outerRadius: (PencilLine.radius + width / 2) * input.scale)
   }
 
   // MARK: - Where everything is

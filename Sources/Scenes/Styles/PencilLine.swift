@@ -191,3 +191,17 @@ enum PencilFigure: Int {
       to: Point(x: right.x + (left.x - right.x) * shrunk, y: right.y + (left.y - right.y) * shrunk))
   }
 }
+
+extension Pencil {
+  func stallMark(_ input: SceneInput) -> Annulus {
+    let head = PencilLine.width * pose(input).drawn.upperBound
+    return input.mark(at: place(input).apply(Point(x: head, y: PencilLine.level)), onLine: width)
+  }
+
+  func opening(_ input: SceneInput) -> Annulus? {
+    Annulus(
+      centre: place(input).apply(PencilLine.middle),
+      innerRadius: (PencilLine.radius - width / 2) * input.scale,
+      outerRadius: (PencilLine.radius + width / 2) * input.scale)
+  }
+}

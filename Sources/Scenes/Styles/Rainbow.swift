@@ -97,7 +97,7 @@ final class Rainbow: Scene {
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let (state, time) = (input.state, input.time)
     let bar = bar(input)
-    var alpha = input.liveliness
+    var alpha: Float = 1
     var whiteness = tint
     if state.phase == .failed {
       let began = state.outcomeBegan
@@ -108,7 +108,8 @@ final class Rainbow: Scene {
     }
     drawTrack(input, bar, alpha: state.phase == .interrupted ? 1 : alpha, into: &list)
     if alpha > 0 {
-      let moved = ((stop(state).map { min($0, time) } ?? time) - state.began).seconds
+      let until = stop(state).map { min($0, time) } ?? time
+      let moved = (until - state.began - state.standstill(at: until)).seconds
       let paint =
         isSmooth
         ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
@@ -254,13 +255,23 @@ final class Rainbow: Scene {
     color.mixed(with: Color(0xff_ffff), by: whiteness)
   }
 
+  func stallMark(_ input: SceneInput) -> Annulus {
+    let bar = bar(input)
+    let isEndless = input.indeterminacy > 0.5
+    let end = bar.width * (isEndless ? min(1, 1.3 * input.cycle(of: 2)) : input.shown)
+    let inset = min(bar.height / 2, bar.width / 2)
+    let x = bar.x + max(inset, min(end, bar.width) - inset)
+    return input.mark(
+      at: Point(x: x, y: bar.y + bar.height / 2), onLine: bar.height / input.scale)
+  }
+
   // MARK: - When it moves
 
   /// When the colours stop: at the end of the step in which they are told to, or never.
   private func stop(_ state: ProgressState) -> Duration? {
     guard state.phase == .interrupted || state.phase == .done && freezes else { return nil }
-    let steps = ((state.phaseBegan - state.began).seconds / step.seconds).rounded(.up)
-    return state.began + step * steps
+    let began = state.began + state.standstill(at: state.phaseBegan)
+    return began + step * ((state.phaseBegan - began).seconds / step.seconds).rounded(.up)
   }
 
   func rest(_ input: SceneInput) -> Duration? {

@@ -79,7 +79,7 @@ final class Ring: Scene {
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let state = input.state
-    var (color, alpha) = (ink, input.liveliness)
+    var (color, alpha): (Color, Float) = (ink, 1)
     switch state.phase {
     case .idle: return ring.drawTrack(input, ink, into: &list)
     case .done where input.time >= doneBegan(state): return drawDone(input, into: &list)
@@ -97,7 +97,7 @@ final class Ring: Scene {
   private func drawDone(_ input: SceneInput, into list: inout DisplayList) {
     // What opens is no ink any more.
     if input.isOpening { return }
-    list.fill(.annulus(ring.annulus(input)), with: ink, alpha: input.liveliness)
+    list.fill(.annulus(ring.annulus(input)), with: ink)
     if ticks, input.picture == nil {
       drawGlyph(.tick, ink, since: input.time - doneBegan(input.state), input, into: &list)
     }
@@ -113,6 +113,8 @@ final class Ring: Scene {
   }
 
   func opening(_ input: SceneInput) -> Annulus? { ring.annulus(input) }
+
+  func stallMark(_ input: SceneInput) -> Annulus { ring.stallMark(input) }
 
   // MARK: - When it moves
 

@@ -81,7 +81,7 @@ final class Spinner: Scene {
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let state = input.state
     let centre = input.centre
-    var alpha = input.liveliness
+    var alpha: Float = 1
     var length = 1.0
     if showsProgress, let began = state.activeBegan {
       // At nothing there is a short tail, for it must be seen that something goes on.
@@ -172,12 +172,19 @@ final class Spinner: Scene {
   private func turned(_ input: SceneInput) -> Double {
     let state = input.state
     guard let began = state.activeBegan else { return 0 }
-    guard case .ending(let since) = input.act() else { return turns(input.time - began) }
+    guard case .ending(let since) = input.act() else {
+      return turns(input.time - began - state.standstill(at: input.time))
+    }
     if !isSmooth { return 0 }
-    let turned = turns(state.outcomeBegan - began)
+    let turned = turnedBefore(state, began)
     let gone = TimingFunction.easeOut.value(
       at: stopDuration(turned).fraction(at: since, from: .zero))
     return turned + (1 - turned) * gone
+  }
+
+  /// How far it had turned when the outcome began to play.
+  private func turnedBefore(_ state: ProgressState, _ began: Duration) -> Double {
+    turns(state.outcomeBegan - began - state.standstill(at: state.outcomeBegan))
   }
 
   private func turns(_ time: Duration) -> Double {
@@ -198,6 +205,15 @@ final class Spinner: Scene {
       centre: input.centre, innerRadius: Self.inner * diameter, outerRadius: Self.outer * diameter)
   }
 
+  func stallMark(_ input: SceneInput) -> Annulus {
+    let diameter = diameter(input)
+    let head = Arc.direction(turns: turned(input) - 0.25)
+    let radius = (Self.outer + Self.inner) / 2 * diameter
+    return input.mark(
+      at: Point(x: input.centre.x + head.x * radius, y: input.centre.y + head.y * radius),
+      onLine: (Self.outer - Self.inner) * diameter / input.scale)
+  }
+
   // MARK: - When it moves
 
   func rest(_ input: SceneInput) -> Duration? {
@@ -212,7 +228,8 @@ final class Spinner: Scene {
     let state = input.state
     let began = state.outcomeBegan
     guard let runBegan = state.activeBegan else { return began }
-    let stopped = began + max(stopDuration(turns(began - runBegan)), EasedValue.standardDuration)
+    let stopped =
+      began + max(stopDuration(turnedBefore(state, runBegan)), EasedValue.standardDuration)
     let hasGlyph = state.phase == .done || state.phase == .failed
     return max(hasGlyph ? max(stopped, began + pulse.duration) : stopped, state.settled)
   }

@@ -118,11 +118,9 @@ final class Wave: Scene {
     let hasFailed = isOver && state.phase == .failed
     let paleness = isBroken ? 1 - 0.25 * Float(gone) : 1
     let color = hasFailed ? ink.mixed(with: failInk, by: Float(gone)) : ink
-    let alpha = paleness * input.liveliness
-
     // What opens is no ink any more.
     if !input.isOpening {
-      ring.draw(input, color, alpha: alpha, into: &list)
+      ring.draw(input, color, alpha: paleness, into: &list)
     }
 
     var line = WaveLine.flat
@@ -145,7 +143,7 @@ final class Wave: Scene {
       line.turns = phase(input, from: began, to: ended)
     }
     draw(
-      line, isCross: hasFailed, color: color, alpha: alpha, larger: larger, input, into: &list)
+      line, isCross: hasFailed, color: color, alpha: paleness, larger: larger, input, into: &list)
     drawLabel(input, from: began, to: ended, gone: gone, alpha: paleness, into: &list)
   }
 
@@ -158,6 +156,7 @@ final class Wave: Scene {
 
   /// The phase of the waves, in turns. After an interruption they roll out within half a second.
   private func phase(_ input: SceneInput, from began: Duration, to ended: Duration) -> Double {
+    let began = began + input.state.standstill(at: input.time)
     var seconds = (input.time - began).seconds
     if input.state.phase == .interrupted {
       let rest = min((input.time - ended).seconds, 0.5)
@@ -217,6 +216,8 @@ final class Wave: Scene {
   // MARK: - When it moves
 
   func opening(_ input: SceneInput) -> Annulus? { ring.annulus(input) }
+
+  func stallMark(_ input: SceneInput) -> Annulus { ring.stallMark(input) }
 
   func rest(_ input: SceneInput) -> Duration? {
     let state = input.state

@@ -1,0 +1,95 @@
+public import Graphics
+
+/// A text as it was set last: an outline for each of its words.
+///
+/// A word that is set again where it stood has the same outline as before, so only words that changed are drawn anew. Outlines
+/// of words that are gone are kept until their memory is needed for others.
+public final class SetText {
+  /// A word that was set.
+  private struct Entry {
+    var outline = RetainedPath()
+    var glyphs: [PlacedGlyph] = []
+    var origin = Point(x: 0, y: 0)
+    var size = 0.0
+    var fingerprint: UInt64 = 0
+    // The text that had it last.
+    var lastUse = 0
+
+    func shows(_ other: ArraySlice<PlacedGlyph>, from start: Point, _ em: Double) -> Bool {
+      if origin != start || size != em || glyphs.count != other.count { return false }
+      for index in glyphs.indices where glyphs[index] != other[other.startIndex + index] {
+        return false
+      }
+      return true
+    }
+  }
+
+  private var entries: [Entry] = []
+  // Which entries show, in the order of the text.
+  private var shown: [Int] = []
+  private var use = 0
+
+  /// Creates a text without words.
+  public init() {}
+
+  /// How many words show.
+  public var count: Int { shown.count }
+
+  /// The outline of a word that shows.
+  public subscript(index: Int) -> RetainedPath { entries[shown[index]].outline }
+
+  /// Forgets the text.
+  func begin() {
+    use += 1
+    shown.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a word.
+  ///
+  /// - Parameters:
+  ///   - start: where the pen is on the canvas.
+  ///   - em: pixels.
+  ///   - draw: draws the word, unless its outline is known.
+  func append(
+    _ glyphs: ArraySlice<PlacedGlyph>, from start: Point, _ em: Double,
+    _ draw: (inout PathPen) -> Void
+  ) {
+    let fingerprint = Self.fingerprint(glyphs, start)
+    for place in entries.indices where entries[place].fingerprint == fingerprint {
+      if entries[place].shows(glyphs, from: start, em) { return show(place) }
+    }
+    let place = freePlace()
+    entries[place].outline.redraw { draw(&$0) }
+    entries[place].glyphs.removeAll(keepingCapacity: true)
+    for glyph in glyphs { entries[place].glyphs.append(glyph) }
+    (entries[place].origin, entries[place].size) = (start, em)
+    entries[place].fingerprint = fingerprint
+    show(place)
+  }
+
+  private func show(_ place: Int) {
+    entries[place].lastUse = use
+    if !entries[place].outline.isEmpty { shown.append(place) }
+  }
+
+  /// The entry that was used longest ago, of those that neither this text nor any list has; a new one where there is none.
+  private func freePlace() -> Int {
+    var (oldest, lastUse) = (-1, use)
+    for place in entries.indices where entries[place].lastUse < lastUse {
+      if !isKnownUniquelyReferenced(&entries[place].outline) { continue }
+      (oldest, lastUse) = (place, entries[place].lastUse)
+    }
+    if oldest >= 0 { return oldest }
+    entries.append(Entry())
+    return entries.count - 1
+  }
+
+  private static func fingerprint(_ glyphs: ArraySlice<PlacedGlyph>, _ start: Point) -> UInt64 {
+    var fingerprint = start.x.bitPattern ^ start.y.bitPattern &* 3
+    for glyph in glyphs {
+      fingerprint = (fingerprint ^ UInt64(glyph.number)) &* 0x9e37_79b9_7f4a_7c15
+      fingerprint ^= fingerprint >> 32
+    }
+    return fingerprint
+  }
+}
