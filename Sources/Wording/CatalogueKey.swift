@@ -6,6 +6,7 @@ public enum CatalogueKey: Int, CaseIterable, Sendable {
   case unitKiB, unitMiB, unitGiB, unitTiB, seconds, minutes, hours
   case bytes, bytesOpen, bytesOfStep, speed, left, leftUnknown, step, stepNamed
   case title, waiting, stalled, warning, done, failed, cancelled, interrupted, code
+  case paused, pausedFor, restart
 
   /// Its name in a catalogue.
   public var name: Words { row.name }
@@ -40,12 +41,15 @@ public enum CatalogueKey: Int, CaseIterable, Sendable {
     case .stepNamed: ("step.named", "{n} of {count} · {name}")
     case .title: ("title", "")
     case .waiting: ("waiting", "Waiting")
-    case .stalled: ("stalled", "No news for {time}")
+    case .stalled: ("stalled", "No response for {time}")
     case .warning: ("warning", "Do not turn off")
     case .done: ("done", "Done")
     case .failed: ("failed", "Failed")
     case .cancelled: ("cancelled", "Cancelled")
     case .interrupted: ("interrupted", "Interrupted")
+    case .paused: ("paused", "Paused")
+    case .pausedFor: ("paused.reason", "Paused: {reason}")
+    case .restart: ("restart", "Restarting in {time}")
     case .code: ("code", "Error code {code}")
     }
   }

@@ -15,6 +15,10 @@ public enum Utterance: Equatable, Sendable {
   case bytes(UInt64, of: UInt64?, units: UnitSystem, ofStep: Bool)
   /// So many bytes come in a second.
   case speed(UInt64, units: UnitSystem)
+  /// It is paused, for a reason that may be empty.
+  case paused(ByteString)
+  /// The system restarts in so many seconds.
+  case restart(Int)
   /// A code that tells support what went wrong.
   case code(ByteString)
   /// It takes so many seconds more.
@@ -56,6 +60,11 @@ extension Catalogue {
       }
     case .speed(let speed, let units):
       write(.speed, to: &text) { write(size: speed, units, to: &$1) }
+    case .paused(let reason):
+      if reason.isEmpty { return append(self[.paused], to: &text) }
+      write(.pausedFor, to: &text) { append(reason, to: &$1) }
+    case .restart(let seconds):
+      write(.restart, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
     case .code(let code): write(.code, to: &text) { append(code, to: &$1) }
     case .left(let seconds):
       // Rather too long than too short.

@@ -205,6 +205,29 @@ import Wording
     #expect(nextChange(Self.state("x", nil), at: 22.6) == .seconds(23), "the time left goes on")
   }
 
+  /// The countdown to a restart is a frame a second, and ends.
+  @Test func countdown_changesOnceASecond() throws {
+    var state = ProgressState()
+    state.apply(.fraction(.whole), at: .zero)
+    state.apply(.done(.empty), at: .seconds(1))
+    state.apply(.restart(.seconds(8)), at: .seconds(1.25))
+    let screen = Screen(
+      "ring", try Self.settings(theme: nil), canvas: Size(width: 800, height: 480),
+      lettering: try Self.lettering("en"))
+    var time = Duration.seconds(4)
+    var moments: [Double] = []
+    func input(_ time: Duration) -> SceneInput {
+      SceneInput(state: state, time: time, canvas: Size(width: 800, height: 480))
+    }
+    while let next = screen.nextMotion(input(time)), moments.count < 20 {
+      #expect(next > time)
+      time = next
+      moments.append(time.seconds)
+    }
+    // From 4 s on 5 s are left; the last change is at 9.25 s, when nothing is said any more.
+    #expect(moments.map { ($0 * 100).rounded() / 100 } == [4.25, 5.25, 6.25, 7.25, 8.25, 9.25])
+  }
+
   @Test func unchangedTextsAreSetOnce() throws {
     let lettering = try Self.lettering("en")
     let canvas = Size(width: 800, height: 480)

@@ -18,7 +18,7 @@ import Testing
     (.percent(7, hasSteps: false), "7%"), (.left(0), "0~s left"), (.left(59), "59~s left"),
     (.left(60), "1~min left"), (.left(61), "2~min left"), (.left(3_600), "1~h 0~min left"),
     (.left(3_601), "1~h 1~min left"), (.left(400_000), "111~h 7~min left"),
-    (.stalled(12), "No news for 12~s"), (.step(2, of: 5, ""), "Step 2 of 5"),
+    (.stalled(12), "No response for 12~s"), (.step(2, of: 5, ""), "Step 2 of 5"),
     (.step(2, of: 5, "Verifying"), "2 of 5 · Verifying"),
     (.speed(1_250_000, units: .decimal), "1.3~MB/s"),
     (.speed(1_572_864, units: .binary), "1.5~MiB/s"),
@@ -27,6 +27,8 @@ import Testing
     (.bytes(1_023, of: 1_025, units: .binary, ofStep: false), "1~KiB of 1~KiB"),
     (.bytes(1_000, of: nil, units: .binary, ofStep: true), "This step: 1~KiB"),
     (.bytes(.max, of: nil, units: .binary, ofStep: false), "16777216~TiB"),
+    (.paused(""), "Paused"), (.paused("battery low"), "Paused: battery low"),
+    (.restart(8), "Restarting in 8~s"), (.restart(61), "Restarting in 2~min"),
     (.code("28"), "Error code 28"), (.percent(45, hasSteps: true), "45% overall"),
   ])
   func english(utterance: Utterance, text: String) {
@@ -101,8 +103,8 @@ import Testing
   }
 
   @Test func noNewsAreRoundedDown_andWhatIsLeftUp() {
-    #expect(Self.say(.stalled(61)) == "No news for 1~min")
-    #expect(Self.say(.stalled(7_199)) == "No news for 1~h 59~min")
+    #expect(Self.say(.stalled(61)) == "No response for 1~min")
+    #expect(Self.say(.stalled(7_199)) == "No response for 1~h 59~min")
     #expect(Self.say(.left(61)) == "2~min left")
   }
 }

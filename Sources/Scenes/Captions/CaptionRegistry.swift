@@ -15,7 +15,7 @@ extension Caption {
     Caption(
       "facts", "Step, bytes, speed and time left in a row, or for how long there were no news",
       box: "5 85 90 11", size: "3.8", lines: "2", alpha: 0.7, tellsOutcome: true,
-      says: { Statement(step($0), bytes($0), speed($0), last($0)) }),
+      says: facts),
     Caption(
       "detail", "What exactly is going on, as the feed says", size: "3.5", alpha: 0.7,
       says: { Statement(.text($0.state.detail.utf8)) }),
@@ -86,13 +86,28 @@ extension Caption {
     input.state.units == .binary ? .binary : .decimal
   }
 
-  /// What a facts line ends with: the code of a failure, for how long there was no response, or the
-  /// time left.
-  private static func last(_ input: SceneInput) -> Utterance {
-    if input.state.phase == .failed {
-      return input.state.code.isEmpty ? .nothing : .code(input.state.code.utf8)
+  /// What is known of a run, or what comes behind its outcome.
+  private static func facts(_ input: SceneInput) -> Statement {
+    let state = input.state
+    if state.phase.isOutcome {
+      return Statement(
+        state.next.isEmpty ? .nothing : .text(state.next.utf8),
+        state.phase == .failed && !state.code.isEmpty ? .code(state.code.utf8) : .nothing, .nothing,
+        restart(input))
     }
-    return isStalled(input) ? stalled(input) : left(input)
+    let last: Utterance
+    if state.pausedAt != nil {
+      last = .paused(state.pauseReason.utf8)
+    } else {
+      last = isStalled(input) ? stalled(input) : left(input)
+    }
+    return Statement(step(input), bytes(input), speed(input), last)
+  }
+
+  /// How long it takes until the system restarts; nothing once that time has come.
+  private static func restart(_ input: SceneInput) -> Utterance {
+    guard let restartsAt = input.state.restartsAt, restartsAt > input.time else { return .nothing }
+    return .restart(whole((restartsAt - input.time).seconds.rounded(.up)))
   }
 
   /// The time left. That it is not known is said once it should be.
@@ -100,7 +115,7 @@ extension Caption {
     if let left = input.state.told(at: input.time).left {
       return .left(whole(left.rounded(.up)))
     }
-    guard input.state.phase == .active, !isStalled(input),
+    guard input.state.phase == .active, !isStalled(input), input.state.pausedAt == nil,
       let began = input.state.activeBegan, input.time - began >= .seconds(5)
     else { return .nothing }
     return .phrase(.leftUnknown)

@@ -125,6 +125,13 @@ final class Captions {
       // A little later, so that rounding does not make it the moment before.
       return began + unit * ((silence / unit).rounded(.down) + 1) + .milliseconds(1)
     }
+    if input.state.phase.isOutcome, let restartsAt = input.state.restartsAt,
+      restartsAt > input.time
+    {
+      // The countdown changes at whole seconds before its end.
+      let left = (restartsAt - input.time).seconds.rounded(.up)
+      return restartsAt - .seconds(left - 1) + .milliseconds(1)
+    }
     guard input.state.tellsMore(after: input.time) else { return input.state.stallsAt }
     let half = Duration.milliseconds(500)
     return half * ((input.time / half).rounded(.down) + 1)
