@@ -4,12 +4,13 @@ import shutil
 from pathlib import Path
 
 from . import kernel, packages, pixels
+from .commandline import ROOT
 from .errors import LabError
 from .initramfs import Archive
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("load-modules", "start", "await", "switches", "crtcs", "clients", "driver", "crc",
-           "frames", "has-displays", "opened")
+           "frames", "has-displays", "opened", "uploads")
 HELPERS = ("kdmode", "vtmode", "flood", "client")
 # The real writers of progress, with the shell and the sed that make lines of their output.
 HOST_PROGRAMS = ("pv", "wget", "dash", "sed")
@@ -58,6 +59,7 @@ def initramfs(machine_kernel, program, folder, extra=()):
     archive.add("etc/passwd", b"root:x:0:0::/root:/bin/sh\nguest:x:1000:1000::/tmp:/bin/sh\n")
     archive.add("etc/group", b"root:x:0:\nguest:x:1000:\n")
     archive.add_program("lab/bin/fbprogress", program)
+    archive.add("lab/default.fbfont", (ROOT / "share/fonts/default.fbfont").read_bytes())
     for path in map(Path, extra):
         archive.add_program(f"lab/{path.name}", path)
     add_modules(archive, machine_kernel)
