@@ -1,4 +1,4 @@
-"""Figures that are worth knowing; those of a minute are bounded."""
+"""Figures that are worth knowing. Those of a minute have bounds."""
 
 import re
 from dataclasses import dataclass
@@ -66,10 +66,10 @@ class Bounds:
     bytes: int
 
 
-# What fails is a change of kind, such as a copy of the whole picture for each frame (4 MB each).
+# A copy of the whole picture for each frame (4 MB) would be 8 GB.
 PROGRESS = Bounds(copies=2_600, bytes=20_000_000)
 # A run that is stalled breathes at the display's pace, 75 frames a second.
-STALLED = Bounds(copies=10_000, bytes=8_000_000_000)
+STALLED = Bounds(copies=5_000, bytes=1_000_000_000)
 
 
 def cost(text, bounds):
