@@ -38,8 +38,9 @@ def helper(name, folder):
     return output.read_bytes()
 
 
-def initramfs(machine_kernel, program, folder, extra=()):
-    """Writes the archive that every guest with this kernel boots; returns its path."""
+def initramfs(machine_kernel, program, folder, extra=(), more=lambda archive: None):
+    """Writes the archive that every guest with this kernel boots; returns its path. `extra` files
+    go to /lab; `more` adds what it likes."""
     folder.mkdir(parents=True, exist_ok=True)
     archive = Archive()
     archive.add("bin/busybox", machine_kernel.busybox.read_bytes())
@@ -62,6 +63,7 @@ def initramfs(machine_kernel, program, folder, extra=()):
     archive.add("lab/default.fbfont", (ROOT / "share/fonts/default.fbfont").read_bytes())
     for path in map(Path, extra):
         archive.add_program(f"lab/{path.name}", path)
+    more(archive)
     add_modules(archive, machine_kernel)
     add_cards(archive, folder)
     path = folder / f"initramfs-{machine_kernel.version}"
