@@ -466,6 +466,11 @@ static inline long linux_vt_be_automatic(int fd) {
   struct vt_mode mode = {.mode = VT_AUTO};
   return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
 }
+// Whether the kernel switches terminals without asking a process.
+static inline int linux_vt_is_automatic(int fd) {
+  struct vt_mode mode;
+  return ioctl(fd, VT_GETMODE, &mode) == 0 && mode.mode == VT_AUTO;
+}
 static inline long linux_vt_answer(int fd, int answer) { return LINUX_RESULT(ioctl(fd, VT_RELDISP, (long)answer)); }
 
 // Errors.

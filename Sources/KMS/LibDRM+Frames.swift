@@ -111,7 +111,7 @@ extension LibDRM {
   }
 
   func markDirty(_ framebuffer: ObjectID, _ damage: DamageRegion) throws(KMSError) {
-    var clips: [drmModeClip] = []
+    clips.removeAll(keepingCapacity: true)
     for rect in damage.rects {
       clips.append(
         drmModeClip(

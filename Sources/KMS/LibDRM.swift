@@ -14,6 +14,8 @@ import Pixels
   // SAFETY: made by the first commit, owned by this object, freed in its deinit. Filled anew by each
   // commit, so that frames make no new list.
   var request: drmModeAtomicReqPtr?
+  // Reused by each `markDirty`.
+  var clips: [drmModeClip] = []
 
   /// Opens a card, such as "/dev/dri/card0". Who opens it first is its master.
   init(opening path: ByteString) throws(KMSError) {

@@ -5,11 +5,23 @@ public import Pixels
 ///
 /// One after the other: `choose`, `light`, then `flip` as often as need be.
 public final class OutputCommit {
+  /// How a frame after the first one reaches the display.
+  private enum Update {
+    /// A commit of another framebuffer than the last one.
+    case flip
+    /// A commit of the same framebuffer, with FB_DAMAGE_CLIPS.
+    case damage
+    /// `drmModeDirtyFB`, which waits for the driver.
+    case dirty
+  }
+
   private var output: Output
   private let device: any ModeSetting
   private var atomic: AtomicCommit?
   private var legacy: LegacyCommit
   private var usesLegacy: Bool
+  private let quirks: DriverQuirks
+  private var update = Update.flip
   /// How far the planes turn the picture.
   public private(set) var rotation = Rotation.none
   // Whether the mode has to be set, as far as a rehearsal told.
@@ -19,12 +31,26 @@ public final class OutputCommit {
 
   /// Prepares commits for an output.
   ///
-  /// - Parameter isAtomic: whether the card takes atomic commits.
-  public init(for output: Output, on device: any ModeSetting, isAtomic: Bool) throws(KMSError) {
-    (self.output, self.device, usesLegacy) = (output, device, !isAtomic)
+  /// - Parameters:
+  ///   - isAtomic: whether the card takes atomic commits.
+  ///   - quirks: those of the card's driver.
+  public init(
+    for output: Output, on device: any ModeSetting, isAtomic: Bool, quirks: DriverQuirks
+  ) throws(KMSError) {
+    (self.output, self.device, self.quirks, usesLegacy) = (output, device, quirks, !isAtomic)
     atomic = isAtomic ? try AtomicCommit(for: output) : nil
     legacy = LegacyCommit(for: output)
     assignments.reserveCapacity(64)
+    chooseUpdate()
+  }
+
+  private func chooseUpdate() {
+    let hasDamageClips = atomic?.wantsDamage ?? false
+    if !quirks.uploads(to: output.heads, hasDamageClips: hasDamageClips) {
+      update = .flip
+    } else {
+      update = hasDamageClips && !usesLegacy ? .damage : .dirty
+    }
   }
 
   /// Goes on with the same output in another state, such as with a broken link.
@@ -37,7 +63,27 @@ public final class OutputCommit {
   public var isLegacy: Bool { usesLegacy }
 
   /// Whether the driver wants to know which pixels of a frame are new.
-  public var wantsDamage: Bool { usesLegacy || atomic?.wantsDamage ?? false }
+  public var wantsDamage: Bool {
+    usesLegacy || update == .dirty || atomic?.wantsDamage ?? false
+  }
+
+  /// Whether all frames are shown from one framebuffer, of which the driver uploads the damage.
+  ///
+  /// The framebuffer may be drawn into unless a `flip` is under way.
+  public var usesOneFramebuffer: Bool { update != .flip }
+
+  /// Tries an update of the framebuffer that is shown. Throws if the driver refuses it.
+  public func rehearseUpdate(of framebuffer: ObjectID) throws(KMSError) {
+    let pixel = DamageRegion(PixelRect(left: 0, top: 0, right: 1, bottom: 1))
+    switch update {
+    case .flip: return
+    case .damage: try commitFrame(framebuffer, pixel, .testOnly, userData: 0)
+    case .dirty: try device.markDirty(framebuffer, pixel)
+    }
+  }
+
+  /// Shows each frame by a page flip from now on, for drivers that refuse updates.
+  public func useTwoFramebuffers() { update = .flip }
 
   /// The ways to turn a picture that are worth rehearsing: by the planes, if they can, and none.
   public var rotations: [Rotation] {
@@ -61,7 +107,10 @@ public final class OutputCommit {
   }
 
   /// Shows frames by the calls of old from now on, for drivers whose atomic commits refuse everything.
-  public func useLegacy() { (usesLegacy, rotation) = (true, .none) }
+  public func useLegacy() {
+    (usesLegacy, rotation) = (true, .none)
+    chooseUpdate()
+  }
 
   /// Shows a framebuffer, whatever was shown before; waits for the driver.
   public func light(_ framebuffer: ObjectID) throws(KMSError) {
@@ -92,20 +141,33 @@ public final class OutputCommit {
     try device.commit(assignments, flags, userData: 0)
   }
 
-  /// Shows another framebuffer in place of the one shown.
+  /// Shows another framebuffer in place of the one shown, or the same one with other pixels.
   ///
   /// - Parameters:
-  ///   - damage: how it differs from that; nil where all may.
+  ///   - damage: how it differs from what is shown; nil where all may.
   ///   - waits: whether it may take until it is on the glass. Then no event comes.
   ///   - userData: comes back in the events.
   /// - Returns: how many events will come.
   public func flip(
     to framebuffer: ObjectID, damage: DamageRegion?, waits: Bool, userData: UInt32
   ) throws(KMSError) -> Int {
-    guard let atomic, !usesLegacy else {
+    if update == .dirty {
+      try device.markDirty(framebuffer, damage ?? DamageRegion())
+      return 0
+    }
+    if usesLegacy {
       return try legacy.flip(
         to: framebuffer, damage: damage, waits: waits, userData: userData, on: device)
     }
+    try commitFrame(
+      framebuffer, damage, waits ? [] : [.nonblock, .pageFlipEvent], userData: userData)
+    return waits ? 0 : output.heads.count
+  }
+
+  private func commitFrame(
+    _ framebuffer: ObjectID, _ damage: DamageRegion?, _ flags: CommitFlags, userData: UInt32
+  ) throws(KMSError) {
+    guard let atomic else { return }
     var blob: ObjectID?
     if let damage, atomic.wantsDamage {
       // Without a blob all counts as new, which is slower and right.
@@ -113,9 +175,7 @@ public final class OutputCommit {
     }
     defer { if let blob { try? device.destroyBlob(blob) } }
     atomic.flip(to: framebuffer, damage: blob, into: &assignments)
-    try device.commit(
-      assignments, waits ? [] : [.nonblock, .pageFlipEvent], userData: userData)
-    return waits ? 0 : output.heads.count
+    try device.commit(assignments, flags, userData: userData)
   }
 
   /// Turns the output off, as far as it is still there.

@@ -43,6 +43,13 @@ public final class VirtualTerminal {
   /// Whether it is the one in front.
   public var isInFront: Bool { linux_vt_in_front(rawValue) == Int(number) }
 
+  /// Whether it shows text, its keyboard is on, and the kernel leaves it without asking a process.
+  public var isPlain: Bool {
+    linux_kd_get_mode(rawValue) == Int(linux_kd_text)
+      && linux_keyboard_get_mode(rawValue) != Int(linux_k_off)
+      && linux_vt_is_automatic(rawValue) != 0
+  }
+
   /// Stops the console from drawing; one that can't be stopped draws on. May wait for a driver. The C call is `KDSETMODE`.
   public func enterGraphics() { _ = linux_kd_set_mode(rawValue, linux_kd_graphics) }
 

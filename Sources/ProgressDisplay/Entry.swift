@@ -85,13 +85,14 @@ enum Program {
       return try DisplayCommand.run(options, start: start, command: rest)
     }
     if command.says("check") { return try CheckCommand.run(words: rest) }
+    let isRescue = command.says("rescue")
     let isRender = command.says("render")
     let isList = command.says("list")
-    guard isRender || isList || command.says("probe") else {
+    guard isRender || isList || isRescue || command.says("probe") else {
       throw CommandError(
         .usage,
         "there is no command '" + command
-          + "'; there are wrap, render, list, probe, check, send, plymouth, and none to show a feed"
+          + "'; there are wrap, render, list, probe, check, send, rescue, plymouth, and none to show a feed"
       )
     }
     if let word = rest.first {
@@ -100,6 +101,7 @@ enum Program {
     }
     if isList { return print(HelpText.styles) }
     if isRender, options.isNull { return print(try FrameCount.run(options)) }
+    if isRescue { return try RescueCommand.run(options) }
     if isRender { try RenderCommand.run(options) } else { try ProbeCommand.run(options) }
     return .success
   }

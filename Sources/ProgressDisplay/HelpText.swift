@@ -15,6 +15,7 @@ enum HelpText {
         fbprogress list                      tell what styles there are, and their options
         fbprogress probe [--device PATH]     tell what displays there are
         fbprogress send WORDS...             put one record into the feed's FIFO
+        fbprogress rescue                    restore the console, and remove a FIFO without reader, after SIGKILL
         fbprogress plymouth ARGUMENTS...     stand in for plymouth's client, as a link of that name does
         fbprogress check FOLDER              tell what is wrong with a theme
 

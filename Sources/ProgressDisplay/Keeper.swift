@@ -66,10 +66,14 @@ final class Keeper {
     // First of all, so that a signal from here on leaves nothing behind.
     let signals = try SignalDescriptor(forOthers: !words.isEmpty)
     // While there is little to be held twice.
-    supervisor = options.usesDisplay ? Self.supervisor(closing: [signals.rawValue]) : nil
+    let makesFIFO =
+      script == nil && words.isEmpty && options.feeds.contains { $0.kind == .fifo }
+    supervisor =
+      options.usesDisplay || makesFIFO ? Self.supervisor(closing: [signals.rawValue]) : nil
     self.signals = signals
     let feeds = script == nil ? try FeedSet(words.isEmpty ? options.feeds : []) : nil
     self.feeds = feeds
+    for path in feeds?.madeFIFOs ?? [] { supervisor?.guardFIFO(path) }
     if let path = options.settings.text("record") {
       do throws(SystemError) {
         recorder = try FileDescriptor.open(path, for: .recording)

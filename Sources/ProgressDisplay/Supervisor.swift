@@ -25,6 +25,8 @@ final class Supervisor {
     /// To keep what the card that comes along shows until another program has the screen, then to end. With the seconds to
     /// wait at most, four bytes.
     static let hold: UInt8 = 3
+    /// To remove a FIFO at the end, if no process reads it. With its path.
+    static let removeFIFO: UInt8 = 4
     /// Seconds without end.
     static let forever = UInt32.max
   }
@@ -101,6 +103,13 @@ final class Supervisor {
     return true
   }
 
+  /// Has it remove a FIFO that the keeper made, should the keeper be ended by SIGKILL.
+  func guardFIFO(_ path: ByteString) {
+    // The supervisor has another working directory.
+    guard let path = try? FileSystem.realPath(path) else { return }
+    channel?.send(([Word.removeFIFO] + path.bytes).span)
+  }
+
   /// Lets it give the console back, and end.
   func dismiss() { channel = nil }
 
@@ -112,7 +121,9 @@ final class Supervisor {
   /// Does what it is told, until nobody is left who could tell it anything.
   private static func serve(_ channel: borrowing MessageChannel) {
     var console: VirtualTerminal?
-    var word = [UInt8](repeating: 0, count: 5)
+    var fifos: [ByteString] = []
+    // The longest is that of a path.
+    var word = [UInt8](repeating: 0, count: 1 + 4_096)
     var poller = Poller()
     _ = poller.add(channel.rawValue, .readable)
     while true {
@@ -120,14 +131,19 @@ final class Supervisor {
       case .nothing: poller.wait(for: nil)
       case .closed:
         console?.restore()
+        // An orderly end has removed them. A successor that starts at once takes them over, with
+        // the records that writers have for it.
+        for path in fifos { _ = try? AbandonedFIFO.remove(path, after: .seconds(1)) }
         return
       case .message(_, let descriptor?):
         // There is nothing else that comes with one.
         console?.restoreKeyboard()
         hold(descriptor, atMost: patience(word), console)
         return
-      case .message:
-        if word[0] == Word.openConsole {
+      case .message(let count, nil):
+        if word[0] == Word.removeFIFO {
+          fifos.append(ByteString(word.span.extracting(1..<count)))
+        } else if word[0] == Word.openConsole {
           if console == nil { console = VirtualTerminal() }
           channel.send([Word.openConsole].span, descriptor: console?.rawValue)
         } else if word[0] == Word.restore {

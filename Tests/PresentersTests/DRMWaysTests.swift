@@ -85,7 +85,7 @@ import Testing
 
   @Test func driverThatWantsNoDirt_isToldOnce() throws {
     (card.lacksAtomic, card.lacksPageFlip) = (true, true)
-    card.failing(.markDirty, with: .noSystemCall)
+    card.refusesUpdates = true
     let session = DRMSession(card)
     try session.light()
     try settle(session)

@@ -90,6 +90,20 @@ final class ChildProgram {
   /// What it exited with, or 256 and the number of the signal that ended it.
   var status: Int32? { end.map { $0 & 0x7f == 0 ? $0 >> 8 & 0xff : 256 + ($0 & 0x7f) } }
 
+  /// Its child processes.
+  var children: [Int32] {
+    let path = "/proc/\(processIdentifier)/task/\(processIdentifier)/children"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: " ").compactMap { Int32($0) }
+  }
+
+  /// The child process of a name, such as "fbprogress-show", the presenter; nil for none.
+  func child(_ name: String) -> Int32? {
+    children.first {
+      (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == name + "\n"
+    }
+  }
+
   /// Sends a signal, unless it has ended.
   func signal(_ number: Int32) { if isRunning { kill(processIdentifier, number) } }
 

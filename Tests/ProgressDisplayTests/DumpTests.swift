@@ -120,12 +120,7 @@ import Testing
     // Once it has drawn it has something to show.
     try askUntil { exists("d/frame.png") && exists("d/probe.txt") }
     try feed(["15"])
-    let children =
-      (try? String(
-        contentsOfFile:
-          "/proc/\(program.processIdentifier)/task/\(program.processIdentifier)/children",
-        encoding: .utf8)) ?? ""
-    let presenter = try #require(Int32(children.split(separator: " ").first ?? ""))
+    let presenter = try #require(program.child("fbprogress-show"))
     kill(presenter, SIGSTOP)
     defer { kill(presenter, SIGCONT) }
     for name in ["d/frame.png", "d/probe.txt"] {

@@ -16,13 +16,6 @@ import Testing
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  private func child(of process: ChildProgram) -> Int32? {
-    let path = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
-    return (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
-      $0.split(separator: " ").first.flatMap { Int32($0) }
-    }
-  }
-
   private func words(_ scratch: Scratch) -> [String] {
     let record = (try? scratch.read("r")).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return record.split(separator: "\n").map { String($0.drop { $0 != " " }.dropFirst()) }
@@ -64,7 +57,7 @@ import Testing
   @Test func fileInPlaceOfTheFIFO_isNotRemoved() throws {
     let scratch = try Scratch()
     let process = try start(["--feed", "fifo:\(scratch.path("f"))"])
-    #expect(eventually { child(of: process) != nil })
+    #expect(eventually { process.child("fbprogress-show") != nil })
     try scratch.write("somebody's", to: "g")
     let result = unsafe rename(scratch.path("g"), scratch.path("f"))
     #expect(result == 0)
@@ -78,7 +71,7 @@ import Testing
     let scratch = try Scratch()
     let fifo = scratch.path("f")
     let process = try start(["--feed", "fifo:\(fifo)", "--record", scratch.path("r")])
-    #expect(eventually { child(of: process) != nil })
+    #expect(eventually { process.child("fbprogress-show") != nil })
     let old = try #require(FileHandle(forWritingAtPath: fifo))
     try old.write(contentsOf: Data("10\n".utf8))
     #expect(eventually { words(scratch).last == "progress 0.1" })
@@ -142,7 +135,7 @@ import Testing
     let scratch = try Scratch()
     let process = try start(
       ["--feed", "fifo:\(scratch.path("f"))"], shell: "trap '' HUP; exec \"$0\" \"$@\"")
-    #expect(eventually { child(of: process) != nil })
+    #expect(eventually { process.child("fbprogress-show") != nil })
     process.signal(SIGHUP)
     Thread.sleep(forTimeInterval: 0.3)
     #expect(process.isRunning)
@@ -156,10 +149,10 @@ import Testing
     let process = try start(
       ["--feed", "fifo:\(scratch.path("f"))"],
       shell: "exec env --ignore-signal=CHLD \"$0\" \"$@\"")
-    #expect(eventually { child(of: process) != nil && exists(scratch.path("f")) })
-    let first = try #require(child(of: process))
+    #expect(eventually { process.child("fbprogress-show") != nil && exists(scratch.path("f")) })
+    let first = try #require(process.child("fbprogress-show"))
     kill(first, SIGKILL)
-    #expect(eventually { child(of: process).map { $0 != first } ?? false })
+    #expect(eventually { process.child("fbprogress-show").map { $0 != first } ?? false })
     process.terminate()
     process.waitUntilExit()
   }
@@ -167,7 +160,7 @@ import Testing
   @Test func quitSignal_endsItInOrder() throws {
     let scratch = try Scratch()
     let process = try start(["--feed", "fifo:\(scratch.path("f"))"])
-    #expect(eventually { child(of: process) != nil })
+    #expect(eventually { process.child("fbprogress-show") != nil })
     process.signal(SIGQUIT)
     process.waitUntilExit()
     #expect(process.status == 131)
@@ -219,7 +212,7 @@ import Testing
     let process = try start([
       "--feed", "fifo:\(scratch.path("f"))", "--record", scratch.path("r"),
     ])
-    #expect(eventually { child(of: process) != nil })
+    #expect(eventually { process.child("fbprogress-show") != nil })
     let writer = try FileHandle(forWritingTo: URL(filePath: scratch.path("f")))
     try writer.write(contentsOf: Data("5\nprogress 0.".utf8))
     #expect(eventually { words(scratch) == ["progress 0.05"] })

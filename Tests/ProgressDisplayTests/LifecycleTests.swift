@@ -196,13 +196,14 @@ import Testing
     #expect(said.run.errors.contains("unrecognized record"))
   }
 
-  /// One that was killed leaves its FIFO; its successor takes it.
+  /// One that was killed with all its processes leaves its FIFO; its successor takes it.
   @Test func fifoThatIsLeft_isTaken() throws {
     let scratch = try Scratch()
     let said = try session(
       scratch,
       shell: """
-        start "$@"; kill -9 $started; wait $started; [ -p $f ] || echo gone
+        start "$@"; all="$started $(cat /proc/$started/task/*/children)"
+        kill -STOP $all; kill -9 $all; wait $started; [ -p $f ] || echo gone
         rm $r; start "$@"; echo done >$f; wait $started; ls -l $f | cut -c1-10
         """)
     #expect(said.words == ["progress 0.01", "done"], "\(said.run.errors)")

@@ -331,13 +331,8 @@ final class Scratch {
     Thread.sleep(forTimeInterval: 1)
     #expect(try ProgramRun(["send", "--feed", "fifo:\(scratch.path("feed"))", "50"]).status == 0)
     Thread.sleep(forTimeInterval: 1)
-    let children = try String(
-      contentsOfFile:
-        "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children",
-      encoding: .utf8)
-    let processes =
-      [Int(process.processIdentifier)] + children.split(separator: " ").compactMap { Int($0) }
-    #expect(processes.count == 2)
+    let processes = [process.processIdentifier] + process.children
+    #expect(processes.count == 3)
     func switches() throws -> [String] {
       try processes.map { process in
         try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(
@@ -368,16 +363,12 @@ final class Scratch {
       ["--presenter", "null", "--feed", "fifo:\(scratch.path("feed"))"],
       errors: .to(errors))
     defer { process.terminate() }
-    func child() -> Int32? {
-      let path = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
-      return (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
-        $0.split(separator: " ").first
-      }.flatMap { Int32($0) }
-    }
     var seen: Set<Int32> = []
     #expect(
       eventually {
-        if let child = child(), seen.insert(child).inserted { kill(child, SIGKILL) }
+        if let presenter = process.child("fbprogress-show"), seen.insert(presenter).inserted {
+          kill(presenter, SIGKILL)
+        }
         return seen.count == 7
       })
     Thread.sleep(forTimeInterval: 0.5)

@@ -26,10 +26,7 @@ import Testing
   private func child(_ name: String) throws -> Int32 {
     var found: Int32?
     _ = eventually {
-      let children = text("/proc/\(keeper)/task/\(keeper)/children") ?? ""
-      found = children.split(separator: " ").compactMap { Int32($0) }.first {
-        text("/proc/\($0)/comm") == name + "\n" && text("/proc/\($0)/cmdline") != nil
-      }
+      found = program.child(name)
       return found != nil
     }
     return try #require(found)

@@ -2,7 +2,7 @@ import ByteStrings
 import Durations
 public import KMS
 import LinuxSystem
-public import Pixels
+import Pixels
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 // The protocol says what the methods do.
@@ -17,6 +17,7 @@ extension FakeKMS {
     try note(.commit)
     guard isMaster() else { throw fail(.accessDenied) }
     guard !refusesAtomic, assignments.allSatisfy({ isKnown($0) }) else { throw fail(.invalid) }
+    if refusesUpdates, isUpdate(commit) { throw fail(.invalid) }
     guard isConsistent(commit) else { throw fail(.invalid) }
     let isModeset = setsMode(commit)
     if isModeset && !flags.contains(.allowModeset) { throw fail(.invalid) }
@@ -182,10 +183,11 @@ extension FakeKMS {
   }
 
   /// Only what is told to be new comes to the glass, so that damage told wrongly is seen.
-  func show(_ id: ObjectID, on crtc: ObjectID, clips: [PixelRect]?) {
+  func show(_ id: ObjectID, on crtc: ObjectID, clips told: [PixelRect]?) {
     guard let framebuffer = framebuffers[id], let memory = memories[framebuffer.layout.handle]
     else { return }
     var scanout = scanouts[crtc] ?? Scanout()
+    let clips = copied(told, isSame: scanout.shown == id)
     if scanout.size.width == 0 { scanout.size = framebuffer.size }
     let size = scanout.size
     if scanout.glass.count != size.width * size.height {
@@ -207,6 +209,7 @@ extension FakeKMS {
             $0.left <= column && column < $0.right && $0.top <= row && row < $0.bottom
           }) ?? true
         else { continue }
+        copiedPixels += 1
         let offset = row * framebuffer.layout.pitch + bytesPerPixel * column
         scanout.glass[y * size.width + x] = memory.bytes[offset..<(offset + bytesPerPixel)]
           .reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -214,16 +217,6 @@ extension FakeKMS {
     }
     scanout.shown = id
     scanouts[crtc] = scanout
-  }
-
-  private func rects(_ bytes: [UInt8]) -> [PixelRect] {
-    let numbers = stride(from: 0, to: bytes.count, by: 4).map { start in
-      Int(bytes[start..<(start + 4)].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-    }
-    return stride(from: 0, to: numbers.count, by: 4).map {
-      PixelRect(
-        left: numbers[$0], top: numbers[$0 + 1], right: numbers[$0 + 2], bottom: numbers[$0 + 3])
-    }
   }
 
   // MARK: - The calls of old
@@ -265,10 +258,6 @@ extension FakeKMS {
     _ = try found(framebuffers[framebuffer])
     let flip = Flip(framebuffer: framebuffer, clips: nil, userData: userData, sendsEvent: true)
     apply(flip, on: crtc, waits: false)
-  }
-  public func markDirty(_ framebuffer: ObjectID, _ damage: DamageRegion) throws(KMSError) {
-    try note(.markDirty)
-    dirtied.append(damage.rects)
   }
   public func set(_ assignment: PropertyAssignment, of kind: ObjectKind) throws(KMSError) {
     try note(.set)

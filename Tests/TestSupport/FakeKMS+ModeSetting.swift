@@ -196,7 +196,9 @@ extension FakeKMS: ModeSetting {
     let memory = try found(memories[buffer.handle])
     memory.onLend = { [unowned self] hasChanged in
       if !hasChanged { return }
-      let busy = scanouts.values.flatMap { [$0.shown, $0.pending?.framebuffer] }.compactMap { $0 }
+      let busy = scanouts.values.flatMap {
+        [uploads ? nil : $0.shown, $0.pending?.framebuffer]
+      }.compactMap { $0 }
       if busy.contains(where: { framebuffers[$0]?.layout.handle == buffer.handle }) {
         tornFrames += 1
       }

@@ -92,6 +92,12 @@ public final class FakeKMS {
   public var flipFailure: ErrorCode?
   /// Whether the calls of old can't flip.
   public var lacksPageFlip = false
+  /// Whether displays show a copy: a commit copies its damage, or everything of another framebuffer.
+  public var uploads = false
+  /// Whether an upload copies one box around all damage.
+  public var mergesDamage = false
+  /// Whether the framebuffer that is shown can't be updated, by commits and by `markDirty`.
+  public var refusesUpdates = false
   /// Whether modes can't be kept: each commit of one needs a modeset.
   public var alwaysSetsMode = false
   /// Whether the card was unplugged: every call fails.
@@ -113,11 +119,13 @@ public final class FakeKMS {
   public var glass: [UInt32] { glass(of: 0xCC) }
   /// The rectangles that were told to be new by the calls of old, a list for each call.
   public internal(set) var dirtied: [[PixelRect]] = []
+  /// How many pixels came to the glass of all CRTCs.
+  public internal(set) var copiedPixels = 0
   /// What was turned off or made plain by the calls of old, in words.
   public internal(set) var resets: [String] = []
   /// Framebuffers that were closed, and may still be on the glass.
   public internal(set) var closed: [ObjectID] = []
-  /// Frames drawn into a buffer that was on the glass or on its way there.
+  /// Frames drawn into a buffer that was scanned out, or on its way to the glass.
   public internal(set) var tornFrames = 0
   /// Whether an event is to be read.
   public var hasEvents: Bool { !queue.isEmpty }

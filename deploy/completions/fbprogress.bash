@@ -99,7 +99,7 @@ _fbprogress() {
     return
   fi
   case $command in
-  '') _fbprogress_words 'wrap render list probe send check plymouth' ;;
+  '') _fbprogress_words 'wrap render list probe send rescue check plymouth' ;;
   check) _fbprogress_files directory ;;
   send) _fbprogress_words 'progress bytes step weights expect speed title message detail done fail cancel reset style image' ;;
   esac

@@ -7,13 +7,14 @@ function __fbprogress_joined
     printf '%s\n' $before$argv
 end
 
-set -l commands wrap render list probe send check plymouth
+set -l commands wrap render list probe send rescue check plymouth
 complete -c fbprogress -f
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a wrap -d 'Run a command, and show what its output tells'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a render -d 'Draw a script\'s frames into files'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a list -d 'Tell what styles and texts there are, and their settings'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a probe -d 'Tell what displays there are, and what would be shown on'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a send -d 'Put one record into the feed\'s FIFO'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a rescue -d 'Restore the console, and remove a FIFO without reader, after SIGKILL'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a check -d 'Tell what is wrong with a theme'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a plymouth -d 'Take a call as plymouth\'s client does, and say it in the feed\'s FIFO'
 complete -c fbprogress -n '__fish_seen_subcommand_from check' -a '(__fish_complete_directories)'

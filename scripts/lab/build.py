@@ -4,12 +4,13 @@ import shutil
 from pathlib import Path
 
 from . import kernel, packages, pixels
+from .commandline import ROOT
 from .errors import LabError
 from .initramfs import Archive
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("load-modules", "start", "await", "switches", "crtcs", "clients", "driver", "crc",
-           "frames", "has-displays", "opened")
+           "frames", "has-displays", "opened", "uploads")
 HELPERS = ("kdmode", "vtmode", "flood", "client")
 # The real writers of progress, with the shell and the sed that make lines of their output.
 HOST_PROGRAMS = ("pv", "wget", "dash", "sed")
@@ -37,8 +38,9 @@ def helper(name, folder):
     return output.read_bytes()
 
 
-def initramfs(machine_kernel, program, folder, extra=()):
-    """Writes the archive that every guest with this kernel boots; returns its path."""
+def initramfs(machine_kernel, program, folder, extra=(), more=lambda archive: None):
+    """Writes the archive that every guest with this kernel boots; returns its path. `extra` files
+    go to /lab; `more` adds what it likes."""
     folder.mkdir(parents=True, exist_ok=True)
     archive = Archive()
     archive.add("bin/busybox", machine_kernel.busybox.read_bytes())
@@ -58,8 +60,10 @@ def initramfs(machine_kernel, program, folder, extra=()):
     archive.add("etc/passwd", b"root:x:0:0::/root:/bin/sh\nguest:x:1000:1000::/tmp:/bin/sh\n")
     archive.add("etc/group", b"root:x:0:\nguest:x:1000:\n")
     archive.add_program("lab/bin/fbprogress", program)
+    archive.add("lab/default.fbfont", (ROOT / "share/fonts/default.fbfont").read_bytes())
     for path in map(Path, extra):
         archive.add_program(f"lab/{path.name}", path)
+    more(archive)
     add_modules(archive, machine_kernel)
     add_cards(archive, folder)
     path = folder / f"initramfs-{machine_kernel.version}"

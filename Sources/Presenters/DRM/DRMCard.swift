@@ -22,8 +22,8 @@ final class DRMCard {
   var isAtomic: Bool { snapshot.isAtomic }
   /// Whether its events are stamped by our clock.
   let hasMonotonicEvents: Bool
-  /// Whether its driver sends the one box that holds all damage.
-  let mergesDamage: Bool
+  /// What its driver does otherwise than others.
+  let quirks: DriverQuirks
 
   private var snapshot: DeviceSnapshot
   private var objections = ByteString()
@@ -46,11 +46,11 @@ final class DRMCard {
     snapshot = try DeviceSnapshot(of: device, usesAtomic: configuration.usesAtomic)
     _ = try configuration.selection.plan(of: snapshot)
     hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
-    mergesDamage = snapshot.driver.mergesDamage
+    quirks = DriverQuirks(of: snapshot.driver.name)
   }
 
   /// How much less it is wanted than others; 0 for the driver that belongs to a display.
-  var rank: Int { snapshot.driver.isOfFirmware ? 1 : 0 }
+  var rank: Int { quirks.isOfFirmware ? 1 : 0 }
 
   /// Whether all that can be shown on is lit.
   var isLit: Bool {

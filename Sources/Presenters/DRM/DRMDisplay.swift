@@ -4,10 +4,10 @@ import KMS
 import LinuxSystem
 import Pixels
 
-/// One output with its buffers: takes frames, and knows what has become of each.
+/// One output with its buffers: presents frames, and follows each to the display.
 ///
-/// The first commit may take the display apart, so it is tried, then waited for. All others are page
-/// flips that nobody waits for; each ends with an event. What fails is tried in other ways, then again after a while.
+/// The first commit may set the mode, so it is tested, then waited for. Later ones are page flips or updates of
+/// the one buffer, and end with an event. A failed commit is retried in other ways, then again after a while.
 final class DRMDisplay: PresenterOutput {
   private enum State: Equatable {
     /// Nothing of ours has been shown.
@@ -57,7 +57,8 @@ final class DRMDisplay: PresenterOutput {
   /// Creates a display. Nothing is shown or asked for yet.
   init(_ output: Output, on card: DRMCard, tag: UInt8) throws(KMSError) {
     (self.output, self.card, self.tag) = (output, card, tag)
-    commit = try OutputCommit(for: output, on: card.device, isAtomic: card.isAtomic)
+    commit = try OutputCommit(
+      for: output, on: card.device, isAtomic: card.isAtomic, quirks: card.quirks)
     commitNumber = UInt32(tag) << 24
   }
 
@@ -163,7 +164,7 @@ final class DRMDisplay: PresenterOutput {
     // What is told of it has to be known now: by the time of a second try the source may have drawn on.
     if commit.wantsDamage {
       swapchain?.getUnshownDamage(of: source, into: &damage)
-      if card.mergesDamage, damage.rects.count > 1 { takeApart() }
+      if card.quirks.mergesDamage, damage.rects.count > 1 { takeApart() }
     }
     unshown = swapchain?.backFramebuffer ?? 0
     try flip(at: time, refusedSince: nil)
@@ -283,8 +284,7 @@ final class DRMDisplay: PresenterOutput {
   /// Gives up for a while: 1 s, 4 s, 16 s, then every minute.
   func fail(at now: Duration) {
     relinquishBuffers(false)
-    swapchain = nil
-    isLit = false
+    (swapchain, isLit) = (nil, false)
     state = .failed(retry: now + .seconds(min(60, 1 << (2 * min(pauseCount, 3)))))
     pauseCount += 1
   }

@@ -3,31 +3,37 @@ import KMS
 import LinuxSystem
 import Pixels
 
-/// The two buffers that take turns on the glass, and which frame each shows.
+/// An output's buffers, and which frame each holds.
+///
+/// Two buffers take turns on the display. A driver that uploads needs one: its display shows a copy.
 ///
 /// From the frames' numbers follow both what must be painted (what the back buffer missed while it was away) and what
 /// the driver must be told (how the newest frame differs from the one on the glass), also when a frame was painted and
 /// never shown. Frames are drawn straight into the buffers: scan-out memory is written once and never read. Only where
 /// the display can't turn a picture that has to be turned, it is drawn in memory first, and what changed is copied.
 final class Swapchain {
-  // On the glass, or on its way there.
+  // On the display, or on its way there.
   private var front: DumbBuffer
-  private var back: DumbBuffer
-  // The numbers of the frames that they show; nil for unknown content.
-  private var frontFrame: Int?
+  // Nil for an output with one buffer.
+  private var spare: DumbBuffer?
+  // The numbers of the frames on the display and in the back buffer; nil for unknown content.
+  private var shownFrame: Int?
   private var backFrame: Int?
   private var painter: TurningPainter
 
-  /// Makes two buffers; all or nothing.
+  private var back: DumbBuffer { spare ?? front }
+
+  /// Makes the buffers; all or nothing.
   ///
   /// - Parameters:
   ///   - size: that of the buffers.
   ///   - rotation: how far frames have to be turned on their way into them.
   init(
-    on device: any ModeSetting, size: PixelSize, format: PixelFormat, turning rotation: Rotation
+    on device: any ModeSetting, size: PixelSize, format: PixelFormat, turning rotation: Rotation,
+    hasOneBuffer: Bool
   ) throws(KMSError) {
     front = try DumbBuffer(on: device, size: size, format: format)
-    back = try DumbBuffer(on: device, size: size, format: format)
+    spare = hasOneBuffer ? nil : try DumbBuffer(on: device, size: size, format: format)
     painter = TurningPainter(size: rotation.inverse.turned(size), turning: rotation)
   }
 
@@ -37,22 +43,29 @@ final class Swapchain {
   /// The framebuffer on the glass, or on its way there.
   var frontFramebuffer: ObjectID { front.framebuffer }
 
-  /// Both, for who is to free them.
+  /// All of them, for the keeper to free.
   var buffers: [DRMInheritance.Buffer] {
-    [
-      DRMInheritance.Buffer(framebuffer: front.framebuffer, handle: front.handle),
-      DRMInheritance.Buffer(framebuffer: back.framebuffer, handle: back.handle),
-    ]
+    var all = [DRMInheritance.Buffer(framebuffer: front.framebuffer, handle: front.handle)]
+    if let spare {
+      all.append(DRMInheritance.Buffer(framebuffer: spare.framebuffer, handle: spare.handle))
+    }
+    return all
   }
 
-  /// Whether both are left to whoever holds the card when this goes.
+  /// Whether all are left to the holder of the card when this goes.
   func relinquish(_ isLeft: Bool) {
     front.relinquish(isLeft)
-    back.relinquish(isLeft)
+    spare?.relinquish(isLeft)
+  }
+
+  /// Adds a second buffer to the one that is shown.
+  private func addBuffer(on device: any ModeSetting) throws(KMSError) {
+    spare = try DumbBuffer(on: device, size: front.size, format: front.format)
+    backFrame = nil
   }
 
   /// Whether a source's newest frame is on the glass, or on its way there.
-  func shows(_ source: any FrameSource) -> Bool { frontFrame == source.frameNumber }
+  func shows(_ source: any FrameSource) -> Bool { shownFrame == source.frameNumber }
 
   /// Brings the back buffer up to the newest frame.
   func paint(_ source: any FrameSource) {
@@ -63,13 +76,14 @@ final class Swapchain {
   /// How the frame painted last differs from the one on the glass, as it lies in the buffers; all of it when that is not
   /// known.
   func getUnshownDamage(of source: any FrameSource, into region: inout DamageRegion) {
-    painter.getDamage(of: source, since: frontFrame, into: &region)
+    painter.getDamage(of: source, since: shownFrame, into: &region)
   }
 
-  /// Notes that the back buffer goes to the glass.
+  /// Notes that the back buffer's frame goes to the display.
   func flip() {
-    swap(&front, &back)
-    swap(&frontFrame, &backFrame)
+    guard let spare else { return shownFrame = backFrame }
+    (front, self.spare) = (spare, front)
+    swap(&shownFrame, &backFrame)
   }
 }
 
@@ -86,14 +100,17 @@ extension Swapchain {
           do throws(KMSError) {
             let fresh = try Swapchain(
               on: card.device, size: rotation.inverse.turned(output.size), format: format,
-              turning: rotation == output.rotation ? .none : output.rotation)
+              turning: rotation == output.rotation ? .none : output.rotation,
+              hasOneBuffer: commit.usesOneFramebuffer)
             isRefused = true
             try commit.rehearse(fresh.backFramebuffer, turned: rotation)
             fresh.paint(source)
             card.willLight(fresh.buffers)
             try commit.light(fresh.backFramebuffer)
+            isRefused = false
             fresh.relinquish(true)
             fresh.flip()
+            try fresh.confirm(by: commit, of: card)
             return fresh
           } catch {
             if error.isCardGone || error.isMasterLost { throw error }
@@ -108,5 +125,18 @@ extension Swapchain {
       card.note(output.name + ": atomic commits are refused; going on without")
       commit.useLegacy()
     }
+  }
+  /// Tries an update of the one buffer; adds another if the driver refuses.
+  private func confirm(by commit: OutputCommit, of card: DRMCard) throws(KMSError) {
+    if spare != nil { return }
+    do throws(KMSError) { return try commit.rehearseUpdate(of: frontFramebuffer) } catch {
+      commit.useTwoFramebuffers()
+      // The caller gives the output up, or tries another format.
+      relinquish(false)
+      if error.isCardGone || error.isMasterLost { throw error }
+    }
+    try addBuffer(on: card.device)
+    card.willLight(buffers)
+    relinquish(true)
   }
 }

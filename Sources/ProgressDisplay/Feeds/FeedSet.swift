@@ -97,6 +97,9 @@ final class FeedSet {
     for member in members { member.source.enterNewRoot(leaving: device) }
   }
 
+  /// The paths of the FIFOs that were made for them.
+  var madeFIFOs: [ByteString] { members.compactMap { $0.source.madeFIFO } }
+
   /// Removes what was made for them.
   func close() {
     for member in members { member.source.close() }

@@ -34,6 +34,9 @@ class FeedSource {
   /// Makes anew what was made for it on a file system that is left behind.
   func enterNewRoot(leaving device: UInt64) {}
 
+  /// The path of the FIFO that was made for it; nil for none.
+  var madeFIFO: ByteString? { nil }
+
   /// Removes what was made for it.
   func close() {}
 

@@ -30,6 +30,7 @@ final class StreamSource: FeedSource {
   private var successor: StreamSource?
 
   private static let pause = Duration.seconds(1)
+  private static let attempts = 3
   /// A partial record of a FIFO whose writer says no more for so long may never be whole.
   private static let patience = Duration.milliseconds(250)
 
@@ -61,7 +62,7 @@ final class StreamSource: FeedSource {
       } else if isHanded {
         try takeHanded()
       } else if plan.kind == .fifo {
-        try makeFIFO(andFolder: path == FeedPlan.defaultFIFO)
+        try makeFIFO(isUsual: path == FeedPlan.defaultFIFO)
       } else if kind == .fifo {
         descriptor = try FileDescriptor.open(path, for: .readingAndWriting)
         descriptor?.widen()
@@ -86,22 +87,39 @@ final class StreamSource: FeedSource {
     descriptor = consume fifo
   }
 
-  private func makeFIFO(andFolder: Bool) throws(SystemError) {
-    if andFolder {
+  private func makeFIFO(isUsual: Bool) throws(SystemError) {
+    if isUsual {
       made.folder = try FileSystem.makeDirectory(FileSystem.folder(of: path), mode: 0o755)
+      // A shell's `echo 42 >PATH` made it while there was no FIFO.
+      if try FileSystem.status(path)?.isRegularFile == true { try FileSystem.remove(path) }
     }
+    // The guard of a killed instance may remove its FIFO while this opens it.
+    for _ in 0..<Self.attempts where try openFIFO() { return }
+    throw SystemError("mkfifo", .noSuchFile, path: path)
+  }
+
+  /// Opens the FIFO at the path, which is made unless it is there.
+  ///
+  /// - Returns: whether the path still names what was opened.
+  private func openFIFO() throws(SystemError) -> Bool {
     made.fifo = try FileSystem.makeFIFO(path, mode: 0o620)
-    if !made.fifo, try FileSystem.status(path)?.isFIFO != true {
-      throw SystemError("mkfifo", .fileExists, path: path)
-    }
+    guard let there = try FileSystem.status(path) else { return false }
+    guard there.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
     // Held open for writing too, so that it has no end when its writers go.
-    let fifo = try FileDescriptor.open(path, for: .readingAndWriting)
-    identity = try fifo.status()
+    let fifo: FileDescriptor
+    do throws(SystemError) {
+      fifo = try FileDescriptor.open(path, for: .readingAndWriting)
+    } catch  where error.code == .noSuchFile {
+      return false
+    }
+    let opened = try fifo.status()
+    identity = opened
     // A burst that comes while something else has the processor finds room.
     fifo.widen()
     descriptor = consume fifo
     // Without it a removal is noticed when the next bytes come.
     watcher = try? FileWatcher(linksOf: path)
+    return try FileSystem.status(path)?.isSameFile(as: opened) == true
   }
 
   /// Makes another FIFO when somebody has removed this one, or moved it, so that writers to come find one.
@@ -135,6 +153,8 @@ final class StreamSource: FeedSource {
     }
     successor?.enterNewRoot(leaving: device)
   }
+
+  override var madeFIFO: ByteString? { made.fifo ? path : nil }
 
   /// Removes what was made, unless others have put something else there: a shell's `echo 42 > …` would wait for ever
   /// at a FIFO that nobody reads.

@@ -37,6 +37,7 @@ enum Tables {
     ("list", "", "Tell what styles and texts there are, and their settings"),
     ("probe", "", "Tell what displays there are, and what would be shown on"),
     ("send", "words ...", "Put one record into the feed's FIFO"),
+    ("rescue", "", "Restore the console, and remove a FIFO without reader, after SIGKILL"),
     ("check", "folder", "Tell what is wrong with a theme"),
     (
       "plymouth", "words ...",

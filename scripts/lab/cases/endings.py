@@ -73,7 +73,8 @@ def presenter_killed_often(bench):
 
 
 def keeper_killed(bench):
-    """The presenter does not stay behind, nor does the supervisor, which gives the console back."""
+    """The presenter does not stay behind, nor does the supervisor, which gives the console back and
+    removes the FIFO, so that writers do not wait for a reader."""
     console = text_console(bench)
     program = shows(bench, 40)
     others = program.presenter, program.supervisor
@@ -81,6 +82,7 @@ def keeper_killed(bench):
     for other in others:
         bench.run(f"await test ! -e /proc/{other}/exe")
     expect_text_console(bench, console)
+    bench.run("test ! -e /run/fbprogress/feed; timeout 5 sh -c 'echo 42 >/run/fbprogress/feed'")
 
 
 CASES = (Case("SIGTERM", terminated), Case("SIGINT", interrupted),

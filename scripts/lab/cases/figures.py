@@ -1,6 +1,7 @@
-"""Figures that are worth knowing and bound nothing."""
+"""Figures that are worth knowing. Those of a minute have bounds."""
 
 import re
+from dataclasses import dataclass
 
 from ..errors import Failure
 from ..runner import Case
@@ -35,25 +36,95 @@ def memory(bench):
     return "; ".join(figures)
 
 
-def minute(bench):
-    """Processor time of a minute at 1 % a second, in a guest whose clock counts instructions."""
-    bench.run("for second in $(seq 0 60); do echo \"@$second $second\"; done >/tmp/script")
-    # One command from start to end: the guest's clock runs ahead whenever it waits for us.
-    text = bench.run(r"""
-        keeper=$(start fbprogress --script /tmp/script --after-outcome stay)
-        sleep 60
-        for pid in $keeper $(cat /proc/$keeper/task/*/children); do
-            awk '{ print "ticks", $14 + $15 }' /proc/$pid/stat
-        done
-        kill -TERM $keeper""", timeout=200)
-    ticks = [int(one) / 100 for one in re.findall(r"ticks (\d+)", text)]
-    if len(ticks) != 3:
-        raise Failure(f"expected the times of three processes: {text}")
-    keeper, supervisor, presenter = ticks
+def load(seconds=60):
+    """A script of progress in steps of 1 %, with a message every eight steps."""
+    lines = []
+    for step in range(101):
+        moment = step * seconds / 100
+        lines.append(f"@{moment:.2f} {step}")
+        if step % 8 == 0:
+            lines.append(f"@{moment:.2f} message Unpacking part {step // 8}")
+    return "\n".join(lines)
+
+
+# Prints the processor time and the wake-ups so far of the keeper's process and its children.
+LOOK = r"""look() {
+    for pid in $keeper $(cat /proc/$keeper/task/*/children); do
+        awk '{ print "ticks", $14 + $15 }' /proc/$pid/stat
+        awk '/^voluntary/ { print "wakes", $2 }' /proc/$pid/status
+    done
+}
+"""
+RING = "--style ring --fonts /lab/default.fbfont"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The most that a minute may cost: copies to the device, and their bytes."""
+
+    copies: int
+    bytes: int
+
+
+# A copy of the whole picture for each frame (4 MB) would be 8 GB.
+PROGRESS = Bounds(copies=2_600, bytes=20_000_000)
+# A run that is stalled breathes at the display's pace, 75 frames a second.
+STALLED = Bounds(copies=5_000, bytes=1_000_000_000)
+
+
+def cost(text, bounds):
+    """What a minute cost, as `LOOK` before and after and `uploads end` print it."""
+    ticks, wakes = ([int(one) for one in re.findall(rf"{word} (\d+)", text)]
+                    for word in ("ticks", "wakes"))
+    copies, pixels = map(int, re.search(r"^uploads (\d+) (\d+)$", text, re.M).groups())
+    if len(ticks) != 6:
+        raise Failure(f"expected the figures of three processes, twice: {text}")
+    keeper, supervisor, presenter = ((last - first) / 100 for first, last in zip(ticks, ticks[3:]))
     if supervisor:
         raise Failure(f"the supervisor took {supervisor:.2f} s, which has nothing to do")
-    return (f"{keeper:.2f} s keeper, {presenter:.2f} s presenter, "
-            "at 125 million instructions a second")
+    # XRGB8888
+    size = 4 * pixels
+    buffers = text.count("allocated by = fbprogress-show")
+    line = (f"{keeper:.2f} s keeper, {presenter:.2f} s presenter, at 125 million instructions a second; "
+            f"{sum(wakes[3:]) - sum(wakes[:3])} wake-ups, {copies} copies, {size / 1e6:.1f} MB, "
+            f"{buffers} buffer")
+    if copies > bounds.copies or size > bounds.bytes:
+        raise Failure(f"more than {bounds.copies} copies or {bounds.bytes / 1e6:.0f} MB: {line}")
+    if not copies or buffers != 1:
+        raise Failure(f"expected copies out of one buffer: {line}")
+    return line
+
+
+def minute(bench):
+    """What a minute of progress costs, in a guest whose clock counts instructions."""
+    bench.run(f"cat >/tmp/script <<'END'\n{load()}\nEND")
+    # One command from start to end: the guest's clock runs ahead whenever it waits for us.
+    text = bench.run(LOOK + f"""
+        uploads begin
+        keeper=$(start fbprogress {RING} --script /tmp/script --after-outcome stay)
+        for one in 1 2 3; do echo ticks 0; echo wakes 0; done
+        sleep 62
+        look
+        grep -h 'allocated by' /sys/kernel/debug/dri/0/framebuffer
+        echo uploads $(uploads end)
+        kill -TERM $keeper""", timeout=200)
+    return cost(text, PROGRESS)
+
+
+def stalled_minute(bench):
+    """What a minute costs in which nothing is heard of a run that began."""
+    bench.run("echo '@0 40' >/tmp/script")
+    text = bench.run(LOOK + f"""
+        keeper=$(start fbprogress {RING} --stall-after 10 --script /tmp/script --after-outcome stay)
+        sleep 20
+        uploads begin
+        look
+        sleep 60
+        look
+        grep -h 'allocated by' /sys/kernel/debug/dri/0/framebuffer
+        echo uploads $(uploads end)
+        kill -TERM $keeper""", timeout=400)
+    return cost(text, STALLED)
 
 
 def hour(bench):
@@ -124,4 +195,5 @@ def wakes(bench):
 CASES = (Case("start to first commit", first_commit), Case("memory", memory))
 MEMORY = tuple(Case(f"memory with {count} displays", memory_of(count)) for count in (1, 2, 4))
 HOUR = (Case("an hour", hour),)
-IN_VIRTUAL_TIME = (Case("wake-ups", wakes), Case("processor time of a minute", minute),)
+IN_VIRTUAL_TIME = (Case("wake-ups", wakes), Case("a minute of progress", minute),
+                   Case("a stalled minute", stalled_minute))

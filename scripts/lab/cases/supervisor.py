@@ -41,6 +41,54 @@ def supervisor_killed(bench):
     expect_text_console(bench, console)
 
 
+def kill_all(bench):
+    """Shows a picture and ends all three processes by SIGKILL; they stop before, so none can act.
+    Returns what the console showed and its modes before."""
+    console, modes = text_console(bench), bench.run("vtmode")
+    program = shows(bench, 40)
+    supervisor, presenter = program.supervisor, program.presenter
+    pids = f"{program.keeper} {supervisor} {presenter}"
+    bench.run(f"kill -STOP {pids}; kill -KILL {pids}")
+    bench.run(f"await test ! -e /proc/{supervisor}/exe -a ! -e /proc/{presenter}/exe")
+    bench.program = None
+    if (mode := bench.run("kdmode").strip()) != "graphics":
+        raise Failure(f"the console is in {mode} mode, so there is nothing to rescue")
+    return console, modes
+
+
+def all_killed(bench):
+    """SIGKILL of all three: `fbprogress rescue` gives back the console, and the writers."""
+    console, modes = kill_all(bench)
+    # One that waits already.
+    bench.run("(echo 50 >/run/fbprogress/feed; echo >/tmp/released) >/dev/null 2>&1 & sleep 0.3")
+    if bench.guest.run("test -e /tmp/released").status == 0:
+        raise Failure("the writer found a reader")
+    told = bench.run("fbprogress rescue 2>&1")
+    expect_text_console(bench, console)
+    if (now := bench.run("vtmode")) != modes:
+        raise Failure(f"the console's modes are {now.strip()}, expected {modes.strip()}")
+    bench.run("await test -e /tmp/released; rm /tmp/released; test ! -e /run/fbprogress/feed")
+    bench.run("timeout 5 sh -c 'echo 50 >/run/fbprogress/feed'")
+    # The file that this made is in no one's way.
+    bench.run("keeper=$(start fbprogress); await test -p /run/fbprogress/feed; kill -TERM $keeper;"
+              " await test -e /tmp/program.status")
+    if bench.run("fbprogress rescue 2>&1"):
+        raise Failure("there was something to rescue after an orderly end")
+    return told.strip().replace("\n", "; ")
+
+
+def rescue_beside_another(bench):
+    """`fbprogress rescue` leaves a console alone on which another program shows something."""
+    program = shows(bench, 40)
+    modes = bench.run("kdmode; vtmode")
+    told = bench.run("fbprogress rescue 2>&1").strip()
+    if (now := bench.run("kdmode; vtmode")) != modes:
+        raise Failure(f"the console's modes were {modes.strip()}, are {now.strip()}")
+    program.feed("50")
+    bench.expect(bench.settled("50"))
+    return told
+
+
 def memory(bench):
     """What the third process costs, and that it wakes for nothing."""
     program = shows(bench, 40)
@@ -60,4 +108,6 @@ def memory(bench):
 CASES = (Case("SIGKILL of keeper and presenter", both_killed),
          Case("SIGKILL of all without a mark", all_killed_but_marked),
          Case("SIGKILL of the supervisor", supervisor_killed),
+         Case("SIGKILL of all, then rescue", all_killed),
+         Case("rescue beside another program", rescue_beside_another),
          Case("the supervisor's memory", memory))

@@ -1,0 +1,100 @@
+public import ByteStrings
+
+/// The properties of a driver that the kernel reports nowhere.
+public struct DriverQuirks: Sendable {
+  /// When a driver uploads: a commit copies the framebuffer to the device, and scan-out reads the copy.
+  ///
+  /// Such a driver needs one dumb buffer. A commit of the same framebuffer copies only its damage.
+  /// Drawing between two commits tears nothing.
+  enum Upload: Sendable {
+    /// Scan-out reads the framebuffer itself.
+    case never
+    /// In all versions.
+    case always
+    /// In the versions that have the plane property FB_DAMAGE_CLIPS.
+    case withDamageClips
+    /// In all versions, but `DRM_IOCTL_MODE_DIRTYFB` copies to the place of the first CRTC only.
+    case firstCRTC
+  }
+
+  /// The driver's name, as `drmGetVersion` reports it.
+  let name: Words
+  /// When it uploads.
+  let upload: Upload
+  /// Whether it copies one box around all damage of a commit, in some versions at least.
+  public let mergesDamage: Bool
+  /// Whether it drives what the firmware has set up, until the driver of the display comes.
+  public let isOfFirmware: Bool
+
+  private init(
+    _ name: Words, _ upload: Upload = .always, mergesDamage: Bool = false,
+    isOfFirmware: Bool = false
+  ) {
+    (self.name, self.upload) = (name, upload)
+    (self.mergesDamage, self.isOfFirmware) = (mergesDamage, isOfFirmware)
+  }
+
+  /// The quirks of a driver; those of scan-out hardware for a driver that the table lacks.
+  public init(of driver: ByteString) {
+    self = Self.table.first { driver.says($0.name) } ?? Self("", .never)
+  }
+
+  /// Whether commits to some heads upload.
+  func uploads(to heads: [Head], hasDamageClips: Bool) -> Bool {
+    switch upload {
+    case .never: false
+    case .always: true
+    case .withDamageClips: hasDamageClips
+    case .firstCRTC: heads.allSatisfy { $0.crtc.index == 0 }
+    }
+  }
+
+  // Sources: drivers/gpu/drm of Linux 6.1 and 6.12. "Merged" is `drm_atomic_helper_damage_merged`,
+  // "shadow plane" the helpers of drm_gem_atomic_helper.c, which copy during the commit.
+  static let table: [DriverQuirks] = [
+    // virtgpu_plane.c: TRANSFER_TO_HOST_2D of the merged damage. The host copies when it reads the
+    // queue: a frame drawn before may show early, until its own commit. FB_DAMAGE_CLIPS and
+    // `ignore_damage_clips` (set when the framebuffer changes) came with 6.8. Kernels without
+    // "Clear ignore_damage_clips in plane-state duplication" (June 2026) never clear the latter, and
+    // copy everything; that costs the same with one buffer as with two.
+    Self("virtio_gpu", mergesDamage: true),
+    // qxl_display.c: a commit copies the whole framebuffer; `qxl_framebuffer_surface_dirty` copies
+    // the box around the clips, without the offset of the CRTC.
+    Self("qxl", .firstCRTC, mergesDamage: true),
+    // vmwgfx_kms.c: `ignore_damage_clips` as above. The legacy display unit, which has no
+    // FB_DAMAGE_CLIPS, scans the framebuffer out.
+    Self("vmwgfx", .withDamageClips),
+    // udl_modeset.c: USB, shadow plane; merged until 6.1.
+    Self("udl", mergesDamage: true),
+    // gud_pipe.c: USB, merged; shadow plane since 6.3. Before, a worker copies the damage after the
+    // commit's event: a frame drawn meanwhile may show early, until its own commit.
+    Self("gud", mergesDamage: true),
+    // gm12u320.c: USB, merged; a worker copies the damage after the commit's event, and sends all of
+    // the picture again and again. One buffer would save no bytes.
+    Self("gm12u320", .never, mergesDamage: true),
+    // ssd130x.c: I2C or SPI, shadow plane; merged in 6.1.
+    Self("ssd130x", mergesDamage: true),
+    // drm_mipi_dbi.c, ili9225.c, st7586.c: SPI, merged; copied during the commit.
+    Self("panel-mipi-dbi", mergesDamage: true), Self("hx8357d", mergesDamage: true),
+    Self("ili9163", mergesDamage: true), Self("ili9225", mergesDamage: true),
+    Self("ili9341", mergesDamage: true), Self("ili9486", mergesDamage: true),
+    Self("mi0283qt", mergesDamage: true), Self("st7586", mergesDamage: true),
+    Self("st7735r", mergesDamage: true),
+    // repaper.c: SPI; each commit copies everything ("repaper can't do partial updates").
+    Self("repaper"),
+    // hyperv_drm_modeset.c: shadow plane, merged.
+    Self("hyperv_drm", mergesDamage: true),
+    // cirrus.c, renamed cirrus-qemu in 6.14: shadow plane. 6.1, without FB_DAMAGE_CLIPS, copies
+    // damage to a wrong place where it converts to 16 or 24 bits (`cirrus_fb_blit_rect`).
+    Self("cirrus", .withDamageClips), Self("cirrus-qemu", .withDamageClips),
+    // mgag200_mode.c: shadow plane.
+    Self("mgag200"),
+    // ast_mode.c: shadow plane in 6.12; 6.1 scans buffers out of video memory.
+    Self("ast", .withDamageClips),
+    // bochs.c: 6.1 and 6.12 scan buffers out of video memory; later versions have a shadow plane.
+    Self("bochs-drm", .withDamageClips),
+    // simpledrm.c, ofdrm.c and their successors: shadow plane.
+    Self("simpledrm", isOfFirmware: true), Self("ofdrm", isOfFirmware: true),
+    Self("efidrm", isOfFirmware: true), Self("vesadrm", isOfFirmware: true),
+  ]
+}
