@@ -12,7 +12,7 @@ extension ProgressState {
     writer.append(phase.rawValue)
     writer.append(
       (rules.finishesAtFull ? 1 : 0) | (rules.isMonotonic ? 2 : 0) | (rules.limitsSpeed ? 4 : 0)
-        as UInt8)
+        | (rules.followsSpeed ? 8 : 0) as UInt8)
     writer.append(rules.patience)
     writer.append(rules.intro)
     writer.append(phaseBegan)
@@ -48,7 +48,7 @@ extension ProgressState {
     let flags = reader.byte(bytes)
     var rules = ProgressRules()
     (rules.finishesAtFull, rules.isMonotonic) = (flags & 1 != 0, flags & 2 != 0)
-    rules.limitsSpeed = flags & 4 != 0
+    (rules.limitsSpeed, rules.followsSpeed) = (flags & 4 != 0, flags & 8 != 0)
     rules.patience = reader.duration(bytes)
     rules.intro = reader.duration(bytes)
     let (phaseBegan, began) = (reader.duration(bytes), reader.duration(bytes))

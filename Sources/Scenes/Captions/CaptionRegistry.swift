@@ -15,15 +15,20 @@ extension Caption {
     Caption(
       "facts", "Step, bytes, speed and time left in a row, or for how long there were no news",
       box: "5 85 90 11", size: "3.8", lines: "2", alpha: 0.7, tellsOutcome: true,
-      says: { Statement(step($0), bytes($0), speed($0), isStalled($0) ? stalled($0) : left($0)) }),
+      says: facts),
     Caption(
       "detail", "What exactly is going on, as the feed says", size: "3.5", alpha: 0.7,
       says: { Statement(.text($0.state.detail.utf8)) }),
     Caption("step", "Which step of how many", says: { Statement(step($0)) }),
     Caption("percent", "The part that is there", size: "8", says: { Statement(percent($0)) }),
-    Caption("bytes", "How much is there", says: { Statement(bytes($0)) }),
-    Caption("speed", "How much comes in a second", says: { Statement(speed($0)) }),
-    Caption("left", "How long it still takes", says: { Statement(left($0)) }),
+    Caption(
+      "bytes", "How much is there",
+      says: { Statement(bytes($0.state.told(at: $0.time), of: $0.state.totalBytes)) }),
+    Caption(
+      "speed", "How much comes in a second", says: { Statement(speed($0.state.told(at: $0.time))) }),
+    Caption(
+      "left", "How long it still takes",
+      says: { Statement(left($0.state.told(at: $0.time), $0.state, $0.time)) }),
     Caption(
       "stall", "For how long there were no news", insteadOf: "left", tellsOutcome: true,
       says: { Statement(stalled($0)) }),
@@ -59,6 +64,16 @@ extension Caption {
     }
   }
 
+  /// What is told of how it goes. The state is copied and asked once, since this is asked for each frame.
+  private static func facts(_ input: SceneInput) -> Statement {
+    let (state, time) = (input.state, input.time)
+    let told = state.told(at: time)
+    let silence = state.stall(at: time)
+    return Statement(
+      step(input), bytes(told, of: state.totalBytes), speed(told),
+      silence.map { .stalled(whole($0.seconds)) } ?? left(told, state, time))
+  }
+
   private static func step(_ input: SceneInput) -> Utterance {
     let steps = input.state.steps
     guard input.state.phase == .active, steps.count > 0 else { return .nothing }
@@ -70,33 +85,32 @@ extension Caption {
     return .percent(min(100, whole(input.shown * 100 + 1e-6)))
   }
 
-  private static func bytes(_ input: SceneInput) -> Utterance {
-    guard let done = input.state.told(at: input.time).bytes else { return .nothing }
-    return .bytes(done, of: input.state.totalBytes)
+  private static func bytes(_ told: ToldFacts, of total: UInt64?) -> Utterance {
+    guard let done = told.bytes else { return .nothing }
+    return .bytes(done, of: total)
   }
 
-  private static func speed(_ input: SceneInput) -> Utterance {
-    guard let speed = input.state.told(at: input.time).speed, speed >= 1 else { return .nothing }
+  private static func speed(_ told: ToldFacts) -> Utterance {
+    guard let speed = told.speed, speed >= 1 else { return .nothing }
     return .speed(UInt64(min(speed, 1e18)))
   }
 
+  /// How long after a run's begin it is said that the time left is not known.
+  static let unknownAfter = Duration.seconds(5)
+
   /// The time left. That it is not known is said once it should be.
-  private static func left(_ input: SceneInput) -> Utterance {
-    if let left = input.state.told(at: input.time).left {
-      return .left(whole(left.rounded(.up)))
-    }
-    guard input.state.phase == .active, !isStalled(input),
-      let began = input.state.activeBegan, input.time - began >= .seconds(5)
+  private static func left(
+    _ told: ToldFacts, _ state: ProgressState, _ time: Duration
+  ) -> Utterance {
+    if let left = told.left { return .left(whole(left.rounded(.up))) }
+    guard state.phase == .active, state.stall(at: time) == nil, let began = state.activeBegan,
+      time - began >= unknownAfter
     else { return .nothing }
     return .phrase(.leftUnknown)
   }
 
   /// The whole part of a number, which may come from a state that somebody made up.
   private static func whole(_ number: Double) -> Int { number >= 0 ? Int(min(number, 1e9)) : 0 }
-
-  private static func isStalled(_ input: SceneInput) -> Bool {
-    input.state.stall(at: input.time) != nil
-  }
 
   private static func stalled(_ input: SceneInput) -> Utterance {
     input.state.stall(at: input.time).map { .stalled(whole($0.seconds)) } ?? .nothing
