@@ -8,6 +8,8 @@ extension DisplayList {
   public static var visibleDistance: Double { 0.5 }
   /// A color that changed by so many of 255 levels is seen to have changed.
   public static var visibleLevels: Double { 2 }
+  /// Colors without edges that drift by so many levels at each place are seen to have moved.
+  public static var visibleDrift: Double { 12 }
 
   /// Whether an eye that sees another list sees a change when this one takes its place: an edge moved by `visibleDistance`,
   /// or a color changed by `visibleLevels`.
@@ -136,9 +138,10 @@ extension DisplayList {
     if wraps, let first = stops.first, let last = stops.last, first.color != last.color {
       slope = .infinity
     }
+    let drift = Self.visibleLevels / Self.visibleDrift
     // Between two pixels colors may jump: then an edge moved.
     let asEdge = (moved + shifted) * length / Self.visibleDistance * Self.visibleLevels
-    return changed + (asEdge > 0 ? min((moved + shifted) * slope, asEdge) : 0)
+    return changed + (asEdge > 0 ? min((moved + shifted) * slope * drift, asEdge) : 0)
   }
 }
 

@@ -252,13 +252,13 @@ package final class Options: Sendable {
     rules.isMonotonic = settings.flag("monotonic")
     rules.limitsSpeed = settings.flag("limit-speed")
     rules.patience = settings.number("stall-after").map { .seconds($0) } ?? rules.patience
-    rules.intro = Screen.intro(of: "", settings)
+    Screen.adapt(&rules, to: "", settings)
     return ProgressState(rules: rules)
   }
 
-  /// Makes a state wait for another style to begin, if an event asked for one.
+  /// Makes a state what another style needs, if an event asked for one.
   func adapt(_ state: inout ProgressState, to event: ProgressEvent) {
-    if case .style = event { state.rules.intro = Screen.intro(of: state.style.utf8, settings) }
+    if case .style = event { Screen.adapt(&state.rules, to: state.style.utf8, settings) }
   }
 
   /// Whether frames go to a display.

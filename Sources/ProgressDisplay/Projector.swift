@@ -18,6 +18,8 @@ final class Projector {
   private var stateIsNew = true
   private var owesState = true
   private var lastTime: Duration?
+  // The moment of the last frame that was presented: the next one keeps its distance from that.
+  private var presented: Duration?
   // What is due next; nil where that is to be found out.
   private var plan: FramePlan?
   // The newest frame was not shown.
@@ -72,6 +74,7 @@ final class Projector {
     stateIsNew = false
     if isSecondFrame { painter.renew() }
     if isNew || isSecondFrame || owesFrame {
+      presented = target
       owesFrame = try !output.present(painter, for: target)
       if owesFrame { return nil }
     }
@@ -100,7 +103,7 @@ final class Projector {
       let most = painter.mostFrames(at: clock.time(at: moment))
       return scheduler.interval(period: period, mostFrames: most)
     }
-    var earliest = scheduler.last.map { $0 + interval(target) } ?? target
+    var earliest = presented.map { $0 + interval(target) } ?? target
     if !stateIsNew, let lastTime {
       guard let next = nextMotion(since: lastTime) else { return .never }
       if next > lastTime { earliest = max(earliest, clock.start + next) }

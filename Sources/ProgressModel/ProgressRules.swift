@@ -10,6 +10,8 @@ public struct ProgressRules: Equatable, Sendable {
   public var limitsSpeed = false
   /// How long there may be no news before a run counts as stalled; longer where news are usually further apart.
   public var patience = Duration.seconds(10)
+  /// Whether the style shows how fast it goes. Where none does, `ProgressState.sway` is not kept: each second of it takes 240 steps.
+  public var followsSpeed = true
   /// How long the style takes to begin a run. What is said of progress until then shows after it.
   public var intro = Duration.zero
 

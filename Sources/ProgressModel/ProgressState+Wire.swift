@@ -12,7 +12,7 @@ extension ProgressState {
     writer.append(phase.rawValue)
     writer.append(
       (rules.finishesAtFull ? 1 : 0) | (rules.isMonotonic ? 2 : 0) | (rules.limitsSpeed ? 4 : 0)
-        | (units == .binary ? 8 : 0) as UInt8)
+        | (rules.followsSpeed ? 8 : 0) | (units == .binary ? 16 : 0) as UInt8)
     writer.append(rules.patience)
     writer.append(rules.intro)
     writer.append(phaseBegan)
@@ -53,12 +53,12 @@ extension ProgressState {
     let flags = reader.byte(bytes)
     var rules = ProgressRules()
     (rules.finishesAtFull, rules.isMonotonic) = (flags & 1 != 0, flags & 2 != 0)
-    rules.limitsSpeed = flags & 4 != 0
+    (rules.limitsSpeed, rules.followsSpeed) = (flags & 4 != 0, flags & 8 != 0)
     rules.patience = reader.duration(bytes)
     rules.intro = reader.duration(bytes)
     let (phaseBegan, began) = (reader.duration(bytes), reader.duration(bytes))
     self.init(at: began, rules: rules)
-    units = flags & 8 != 0 ? .binary : .decimal
+    units = flags & 16 != 0 ? .binary : .decimal
     self.phase = phase
     self.phaseBegan = phaseBegan
     activeBegan = reader.optionalDuration(bytes)

@@ -99,7 +99,7 @@ public struct ProgressState: Equatable, Sendable {
   ///   the run has not begun on the screen.
   @discardableResult public mutating func apply(_ event: ProgressEvent, at time: Duration) -> Bool {
     guard hears(event, at: time) else { return false }
-    sway.advance(to: time, along: shown)
+    if rules.followsSpeed { sway.advance(to: time, along: shown) }
     switch event {
     case .reset:
       let (style, picture) = (style, picture)

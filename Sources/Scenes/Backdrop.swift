@@ -110,6 +110,9 @@ final class Backdrop {
   /// Whether parts of a screen leave out their own colours.
   func hidesGrounds(_ input: SceneInput) -> Bool { isSet || phaseGround(input) != nil }
 
+  /// Whether nothing but that colour lies behind words.
+  var isPlain: Bool { lowerGround == nil && pictures.isEmpty }
+
   /// The colour that words have to stand out from.
   func color(_ input: SceneInput) -> Color { mixed(ground, input) }
 

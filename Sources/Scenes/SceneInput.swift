@@ -2,11 +2,17 @@ import Animation
 public import Durations
 public import Graphics
 public import ProgressModel
+import Synchronization
 
 /// A state that inputs share, since to copy it for each of them costs more than most frames do.
 public final class SharedState {
   /// What is known of the run.
-  public var state: ProgressState
+  public var state: ProgressState { didSet { number = Self.nextNumber } }
+  /// Another number for every other state, for as long as the program runs.
+  private(set) var number = SharedState.nextNumber
+
+  private static let count = Atomic<Int>(0)
+  private static var nextNumber: Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
 
   /// Creates a state to be shared.
   public init(_ state: ProgressState) { self.state = state }
@@ -20,6 +26,8 @@ public struct SceneInput {
     @inline(__always) _read { yield shared.state }
     set { shared = SharedState(newValue) }
   }
+  /// The number of the state.
+  var stateNumber: Int { shared.number }
   /// The moment to show, on the session's clock.
   public var time: Duration
   /// The size of the frame.
@@ -84,9 +92,12 @@ public struct SceneInput {
     let isOver = state.phase == .failed || state.phase == .interrupted
     let now = isOver ? min(time, state.outcomeBegan) : time
     if now <= since { return 0 }
-    let turns = (now - since - state.standstill(at: now)).seconds / period
+    let turns = (now - since - state.standstill(at: now)).seconds / slowed(period)
     return turns - turns.rounded(.down)
   }
+
+  /// How long something endless takes, of which the usual time is given: with less motion four times as long.
+  func slowed(_ period: Double) -> Double { reducesMotion ? 4 * period : period }
 
   /// How far a run that was cut short has come apart, in `0...1`.
   var brokenness: Double {

@@ -21,6 +21,8 @@ public protocol Scene: AnyObject, Sendable {
   var ground: Color { get }
   /// How long it takes to begin a run.
   var intro: Duration { get }
+  /// Whether it shows how fast it goes: by `ProgressState.sway`.
+  var followsSpeed: Bool { get }
   /// What room it needs.
   var extent: SceneExtent { get }
   /// Draws what the input describes in its box. The same input gives the same list.
@@ -38,6 +40,7 @@ public protocol Scene: AnyObject, Sendable {
 
 extension Scene {
   var intro: Duration { .zero }
+  var followsSpeed: Bool { false }
   func opening(_ input: SceneInput) -> Annulus? { nil }
 }
 

@@ -93,13 +93,17 @@ public final class Screen {
   /// The first text of those drawn that could not be set as it should be.
   public var flaw: TextFlaw? { captions?.flaw }
 
-  /// How long the screen of such styles takes to begin a run.
-  public static func intro(of styles: ByteString, _ settings: Settings) -> Duration {
-    var intro = Duration.zero
+  /// Tells a state what the screen of such styles needs of it: how long it takes to begin a run, whether it shows the speed.
+  public static func adapt(
+    _ rules: inout ProgressRules, to styles: ByteString, _ settings: Settings
+  ) {
+    (rules.intro, rules.followsSpeed) = (.zero, false)
     for style in Self.styles(styles, settings) {
-      intro = max(intro, style.makeScene(settings).intro)
+      let scene = style.makeScene(settings)
+      rules.intro = max(rules.intro, scene.intro)
+      rules.followsSpeed = rules.followsSpeed || scene.followsSpeed
     }
-    return intro
+    if settings.flag("reduced-motion") { rules.followsSpeed = false }
   }
 
   /// The styles of names joined by `+`.
@@ -143,7 +147,7 @@ public final class Screen {
       placed.isOpening = opening?.index == index
       draw(index, placed, into: &list)
     }
-    captions?.draw(input, on: ground, into: &list)
+    captions?.draw(input, on: ground, isPlain: backdrop.isPlain && parts.count == 1, into: &list)
     drawStallMarks(input, into: &list)
     guard let opens, isOpening else { return }
     if reducesMotion {
@@ -155,8 +159,8 @@ public final class Screen {
     }
   }
 
-  /// Draws a part; with less motion three stills, each of which fades in over the one before: before the run, the run, how
-  /// it ended.
+  /// Draws a part; with less motion three stills, each of which fades in while the one before fades: before the run,
+  /// the run, how it ended.
   private func draw(_ index: Int, _ input: SceneInput, into list: inout DisplayList) {
     let (part, state) = (parts[index], input.state)
     guard reducesMotion, state.activeBegan != nil else { return part.draw(input, into: &list) }
@@ -167,12 +171,16 @@ public final class Screen {
     if running < 1, over < 1 {
       var before = input
       before.state = ProgressState(at: state.began, rules: state.rules)
-      part.draw(before, into: &list)
+      list.layer(alpha: 1 - running) { part.draw(before, into: &$0) }
     }
-    if over < 1 {
-      still(index, input.at(isOver ? state.outcomeBegan : input.time), alpha: running, &list)
+    if running > 0, over < 1 {
+      let run = input.at(isOver ? state.outcomeBegan : input.time)
+      list.layer(alpha: running * (1 - over)) { part.draw(run, into: &$0) }
     }
-    still(index, input.at(max(input.time, part.outcomeEnd(input))), alpha: over, &list)
+    if over > 0 {
+      let end = input.at(max(input.time, part.outcomeEnd(input)))
+      list.layer(alpha: over) { part.draw(end, into: &$0) }
+    }
   }
 
   /// Marks a stall on each part. In front of all texts, so that these keep their places in the list.
@@ -183,18 +191,6 @@ public final class Screen {
       list.fill(
         .annulus(parts[index].stallMark(placed)), with: parts[index].ground,
         alpha: placed.stallMark)
-    }
-  }
-
-  private func still(
-    _ index: Int, _ input: SceneInput, alpha: Float, _ list: inout DisplayList
-  ) {
-    if alpha <= 0 { return }
-    list.layer(alpha: alpha) { list in
-      if alpha < 1, !backdrop.hidesGrounds(input) {
-        list.fill(.rectangle(cells[index]), with: parts[index].ground)
-      }
-      parts[index].draw(input, into: &list)
     }
   }
 
@@ -243,18 +239,19 @@ public final class Screen {
   }
 
   /// The most frames a second that what moves is worth: all of a display's up to 60 while a run begins or ends, few while it
-  /// is stalled and only breathes.
+  /// is stalled and only breathes, and with less motion.
   public func mostFrames(_ input: SceneInput) -> Double {
     let state = input.state
+    if reducesMotion { return min(frameRate, Self.stillFrameRate) }
     if state.phase.isOutcome { return input.time < outcomeEnd(input) ? 60 : frameRate }
     if let began = state.activeBegan, input.time < max(state.ready, began) { return 60 }
     if let stands = state.standsFrom(at: input.time), input.time >= stands {
-      return min(frameRate, Self.stalledFrameRate)
+      return min(frameRate, Self.stillFrameRate)
     }
     return frameRate
   }
 
-  private static var stalledFrameRate: Double { 8 }
+  private static var stillFrameRate: Double { 8 }
 
   /// The next time, from the input's own on, at which a frame may differ from the one before, if nothing new is said;
   /// nil for never.

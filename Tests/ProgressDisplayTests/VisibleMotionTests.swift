@@ -78,7 +78,7 @@ import Testing
 
   private static func newState(_ settings: Settings) -> ProgressState {
     var rules = ProgressRules()
-    rules.intro = Screen.intro(of: "", settings)
+    Screen.adapt(&rules, to: "", settings)
     rules.patience = .seconds(settings.number("stall-after") ?? 10)
     return ProgressState(rules: rules)
   }
@@ -123,9 +123,10 @@ import Testing
         shownPainter.take(Self.state(settings, events, at: time), loadsPicture: false)
         _ = shownPainter.draw(at: time)
         shown.withSurface { shownPainter.paint(&$0, over: nil) }
-        // A stalled screen has eight frames a second; others have thirty.
-        let stalled = Self.state(settings, events, at: time).stall(at: time) != nil
-        let step = Duration.seconds(1) / (stalled ? 7.4 : 29)
+        // A stalled screen has eight frames a second, and so has one with less motion; others have thirty.
+        let isStill =
+          !changes.isEmpty || Self.state(settings, events, at: time).stall(at: time) != nil
+        let step = Duration.seconds(1) / (isStill ? 7.4 : 29)
         let end = index + 1 < run.times.count ? next - step : next
         var look = time + step
         while look < end {

@@ -78,14 +78,13 @@ import Testing
         $0.fill(.rectangle(Rect(x: 5, y: 5, width: 20, height: 9)), with: Color(0xff_ffff))
       }
     },
-    // Five levels a pixel; but not less than half a pixel.
-    Change(testDescription: "a gradient's place", hidden: 0.49, seen: 0.51) {
+    // Five levels a pixel.
+    Change(testDescription: "a gradient's place", hidden: 2.38, seen: 2.42) {
       let paint = stops(&$0, from: 4 + $1)
       $0.fill(.rectangle(Rect(x: 5, y: 5, width: 40, height: 9)), with: paint)
     },
     Change(
-      testDescription: "a turning gradient", hidden: 0.49 / (30 * Double.pi),
-      seen: 0.51 / (30 * Double.pi)
+      testDescription: "a turning gradient", hidden: 11.9 / 510, seen: 12.1 / 510
     ) {
       let paint = $0.conicGradient(around: centre, start: $1, count: 3) {
         ColorStop(place: Float($0) / 2, color: Color($0 == 1 ? 0 : 0xff_ffff))

@@ -199,7 +199,8 @@ import Wording
     }
     var state = ProgressState()
     state.apply(.fraction(Fraction(billionths: 400_000_000)), at: .seconds(1))
-    #expect(nextChange(state, at: 2) == .seconds(11))
+    #expect(nextChange(state, at: 2) == .seconds(6), "that the time left is not known")
+    #expect(nextChange(state, at: 6) == .seconds(11))
     #expect(nextChange(state, at: 11.2) == .milliseconds(12_001), "the next second of silence")
     #expect(nextChange(state, at: 62) == .milliseconds(121_001), "minutes, from a minute on")
     #expect(nextChange(Self.state("x", nil), at: 22.6) == .seconds(23), "the time left goes on")

@@ -68,7 +68,9 @@ struct Show {
     changes["style"] = styles
     let settings = Stage.settings(changes)
     screen = Screen("", settings, canvas: canvas, density: density)
-    intro = Screen.intro(of: "", settings)
+    var rules = ProgressRules()
+    Screen.adapt(&rules, to: "", settings)
+    intro = rules.intro
   }
 
   func input(

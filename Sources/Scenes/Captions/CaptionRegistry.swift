@@ -21,9 +21,15 @@ extension Caption {
       says: { Statement(.text($0.state.detail.utf8)) }),
     Caption("step", "Which step of how many", says: { Statement(step($0)) }),
     Caption("percent", "The part that is there", size: "8", says: { Statement(percent($0)) }),
-    Caption("bytes", "How much is there", says: { Statement(bytes($0)) }),
-    Caption("speed", "How much comes in a second", says: { Statement(speed($0)) }),
-    Caption("left", "How long it still takes", says: { Statement(left($0)) }),
+    Caption(
+      "bytes", "How much is there",
+      says: { Statement(bytes($0.state.told(at: $0.time), $0.state)) }),
+    Caption(
+      "speed", "How much comes in a second",
+      says: { Statement(speed($0.state.told(at: $0.time), $0.state)) }),
+    Caption(
+      "left", "How long it still takes",
+      says: { Statement(left($0.state.told(at: $0.time), $0.state, $0.time)) }),
     Caption(
       "stall", "For how long there were no news", insteadOf: "left", tellsOutcome: true,
       says: { Statement(stalled($0)) }),
@@ -59,6 +65,32 @@ extension Caption {
     }
   }
 
+  /// What is known of a run, or what comes behind its outcome. The state is copied and asked once, since
+  /// this is asked for each frame.
+  private static func facts(_ input: SceneInput) -> Statement {
+    let (state, time) = (input.state, input.time)
+    if state.phase.isOutcome {
+      return Statement(
+        state.next.isEmpty ? .nothing : .text(state.next.utf8),
+        state.phase == .failed && !state.code.isEmpty ? .code(state.code.utf8) : .nothing, .nothing,
+        restart(state, time))
+    }
+    let told = state.told(at: time)
+    let last: Utterance
+    if state.pausedAt != nil {
+      last = .paused(state.pauseReason.utf8)
+    } else {
+      last = state.stall(at: time).map { .stalled(whole($0.seconds)) } ?? left(told, state, time)
+    }
+    return Statement(step(input), bytes(told, state), speed(told, state), last)
+  }
+
+  /// How long it takes until the system restarts; nothing once that time has come.
+  private static func restart(_ state: ProgressState, _ time: Duration) -> Utterance {
+    guard let restartsAt = state.restartsAt, restartsAt > time else { return .nothing }
+    return .restart(whole((restartsAt - time).seconds.rounded(.up)))
+  }
+
   private static func step(_ input: SceneInput) -> Utterance {
     let steps = input.state.steps
     guard input.state.phase == .active, steps.count > 0 else { return .nothing }
@@ -71,62 +103,38 @@ extension Caption {
       min(100, whole(input.shown * 100 + 1e-6)), hasSteps: input.state.steps.count > 0)
   }
 
-  private static func bytes(_ input: SceneInput) -> Utterance {
-    guard let done = input.state.told(at: input.time).bytes else { return .nothing }
+  private static func bytes(_ told: ToldFacts, _ state: ProgressState) -> Utterance {
+    guard let done = told.bytes else { return .nothing }
     return .bytes(
-      done, of: input.state.totalBytes, units: units(input), ofStep: input.state.steps.count > 0)
+      done, of: state.totalBytes, units: units(state), ofStep: state.steps.count > 0)
   }
 
-  private static func speed(_ input: SceneInput) -> Utterance {
-    guard let speed = input.state.told(at: input.time).speed, speed >= 1 else { return .nothing }
-    return .speed(UInt64(min(speed, 1e18)), units: units(input))
+  private static func speed(_ told: ToldFacts, _ state: ProgressState) -> Utterance {
+    guard let speed = told.speed, speed >= 1 else { return .nothing }
+    return .speed(UInt64(min(speed, 1e18)), units: units(state))
   }
 
-  private static func units(_ input: SceneInput) -> UnitSystem {
-    input.state.units == .binary ? .binary : .decimal
+  private static func units(_ state: ProgressState) -> UnitSystem {
+    state.units == .binary ? .binary : .decimal
   }
 
-  /// What is known of a run, or what comes behind its outcome.
-  private static func facts(_ input: SceneInput) -> Statement {
-    let state = input.state
-    if state.phase.isOutcome {
-      return Statement(
-        state.next.isEmpty ? .nothing : .text(state.next.utf8),
-        state.phase == .failed && !state.code.isEmpty ? .code(state.code.utf8) : .nothing, .nothing,
-        restart(input))
-    }
-    let last: Utterance
-    if state.pausedAt != nil {
-      last = .paused(state.pauseReason.utf8)
-    } else {
-      last = isStalled(input) ? stalled(input) : left(input)
-    }
-    return Statement(step(input), bytes(input), speed(input), last)
-  }
-
-  /// How long it takes until the system restarts; nothing once that time has come.
-  private static func restart(_ input: SceneInput) -> Utterance {
-    guard let restartsAt = input.state.restartsAt, restartsAt > input.time else { return .nothing }
-    return .restart(whole((restartsAt - input.time).seconds.rounded(.up)))
-  }
+  /// How long after a run's begin it is said that the time left is not known.
+  static let unknownAfter = Duration.seconds(5)
 
   /// The time left. That it is not known is said once it should be.
-  private static func left(_ input: SceneInput) -> Utterance {
-    if let left = input.state.told(at: input.time).left {
-      return .left(whole(left.rounded(.up)))
-    }
-    guard input.state.phase == .active, !isStalled(input), input.state.pausedAt == nil,
-      let began = input.state.activeBegan, input.time - began >= .seconds(5)
+  private static func left(
+    _ told: ToldFacts, _ state: ProgressState, _ time: Duration
+  ) -> Utterance {
+    if let left = told.left { return .left(whole(left.rounded(.up))) }
+    guard state.phase == .active, state.pausedAt == nil, state.stall(at: time) == nil,
+      let began = state.activeBegan,
+      time - began >= unknownAfter
     else { return .nothing }
     return .phrase(.leftUnknown)
   }
 
   /// The whole part of a number, which may come from a state that somebody made up.
   private static func whole(_ number: Double) -> Int { number >= 0 ? Int(min(number, 1e9)) : 0 }
-
-  private static func isStalled(_ input: SceneInput) -> Bool {
-    input.state.stall(at: input.time) != nil
-  }
 
   private static func stalled(_ input: SceneInput) -> Utterance {
     input.state.stall(at: input.time).map { .stalled(whole($0.seconds)) } ?? .nothing

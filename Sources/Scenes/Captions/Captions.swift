@@ -30,6 +30,11 @@ final class Captions {
   private var line: [UInt8] = []
   private let looks: PhaseLooks
   private let tellsOutcomeApart: Bool
+  // Whether one follows what is shown, frame by frame.
+  private let tellsPercent: Bool
+  // The state that the texts were set for, from when to when they say the same.
+  private var setState = 0
+  private var (setTime, setUntil) = (Duration.zero, Duration.zero)
 
   /// What is not said as it should be, once; nil where there is none, or it was asked for before.
   private(set) var flaw: TextFlaw?
@@ -42,6 +47,7 @@ final class Captions {
     typesetter = Typesetter(lettering.fonts)
     looks = PhaseLooks(settings)
     tellsOutcomeApart = settings.box("box", of: "outcome") != nil
+    tellsPercent = settings.box("box", of: "percent") != nil
     for caption in Caption.all {
       if let text = PlacedCaption(caption, settings, canvas, factor) { texts.append(text) }
     }
@@ -63,16 +69,20 @@ final class Captions {
   }
 
   /// Draws all of them over a ground.
-  func draw(_ input: SceneInput, on ground: Color, into list: inout DisplayList) {
-    var input = input
-    input.tellsOutcomeApart = tellsOutcomeApart
+  ///
+  /// - Parameter isPlain: whether nothing else lies behind them. Then words of which less than all shows are drawn in the color that
+  ///   they make with the ground, since one opaque word over one color takes the shortest way.
+  func draw(
+    _ input: SceneInput, on ground: Color, isPlain: Bool = false, into list: inout DisplayList
+  ) {
+    setAll(input)
     for index in texts.indices {
-      set(index, input)
       let text = texts[index]
       if text.words.count == 0 { continue }
       let phase = text.caption.tellsOutcome ? looks.color(input) : nil
-      let color = phase ?? text.color ?? ground.ink
-      let alpha = phase == nil && text.color == nil ? text.caption.alpha : 1
+      var color = phase ?? text.color ?? ground.ink
+      var alpha = phase == nil && text.color == nil ? text.caption.alpha : 1
+      if isPlain { (color, alpha) = (ground.mixed(with: color, by: alpha), 1) }
       for word in 0..<text.words.count {
         list.fill(
           .path(list.path(text.words[word]), rule: .nonZero), with: color, alpha: alpha)
@@ -87,6 +97,17 @@ final class Captions {
       let words = (0..<text.words.count).map { text.words[$0] }
       return (text.caption.name, text.frame.box, words, text.isWhole)
     }
+  }
+
+  /// Sets those texts anew that changed since the last drawing.
+  private func setAll(_ input: SceneInput) {
+    if input.stateNumber == setState, input.time >= setTime, input.time < setUntil { return }
+    var input = input
+    input.tellsOutcomeApart = tellsOutcomeApart
+    for index in texts.indices { set(index, input) }
+    (setState, setTime) = (input.stateNumber, input.time)
+    let isMoving = tellsPercent && input.time < input.state.settled
+    setUntil = isMoving ? input.time : nextChange(input) ?? .seconds(Int64.max / 2_000_000_000)
   }
 
   /// Sets a text anew if it changed.
@@ -132,7 +153,14 @@ final class Captions {
       let left = (restartsAt - input.time).seconds.rounded(.up)
       return restartsAt - .seconds(left - 1) + .milliseconds(1)
     }
-    guard input.state.tellsMore(after: input.time) else { return input.state.stallsAt }
+    guard input.state.tellsMore(after: input.time) else {
+      // That the time left is not known is said after a while.
+      let unknown = input.state.activeBegan.map { $0 + Caption.unknownAfter }
+      if let unknown, unknown > input.time, let stall = input.state.stallsAt {
+        return min(unknown, stall)
+      }
+      return input.state.stallsAt
+    }
     let half = Duration.milliseconds(500)
     return half * ((input.time / half).rounded(.down) + 1)
   }
@@ -197,8 +225,8 @@ struct PhaseLooks {
 
 extension Color {
   /// What can be read on it: nearly white, or nearly black.
-  var ink: Color {
-    let light = 0.3 * red + 0.6 * green + 0.1 * blue
-    return light > 0.55 ? Color(0x1c1f24) : Color(0xf4f5f7)
-  }
+  var ink: Color { light > 0.55 ? Color(0x1c1f24) : Color(0xf4f5f7) }
+
+  /// How light it is, in `0...1`.
+  var light: Float { 0.3 * red + 0.6 * green + 0.1 * blue }
 }

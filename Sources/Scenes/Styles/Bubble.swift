@@ -22,6 +22,7 @@ final class Bubble: Scene {
   let isSmooth: Bool
   private let textHeight: Double
   private let tilt: Int
+  var followsSpeed: Bool { tilt != 0 }
   /// The most that the label leans, in turns.
   private let most: Double
   private let rope: Double

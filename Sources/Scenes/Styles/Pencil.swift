@@ -26,6 +26,7 @@ final class Pencil: Scene {
   private let lean: Double
   private let sway: Double
   private let bob: Double
+  var followsSpeed: Bool { sway > 0 || bob > 0 }
 
   static let settings: [SettingDefinition] = [
     .init(

@@ -86,11 +86,8 @@ final class Rainbow: Scene {
     hues = (0...6).map { [tint] in Self.hue($0, tint) }
   }
 
-  /// What stands out from the ground: white or black.
-  private var mark: Color {
-    let light = 0.3 * ground.red + 0.6 * ground.green + 0.1 * ground.blue
-    return Color(light < 0.5 ? 0xff_ffff : 0)
-  }
+  /// What stands out from the ground.
+  private var mark: Color { Color(ground.light < 0.5 ? 0xff_ffff : 0) }
 
   // MARK: - What a frame shows
 
@@ -109,10 +106,12 @@ final class Rainbow: Scene {
     drawTrack(input, bar, alpha: state.phase == .interrupted ? 1 : alpha, into: &list)
     if alpha > 0 {
       let until = stop(state).map { min($0, time) } ?? time
-      let moved = (until - state.began - state.standstill(at: until)).seconds
+      var moved = until - state.began - state.standstill(at: until)
+      if input.reducesMotion { moved = .zero }
       let paint =
         isSmooth
-        ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
+        ? even(input, moved.seconds, whiteness, &list)
+        : stepped(input, moved.seconds, whiteness, &list)
       let endless = input.indeterminacy
       let whole = state.phase == .interrupted ? input.whole : input.shown
       let known = alpha * Float(1 - endless)
@@ -178,11 +177,7 @@ final class Rainbow: Scene {
   }
 
   private func glyphBegan(_ state: ProgressState) -> Duration? {
-    switch state.phase {
-    case .done: state.outcomeBegan
-    case .failed: state.outcomeBegan
-    default: nil
-    }
+    state.phase == .done || state.phase == .failed ? state.outcomeBegan : nil
   }
 
   private func shape(_ bar: Rect, _ list: inout DisplayList) -> Shape {
@@ -279,10 +274,12 @@ final class Rainbow: Scene {
     switch state.phase {
     case .idle: return state.began
     case .failed, .cancelled, .interrupted: return outcomeEnd(input)
-    case .done: return stop(state).map { max($0, outcomeEnd(input)) }
+    case .done:
+      return input.reducesMotion
+        ? outcomeEnd(input) : stop(state).map { max($0, outcomeEnd(input)) }
     case .active:
-      let isEmpty = !state.isIndeterminate && state.shown.target == 0
-      return isEmpty ? state.settled : nil
+      let stands = input.reducesMotion || state.shown.target == 0
+      return stands && !state.isIndeterminate ? state.settled : nil
     }
   }
 

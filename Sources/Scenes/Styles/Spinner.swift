@@ -173,30 +173,31 @@ final class Spinner: Scene {
     let state = input.state
     guard let began = state.activeBegan else { return 0 }
     guard case .ending(let since) = input.act() else {
-      return turns(input.time - began - state.standstill(at: input.time))
+      return turns(input.time - began - state.standstill(at: input.time), input)
     }
     if !isSmooth { return 0 }
-    let turned = turnedBefore(state, began)
+    let turned = turnedBefore(input, began)
     let gone = TimingFunction.easeOut.value(
-      at: stopDuration(turned).fraction(at: since, from: .zero))
+      at: stopDuration(turned, input).fraction(at: since, from: .zero))
     return turned + (1 - turned) * gone
   }
 
   /// How far it had turned when the outcome began to play.
-  private func turnedBefore(_ state: ProgressState, _ began: Duration) -> Double {
-    turns(state.outcomeBegan - began - state.standstill(at: state.outcomeBegan))
+  private func turnedBefore(_ input: SceneInput, _ began: Duration) -> Double {
+    let state = input.state
+    return turns(state.outcomeBegan - began - state.standstill(at: state.outcomeBegan), input)
   }
 
-  private func turns(_ time: Duration) -> Double {
-    let turns = time.seconds / turn
+  private func turns(_ time: Duration, _ input: SceneInput) -> Double {
+    let turns = time.seconds / input.slowed(turn)
     return turns - turns.rounded(.down)
   }
 
   /// How long it takes to be upright, from so much of a turn: as long as it would at the speed it has, but not so
   /// long that the outcome had to wait. 1.724 is how much faster than on average the curve begins.
-  private func stopDuration(_ turned: Double) -> Duration {
+  private func stopDuration(_ turned: Double, _ input: SceneInput) -> Duration {
     if !isSmooth { return .zero }
-    return .seconds(max(0.25, min(1.724 * (1 - turned) * turn, 0.5)))
+    return .seconds(max(0.25, min(1.724 * (1 - turned) * input.slowed(turn), 0.5)))
   }
 
   func opening(_ input: SceneInput) -> Annulus? {
@@ -229,7 +230,7 @@ final class Spinner: Scene {
     let began = state.outcomeBegan
     guard let runBegan = state.activeBegan else { return began }
     let stopped =
-      began + max(stopDuration(turnedBefore(state, runBegan)), EasedValue.standardDuration)
+      began + max(stopDuration(turnedBefore(input, runBegan), input), EasedValue.standardDuration)
     let hasGlyph = state.phase == .done || state.phase == .failed
     return max(hasGlyph ? max(stopped, began + pulse.duration) : stopped, state.settled)
   }

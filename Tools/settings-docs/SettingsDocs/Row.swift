@@ -107,3 +107,10 @@ extension ByteString {
   /// As Unicode.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+extension DefaultStringInterpolation {
+  /// Appends the program's own words as text. They have no description of their own, since the program has no strings.
+  mutating func appendInterpolation(_ words: Words) {
+    appendInterpolation(ByteString(words).string)
+  }
+}

@@ -10,6 +10,8 @@ from .pictures import SCENES
 
 FRAMES = 600
 INTERVAL = 1 / 60
+# Colors that are seen to change in every frame.
+STEADY = "--style rainbow --rainbow.variant seed --rainbow.step 0.04 --frame-rate 60"
 
 
 def held(scene):
@@ -26,8 +28,8 @@ def paced(bench):
     """The kernel notes each page flip it tells the program of, with the number of its vertical
     blank: ten seconds of steady motion are 600 in a row. To be run in virtual time."""
     bench.run("for second in $(seq 0 20); do echo \"@$second $((second * 5))\"; done >/tmp/script")
-    text = bench.run("""
-        keeper=$(start fbprogress --script /tmp/script --after-outcome stay --style rainbow)
+    text = bench.run(f"""
+        keeper=$(start fbprogress --script /tmp/script --after-outcome stay {STEADY})
         sleep 3
         frames begin
         sleep 12
@@ -39,7 +41,7 @@ def paced(bench):
 def paced_in_flood(bench):
     """Likewise while somebody writes a thousand records a second."""
     text = bench.run(f"""
-        keeper=$(start fbprogress --style rainbow)
+        keeper=$(start fbprogress {STEADY})
         await test -p {FEED}
         flood {FEED} 20000 42 1000 >/tmp/flood.log 2>&1 &
         sleep 3

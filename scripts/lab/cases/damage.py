@@ -39,5 +39,5 @@ def updated(*options):
     return check
 
 
-CASES = tuple(Case(f"{UPDATES} updates, {style}", updated("--style", style))
+CASES = tuple(Case(f"{UPDATES} updates, {style}", updated("--style", style, "--frame-rate", "60"))
               for style in ("ring", "wave"))
