@@ -7,9 +7,13 @@ import LinuxSystem
 /// writers that wait at the feed's FIFO.
 enum RescueCommand {
   static func run(_ options: Options) throws(CommandError) -> ExitStatus {
-    // First, since scripts wait at the FIFO.
-    for feed in options.feeds where feed.kind == .fifo { try removeFIFO(feed.path) }
-    try restoreConsole()
+    // Each is tried, whatever fails before it.
+    var failure: CommandError?
+    do throws(CommandError) { try restoreConsole() } catch { failure = error }
+    for feed in options.feeds where feed.kind == .fifo {
+      do throws(CommandError) { try removeFIFO(feed.path) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
     return .success
   }
 

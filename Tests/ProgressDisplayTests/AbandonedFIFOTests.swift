@@ -96,6 +96,19 @@ import Testing
     #expect(isThere)
   }
 
+  @Test(.enabled(if: UpdaterTests.isRoot)) func rescue_reportsAFIFOThatItMayNotOpen() throws {
+    try makeFIFO()
+    let run = try ProgramRun(
+      ["rescue", "--feed", "fifo:\(fifo)"],
+      shell: """
+        chmod 755 \(scratch.url.path)
+        exec setpriv --reuid 65534 --regid 65534 --clear-groups "$0" "$@"
+        """)
+    #expect(
+      run.status == 3 && run.errors.contains("Permission denied; run as root"), "\(run.errors)")
+    #expect(isThere)
+  }
+
   @Test func rescue_takesNoWords() throws {
     let run = try ProgramRun(["rescue", "me"])
     #expect(run.status == 2 && run.errors.contains("rescue takes no 'me'"), "\(run.errors)")

@@ -179,14 +179,16 @@ def wakes(bench):
     bench.run("for second in $(seq 0 30); do echo \"@$second $second\"; done >/tmp/script")
     text = bench.run(r"""
         keeper=$(start fbprogress --script /tmp/script --after-outcome stay)
-        all="$keeper $(cat /proc/$keeper/task/*/children)"
         sleep 3
+        all="$keeper $(cat /proc/$keeper/task/*/children)"
         for pid in $all; do grep ^voluntary /proc/$pid/status; done
         sleep 10
         for pid in $all; do grep ^voluntary /proc/$pid/status; done
         kill -TERM $keeper""", timeout=100)
     counts = [int(one) for one in re.findall(r"switches:\s+(\d+)", text)]
-    before, after = counts[:len(counts) // 2], counts[len(counts) // 2:]
+    if len(counts) != 6:
+        raise Failure(f"expected the figures of three processes, twice: {text}")
+    before, after = counts[:3], counts[3:]
     seconds = [(last - first) / 10 for first, last in zip(before, after)]
     return "wake-ups a second: keeper, supervisor, presenter " + ", ".join(
         f"{one:.1f}" for one in seconds)

@@ -77,6 +77,17 @@ def all_killed(bench):
     return told.strip().replace("\n", "; ")
 
 
+def rescue_of_the_console_alone(bench):
+    """A FIFO that cannot be removed does not keep the console from being restored."""
+    console, _ = kill_all(bench)
+    bench.run("mkdir -p /tmp/ro && mount -t tmpfs ro /tmp/ro && mkfifo /tmp/ro/f && mount -o remount,ro /tmp/ro")
+    answer = bench.guest.run("fbprogress rescue --feed fifo:/tmp/ro/f 2>&1")
+    bench.run("umount /tmp/ro")
+    if answer.status != 3 or "Read-only file system" not in answer.text:
+        raise Failure(f"exit status {answer.status}: {answer.text}")
+    expect_text_console(bench, console)
+
+
 def rescue_beside_another(bench):
     """`fbprogress rescue` leaves a console alone on which another program shows something."""
     program = shows(bench, 40)
@@ -109,5 +120,6 @@ CASES = (Case("SIGKILL of keeper and presenter", both_killed),
          Case("SIGKILL of all without a mark", all_killed_but_marked),
          Case("SIGKILL of the supervisor", supervisor_killed),
          Case("SIGKILL of all, then rescue", all_killed),
+         Case("rescue of the console alone", rescue_of_the_console_alone),
          Case("rescue beside another program", rescue_beside_another),
          Case("the supervisor's memory", memory))
