@@ -8,7 +8,8 @@ final class FeedPlan: Sendable {
   enum Kind {
     /// A descriptor that is open already; 0 is standard input.
     case descriptor
-    /// A FIFO that a service manager opened, and keeps open: the path is its name there, or empty.
+    /// A FIFO that a service manager opened and keeps open, or a socket at which it listens for a
+    /// protocol whose place is a server: the path is its name there, or empty.
     case handed
     /// A FIFO of ours: made if it is not there.
     case fifo
@@ -109,7 +110,7 @@ final class FeedPlan: Sendable {
   func open() throws(SystemError) -> FeedSource {
     if kind == .program { return ProgramSource(self) }
     let isSocket =
-      kind == .server || kind == .datagrams
+      kind == .server || kind == .datagrams || kind == .handed && speaks?.place == .server
       || kind == .path
         && (path[0] == UInt8(ascii: "@") || speaks?.place == .peer || isSocketThere)
     return isSocket ? try SocketSource(self) : try StreamSource(self)
