@@ -14,7 +14,8 @@ package final class Options: Sendable {
   package static let definitions: [SettingDefinition] =
     common + Caption.all.flatMap { $0.settings } + SceneStyle.all.flatMap { $0.settings }
   /// The program's own rows and the screen's.
-  package static let common: [SettingDefinition] = places + [format] + others + Screen.settings
+  package static let common: [SettingDefinition] =
+    places + [match, format] + others + Screen.settings
 
   private static var feedForms: Words {
     "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, listen, listen:NAME, -"
@@ -209,7 +210,8 @@ package final class Options: Sendable {
   /// Reads the rows whose texts mean more than a word.
   init(_ settings: Settings) throws(ConfigurationError) {
     self.settings = settings
-    feeds = FeedPlan.plans(settings.text("feed") ?? "")
+    let matchers = try Self.matchers(settings.text("match") ?? "")
+    feeds = FeedPlan.plans(settings.text("feed") ?? "", matchers)
     if feeds.isEmpty { throw Self.wrong("feed", settings, ByteString(Self.feedForms)) }
     guard let size = Self.size(settings.text("size") ?? "") else {
       throw Self.wrong("size", settings, "WIDTHxHEIGHT, each from 1 to 16384")

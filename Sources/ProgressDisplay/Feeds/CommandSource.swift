@@ -37,12 +37,15 @@ final class CommandSource: FeedSource {
   /// - Parameters:
   ///   - name: what it is called.
   ///   - speaks: what its output speaks; nil to find out.
-  init(_ command: Command, name: ByteString, speaks: FeedProtocol?) {
+  ///   - matchers: the user's patterns for lines of its output, where that is to be found out.
+  init(
+    _ command: Command, name: ByteString, speaks: FeedProtocol?, matchers: [LineMatcher]
+  ) {
     child = command.process
     isTerminal = command.output[1] < 0
     super.init(name)
     for index in 0..<2 where command.output[index] >= 0 {
-      let decoder = speaks?.makeDecoder() ?? FeedRecognizer(isOutput: true)
+      let decoder = speaks?.makeDecoder() ?? FeedRecognizer(isOutput: true, matchers: matchers)
       streams.append(Stream(command.output[index], to: Int32(index) + 1, decoder))
     }
   }

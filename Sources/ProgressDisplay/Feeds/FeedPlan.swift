@@ -35,9 +35,12 @@ final class FeedPlan: Sendable {
   let otherPaths: [ByteString]
   /// The descriptor's number.
   let number: Int32
+  /// The user's patterns for lines of a feed whose protocol is not named.
+  let matchers: [LineMatcher]
 
   /// Reads a text; nil when it names no place.
-  init?(_ text: ByteString) {
+  init?(_ text: ByteString, _ matchers: [LineMatcher] = []) {
+    self.matchers = matchers
     var rest = text
     var weight: UInt32?
     if let star = rest.firstIndex(of: UInt8(ascii: "*")),
@@ -97,10 +100,10 @@ final class FeedPlan: Sendable {
   }
 
   /// The settings' texts, one a line, read; none when one of them names no place.
-  static func plans(_ texts: ByteString) -> [FeedPlan] {
+  static func plans(_ texts: ByteString, _ matchers: [LineMatcher]) -> [FeedPlan] {
     var plans: [FeedPlan] = []
     for text in texts.split(at: UInt8(ascii: "\n")) {
-      guard let plan = FeedPlan(text) else { return [] }
+      guard let plan = FeedPlan(text, matchers) else { return [] }
       plans.append(plan)
     }
     return plans
@@ -119,5 +122,7 @@ final class FeedPlan: Sendable {
   private var isSocketThere: Bool { (try? FileSystem.status(path))??.isSocket == true }
 
   /// Makes its decoder.
-  func makeDecoder() -> any FeedDecoder { speaks?.makeDecoder() ?? FeedRecognizer() }
+  func makeDecoder() -> any FeedDecoder {
+    speaks?.makeDecoder() ?? FeedRecognizer(matchers: matchers)
+  }
 }
