@@ -11,6 +11,7 @@
 #include <linux/netlink.h>
 #include <linux/vt.h>
 #include <poll.h>
+#include <regex.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -537,4 +538,34 @@ static inline long linux_framebuffer_set_ramp(int fd, uint32_t bits) {
   for (uint32_t i = 0; i <= last; i++) levels[i] = (uint16_t)(i * 65535 / last);
   struct fb_cmap map = {.len = last + 1, .red = levels, .green = levels, .blue = levels};
   return LINUX_RESULT(ioctl(fd, FBIOPUTCMAP, &map));
+}
+
+// Compiles an extended regular expression; its handle, or 0 with what is wrong with it in `error`. It is kept until the
+// process ends.
+static inline uintptr_t linux_regex_compile(const char *pattern, char *error, size_t size) {
+  regex_t *compiled = malloc(sizeof *compiled);
+  if (!compiled) {
+    if (size) *error = 0;
+    return 0;
+  }
+  int result = regcomp(compiled, pattern, REG_EXTENDED);
+  if (!result) return (uintptr_t)compiled;
+  regerror(result, compiled, error, size);
+  free(compiled);
+  return 0;
+}
+
+// The first match in a text: how many places were written, two for the whole and two for each group, -1 where a group
+// has no part in it; 0 for no match.
+static inline int linux_regex_match(uintptr_t compiled, const char *text, int32_t *places, int count) {
+  regmatch_t matches[17];
+  int groups = (int)((const regex_t *)compiled)->re_nsub + 1;
+  if (groups > 17) groups = 17;
+  if (groups > count / 2) groups = count / 2;
+  if (regexec((const regex_t *)compiled, text, (size_t)groups, matches, 0)) return 0;
+  for (int index = 0; index < groups; index++) {
+    places[2 * index] = (int32_t)matches[index].rm_so;
+    places[2 * index + 1] = (int32_t)matches[index].rm_eo;
+  }
+  return 2 * groups;
 }

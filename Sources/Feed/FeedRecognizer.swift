@@ -18,9 +18,12 @@ public final class FeedRecognizer: FeedDecoder {
 
   /// Creates a decoder at the start of a feed.
   ///
-  /// - Parameter isOutput: whether a command prints the feed for people.
-  public init(isOutput: Bool = false) {
-    lines = LineDecoder(RecordRecognizer(isOutput: isOutput), obeysControls: !isOutput)
+  /// - Parameters:
+  ///   - isOutput: whether a command prints the feed for people.
+  ///   - matchers: the user's patterns; each line is tried with them first.
+  public init(isOutput: Bool = false, matchers: [LineMatcher] = []) {
+    lines = LineDecoder(
+      RecordRecognizer(isOutput: isOutput, matchers: matchers), obeysControls: !isOutput)
   }
 
   /// Whether part of a record waits for the rest.

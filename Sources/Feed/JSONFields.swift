@@ -10,6 +10,8 @@ struct JSONFields {
   /// Reads a record; nil when it is no object.
   init?(_ record: Span<UInt8>) {
     bytes = ByteString(record).bytes
+    // RFC 7464: RS begins an object of a sequence.
+    if bytes.first == 0x1e { place = 1 }
     guard take("{") else { return nil }
     var more = !take("}")
     while more {

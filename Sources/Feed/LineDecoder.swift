@@ -65,6 +65,8 @@ public final class LineDecoder: FeedDecoder {
     _ record: Span<UInt8>, _ properties: LineSplitter.Record, _ emit: (FeedOutput) -> Void
   ) {
     switch properties.kind {
+    // Programs overwrite a record with blanks.
+    case .line where record.isBlank: break
     case .marked: native.read(record, isCut: false) { obey($0, emit) }
     case .terminalCommand: TerminalProgress.read(record, emit)
     case .line: readLine(record, properties, emit)
@@ -125,5 +127,13 @@ extension FeedOutput {
     case .event(.done), .event(.fail), .event(.cancel), .event(.reset), .end, .newRoot: true
     default: false
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether there are only blanks.
+  fileprivate var isBlank: Bool {
+    for index in indices where self[index] != 0x20 { return false }
+    return true
   }
 }

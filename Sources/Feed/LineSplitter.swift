@@ -2,8 +2,8 @@ import ByteStrings
 
 /// Splits a byte stream into records, in bounded memory.
 ///
-/// LF, CR, NUL or ESC 8 end a record. After ESC 8 a terminal returns to a saved position and
-/// overwrites the record. Empty records are skipped, so CR LF ends one record. A record longer than
+/// LF, CR, NUL, BS or ESC 8 end a record. BS moves a terminal's cursor back, and ESC 8 to a saved
+/// position: the record is overwritten. Empty records are skipped, so CR LF ends one record. A record longer than
 /// `capacity` is cut there, and its rest is dropped.
 ///
 /// Two kinds of records stand inside others and are taken out of them: a marked record (STX, text,
@@ -221,7 +221,7 @@ struct LineSplitter {
     }
   }
 
-  /// The first place from one on of LF, CR, NUL, STX or ESC; the bytes' count if there is none.
+  /// The first place from one on of LF, CR, NUL, BS, STX or ESC; the bytes' count if there is none.
   @_optimize(speed) @inline(never)
   private static func control(in bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
@@ -238,7 +238,9 @@ struct LineSplitter {
       for index in place..<min(place + 8, bytes.count) {
         let byte = bytes[index]
         if byte >= 0x20 { continue }
-        if byte == 0x0a || byte == 0x0d || byte == 0 || byte == mark || byte == 0x1b {
+        if byte == 0x0a || byte == 0x0d || byte == 0 || byte == 0x08 || byte == mark
+          || byte == 0x1b
+        {
           return index
         }
       }

@@ -7,13 +7,15 @@ import ProgressModel
 /// A row is a letter, perhaps `@K/N`, a blank and a pattern. The letter says what its text becomes: `m` message, `t` title, `x`
 /// detail, `s` the step's name, `d` `f` `c` outcomes, `r` reset, `y` style, `i` picture, `w` weights, `q` the feed's
 /// end, `n` a new root, `u` progress of unknown extent, `.` only its numbers count, `-` known, and says nothing; `A` and `B` are the
-/// protocol's own. `@K/N` says that this is step K of N; a K above 1 is left out where no step came before it.
+/// protocol's own. `@K/N` says that this is step K of N; a K above 1 is left out where no step came before it. With K = 0 the
+/// pattern's `%k` is the step.
 ///
 /// In a pattern a blank stands for one blank or more, or the record's end; other characters for themselves, and:
 /// `%p` a percentage, `%c` one of at most 100, `%f` a fraction in `0...1`, `%b` `%t` bytes that are
 /// there and in all (`%B` where blanks may separate thousands), `%v` bytes a second (`%V` where K is 1024 though it is
 /// written kB), `%k` `%n` a step and how many there
-/// are, `%e` seconds, `%w` a word, `%*` anything, `%<` `%>` the text's ends, `%s` the rest as text, `%S` one that is not
+/// are, `%a` `%A` how many things are done and of how many, `%h` a time as hours:minutes:seconds, `%e` seconds, `%=` a bar: the longest run
+/// of bytes that are neither letters nor digits nor its ends `]` and `|`, `%w` a word, `%*` anything, `%<` `%>` the text's ends, `%s` the rest as text, `%S` one that is not
 /// empty, `%%` the character. A word and anything are as short as what follows allows. `Numeral` tells how numbers are written.
 struct LineTable {
   private let rows: [UInt8]
@@ -49,8 +51,8 @@ struct LineTable {
     if rows[place] != UInt8(ascii: "%") { return rows[place] == 0x20 ? .any : .byte(rows[place]) }
     switch rows[place + 1] {
     case UInt8(ascii: "%"): return .byte(rows[place + 1])
-    case UInt8(ascii: "*"), UInt8(ascii: "w"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-      UInt8(ascii: "s"), UInt8(ascii: "S"):
+    case UInt8(ascii: "*"), UInt8(ascii: "="), UInt8(ascii: "w"), UInt8(ascii: "<"),
+      UInt8(ascii: ">"), UInt8(ascii: "s"), UInt8(ascii: "S"):
       return .any
     default: return .number
     }
@@ -76,6 +78,7 @@ struct LineTable {
       var place = row + 1
       var facts = RecordFacts()
       if rows[place] == UInt8(ascii: "@") {
+        facts.isStepImplied = rows[place + 1] != UInt8(ascii: "0")
         facts.number = UInt64(rows[place + 1] & 15)
         facts.count = UInt64(rows[place + 3] & 15)
         place += 4
@@ -147,6 +150,10 @@ struct LineTable {
             (match, facts) = before
           }
           return false
+        case UInt8(ascii: "="):
+          let start = place
+          while place < record.count, Self.isBar(record[place]) { place += 1 }
+          if place == start { return false }
         case UInt8(ascii: "<"): match.start = place
         case UInt8(ascii: ">"): match.stop = place
         case UInt8(ascii: "s"), UInt8(ascii: "S"):
@@ -171,10 +178,12 @@ struct LineTable {
     _ facts: inout RecordFacts
   ) -> Int? {
     switch kind {
-    case UInt8(ascii: "p"), UInt8(ascii: "c"), UInt8(ascii: "f"), UInt8(ascii: "e"):
+    case UInt8(ascii: "p"), UInt8(ascii: "c"), UInt8(ascii: "f"), UInt8(ascii: "e"),
+      UInt8(ascii: "a"), UInt8(ascii: "A"):
       guard let numeral = Numeral(record, from: start), let number = numeral.value(in: record)
       else { return nil }
       return take(kind, number, &facts) ? numeral.end + percentGap(kind, record, numeral.end) : nil
+    case UInt8(ascii: "h"): return time(record, start, &facts)
     case UInt8(ascii: "k"), UInt8(ascii: "n"):
       var end = start
       while end < record.count, RecordFacts.digit(record[end]) != nil { end += 1 }
@@ -197,7 +206,31 @@ struct LineTable {
     }
   }
 
-  /// Keeps a percentage, a fraction or seconds; false for a number that can't be one.
+  /// Reads hours, minutes and seconds, and keeps their thousandths as the part.
+  private func time(_ record: Span<UInt8>, _ start: Int, _ facts: inout RecordFacts) -> Int? {
+    var thousandths: UInt64 = 0
+    var place = start
+    for unit: UInt64 in [3_600_000, 60_000] {
+      var end = place
+      while end < record.count, RecordFacts.digit(record[end]) != nil { end += 1 }
+      guard let number = record.extracting(place..<end).wholeNumber, number < 1 << 32,
+        end < record.count, record[end] == UInt8(ascii: ":")
+      else { return nil }
+      thousandths += number * unit
+      place = end + 1
+    }
+    // Not "Numeral": a comma ends the time.
+    var end = place
+    while end < record.count,
+      RecordFacts.digit(record[end]) != nil || record[end] == UInt8(ascii: ".")
+    { end += 1 }
+    guard let seconds = record.extracting(place..<end).scaledNumber(places: 3, limit: 60_000)
+    else { return nil }
+    facts.part = thousandths + UInt64(max(0, seconds))
+    return end
+  }
+
+  /// Keeps a percentage, a fraction, a count or seconds; false for a number that can't be one.
   private func take(_ kind: UInt8, _ number: DecimalNumber, _ facts: inout RecordFacts) -> Bool {
     switch kind {
     case UInt8(ascii: "e"):
@@ -209,6 +242,16 @@ struct LineTable {
       let billionths = number.scaled(byPowerOfTen: 9)
       if !(0...1_000_000_000).contains(billionths) { return false }
       facts.fraction = Fraction(billionths: billionths)
+    case UInt8(ascii: "a"), UInt8(ascii: "A"):
+      let thousandths = number.scaled(byPowerOfTen: 3)
+      if thousandths < 0 { return false }
+      if kind == UInt8(ascii: "a") {
+        facts.part = UInt64(thousandths)
+      } else if facts.part ?? 0 > UInt64(thousandths) {
+        return false
+      } else {
+        facts.fraction = Fraction(facts.part ?? 0, of: UInt64(thousandths))
+      }
     default:
       let billionths = number.scaled(byPowerOfTen: 7)
       // A bare number above 100 counts something else, such as bytes.
@@ -229,6 +272,12 @@ struct LineTable {
     var place = start
     while place < record.count, Self.isBlank(record[place]) { place += 1 }
     return place
+  }
+
+  private static func isBar(_ byte: UInt8) -> Bool {
+    let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    return !isLetter && RecordFacts.digit(byte) == nil && byte != UInt8(ascii: "]")
+      && byte != UInt8(ascii: "|")
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -6,6 +6,8 @@ import ProgressModel
 /// What was read out of one record, before it becomes events.
 struct RecordFacts {
   var fraction: Fraction?
+  /// How many things are done, in thousandths, until their total is read.
+  var part: UInt64?
   var completed: UInt64?
   var total: UInt64?
   var speed: UInt64?
@@ -14,6 +16,8 @@ struct RecordFacts {
   /// The step and how many there are.
   var number: UInt64?
   var count: UInt64?
+  /// Whether the step follows from the kind of record, which does not say its number.
+  var isStepImplied = false
   var stepName = ProgressText.empty
   var silence: Int64?
   /// Until the system restarts, nanoseconds.

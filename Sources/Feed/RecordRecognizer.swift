@@ -26,6 +26,8 @@ final class RecordRecognizer: RecordReader {
   }
 
   private let isOutput: Bool
+  // The user's patterns, which come before all protocols; nil for none.
+  private let matches: MatchReader?
   private var candidates: [Candidate] = []
   // What understood the last record, and how many it read alone.
   private var last: Candidate?
@@ -39,8 +41,9 @@ final class RecordRecognizer: RecordReader {
   private static let aloneLimit = 7
 
   /// Creates a reader at the start of a feed.
-  init(isOutput: Bool) {
+  init(isOutput: Bool, matchers: [LineMatcher]) {
     self.isOutput = isOutput
+    matches = matchers.isEmpty ? nil : MatchReader(matchers)
     super.init()
     for feed in FeedProtocol.all where feed.manner != .unrecognizable {
       if let makeReader = feed.makeReader { candidates.append(Candidate(feed, makeReader())) }
@@ -84,6 +87,13 @@ final class RecordRecognizer: RecordReader {
   private func read(
     plain record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void
   ) {
+    if let matches {
+      var isUnderstood = true
+      matches.read(record, isCut: isCut) {
+        if case .malformed = $0 { isUnderstood = false } else { emit($0) }
+      }
+      if isUnderstood { return }
+    }
     if let open = openBlock, read(record, isCut, open) { return choose(open, record, emit) }
     // No protocol comes before the native one.
     if last === native, native.evidence == Self.certainty, readAlone(record, isCut, emit) { return }

@@ -34,8 +34,7 @@ class TableReader: RecordReader {
     var facts = said.facts
     if let number = facts.number {
       // What only implies its step may be the first that is said, and then the only one.
-      let isImplied = said.letter != UInt8(ascii: "s")
-      if isImplied, number > 1, !hasSteps {
+      if facts.isStepImplied, number > 1, !hasSteps {
         (facts.number, facts.count) = (nil, nil)
       } else {
         hasSteps = true

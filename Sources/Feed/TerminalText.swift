@@ -1,11 +1,11 @@
 /// The text of a record that a program wrote to a terminal.
 enum TerminalText {
-  /// The record without backspaces and control sequences; nil if it has none.
+  /// The record without control sequences; nil if it has none.
   ///
   /// Source: ECMA-48, section 5.4: ESC [ parameters, a final byte; or ESC and one more byte.
   static func plain(_ record: Span<UInt8>) -> [UInt8]? {
     var place = 0
-    while place < record.count, record[place] != 0x1b, record[place] != 0x08 { place += 1 }
+    while place < record.count, record[place] != 0x1b { place += 1 }
     if place == record.count { return nil }
     var plain: [UInt8] = []
     place = 0
@@ -20,7 +20,7 @@ enum TerminalText {
         place += 1
         while place < record.count, !(0x40...0x7e).contains(record[place]) { place += 1 }
         place += 1
-      } else if byte != 0x08 {
+      } else {
         plain.append(byte)
       }
     }

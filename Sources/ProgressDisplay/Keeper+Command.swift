@@ -27,7 +27,8 @@ extension Keeper {
       words,
       onTerminal: choice == 1 || choice == 0 && Command.isTerminal(1) && Command.isTerminal(2),
       extra: extra?.number ?? -1)
-    let source = CommandSource(command, name: words[0], speaks: output?.speaks)
+    let source = CommandSource(
+      command, name: words[0], speaks: output?.speaks, matchers: options.matchers)
     feeds.add(source, output)
     if let extra { feeds.add(try StreamSource(extra, descriptor: command.output[2]), extra) }
     return source

@@ -1,9 +1,10 @@
 import ByteStrings
-import Feed
 import Foundation
 import ProgressModel
 import TestSupport
 import Testing
+
+@testable import Feed
 
 /// What every protocol promises, whatever it speaks. A new one is tested by being listed.
 @Suite struct FeedConformanceTests {
@@ -74,11 +75,13 @@ import Testing
     #expect(again == outputs(bytes, by: feed))
   }
 
-  @Test(arguments: FeedProtocol.all, [[0x0a], [0x0d], [0], [0x0d, 0x0a], [0, 0x0a]] as [[UInt8]])
+  @Test(
+    arguments: FeedProtocol.all,
+    [[0x0a], [0x0d], [0], [0x08], [0x0d, 0x0a], [0, 0x0a]] as [[UInt8]])
   func recordEnds_areAllTheSame(feed: FeedProtocol, end: [UInt8]) throws {
     let bytes = try session(feed)
     guard feed.isLines else { return }
-    let other = bytes.split { $0 == 0x0a || $0 == 0x0d || $0 == 0 }.flatMap { $0 + end }
+    let other = bytes.split { $0 == 0x0a || $0 == 0x0d || $0 == 0 || $0 == 8 }.flatMap { $0 + end }
     #expect(outputs(other, by: feed) == outputs(bytes, by: feed))
   }
 
@@ -180,5 +183,5 @@ import Testing
 
 extension FeedProtocol {
   /// Whether its records are lines.
-  var isLines: Bool { manner != .binary && place != .server }
+  var isLines: Bool { makeReader != nil }
 }

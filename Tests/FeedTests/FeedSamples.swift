@@ -36,7 +36,9 @@ enum FeedSamples {
         + "  1350K .......... ..........  42% 1.17M 2s\n"
         + "\u{1b}[1m[#2089b0 1.2MiB/10MiB(12%) CN:1 DL:1.1MiB ETA:8s]\u{1b}[0m\r"
         + "24000000 bytes (24 MB, 23 MiB) copied, 4 s, 6.0 MB/s\r####    42.1%\rwho knows\n"
-        + "\u{1b}7\u{1b}8Receiving objects: 41% (127/305) 1.2\u{a0}MB/s 2.5\u{a0}MB     \u{1b}8Receiving objects: 56% (173/305) -/s\u{1b}8\n")
+        + "\u{1b}7\u{1b}8Receiving objects: 41% (127/305) 1.2\u{a0}MB/s 2.5\u{a0}MB     \u{1b}8Receiving objects: 56% (173/305) -/s\u{1b}8\n"
+        + "  0%\u{8}\u{8}\u{8}\u{8}    \u{8}\u{8}\u{8}\u{8}  3% 2 + a/b\u{8}\u{8} \u{8}\u{8}\n"
+        + "Copying:  42%|████▏     | 30/100 [00:01<00:02, 49.9it/s]\rInstalling 1/2… ████▌      42%  1 MB/s\r")
         .utf8),
     "json": Array(
       #"""
@@ -60,6 +62,100 @@ enum FeedSamples {
       {"type":"ProgressBytes","task":"pulling","description":"Pulling","id":"x","bytesCached":0,"bytes":0,"bytesTotal":0,"stepsCached":0,"steps":2,"stepsTotal":4,"subtasks":[]}
       {"type":"ProgressSteps","task":"staging","description":"Deploying Image","id":"staging","stepsCached":0,"steps":1,"stepsTotal":5,"subtasks":[]}
       {"type":"other"}
+
+      """#.utf8),
+    "fsck": Array(
+      "1 0 8 /dev/sda1\n1 8 8 /dev/sda1\n3 1 3 /dev/sda1\n5 4 4\n9 1 2 x\nfsck.ext4\n".utf8),
+    "apk": Array("0/400\n100/400 Installing musl (1.2.5-r0)\n400/400 \n500/400\njunk\n".utf8),
+    // A sequence of RFC 7464: RS begins each object.
+    "varlink": Array(
+      ("\u{1e}{\"phase\":\"loading_table\",\"object\":null,\"progress\":null}\n"
+        + "\u{1e}{\"phase\":\"copying_partition\",\"object\":\"root\",\"progress\":1}\n"
+        + "\u{1e}{\"phase\":\"copying_partition\",\"object\":\"root\",\"progress\":42}\n"
+        + "\u{1e}{\"phase\":\"writing_table\",\"progress\":101}\n{\"id\":7}\n").utf8),
+    "docker": Array(
+      #"""
+      {"status":"Pulling from library/x","id":"latest"}
+      {"status":"Pulling fs layer","progressDetail":{},"id":"a"}
+      {"status":"Pulling fs layer","progressDetail":{},"id":"b"}
+      {"status":"Already exists","progressDetail":{},"id":"c"}
+      {"status":"Downloading","progressDetail":{"current":10,"total":100},"progress":"[=>  ]","id":"a"}
+      {"status":"Downloading","progressDetail":{"current":150,"total":300},"progress":"[=> ]","id":"b"}
+      {"status":"Download complete","progressDetail":{},"id":"a"}
+      {"status":"Extracting","progressDetail":{"current":50,"total":100},"progress":"[=> ]","id":"a"}
+      {"status":"Verifying Checksum","progressDetail":{},"id":"b"}
+      {"status":"Extracting","progressDetail":{"current":3,"units":"s"},"progress":"3 s","id":"b"}
+      {"status":"Pull complete","progressDetail":{},"id":"a"}
+      {"status":"Pull complete","progressDetail":{},"id":"b"}
+      {"status":"Digest: sha256:0"}
+      {"status":"Downloading","progressDetail":{"current":1,"total":4},"id":"Total"}
+      {"status":"up","id":1}
+      {"errorDetail":{"message":"no space"},"error":"no space"}
+
+      """#.utf8),
+    "backup": Array(
+      #"""
+      {"message_type":"status","percent_done":0,"total_files":1,"total_bytes":400}
+      {"message_type":"status","percent_done":0.25,"total_files":1,"total_bytes":400,"bytes_done":100,"current_files":["/a"]}
+      {"message_type":"status","percent_done":0.5,"total_bytes":400,"bytes_restored":200}
+      {"message_type":"summary","files_new":1}
+      {"message_type":"exit_error","code":1,"message":"Fatal: no repository"}
+      {"original_size": 7, "nfiles": 0, "path": "src/a", "type": "archive_progress", "finished": false}
+      {"message": "Checking segments 50.0%", "current": 3, "total": 6, "info": null, "type": "progress_percent", "finished": false}
+      {"operation": 1, "type": "progress_percent", "finished": true}
+      {"message": "Saving files cache", "type": "progress_message", "finished": false}
+
+      """#.utf8),
+    "curtin": Array(
+      ("start: cmd-install/stage-early: preparing for installation\n"
+        + "finish: cmd-install/stage-early: SUCCESS: preparing for installation\n"
+        + "start: cmd-install/stage-partitioning/builtin/cmd-block-meta: curtin command block-meta\n"
+        + "start: cmd-install/stage-extract: writing install sources to disk\n"
+        + "finish: cmd-install/stage-extract: FAIL: writing install sources to disk\n"
+        + "Running command ['udevadm', 'settle']\nfinish: x: WARN: odd\n"
+        + "finish: cmd-install: FAIL: curtin command install\n").utf8),
+    "debootstrap": Array(
+      ("P: 0 100 DOWNREL\nPF: Downloading Release file\nI: RETRIEVING\nIA: Release\nIA: \nIF: Retrieving %s %s\n"
+        + "P: 50 100 DOWNREL\nP: 7 20 DOWNDEBS\nPA: 100%\nPF: Downloading %s %% %d\nP: 1 2 EXTRACTPKGS\n"
+        + "P: 3 9 CONFREQ\nI: Retrieving Release \nW: odd one\nWA: x\nWF: No %s\nE: NOGETREL\nEA: x\n"
+        + "EF: Failed getting release file %s\n").utf8),
+    "zypper": Array(
+      #"""
+      <?xml version='1.0'?>
+      <stream>
+      <message type="info">Loading &quot;repository&quot; data &amp; more...</message>
+      <progress id="raw-refresh" name="Retrieving repository &apos;x&apos; metadata"/>
+      <progress id="raw-refresh" name="Retrieving" value="42"/>
+      <progress id="raw-refresh" name="Retrieving" done="0"/>
+      <download url="http://x/a.rpm" percent="-1" rate="-1"/>
+      <download url="http://x/a.rpm" percent="50" rate="1000"/>
+      <download url="http://x/a.rpm" percent="60" rate="-1"/>
+      <download url="http://x/a.rpm" rate="1000" done="0"/>
+      <progress id="install-resolvable" name="(1/2) Installing: a-1.noarch"/>
+      <progress id="install-resolvable" name="(1/2) Installing: a-1.noarch" value="12"/>
+      <message type="error">no &lt;package&gt;</message>
+      </stream>
+
+      """#.utf8),
+    "ffmpeg": Array(
+      ("Input #0, matroska,webm, from 'a.mkv':\n  Duration: 00:00:20.50, start: 0.000000, bitrate: 8 kb/s\n"
+        + "frame=  150 fps=0.0 q=-0.0 size=N/A time=00:00:05.12 bitrate=N/A speed=  96x    \r"
+        + "frame=300\nout_time_us=10250000\nout_time=00:00:10.250000\nprogress=continue\n"
+        + "out_time=N/A\nout_time=00:00:20.500000\nprogress=end\n").utf8),
+    "nix": Array(
+      #"""
+      @nix {"action":"msg","level":3,"msg":"these 3 derivations will be built:"}
+      @nix {"action":"start","id":1,"level":0,"text":"","type":102}
+      @nix {"action":"start","id":2,"level":0,"text":"","type":104}
+      @nix {"action":"start","id":3,"level":0,"text":"","type":103}
+      @nix {"action":"result","fields":[0,3,0,0],"id":2,"type":105}
+      @nix {"action":"result","fields":[0,1,0,0],"id":3,"type":105}
+      @nix {"action":"result","fields":[101,0],"id":1,"type":106}
+      @nix {"action":"start","fields":["a.drv","",1,1],"id":4,"level":3,"text":"building 'a.drv'","type":105}
+      @nix {"action":"result","fields":["hello"],"id":4,"type":101}
+      @nix {"action":"result","fields":[1,3,0,0],"id":2,"type":105}
+      @nix {"action":"stop","id":4}
+      building
 
       """#.utf8),
     "zenity": Array(

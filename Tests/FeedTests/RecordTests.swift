@@ -34,6 +34,8 @@ import Testing
   static func step(_ number: UInt32, _ count: UInt32, _ name: String = "") -> FeedOutput {
     .event(.step(number: number, count: count, name: ProgressText(ByteString(name))))
   }
+  /// The weights of e2fsck's passes.
+  static let weights = FeedOutput.event(.weights([70, 20, 2, 3, 5]))
   static func junk(_ text: String) -> FeedOutput { .malformed(ProgressText(ByteString(text))) }
 
   static let cases: [(String, String, [FeedOutput])] = [
@@ -223,17 +225,206 @@ import Testing
     (
       "bootc",
       #"{"type":"ProgressSteps","task":"pulling","steps":1000000000000000000,"stepsTotal":2000000000000000000}"#,
-      [step(1, 3, "pulling"), percent(50), message("")]
+      [step(1, 3, "pulling"), percent(50)]
     ),
     (
       "bootc",
       #"{"type":"ProgressSteps","task":"pulling","steps":18446744073709551615,"stepsTotal":18446744073709551615}"#,
-      [step(1, 3, "pulling"), percent(100), message("")]
+      [step(1, 3, "pulling"), percent(100)]
     ),
     (
       "bootc",
       #"{"type":"ProgressBytes","task":"pulling","description":"P","bytes":5,"bytesTotal":0,"steps":1,"stepsTotal":2}"#,
       [step(1, 3, "pulling"), percent(50), message("P")]
+    ),
+    // e2fsck 1.47 -C 0
+    (
+      "human", "\u{1}fs: |======                     /  8.8%   \r\u{2}",
+      [percent(8.8), message(" fs")]
+    ),
+    ("human", "\u{1}fs: |=====| 100.0%   \r", [percent(100), message(" fs")]),
+    (
+      "human", "fs: 11/16384 files (0.0% non-contiguous), 5412/65536 blocks\n",
+      [junk("fs: 11/16384 files (0.0% non-contiguous), 5412/65536 blocks")]
+    ),
+    // mtd-utils 2.1: flashcp.c, ubiformat.c, flash_erase.c
+    (
+      "human",
+      "\rErasing blocks: 1/16 (6%)\rWriting data: 64k/1024k (6%)\rVerifying data: 128k/1024k (12%)",
+      [
+        step(1, 3), percent(6.25), message("Erasing blocks"), step(2, 3), binary,
+        bytes(65_536, 1_048_576), message("Writing data"), step(3, 3), binary,
+        bytes(131_072, 1_048_576), message("Verifying data"),
+      ]
+    ),
+    (
+      "human",
+      "\rlibscan: scanning eraseblock 12 --  9 % complete  \rubiformat: flashing eraseblock 3 -- 42 % complete  ",
+      [
+        step(1, 3), percent(9), message("scanning eraseblock 12"), step(2, 3), percent(42),
+        message("flashing eraseblock 3"),
+      ]
+    ),
+    ("human", "\rErasing 64 Kibyte @ 10000 -- 12 % complete ", [percent(12), message("Erasing")]),
+    // fwupdmgr: fu-console.c
+    ("human", "Writing…: 42.0%\n", [percent(42), message("Writing…")]),
+    // mender-update: progress_reader.cpp
+    ("human", "\r42%", [percent(42)]),
+    // desync: progressbar.go, extract's prefix "Attempt %d: Assembling "
+    ("human", "Attempt 1: Assembling   42.00% 1m05s\n", [percent(42), message("Assembling")]),
+    // partclone 0.3.23: it reads the bitmap first.
+    (
+      "human",
+      "\rElapsed: 00:00:01, Remaining: 00:00:00, Completed: 100.00%\nElapsed: 00:00:01, Remaining: 00:01:39, Completed:   1.00%,   0.00byte/min,\n",
+      [percent(1)]
+    ),
+    (
+      "human", "\rcurrent block:          0, total block:      65536, Complete:   1.50%\u{1b}[A\r",
+      []
+    ),
+    // fastboot: fastboot.cpp
+    (
+      "human", "Sending sparse 'system' 2/5 (65536 KB)   OKAY [  1.2s]\n",
+      [step(2, 5, "'system'")]
+    ),
+    // flatpak 1.14: flatpak-cli-transaction.c
+    (
+      "human", "\rInstalling 1/2… ████▌                42%  1.2 MB/s  00:03\r",
+      [percent(42), message("Installing 1/2")]
+    ),
+    ("human", "\rInstalling…                       0%\r", [percent(0), message("Installing")]),
+    // flashrom 1.4: it wipes each number with "\b \b".
+    (
+      "human",
+      "Reading flash... [READ: 41%]...\u{8} \u{8}\u{8} \u{8}[READ: 42%]...\u{8} \u{8}done.\n",
+      [percent(41), percent(42), junk("done.")]
+    ),
+    // avrdude 7, esptool 4 and 5, dfu-util 0.11
+    ("human", "\rWriting | ###########           | 42% 0.35 s", [percent(42), message("Writing")]),
+    (
+      "human", "\rWriting at 0x00010000... (42 %)", [percent(42), message("Writing at 0x00010000")]
+    ),
+    (
+      "human", "\rWriting at 0x00010000 [====>     ]  42.0% 123/456 bytes...",
+      [percent(42), message("Writing at 0x00010000")]
+    ),
+    (
+      "human", "\rDownload\t[===========         ]  42%     123456 bytes",
+      [percent(42), message("Download")]
+    ),
+    // 7z -bsp1
+    (
+      "human", "  0%\u{8}\u{8}\u{8}\u{8}    \u{8}\u{8}\u{8}\u{8}  3% 2 + a b\u{8}\u{8}",
+      [percent(0), percent(3), detail("a b")]
+    ),
+    // tqdm 4.64, pip 23 on a terminal and with --progress-bar raw, apk on a terminal
+    (
+      "human", "\rCopying:  42%|████▏     | 30/100 [00:01<00:02, 49.9it/s]",
+      [percent(42), message("Copying")]
+    ),
+    ("human", "\r 42%|████▏     | 1.76M/4.19M [00:00<00:00, 9.09MB/s]", [percent(42)]),
+    (
+      "human",
+      "\r   \u{1b}[38;5;197m━━━━━━━━━━\u{1b}[0m \u{1b}[32m1.2/4.8 MB\u{1b}[0m \u{1b}[31m5.6 MB/s\u{1b}[0m eta \u{1b}[36m0:00:01\u{1b}[0m",
+      [decimal, percent(25), .event(.speed(5_600_000))]
+    ),
+    ("human", "Progress 1234 of 5678\n", [bytes(1234, 5678)]),
+    ("human", "\u{1b}7 42% ██████   \u{1b}8\u{1b}[0K", [percent(42)]),
+    (
+      "curtin", "start: cmd-install/stage-early: preparing for installation\n",
+      [step(1, 7, "preparing for installation")]
+    ),
+    (
+      "curtin",
+      "start: subiquity/Install/install: installing system\nfinish: cmd-install: FAIL: x\n",
+      [message("installing system"), .event(.fail(ProgressText("x")))]
+    ),
+    // debootstrap 1.0.128
+    (
+      "debootstrap",
+      "P: 0 100 DOWNREL\nPF: Downloading Release file\nI: RETRIEVING\nIA: InRelease\nIF: Retrieving %s %s\n",
+      [
+        step(1, 4), percent(0), message("Downloading Release file"),
+        message("Retrieving InRelease "),
+      ]
+    ),
+    (
+      "debootstrap", "E: NOGETREL\nEA: file:///x\nEF: Failed getting release file %s\n",
+      [.event(.fail(ProgressText("Failed getting release file file:///x")))]
+    ),
+    (
+      "debootstrap", "P: 3 12 CONFREQ\nI: Retrieving Release\n",
+      [percent(25), message("Retrieving Release")]
+    ),
+    (
+      "zypper", #"<progress id="r" name="Retrieving &apos;x&apos; &amp;lt; &b" value="42"/>"#,
+      [percent(42), message("Retrieving 'x' &lt; &b")]
+    ),
+    (
+      "zypper",
+      #"<progress id="install-resolvable" name="(2/5) Installing: a-1.noarch" value="12"/>"#,
+      [step(2, 5, "Installing: a-1.noarch"), percent(12)]
+    ),
+    (
+      "zypper", #"<download url="http://x/a.rpm" percent="50" rate="1000"/>"#,
+      [percent(50), .event(.speed(1000)), detail("http://x/a.rpm")]
+    ),
+    // nix 2.8: 103 counts paths that are copied, 104 builds.
+    (
+      "nix",
+      #"@nix {"action":"start","id":7,"level":0,"text":"","type":104}@nix {"action":"result","fields":[1,4,1,0],"id":7,"type":105}"#
+        .replacingOccurrences(of: "}@", with: "}\n@"), [percent(25)]
+    ),
+    (
+      "nix", #"@nix {"action":"start","id":8,"level":3,"text":"building 'a.drv'","type":105}"#,
+      [message("building 'a.drv'")]
+    ),
+    // ffmpeg 5.1
+    (
+      "ffmpeg",
+      "  Duration: 00:00:20.00, start: 0.000000, bitrate: 8 kb/s\nframe=  150 fps=0.0 q=-0.0 size=N/A time=00:00:05.00 bitrate=N/A speed=  96x    \rprogress=end\n",
+      [percent(25)]
+    ),
+    ("ffmpeg", "video:180kB audio:0kB other streams:0kB muxing overhead: 0.271267%\n", []),
+    ("ffmpeg", "out_time=00:00:05.000000\nout_time=00:00:06.000000\n", [bytes(0, nil)]),
+    // e2fsck 1.47 -C 1
+    ("fsck", "1 2 8 fs\n", [weights, step(1, 5), percent(25), message("fs")]),
+    (
+      "fsck", "5 3 4 /dev/sda 1\n3 0 0 x\n",
+      [
+        weights, step(5, 5), percent(75), message("/dev/sda 1"),
+        step(3, 5), message("x"),
+      ]
+    ),
+    ("fsck", "1 9 8 fs\n", [junk("1 9 8 fs")]), ("fsck", "6 1 8 fs\n", [junk("6 1 8 fs")]),
+    ("apk", "1024/4096\n", [percent(25)]), ("apk", "0/0\n3/2\n", [junk("3/2")]),
+    ("apk", "3/4 Installing a b\n", [percent(75), message("Installing a b")]),
+    (
+      "varlink", "\u{1e}" + #"{"phase":"copying_partition","object":"root","progress":1}"# + "\n",
+      [message("copying partition"), detail("root"), percent(1)]
+    ),
+    (
+      "docker",
+      #"{"status":"Downloading","progressDetail":{"current":1,"total":9},"progress":"[=>  ] 1B/9B","id":"a"}"#,
+      [bytes(1, 9), message("Downloading")]
+    ),
+    (
+      "docker", #"{"status":"ok","id":"a"}{"status":"ok","at":1}"#.lines,
+      [junk(#"{"status":"ok","id":"a"}"#), junk(#"{"status":"ok","at":1}"#)]
+    ),
+    (
+      "docker", #"{"errorDetail":{"message":"x"},"error":"no such image"}"#,
+      [.event(.fail(ProgressText("no such image")))]
+    ),
+    ("backup", #"{"message_type":"status","percent_done":0.25}"#, [percent(25)]),
+    (
+      "backup", #"{"message_type":"status","percent_done":0.25,"total_bytes":40,"bytes_done":10}"#,
+      [bytes(10, 40)]
+    ),
+    (
+      "backup",
+      #"{"message":" 50.0% Extracting: a","current":5,"total":10,"type":"progress_percent","finished":false}"#,
+      [percent(50), message(" 50.0% Extracting: a")]
     ),
     ("zenity", "12,5\n", [percent(12.5)]), ("zenity", "30% of it\n", [percent(30)]),
     ("zenity", #"# a\nb \"c\" d\\e\"#, [message(#"a b "c" d\e\"#)]),
@@ -298,6 +489,31 @@ import Testing
     throws
   {
     #expect(try Self.decode(name, text) == said)
+  }
+
+  /// Lines of programs that report no progress. None of them may move a bar, in any feed without a named protocol.
+  @Test(
+    arguments: [
+      "   1   2  34 notes.txt", "3/10 tests passed", "11/25/2026", "1/2 cup of flour",
+      "2026-11-25 12% of the disk", "/dev/sda1  12% used", "Elapsed: 5", "Attempt 3: failed",
+      "Duration: unknown", "time=5", "start: 50% more", "E: Unable to locate package x",
+      "warning: [deprecated] 30% slower", "note: |a| 12% b", "P: 0 100",
+      "<progress/>", "{\"status\":\"ok\",\"current\":1,\"total\":2}",
+      "{\"type\":\"job\",\"task\":\"compile\",\"steps\":1,\"stepsTotal\":2}",
+      "Progress of work", "total 12% of 5", "(Reading database ... 5%", "50 MB/s", "CPU: 12",
+      "fs: 11/16384 files (0.0% non-contiguous), 5412/65536 blocks", "Filesystem Use% Mounted",
+      "Total Time: 00:00:01, 100.00% completed!", "tmpfs 100M 1.2M 99M 2% /run",
+    ])
+  func otherLine_movesNoBar(line: String) {
+    for isOutput in [false, true] {
+      FeedRecognizer(isOutput: isOutput).decode(Array((line + "\n").utf8).span) {
+        switch $0 {
+        case .event(.fraction), .event(.bytes), .event(.step), .event(.fail), .event(.done):
+          Issue.record("\(line): \($0)")
+        default: break
+        }
+      }
+    }
   }
 
   /// Objects as bootc's schema has them, of any numbers: what is told is their part of the whole, and nothing else.

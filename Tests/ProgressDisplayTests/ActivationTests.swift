@@ -102,6 +102,43 @@ import Testing
     #expect(words(scratch, "r") == ["done"])
   }
 
+  /// systemd listens, and e2fsck writes to the connection that systemd-fsck made.
+  @Test func aSocket_isListenedAt() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      import os, socket, subprocess, sys
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind("socket")
+      listener.listen(4)
+      started = os.fork()
+      if not started:
+          os.dup2(listener.fileno(), 3)
+          os.set_inheritable(3, True)
+          os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="fsck")
+          os.execv(sys.argv[1], sys.argv[1:])
+      for number in range(2):
+          connection = socket.socket(socket.AF_UNIX)
+          connection.connect("socket")
+          subprocess.run(["/sbin/e2fsck", "-f", "-y", "-C", str(connection.fileno()), "disk"],
+                         pass_fds=[connection.fileno()], stdout=subprocess.DEVNULL, check=True)
+          if number: connection.send(b"done\\n")
+          connection.close()
+      sys.exit(os.waitstatus_to_exitcode(os.waitpid(started, 0)[1]))
+      """, to: "manager")
+    let run = try ProgramRun(
+      WrapTests.quick + ["--record", scratch.path("r"), "--feed", "fsck:listen:fsck"],
+      shell: "cd \(scratch.url.path) && truncate -s 64M disk && /sbin/mke2fs -q disk && "
+        + "exec timeout 60 python3 manager \"$0\" \"$@\"")
+    #expect(run.status == 0, "\(run.errors)")
+    let said = words(scratch, "r")
+    #expect(said.first == "weights 70 20 2 3 5" && said.last == "done", "\(said)")
+    #expect(said.contains("step 5/5") && said.contains("message disk"))
+    #expect(said.count { $0 == "step 1/5" } >= 4)
+    // The service manager's.
+    #expect(FileManager.default.fileExists(atPath: scratch.path("socket")))
+  }
+
   @Test func anotherVersionsState_isLeftOut() throws {
     let scratch = try Scratch()
     let run = try managed(

@@ -4,7 +4,7 @@ import Testing
 /// Real programs feed the program: what they print today, not what somebody wrote down once.
 @Suite(.waiting) struct RealToolTests {
   /// Fractions that were said, in order, and the last words.
-  private func session(
+  func session(
     _ arguments: [String], input: String = "", shell: String? = nil
   ) throws -> (fractions: [Double], words: [String], run: ProgramRun) {
     let scratch = try Scratch()
@@ -24,7 +24,7 @@ import Testing
     return (fractions, words, run)
   }
 
-  private func check(
+  func check(
     _ session: (fractions: [Double], words: [String], run: ProgramRun), atLeast: Int
   ) {
     #expect(session.run.status == 0, "\(session.run.errors)")
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// A file of 8 MB, unless another size is asked for.
-  private func source(_ scratch: Scratch, bytes: Int = 8_000_000) throws -> String {
+  func source(_ scratch: Scratch, bytes: Int = 8_000_000) throws -> String {
     try Data(repeating: 0x61, count: bytes).write(to: scratch.url.appending(path: "source"))
     return scratch.path("source")
   }
@@ -252,5 +252,47 @@ import Testing
       session.words.contains("detail install: probe"), "\(session.words) \(session.run.errors)")
     #expect(session.words.contains("detail configure: probe") && session.words.last == "done")
     #expect(session.run.errors.isEmpty, "\(session.run.errors)")
+  }
+
+  // MARK: - File systems, backups, images
+
+  @Test func e2fsck() throws {
+    let scratch = try Scratch()
+    let session = try session(
+      ["--feed", "fsck:fd:3", "wrap", "/sbin/e2fsck", "-f", "-y", "-C", "3", scratch.path("disk")],
+      shell:
+        "truncate -s 64M \(scratch.path("disk")) && /sbin/mke2fs -q \(scratch.path("disk")) && "
+        + "exec \"$0\" \"$@\"")
+    #expect(session.run.status == 0, "\(session.run.errors)")
+    for pass in 1...5 { #expect(session.words.contains("step \(pass)/5"), "\(session.words)") }
+    #expect(session.fractions.count > 10 && session.fractions.contains(0.5))
+    #expect(session.words.contains("message \(scratch.path("disk"))"))
+    #expect(session.words.last == "done")
+  }
+
+  @Test func restic() throws {
+    let scratch = try Scratch()
+    let file = try source(scratch, bytes: 64_000_000)
+    let session = try session(
+      ["wrap", "restic", "-r", scratch.path("copy"), "backup", "--json", file],
+      shell: "export RESTIC_PASSWORD=x RESTIC_PROGRESS_FPS=60 HOME=\(scratch.url.path) && "
+        + "restic -q init -r \(scratch.path("copy")) && exec \"$0\" \"$@\"")
+    check(session, atLeast: 2)
+    #expect(session.words.contains("bytes 64000000 64000000"), "\(session.words)")
+  }
+
+  @Test func borg() throws {
+    let scratch = try Scratch()
+    _ = try source(scratch, bytes: 32_000_000)
+    let session = try session(
+      [
+        "wrap", "sh", "-c",
+        "borg create copy::a source && cd out && borg extract --log-json --progress ../copy::a",
+      ],
+      shell:
+        "cd \(scratch.url.path) && mkdir out && export BORG_BASE_DIR=$PWD && borg init -e none copy && "
+        + "exec \"$0\" \"$@\"")
+    check(session, atLeast: 2)
+    #expect(session.words.contains { $0.hasSuffix("Extracting: source") }, "\(session.words)")
   }
 }

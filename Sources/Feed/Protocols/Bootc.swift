@@ -1,32 +1,22 @@
 import ByteStrings
-import ProgressModel
 
 extension FeedProtocol {
   /// What bootc writes to the descriptor of its --progress-fd.
+  ///
+  /// Three stages, of which each counts bytes, or steps where bootc does not know the bytes.
   public static let bootc = FeedProtocol(
     name: "bootc", summary: "bootc --progress-fd",
-    makeReader: { Bootc() })
-}
-
-/// Decodes bootc's objects: three stages, of which each counts bytes, or steps where it does not know the bytes.
-final class Bootc: JSONLines {
-  override func lines(_ object: JSONFields) -> ByteString {
-    guard let type = object.value(of: "type") else { return "" }
-    if type.says("Start") { return "step 0/3\n" }
-    let isBytes = type.says("ProgressBytes")
-    guard isBytes || type.says("ProgressSteps") else { return "" }
-    let task = object.value(of: "task") ?? ""
-    let stage: Words =
-      task.says("pulling") ? "1/3 " : task.says("importing") ? "2/3 " : "3/3 "
-    var lines = "step " + ByteString(stage) + task + "\n"
-    if isBytes, let total = object.value(of: "bytesTotal"), !total.says("0") {
-      lines += "bytes " + (object.value(of: "bytes") ?? "") + " " + total + "\n"
-    } else if let steps = object.value(of: "steps")?.wholeNumber,
-      let all = object.value(of: "stepsTotal")?.wholeNumber, steps <= all,
-      let fraction = Fraction(steps, of: all)
-    {
-      lines += "progress " + Script.billionths(fraction.billionths) + "\n"
-    }
-    return lines + "message " + (object.value(of: "description") ?? "") + "\n"
-  }
+    makeReader: {
+      JSONTable(
+        """
+        type=Start>step 0/3
+        type=ProgressBytes|ProgressSteps task=pulling>step 1/3 pulling
+        type=ProgressBytes|ProgressSteps task=importing>step 2/3 importing
+        type=ProgressBytes|ProgressSteps task!pulling|importing>step 3/3 $task
+        type=ProgressBytes bytesTotal!0>bytes $bytes $bytesTotal
+        type=ProgressBytes bytesTotal=0>progress (steps/stepsTotal)
+        type=ProgressSteps>progress (steps/stepsTotal)
+        type=ProgressBytes|ProgressSteps>message $description
+        """)
+    })
 }

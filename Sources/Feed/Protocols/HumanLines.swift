@@ -4,7 +4,7 @@ extension FeedProtocol {
   /// What tools print for people.
   public static let human = FeedProtocol(
     name: "human",
-    summary: "what rsync, curl, wget, aria2, dd, pv, ostree, rpi-imager, apt print for people",
+    summary: "what rsync, curl, wget, dd, pv, apt, flashcp, fwupdmgr and others print for people",
     manner: .chatty,
     makeReader: {
       TableReader(
@@ -39,6 +39,36 @@ extension FeedProtocol {
         x %<Processing triggers for %w%> %*
         x Get:%w %s
         - (Reading database ...%*
+        m@1/3 %<Erasing blocks%>: %a/%A (%w)
+        m@2/3 %<Writing data%>: %b/%t (%w)
+        m@3/3 %<Verifying data%>: %b/%t (%w)
+        m@1/3 libscan: %<scanning eraseblock %w%> -- %p %% complete%*
+        m@2/3 ubiformat: %<flashing eraseblock %w%> -- %p %% complete%*
+        m@3/3 ubiformat: %<formatting eraseblock %w%> -- %p %% complete%*
+        m %<Erasing%> %w Kibyte @ %w -- %p %% complete%*
+        m Attempt %w: %<%w%> %p%% %*
+        . Elapsed: %w Remaining: %w Completed: %p%%, %*
+        - Elapsed: %w Remaining: %w Completed: %w
+        - %*urrent block: %*
+        s Sending sparse %<'%w'%> %k/%n (%*
+        . %*[%w: %p%%]...
+        m %<%w%> | %=| %p%% %*
+        m %<%w%> | %=| %p%%
+        m %<%*%>: |%=%p%%%*
+        m %<%*%>: |%=|%=%p%%%*
+        m %<%*%>: %p%%|%=| %w [%*
+        . %p%%|%=| %w [%*
+        m %<%*%>... (%p %%)
+        m %<%*%> [%=] %p%% %*
+        x %p%% + %S
+        x %p%% - %S
+        x %p%% %w + %S
+        x %p%% %w - %S
+        . %p%% █%*
+        . %=%a/%A %wB %v/s%*
+        . Progress %b of %t
+        m %<%*%>… %=%p%%%*
+        m %<%*%>… %p%%%*
         m [%*%p%%] %S
         m %<%*%>: %p%%
         m %<%*%>... %p%%

@@ -26,7 +26,8 @@ class JSONLines: RecordReader {
 
   override func forget() { scale = .unknown }
 
-  /// The lines that an object stands for; none if it says nothing.
+  /// The lines that an object stands for; none if it says nothing in this protocol, and an empty one
+  /// if it only prepares later objects.
   func lines(_ object: JSONFields) -> ByteString {
     var lines = ByteString()
     for index in 0..<object.count
@@ -81,7 +82,9 @@ class JSONLines: RecordReader {
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     var isUnderstood = false
     if !isCut, let object = JSONFields(record) {
-      for line in lines(object).split(at: 0x0a) where !line.isEmpty {
+      let lines = lines(object)
+      if lines.says("\n") { return }
+      for line in lines.split(at: 0x0a) where !line.isEmpty {
         native.read(line.bytes.span, isCut: false) {
           if case .malformed = $0 { return }
           isUnderstood = true

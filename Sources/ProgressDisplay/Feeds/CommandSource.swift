@@ -44,7 +44,10 @@ final class CommandSource: FeedSource {
   /// - Parameters:
   ///   - name: what it is called.
   ///   - speaks: the protocol of its output; nil to recognize it.
-  init(_ command: Command, name: ByteString, speaks: FeedProtocol?) {
+  ///   - matchers: the user's patterns for lines of output whose protocol is not named.
+  init(
+    _ command: Command, name: ByteString, speaks: FeedProtocol?, matchers: [LineMatcher]
+  ) {
     child = command.process
     isTerminal = command.output[1] < 0
     // The console of old kernels shows unknown commands as text.
@@ -52,7 +55,7 @@ final class CommandSource: FeedSource {
     hasTerminal = Command.isTerminal(2) && !kind.says("dumb") && !kind.says("linux")
     super.init(name)
     for index in 0..<2 {
-      let decoder = speaks?.makeDecoder() ?? FeedRecognizer(isOutput: true)
+      let decoder = speaks?.makeDecoder() ?? FeedRecognizer(isOutput: true, matchers: matchers)
       streams.append(command.output[index] < 0 ? nil : Stream(command.output[index], decoder))
     }
     startRelay()

@@ -8,7 +8,8 @@ final class FeedPlan: Sendable {
   enum Kind {
     /// A descriptor that is open already; 0 is standard input.
     case descriptor
-    /// A FIFO that a service manager opened, and keeps open: the path is its name there, or empty.
+    /// A FIFO that a service manager opened and keeps open, or a socket at which it listens for a
+    /// protocol whose place is a server: the path is its name there, or empty.
     case handed
     /// A FIFO of ours: made if it is not there.
     case fifo
@@ -36,9 +37,14 @@ final class FeedPlan: Sendable {
   let trustedUsers: [UInt64]
   /// The descriptor's number.
   let number: Int32
+  /// The user's patterns for lines of a feed whose protocol is not named.
+  let matchers: [LineMatcher]
 
   /// Reads a text; nil when it names no place.
-  init?(_ text: ByteString, trusting trustedUsers: [UInt64] = []) {
+  init?(
+    _ text: ByteString, trusting trustedUsers: [UInt64] = [], matchers: [LineMatcher] = []
+  ) {
+    self.matchers = matchers
     var rest = text
     var weight: UInt32?
     if let star = rest.firstIndex(of: UInt8(ascii: "*")),
@@ -99,10 +105,12 @@ final class FeedPlan: Sendable {
   }
 
   /// The settings' texts, one a line, read; none when one of them names no place.
-  static func plans(_ texts: ByteString, trusting users: [UInt64]) -> [FeedPlan] {
+  static func plans(
+    _ texts: ByteString, trusting users: [UInt64], matchers: [LineMatcher]
+  ) -> [FeedPlan] {
     var plans: [FeedPlan] = []
     for text in texts.split(at: UInt8(ascii: "\n")) {
-      guard let plan = FeedPlan(text, trusting: users) else { return [] }
+      guard let plan = FeedPlan(text, trusting: users, matchers: matchers) else { return [] }
       plans.append(plan)
     }
     return plans
@@ -112,7 +120,7 @@ final class FeedPlan: Sendable {
   func open() throws(SystemError) -> FeedSource {
     if kind == .program { return ProgramSource(self) }
     let isSocket =
-      kind == .server || kind == .datagrams
+      kind == .server || kind == .datagrams || kind == .handed && speaks?.place == .server
       || kind == .path
         && (path[0] == UInt8(ascii: "@") || speaks?.place == .peer || isSocketThere)
     return isSocket ? try SocketSource(self) : try StreamSource(self)
@@ -121,5 +129,7 @@ final class FeedPlan: Sendable {
   private var isSocketThere: Bool { (try? FileSystem.status(path))??.isSocket == true }
 
   /// Makes its decoder.
-  func makeDecoder() -> any FeedDecoder { speaks?.makeDecoder() ?? FeedRecognizer() }
+  func makeDecoder() -> any FeedDecoder {
+    speaks?.makeDecoder() ?? FeedRecognizer(matchers: matchers)
+  }
 }

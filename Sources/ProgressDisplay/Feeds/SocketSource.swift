@@ -31,12 +31,24 @@ final class SocketSource: FeedSource {
   /// How long to wait before a peer that is not there is looked for again.
   private static let pause = Duration.milliseconds(250)
 
-  /// Makes a socket of ours, or looks for somebody else's from the first reading on.
+  /// Makes a socket, takes one that a service manager listens at, or looks for another program's
+  /// from the first reading on.
   init(_ plan: FeedPlan) throws(SystemError) {
     self.plan = plan
-    super.init(plan.path)
+    super.init(plan.kind == .handed ? "listen:" + plan.path : plan.path)
     if plan.kind == .path {
       retryAt = .zero
+      return
+    }
+    if plan.kind == .handed {
+      guard let number = HandedDescriptors.first(named: plan.path) else {
+        throw SystemError("LISTEN_FDS", .noSuchDeviceOrAddress, path: name)
+      }
+      let socket = FileDescriptor(owning: number)
+      guard try socket.status().isSocket else {
+        throw SystemError("LISTEN_FDS", .invalid, path: name)
+      }
+      listener = consume socket
       return
     }
     let isDatagrams = plan.kind == .datagrams
@@ -49,7 +61,9 @@ final class SocketSource: FeedSource {
   }
 
   override func close() {
-    if plan.kind != .path, name[0] != UInt8(ascii: "@") { try? FileSystem.remove(name) }
+    if plan.kind != .path, plan.kind != .handed, name[0] != UInt8(ascii: "@") {
+      try? FileSystem.remove(name)
+    }
     listener = nil
     clients = []
   }
@@ -102,8 +116,8 @@ final class SocketSource: FeedSource {
   }
 
   private func acceptClients() {
-    guard let listener = listener?.rawValue else { return }
-    while true {
+    // A listener that a service manager made may block.
+    while listener?.isReadable == true, let listener = listener?.rawValue {
       let client = LocalSocket.accept(on: listener)
       if client < 0 { return }
       if clients.count == Self.clientLimit { clients.remove(at: 0) }

@@ -1,0 +1,98 @@
+import ByteStrings
+import ProgressModel
+
+/// Reads objects of JSON, one a line, whose meanings stand in a table.
+///
+/// A row is `CONDITIONS>LINE`. Each row whose conditions hold says its native line. Conditions are separated by
+/// blanks: `NAME=A|B` one of these values, `NAME!A|B` a value that is none of these, `NAME-` no value. In a line
+/// `$NAME` stands for a value, `&NAME` for a value with blanks in place of underscores and `(NAME/NAME)` for a
+/// fraction of whole numbers. A row whose value is missing says nothing. Values are texts, numbers and true.
+final class JSONTable: JSONLines {
+  private let rows: [ByteString]
+
+  /// Creates a reader at the start of a feed.
+  init(_ rows: Words) { self.rows = ByteString(rows).split(at: 0x0a) }
+
+  override func lines(_ object: JSONFields) -> ByteString {
+    var lines = ByteString()
+    for row in rows {
+      guard let mark = row.firstIndex(of: UInt8(ascii: ">")) else { continue }
+      var holds = true
+      for condition in row[0..<mark].split(at: 0x20) where !Self.holds(condition, object) {
+        holds = false
+      }
+      if holds, let line = Self.line(row[(mark + 1)..<row.count], object) { lines += line + "\n" }
+    }
+    return lines
+  }
+
+  private static func holds(_ condition: ByteString, _ object: JSONFields) -> Bool {
+    let mark = nameEnd(condition, 0)
+    let value = object.plainValue(of: condition[0..<mark])
+    if condition[mark] == UInt8(ascii: "-") { return value == nil }
+    guard let value else { return false }
+    let isWanted = condition[mark] == UInt8(ascii: "=")
+    for one in condition[(mark + 1)..<condition.count].split(at: UInt8(ascii: "|"))
+    where one == value {
+      return isWanted
+    }
+    return !isWanted
+  }
+
+  /// The line that a template stands for; nil if a value is missing.
+  private static func line(_ template: ByteString, _ object: JSONFields) -> ByteString? {
+    var line = ByteString()
+    var place = 0
+    while place < template.count {
+      let byte = template[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: "$"), UInt8(ascii: "&"):
+        let end = nameEnd(template, place)
+        guard let value = object.plainValue(of: template[place..<end]) else { return nil }
+        if byte == UInt8(ascii: "$") {
+          line += value
+        } else {
+          for index in 0..<value.count {
+            line.append(value[index] == UInt8(ascii: "_") ? 0x20 : value[index])
+          }
+        }
+        place = end
+      case UInt8(ascii: "("):
+        let middle = nameEnd(template, place)
+        let end = nameEnd(template, middle + 1)
+        guard let part = object.plainValue(of: template[place..<middle])?.wholeNumber,
+          let whole = object.plainValue(of: template[(middle + 1)..<end])?.wholeNumber,
+          part <= whole, let fraction = Fraction(part, of: whole)
+        else { return nil }
+        line += Script.billionths(fraction.billionths)
+        place = end + 1
+      default: line.append(byte)
+      }
+    }
+    return line
+  }
+
+  /// Where a name ends that begins at a place.
+  private static func nameEnd(_ text: ByteString, _ start: Int) -> Int {
+    var place = start
+    while place < text.count,
+      text[place] == UInt8(ascii: "_")
+        || text[place] | 0x20 >= UInt8(ascii: "a")
+          && text[place] | 0x20 <= UInt8(ascii: "z")
+    {
+      place += 1
+    }
+    return place
+  }
+}
+
+extension JSONFields {
+  /// The first value of a name that is a text, a number or true; nil where there is none.
+  fileprivate func plainValue(of name: ByteString) -> ByteString? {
+    for index in 0..<count where self.name(index) == name && isPlain(index) {
+      return value(index)
+    }
+    return nil
+  }
+}

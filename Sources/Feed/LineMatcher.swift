@@ -1,0 +1,154 @@
+public import ByteStrings
+import DecimalText
+import ProgressModel
+
+/// A pattern of the user's for lines: an extended regular expression whose named groups say what they hold.
+///
+/// Matching is the caller's: this module imports no library of expressions.
+public struct LineMatcher: Sendable {
+  /// Finds an expression in a line. The first range is the whole match, then one for each group; a group that has no
+  /// part in the match has an empty range. No ranges: no match.
+  public typealias Search = @Sendable (_ line: Span<UInt8>) -> [Range<Int>]
+
+  /// The names of groups, in the order of the words above `named(_:)`.
+  public static let names: Words = "percent, current, total, message, speed, done, fail"
+
+  // The name of each group; empty where it has none.
+  private let groups: [ByteString]
+  private let search: Search
+
+  /// Creates a matcher.
+  ///
+  /// - Parameters:
+  ///   - pattern: what `Pattern` made of the user's text.
+  ///   - search: finds `pattern.plain`.
+  public init(_ pattern: Pattern, search: @escaping Search) {
+    (groups, self.search) = (pattern.groups, search)
+  }
+
+  /// An expression as the C library takes it, and the names of its groups.
+  public struct Pattern: Sendable {
+    /// The expression with plain groups in place of named ones.
+    public let plain: ByteString
+    /// The name of each group, in their order; empty for none.
+    public let groups: [ByteString]
+
+    /// Reads an expression with groups `(?<NAME>...)`; nil if none is named, or one has an unknown name.
+    public init?(_ text: ByteString) {
+      var plain = ByteString()
+      var groups: [ByteString] = []
+      var place = 0
+      while place < text.count {
+        let start = place
+        place += 1
+        switch text[start] {
+        case UInt8(ascii: "\\"): place = min(place + 1, text.count)
+        case UInt8(ascii: "["):
+          place = Self.bracketEnd(text, place)
+        case UInt8(ascii: "("):
+          let rest = text[place..<text.count]
+          var name = ByteString()
+          if rest.hasPrefix("?<") {
+            guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+            name = rest[2..<end]
+            if !ByteString(LineMatcher.names).split(at: 0x20).contains(where: {
+              $0 == name || $0 == name + ","
+            }) {
+              return nil
+            }
+            place += end + 1
+          } else if rest.hasPrefix("?:") {
+            // POSIX knows no group without a number.
+            place += 2
+          }
+          groups.append(name)
+          plain += "("
+          continue
+        default: break
+        }
+        plain += text[start..<place]
+      }
+      var isNamed = false
+      for name in groups where !name.isEmpty { isNamed = true }
+      if !isNamed { return nil }
+      (self.plain, self.groups) = (plain, groups)
+    }
+
+    /// Where a bracket expression ends whose first bracket stands before a place.
+    private static func bracketEnd(_ text: ByteString, _ start: Int) -> Int {
+      var place = start
+      if place < text.count, text[place] == UInt8(ascii: "^") { place += 1 }
+      // A bracket that stands first belongs to the expression.
+      if place < text.count, text[place] == UInt8(ascii: "]") { place += 1 }
+      while place < text.count, text[place] != UInt8(ascii: "]") {
+        let isClass =
+          text[place] == UInt8(ascii: "[") && place + 1 < text.count
+          && text[place + 1] == UInt8(ascii: ":")
+        place += 1
+        if !isClass { continue }
+        // [:digit:]
+        while place < text.count, text[place] != UInt8(ascii: "]") { place += 1 }
+        place += 1
+      }
+      return min(place + 1, text.count)
+    }
+  }
+
+  /// What a line says; nil if the pattern does not match it, or nothing in it can be read.
+  func facts(of line: Span<UInt8>) -> RecordFacts? {
+    let ranges = search(line)
+    if ranges.isEmpty { return nil }
+    var facts = RecordFacts()
+    var counts: (current: ByteCount?, total: ByteCount?)
+    var isSaid = false
+    for index in 0..<min(groups.count, ranges.count - 1) {
+      let range = ranges[index + 1]
+      if range.isEmpty || groups[index].isEmpty { continue }
+      let part = line.extracting(range)
+      let name = groups[index]
+      isSaid = true
+      if name.says("percent") {
+        let number = Numeral(part, from: 0)?.value(in: part)?.scaled(byPowerOfTen: 7)
+        facts.fraction = number.map { Fraction(billionths: $0) }
+      } else if name.says("current") {
+        counts.current = ByteCount(part, from: 0, kilo: 1_000, blankLimit: 4)
+      } else if name.says("total") {
+        counts.total = ByteCount(part, from: 0, kilo: 1_000, blankLimit: 4)
+      } else if name.says("speed") {
+        facts.speed = ByteCount(part, from: 0, kilo: 1_000, blankLimit: 0)?.count
+      } else if name.says("done") {
+        facts.words = .done(.empty)
+      } else if name.says("fail") {
+        facts.words = .fail(ProgressText(part))
+      } else if facts.words == nil {
+        facts.words = .message(ProgressText(part))
+      }
+    }
+    if let current = counts.current {
+      facts.units = counts.total?.units ?? current.units
+      if facts.units == nil, let total = counts.total {
+        // Things of any kind: files, blocks, packages.
+        if current.count <= total.count {
+          facts.fraction = Fraction(current.count, of: total.count)
+        }
+      } else {
+        (facts.completed, facts.total) = (current.count, counts.total?.count)
+      }
+    }
+    return isSaid ? facts : nil
+  }
+}
+
+/// Reads lines by the user's patterns.
+final class MatchReader: RecordReader {
+  private let matchers: [LineMatcher]
+
+  init(_ matchers: [LineMatcher]) { self.matchers = matchers }
+
+  override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+    for matcher in matchers where !isCut {
+      if let facts = matcher.facts(of: record), facts.emit(emit) { return }
+    }
+    emit(.malformed(ProgressText(record)))
+  }
+}

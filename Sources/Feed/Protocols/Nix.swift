@@ -1,0 +1,76 @@
+import ByteStrings
+import ProgressModel
+
+extension FeedProtocol {
+  /// What nix prints with `--log-format internal-json`.
+  ///
+  /// Source: nix, `src/libutil/logging.cc`, JSONLogger: `@nix {"action":"result","type":105,"id":7,
+  /// "fields":[DONE,EXPECTED,RUNNING,FAILED]}`; `logging.hh` numbers the kinds of activities and results.
+  public static let nix = FeedProtocol(
+    name: "nix", summary: "nix --log-format internal-json",
+    manner: .chatty,
+    makeReader: { Nix() })
+}
+
+/// Counts the builds and the paths that are copied, done of expected.
+final class Nix: JSONLines {
+  private struct Activity {
+    let id: ByteString
+    var done: UInt64 = 0
+    var expected: UInt64 = 0
+  }
+
+  private var activities: [Activity] = []
+
+  /// The most activities that count: nix starts one for builds and one for copies, for each command.
+  private static let limit = 64
+
+  override func forget() {
+    super.forget()
+    activities = []
+  }
+
+  override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+    guard record.count > 5, record.extracting(first: 5).says("@nix ") else {
+      return emit(.malformed(ProgressText(record)))
+    }
+    super.read(record.extracting(5...), isCut: isCut, emit: emit)
+  }
+
+  override func lines(_ object: JSONFields) -> ByteString {
+    guard let action = object.value(of: "action"), let id = object.value(of: "id"),
+      let type = object.value(of: "type")
+    else { return "" }
+    if action.says("start") {
+      if type.says("103") || type.says("104") {
+        if activities.count < Self.limit { activities.append(Activity(id: id)) }
+        return "\n"
+      }
+      // Level 3 is information; what is above it is for debugging.
+      guard let level = object.value(of: "level")?.wholeNumber, level <= 3,
+        let text = object.value(of: "text"), !text.isEmpty
+      else { return "" }
+      return "message " + text + "\n"
+    }
+    guard action.says("result"), type.says("105"), let fields = object.value(of: "fields"),
+      fields.count > 2
+    else { return "" }
+    let numbers = fields[1..<(fields.count - 1)].split(at: UInt8(ascii: ","))
+    guard numbers.count > 1, let done = numbers[0].wholeNumber,
+      let expected = numbers[1].wholeNumber, done <= expected, expected < 1 << 32
+    else { return "" }
+    var sum = Activity(id: id)
+    var isCounted = false
+    for index in 0..<activities.count {
+      if activities[index].id == id {
+        (activities[index].done, activities[index].expected) = (done, expected)
+        isCounted = true
+      }
+      sum.done += activities[index].done
+      sum.expected += activities[index].expected
+    }
+    guard isCounted else { return "" }
+    guard let fraction = Fraction(sum.done, of: sum.expected) else { return "\n" }
+    return "progress " + Script.billionths(fraction.billionths) + "\n"
+  }
+}

@@ -1,0 +1,63 @@
+import ByteStrings
+import ProgressModel
+
+extension FeedProtocol {
+  /// What `zypper --xmlout` prints.
+  ///
+  /// Source: zypper, `src/output/OutXML.cc`. A value of -1 is unknown.
+  public static let zypper = FeedProtocol(
+    name: "zypper", summary: "zypper --xmlout",
+    manner: .chatty,
+    makeReader: { Zypper() })
+}
+
+/// Reads elements that stand on lines of their own. Packages are steps: their names begin with "(1/5)".
+final class Zypper: TableReader {
+  init() {
+    super.init(
+      """
+      - <progress id="%*" name="%*" done="%*
+      s <progress id="%*" name="(%k/%n) %<%*%>" value="%p"/>
+      s <progress id="%*" name="(%k/%n) %<%*%>"/>
+      m <progress id="%*" name="%<%*%>" value="%p"/>
+      m <progress id="%*" name="%<%*%>"/>
+      - <download url="%*" percent="-1"%*
+      x <download url="%<%*%>" percent="%p" rate="%v"/>
+      x <download url="%<%*%>" percent="%p" rate="%*
+      - <download url="%*
+      m <message type="%w">%<%*%></message>
+      """)
+  }
+
+  override func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool {
+    facts.stepName = Self.unescaped(facts.stepName)
+    switch facts.words {
+    case .message(let text)?: facts.words = .message(Self.unescaped(text))
+    case .detail(let text)?: facts.words = .detail(Self.unescaped(text))
+    default: break
+    }
+    return true
+  }
+
+  /// A text without the references to characters that libzypp's xml::escape writes.
+  private static func unescaped(_ text: ProgressText) -> ProgressText {
+    guard text.utf8.firstIndex(of: UInt8(ascii: "&")) != nil else { return text }
+    let references: [(ByteString, UInt8)] = [
+      ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")), ("&lt;", UInt8(ascii: "<")),
+      ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
+    ]
+    var rest = text.utf8
+    var plain = ByteString()
+    while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
+      plain += rest[0..<mark]
+      rest = rest[mark..<rest.count]
+      var (length, byte) = (1, UInt8(ascii: "&"))
+      for (reference, character) in references where rest.hasPrefix(reference) {
+        (length, byte) = (reference.count, character)
+      }
+      plain.append(byte)
+      rest = rest[length..<rest.count]
+    }
+    return ProgressText(plain + rest)
+  }
+}
