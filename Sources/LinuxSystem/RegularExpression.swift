@@ -4,6 +4,7 @@ public import ByteStrings
 public struct RegularExpression: Sendable {
   /// What is wrong with an expression, in the C library's words.
   public struct PatternError: Error {
+    /// One line.
     public let text: ByteString
   }
 
