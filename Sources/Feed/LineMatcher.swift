@@ -5,7 +5,7 @@ import ProgressModel
 /// A pattern of the user's for lines: an extended regular expression whose named groups say what they hold.
 ///
 /// Matching is the caller's: this module imports no library of expressions.
-public struct LineMatcher: Sendable {
+public final class LineMatcher: Sendable {
   /// Finds an expression in a line. The first range is the whole match, then one for each group; a group that has no
   /// part in the match has an empty range. No ranges: no match.
   public typealias Search = @Sendable (_ line: Span<UInt8>) -> [Range<Int>]

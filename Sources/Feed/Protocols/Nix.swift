@@ -43,7 +43,9 @@ final class Nix: JSONLines {
     else { return "" }
     if action.says("start") {
       if type.says("103") || type.says("104") {
-        if activities.count < Self.limit { activities.append(Activity(id: id)) }
+        var isKnown = activities.count == Self.limit
+        for activity in activities where activity.id == id { isKnown = true }
+        if !isKnown { activities.append(Activity(id: id)) }
         return "\n"
       }
       // Level 3 is information; what is above it is for debugging.
