@@ -67,9 +67,9 @@ class Bounds:
 
 
 # A copy of the whole picture for each frame (4 MB) would be 8 GB.
-PROGRESS = Bounds(copies=2_600, bytes=20_000_000)
-# A run that is stalled breathes at the display's pace, 75 frames a second.
-STALLED = Bounds(copies=5_000, bytes=1_000_000_000)
+PROGRESS = Bounds(copies=900, bytes=16_000_000)
+# A run that is stalled has a mark that fades, at most eight frames a second.
+STALLED = Bounds(copies=560, bytes=1_000_000)
 
 
 def cost(text, bounds):
