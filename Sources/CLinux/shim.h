@@ -205,6 +205,13 @@ static inline void linux_close_range(int first, int last) {
   if (first <= last && syscall(436, first, last, 0) < 0)
     for (int fd = first; fd <= last && fd < 4096; fd++) close(fd);
 }
+/// Makes standard error /dev/null: its readers may wait for its end.
+static inline void linux_drop_standard_error(void) {
+  int null = open("/dev/null", O_WRONLY);
+  if (null < 0) return;
+  dup2(null, 2);
+  if (null > 2) close(null);
+}
 /// Begins a session of its own without a terminal; standard input and standard output become /dev/null.
 static inline void linux_detach(void) {
   setsid();

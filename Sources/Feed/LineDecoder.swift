@@ -80,6 +80,10 @@ public final class LineDecoder: FeedDecoder {
     _ record: Span<UInt8>, _ properties: LineSplitter.Record, _ emit: (FeedOutput) -> Void
   ) {
     let isLate = properties.lateCount > 0
+    if isLate, beginsAnew(record, at: properties.lateCount) {
+      read(record.extracting(first: properties.lateCount), properties.isCut, emit)
+      return read(record.extracting(properties.lateCount...), properties.isCut, emit)
+    }
     // Any line is a text of a block that is open.
     var isUnderstood =
       !blockIsLate || properties.lateCount == record.count
@@ -94,6 +98,17 @@ public final class LineDecoder: FeedDecoder {
     if properties.lateCount < record.count {
       read(record.extracting(properties.lateCount...), properties.isCut, emit)
     }
+  }
+
+  /// Whether an outcome or a control word begins in the middle of a line, because the line feed before it
+  /// is missing. Only behind a word: "message Formatting: done" is a text.
+  private func beginsAnew(_ record: Span<UInt8>, at place: Int) -> Bool {
+    guard obeysControls, place < record.count, !blockIsLate else { return false }
+    let before = record[place - 1]
+    let isWord =
+      before >= 0x80 || RecordFacts.digit(before) != nil
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before | 0x20)
+    return isWord && NativeLines.isControl(record.extracting(place...))
   }
 
   private func read(_ record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void) {

@@ -73,7 +73,10 @@ struct LineTable {
   func facts(of record: Span<UInt8>, isCut: Bool) -> (facts: RecordFacts, letter: UInt8)? {
     let start = skipBlanks(record, 0)
     let byte = start < record.count ? record[start] : 0
+    // Patterns with several parts of any length would take the cube of a long record's length.
+    var steps = 4_096 + 64 * record.count
     for entry in index where Self.mayBegin(entry.first, byte) {
+      if steps <= 0 { return nil }
       let (row, end) = (entry.start, entry.end)
       var place = row + 1
       var facts = RecordFacts()
@@ -83,7 +86,7 @@ struct LineTable {
         facts.count = UInt64(rows[place + 3] & 15)
         place += 4
       }
-      var match = Match(end: end)
+      var match = Match(end: end, steps: steps)
       let letter = rows[row]
       if !isCut || Self.isText(letter),
         fits(place + 1, record, start, &match, &facts)
@@ -92,6 +95,7 @@ struct LineTable {
           match.start.map { ProgressText(record.extracting($0..<max($0, match.stop))) } ?? .empty
         if facts.say(letter, text) { return (facts, letter) }
       }
+      steps = match.steps
     }
     return nil
   }
@@ -100,6 +104,8 @@ struct LineTable {
     let end: Int
     var start: Int?
     var stop = 0
+    // How many more places may be tried for what has no fixed length, in all rows together.
+    var steps: Int
   }
 
   private static func isText(_ letter: UInt8) -> Bool {
@@ -134,7 +140,10 @@ struct LineTable {
           while place <= record.count, !isWord || !Self.isBlank(record[place - 1]) {
             let before = (match, facts)
             if fits(row, record, place, &match, &facts) { return true }
+            let steps = match.steps - 1
             (match, facts) = before
+            match.steps = steps
+            if steps <= 0 { return false }
             place += 1
           }
           return false
@@ -147,7 +156,10 @@ struct LineTable {
             {
               return true
             }
+            let steps = match.steps - 1
             (match, facts) = before
+            match.steps = steps
+            if steps <= 0 { return false }
           }
           return false
         case UInt8(ascii: "="):

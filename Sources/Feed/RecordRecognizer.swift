@@ -31,6 +31,8 @@ final class RecordRecognizer: RecordReader {
   private var candidates: [Candidate] = []
   // What understood the last record, and how many it read alone.
   private var last: Candidate?
+  // The last record of a command that was a number alone.
+  private var lastNumber: Fraction?
   private var aloneCount = 0
 
   /// The most evidence that is counted.
@@ -73,7 +75,7 @@ final class RecordRecognizer: RecordReader {
       candidate.reader.forget()
       (candidate.evidence, candidate.isAnnounced) = (0, false)
     }
-    (last, aloneCount) = (nil, 0)
+    (last, aloneCount, lastNumber) = (nil, 0, nil)
   }
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
@@ -112,7 +114,11 @@ final class RecordRecognizer: RecordReader {
       if hasProgress(candidate.said), candidate.evidence < Self.certainty {
         candidate.evidence += 1
       }
-      if !isBelieved { continue }
+      if !isBelieved {
+        // What is not believed opens no block.
+        if candidate.reader.isWithinBlock { candidate.reader.forget() }
+        continue
+      }
       if best == nil || best !== native && candidate.evidence > best?.evidence ?? 0 {
         best = candidate
       }
@@ -167,15 +173,31 @@ final class RecordRecognizer: RecordReader {
   private func counts(_ candidate: Candidate, _ record: Span<UInt8>) -> Bool {
     let isNative = candidate === native
     if hasProgress(candidate.said) {
-      // Commands print numbers that count something else.
-      return !isOutput || candidate.evidence > 0 || !isBareNumber(record)
+      // No percentage is above 100: native, which comes first, has rejected it.
+      if fraction(candidate.said) == .whole, !native.understands, isBareNumber(record) {
+        return false
+      }
+      // Commands print numbers that count something else, and people write "Battery: 100%". The second
+      // record of the kind counts, and a number alone if it is larger than the last one.
+      if !isOutput { return true }
+      if isBareNumber(record) {
+        let last = lastNumber
+        lastNumber = fraction(candidate.said) ?? last
+        return last.map { $0 < fraction(candidate.said) ?? .zero } ?? false
+      }
+      return candidate.evidence > 0 || candidate.feed.manner != .chatty || !hasText(candidate.said)
     }
-    if candidate.said.isEmpty { return candidate.evidence >= Self.recognition }
+    if candidate.said.isEmpty {
+      return candidate.evidence >= Self.recognition || !isOutput && candidate.reader.isWithinBlock
+    }
+    // Words of people, such as "restart 5" or "next steps: …", promise nothing.
+    let minimum = isNative ? 1 : Self.recognition
+    if isOutput, candidate.evidence < minimum, !saysOnlyTexts(candidate.said) { return false }
     let isControl = hasControl(candidate.said)
     // The command's status tells how it ended.
     if isOutput, isNative, isControl { return false }
     if !isOutput, isNative || !isControl { return true }
-    if candidate.evidence >= (isNative ? 1 : Self.recognition) { return true }
+    if candidate.evidence >= minimum { return true }
     // People read "Error: …" in the output of anything.
     if isControl, candidate.feed.manner == .chatty { return false }
     for other in candidates where other.evidence >= Self.recognition { return false }
@@ -184,8 +206,34 @@ final class RecordRecognizer: RecordReader {
 
   private func isBareNumber(_ record: Span<UInt8>) -> Bool {
     for index in record.indices {
-      let byte = record[index]
-      if byte > UInt8(ascii: "9") || byte == UInt8(ascii: "%") { return false }
+      // Letters of "inf", "infinity" and exponents stand in numbers, too.
+      switch record[index] {
+      case UInt8(ascii: "%"): return false
+      case 0...UInt8(ascii: "9"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "i"),
+        UInt8(ascii: "n"), UInt8(ascii: "f"), UInt8(ascii: "t"), UInt8(ascii: "y"):
+        break
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private func fraction(_ said: [FeedOutput]) -> Fraction? {
+    for output in said { if case .event(.fraction(let fraction)) = output { return fraction } }
+    return nil
+  }
+
+  private func hasText(_ said: [FeedOutput]) -> Bool {
+    for output in said { if case .event(.message) = output { return true } }
+    return false
+  }
+
+  private func saysOnlyTexts(_ said: [FeedOutput]) -> Bool {
+    for output in said {
+      switch output {
+      case .event(.title), .event(.message), .event(.detail): break
+      default: return false
+      }
     }
     return true
   }

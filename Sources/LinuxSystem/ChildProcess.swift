@@ -54,6 +54,9 @@ public struct ChildProcess: Sendable {
   /// Makes this process independent of the terminal and the program that started it, for a service.
   public static func detach() { linux_detach() }
 
+  /// Makes standard error lead nowhere: a pipeline or a session waits for the end of what it reads.
+  public static func dropStandardError() { linux_drop_standard_error() }
+
   /// How it ended; nil while it runs.
   ///
   /// - Parameter waiting: whether to wait for the end.

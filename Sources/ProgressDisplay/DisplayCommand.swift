@@ -57,6 +57,7 @@ enum DisplayCommand {
           let status = try show(options, start, nil, []) {
             MessageChannel.send([0].span, on: other)
             FileDescriptor.close(other)
+            if Log.leaveTerminal() { ChildProcess.dropStandardError() }
           }
           return status.code
         } catch {

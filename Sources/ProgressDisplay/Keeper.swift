@@ -56,7 +56,7 @@ final class Keeper {
     _ options: Options, start: Duration, script: Script?, command words: [ByteString]
   ) throws(SystemError) {
     self.options = options
-    if !words.isEmpty { Log.hold() }
+    if !words.isEmpty, Command.isTerminal(2) { Log.hold() }
     file = script == nil ? options.settings.text("resume").map { SessionFile($0) } : nil
     let last = file?.read(at: start)
     clock = SessionClock(start: last?.start ?? start, hold: options.hold)

@@ -100,6 +100,15 @@ enum Log {
     return (try? FileDescriptor.open("/dev/kmsg", for: .writing).writeAll(text.bytes.span)) != nil
   }
 
+  /// Has lines go to the kernel's log in place of standard error.
+  ///
+  /// - Returns: whether they went to standard error for people before.
+  static func leaveTerminal() -> Bool {
+    guard chosen.load(ordering: .relaxed) == Place.terminal.rawValue else { return false }
+    open(.kernel)
+    return true
+  }
+
   /// Chooses where lines go from here on.
   static func open(_ place: Place) { chosen.store(place.rawValue, ordering: .relaxed) }
 

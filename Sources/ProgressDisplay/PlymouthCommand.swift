@@ -43,7 +43,8 @@ enum PlymouthCommand {
       if records.isEmpty { try SendCommand.send("", options) }
       for record in records {
         let whole = record[0..<min(record.count, SendCommand.recordLimit - 2)]
-        try SendCommand.send(SendCommand.record(of: whole), options)
+        try SendCommand.send(
+          SendCommand.record(of: whole), options, waitsForReader: false)
       }
       return .success
     } catch {

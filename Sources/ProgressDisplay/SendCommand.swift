@@ -55,13 +55,17 @@ enum SendCommand {
   /// Puts a record into the FIFO. An empty one only finds out whether the FIFO has a reader.
   ///
   /// Waits up to the setting `timeout` for room and, unless `quiet-if-nobody` is set, for a reader.
-  static func send(_ record: ByteString, _ options: Options) throws(SystemError) {
+  ///
+  /// - Parameter waitsForReader: whether to wait for one at all.
+  static func send(
+    _ record: ByteString, _ options: Options, waitsForReader: Bool = true
+  ) throws(SystemError) {
     let path = options.feeds[0].path
     // A reader may go while this waits for room: that is an error like others.
     FileDescriptor.ignoreBrokenPipes()
     let end = MonotonicClock.now + .seconds(options.settings.number("timeout") ?? 0)
-    let waitsForReader = !record.isEmpty && !options.settings.flag("quiet-if-nobody")
-    let fifo = try open(path, until: waitsForReader ? end : nil)
+    let waits = waitsForReader && !record.isEmpty && !options.settings.flag("quiet-if-nobody")
+    let fifo = try open(path, until: waits ? end : nil)
     if record.isEmpty { return }
     while try fifo.write(record.bytes.span) == nil {
       let left = end - MonotonicClock.now

@@ -221,9 +221,66 @@ import Testing
     #expect(!output.contains(.event(.done(.empty))))
   }
 
+  /// Words of people promise nothing, and name no picture.
+  @Test(
+    arguments: [
+      "restart 5", "next steps: read the manual", "image /etc/passwd", "paused", "style ring",
+      "code 7", #"{"image":"docker.io/x","restart":3}"#, "Battery: 100%", "speed 5",
+    ])
+  func ordinaryWords_claimNothing(line: String) {
+    #expect(said(line + "\n", isOutput: true) == [RecordTests.junk(line)])
+  }
+
+  /// A gauge's writer that died within a block takes no more along than the block.
+  @Test func blockThatNeverEnds_isLeft() {
+    let decoder = FeedRecognizer()
+    var said: [FeedOutput] = []
+    decoder.decode(Array("XXX\n10\n".utf8).span) { said.append($0) }
+    decoder.restIsLate { said.append($0) }
+    decoder.decode(Array("50\n60\nmessage hi\n80\ndone\n".utf8).span) { said.append($0) }
+    said.removeAll { if case .recognized = $0 { true } else { false } }
+    #expect(
+      said == [
+        percent(10), percent(50), percent(60), RecordTests.message("hi"), percent(80),
+        .event(.done(.empty)),
+      ])
+  }
+
+  /// A line feed that is missing swallows no outcome.
+  @Test func outcomeBehindALineWithoutItsEnd_isHeard() {
+    for (part, expected) in [
+      ("message Installing", [RecordTests.message("Installing"), .event(.done(.empty))]),
+      ("message Installing: ", [RecordTests.message("Installing: done")]),
+    ] as [(String, [FeedOutput])] {
+      let decoder = FeedProtocol.native.makeDecoder()
+      var said: [FeedOutput] = []
+      decoder.decode(Array(part.utf8).span) { said.append($0) }
+      decoder.restIsLate { said.append($0) }
+      decoder.decode(Array("done\n".utf8).span) { said.append($0) }
+      #expect(said == expected)
+    }
+  }
+
+  /// Numbers above 100 are no percentages, in any protocol that a feed may speak.
+  @Test(arguments: ["250.5", "1e9", "inf", "5 inf", "-inf 250.5"])
+  func largeNumber_isNoPercentage(line: String) {
+    #expect(said(line + "\n") == [RecordTests.junk(line)])
+  }
+
+  /// Hostile lines take time in proportion to their length.
+  @Test(arguments: ["[", "1 x [1/s] [", "a: ", "[#1 ", "x%", "... "])
+  func longLines_areReadInTime(piece: String) {
+    let line = String(String(repeating: piece, count: 4_090).prefix(4_090)) + "\n"
+    let bytes = Array(String(repeating: line, count: 50).utf8)
+    let time = ContinuousClock().measure { _ = outputs(bytes, isOutput: true) }
+    // 200 kB; without a bound this takes 15 s and more.
+    #expect(time < .seconds(5), "\(piece): \(time)")
+  }
+
   /// A command that prints a number counts something; one that prints several tells its progress.
   @Test func numbersAlone_countFromTheSecondOn() {
     #expect(said("42\n", isOutput: true) == [RecordTests.junk("42")])
+    #expect(said("97\n12\n", isOutput: true) == [RecordTests.junk("97"), RecordTests.junk("12")])
     #expect(said("1\n2\n3\n", isOutput: true) == [RecordTests.junk("1"), percent(2), percent(3)])
     #expect(said("42\n") == [percent(42)])
   }

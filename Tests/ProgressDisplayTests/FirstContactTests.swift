@@ -53,7 +53,7 @@ import Testing
     #expect(
       said.errors.contains(
         "feed \(place): unrecognized record 'message x'; it looks like native: name that protocol, "
-          + "--feed native:\(place), or none"), "\(said.errors)")
+          + "--feed native:fifo:\(place), or none"), "\(said.errors)")
   }
 
   @Test func ownWordsAndRsync_onOneStream() throws {
@@ -188,6 +188,20 @@ import Testing
         """)
     #expect(run.status == 0 && run.output == "0\n", "\(run.errors)")
     #expect(eventually { WrapTests.words(scratch) == ["progress 0.42", "done"] })
+    #expect(eventually { !FileManager.default.fileExists(atPath: fifo) })
+  }
+
+  /// What reads its output does not wait for its end.
+  @Test func background_holdsNoPipelineUp() throws {
+    let scratch = try Scratch()
+    let fifo = scratch.path("feed")
+    let start = Date()
+    let run = try ProgramRun(
+      Self.quick + ["--background", "--feed", "fifo:\(fifo)"],
+      shell: """
+        "$0" "$@" 2>&1 | cat; echo over; "$0" --feed fifo:\(fifo) send done
+        """)
+    #expect(run.output == "over\n" && Date().timeIntervalSince(start) < 10)
     #expect(eventually { !FileManager.default.fileExists(atPath: fifo) })
   }
 

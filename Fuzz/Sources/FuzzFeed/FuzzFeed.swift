@@ -65,11 +65,12 @@ private func outputs(
 private func checkRecords(_ bytes: [UInt8]) {
   // Marked records and terminal commands stand inside others.
   if bytes.contains(FeedProtocol.mark) || bytes.contains(0x1b) { return }
-  let ends: Set<UInt8> = [0x0a, 0x0d, 0]
+  let ends: Set<UInt8> = [0x0a, 0x0d, 0x08, 0]
   var alone: [FeedOutput] = []
   for record in bytes.split(whereSeparator: ends.contains) {
     let said = outputs(of: Array(record) + [0x0a], cut: { 8_192 })
-    require(said.count >= 1, "a record says nothing")
+    let isBlank = record.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    require(isBlank != (said.count >= 1), "a record says nothing")
     alone += said
   }
   require(alone == outputs(of: bytes, cut: { 4_096 }), "records touch one another")

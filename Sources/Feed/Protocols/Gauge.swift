@@ -13,8 +13,13 @@ final class Gauge: RecordReader {
   private let table = LineTable(
     """
     - XXX
-    . %p
-    . %e %p
+    . %c
+    . %e %c
+    """)
+  private let bytes = LineTable(
+    """
+    . %b
+    . %e %b
     """)
   /// The block's text so far; nil outside of blocks.
   private var text: ByteString?
@@ -31,9 +36,9 @@ final class Gauge: RecordReader {
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     // The writer of a block that never ends may have died. Then an outcome is no text of the block.
-    if isLate, NativeLines.isControl(record) {
+    // Behind its number so is no other line of the program's own.
+    if isLate, NativeLines.isControl(record) || hasNumber && !NativeLines.events(record).isEmpty {
       forget()
-      return emit(.malformed(ProgressText(record)))
     }
     let said = table.facts(of: record, isCut: isCut)
     if said?.letter == UInt8(ascii: "-") {
@@ -49,14 +54,12 @@ final class Gauge: RecordReader {
       }
     } else if let percent = said?.facts.fraction {
       hasNumber = true
+      emit(.event(.fraction(percent)))
+    } else if let count = record.extracting(Self.last(record)...).wholeNumber, count > 100,
+      bytes.facts(of: record, isCut: isCut) != nil
+    {
       // No percentage is above 100, but `pv -n -b` counts bytes.
-      if percent == .whole, let count = record.extracting(Self.last(record)...).wholeNumber,
-        count > 100
-      {
-        emit(.event(.bytes(completed: count, total: nil)))
-      } else {
-        emit(.event(.fraction(percent)))
-      }
+      emit(.event(.bytes(completed: count, total: nil)))
     } else {
       emit(.malformed(ProgressText(record)))
     }

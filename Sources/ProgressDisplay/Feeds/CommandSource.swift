@@ -102,7 +102,9 @@ final class CommandSource: FeedSource {
     takeReports(emit)
     // The command's own output is in the pipes now. What others write later to what they inherited of
     // it is not the command's.
-    if end != nil, !relayIsTold, channel?.send([OutputRelay.Order.commandEnded].span) != nil {
+    if end != nil, !relayIsTold,
+      case .taken? = channel?.send([OutputRelay.Order.commandEnded].span)
+    {
       relayIsTold = true
     }
     if end != nil, isDrained {

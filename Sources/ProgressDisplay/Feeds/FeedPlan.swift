@@ -116,6 +116,16 @@ final class FeedPlan: Sendable {
     return plans
   }
 
+  /// The place as settings name it.
+  var place: ByteString {
+    switch kind {
+    case .descriptor: number == 0 ? "-" : "fd:" + ByteString(number)
+    case .handed: path.isEmpty ? "listen" : "listen:" + path
+    case .fifo: "fifo:" + path
+    default: path
+    }
+  }
+
   /// Opens it.
   func open() throws(SystemError) -> FeedSource {
     if kind == .program { return ProgramSource(self) }

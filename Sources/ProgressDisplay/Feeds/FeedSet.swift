@@ -22,6 +22,8 @@ final class FeedSet {
     var isDone = false
     /// The protocol that it was said to speak; nil for none.
     let named: FeedProtocol?
+    /// Its place as settings name it; empty for what no setting names.
+    let place: ByteString
     /// The protocol that was recognized last; empty for none.
     var recognized = ByteString()
     var unrecognized = UnrecognizedRecords()
@@ -31,6 +33,7 @@ final class FeedSet {
     init(_ source: FeedSource, _ plan: FeedPlan?) {
       (self.source, weight) = (source, plan?.weight.map { UInt64($0) })
       named = plan?.speaks
+      place = plan?.place ?? ""
       isChatty = named?.manner == .chatty
     }
 
@@ -128,7 +131,9 @@ final class FeedSet {
   /// When `read` wants to be called though nothing came.
   var deadline: Duration? {
     var first = restsUntil
-    for member in members { first = earlier(first, member.source.deadline) }
+    for member in members {
+      first = earlier(earlier(first, member.source.deadline), member.unrecognized.deadline)
+    }
     return first
   }
 
@@ -177,7 +182,8 @@ final class FeedSet {
   func unrecognizedReport(at now: Duration) -> ByteString? {
     for member in members {
       if let line = member.unrecognized.report(
-        at: now, place: member.source.name, named: member.named, recognized: member.recognized)
+        at: now, feed: member.source.name, place: member.place, named: member.named,
+        recognized: member.recognized)
       {
         return line
       }
@@ -189,7 +195,7 @@ final class FeedSet {
   var unrecognizedRemainder: [ByteString] {
     members.compactMap {
       $0.unrecognized.remainder(
-        place: $0.source.name, named: $0.named, recognized: $0.recognized)
+        feed: $0.source.name, place: $0.place, named: $0.named, recognized: $0.recognized)
     }
   }
 

@@ -74,9 +74,10 @@ enum OutputRelay {
         showProgress(&keeper, streams)
         keeper.reportDrained(channel)
       }
-      if !isOpen { return }
+      if !isOpen, !keeper.owesReport { return }
       poller.clear()
       if keeper.isThere { _ = poller.add(channel.rawValue, .readable) }
+      if keeper.owesReport { _ = poller.add(channel.rawValue, .writable) }
       for stream in streams where stream.isOpen {
         if stream.pending.isEmpty {
           _ = poller.add(stream.source, .readable)
@@ -111,8 +112,15 @@ enum OutputRelay {
         return
       }
       if count == 0 { return close(&stream) }
-      stream.pending += buffer[..<count]
-      keeper.report(Report.bytes + index(stream), stream.pending, channel)
+      let piece = Array(buffer[..<count])
+      stream.pending += piece
+      // First the reader of the output, then the keeper.
+      _ = write(&stream)
+      keeper.report(Report.bytes + index(stream), piece, channel)
+      if !stream.isOpen {
+        keeper.report(Report.readerGone + index(stream), [], channel)
+        return
+      }
     }
   }
 
@@ -193,23 +201,30 @@ enum OutputRelay {
 
     mutating func reportDrained(_ channel: borrowing MessageChannel) {
       if hasReportedDrained { return }
-      hasReportedDrained = true
-      report(Report.drained, [], channel)
+      hasReportedDrained = report(Report.drained, [], channel)
     }
 
+    /// Whether the keeper waits for a report that there was no room for.
+    var owesReport: Bool { isThere && isOver && !hasReportedDrained }
+
     /// Sends a report. A keeper that does not make room in time gets word of the gap later.
-    mutating func report(_ kind: UInt8, _ bytes: [UInt8], _ channel: borrowing MessageChannel) {
-      if !isThere { return }
+    ///
+    /// - Returns: whether the keeper gets it, or is gone.
+    @discardableResult mutating func report(
+      _ kind: UInt8, _ bytes: [UInt8], _ channel: borrowing MessageChannel
+    ) -> Bool {
+      if !isThere { return true }
       if isSlow {
-        guard case .taken = channel.send([Report.gap].span) else { return }
+        guard take(channel.send([Report.gap].span)) else { return false }
         isSlow = false
       }
       let message = [kind] + bytes
-      if take(channel.send(message.span)) { return }
+      if take(channel.send(message.span)) { return true }
       var poller = Poller()
       _ = poller.add(channel.rawValue, .writable)
       poller.wait(for: OutputRelay.patience)
-      if !take(channel.send(message.span)) { isSlow = true }
+      isSlow = !take(channel.send(message.span))
+      return !isSlow
     }
 
     private mutating func take(_ sent: MessageChannel.Sent) -> Bool {

@@ -15,24 +15,29 @@ struct UnrecognizedRecords: Sendable {
     unreported += 1
   }
 
+  /// When the next line is due; nil if there is nothing to log.
+  var deadline: Duration? { unreported > 0 ? (reportedAt ?? .zero) + .seconds(1) : nil }
+
   /// The line to log now; nil if there is nothing new, or the last line is less than a second old.
   ///
   /// - Parameters:
-  ///   - place: what the feed is called.
+  ///   - feed: what the feed is called.
+  ///   - place: where it is, as settings name it.
   ///   - named: the protocol that the feed was said to speak; nil for none.
   ///   - recognized: the protocol that was recognized; empty for none.
   mutating func report(
-    at time: Duration, place: ByteString, named: FeedProtocol?, recognized: ByteString
+    at time: Duration, feed: ByteString, place: ByteString, named: FeedProtocol?,
+    recognized: ByteString
   ) -> ByteString? {
     if let reportedAt, time - reportedAt < .seconds(1) { return nil }
-    let line = remainder(place: place, named: named, recognized: recognized)
+    let line = remainder(feed: feed, place: place, named: named, recognized: recognized)
     if line != nil { reportedAt = time }
     return line
   }
 
   /// The line to log of what is not reported yet; nil if there is nothing.
   mutating func remainder(
-    place: ByteString, named: FeedProtocol?, recognized: ByteString
+    feed: ByteString, place: ByteString, named: FeedProtocol?, recognized: ByteString
   ) -> ByteString? {
     if unreported == 0 { return nil }
     defer { unreported = 0 }
@@ -41,7 +46,7 @@ struct UnrecognizedRecords: Sendable {
       unreported == 1
       ? "unrecognized record '" + text + "'"
       : ByteString(unreported) + " unrecognized records, the first one '" + text + "'"
-    return "feed " + place + ": " + what + cure(place, named, recognized)
+    return "feed " + feed + ": " + what + cure(place, named, recognized)
   }
 
   private func cure(
