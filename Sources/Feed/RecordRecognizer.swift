@@ -185,7 +185,7 @@ final class RecordRecognizer: RecordReader {
         lastNumber = fraction(candidate.said) ?? last
         return last.map { $0 < fraction(candidate.said) ?? .zero } ?? false
       }
-      return candidate.evidence > 0 || candidate.feed.manner != .chatty || !hasText(candidate.said)
+      return candidate.evidence > 0 || candidate.feed.manner != .chatty || !isLabel(record)
     }
     if candidate.said.isEmpty {
       return candidate.evidence >= Self.recognition || !isOutput && candidate.reader.isWithinBlock
@@ -223,9 +223,17 @@ final class RecordRecognizer: RecordReader {
     return nil
   }
 
-  private func hasText(_ said: [FeedOutput]) -> Bool {
-    for output in said { if case .event(.message) = output { return true } }
-    return false
+  /// Whether a record is words and a percentage, without anything that looks like a meter.
+  private func isLabel(_ record: Span<UInt8>) -> Bool {
+    var hasLetter = false
+    for index in record.indices {
+      let byte = record[index]
+      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "#") {
+        return false
+      }
+      if byte | 0x20 >= UInt8(ascii: "a") { hasLetter = true }
+    }
+    return hasLetter && record.count > 0 && record[record.count - 1] == UInt8(ascii: "%")
   }
 
   private func saysOnlyTexts(_ said: [FeedOutput]) -> Bool {
