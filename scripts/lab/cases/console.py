@@ -85,7 +85,7 @@ def kernel_log(bench):
     bench.run("rm -rf /run/fbprogress; fbprogress --presenter null --feed - 2>&-"
               " <<'END'\njunk that nobody knows\n50\ndone\nEND")
     line = bench.run("dmesg -r | grep 'junk that nobody knows'").strip()
-    if not line.startswith("<28>") or "fbprogress: feed:" not in line:
+    if not line.startswith("<28>") or "fbprogress: feed standard input:" not in line:
         raise Failure(f"the kernel's log has {line!r}")
 
 
