@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// Reads settings from the kernel's command line: words with blanks between them, parts of which may stand in quotes.
 public enum KernelParameters {

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// Reads a configuration file: lines `key = value`; what begins with `#` is a comment, blank lines are free.
 public enum SettingsFile {

@@ -1,6 +1,4 @@
-public import ByteStrings
-import DecimalText
-public import Durations
+public import Base
 public import ProgressModel
 
 /// A session written down: what a feed said, and when.
@@ -25,9 +23,9 @@ public struct Script: Equatable, Sendable {
     /// Counted from 1.
     public let line: Int
     /// What is wrong with it, and what would be right.
-    public let reason: Words
+    public let reason: StaticBytes
     /// What it says.
-    public let text: ProgressText
+    public let text: SanitizedText
   }
 
   /// The events, in the order of time.
@@ -48,8 +46,8 @@ public struct Script: Equatable, Sendable {
   }
 
   private mutating func append(_ record: Span<UInt8>, line: Int) throws(LineError) {
-    func wrong(_ reason: Words) -> LineError {
-      LineError(line: line, reason: reason, text: ProgressText(record))
+    func wrong(_ reason: StaticBytes) -> LineError {
+      LineError(line: line, reason: reason, text: SanitizedText(record))
     }
     var reader = WordReader()
     guard let first = reader.word(record), record[first.lowerBound] != UInt8(ascii: "#") else {
@@ -71,7 +69,7 @@ public struct Script: Equatable, Sendable {
 
   private static func events(_ words: Span<UInt8>) -> [ProgressEvent] {
     var reader = WordReader()
-    if let first = reader.word(words), words.extracting(first).says("end"), reader.isAtEnd(words) {
+    if let first = reader.word(words), words.extracting(first) == "end", reader.isAtEnd(words) {
       return [.interruption]
     }
     return NativeLines.events(words)

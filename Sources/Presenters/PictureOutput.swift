@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import LinuxSystem
 import PNGCodec
 public import Pixels

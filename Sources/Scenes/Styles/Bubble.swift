@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -19,10 +18,24 @@ final class Bubble: Scene {
   let intro: Duration = .milliseconds(1_100)
   var extent: SceneExtent { .block(Size(width: 320, height: 240)) }
   let figures: BubbleFigures
+
+  /// What the label's lean follows.
+  private enum Tilt: StaticBytes, SettingChoice {
+    case none = "none"
+    case absolute = "absolute"
+    case relative = "relative"
+  }
+
+  /// How a failure looks.
+  private enum Failure: StaticBytes, SettingChoice {
+    case drain = "drain"
+    case hang = "hang"
+  }
+
   let isSmooth: Bool
   private let textHeight: Double
-  private let tilt: Int
-  var followsSpeed: Bool { tilt != 0 }
+  private let tilt: Tilt
+  var followsSpeed: Bool { tilt != .none }
   /// The most that the label leans, in turns.
   private let most: Double
   private let rope: Double
@@ -38,10 +51,10 @@ final class Bubble: Scene {
 
   static let settings: [SettingDefinition] = [
     .init(
-      "bubble.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+      "bubble.preset", .choice(of: StylePreset.self), .value("kiosk"),
       help: "Whether it looks and moves as its first author had it, or large, on a dark ground"),
     .init(
-      "bubble.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
+      "bubble.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
       help: "Whether it hops, flies and turns as the seed does, or softly"),
     .init(
       "bubble.width", .number(40...300, unit: "points"), .preset(seed: "200", kiosk: "228"),
@@ -65,7 +78,7 @@ final class Bubble: Scene {
       "bubble.text-height", .number(1...50, unit: "points"), .preset(seed: "7.2", kiosk: "15.5"),
       help: "How high the digits are, as far as they have room in the label"),
     .init(
-      "bubble.tilt", .choice(["none", "absolute", "relative"]),
+      "bubble.tilt", .choice(of: Tilt.self),
       .preset(seed: "none", kiosk: "absolute"),
       help: "Whether the label leans with the bar's speed, or with the run's beside its average"),
     .init(
@@ -75,7 +88,7 @@ final class Bubble: Scene {
       "bubble.rope", .number(0...0.2, unit: "bars"), .value("0"),
       help: "How deep the bar sags in its middle, like a rope; 0.044 in the prototype"),
     .init(
-      "bubble.failure", .choice(["drain", "hang"]), .value("drain"),
+      "bubble.failure", .choice(of: Failure.self), .value("drain"),
       help: "Whether a failure lets the line run out, or the label fall and hang"),
     .init(
       "bubble.pause", .number(0...5, unit: "seconds"), .preset(seed: "1.4", kiosk: "0.9"),
@@ -105,11 +118,11 @@ final class Bubble: Scene {
   ]
 
   init(_ settings: Settings) {
-    isSmooth = settings.choice("bubble.variant") == 1
-    tilt = settings.choice("bubble.tilt") ?? 0
+    isSmooth = settings.choice("bubble.variant") == StyleMotion.smooth
+    tilt = settings.choice("bubble.tilt")
     most = settings.double("bubble.tilt-angle") / 360
     rope = settings.double("bubble.rope")
-    hangs = settings.choice("bubble.failure") == 1
+    hangs = settings.choice("bubble.failure") == Failure.hang
     pause = settings.time("bubble.pause")
     turn = settings.time("bubble.turn")
     cycle = settings.double("bubble.cycle")
@@ -198,12 +211,12 @@ final class Bubble: Scene {
   /// How the label leans, clockwise, in whole hundredths of a degree, so that what hardly moves rests.
   func lean(_ input: SceneInput) -> Double {
     let state = input.state
-    if tilt == 0 || input.reducesMotion { return 0 }
-    if tilt == 1, input.time >= settled(state) { return 0 }
+    if tilt == .none || input.reducesMotion { return 0 }
+    if tilt == .absolute, input.time >= settled(state) { return 0 }
     let sway = state.sway(at: input.time)
-    var lean = (tilt == 1 ? sway.lean : sway.relativeLean) * most
+    var lean = (tilt == .absolute ? sway.lean : sway.relativeLean) * most
     // The run may be older than what is shown of it.
-    if tilt == 2 { lean *= input.ramp(from: state.ready, over: .milliseconds(500)) }
+    if tilt == .relative { lean *= input.ramp(from: state.ready, over: .milliseconds(500)) }
     if state.phase.isOutcome {
       lean *= 1 - input.ramp(from: state.outcomeBegan, over: .seconds(1), .linear)
     }
@@ -231,8 +244,8 @@ final class Bubble: Scene {
     case .active:
       if state.isIndeterminate { return nil }
       let still = max(state.ready, state.settled)
-      if tilt == 0 || input.reducesMotion { return still }
-      return max(still, tilt == 1 ? settled(state) : state.sway.relativeRest)
+      if tilt == .none || input.reducesMotion { return still }
+      return max(still, tilt == .absolute ? settled(state) : state.sway.relativeRest)
     default: return max(outcomeEnd(input), state.outcomeBegan + .seconds(1), state.settled)
     }
   }

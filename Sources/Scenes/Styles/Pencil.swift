@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -30,11 +29,11 @@ final class Pencil: Scene {
 
   static let settings: [SettingDefinition] = [
     .init(
-      "pencil.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+      "pencil.preset", .choice(of: StylePreset.self), .value("kiosk"),
       help:
         "Whether it looks and moves as its first author had it, or smoothly and on a dark ground"),
     .init(
-      "pencil.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
+      "pencil.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
       help: "Whether circle and arrow change into line and pencil at once, or by and by"),
     .init(
       "pencil.line-width", .number(0.1...40, unit: "points"), .preset(seed: "2.5", kiosk: "3.5"),
@@ -60,7 +59,7 @@ final class Pencil: Scene {
   ]
 
   init(_ settings: Settings) {
-    isSmooth = settings.choice("pencil.variant") == 1
+    isSmooth = settings.choice("pencil.variant") == StyleMotion.smooth
     width = settings.double("pencil.line-width")
     lean = settings.double("pencil.lean") / 360
     sway = settings.double("pencil.sway") / 360

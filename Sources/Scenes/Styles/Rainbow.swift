@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -18,8 +17,7 @@ final class Rainbow: Scene {
   var extent: SceneExtent { .strip }
   private let isSmooth: Bool
   private let isPill: Bool
-  /// Where the bar stands: 0 at the top, 1 in the middle, 2 at the bottom.
-  private let anchor: Int
+  private let anchor: RainbowAnchor
   private let offset: Double
   private let height: Double
   private let tint: Float
@@ -38,13 +36,13 @@ final class Rainbow: Scene {
 
   static let settings: [SettingDefinition] = [
     .init(
-      "rainbow.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+      "rainbow.preset", .choice(of: StylePreset.self), .value("kiosk"),
       help: "The bar's measures: as its first authors drew it, or to be read from three metres"),
     .init(
-      "rainbow.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
+      "rainbow.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
       help: "Whether the colours move by blending steps of 5 degrees, or evenly"),
     .init(
-      "rainbow.anchor", .choice(["top", "middle", "bottom"]), .preset(seed: "top", kiosk: "middle"),
+      "rainbow.anchor", .choice(of: RainbowAnchor.self), .preset(seed: "top", kiosk: "middle"),
       help: "From where the bar's place is measured"),
     .init(
       "rainbow.y", .number(-2_000...2_000, unit: "points"), .preset(seed: "22", kiosk: "0"),
@@ -72,9 +70,9 @@ final class Rainbow: Scene {
   ]
 
   init(_ settings: Settings) {
-    isSmooth = settings.choice("rainbow.variant") == 1
+    isSmooth = settings.choice("rainbow.variant") == StyleMotion.smooth
     isPill = settings.flag("rainbow.pill")
-    anchor = settings.choice("rainbow.anchor") ?? 0
+    anchor = settings.choice("rainbow.anchor")
     offset = settings.double("rainbow.y")
     height = settings.double("rainbow.height")
     tint = Float(settings.double("rainbow.tint"))
@@ -196,7 +194,7 @@ final class Rainbow: Scene {
     let box = input.box
     let height = max(2, (height * input.scale).rounded())
     let room = max(0, box.height - height)
-    let top = (room * Double(anchor) / 2 + offset * input.scale).rounded()
+    let top = (room * anchor.share + offset * input.scale).rounded()
     let inset = isPill ? height : 0
     return Rect(
       x: box.x + inset, y: box.y.rounded() + max(0, min(top, room.rounded(.down))),

@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -22,9 +21,15 @@ final class Ring: Scene {
   private let snaps: Bool
   private let ticks: Bool
 
+  /// The ends of the arc.
+  private enum Cap: StaticBytes, SettingChoice {
+    case butt = "butt"
+    case round = "round"
+  }
+
   static let settings: [SettingDefinition] = [
     .init(
-      "ring.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+      "ring.preset", .choice(of: StylePreset.self), .value("kiosk"),
       help: "The ring's measures: as its first authors drew it, or to be read from three metres"),
     .init(
       "ring.radius", .number(1...1_000, unit: "points"), .preset(seed: "20", kiosk: "60"),
@@ -36,7 +41,7 @@ final class Ring: Scene {
       "ring.start", .number(-360...360, unit: "degrees"), .preset(seed: "0", kiosk: "-90"),
       help: "Where the line begins, clockwise from three o'clock"),
     .init(
-      "ring.cap", .choice(["butt", "round"]), .preset(seed: "butt", kiosk: "round"),
+      "ring.cap", .choice(of: Cap.self), .preset(seed: "butt", kiosk: "round"),
       help: "How the line ends"),
     .init(
       "ring.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.15"),
@@ -65,7 +70,7 @@ final class Ring: Scene {
     ring = ProgressRing(
       radius: settings.double("ring.radius"), width: settings.double("ring.line-width"),
       start: settings.double("ring.start") / 360,
-      cap: settings.choice("ring.cap") == 1 ? .round : .butt,
+      cap: settings.choice("ring.cap", as: Cap.self) == .round ? .round : .butt,
       track: Float(settings.double("ring.track")), endless: 0.1...1,
       turn: settings.double("ring.turn"), hasDot: false)
     ink = settings.paint("ring.color")

@@ -1,10 +1,10 @@
-import ByteStrings
+import Base
 import Configuration
 
 extension Wave {
   static let settings: [SettingDefinition] = [
     .init(
-      "wave.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
+      "wave.preset", .choice(of: StylePreset.self), .value("kiosk"),
       help: "The measures: as the first authors drew them, or to be read from three metres"),
     .init(
       "wave.ring-width", .number(0.1...20, unit: "points"), .preset(seed: "4", kiosk: "6"),
@@ -44,7 +44,7 @@ extension Wave {
       "wave.glyph", .number(0.5...2, unit: "times"), .preset(seed: "1", kiosk: "1.3"),
       help: "How large the tick and the cross are"),
     .init(
-      "wave.tick", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
+      "wave.tick", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
       help:
         "Whether the finished tick jumps to a larger size and springs back, or springs to its size"
     ),
