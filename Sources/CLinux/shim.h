@@ -36,7 +36,7 @@
 static const int linux_o_rdonly = O_RDONLY, linux_o_wronly = O_WRONLY, linux_o_rdwr = O_RDWR;
 static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC;
 static const int linux_o_nonblock = O_NONBLOCK, linux_o_nofollow = O_NOFOLLOW, linux_o_cloexec = O_CLOEXEC;
-static const int linux_o_noctty = O_NOCTTY;
+static const int linux_o_noctty = O_NOCTTY, linux_o_append = O_APPEND;
 
 static inline long linux_open(const char *path, int flags, uint32_t mode) {
   return LINUX_RESULT(open(path, flags, (mode_t)mode));
@@ -325,6 +325,11 @@ static inline void linux_copy_terminal_size(int pseudoterminal) {
   if (ioctl(1, TIOCGWINSZ, &size) == 0) ioctl(pseudoterminal, TIOCSWINSZ, &size);
 }
 static inline int linux_is_terminal(int fd) { return isatty(fd); }
+/// The columns of a terminal; 0 if they are unknown.
+static inline int linux_terminal_columns(int fd) {
+  struct winsize size;
+  return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
 // Sockets of others and for others. A path that begins with '@' has no file: it is an abstract one.
 static const int linux_socket_peer = 0, linux_socket_server = 1, linux_socket_datagrams = 2, linux_socket_sender = 3;

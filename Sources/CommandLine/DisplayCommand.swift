@@ -34,6 +34,8 @@ enum DisplayCommand {
     isReady: () -> Void = {}
   ) throws(CommandError) -> ExitStatus {
     defer { Log.release() }
+    // Messages would tear the lines that are redrawn in place.
+    if options.render.presenter == .terminal, Command.isTerminal(2) { Log.hold() }
     let keeper: Keeper
     do throws(SystemError) {
       keeper = try Keeper(

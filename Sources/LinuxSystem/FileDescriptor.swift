@@ -21,6 +21,9 @@ public struct FileDescriptor: ~Copyable {
     case writing
     /// For both; waits for nothing.
     case readingAndWriting
+    /// For writing behind what is there; waits where a file may make one wait. A terminal does not
+    /// become the controlling one.
+    case appending
     /// For writing, made anew; waits where a file may make one wait.
     case creating
     /// For writing, made anew; waits for nothing.
@@ -32,6 +35,7 @@ public struct FileDescriptor: ~Copyable {
       case .readingNoLink: linux_o_rdonly | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
       case .writing: linux_o_wronly | linux_o_nonblock | linux_o_noctty
       case .readingAndWriting: linux_o_rdwr | linux_o_nonblock | linux_o_noctty
+      case .appending: linux_o_wronly | linux_o_noctty | linux_o_append
       case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
       case .recording:
         linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty | linux_o_nonblock

@@ -55,6 +55,7 @@ public enum Log {
   /// Holds lines back that go to standard error: a wrapped command draws its meter there. The channel
   /// has room for some hundred lines; later ones are lost.
   public static func hold() {
+    if heldFrom.load(ordering: .relaxed) >= 0 { return }
     guard let (from, at) = try? MessageChannel.makeQueue() else { return }
     heldFrom.store(from, ordering: .relaxed)
     heldAt.store(at, ordering: .relaxed)

@@ -34,7 +34,7 @@ enum LetteringLoader {
   // MARK: - Words
 
   /// English, and over it what the folders have, the last one first: so a theme may have words of its own for a few of them.
-  private static func catalogue(_ settings: Settings) -> Catalogue {
+  static func catalogue(_ settings: Settings) -> Catalogue {
     let folders = settings.text("locale-folder") ?? ""
     let wanted = settings.text("locale") ?? ""
     let names = LocaleName(wanted == "auto" ? spoken : wanted).fileNames

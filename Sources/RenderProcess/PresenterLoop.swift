@@ -18,6 +18,9 @@ final class PresenterLoop {
   private let send: (PresenterReport) -> Bool
   private let assets: SceneAssets
   private var renderers: [OutputRenderer] = []
+  // Shows the session as text; nil while there are displays.
+  private var text: TerminalRenderer?
+  private let start = MonotonicClock.now
   private var state: ProgressState
   private var receivedCount: UInt32 = 0
   private var hasReportedOutcome = false
@@ -55,6 +58,7 @@ final class PresenterLoop {
       presenter.addDescriptors(to: &poller)
       poller.wait(for: earlier(wake, presenter.deadline).map { $0 - MonotonicClock.now })
     }
+    text?.finish()
     try presenter.finish(ending)
   }
 
@@ -86,7 +90,8 @@ final class PresenterLoop {
   }
 
   private func reportDisplays() {
-    let areThere = !presenter.outputs.isEmpty
+    let areThere =
+      !presenter.outputs.isEmpty || text != nil || settings.presenter == .terminal
     if areThere != reportedDisplays, send(.displays(areThere)) { reportedDisplays = areThere }
   }
 
@@ -108,12 +113,52 @@ final class PresenterLoop {
   /// - Returns: when to look again though nothing happened; nil for never.
   private func draw() throws(PresenterError) -> Duration? {
     followOutputs()
-    var wake: Duration?
+    var wake = drawText()
     for renderer in renderers {
       wake = earlier(wake, try renderer.drawIfDue(state, at: MonotonicClock.now))
       if !hasShown, renderer.hasShown { sayFirst() }
     }
     return reportsOutcome() ? wake : earlier(wake, MonotonicClock.now + .milliseconds(100))
+  }
+
+  // MARK: - Text
+
+  /// The time until a session without a display is shown on the serial console.
+  private static let patience = Duration.seconds(2)
+
+  /// Shows the session as text if that is wanted, or if there is a serial console and no display.
+  ///
+  /// - Returns: when to look again though nothing happened; nil for never.
+  private func drawText() -> Duration? {
+    if text == nil, settings.presenter == .terminal { text = makeTerminal() }
+    if settings.presenter == .auto {
+      if !presenter.outputs.isEmpty {
+        text?.finish()
+        text = nil
+        return nil
+      }
+      guard let console = settings.serialConsole, !hasShown || text != nil else { return nil }
+      let due = start + Self.patience
+      if MonotonicClock.now < due { return due }
+      if text == nil, let terminal = try? Terminal(console) {
+        text = TerminalRenderer(terminal, LetteringLoader.catalogue(settings.table), form: .log)
+      }
+    }
+    guard let text else { return nil }
+    let next = text.draw(state, at: clock.now)
+    if !hasShown { sayFirst() }
+    return next.map { clock.start + $0 }
+  }
+
+  private func makeTerminal() -> TerminalRenderer? {
+    let catalogue = LetteringLoader.catalogue(settings.table)
+    guard let path = settings.output else { return TerminalRenderer(Terminal(), catalogue) }
+    do throws(SystemError) {
+      return TerminalRenderer(try Terminal(path), catalogue)
+    } catch {
+      Log.write("terminal: " + error.message)
+      return nil
+    }
   }
 
   private func sayFirst() {
@@ -148,6 +193,7 @@ final class PresenterLoop {
   /// - Returns: false when there was no room for that, and it is to be told again.
   private func reportsOutcome() -> Bool {
     guard state.phase.isOutcome, !hasReportedOutcome, hasShown else { return true }
+    if let text, !text.hasPlayed(state) { return true }
     for renderer in renderers
     where !renderer.output.isSuspended && !renderer.hasPlayed(state) { return true }
     hasReportedOutcome = send(.outcomeShown(received: receivedCount))

@@ -71,6 +71,7 @@ package enum PresenterProcess {
         framesPerSecond: settings.framesPerSecond)
     case .null:
       return NullPresenter(size: settings.size, framesPerSecond: settings.framesPerSecond)
+    case .terminal: return TextPresenter()
     case .auto, .drm, .fbdev: break
     }
     var framebuffer: FbdevPresenter?

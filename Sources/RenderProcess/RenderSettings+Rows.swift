@@ -16,7 +16,7 @@ extension RenderSettings {
     .init(
       "presenter", .choice(of: PresenterChoice.self), .value("auto"),
       scope: .notInThemes,
-      help: "Output of frames: DRM, framebuffer device, PNG files, none"
+      help: "Output: DRM, framebuffer device, PNG files, text on a terminal, none"
     ),
     .init(
       "device", .text("PATH, DRIVER"), .absent, scope: .notInThemes,
@@ -78,6 +78,8 @@ package enum PresenterChoice: StaticBytes, SettingChoice {
   case fbdev = "fbdev"
   /// To files.
   case png = "png"
+  /// To a terminal or a log, as text.
+  case terminal = "terminal"
   /// Nowhere.
   case null = "null"
 
@@ -85,7 +87,7 @@ package enum PresenterChoice: StaticBytes, SettingChoice {
   package var usesDisplay: Bool {
     switch self {
     case .auto, .drm, .fbdev: true
-    case .png, .null: false
+    case .png, .terminal, .null: false
     }
   }
 }

@@ -1,6 +1,7 @@
 package import Base
 package import Configuration
 import KMS
+import LinuxSystem
 package import Pixels
 package import Presenters
 
@@ -21,6 +22,8 @@ package struct RenderSettings: Sendable {
   /// The brightness of a dark panel at the first picture, percent.
   let brightness: Int
   let locksMemory: Bool
+  /// The serial console that shows a session without a display; nil for none.
+  let serialConsole: ByteString?
   /// Whether the time of the first commit is logged.
   let isVerbose: Bool
   /// The folder of the root file system that follows the initramfs.
@@ -45,6 +48,7 @@ package struct RenderSettings: Sendable {
     isVerbose = settings.flag("verbose")
     newRoot = settings.text("new-root")
     dumpFolder = settings.text("dump-folder") ?? ""
+    serialConsole = presenter == .auto ? Terminal.serialConsole() : nil
     let wait = try settings.patience("wait")
     displays = Self.displays(settings, wait)
     framebuffer = Self.framebuffer(settings, wait, displays.selection.rotation ?? .none, presenter)

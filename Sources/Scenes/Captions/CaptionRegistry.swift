@@ -43,19 +43,19 @@ extension Caption {
 
   // MARK: - What they say
 
-  private static func title(_ input: SceneInput) -> Statement {
+  static func title(_ input: SceneInput) -> Statement {
     let said = input.state.title.utf8
     return Statement(said.isEmpty ? .phrase(.title) : .text(said))
   }
 
-  private static func message(_ input: SceneInput) -> Statement {
+  static func message(_ input: SceneInput) -> Statement {
     let said = input.state.message.utf8
     if !said.isEmpty { return Statement(.text(said)) }
     if input.state.phase == .idle { return Statement(.phrase(.waiting)) }
     return Statement(input.tellsOutcomeApart ? .nothing : outcome(input))
   }
 
-  private static func outcome(_ input: SceneInput) -> Utterance {
+  static func outcome(_ input: SceneInput) -> Utterance {
     switch input.state.phase {
     case .idle, .active: .nothing
     case .done: .phrase(.done)
@@ -67,7 +67,7 @@ extension Caption {
 
   /// What is known of a run, or what comes behind its outcome. The state is copied and asked once, since
   /// this is asked for each frame.
-  private static func facts(_ input: SceneInput) -> Statement {
+  static func facts(_ input: SceneInput) -> Statement {
     let (state, time) = (input.state, input.time)
     if state.phase.isOutcome {
       return Statement(
@@ -97,7 +97,7 @@ extension Caption {
     return .step(max(1, steps.number), of: steps.count, steps.name.utf8)
   }
 
-  private static func percent(_ input: SceneInput) -> Utterance {
+  static func percent(_ input: SceneInput) -> Utterance {
     if input.state.phase == .idle || input.state.isIndeterminate { return .nothing }
     return .percent(
       min(100, whole(input.shown * 100 + 1e-6)), hasSteps: input.state.steps.count > 0)
