@@ -51,7 +51,7 @@ extension Span<UInt8> {
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 
-  /// Tells whether the 32 bytes from `place` on equal those from `other` on. Offsets in bytes;
+  /// Returns whether the 32 bytes from `place` on equal those from `other` on. Offsets in bytes;
   /// traps unless `0 <= place <= other <= count - 32`.
   @inlinable @inline(__always) public func repeats32(from place: Int, at other: Int) -> Bool {
     precondition(place >= 0 && other >= place && other <= count &- 32)

@@ -66,12 +66,12 @@ public struct ByteString: Equatable, Sendable {
   /// The value of the bytes as ASCII digits; nil for any other byte, for none, and above 2⁶⁴ − 1.
   public var wholeNumber: UInt64? { bytes.span.wholeNumber }
 
-  /// Tells whether the byte string begins with a prefix.
+  /// Returns whether the byte string begins with a prefix.
   @inline(never) public func hasPrefix(_ prefix: ByteString) -> Bool {
     count >= prefix.count && self[0..<prefix.count] == prefix
   }
 
-  /// Tells whether the byte string ends with a suffix.
+  /// Returns whether the byte string ends with a suffix.
   @inline(never) public func hasSuffix(_ suffix: ByteString) -> Bool {
     count >= suffix.count && self[(count - suffix.count)..<count] == suffix
   }

@@ -141,7 +141,7 @@ public struct DecimalNumber: Equatable, Sendable {
     return number
   }
 
-  /// Tells whether the text from `start` on is "inf" or "infinity", in any case.
+  /// Returns whether the text from `start` on is "inf" or "infinity", in any case.
   private static func saysInfinity(_ text: Span<UInt8>, from start: Int) -> Bool {
     if text.count - start != 3, text.count - start != 8 { return false }
     var word = ByteString()

@@ -55,7 +55,7 @@ public struct SanitizedText: Equatable, Sendable {
     utf8 = kept.trimmed { $0 == 0x20 }
   }
 
-  /// Tells whether all bytes are printable ASCII, so that they can be copied unchanged.
+  /// Returns whether all bytes are printable ASCII, so that they can be copied unchanged.
   private static func isPlain(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var isPlain = true
     for index in range where bytes[index] &- 0x20 >= 0x5f { isPlain = false }

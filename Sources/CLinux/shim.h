@@ -139,7 +139,7 @@ static inline long linux_list(const char *path, char *out, size_t size) {
 }
 
 // Memory.
-/// Tells whether `length` more bytes can be mapped within the process's limits.
+/// Returns whether `length` more bytes can be mapped within the process's limits.
 static inline int linux_can_map(size_t length) {
   void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory != MAP_FAILED && munmap(memory, length) == 0;
@@ -490,7 +490,7 @@ static inline long linux_vt_be_automatic(int fd) {
   struct vt_mode mode = {.mode = VT_AUTO};
   return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
 }
-// Tells whether the kernel switches VTs without asking a process.
+// Returns whether the kernel switches VTs without asking a process.
 static inline int linux_vt_is_automatic(int fd) {
   struct vt_mode mode;
   return ioctl(fd, VT_GETMODE, &mode) == 0 && mode.mode == VT_AUTO;

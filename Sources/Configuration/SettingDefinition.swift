@@ -79,7 +79,7 @@ public struct SettingDefinition: Sendable {
     group.isEmpty ? ByteString(key) : ByteString(group) + "." + ByteString(key)
   }
 
-  /// Tells whether a text is the full name.
+  /// Returns whether a text is the full name.
   func isNamed(_ name: Span<UInt8>) -> Bool {
     let start = group.count
     if start == 0 { return name == key }

@@ -39,7 +39,7 @@ public struct Settings: Sendable {
     }
   }
 
-  /// Tells whether a value was set.
+  /// Returns whether a value was set.
   public func isSet(_ key: ByteString) -> Bool {
     index(key).map { values[$0] != nil } ?? false
   }
@@ -160,7 +160,7 @@ public struct Settings: Sendable {
     return value
   }
 
-  /// Tells whether the preset of the key's style is "seed".
+  /// Returns whether the preset of the key's style is "seed".
   private func usesSeed(_ key: ByteString) -> Bool {
     guard let index = index(Self.group(of: key) + ".preset") else {
       preconditionFailure("a style without preset")

@@ -13,7 +13,7 @@ struct ByteCount {
   /// The end of the number and its unit in the record.
   let end: Int
 
-  /// Reads a number of bytes; nil if there is none.
+  /// Reads a number of bytes; nil if none.
   ///
   /// - Parameters:
   ///   - kilo: the value of kB: 1,000, or 1,024 for tools that write kB and mean KiB.

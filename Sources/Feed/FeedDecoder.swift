@@ -45,7 +45,7 @@ public protocol FeedDecoder: AnyObject {
 }
 
 extension FeedDecoder {
-  /// Drops the partial record: the decoder cannot tell a record from the halves of two.
+  /// Drops the partial record: the decoder cannot distinguish a record from the halves of two.
   public func restIsLate(emit: (FeedOutput) -> Void) {
     dropPartialRecord()
     emit(.dropped)

@@ -40,12 +40,12 @@ struct JSONFields {
     return isString(index) ? Self.text(value.bytes) : value
   }
 
-  /// Tells whether the value of a field is `true` or a nonempty string.
+  /// Returns whether the value of a field is `true` or a nonempty string.
   func isSaid(_ index: Int) -> Bool {
     isString(index) ? places[4 * index + 3] > places[4 * index + 2] : value(index) == "true"
   }
 
-  /// Tells whether the value of a field is a string, a number or `true`.
+  /// Returns whether the value of a field is a string, a number or `true`.
   func isPlain(_ index: Int) -> Bool {
     if isString(index) { return true }
     let first = bytes[places[4 * index + 2]]

@@ -101,7 +101,7 @@ public final class LineDecoder: FeedDecoder {
     }
   }
 
-  /// Tells whether an outcome or a control word begins within a line because the line feed before
+  /// Returns whether an outcome or a control word begins within a line because the line feed before
   /// it is missing. Only after a word: "message Formatting: done" is a text.
   private func beginsAnew(_ record: Span<UInt8>, at place: Int) -> Bool {
     guard obeysControls, place < record.count, !blockIsLate else { return false }

@@ -1,36 +1,25 @@
 import Base
 import ProgressModel
 
-/// The records of a line protocol as a table: the first row whose pattern matches a whole record
-/// gives its meaning.
+/// The records of a line protocol as a table: the first row that matches a record gives its meaning.
 ///
 /// A row is a letter, an optional `@K/N`, a blank and a pattern. The letter is the meaning of the
-/// record's text:
-/// - `m` message, `t` title, `x` detail, `s` name of the step, `o` error code, `e` next action
-/// - `d` done, `f` failed, `c` cancelled, `r` reset, `p` paused, `z` resumed
-/// - `y` style, `i` picture, `w` weights, `M` `I` decimal and binary units of bytes
-/// - `a` the seconds of `%e` are the delay of a restart, `u` progress of unknown extent
-/// - `q` end of the feed, `n` new root file system
-/// - `.` only the numbers count, `-` known but without meaning, `A` `B` defined by the protocol
+/// text: `m` message, `t` title, `x` detail, `s` name of the step, `o` error code, `e` next action,
+/// `d` done, `f` failed, `c` cancelled, `r` reset, `p` paused, `z` resumed, `y` style, `i` picture,
+/// `w` weights, `M` decimal and `I` binary units, `u` progress of unknown extent, `a` a restart in
+/// `%e`, `q` end of the feed, `n` new root file system, `.` only the numbers count, `-` known but
+/// without meaning, `A` `B` defined by the protocol. `@K/N` makes the record part of step K of N. A
+/// K above 1 is ignored if no step came before. With K = 0 the pattern's `%k` is the step.
 ///
-/// `@K/N` makes the record part of step K of N. A K above 1 is ignored if no step came before. With
-/// K = 0 the pattern's `%k` is the step.
-///
-/// In a pattern a blank matches one or more blanks or the record's end. Other characters match
-/// themselves, except:
+/// A pattern matches a whole record. A blank matches one or more blanks or the end, `%%` a percent
+/// sign, other characters themselves. See `Numeral` for numbers.
 /// - `%p` a percentage, `%c` a percentage of at most 100.5, `%f` a fraction in `0...1`
 /// - `%b` completed bytes (`%B` if blanks may separate thousands), `%t` total bytes
-/// - `%v` bytes per second (`%V` if kB means KiB)
-/// - `%k` number of the step, `%n` number of steps
-/// - `%a` items done, `%A` all items
-/// - `%h` a time as hours:minutes:seconds, `%e` seconds
+/// - `%v` bytes per second (`%V` if kB means KiB), `%h` hours:minutes:seconds, `%e` seconds
+/// - `%k` number of the step, `%n` number of steps, `%a` items done, `%A` all items
 /// - `%=` a bar: the longest run of bytes other than letters, digits, `]` and `|`
 /// - `%w` a word, `%*` anything; both as short as the rest of the pattern allows
-/// - `%<` `%>` the start and end of the text
-/// - `%s` the rest as text, `%S` the same unless blank
-/// - `%%` a percent sign
-///
-/// See `Numeral` for the spelling of numbers.
+/// - `%<` `%>` the start and end of the text, `%s` the rest as text, `%S` the same unless blank
 struct LineTable {
   private let rows: [UInt8]
   // The offsets of each row, and the first byte of a record that matches it.
@@ -198,7 +187,7 @@ struct LineTable {
     return skipBlanks(record, place) == record.count
   }
 
-  /// Reads a number of a kind and stores it. Returns its end; nil if there is no number.
+  /// Reads a number of a kind and stores it. Returns its end; nil without a number.
   private func number(
     _ kind: UInt8, _ record: Span<UInt8>, _ start: Int, blankLimit: Int = 0,
     _ facts: inout RecordFacts

@@ -21,7 +21,7 @@ struct Numeral {
   // The offset of the last point or comma.
   private var lastMark = 0
 
-  /// Finds the number that begins at `start`; nil if there is none.
+  /// Finds the number that begins at `start`; nil if none.
   ///
   /// - Parameter blankLimit: the number of blanks that may separate thousands.
   init?(_ record: Span<UInt8>, from start: Int, blankLimit: Int = 0) {
@@ -113,7 +113,7 @@ struct Numeral {
     return DecimalNumber(digits.bytes.span)
   }
 
-  /// Tells whether one to three digits precede a mark, the first not 0, and exactly three follow.
+  /// Returns whether one to three digits precede a mark, the first not 0, and exactly three follow.
   private func separatesThousands(_ record: Span<UInt8>, _ mark: Int) -> Bool {
     let first = RecordFacts.digit(record[start]) == nil ? start + 1 : start
     return (1...3).contains(mark - first) && record[first] != UInt8(ascii: "0")
@@ -143,7 +143,7 @@ struct Numeral {
     return record[place + 2] == 0xaf || record[place + 2] == 0x99 ? 3 : 0
   }
 
-  /// Returns the end of the exponent at `start`; `start` if there is none.
+  /// Returns the end of the exponent at `start`; `start` if none.
   private static func exponentEnd(_ record: Span<UInt8>, from start: Int) -> Int {
     guard start < record.count, record[start] | 0x20 == UInt8(ascii: "e") else { return start }
     var place = start + 1

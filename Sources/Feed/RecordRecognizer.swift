@@ -169,7 +169,7 @@ final class RecordRecognizer: RecordReader {
     for output in candidate.said { emit(output) }
   }
 
-  /// Tells whether a candidate's outputs count as evidence of its protocol or as its text.
+  /// Returns whether the outputs of a candidate are accepted.
   private func counts(_ candidate: Candidate, _ record: Span<UInt8>) -> Bool {
     let isNative = candidate === native
     if hasProgress(candidate.said) {
@@ -223,7 +223,7 @@ final class RecordRecognizer: RecordReader {
     return nil
   }
 
-  /// Tells whether a record is text that ends with a percentage, without the parts of a meter.
+  /// Returns whether a record is text that ends with a percentage, without the parts of a meter.
   private func isLabel(_ record: Span<UInt8>) -> Bool {
     var hasLetter = false
     for index in record.indices {

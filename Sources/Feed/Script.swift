@@ -5,7 +5,7 @@ public import ProgressModel
 ///
 /// Each line is `@SECONDS WORDS` in the words of the native protocol, or with the word `end` for
 /// EOF without an outcome. Blank lines and lines that begin with `#` are ignored. Unlike a feed, a
-/// script has an author who reads errors, so an invalid line is an error.
+/// script has an author at hand, so an invalid line is an error.
 public struct Script: Equatable, Sendable {
   /// An event and its time.
   public struct Entry: Equatable, Sendable {

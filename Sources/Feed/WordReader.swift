@@ -15,7 +15,7 @@ struct WordReader {
     return position > start ? start..<position : nil
   }
 
-  /// Tells whether only blanks remain.
+  /// Returns whether only blanks remain.
   mutating func isAtEnd(_ record: Span<UInt8>) -> Bool {
     skipBlanks(record)
     return position == record.count

@@ -30,7 +30,7 @@ public struct Command {
     output = ours
   }
 
-  /// Tells whether a descriptor is a terminal.
+  /// Returns whether a descriptor is a terminal.
   public static func isTerminal(_ descriptor: Int32) -> Bool { linux_is_terminal(descriptor) != 0 }
 
   /// Copies the size of standard output's terminal to a pseudoterminal.

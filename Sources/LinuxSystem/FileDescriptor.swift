@@ -102,7 +102,7 @@ public struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Tells whether a descriptor, owned elsewhere, has room for a write.
+  /// Returns whether a descriptor, owned elsewhere, has room for a write.
   @inline(never) public static func isWritable(_ descriptor: Int32) -> Bool {
     var poller = Poller()
     let slot = poller.add(descriptor, .writable)
@@ -178,7 +178,7 @@ public struct FileStatus: Equatable, Sendable {
     isCharacterDevice = status.is_character_device != 0
   }
 
-  /// Tells whether both are the same file, by device and inode number.
+  /// Returns whether both are the same file, by device and inode number.
   public func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }

@@ -10,7 +10,7 @@ public enum HandedDescriptors {
   /// the process starts do not inherit it.
   ///
   /// - Parameter name: the `FileDescriptorName=` of the unit; empty for any.
-  /// - Returns: nil if there is none, or if the variables are for another process.
+  /// - Returns: nil without one, or if the variables are for another process.
   public static func first(named name: ByteString) -> Int32? {
     guard let owner = Environment.value("LISTEN_PID")?.wholeNumber,
       owner == UInt64(Environment.processIdentifier),

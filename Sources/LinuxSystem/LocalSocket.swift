@@ -9,7 +9,7 @@ public enum LocalSocket {
     FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_peer))
   }
 
-  /// Tells whether the server of a connection is trusted: it runs as root, as the user of this
+  /// Returns whether the server of a connection is trusted: it runs as root, as the user of this
   /// process, or as one of `users`.
   public static func isTrusted(_ connection: borrowing FileDescriptor, users: [UInt64]) -> Bool {
     let user = linux_peer_user(connection.rawValue)
@@ -41,7 +41,7 @@ public enum LocalSocket {
     return FileDescriptor(owning: number)
   }
 
-  /// Tells whether the socket of a file has no listener. A stream connection to a datagram socket
+  /// Returns whether the socket of a file has no listener. A stream connection to a datagram socket
   /// fails with another error.
   private static func isStale(_ path: ByteString) -> Bool {
     do throws(SystemError) {

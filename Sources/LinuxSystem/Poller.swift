@@ -44,6 +44,6 @@ public struct Poller {
     SystemCall.poll(&entries, nanoseconds: nanoseconds)
   }
 
-  /// Tells whether a descriptor is ready, at EOF, or has an error, which reading reports.
+  /// Returns whether a descriptor is ready, at EOF, or has an error, which reading reports.
   public func isReady(_ slot: Int) -> Bool { entries[slot].returned != 0 }
 }

@@ -7,7 +7,7 @@ extension SystemCall {
   static func compileExpression(_ pattern: ByteString) -> (handle: UInt, error: ByteString) {
     var message = [UInt8](repeating: 0, count: 128)
     var handle: UInt = 0
-    // SAFETY: the array lends its bytes for the length of the call; the text in it ends with NUL.
+    // SAFETY: the array keeps its bytes valid during the call; the text in it ends with NUL.
     unsafe message.withUnsafeMutableBytes { memory in
       let text = unsafe memory.baseAddress?.assumingMemoryBound(to: CChar.self)
       _ = unsafe pattern.withCString {

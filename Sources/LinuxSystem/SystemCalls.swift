@@ -46,7 +46,7 @@ enum SystemCall {
   static func close(_ descriptor: Int32) { _ = linux_close(descriptor) }
 
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int? {
-    // SAFETY: the array lends its bytes for the length of the call.
+    // SAFETY: the array keeps its bytes valid during the call.
     let result = unsafe buffer.withUnsafeMutableBytes {
       unsafe linux_read(descriptor, $0.baseAddress, $0.count)
     }
@@ -54,7 +54,7 @@ enum SystemCall {
   }
 
   static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) throws(SystemError) -> Int? {
-    // SAFETY: the span lends its bytes for the length of the call.
+    // SAFETY: the span keeps its bytes valid during the call.
     let result = unsafe bytes.withUnsafeBytes {
       unsafe linux_write(descriptor, $0.baseAddress, $0.count)
     }
@@ -166,7 +166,7 @@ enum SystemCall {
   /// Waits until an entry is ready or a signal arrives, for at most `nanoseconds`; without limit if
   /// negative.
   static func poll(_ entries: inout [linux_poll_entry], nanoseconds: Int64) {
-    // SAFETY: the array lends its entries for the length of the call.
+    // SAFETY: the array keeps its entries valid during the call.
     _ = unsafe entries.withUnsafeMutableBufferPointer {
       unsafe linux_poll($0.baseAddress, $0.count, nanoseconds)
     }
@@ -177,7 +177,7 @@ enum SystemCall {
   // MARK: - Signals and processes
 
   static func signalDescriptor(_ signals: [Int32]) throws(SystemError) -> Int32 {
-    // SAFETY: the array lends its numbers for the length of the call.
+    // SAFETY: the array keeps its numbers valid during the call.
     let result = unsafe signals.withUnsafeBufferPointer {
       unsafe linux_signal_descriptor($0.baseAddress, $0.count)
     }
@@ -238,13 +238,12 @@ enum SystemCall {
     return (both[0], both[1])
   }
 
-  /// Runs a program. Returns its process ID, and the descriptors to read its standard output, its
-  /// standard error and its extra descriptor from, or -1.
+  /// Runs a program. Returns its process ID, and the read ends of its outputs or -1.
   static func spawn(
     _ arguments: Span<UInt8>, onTerminal: Bool, extra: Int32
   ) throws(SystemError) -> (process: Int32, ours: [Int32]) {
     var ours: [Int32] = [-1, -1, -1]
-    // SAFETY: the span and the array lend their memory for the length of the call.
+    // SAFETY: the span and the array keep their memory valid during the call.
     let result = unsafe ours.withUnsafeMutableBufferPointer { ours in
       unsafe arguments.withUnsafeBytes {
         unsafe linux_spawn(
@@ -259,7 +258,7 @@ enum SystemCall {
   static func send(
     _ socket: Int32, _ bytes: Span<UInt8>, descriptor: Int32
   ) throws(SystemError) -> Bool {
-    // SAFETY: the span lends its bytes for the length of the call.
+    // SAFETY: the span keeps its bytes valid during the call.
     let result = unsafe bytes.withUnsafeBytes {
       unsafe linux_message_send(socket, $0.baseAddress, $0.count, descriptor)
     }
@@ -270,7 +269,7 @@ enum SystemCall {
     _ socket: Int32, into buffer: inout [UInt8]
   ) throws(SystemError) -> (count: Int?, descriptor: Int32) {
     var descriptor: Int32 = -1
-    // SAFETY: the array lends its bytes, and the call keeps no pointer.
+    // SAFETY: the array keeps its bytes valid during the call, which stores no pointer.
     let result = unsafe buffer.withUnsafeMutableBytes {
       unsafe linux_message_receive(socket, $0.baseAddress, $0.count, &descriptor)
     }

@@ -8,7 +8,7 @@ public struct SystemError: Error, Sendable {
   /// The reason, from errno.
   public let code: ErrorCode
 
-  /// Creates an error of a call, on a path if there is one.
+  /// Creates an error of a call, optionally on a path.
   @inline(never) public init(_ call: StaticBytes, _ code: ErrorCode, path: ByteString? = nil) {
     subject = path.map { ByteString(call) + " " + $0 } ?? ByteString(call)
     self.code = code

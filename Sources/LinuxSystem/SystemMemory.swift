@@ -3,8 +3,8 @@ import CLinux
 
 /// The memory of the machine.
 public enum SystemMemory {
-  /// Tells whether `count` bytes can be allocated, by the process's limits and by `MemAvailable` of
-  /// `/proc/meminfo`, if present.
+  /// Returns whether `count` bytes can be allocated, by the process's limits and by `MemAvailable`
+  /// of `/proc/meminfo`, if present.
   public static func hasRoom(for count: Int) -> Bool {
     if count <= 0 { return true }
     if let available, available < UInt64(count) { return false }

@@ -38,7 +38,7 @@ public final class VirtualTerminal {
   /// The descriptor. Valid as long as this object.
   public var rawValue: Int32 { file.rawValue }
 
-  /// Tells whether another descriptor refers to this VT.
+  /// Returns whether another descriptor refers to this VT.
   public func isSame(as descriptor: Int32) -> Bool { Self.number(descriptor) == number }
 
   /// Whether the VT is the active one.

@@ -155,7 +155,7 @@ public struct APNGEncoder {
   }
 
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    // SAFETY: the array lends its bytes for the length of the call.
+    // SAFETY: the array keeps its bytes valid during the call.
     unsafe bytes.withUnsafeBufferPointer {
       UInt32(truncatingIfNeeded: unsafe crc32(0, $0.baseAddress, UInt32($0.count)))
     }

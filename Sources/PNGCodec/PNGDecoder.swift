@@ -18,7 +18,7 @@ public enum PNGDecoder {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - hasRoom: called before the pixels are allocated; tells whether so many bytes of memory are
+  ///   - hasRoom: called before the pixels are allocated; returns whether that many bytes are
   ///     available.
   /// - Returns: words `0xAARRGGBB`, encoded sRGB, premultiplied by alpha.
   public static func decode(
@@ -50,7 +50,7 @@ public enum PNGDecoder {
     }
   }
 
-  /// Tells whether a file contains a color profile (iCCP), which `decode` ignores.
+  /// Returns whether a file contains a color profile (iCCP), which `decode` ignores.
   public static func hasProfile(_ bytes: Span<UInt8>) -> Bool {
     // A chunk: length, four letters, as many bytes, checksum.
     var place = 8

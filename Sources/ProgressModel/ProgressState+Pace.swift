@@ -35,7 +35,7 @@ extension ProgressState {
     return past.began < 0 ? nil : (.seconds(past.began), .seconds(past.ended))
   }
 
-  /// Tells whether the run is active and neither paused nor stalled.
+  /// Returns whether the run is active and neither paused nor stalled.
   func isMoving(at time: Duration) -> Bool {
     phase == .active && pausedAt == nil && stall(at: time) == nil
   }

@@ -1,7 +1,7 @@
 public import Animation
 public import Base
 
-/// The state of a run: everything that a frame depends on, except the time.
+/// The state of a run. A frame is a pure function of this state and a time.
 ///
 /// Only `apply(_:at:)` changes it. The state keeps when changes began and does not change with
 /// time, so a reader can compute any moment, in any order, repeatedly. All times are on the

@@ -24,7 +24,7 @@ struct Telling: Equatable, Sendable {
   /// The least time that figures stay, seconds.
   static let step = 0.5
 
-  /// Tells whether other figures may replace these.
+  /// Returns whether other figures may replace these.
   func isOver(at now: Double) -> Bool { values[0] < 0 || now - values[0] >= Self.step }
 }
 
@@ -47,7 +47,7 @@ extension ProgressState {
       bytes: values[3] >= 0 ? UInt64(min(values[3], 0x1p60)) : nil)
   }
 
-  /// Tells whether the displayed figures may change after `time` although no event arrives.
+  /// Returns whether the displayed figures may change after `time` although no event arrives.
   public func tellsMore(after time: Duration) -> Bool {
     guard phase == .active, pausedAt == nil else { return false }
     // A stalled run displays the length of its silence.

@@ -96,7 +96,7 @@ class JSONLines: RecordReader {
 }
 
 extension ByteString {
-  /// Tells whether the byte string is one of some words separated by blanks.
+  /// Returns whether the byte string is one of some words separated by blanks.
   fileprivate func isAmong(_ words: ByteString) -> Bool {
     for word in words.split(at: 0x20) where word == self { return true }
     return false

@@ -55,7 +55,7 @@ final class NativeLines: TableReader {
     return said.events
   }
 
-  /// Tells whether a line is an outcome or a control word.
+  /// Returns whether a line is an outcome or a control word.
   static func isControl(_ record: Span<UInt8>) -> Bool {
     let said = Said()
     NativeLines().read(record, isCut: false, emit: said.take())

@@ -67,7 +67,7 @@ final class SWUpdate: FeedDecoder {
   /// Whether the stream turned out to hold no messages.
   private(set) var isBroken = false
 
-  /// Tells whether bytes may begin a stream of messages; nil while fewer than 8 leave it open.
+  /// Returns whether bytes may begin a stream of messages; nil while fewer than 8 leave it open.
   ///
   /// A version of small numbers comes first, then "ACK" or a status.
   static func mayBegin(with bytes: [UInt8]) -> Bool? {
@@ -144,7 +144,7 @@ final class SWUpdate: FeedDecoder {
     dropPartialRecord()
   }
 
-  /// Tells whether the pending message is plausible in a layout.
+  /// Returns whether the pending message is plausible in a layout.
   ///
   /// - Parameter withStatus: whether to require a known status. Vendors add some.
   private func isPlausible(_ shift: Int, withStatus: Bool = true) -> Bool {
