@@ -1,6 +1,6 @@
 public import Base
 
-/// Settings on the kernel's command line: words separated by blanks, with quoted parts.
+/// Settings on the kernel command line: words separated by blanks, with quoted parts.
 public enum KernelParameters {
   /// Returns the parameters whose names begin with a prefix, in order and without the prefix. A
   /// parameter without a value is `yes`.

@@ -16,7 +16,7 @@ extension Settings {
   /// Returns the error for a text that a setting does not allow.
   public func wrongText(of key: StaticBytes, choices: ByteString) -> ConfigurationError {
     ConfigurationError(
-      ByteString(key) + " can't be '" + (text(key) ?? "") + "'; it is " + choices)
+      ByteString(key) + ": invalid value '" + (text(key) ?? "") + "'; use " + choices)
   }
 }
 

@@ -1,7 +1,7 @@
 import Base
 import ProgressModel
 
-/// The records of a line protocol as a table: the first row that matches a record gives its meaning.
+/// The records of a line protocol as a table. The first row that matches gives the meaning.
 ///
 /// A row is a letter, an optional `@K/N`, a blank and a pattern. The letter is the meaning of the
 /// text: `m` message, `t` title, `x` detail, `s` name of the step, `o` error code, `e` next action,
