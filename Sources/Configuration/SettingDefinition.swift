@@ -50,10 +50,10 @@ public struct SettingDefinition: Sendable {
     case commandLine
   }
 
-  /// The first part of the name, before a point; empty for none. It distinguishes equal rows of
-  /// several styles.
+  /// The first part of the name, followed by a point; empty for none. Rows with equal keys differ
+  /// in it: `background.image`, `logo.image`.
   public let group: StaticBytes
-  /// The name within the group: `cap` is `ring.cap` in files and `--ring.cap` on the command line.
+  /// The rest of the name: `image`, or all of it without a group, such as `ring.cap`.
   public let key: StaticBytes
   /// The kind of its values.
   public let kind: Kind

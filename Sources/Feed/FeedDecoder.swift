@@ -21,8 +21,9 @@ public enum FeedOutput: Equatable, Sendable {
 
 /// A decoder that turns the bytes of one feed into events.
 ///
-/// A decoder is total: every byte sequence, split anywhere, gives the same outputs, and none makes
-/// it trap, block or grow without bound. It sees bytes and no descriptors, so it can be fuzzed.
+/// A decoder is total. A byte sequence gives the same outputs however it is split, and none makes
+/// the decoder trap, block or grow without bound. It sees bytes and no descriptors, so it can be
+/// fuzzed.
 public protocol FeedDecoder: AnyObject {
   /// Decodes the next bytes and emits the outputs of the records that they complete.
   func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void)

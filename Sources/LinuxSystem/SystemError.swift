@@ -43,7 +43,7 @@ public struct ErrorCode: Equatable, Sendable {
   public static let noSuchDeviceOrAddress = ErrorCode(rawValue: linux_enxio)
   /// EBUSY: the object is in use.
   public static let busy = ErrorCode(rawValue: linux_ebusy)
-  /// ENODEV: the device is gone, or does not support the call.
+  /// ENODEV: the device is gone.
   public static let noDevice = ErrorCode(rawValue: linux_enodev)
   /// EINVAL: an argument is invalid.
   public static let invalid = ErrorCode(rawValue: linux_einval)
