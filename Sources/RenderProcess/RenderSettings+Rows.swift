@@ -75,15 +75,17 @@ extension RenderSettings {
   ]
 }
 
-/// Where frames go.
+/// The destinations of frames.
 package enum PresenterChoice: StaticBytes, SettingChoice {
-  /// To a card, and to a framebuffer device until a card appears.
+  /// A card, and a framebuffer device until a card appears.
   case auto = "auto"
+  /// A card.
   case drm = "drm"
+  /// A framebuffer device.
   case fbdev = "fbdev"
-  /// To files.
+  /// Files.
   case png = "png"
-  /// Nowhere.
+  /// None; frames are counted.
   case null = "null"
 
   /// Whether frames go to a display.
@@ -95,7 +97,7 @@ package enum PresenterChoice: StaticBytes, SettingChoice {
   }
 }
 
-/// The clockwise rotation of pictures, degrees.
+/// The clockwise rotation of frames, degrees.
 enum RotationChoice: StaticBytes, SettingChoice {
   /// As the kernel reports that the panel is mounted.
   case auto = "auto"
@@ -104,7 +106,7 @@ enum RotationChoice: StaticBytes, SettingChoice {
   case half = "180"
   case threeQuarters = "270"
 
-  /// Nil for `auto`.
+  /// The rotation; nil for `auto`.
   var rotation: Rotation? {
     switch self {
     case .auto: nil
@@ -116,9 +118,9 @@ enum RotationChoice: StaticBytes, SettingChoice {
   }
 }
 
-/// Whether the console discards keyboard input while pictures show.
+/// Whether keyboard input is discarded while frames show.
 enum KeyboardChoice: StaticBytes, SettingChoice {
-  /// Unless the program was started from that console.
+  /// Discarded, unless the program was started from that console.
   case auto = "auto"
   case leave = "leave"
   case off = "off"
