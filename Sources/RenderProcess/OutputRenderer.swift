@@ -57,7 +57,7 @@ package final class OutputRenderer {
     -> Duration?
   {
     guard output.isReady else { return nil }
-    // The first frame shows no picture, so it does not wait for one.
+    // A first frame that shows no picture does not wait for one.
     let needsPicture = state.phase == .done || clock.hold != nil
     if owesState { painter.take(state, loadsPicture: false) }
     owesState = false

@@ -44,8 +44,8 @@ final class PresenterConsole {
     switching = TerminalSwitch(found)
   }
 
-  /// Whether keyboard input is discarded. A program started from this VT can then still be ended
-  /// with Ctrl-C.
+  /// Whether keyboard input is discarded. `auto` keeps it for a program that was started from this
+  /// VT, so that Ctrl-C ends it.
   private func isKeyboardOff(_ terminal: VirtualTerminal) -> Bool {
     switch settings.keyboard {
     case .leave: false
