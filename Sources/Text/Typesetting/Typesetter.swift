@@ -5,8 +5,8 @@ import Graphics
 //
 // Idea: words whose letters depend on each other were shaped when their font pack was made, and are
 // looked up. Everything else is set character by character, with kerning. The rest is the choice of
-// fonts, line breaks between words, and the order of words of both directions. Nothing is hinted
-// except baselines, which lie between two rows of pixels.
+// fonts, line breaks between words, and the order of words of both directions. Nothing is hinted:
+// only a line's origin is rounded to whole pixels, so that its baseline lies between two rows.
 
 /// Sets texts: chooses glyphs, breaks lines, places words.
 ///
