@@ -7,7 +7,7 @@ import SessionProtocol
 
 /// `fbprogress send`: writes one record to the feed's FIFO, whole or not at all.
 ///
-/// A mark at its start makes it a native record, whatever the feed's protocol is.
+/// A mark at its start makes it a native record in a feed of any protocol.
 enum SendCommand {
   static func run(_ options: Options, words: [ByteString]) throws(CommandError) {
     var text = ByteString()

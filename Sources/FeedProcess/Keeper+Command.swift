@@ -9,7 +9,7 @@ extension Keeper {
   /// Starts a command, and opens the session's feeds beside it. The feed `-` names the protocol of
   /// the command's output; `fd:N` is a descriptor that the command writes to.
   ///
-  /// - Throws: an error of fork(2) or of opening a feed.
+  /// - Throws: an error of starting the command or of opening a feed.
   static func start(
     _ words: [ByteString], _ settings: FeedSettings, _ feeds: FeedSet
   ) throws(SystemError) -> CommandSource {

@@ -10,8 +10,8 @@
 
 /// A picture as data: items from back to front. Scenes make lists, and the rasterizer draws them.
 ///
-/// Gradient stops and paths of all items are in arrays of the list, so a list that is filled anew
-/// for each frame allocates nothing once it has grown.
+/// Gradient stops and paths of all items are in arrays of the list. A list that is filled anew for
+/// each frame allocates nothing once it has grown.
 ///
 /// The list is four words, so it is passed in registers. A larger value, written field by field and
 /// then copied as a whole, stalls on store forwarding. Rarely used parts are behind one reference.
@@ -62,9 +62,9 @@ public struct DisplayList {
 
   /// Adds an item in front of the others. Items without a visible pixel are left out.
   ///
-  /// Also left out are items with a number that is not finite, circles of millions of pixels, whose
-  /// edge is undefined in single precision, and arcs with a negative radius. An arc of a whole turn
-  /// or more becomes an annulus.
+  /// Also left out are items with a number that is not finite, and arcs with a negative radius. So
+  /// are circles of millions of pixels, whose edge is undefined in single precision. An arc of a
+  /// whole turn or more becomes an annulus.
   @inline(never) @_optimize(speed)
   public mutating func fill(_ shape: Shape, with paint: Paint, alpha: Float = 1) {
     if paint.isFinite { add(shape, paint, alpha) }

@@ -2,7 +2,7 @@ import Graphics
 
 /// The built-in digits: strokes of constant width with round ends. All digits have the same width.
 ///
-/// A digit's height includes its stroke, whatever the stroke's width. Small digits are sharpest if
+/// A digit's height includes its stroke at any stroke width. Small digits are sharpest if
 /// their top and bottom lie between two rows of pixels.
 enum StrokedDigits {
   /// The default stroke width, relative to the height.

@@ -11,8 +11,7 @@ extension SceneStyle {
     settings: Pencil.settings, makeScene: { Pencil($0) })
 }
 
-/// The pencil bar (ANIMATIONS.md §6). Lengths are in design points, from the top left corner of a
-/// view of 200 × 80.
+/// The pencil bar (ANIMATIONS.md §6). Design points from the top left corner of a view of 200 × 80.
 final class Pencil: Scene {
   let ground: Color
   let intro: Duration = .milliseconds(950)
@@ -242,12 +241,10 @@ final class Pencil: Scene {
     return pose
   }
 
-  /// The pose of a cancellation: the drawn part shrinks, then the beginning runs backwards from its
-  /// last time.
+  /// The pose of a cancellation: the drawn part shrinks, then the intro runs backwards.
   private func cancelledPose(_ input: SceneInput, since time: Duration) -> Pose {
     let reached = input.introReached(of: intro)
-    // A pencil that writes goes back to the start first, where it stands as at the end of the
-    // intro.
+    // A writing pencil goes back to the start first, where it stands as at the end of the intro.
     let beginning = reached == intro ? EasedValue.standardDuration : .zero
     if time < beginning {
       var pose = writingPose(input)

@@ -116,7 +116,7 @@ final class Wave: Scene {
     let began = began(state)
     let isOver = state.phase.isOutcome && time >= state.outcomeBegan
     let ended = isOver ? state.outcomeBegan : time
-    // The progress of the run's disappearance.
+    // The progress of the transition from the run's look to the outcome's.
     let gone = isOver ? input.ramp(from: ended) : 0
     let isBroken = isOver && state.phase == .interrupted
     let hasFailed = isOver && state.phase == .failed
