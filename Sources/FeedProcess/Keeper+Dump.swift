@@ -15,7 +15,6 @@ extension Keeper {
       return Log.write("what was asked for before is not written yet; is " + folder + " stuck?")
     }
     Log.write("writing what is known to " + folder, .info)
-    // Sent before the fork, so the presenter captures the frame of this moment.
     if case .taken? = channel?.send(PresenterOrder.dump.bytes.span) {
     } else {
       Log.write("the presenter does not listen; there will be no picture")

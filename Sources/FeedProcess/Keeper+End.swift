@@ -8,8 +8,9 @@ import SessionProtocol
 extension Keeper {
   /// The end of the session after an outcome, on the system's clock; nil without one.
   ///
-  /// A shown outcome stays for `outcome-time`. Without a display the session ends at once.
-  /// Otherwise the time to show the outcome is limited: a driver may block, and the caller waits.
+  /// A shown outcome stays for `outcome-time`. Without a display the session ends at once if it
+  /// wraps a command or has shown no frame. Otherwise the time to show the outcome is limited: a
+  /// driver may block, and the caller waits.
   var outcomeDeadline: Duration? {
     guard endsAfterOutcome else { return nil }
     if let seen = outcome.seenAt { return seen + settings.outcomeTime }

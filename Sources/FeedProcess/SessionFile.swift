@@ -7,8 +7,8 @@ import SessionProtocol
 /// system after an initramfs. The session's clock continues, so the successor's first frame is the
 /// next one of the session.
 ///
-/// The file must be below `/run`: times count from the system's boot. Only the same version reads
-/// it.
+/// The file must be below `/run`, which a reboot clears: times count from the system's boot. Only
+/// the same version reads it.
 struct SessionFile: ~Copyable {
   private let path: ByteString
   /// Whether the state has changed since the last write.
@@ -19,7 +19,8 @@ struct SessionFile: ~Copyable {
 
   init(_ path: ByteString) { self.path = path }
 
-  /// The file's content; nil without a file, or if another version or another boot wrote it.
+  /// The file's content; nil without a file, or if another version wrote it. A start after `now`
+  /// comes from another boot, and gives nil, too.
   func read(at now: Duration) -> (start: Duration, state: ProgressState)? {
     guard let bytes = try? FileSystem.read(path, limit: 1 << 16, for: .readingNoLink) else {
       return nil

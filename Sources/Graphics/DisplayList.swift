@@ -60,7 +60,7 @@ public struct DisplayList {
     pen.removeAll()
   }
 
-  /// Adds an item in front of the others. Items without a visible pixel are left out.
+  /// Adds an item in front of the others, unless its opacity or an arc's sweep is 0 or less.
   ///
   /// Also left out are items with a number that is not finite, and arcs with a negative radius. So
   /// are circles of millions of pixels, whose edge is undefined in single precision. An arc of a
