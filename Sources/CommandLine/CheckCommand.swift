@@ -62,10 +62,10 @@ enum CheckCommand {
       do throws(PNGDecoder.DecodingError) {
         _ = try PNGDecoder.decode(bytes.span, hasRoom: SystemMemory.hasRoom)
       } catch {
-        return file + ": not a PNG that can be read: " + error.reason
+        return file + ": not a readable PNG: " + error.reason
       }
       if PNGDecoder.hasProfile(bytes.span) {
-        return file + ": its colour profile is ignored; save it as sRGB"
+        return file + ": color profile ignored; save it as sRGB"
       }
     } else if key == "fonts" {
       do throws(FontPackError) { _ = try FontPack(bytes) } catch {

@@ -14,7 +14,7 @@ enum ConfiguredSettings {
     // Applied last: the user turns the display off because it does not work.
     if isOff, settings.choice("presenter", as: PresenterChoice.self).usesDisplay {
       try settings.set("presenter", to: "null", scope: .notInThemes)
-      Log.write("nothing is shown, as the kernel's command line says: fbprogress=off", .info)
+      Log.write("kernel command line: fbprogress=off: nothing is shown", .info)
     }
     return settings
   }
@@ -41,7 +41,7 @@ enum ConfiguredSettings {
         // A theme cannot be repaired while the system starts, and progress must show.
         let isKernels = parameters.contains { $0.key == "theme" && $0.value == theme }
         if !isKernels { throw error }
-        Log.write("kernel's command line: theme: " + error.message + "; it is left out")
+        Log.write("kernel command line: theme: " + error.message + "; ignored")
         parameters.removeAll { $0.key == "theme" }
       }
     }
@@ -85,7 +85,7 @@ enum ConfiguredSettings {
         try settings.set(parameter.key, to: parameter.value, scope: .notInThemes)
         right.append(parameter)
       } catch {
-        Log.write("kernel's command line: " + error.message)
+        Log.write("kernel command line: " + error.message)
       }
     }
     return right

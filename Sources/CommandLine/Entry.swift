@@ -98,8 +98,8 @@ enum Program {
     guard isRender || isList || isRescue || command == "probe" else {
       throw CommandError(
         .usage,
-        "there is no command '" + command
-          + "'; there are wrap, render, list, probe, check, send, rescue, plymouth, and none to show a feed"
+        "unknown command '" + command
+          + "'; use wrap, render, list, probe, check, send, rescue, plymouth, or none to show a feed"
       )
     }
     if let word = rest.first {

@@ -7,34 +7,38 @@ import Scenes
 enum HelpText {
   static var text: ByteString {
     var text: ByteString = """
-      fbprogress shows the progress of a download or update on the whole screen.
+      fbprogress shows the progress of a download or update fullscreen.
 
-        fbprogress [OPTIONS]                 show a feed until its outcome has been seen
-        fbprogress [OPTIONS] wrap COMMAND... run a command, and show what its output tells
-        fbprogress render OPTIONS            draw a script's frames into files
-        fbprogress list                      tell what styles there are, and their options
-        fbprogress probe [--device PATH]     tell what displays there are
-        fbprogress send WORDS...             put one record into the feed's FIFO
-        fbprogress rescue                    restore the console, and remove a FIFO without reader, after SIGKILL
-        fbprogress plymouth ARGUMENTS...     stand in for plymouth's client, as a link of that name does
-        fbprogress check FOLDER              tell what is wrong with a theme
+        fbprogress [OPTIONS]                 show a feed until its outcome
+        fbprogress [OPTIONS] wrap COMMAND... run a command, and show the progress that it prints
+        fbprogress render OPTIONS            draw the frames of a script into files
+        fbprogress list                      list styles and texts with their options
+        fbprogress probe [--device PATH]     report cards and displays
+        fbprogress send RECORD               write a record into the feed's FIFO
+        fbprogress rescue                    restore the console after SIGKILL, remove unread FIFOs
+        fbprogress plymouth ARGUMENTS...     replace plymouth's client (also as a link of that name)
+        fbprogress check FOLDER              check a theme
 
-      A feed is lines: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
-      speed 1.5MiB, title TEXT, message TEXT, detail TEXT, done [TEXT], fail [TEXT], cancel, reset,
-      end, newroot, style NAME, image PATH. Exit status: 0 done, 1 fail, 2 wrong usage, 3 could not present or send,
-      4 cancel, 128 + N after signal N.
+      Records: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
+      speed 1.5MiB, title TEXT, message TEXT, detail TEXT, paused [TEXT], resume, next TEXT,
+      restart SECONDS, code TEXT, units binary, done [TEXT], fail [TEXT], cancel, reset, end,
+      newroot, style NAME, image PATH.
 
-      Feeds may speak, named or found out from what they say:
+      Exit status: 0 done, 1 failed, 2 wrong usage, 3 cannot show or send, 4 cancelled,
+      128 + N after signal N; after wrap the command's own.
+
+      Protocols, recognized from the data or named:
 
       """
     for feed in FeedProtocol.all {
       text += "  " + ByteString(feed.name) + "  " + ByteString(feed.summary) + "\n"
     }
-    text += "\nStyles, and texts, whose own options 'fbprogress list' tells:\n\n"
+    text += "\nStyles and texts (options: fbprogress list):\n\n"
     for style in SceneStyle.all { text += line(style.name, style.summary) }
     text += "\n"
     for caption in Caption.all { text += line(caption.name, caption.summary) }
-    text += "\nOptions; those without * may stand in /etc/fbprogress.conf as 'key = value':\n"
+    text +=
+      "\nOptions; all but those with * are also settings of /etc/fbprogress.conf, as 'key = value':\n"
     for definition in Options.common { text += row(definition) }
     return text
   }

@@ -6,46 +6,44 @@ extension Options {
   static let rows: [SettingDefinition] = [
     .init(
       "theme", .text("NAME, FOLDER, none"), .absent, scope: .notInThemes,
-      help:
-        "A folder with a file theme.conf of settings, over which all others win, and its pictures"),
+      help: "Theme: its name, or a folder with theme.conf"),
     .init(
       "theme-folders", .text("PATH[:PATH...]"),
       .value("/etc/fbprogress/themes:/usr/share/fbprogress/themes"), scope: .notInThemes,
-      help: "Where themes are"),
+      help: "Folders of themes"),
     .init(
       "log", .choice(of: LogTarget.self), .value("auto"), scope: .notInThemes,
-      help:
-        "Where it says what goes wrong; auto: the kernel's log where nobody reads standard error, as in an initramfs"
+      help: "Destination of messages; auto: the kernel log in an initramfs"
     ),
     .init(
       "verbose", .flag, .value("no"), scope: .notInThemes,
-      help: "Whether to say what is going on"),
+      help: "Log more"),
     .init(
       "config", .text("FILE"), .absent, scope: .commandLine,
-      help: "The configuration file; otherwise /etc/fbprogress.conf, if it is there"),
+      help: "Configuration file; default: /etc/fbprogress.conf, if present"),
     .init(
       "script", .text("FILE"), .absent, scope: .commandLine,
-      help: "Play a script instead of reading a feed"),
+      help: "Play a script instead of a feed"),
     .init(
       "at", .text("T[,T...]"), .absent, scope: .commandLine,
-      help: "render: the times to show, seconds; an animation shows all"),
+      help: "render: times of frames, seconds; an animation has all"),
     .init(
       "background", .flag, .value("no"), scope: .commandLine,
-      help: "Return once the feeds are open, and show them in a process of its own"),
+      help: "Return once the feeds are open"),
     .init(
       "timeout", .number(0...3_600, unit: "seconds"), .value("1"), scope: .commandLine,
-      help: "send: how long to wait for a reader and for room in the FIFO"),
+      help: "send: time to wait for a reader and for room"),
     .init(
       "quiet-if-nobody", .flag, .value("no"), scope: .commandLine,
-      help: "send: exit 0 even if the record cannot be delivered; wait for no reader"),
+      help: "send: exit 0 even if the record cannot be delivered"),
     .init(
       "json", .flag, .value("no"), scope: .commandLine,
-      help: "probe, --version: print JSON instead of lines"),
+      help: "probe, --version: print JSON"),
     .init(
       "print-config", .flag, .value("no"), scope: .commandLine,
-      help: "Print the configuration file that changes nothing, and exit"),
-    .init("help", .flag, .value("no"), scope: .commandLine, help: "Print this, and exit"),
-    .init("version", .flag, .value("no"), scope: .commandLine, help: "Print the version, and exit"),
+      help: "Print a configuration file with all defaults"),
+    .init("help", .flag, .value("no"), scope: .commandLine, help: "Print this help"),
+    .init("version", .flag, .value("no"), scope: .commandLine, help: "Print the version"),
   ]
 }
 

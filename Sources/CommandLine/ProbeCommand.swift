@@ -12,7 +12,7 @@ enum ProbeCommand {
     guard let text else {
       throw CommandError(
         .cannotPresent,
-        "there is no card in /dev/dri; is its driver loaded? fbprogress render needs none")
+        "no card in /dev/dri; is its driver loaded?")
     }
     do throws(SystemError) {
       try FileDescriptor.writeToStandardOutput(text.bytes.span)

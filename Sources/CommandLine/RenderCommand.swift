@@ -76,7 +76,7 @@ enum RenderCommand {
     let frames = Int(min(seconds, 1_000_000) * rate + (rest * rate + 999_999_999) / 1_000_000_000)
     guard frames <= frameLimit else {
       throw CommandError(
-        .usage, ByteString(frames) + " frames are too many; give a lower --fps, or times with --at")
+        .usage, ByteString(frames) + " frames are too many; use a lower --fps, or times with --at")
     }
     return (0...frames).map { .seconds(1) * $0 / options.render.framesPerSecond }
   }

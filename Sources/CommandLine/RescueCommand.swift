@@ -31,7 +31,7 @@ enum RescueCommand {
   private static func restoreConsole() throws(CommandError) {
     guard let console = VirtualTerminal(), !console.isPlain else { return }
     if let path = cardInUse() {
-      return Log.write("the console stays as it is: another program shows something on " + path)
+      return Log.write("console not restored: another program uses " + path)
     }
     console.restore()
     guard console.isPlain else {

@@ -15,7 +15,7 @@ enum SendCommand {
     let record = record(of: text)
     guard !text.trimmed({ $0 <= 0x20 }).isEmpty else {
       throw CommandError(
-        .usage, "send what? for instance: fbprogress send 42, or: fbprogress send message Unpacking"
+        .usage, "no record; for instance: fbprogress send 42"
       )
     }
     if options.feed.feeds[0].path.isEmpty {

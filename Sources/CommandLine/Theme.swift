@@ -18,7 +18,7 @@ enum Theme {
       if (try? FileSystem.status(path + "/theme.conf")).flatMap({ $0 }) != nil { return path }
     }
     throw ConfigurationError(
-      "there is no theme '" + name + "' in " + folders + "; give a name of one there, or a folder")
+      "unknown theme '" + name + "' in " + folders + "; use the name of a theme there, or a folder")
   }
 
   /// Applies a theme's settings.

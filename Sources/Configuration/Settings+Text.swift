@@ -16,7 +16,7 @@ extension Settings {
   /// The error for a text that its setting does not take.
   public func wrongText(of key: StaticBytes, choices: ByteString) -> ConfigurationError {
     ConfigurationError(
-      ByteString(key) + " can't be '" + (text(key) ?? "") + "'; it is " + choices)
+      ByteString(key) + ": invalid value '" + (text(key) ?? "") + "'; use " + choices)
   }
 }
 

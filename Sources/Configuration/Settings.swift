@@ -26,11 +26,11 @@ public struct Settings: Sendable {
     guard let index = index(key), definitions[index].scope.rawValue <= scope.rawValue else {
       let place: ByteString = scope == .everywhere && index(key) != nil ? " in themes" : ""
       throw ConfigurationError(
-        "there is no setting '" + key + "'" + place + neighbours(of: key, scope))
+        "unknown setting '" + key + "'" + place + neighbours(of: key, scope))
     }
     guard let value = definitions[index].value(of: text) else {
       throw ConfigurationError(
-        key + " can't be '" + text + "'; it is " + definitions[index].choices)
+        key + ": invalid value '" + text + "'; use " + definitions[index].choices)
     }
     if case .texts = definitions[index].kind, case .text(let before)? = values[index] {
       values[index] = .text(before + "\n" + text)
@@ -180,28 +180,29 @@ public struct Settings: Sendable {
   /// Throws unless a setting's name begins with a section's, and a point.
   func checkSection(_ section: ByteString) throws(ConfigurationError) {
     if section.isEmpty { return }
-    var (names, last) = (ByteString(), ByteString())
+    var (names, known) = (ByteString(), [ByteString]())
     for definition in definitions {
       let (name, group) = (definition.name, Self.group(of: definition.name))
-      if group.count == name.count || group == last { continue }
+      if group.count == name.count || known.contains(group) { continue }
       if group == section { return }
       names.append(group, after: ", ")
-      last = group
+      known.append(group)
     }
-    throw ConfigurationError("there is no section '" + section + "'; there are " + names)
+    throw ConfigurationError("unknown section '" + section + "'; known sections: " + names)
   }
 
-  /// The settings whose names begin as an unknown one does, up to the point, for an error.
+  /// What an error adds about an unknown key: the settings of its group, or the most similar setting.
   private func neighbours(of key: ByteString, _ scope: SettingDefinition.Scope) -> ByteString {
     let group = Self.group(of: key)
-    let isStyles = group.count < key.count
-    var names = ByteString()
+    var (names, nearest, least) = (ByteString(), ByteString(), 3)
     for definition in definitions where definition.scope.rawValue <= scope.rawValue {
       let name = definition.name
-      let other = Self.group(of: name)
-      if isStyles ? other == group : other == name { names.append(name, after: ", ") }
+      if group.count < key.count, Self.group(of: name) == group { names.append(name, after: ", ") }
+      let distance = name.editDistance(to: key, limit: least)
+      if distance < least { (nearest, least) = (name, distance) }
     }
-    return names.isEmpty ? "" : "; there are " + names
+    if !nearest.isEmpty { return "; did you mean '" + nearest + "'?" }
+    return names.isEmpty ? "; fbprogress --help lists all" : "; known settings: " + names
   }
 }
 

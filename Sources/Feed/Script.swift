@@ -56,14 +56,14 @@ public struct Script: Equatable, Sendable {
     guard record[first.lowerBound] == UInt8(ascii: "@"),
       let nanoseconds = record.extracting((first.lowerBound + 1)..<first.upperBound)
         .scaledNumber(places: 9), (0..<Int64.max).contains(nanoseconds)
-    else { throw wrong("begins with no time; write @SECONDS WORDS") }
+    else { throw wrong("has no time; write @SECONDS RECORD") }
     let time = Duration.nanoseconds(nanoseconds)
     if let last = entries.last, time < last.time {
       throw wrong("is earlier than the line before it")
     }
     let words = record.extracting(reader.position..<record.count)
     let events = Self.events(words)
-    if events.isEmpty { throw wrong("says nothing that a feed can say") }
+    if events.isEmpty { throw wrong("is not a record") }
     for event in events { entries.append(Entry(time: time, event: event)) }
   }
 

@@ -8,7 +8,7 @@ extension FeedSettings {
   static let match = SettingDefinition(
     "match", .texts("REGEX"), .absent,
     help:
-      "Extended regular expression for lines, with groups (?<percent>...), current, total, message, speed, done, fail; may be given again"
+      "Regular expression for lines; groups: percent, current, total, message, speed, done, fail"
   )
 
   /// Compiles the patterns of a setting's text, one a line.

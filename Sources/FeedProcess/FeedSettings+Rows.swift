@@ -8,67 +8,63 @@ extension FeedSettings {
     [match] + [
       .init(
         "feed", .texts(FeedPlan.forms), .value("fifo"), scope: .notInThemes,
-        help:
-          "What is read: a FIFO made at /run/fbprogress/feed or at PATH, what is there, what systemd listens at, standard input; may be given again"
+        help: "Feed to read: a FIFO, file, socket or descriptor; may be repeated"
       ),
       .init(
         "trusted-users", .text("UID[,UID...]"), .absent, scope: .notInThemes,
-        help: "Users beside root and the program's own whose sockets are read"),
+        help: "User IDs whose sockets are read, beside root and the program's own"),
       .init(
         "at-eof", .choice(of: EndOfInput.self), .value("stay"), scope: .notInThemes,
-        help: "What standard input's end means when no outcome was said before it"),
+        help: "Outcome if standard input ends without one"),
       .init(
         "new-root", .text("PATH"), .absent, scope: .notInThemes,
-        help: "The folder that all paths lie in from when the feed says newroot, before switch_root"
+        help: "Root for all paths after the record newroot"
       ),
       .init(
         "resume", .text("PATH"), .absent, scope: .notInThemes,
-        help:
-          "A file that keeps what is known, below /run: who is started again goes on with it; removed at the end"
+        help: "File that keeps the state for a restarted instance, below /run"
       ),
       .init(
         "finish-at-full", .flag, .value("no"), scope: .notInThemes,
-        help: "Whether 100 % is an outcome; otherwise at most 99 % is shown until done is said"),
+        help: "Treat 100 % as done; otherwise 99 % is shown until done"),
       .init(
         "monotonic", .flag, .value("no"), scope: .notInThemes,
-        help: "Whether what is shown never goes back within a run, whatever the feed says"),
+        help: "Never move the shown progress backwards within a run"),
       .init(
         "limit-speed", .flag, .value("no"),
-        help: "Whether what is shown takes a second for the whole way, so that a jump can be seen"),
+        help: "Take at least a second from 0 % to 100 %"),
       .init(
         "stall-after", .number(1...86_400, unit: "seconds"), .value("10"),
-        help: "How long without news a run counts as stalled, unless news are usually further apart"
+        help: "Silence until a run counts as stalled"
       ),
       .init(
         "after-outcome", .choice(of: AfterOutcome.self), .value("exit"), scope: .notInThemes,
-        help: "What to do once an outcome has been seen; a service stays, and takes a reset"),
+        help: "Exit after an outcome, or stay for the next run"),
       .init(
         "outcome-time", .number(0...86_400, unit: "seconds"), .value("1"),
-        help: "How long an outcome is seen, after it has played"),
+        help: "Time that an outcome stays on the display"),
       .init(
         "wait", .text("SECONDS, forever"), .value("30"), scope: .notInThemes,
-        help: "How long to wait for a display to come"),
+        help: "Fail if no display appears within N seconds"),
       .init(
         "on-exit", .choice(of: OnExit.self), .value("restore"), scope: .notInThemes,
-        help:
-          "What the display shows after the end: the console; the last picture, or nothing, until another program shows one"
+        help: "Display after the end: console, last frame, black"
       ),
       .init(
         "on-exit-timeout", .text("SECONDS, forever"), .value("10"), scope: .notInThemes,
-        help: "How long to wait for that other program; then the console is given back"),
+        help: "Time for a successor to take the display, seconds"),
       .init(
         "dump-folder", .text("PATH"), .value("/run/fbprogress/dump"), scope: .notInThemes,
-        help: "Where it writes its state, what it sees and a picture when it gets SIGUSR1"),
+        help: "Folder for state and frames on SIGUSR1"),
       .init(
         "record", .text("FILE"), .absent, scope: .commandLine,
-        help: "Write what the feed says, with its times, as a script that render shows again"),
+        help: "Record the feed as a script, with times"),
       .init(
         "hold-at", .number(0...1e6, unit: "seconds"), .absent, scope: .commandLine,
-        help: "Stop the script's clock at exactly this time, and stay"),
+        help: "Stop the script's clock at this time"),
       .init(
         "wrap-terminal", .choice(of: WrapTerminal.self), .value("auto"), scope: .commandLine,
-        help:
-          "wrap: whether the command prints to a terminal rather than to pipes; auto: where this program does"
+        help: "wrap: give the command a terminal; auto: if there is one"
       ),
     ]
 }

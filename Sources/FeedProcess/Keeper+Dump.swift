@@ -12,12 +12,12 @@ extension Keeper {
     let folder = settings.dumpFolder
     reapDumper()
     if dumper != nil {
-      return Log.write("what was asked for before is not written yet; is " + folder + " stuck?")
+      return Log.write("the previous dump is not written yet; is " + folder + " stuck?")
     }
-    Log.write("writing what is known to " + folder, .info)
+    Log.write("writing a dump to " + folder, .info)
     if case .taken? = channel?.send(PresenterOrder.dump.bytes.span) {
     } else {
-      Log.write("the presenter does not listen; there will be no picture")
+      Log.write("the presenter does not answer; the dump has no frame")
     }
     let foreign =
       [channel?.rawValue, consoleGuard?.descriptor, card?.rawValue, recorder?.rawValue]
@@ -29,7 +29,7 @@ extension Keeper {
         return ExitStatus.success.code
       }
     } catch {
-      Log.write(error.message + "; what is known is not written")
+      Log.write(error.message + "; no dump written")
     }
   }
 

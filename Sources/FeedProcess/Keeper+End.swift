@@ -39,7 +39,7 @@ extension Keeper {
     if hasGivenUp { return .cannotPresent }
     guard let outcomeDeadline, MonotonicClock.now >= outcomeDeadline else { return nil }
     if outcome.seenAt == nil {
-      Log.write("the outcome was not shown: no display; fbprogress probe tells why")
+      Log.write("the outcome was not shown: no display; run fbprogress probe")
       if !hasShown, commandStatus == nil { return .cannotPresent }
     }
     return commandStatus.map { .command($0) } ?? ExitStatus(state.phase)
@@ -52,7 +52,7 @@ extension Keeper {
     for message in feeds?.unrecognizedRemainder ?? [] { Log.write(message) }
     droppedCount += feeds?.unfinishedCount ?? 0
     if droppedCount > 0 {
-      Log.write("feed: " + ByteString(droppedCount) + " records had no end and were dropped")
+      Log.write("feed: incomplete records dropped: " + ByteString(droppedCount))
     }
     feeds?.close()
     switch settings.onExit {

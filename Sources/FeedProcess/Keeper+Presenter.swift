@@ -24,7 +24,7 @@ extension Keeper {
       stateIsUnsent = false
       outcome.presenterStarted()
     } catch {
-      Log.write(error.message + "; the feed is read on, but not shown", .error)
+      Log.write(error.message + "; the feed is read, but not shown", .error)
       hasGivenUp = true
     }
   }
@@ -49,7 +49,7 @@ extension Keeper {
 
   func died(_ how: ByteString, at now: Duration) {
     if let pause = restarts.didDie(at: now) {
-      Log.write("the presenter " + how + "; starting it again")
+      Log.write("the presenter " + how + "; restarting it")
       restartAt = now + pause
     } else {
       giveUp("the presenter " + how + " too often; ")
@@ -62,7 +62,7 @@ extension Keeper {
     // The feed is still read, so the service is ready.
     manager?.becomeReady()
     Log.write(
-      why + "the feed is read on, so that its writer is not held up, but not shown", .error)
+      why + "the feed is read, but not shown", .error)
   }
 
   func handleReports() {
@@ -80,7 +80,7 @@ extension Keeper {
       case .displays(let areThere)?: hasDisplay = areThere
       case .firstPicture?:
         hasShown = true
-        Log.note("the first picture is shown")
+        Log.note("first frame shown")
         manager?.becomeReady()
       case .outcomeShown(let received)?:
         outcome.outcomeShown(received: received, at: MonotonicClock.now)

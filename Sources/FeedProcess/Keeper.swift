@@ -180,7 +180,7 @@ package final class Keeper {
     feeds.read(at: MonotonicClock.now) { output in
       switch output {
       case .event(.style(let name)) where !settings.styles.contains(name.utf8):
-        Log.write("feed: unknown style '" + name.utf8 + "'; fbprogress list tells the styles")
+        Log.write("feed: unknown style '" + name.utf8 + "'; fbprogress list names the styles")
       case .event(let event) where command != nil: acceptFromCommand(event, at: clock.now)
       case .event(let event): accept(event, at: clock.now)
       case .end: if command == nil { acceptEnd() }
@@ -200,7 +200,7 @@ package final class Keeper {
     case .fail: accept(.fail(.empty), at: clock.now)
     case .done: accept(.done(.empty), at: clock.now)
     case .stay:
-      Log.write("feed: interrupted: it ended, and nothing said how it went")
+      Log.write("feed: interrupted: EOF without an outcome")
       accept(.interruption, at: clock.now)
     }
   }
@@ -218,7 +218,7 @@ package final class Keeper {
       try recorder?.writeAll(Script.line(event, at: time).bytes.span)
     } catch {
       // A script with a gap would replay states that never existed.
-      Log.write("record: " + error.message + "; what follows is not recorded")
+      Log.write("record: " + error.message + "; recording stopped")
       recorder = nil
     }
   }
@@ -227,7 +227,7 @@ package final class Keeper {
     do throws(SystemError) {
       return try ConsoleGuardProcess(closing: descriptors)
     } catch {
-      Log.write(error.message + "; nobody will give the console back if this is killed")
+      Log.write(error.message + "; if it is killed, the console stays blank")
       return nil
     }
   }

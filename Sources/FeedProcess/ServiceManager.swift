@@ -35,7 +35,7 @@ final class ServiceManager {
     do throws(SystemError) {
       socket = try LocalSocket.connectForDatagrams(path)
     } catch {
-      Log.write("the service manager can't be told anything: " + error.message)
+      Log.write("cannot connect to NOTIFY_SOCKET: " + error.message)
       return nil
     }
     let owner = Environment.value("WATCHDOG_PID")?.wholeNumber

@@ -12,7 +12,7 @@ enum FrameDump {
       }
     }
     let (found, failure) = CardReport.text(settings.displays, .lines)
-    let probe = (found ?? "there is no card in /dev/dri\n") + (failure.map { $0 + "\n" } ?? "")
+    let probe = (found ?? "no card in /dev/dri\n") + (failure.map { $0 + "\n" } ?? "")
     DumpFile.write(probe.bytes.span, to: "probe.txt", in: settings.dumpFolder)
   }
 }

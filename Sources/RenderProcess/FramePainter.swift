@@ -25,7 +25,13 @@ package final class FramePainter: FrameSource {
   // frame.
   private var lists = [DisplayList](repeating: DisplayList(), count: FramePainter.depth + 1)
   private var knownCount = 0
-  private let difference: ListDifference
+  // The differences from the previous frame, and from an older one that a buffer holds. Each is
+  // computed once per frame.
+  private let step: ListDifference
+  private let older: ListDifference
+  // The numbers of the frames that the differences are from; nil if they are not computed yet.
+  private var stepOrigin: Int?
+  private var olderOrigin: Int?
   // The time of the spare list's frame; nil if the spare list is not valid.
   private var sketched: Duration?
   private var sketchedPicture: ImageReference?
@@ -52,7 +58,8 @@ package final class FramePainter: FrameSource {
   package init(size: PixelSize, density: Double? = nil, settings: Settings, assets: SceneAssets) {
     (self.size, self.density, self.settings, self.assets) = (size, density, settings, assets)
     canvas = Size(width: Double(size.width), height: Double(size.height))
-    difference = ListDifference(pathMasks: rasterizer.pathMasks)
+    step = ListDifference(pathMasks: rasterizer.pathMasks)
+    older = ListDifference(pathMasks: rasterizer.pathMasks)
     styleName = ""
     screen = Self.screen("", settings, canvas, density, assets)
   }
@@ -70,13 +77,17 @@ package final class FramePainter: FrameSource {
     sketch(at: time)
     sketched = nil
     assets.tell(of: screen.flaw)
+    var isFound = false
     if knownCount > 0, !isSeenToDiffer {
-      difference.find(from: lists[0], to: lists[last], of: PixelRect(size))
-      if difference.bounds.isEmpty { return false }
+      stepOrigin = nil
+      step.find(from: lists[0], to: lists[last], of: PixelRect(size))
+      if step.bounds.isEmpty { return false }
+      isFound = true
     }
     for index in stride(from: last, to: 0, by: -1) { lists.swapAt(index, index - 1) }
     knownCount = min(knownCount + 1, Self.depth)
     frameNumber += 1
+    (stepOrigin, olderOrigin) = (isFound ? frameNumber - 1 : nil, nil)
     return true
   }
 
@@ -125,14 +136,14 @@ package final class FramePainter: FrameSource {
   func renew() {
     knownCount = min(knownCount, 1)
     frameNumber += 1
+    (stepOrigin, olderOrigin) = (nil, nil)
   }
 
   /// Draws the newest frame.
   ///
   /// - Parameter shown: the number of the frame that the surface holds; nil for unknown content.
   package func paint(_ surface: inout PixelSurface, over shown: Int?) {
-    find(since: shown)
-    rasterizer.draw(lists[0], into: &surface, where: difference)
+    rasterizer.draw(lists[0], into: &surface, where: difference(since: shown))
   }
 
   /// Gets the difference between the newest frame and another one, pixels.
@@ -140,17 +151,27 @@ package final class FramePainter: FrameSource {
   /// - Parameter shown: the number of the other frame; nil for the whole frame.
   package func getDamage(since shown: Int?, into damage: inout DamageRegion) {
     damage.removeAll()
-    find(since: shown)
-    difference.insert(into: &damage)
+    difference(since: shown).insert(into: &damage)
   }
 
-  private func find(since shown: Int?) {
+  /// The difference between the newest frame and another; the whole canvas for an unknown one.
+  private func difference(since shown: Int?) -> ListDifference {
     let canvas = PixelRect(size)
-    if let shown, frameNumber > shown, frameNumber - shown < knownCount {
-      difference.find(from: lists[frameNumber - shown], to: lists[0], of: canvas)
-    } else {
-      difference.set(canvas, of: canvas)
+    guard let shown, frameNumber > shown, frameNumber - shown < knownCount else {
+      olderOrigin = nil
+      older.set(canvas, of: canvas)
+      return older
     }
+    if shown == frameNumber - 1 {
+      if stepOrigin != shown { step.find(from: lists[1], to: lists[0], of: canvas) }
+      stepOrigin = shown
+      return step
+    }
+    if olderOrigin != shown {
+      older.find(from: lists[frameNumber - shown], to: lists[0], of: canvas)
+    }
+    olderOrigin = shown
+    return older
   }
 
   private static func screen(

@@ -26,7 +26,7 @@ enum LetteringLoader {
         }
         packs.append(try FontPack(bytes))
       } catch {
-        Log.write("font pack " + path + ": " + ByteString(error.reason) + "; it is left out")
+        Log.write("font pack " + path + ": " + ByteString(error.reason) + "; ignored")
       }
     }
     return packs
@@ -51,7 +51,7 @@ enum LetteringLoader {
       }
     }
     if !isThere {
-      Log.write("words: no " + names[0] + ".conf in " + folders + "; they are English")
+      Log.write("words: no " + names[0] + ".conf in " + folders + "; using English")
     }
     return catalogue
   }

@@ -10,67 +10,62 @@ extension RenderSettings {
   private static let format = SettingDefinition(
     "format", .choice(["auto"] + PixelFormat.all.map { StaticBytes(stringLiteral: $0.name) }),
     .value("auto"),
-    help: "How pixels are packed for a display that reads several formats; auto: the best")
+    help: "Pixel format; auto: the best that the display supports")
 
   private static let rows: [SettingDefinition] = [
     .init(
       "presenter", .choice(of: PresenterChoice.self), .value("auto"),
       scope: .notInThemes,
-      help:
-        "Where it is shown: a display (drm, fbdev; auto: fbdev until there is a card), files (--output), nowhere"
+      help: "Output of frames: DRM, framebuffer device, PNG files, none"
     ),
     .init(
       "device", .text("PATH, DRIVER"), .absent, scope: .notInThemes,
-      help:
-        "The card to use, such as /dev/dri/card0 or vc4, or /dev/fb0; otherwise the first with a display"
+      help: "Card or framebuffer device; default: the first with a display"
     ),
     .init(
       "output", .text("CONNECTOR[,CONNECTOR...], FILE.png, NAME-%d.png, FILE.apng, FILE.raw"),
       .absent, scope: .notInThemes,
-      help:
-        "The connectors to show on, such as HDMI-A-1, otherwise all; for pictures the file to write: one, one for each frame, an animation, bare pixels packed as format says"
+      help: "Connectors such as HDMI-A-1, default all; or files to write"
     ),
     .init(
       "rotate", .choice(of: RotationChoice.self), .value("auto"), scope: .notInThemes,
-      help: "How far pictures are turned clockwise, degrees; auto: as the panel is built in"),
+      help: "Clockwise rotation, degrees; auto: as the panel is mounted"),
     .init(
       "atomic", .flag, .value("yes"), scope: .notInThemes,
-      help: "Whether atomic commits are made where the driver has them, or the calls of old"),
+      help: "Use atomic commits where the driver supports them"),
     .init(
       "keyboard", .choice(of: KeyboardChoice.self), .value("auto"), scope: .notInThemes,
-      help:
-        "Whether keys reach nobody through the console while it shows; auto: not off when it was started from that console"
+      help: "Discard keyboard input on the console; auto: unless started there"
     ),
     .init(
       "brightness", .number(1...100, unit: "percent"), .value("100"), scope: .notInThemes,
-      help: "How bright a panel becomes that is dark when the first picture comes"),
+      help: "Brightness for a panel that is dark at the first frame"),
     .init(
-      "image", .path, .absent, help: "The PNG picture that is revealed when all is done"),
+      "image", .path, .absent, help: "PNG to reveal when done"),
     .init(
       "image-folders", .text("PATH[:PATH...]"), .value("/usr/share/fbprogress:/etc/fbprogress"),
       scope: .notInThemes,
-      help: "Where pictures must lie that the feed asks for"),
+      help: "Folders of the PNG files that a feed may name"),
     .init(
       "fonts", .paths,
       .value(
         "/usr/share/fbprogress/fonts/default.fbfont:/usr/share/fbprogress/fonts/world.fbfont"),
-      help: "The font packs of texts, in the order in which they are asked for a character"),
+      help: "Font packs, in order of preference"),
     .init(
       "locale", .text("auto, NAME"), .value("auto"), scope: .notInThemes,
-      help: "The language of what it says by itself, such as pt-BR; auto: that of the environment"),
+      help: "Language of the program's texts, such as pt-BR; auto: from LANG"),
     .init(
       "locale-folder", .paths, .value("/usr/share/fbprogress/locale"),
-      help: "Where the words of languages are; those of the first folder win over the others"),
+      help: "Folders of translations; the first one wins"),
     .init(
       "size", .text("WxH"), .value("1280x720"), scope: .commandLine,
-      help: "The size of pictures, and of frames that no display gives a size"),
+      help: "Size of pictures, and of frames without a display"),
     .init(
       "fps", .count(1...240, unit: "frames a second"), .absent, scope: .commandLine,
-      help: "Frame rate of an animation (30), or refresh rate of the presenter null (60)"),
+      help: "Frame rate of an animation (30), refresh rate of presenter null (60)"),
     .init(
       "mlock", .flag, .value("no"), scope: .notInThemes,
-      help:
-        "Whether the program stays in memory when that gets scarce; it takes all that it has at once"
+      help: "Lock the program's memory"
     ),
   ]
 }

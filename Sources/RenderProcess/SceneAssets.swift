@@ -43,7 +43,7 @@ package final class SceneAssets {
       // files in allowed folders, without links and devices.
       if !asked.isEmpty, try !isInFolder(wanted) {
         return Log.write(
-          "picture " + wanted + ": not below one of image-folders; put it there, or name its folder"
+          "picture " + wanted + ": not in image-folders; move it there, or add its folder"
         )
       }
       bytes = try FileSystem.read(
@@ -95,11 +95,11 @@ package final class SceneAssets {
     do throws(PNGDecoder.DecodingError) {
       let picture = try PNGDecoder.decode(bytes.span, hasRoom: SystemMemory.hasRoom)
       if PNGDecoder.hasProfile(bytes.span) {
-        Log.write("picture " + path + ": its colour profile is ignored; save it as sRGB")
+        Log.write("picture " + path + ": color profile ignored; save it as sRGB")
       }
       return picture
     } catch {
-      Log.write("picture " + path + ": not a PNG that can be read: " + error.reason)
+      Log.write("picture " + path + ": not a readable PNG: " + error.reason)
       return nil
     }
   }
@@ -111,12 +111,12 @@ package final class SceneAssets {
     switch flaw {
     case .missing(let character):
       Log.write(
-        "text: no font has " + Self.name(character)
-          + "; a box stands for it. Give --fonts one that has it")
+        "text: missing character " + Self.name(character)
+          + "; shown as a box; add a font pack with --fonts")
     case .unshaped(let character):
       Log.write(
         "text: " + Self.name(character)
-          + " looks as its neighbours ask, and its word is in no font pack; put it into one as it is set"
+          + " needs shaping, and its word is in no font pack; add the word to a pack"
       )
     }
   }

@@ -44,25 +44,25 @@ final class Backdrop {
     [
       .init(
         "color", .color, .absent, of: "background",
-        help: "The colour behind everything; otherwise the first style's"),
+        help: "Background color; default: the first style's"),
       .init(
         "to", .color, .absent, of: "background",
-        help: "The colour that it becomes down to the lower edge"),
-      .init("image", .path, .absent, of: "background", help: "A PNG picture over that"),
+        help: "Color at the lower edge, for a gradient"),
+      .init("image", .path, .absent, of: "background", help: "Background PNG"),
       .init(
         "fit", .choice(of: PictureFit.self), .value("cover"), of: "background",
-        help: "How it is made as large as the screen"),
-      .init("image", .path, .absent, of: "logo", help: "A PNG picture in front of that"),
-      .init("box", .box, .value("5 4 90 12"), of: "logo", help: "What it stays within"),
+        help: "Scaling of the background image"),
+      .init("image", .path, .absent, of: "logo", help: "Logo PNG"),
+      .init("box", .box, .value("5 4 90 12"), of: "logo", help: "Area of the logo"),
       .init(
         "anchor", .choice(of: BoxAnchor.self), .value("centre"), of: "logo",
-        help: "Where in its box it stands"),
+        help: "Position of the logo in its area"),
       .init(
         "background", .color, .absent, of: "done",
-        help: "The colour behind everything when all went well"),
+        help: "Background color when done"),
       .init(
         "background", .color, .absent, of: "failed",
-        help: "The colour behind everything when it went wrong"),
+        help: "Background color after a failure"),
     ]
 
   /// Reads the settings.

@@ -30,20 +30,19 @@ struct Reveal: Sendable {
   static let settings: [SettingDefinition] = [
     .init(
       "reveal.preset", .choice(of: StylePreset.self), .value("kiosk"),
-      help:
-        "How the picture is revealed: as the first authors had it, or with an edge that is seen to the end"
+      help: "Defaults of this style: the original, or for a display seen from afar"
     ),
     .init(
       "reveal.edge", .choice(of: Edge.self), .preset(seed: "seed", kiosk: "tight"),
-      help: "Whether the opening ring runs on to twice the screen, or ends at its corners"),
+      help: "End of the opening ring: twice the screen, or its corners"),
     .init(
       "reveal.delay", .number(0...10, unit: "seconds"), .value("0"),
-      help: "How long an outcome is seen before the picture is revealed"),
+      help: "Time from the outcome to the reveal"),
     .init(
       "reveal.time", .number(0...10, unit: "seconds"), .value("1"),
-      help: "How long the ring takes to open"),
+      help: "Time of the reveal"),
     .init(
-      "reveal.curve", .curve, .value("ease-in-ease-out"), help: "How the opening follows time"),
+      "reveal.curve", .curve, .value("ease-in-ease-out"), help: "Timing of the reveal"),
   ]
 
   init(_ settings: Settings) {

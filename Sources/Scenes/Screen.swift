@@ -25,27 +25,26 @@ public final class Screen {
   public static let settings: [SettingDefinition] =
     [
       .init(
-        "style", .list(SceneStyle.all.map { $0.name }), .value("ring"), help: "What is shown"),
+        "style", .list(SceneStyle.all.map { $0.name }), .value("ring"), help: "Styles to show"),
       .init(
         "scale", .number(0.01...100, unit: "times"), .value("1"),
-        help: "How large everything is, beside what fits the screen"),
+        help: "Scale factor"),
       .init(
         "physical-size", .flag, .value("yes"),
-        help:
-          "Whether on displays that tell their size, and are larger than a hand, things grow with the root of it only"
+        help: "Scale by the display's size in millimeters"
       ),
       .init(
         "reduced-motion", .flag, .value("no"),
-        help: "Show progress in steps and outcomes as fades, without easing, springs and flights"),
+        help: "Show steps and fades instead of motion"),
       .init(
         "stall-look", .flag, .value("yes"),
-        help: "Mark a stalled run with a dot that fades in and out"),
+        help: "Mark a stalled run"),
       .init(
         "frame-rate", .count(1...240, unit: "frames a second"), .value("30"),
         help: "Most frames a second while progress shows"),
       .init(
         "scene", .box, .absent,
-        help: "What the styles stay within; otherwise all that texts leave free"),
+        help: "Area of the styles; default: the area without texts"),
     ] + Reveal.settings + Backdrop.settings + PhaseLooks.settings
 
   /// Creates a screen.

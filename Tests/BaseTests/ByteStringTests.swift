@@ -83,4 +83,15 @@ import Testing
   @Test func textWithNUL_isNoCString() {
     #expect(unsafe ByteString([0x61, 0, 0x62]).withCString { _ in 1 } == nil)
   }
+
+  @Test(arguments: [
+    ("style", "style", 0), ("stlye", "style", 2), ("colour", "color", 1), ("", "a", 1),
+    ("kitten", "sitting", 3), ("abc", "xyz", 3), ("a", "abcdefgh", 4),
+  ])
+  func editDistance_countsChanges(one: String, other: String, distance: Int) {
+    let (one, other) = (ByteString(Array(one.utf8)), ByteString(Array(other.utf8)))
+    #expect(one.editDistance(to: other, limit: 4) == distance)
+    #expect(other.editDistance(to: one, limit: 4) == distance)
+    #expect(one.editDistance(to: other, limit: 2) == min(distance, 2))
+  }
 }

@@ -45,7 +45,7 @@ import Testing
     #expect(run.status == 0)
     #expect(
       run.errors
-        == "fbprogress: record: write: No space left on device; what follows is not recorded\n")
+        == "fbprogress: record: write: No space left on device; recording stopped\n")
   }
 
   @Test func helpThatCannotBePrinted_isNoWrongUsage() throws {

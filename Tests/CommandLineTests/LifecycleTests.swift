@@ -37,7 +37,7 @@ import Testing
         """)
     #expect(said.words == ["progress 0.01", "progress 0.05", "progress 0.42", "done"])
     #expect(
-      said.run.errors == "fbprogress: feed: 1 records had no end and were dropped\n",
+      said.run.errors == "fbprogress: feed: incomplete records dropped: 1\n",
       "\(said.run.errors)")
   }
 
@@ -72,7 +72,7 @@ import Testing
         echo 42 >$d/f; echo done >$d/f; wait $started
         """)
     #expect(WrapTests.words(scratch) == ["progress 0.42", "done"], "\(run.errors)")
-    #expect(run.status == 0 && run.errors.contains("no other can be made yet"), "\(run.errors)")
+    #expect(run.status == 0 && run.errors.contains("cannot make a new one yet"), "\(run.errors)")
   }
 
   /// SWUpdate that is restarted after an update reports another one.

@@ -73,7 +73,7 @@ import Testing
     ])
     #expect(run.status == 0)
     #expect(
-      run.errors.contains("picture \(scratch.path("broken.png")): not a PNG that can be read"),
+      run.errors.contains("picture \(scratch.path("broken.png")): not a readable PNG"),
       "\(run.errors)")
     #expect(FileManager.default.fileExists(atPath: scratch.path("frame.png")))
   }

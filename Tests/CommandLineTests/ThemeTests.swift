@@ -63,10 +63,10 @@ import Testing
     for (line, words) in zip(
       lines,
       [
-        ":4: title.box can't be '5 5 90'; it is LEFT TOP WIDTH HEIGHT in percent",
-        ":5: there is no setting 'title.colour'; there are title.box, title.anchor",
+        ":4: title.box: invalid value '5 5 90'; use LEFT TOP WIDTH HEIGHT in percent",
+        ":5: unknown setting 'title.colour'; did you mean 'title.color'?",
         ":8: background.image: ", ":9: 'nonsense' has no '='; write key = value",
-        ":11: logo.image: \(folder.appending(path: "broken.png").path): not a PNG",
+        ":11: logo.image: \(folder.appending(path: "broken.png").path): not a readable PNG",
       ])
     {
       #expect(line.hasPrefix(file + words), "\(line)")
@@ -102,13 +102,13 @@ import Testing
     for (line, words) in zip(
       lines,
       [
-        ":1: there is no section 'nosuch'; there are reveal, ",
-        ":3: message.lines can't be '2.5'; it is a whole number from 1 to 20",
-        ":6: message.lines is set once already",
+        ":1: unknown section 'nosuch'; known sections: reveal, ",
+        ":3: message.lines: invalid value '2.5'; use a whole number from 1 to 20",
+        ":6: message.lines is set twice",
         ":10: fonts: \(folder.appending(path: "bad.fbfont").path): not a font pack",
-        ":11: there is no setting 'output' in themes", ":12: there is no setting 'theme' in themes",
+        ":11: unknown setting 'output' in themes", ":12: unknown setting 'theme' in themes",
         ":13: '[logo' has no ']'",
-        ":14: there is no setting 'logo.nothing.at-all'; there are logo.",
+        ":14: unknown setting 'logo.nothing.at-all'; known settings: logo.",
         ": the boxes of title and message overlap; move one",
       ])
     {
@@ -119,9 +119,9 @@ import Testing
 
   /// An invalid kernel parameter cannot be corrected while a system starts, so it is ignored.
   @Test(arguments: [
-    ("fbprogress.theme=nowhere", "theme: there is no theme 'nowhere'"),
-    ("fbprogress.background.color=green", "background.color can't be 'green'"),
-    ("fbprogress.colour=x", "there is no setting 'colour'"),
+    ("fbprogress.theme=nowhere", "theme: unknown theme 'nowhere'"),
+    ("fbprogress.background.color=green", "background.color: invalid value 'green'"),
+    ("fbprogress.colour=x", "unknown setting 'colour'"),
   ])
   func aWrongKernelParameterIsLeftOut(parameter: String, words: String) throws {
     let folder = try folder([
@@ -142,7 +142,7 @@ import Testing
         "exec unshare -rm sh -c 'mount --bind \(file("cmdline")) /proc/cmdline && exec \"$0\" \"$@\"' "
         + "\"$0\" \"$@\"")
     #expect(run.status == 0)
-    #expect(run.errors.hasPrefix("fbprogress: kernel's command line: " + words), "\(run.errors)")
+    #expect(run.errors.hasPrefix("fbprogress: kernel command line: " + words), "\(run.errors)")
     #expect(
       try Data(contentsOf: URL(filePath: file("told.png")))
         == Data(contentsOf: URL(filePath: file("plain.png"))))
@@ -180,7 +180,7 @@ import Testing
   @Test func aThemeThatIsNotThereIsToldOf() throws {
     let run = try ProgramRun(["render", "--theme", "nowhere"])
     #expect(run.status == 2)
-    #expect(run.errors.contains("there is no theme 'nowhere' in /etc/fbprogress/themes:"))
+    #expect(run.errors.contains("unknown theme 'nowhere' in /etc/fbprogress/themes:"))
   }
 
   @Test func picturesAreCountedFromTheThemesFolder() throws {
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("none.fbfont", "No such file"), ("bad.fbfont", "not a font pack; it is left out"),
+    ("none.fbfont", "No such file"), ("bad.fbfont", "not a font pack; ignored"),
   ])
   func fontsThatCannotBeReadAreToldOf(name: String, words: String) throws {
     let folder = try folder(["bad.fbfont": Data(repeating: 7, count: 100)])

@@ -69,8 +69,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--style", "rung"], "style can't be 'rung'; it is ring, bar"),
-    (["--height", "3"], "there is no setting 'height'"),
+    (["--style", "rung"], "style: invalid value 'rung'; use ring, bar"),
+    (["--height", "3"], "unknown setting 'height'"),
     (["--bar.heigth", "3"], "bar.height"), (["--style"], "--style lacks its value"),
     (["--bar.height", "0.1"], "a number from 0.5 to 100, points"),
     (["--bar.color", "red"], "#RRGGBB"),
@@ -92,9 +92,9 @@ import Testing
     #expect(settings.choice("style") == Style.bar)
     #expect(settings.number("bar.height") == 2)
     for (text, message) in [
-      ("style\n", "f:1: 'style' has no '='"), ("\nstyle = x", "f:2: style can't be 'x'"),
-      ("quiet = yes", "f:1: there is no setting 'quiet'"),
-      ("\n\nnonsense = 1", "f:3: there is no setting 'nonsense'"),
+      ("style\n", "f:1: 'style' has no '='"), ("\nstyle = x", "f:2: style: invalid value 'x'"),
+      ("quiet = yes", "f:1: unknown setting 'quiet'"),
+      ("\n\nnonsense = 1", "f:3: unknown setting 'nonsense'"),
     ] {
       do {
         try SettingsFile.apply(ByteString(text), path: "f", to: &settings)

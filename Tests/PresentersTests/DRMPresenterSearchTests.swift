@@ -19,7 +19,7 @@ import Testing
     #expect(!session.isReady)
     #expect(
       session.reports == [
-        "waiting for a display: there is no card in /dev/dri: is the driver of the display loaded?; "
+        "waiting for a display: no card in /dev/dri: is the driver of the display loaded?; "
           + "fbprogress probe tells more"
       ])
     session.isCardThere = true

@@ -156,7 +156,7 @@ import Testing
     #expect(device.calls.allSatisfy { $0 == .state })
     #expect(
       world.notes == [
-        "waiting for a display: there is no card in /dev/dri: is the driver of the display loaded?; "
+        "waiting for a display: no card in /dev/dri: is the driver of the display loaded?; "
           + "fbprogress probe tells more"
       ])
   }

@@ -125,7 +125,8 @@ final class CommandSource: FeedSource {
         if isDrained { return }
         deaths += 1
         if deaths <= Self.deathLimit { return startRelay() }
-        Log.write("the output of " + name + " can't be passed on: the relay died too often", .error)
+        Log.write(
+          "the output of " + name + " cannot be passed on: the relay died too often", .error)
         return giveUpOutput()
       }
     }

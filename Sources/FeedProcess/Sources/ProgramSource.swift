@@ -67,7 +67,7 @@ final class ProgramSource: FeedSource {
   }
 
   private func tell(_ what: ByteString) {
-    if !hasTold { Log.write("feed: " + name + ": " + what + "; it is tried again each second") }
+    if !hasTold { Log.write("feed: " + name + ": " + what + "; retrying each second") }
     hasTold = true
   }
 

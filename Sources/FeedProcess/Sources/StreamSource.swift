@@ -138,12 +138,12 @@ final class StreamSource: FeedSource {
     watcher = nil
     do throws(SystemError) {
       successor = try StreamSource(plan)
-      Log.write("feed " + name + ": it " + why + "; another one is made")
+      Log.write("feed " + name + ": it " + why + "; made a new one")
     } catch {
       // The folder may be missing only for a while.
       retryAt = now + Self.pause
       if !isFirst { return }
-      Log.write("feed " + name + ": it " + why + ", and no other can be made yet: " + error.message)
+      Log.write("feed " + name + ": it " + why + ", cannot make a new one yet: " + error.message)
     }
   }
 

@@ -40,19 +40,19 @@ public final class Caption: Sendable {
   /// Its rows of the settings table.
   public var settings: [SettingDefinition] {
     [
-      .init("box", .box, .value(box), of: name, help: "What it stays within"),
+      .init("box", .box, .value(box), of: name, help: "Area of the text"),
       .init(
         "anchor", .choice(of: BoxAnchor.self), .value("centre"), of: name,
-        help: "Where in its box it stands"),
+        help: "Position of the text in its area"),
       .init(
         "size", .number(0.5...100, unit: "percent of the screen's short side"), .value(size),
-        of: name, help: "How large it is: the em"),
+        of: name, help: "Font size"),
       .init(
         "lines", .count(1...20, unit: ""), .value(lines), of: name,
-        help: "How many lines it may have; more end with an ellipsis"),
+        help: "Most lines; longer texts end with an ellipsis"),
       .init(
         "color", .color, .absent, of: name,
-        help: "Its colour; otherwise one that stands out from the background"),
+        help: "Text color; default: contrasts with the background"),
     ]
   }
 }

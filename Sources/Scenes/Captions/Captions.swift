@@ -197,10 +197,10 @@ struct PhaseLooks {
 
   /// Its rows of the settings table.
   static let settings: [SettingDefinition] = [
-    .init("color", .color, .absent, of: "done", help: "The colour of words when all went well"),
-    .init("color", .color, .absent, of: "failed", help: "The colour of words when it went wrong"),
+    .init("color", .color, .absent, of: "done", help: "Text color when done"),
+    .init("color", .color, .absent, of: "failed", help: "Text color after a failure"),
     .init(
-      "color", .color, .absent, of: "stalled", help: "The colour of words while there are no news"),
+      "color", .color, .absent, of: "stalled", help: "Text color while stalled"),
   ]
 
   init(_ settings: Settings) {

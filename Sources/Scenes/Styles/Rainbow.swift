@@ -38,36 +38,36 @@ final class Rainbow: Scene {
   static let settings: [SettingDefinition] = [
     .init(
       "rainbow.preset", .choice(of: StylePreset.self), .value("kiosk"),
-      help: "The bar's measures: as its first authors drew it, or to be read from three metres"),
+      help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
       "rainbow.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
-      help: "Whether the colours move by blending steps of 5 degrees, or evenly"),
+      help: "Motion: as the original, or smooth"),
     .init(
       "rainbow.anchor", .choice(of: RainbowAnchor.self), .preset(seed: "top", kiosk: "middle"),
-      help: "From where the bar's place is measured"),
+      help: "Edge that the bar's position counts from"),
     .init(
       "rainbow.y", .number(-2_000...2_000, unit: "points"), .preset(seed: "22", kiosk: "0"),
-      help: "How far down from there the bar is"),
+      help: "Distance of the bar from there, downwards"),
     .init(
       "rainbow.height", .number(0.1...1_000, unit: "points"), .preset(seed: "1", kiosk: "12"),
-      help: "The bar's height, at least two pixels; 272 points are the screen's short side"),
+      help: "Height of the bar; 272 points are the screen's short side"),
     .init(
       "rainbow.pill", .flag, .value("no"),
-      help: "Whether the bar's ends are round, and stay within the screen"),
+      help: "Round ends within the screen"),
     .init(
       "rainbow.tint", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.4"),
-      help: "How much white is in the colours; without any, blue is hard to see on black"),
+      help: "Share of white in the colors"),
     .init(
       "rainbow.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.2"),
-      help: "How much shows of the bar still to be filled"),
-    .init("rainbow.background", .color, .value("#000000"), help: "The colour around the bar"),
+      help: "Opacity of the empty part"),
+    .init("rainbow.background", .color, .value("#000000"), help: "Background color"),
     .init(
       "rainbow.step", .number(0.02...10, unit: "seconds"), .value("0.08"),
-      help: "How long the colours take to move on by 5 degrees"),
-    .init("rainbow.freeze", .flag, .value("no"), help: "Whether the colours stop when all is done"),
+      help: "Time of a shift of the colors by 5 degrees"),
+    .init("rainbow.freeze", .flag, .value("no"), help: "Stop the colors when done"),
     .init(
       "rainbow.glyph", .flag, .value("yes"),
-      help: "Whether a tick or a cross in the middle of the bar tells how it went"),
+      help: "Show a tick or a cross"),
   ]
 
   init(_ settings: Settings) {

@@ -51,30 +51,30 @@ final class Spinner: Scene {
   static let settings: [SettingDefinition] = [
     .init(
       "spinner.preset", .choice(of: StylePreset.self), .value("kiosk"),
-      help: "Whether it moves and looks as its first author had it, or smoothly and dark on white"),
+      help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
       "spinner.size", .number(10...250, unit: "points"), .value("100"),
-      help: "The side of its box; 250 points are the screen's short side"),
+      help: "Diameter; 250 points are the screen's short side"),
     .init(
       "spinner.turn", .number(0.1...60, unit: "seconds"), .value("1"),
-      help: "How long a turn takes"),
+      help: "Time of a turn"),
     .init(
       "spinner.pulse", .choice(of: PulseForm.self), .value("as-run"),
-      help: "How it swells: as quickly as its first author's program did, or as the author wrote it"
+      help: "Speed of the pulse: as the original ran, or as written"
     ),
     .init(
       "spinner.motion", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
-      help: "Whether it jumps to its places at both ends of a run, or moves there"),
+      help: "Start and end: with the original's jumps, or smooth"),
     .init(
       "spinner.length", .choice(of: Length.self), .preset(seed: "full", kiosk: "progress"),
-      help: "Whether the comet's tail goes all the way around, or as far as the progress"),
+      help: "Length of the comet: a whole turn, or the progress"),
     .init(
       "spinner.glyph", .number(0...0.6, unit: "times the size"), .value("0.5"),
-      help: "How large the tick and the cross are when they pop up"),
+      help: "Size of tick and cross"),
     .init(
       "spinner.color", .color, .preset(seed: "#F76161", kiosk: "#C2323A"),
-      help: "The colour of all that is drawn"),
-    .init("spinner.background", .color, .value("#FFFFFF"), help: "The colour around it"),
+      help: "Color"),
+    .init("spinner.background", .color, .value("#FFFFFF"), help: "Background color"),
   ]
 
   init(_ settings: Settings) {
