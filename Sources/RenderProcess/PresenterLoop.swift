@@ -6,10 +6,11 @@ import Presenters
 import ProgressModel
 import SessionProtocol
 
-/// The presenter's process: takes the newest state from its keeper, draws what is due, presents it.
+/// The presenter process's event loop: receives states from its keeper, draws due frames, and
+/// presents them.
 ///
-/// It may wait for a driver as long as that takes; the feed is its keeper's. When the keeper's end of the channel
-/// closes, for whatever reason, it ends.
+/// A driver may block it for any time; the keeper reads the feeds meanwhile. The loop ends when the
+/// keeper's end of the channel is closed.
 final class PresenterLoop {
   private let settings: RenderSettings
   private let clock: SessionClock
@@ -25,15 +26,15 @@ final class PresenterLoop {
   private var receivedCount: UInt32 = 0
   private var hasReportedOutcome = false
   private var hasShown = false
-  // Whether the keeper was told that there are displays; nil before it was told anything.
+  // The last value reported to the keeper; nil before the first report.
   private var reportedDisplays: Bool?
   private var owesPicture = false
-  // What the displays are to show after the end: the console, when the keeper is gone without a word.
+  // The displays' content after the end; the console if the keeper dies without an order.
   private var ending = PresenterEnding.restore
 
-  /// Creates a loop that shows a state until it gets another.
+  /// Creates a loop that starts with a state.
   ///
-  /// - Parameter send: sends a report to the keeper, and says whether there was room for it.
+  /// - Parameter send: sends a report to the keeper; false if the channel is full.
   init(
     settings: RenderSettings, clock: SessionClock, state: ProgressState, presenter: any Presenter,
     console: PresenterConsole, send: @escaping (PresenterReport) -> Bool
@@ -43,7 +44,7 @@ final class PresenterLoop {
     assets = SceneAssets(settings.table)
   }
 
-  /// Runs until the keeper is gone.
+  /// Runs until the keeper's end of the channel is closed.
   func run(_ channel: borrowing MessageChannel) throws(PresenterError) {
     var poller = Poller()
     var buffer = [UInt8](repeating: 0, count: 32_768)
@@ -62,7 +63,7 @@ final class PresenterLoop {
     try presenter.finish(ending)
   }
 
-  /// Takes all states that have come and keeps the newest; false when the keeper is gone.
+  /// Receives all waiting messages, and keeps the newest state; false if the channel is closed.
   private func takeStates(
     _ channel: borrowing MessageChannel, into buffer: inout [UInt8]
   ) -> Bool {
@@ -108,9 +109,9 @@ final class PresenterLoop {
     }
   }
 
-  /// Draws and presents what is due on each output.
+  /// Draws and presents due frames on each output.
   ///
-  /// - Returns: when to look again though nothing happened; nil for never.
+  /// - Returns: the time of the next call without an event, on the system's clock; nil for none.
   private func draw() throws(PresenterError) -> Duration? {
     followOutputs()
     var wake = drawText()
@@ -164,14 +165,14 @@ final class PresenterLoop {
   private func sayFirst() {
     hasShown = true
     _ = send(.firstPicture)
-    // Who asked before there was one gets it now.
+    // A dump requested before the first picture is repeated now.
     if owesPicture { dump() }
     if !settings.isVerbose { return }
     let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
     Log.write("first commit after " + ByteString(Int(milliseconds)) + " ms")
   }
 
-  /// Has a renderer for each output that there is now.
+  /// Creates a renderer for each new output, and drops those of outputs that are gone.
   private func followOutputs() {
     let outputs = presenter.outputs
     if outputs.count == renderers.count {
@@ -187,10 +188,10 @@ final class PresenterLoop {
     }
   }
 
-  /// Tells the keeper once that an outcome has played, where there is somebody to see it: a display that is gone, or that
-  /// another program has, is not waited for.
+  /// Reports once that the outcome's animation has ended on all active outputs. Suspended outputs
+  /// do not count: their display is gone, or another program has it.
   ///
-  /// - Returns: false when there was no room for that, and it is to be told again.
+  /// - Returns: false if the channel was full, and the report must be repeated.
   private func reportsOutcome() -> Bool {
     guard state.phase.isOutcome, !hasReportedOutcome, hasShown else { return true }
     if let text, !text.hasPlayed(state) { return true }

@@ -70,17 +70,19 @@ extension RenderSettings {
   ]
 }
 
-/// Where frames go.
+/// The destinations of frames.
 package enum PresenterChoice: StaticBytes, SettingChoice {
-  /// To a card, and to a framebuffer device until a card appears.
+  /// A card, and a framebuffer device until a card appears.
   case auto = "auto"
+  /// A card.
   case drm = "drm"
+  /// A framebuffer device.
   case fbdev = "fbdev"
-  /// To files.
+  /// Files.
   case png = "png"
   /// To a terminal or a log, as text.
   case terminal = "terminal"
-  /// Nowhere.
+  /// None; frames are counted.
   case null = "null"
 
   /// Whether frames go to a display.
@@ -92,7 +94,7 @@ package enum PresenterChoice: StaticBytes, SettingChoice {
   }
 }
 
-/// The clockwise rotation of pictures, degrees.
+/// The clockwise rotation of frames, degrees.
 enum RotationChoice: StaticBytes, SettingChoice {
   /// As the kernel reports that the panel is mounted.
   case auto = "auto"
@@ -101,7 +103,7 @@ enum RotationChoice: StaticBytes, SettingChoice {
   case half = "180"
   case threeQuarters = "270"
 
-  /// Nil for `auto`.
+  /// The rotation; nil for `auto`.
   var rotation: Rotation? {
     switch self {
     case .auto: nil
@@ -113,9 +115,9 @@ enum RotationChoice: StaticBytes, SettingChoice {
   }
 }
 
-/// Whether the console discards keyboard input while pictures show.
+/// Whether keyboard input is discarded while frames show.
 enum KeyboardChoice: StaticBytes, SettingChoice {
-  /// Unless the program was started from that console.
+  /// Discarded, unless the program was started from that console.
   case auto = "auto"
   case leave = "leave"
   case off = "off"
