@@ -66,7 +66,7 @@ enum DisplayCommand {
           let status = try show(options, start, nil, []) {
             MessageChannel.send([0].span, on: other)
             FileDescriptor.close(other)
-            if Log.leaveTerminal() { ChildProcess.dropStandardError() }
+            if Log.redirectToKernel() { ChildProcess.dropStandardError() }
           }
           return status.code
         } catch {

@@ -40,7 +40,7 @@ enum RenderCommand {
     do throws(PresenterError) {
       for time in times {
         let state = replay.state(at: time)
-        painter.take(state, loadsPicture: true)
+        painter.setState(state, loadsPicture: true)
         _ = painter.draw(at: time)
         picture.withSurface(as: output.format) { painter.paint(&$0, over: shown) }
         painter.getDamage(since: shown, into: &damage)
@@ -63,7 +63,7 @@ enum RenderCommand {
   ) throws(CommandError) -> [Duration] {
     if !options.times.isEmpty { return options.times }
     let last = replay.state(at: replay.end)
-    painter.take(last, loadsPicture: true)
+    painter.setState(last, loadsPicture: true)
     var end = replay.end + options.feed.outcomeTime
     if last.phase.isOutcome {
       end = max(

@@ -29,12 +29,12 @@ enum RescueCommand {
   }
 
   private static func restoreConsole() throws(CommandError) {
-    guard let console = VirtualTerminal(), !console.isPlain else { return }
+    guard let console = VirtualTerminal(), !console.isDefault else { return }
     if let path = cardInUse() {
       return Log.write("console not restored: another program uses " + path)
     }
     console.restore()
-    guard console.isPlain else {
+    guard console.isDefault else {
       throw CommandError(
         .cannotPresent,
         "cannot restore the console tty" + ByteString(Int(console.number)) + "; run as root")

@@ -4,7 +4,7 @@ extension Settings {
   /// Returns a timeout, set as seconds or `forever`.
   ///
   /// - Returns: nil for `forever`.
-  public func patience(_ key: StaticBytes) throws(ConfigurationError) -> Duration? {
+  public func timeout(_ key: StaticBytes) throws(ConfigurationError) -> Duration? {
     let text = text(key) ?? ""
     if text == "forever" { return nil }
     guard let seconds = Duration(secondsIn: text) else {

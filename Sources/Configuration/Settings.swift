@@ -26,7 +26,7 @@ public struct Settings: Sendable {
     guard let index = index(key), definitions[index].scope.rawValue <= scope.rawValue else {
       let place: ByteString = scope == .everywhere && index(key) != nil ? " in themes" : ""
       throw ConfigurationError(
-        "unknown setting '" + key + "'" + place + neighbours(of: key, scope))
+        "unknown setting '" + key + "'" + place + suggestions(of: key, scope))
     }
     guard let value = definitions[index].value(of: text) else {
       throw ConfigurationError(
@@ -197,7 +197,7 @@ public struct Settings: Sendable {
 
   /// Returns the end of the error about an unknown setting: the most similar setting, those of its
   /// group, or where to find all.
-  private func neighbours(of key: ByteString, _ scope: SettingDefinition.Scope) -> ByteString {
+  private func suggestions(of key: ByteString, _ scope: SettingDefinition.Scope) -> ByteString {
     let group = Self.group(of: key)
     var (names, nearest, least) = (ByteString(), ByteString(), 3)
     for definition in definitions where definition.scope.rawValue <= scope.rawValue {

@@ -15,7 +15,7 @@ package final class ConsoleGuardProcess {
   package private(set) var hasEnded = false
 
   /// The kinds of messages; each is one byte, with parameters after it.
-  private enum Word {
+  private enum Message {
     /// No effect.
     static let ping: UInt8 = 0
     /// Reply with the descriptor of the foreground console. The guard saves the console's modes.
@@ -32,7 +32,7 @@ package final class ConsoleGuardProcess {
   }
 
   /// The longest wait for the console's descriptor.
-  private static let patience = Duration.seconds(10)
+  private static let timeout = Duration.seconds(10)
 
   /// Forks the process.
   ///
@@ -43,7 +43,7 @@ package final class ConsoleGuardProcess {
     process = try ChildProcess.fork(
       named: "fbprogress-hold", closing: foreign + [pair.first.rawValue]
     ) {
-      ChildProcess.withdraw(title: "@fbprogress-hold")
+      ChildProcess.prepareToOutlive(title: "@fbprogress-hold")
       Self.serve(pair.second)
       return 0
     }
@@ -59,10 +59,10 @@ package final class ConsoleGuardProcess {
     // The reply to an earlier presenter's request is as good.
     var descriptor = answer(&word)
     if descriptor == nil, word[0] == 0 {
-      if send(Word.openConsole), let channel = self.descriptor {
+      if send(Message.openConsole), let channel = self.descriptor {
         var poller = Poller()
         _ = poller.add(channel, .readable)
-        poller.wait(for: Self.patience)
+        poller.wait(for: Self.timeout)
         descriptor = answer(&word)
       }
     }
@@ -77,10 +77,10 @@ package final class ConsoleGuardProcess {
   }
 
   /// Whether the guard runs.
-  package var isThere: Bool { send(Word.ping) }
+  package var isAlive: Bool { send(Message.ping) }
 
   /// Restores the console while the program continues.
-  package func restoreConsole() { _ = send(Word.restore) }
+  package func restoreConsole() { _ = send(Message.restore) }
 
   private func send(_ word: UInt8) -> Bool {
     if case .taken? = channel?.send([word].span) { true } else { false }
@@ -96,11 +96,11 @@ package final class ConsoleGuardProcess {
   ///
   /// - Parameters:
   ///   - card: the card's descriptor; the guard gets a duplicate.
-  ///   - patience: the longest wait, then the guard restores the console; nil for ever.
+  ///   - timeout: the longest wait, then the guard restores the console; nil for ever.
   /// - Returns: whether the guard received the order.
-  package func hold(card: Int32, atMost patience: Duration?) -> Bool {
-    let seconds = patience.map { UInt32(clamping: $0.wholeSeconds) } ?? Word.forever
-    var bytes = [Word.hold]
+  package func hold(card: Int32, atMost timeout: Duration?) -> Bool {
+    let seconds = timeout.map { UInt32(clamping: $0.wholeSeconds) } ?? Message.forever
+    var bytes = [Message.hold]
     for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: seconds >> (8 * place))) }
     guard case .taken? = channel?.send(bytes.span, descriptor: card) else { return false }
     channel = nil
@@ -111,7 +111,7 @@ package final class ConsoleGuardProcess {
   package func guardFIFO(_ path: ByteString) {
     // The guard has another working directory.
     guard let path = try? FileSystem.realPath(path) else { return }
-    channel?.send(([Word.removeFIFO] + path.bytes).span)
+    channel?.send(([Message.removeFIFO] + path.bytes).span)
   }
 
   /// Makes the guard restore the console, and end.
@@ -142,25 +142,25 @@ package final class ConsoleGuardProcess {
       case .message(_, let descriptor?):
         // Only `hold` has a descriptor.
         console?.restoreKeyboard()
-        hold(descriptor, atMost: patience(word), console)
+        hold(descriptor, atMost: timeout(word), console)
         return
       case .message(let count, nil):
-        if word[0] == Word.removeFIFO {
+        if word[0] == Message.removeFIFO {
           fifos.append(ByteString(word.span.extracting(1..<count)))
-        } else if word[0] == Word.openConsole {
+        } else if word[0] == Message.openConsole {
           if console == nil { console = VirtualTerminal() }
-          channel.send([Word.openConsole].span, descriptor: console?.rawValue)
-        } else if word[0] == Word.restore {
+          channel.send([Message.openConsole].span, descriptor: console?.rawValue)
+        } else if word[0] == Message.restore {
           console?.restore()
         }
       }
     }
   }
 
-  private static func patience(_ word: [UInt8]) -> Duration? {
+  private static func timeout(_ word: [UInt8]) -> Duration? {
     var seconds: UInt32 = 0
     for place in 0..<4 { seconds |= UInt32(word[place + 1]) << UInt32(8 * place) }
-    return seconds == Word.forever ? nil : .seconds(Int64(seconds))
+    return seconds == Message.forever ? nil : .seconds(Int64(seconds))
   }
 
   /// Keeps a card's picture, then restores the console unless another program shows a picture on
@@ -168,23 +168,23 @@ package final class ConsoleGuardProcess {
   /// program's picture. The console is restored last, so the kernel draws it when no program is
   /// master.
   private static func hold(
-    _ card: Int32, atMost patience: Duration?, _ console: VirtualTerminal?
+    _ card: Int32, atMost timeout: Duration?, _ console: VirtualTerminal?
   ) {
-    let isTaken = isTaken(card, atMost: patience, console)
+    let isTaken = isTaken(card, atMost: timeout, console)
     if let console, !(isTaken && console.isInFront) { console.restore() }
   }
 
   /// Whether another program took the card's displays. The card is closed on return.
   private static func isTaken(
-    _ card: Int32, atMost patience: Duration?, _ console: VirtualTerminal?
+    _ card: Int32, atMost timeout: Duration?, _ console: VirtualTerminal?
   ) -> Bool {
     let holder = ScreenHolder(Card.adopt(card))
     // On another VT nothing of this program is left.
     if let console, !console.isInFront { return false }
-    guard let console, let say = TerminalSwitch(console) else {
-      return holder.wait(atMost: patience)
+    guard let console, let say = VTSwitchRequests(console) else {
+      return holder.wait(atMost: timeout)
     }
-    let isTaken = holder.wait(atMost: patience, orFor: say.rawValue)
+    let isTaken = holder.wait(atMost: timeout, orFor: say.rawValue)
     // The console that is left must still be in graphics mode here: then the kernel unblanks the
     // other one.
     if say.next() == .leave { say.allowLeaving() }

@@ -32,7 +32,7 @@ final class ScreenHolder {
   /// Compares the card's framebuffers with those at the start.
   ///
   /// - Parameter isLastLook: whether to test, too, for a master that shows nothing yet.
-  func look(isLastLook: Bool) -> Fate {
+  func check(isLastLook: Bool) -> Fate {
     guard let now = framebuffers else { return .lost }
     if now == shown, !isLastLook { return .held }
     // A program that shows another picture is master; the kernel's own console is not.
@@ -60,17 +60,17 @@ final class ScreenHolder {
   /// Waits until the picture is replaced or lost, or the time is over.
   ///
   /// - Parameters:
-  ///   - patience: the longest wait; nil for ever.
+  ///   - timeout: the longest wait; nil for ever.
   ///   - descriptor: a descriptor that ends the wait when it is readable; nil for none.
   /// - Returns: whether another program controls the displays.
-  func wait(atMost patience: Duration?, orFor descriptor: Int32? = nil) -> Bool {
-    let end = patience.map { MonotonicClock.now + $0 }
+  func wait(atMost timeout: Duration?, orFor descriptor: Int32? = nil) -> Bool {
+    let end = timeout.map { MonotonicClock.now + $0 }
     var poller = Poller()
     let slot = descriptor.map { poller.add($0, .readable) }
     while true {
       if let slot, poller.isReady(slot) { return false }
       let isLastLook = end.map { MonotonicClock.now >= $0 } ?? false
-      let fate = look(isLastLook: isLastLook)
+      let fate = check(isLastLook: isLastLook)
       if fate != .held || isLastLook { return fate == .taken }
       poller.wait(for: Self.pause)
     }

@@ -39,7 +39,7 @@ public protocol FeedDecoder: AnyObject {
   ///
   /// Bytes that follow complete the record if both parts together have a meaning; otherwise they
   /// begin a record of their own. Emits the meaning of the first part alone, or `dropped`.
-  func restIsLate(emit: (FeedOutput) -> Void)
+  func markRestLate(emit: (FeedOutput) -> Void)
   /// Whether each record has a meaning without the earlier ones. Of several that differ only in
   /// numbers, the last is then enough.
   var recordsStandAlone: Bool { get }
@@ -47,7 +47,7 @@ public protocol FeedDecoder: AnyObject {
 
 extension FeedDecoder {
   /// Drops the partial record: the decoder cannot distinguish a record from the halves of two.
-  public func restIsLate(emit: (FeedOutput) -> Void) {
+  public func markRestLate(emit: (FeedOutput) -> Void) {
     dropPartialRecord()
     emit(.dropped)
   }
@@ -76,7 +76,7 @@ public final class FeedProtocol: Sendable {
   }
 
   /// The form of a protocol's records, for recognition.
-  public enum Manner: Equatable, Sendable {
+  public enum RecordForm: Equatable, Sendable {
     /// Lines that identify the protocol.
     case lines
     /// Lines for people, most of which carry no progress.
@@ -100,7 +100,7 @@ public final class FeedProtocol: Sendable {
   public static let mark = LineSplitter.mark
 
   /// The form of its records.
-  public let manner: Manner
+  public let form: RecordForm
   /// Creates a decoder for one feed.
   public let makeDecoder: @Sendable () -> any FeedDecoder
   /// Creates a reader of its records; nil for a protocol without lines.
@@ -112,20 +112,20 @@ public final class FeedProtocol: Sendable {
   /// Creates a protocol of lines.
   init(
     name: StaticBytes, summary: StaticBytes, place: Place = .path, usualPath: StaticBytes = "",
-    manner: Manner = .lines, makeReader: @escaping @Sendable () -> RecordReader
+    form: RecordForm = .lines, makeReader: @escaping @Sendable () -> RecordReader
   ) {
     (self.name, self.summary, self.place) = (name, summary, place)
-    (self.usualPath, self.manner, self.makeReader) = (usualPath, manner, makeReader)
+    (self.usualPath, self.form, self.makeReader) = (usualPath, form, makeReader)
     makeDecoder = { LineDecoder(makeReader()) }
   }
 
   /// Creates a protocol with its own decoder.
   init(
-    name: StaticBytes, summary: StaticBytes, place: Place, usualPath: StaticBytes, manner: Manner,
+    name: StaticBytes, summary: StaticBytes, place: Place, usualPath: StaticBytes, form: RecordForm,
     makeDecoder: @escaping @Sendable () -> any FeedDecoder
   ) {
     (self.name, self.summary, self.place) = (name, summary, place)
-    (self.usualPath, self.manner, self.makeDecoder) = (usualPath, manner, makeDecoder)
+    (self.usualPath, self.form, self.makeDecoder) = (usualPath, form, makeDecoder)
     makeReader = nil
   }
 

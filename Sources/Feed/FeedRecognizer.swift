@@ -53,7 +53,7 @@ public final class FeedRecognizer: FeedDecoder {
   }
 
   /// Keeps the partial line. Reads bytes as lines if they cannot be a binary message.
-  public func restIsLate(emit: (FeedOutput) -> Void) {
+  public func markRestLate(emit: (FeedOutput) -> Void) {
     switch mode {
     case .start: break
     case .undecided(let bytes): readLines(bytes.span, emit)
@@ -61,9 +61,9 @@ public final class FeedRecognizer: FeedDecoder {
       if let bytes = decoder.takeForeignBytes() {
         lines.decode(bytes.span, emit: emit)
       } else {
-        decoder.restIsLate(emit: emit)
+        decoder.markRestLate(emit: emit)
       }
-    case .lines: lines.restIsLate(emit: emit)
+    case .lines: lines.markRestLate(emit: emit)
     }
   }
 

@@ -53,9 +53,9 @@ public final class LineDecoder: FeedDecoder {
   }
 
   /// Keeps the partial record, unless it is already too long.
-  public func restIsLate(emit: (FeedOutput) -> Void) {
+  public func markRestLate(emit: (FeedOutput) -> Void) {
     let hadPart = splitter.holdsPartialRecord
-    if !splitter.waitLonger(), hadPart { emit(.dropped) }
+    if !splitter.markLate(), hadPart { emit(.dropped) }
     if reader.isWithinBlock {
       blockIsLate = true
       reader.blockIsLate()

@@ -198,7 +198,7 @@ struct LineSplitter {
 
   /// Declares the rest of the partial record late. Returns false if the record was too long to keep
   /// and is dropped.
-  mutating func waitLonger() -> Bool {
+  mutating func markLate() -> Bool {
     if mode == .marked { makeLine() }
     modeIsLate = mode != .line
     if isCut { drop() }

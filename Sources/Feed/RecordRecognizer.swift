@@ -47,7 +47,7 @@ final class RecordRecognizer: RecordReader {
     self.isOutput = isOutput
     matches = matchers.isEmpty ? nil : MatchReader(matchers)
     super.init()
-    for feed in FeedProtocol.all where feed.manner != .unrecognizable {
+    for feed in FeedProtocol.all where feed.form != .unrecognizable {
       if let makeReader = feed.makeReader { candidates.append(Candidate(feed, makeReader())) }
     }
   }
@@ -98,7 +98,9 @@ final class RecordRecognizer: RecordReader {
     }
     if let open = openBlock, read(record, isCut, open) { return choose(open, record, emit) }
     // No protocol precedes the native one.
-    if last === native, native.evidence == Self.certainty, readAlone(record, isCut, emit) { return }
+    if last === native, native.evidence == Self.certainty, readNative(record, isCut, emit) {
+      return
+    }
     if let last, last !== native, last.evidence == Self.certainty, aloneCount < Self.aloneLimit {
       aloneCount += 1
       if read(record, isCut, native), counts(native, record) {
@@ -128,7 +130,7 @@ final class RecordRecognizer: RecordReader {
   }
 
   /// Reads a record as native and emits its outputs at once; false if it is not native.
-  private func readAlone(
+  private func readNative(
     _ record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void
   ) -> Bool {
     var (isUnderstood, isReset) = (true, false)
@@ -185,7 +187,7 @@ final class RecordRecognizer: RecordReader {
         lastNumber = fraction(candidate.said) ?? last
         return last.map { $0 < fraction(candidate.said) ?? .zero } ?? false
       }
-      return candidate.evidence > 0 || candidate.feed.manner != .chatty || !isLabel(record)
+      return candidate.evidence > 0 || candidate.feed.form != .chatty || !isLabel(record)
     }
     if candidate.said.isEmpty {
       return candidate.evidence >= Self.recognition || !isOutput && candidate.reader.isWithinBlock
@@ -199,7 +201,7 @@ final class RecordRecognizer: RecordReader {
     if !isOutput, isNative || !isControl { return true }
     if candidate.evidence >= minimum { return true }
     // "Error: …" occurs in the output of any command.
-    if isControl, candidate.feed.manner == .chatty { return false }
+    if isControl, candidate.feed.form == .chatty { return false }
     for other in candidates where other.evidence >= Self.recognition { return false }
     return true
   }

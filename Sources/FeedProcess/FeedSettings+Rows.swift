@@ -7,7 +7,7 @@ extension FeedSettings {
   package static let definitions: [SettingDefinition] =
     [match] + [
       .init(
-        "feed", .texts(FeedPlan.forms), .value("fifo"), scope: .notInThemes,
+        "feed", .texts(FeedDescription.forms), .value("fifo"), scope: .notInThemes,
         help: "Feed to read: a FIFO, file, socket or descriptor; may be repeated"
       ),
       .init(

@@ -7,7 +7,7 @@ package import SessionProtocol
 /// The parsed settings of the feed process.
 package struct FeedSettings: Sendable {
   /// The feeds to read; at least one.
-  package let feeds: [FeedPlan]
+  package let feeds: [FeedDescription]
   /// The outcome at the end of standard input without one.
   let endOfInput: EndOfInput
   /// The folder that becomes the root directory when the initramfs ends; nil for none.
@@ -48,17 +48,19 @@ package struct FeedSettings: Sendable {
     _ settings: Settings, usesDisplay: Bool, styles: StyleCatalog
   ) throws(ConfigurationError) {
     (self.usesDisplay, self.styles) = (usesDisplay, styles)
-    feeds = FeedPlan.plans(
+    feeds = FeedDescription.plans(
       settings.text("feed") ?? "", trusting: try Self.users(settings),
       matchers: try Self.matchers(settings.text("match") ?? ""))
-    if feeds.isEmpty { throw settings.wrongText(of: "feed", choices: ByteString(FeedPlan.forms)) }
+    if feeds.isEmpty {
+      throw settings.wrongText(of: "feed", choices: ByteString(FeedDescription.forms))
+    }
     endOfInput = settings.choice("at-eof")
     newRoot = settings.text("new-root")
     sessionFile = settings.text("resume")
     recording = settings.text("record")
     onExit = settings.choice("on-exit")
-    successorTimeout = try settings.patience("on-exit-timeout")
-    displayTimeout = try settings.patience("wait")
+    successorTimeout = try settings.timeout("on-exit-timeout")
+    displayTimeout = try settings.timeout("wait")
     afterOutcome = settings.choice("after-outcome")
     outcomeTime = .seconds(settings.number("outcome-time") ?? 0)
     dumpFolder = settings.text("dump-folder") ?? ""
@@ -68,7 +70,7 @@ package struct FeedSettings: Sendable {
     rules.finishesAtFull = settings.flag("finish-at-full")
     rules.isMonotonic = settings.flag("monotonic")
     rules.limitsSpeed = settings.flag("limit-speed")
-    rules.patience = settings.number("stall-after").map { .seconds($0) } ?? rules.patience
+    rules.stallTimeout = settings.number("stall-after").map { .seconds($0) } ?? rules.stallTimeout
     styles.adapt(&rules, to: "")
     self.rules = rules
   }

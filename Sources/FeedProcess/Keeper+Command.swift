@@ -13,12 +13,12 @@ extension Keeper {
   static func start(
     _ words: [ByteString], _ settings: FeedSettings, _ feeds: FeedSet
   ) throws(SystemError) -> CommandSource {
-    var output: FeedPlan?
-    var extra: FeedPlan?
+    var output: FeedDescription?
+    var extra: FeedDescription?
     for plan in settings.feeds {
       if plan.kind == .descriptor {
         if plan.number == 0 { output = plan } else { extra = plan }
-      } else if plan.path != FeedPlan.defaultFIFO || plan.speaks != nil {
+      } else if plan.path != FeedDescription.defaultFIFO || plan.namedProtocol != nil {
         // The default FIFO is not read beside a command.
         feeds.add(try plan.open(), plan)
       }
@@ -31,7 +31,7 @@ extension Keeper {
       }
     let command = try Command(words, onTerminal: onTerminal, extra: extra?.number ?? -1)
     let source = CommandSource(
-      command, name: words[0], speaks: output?.speaks, matchers: settings.matchers)
+      command, name: words[0], namedProtocol: output?.namedProtocol, matchers: settings.matchers)
     feeds.add(source, output)
     if let extra { feeds.add(try StreamSource(extra, descriptor: command.output[2]), extra) }
     return source

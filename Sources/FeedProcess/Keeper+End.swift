@@ -28,15 +28,15 @@ extension Keeper {
         && state.phase != .interrupted
   }
 
-  func ending() -> ExitStatus? {
+  func statusIfOver() -> ExitStatus? {
     if command != nil, commandStatus == nil { return nil }
-    if let commandStatus, hasGivenUp { return .command(commandStatus) }
+    if let commandStatus, presenterGaveUp { return .command(commandStatus) }
     guard state.phase.isOutcome, endsAfterOutcome else {
       // The presenter has given up, and no feed or script continues.
-      let isOver = hasGivenUp && (feeds.map { $0.hasEnded } ?? (nextScriptTime == nil))
+      let isOver = presenterGaveUp && (feeds.map { $0.hasEnded } ?? (nextScriptTime == nil))
       return isOver ? .cannotPresent : nil
     }
-    if hasGivenUp { return .cannotPresent }
+    if presenterGaveUp { return .cannotPresent }
     guard let outcomeDeadline, MonotonicClock.now >= outcomeDeadline else { return nil }
     if outcome.seenAt == nil {
       Log.write("the outcome was not shown: no display; run fbprogress probe")
@@ -84,7 +84,7 @@ extension Keeper {
 
   /// Waits for a child process, two seconds at most.
   private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
-    let end = MonotonicClock.now + Self.farewell
+    let end = MonotonicClock.now + Self.childExitTimeout
     var poller = Poller()
     while !hasEnded() {
       let left = end - MonotonicClock.now

@@ -25,7 +25,7 @@ extension Keeper {
       outcome.presenterStarted()
     } catch {
       Log.write(error.message + "; the feed is read, but not shown", .error)
-      hasGivenUp = true
+      presenterGaveUp = true
     }
   }
 
@@ -57,7 +57,7 @@ extension Keeper {
   }
 
   func giveUp(_ why: ByteString) {
-    hasGivenUp = true
+    presenterGaveUp = true
     consoleGuard?.restoreConsole()
     // The feed is still read, so the service is ready.
     manager?.becomeReady()

@@ -34,7 +34,7 @@ package final class Keeper {
   var buffers: [PresentedBuffer] = []
   var restarts = RestartPolicy()
   var restartAt: Duration?
-  var hasGivenUp = false
+  var presenterGaveUp = false
   // Whether a display is connected; nil while the presenter looks for one.
   var hasDisplay: Bool?
   // Whether a frame was on a display in this session.
@@ -46,7 +46,7 @@ package final class Keeper {
   var inbox = [UInt8](repeating: 0, count: 4_096)
 
   /// The longest wait for a child process at the end.
-  static let farewell = Duration.seconds(2)
+  static let childExitTimeout = Duration.seconds(2)
 
   /// Opens everything that the session reads and writes, and starts the console guard.
   ///
@@ -79,7 +79,7 @@ package final class Keeper {
     self.signals = signals
     let feeds = script == nil ? try FeedSet(words.isEmpty ? settings.feeds : []) : nil
     self.feeds = feeds
-    for path in feeds?.madeFIFOs ?? [] { consoleGuard?.guardFIFO(path) }
+    for path in feeds?.ownedFIFOs ?? [] { consoleGuard?.guardFIFO(path) }
     if let path = settings.recording {
       do throws(SystemError) {
         recorder = try FileDescriptor.open(path, for: .recording)
@@ -116,7 +116,7 @@ package final class Keeper {
       publish()
       file?.write(state, start: clock.start)
       manager?.update(at: MonotonicClock.now)
-      status = status ?? ending()
+      status = status ?? statusIfOver()
     }
     finish()
     // A signal with `on-exit=keep` hands the session over to a successor, which reads the file.

@@ -13,7 +13,7 @@ final class ServiceManager {
   private var isReady = false
   // The current status, and the one sent last.
   private var status = Status()
-  private var saidStatus: Status?
+  private var sentStatus: Status?
   private var nextStatus = Duration.zero
 
   /// The part of a state that a status line shows.
@@ -49,12 +49,12 @@ final class ServiceManager {
   /// The time of the next message, on the system's clock; nil for none.
   var deadline: Duration? {
     let beat = heartbeat == nil ? nil : nextHeartbeat
-    return status == saidStatus ? beat : earlier(beat, nextStatus)
+    return status == sentStatus ? beat : earlier(beat, nextStatus)
   }
 
   /// Sends `READY=1`, once.
   func becomeReady() {
-    if !isReady { say("READY=1") }
+    if !isReady { send("READY=1") }
     isReady = true
   }
 
@@ -68,20 +68,20 @@ final class ServiceManager {
 
   /// Sends the messages that are due.
   func update(at now: Duration) {
-    if status != saidStatus, now >= nextStatus {
-      (saidStatus, nextStatus) = (status, now + Self.statusPause)
-      say("STATUS=" + status.text)
+    if status != sentStatus, now >= nextStatus {
+      (sentStatus, nextStatus) = (status, now + Self.statusPause)
+      send("STATUS=" + status.text)
     }
     if let heartbeat, now >= nextHeartbeat {
       nextHeartbeat = now + heartbeat
-      say("WATCHDOG=1")
+      send("WATCHDOG=1")
     }
   }
 
   /// Sends `STOPPING=1` with the last status.
-  func stop() { say("STOPPING=1\nSTATUS=" + status.text) }
+  func stop() { send("STOPPING=1\nSTATUS=" + status.text) }
 
-  private func say(_ text: ByteString) { _ = try? socket.write(text.bytes.span) }
+  private func send(_ text: ByteString) { _ = try? socket.write(text.bytes.span) }
 }
 
 extension ProgressPhase {

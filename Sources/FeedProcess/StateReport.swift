@@ -17,7 +17,7 @@ enum StateReport {
     if let presenter = keeper.presenter {
       lines.add("presenter", "process " + ByteString(presenter.identifier))
     } else {
-      lines.add("presenter", keeper.hasGivenUp ? "given up" : "none")
+      lines.add("presenter", keeper.presenterGaveUp ? "given up" : "none")
     }
     lines.add("card", keeper.card == nil ? "not held" : "held")
     lines.add("buffers", UInt64(keeper.buffers.count))

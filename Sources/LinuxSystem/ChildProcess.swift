@@ -78,7 +78,7 @@ public struct ChildProcess: Sendable {
   /// standard descriptors to /dev/null so that no reader waits for them, and replaces its command
   /// line. System managers that kill all processes spare those of root whose command line begins
   /// with `@`.
-  public static func withdraw(title: ByteString) {
+  public static func prepareToOutlive(title: ByteString) {
     linux_withdraw()
     SystemCall.setProcessTitle(title)
   }

@@ -104,7 +104,7 @@ public enum Log {
   /// Redirects lines from standard error to the kernel's log.
   ///
   /// - Returns: whether they went to standard error for people before.
-  public static func leaveTerminal() -> Bool {
+  public static func redirectToKernel() -> Bool {
     guard chosen.load(ordering: .relaxed) == Place.terminal.rawValue else { return false }
     open(.kernel)
     return true

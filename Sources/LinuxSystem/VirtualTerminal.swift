@@ -46,7 +46,7 @@ public final class VirtualTerminal {
 
   /// Whether the VT is in text mode with its keyboard on, and the kernel leaves it without asking a
   /// process.
-  public var isPlain: Bool {
+  public var isDefault: Bool {
     linux_kd_get_mode(rawValue) == Int(linux_kd_text)
       && linux_keyboard_get_mode(rawValue) != Int(linux_k_off)
       && linux_vt_is_automatic(rawValue) != 0
@@ -71,7 +71,7 @@ public final class VirtualTerminal {
   ///
   /// If a VT in graphics mode is left after its VT_PROCESS owner died, the kernel resets the mode
   /// of that VT but still assumes that its console does not draw.
-  public static func wakeFront() {
+  public static func redrawActive() {
     guard let front = VirtualTerminal(), linux_kd_get_mode(front.rawValue) == Int(linux_kd_text)
     else { return }
     front.enterGraphics()

@@ -9,7 +9,7 @@ public struct ProgressRules: Equatable, Sendable {
   /// Whether the displayed fraction moves by at most 1 per second, so that a jump remains visible.
   public var limitsSpeed = false
   /// The least silence after which a run counts as stalled; longer if events are usually rare.
-  public var patience = Duration.seconds(10)
+  public var stallTimeout = Duration.seconds(10)
   /// Whether the style shows speed. If not, `ProgressState.sway` is not updated: each second of it
   /// takes 240 steps.
   public var followsSpeed = true

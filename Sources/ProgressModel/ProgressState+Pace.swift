@@ -7,31 +7,31 @@ extension ProgressState {
   /// The time at which the run counts as stalled without another event, on the session's clock. Nil
   /// unless the run is active and not paused.
   public var stallsAt: Duration? {
-    phase == .active && pausedAt == nil ? .seconds(news.last + news.patience) : nil
+    phase == .active && pausedAt == nil ? .seconds(stallTimer.last + stallTimer.patience) : nil
   }
 
   /// Returns the time at which endless motion comes to rest in the pause or stall that is on at
   /// `time`; nil without one.
-  public func standsFrom(at time: Duration) -> Duration? {
-    if let pausedAt { return pausedAt + .seconds(NewsWatch.slowing) }
+  public func restTime(at time: Duration) -> Duration? {
+    if let pausedAt { return pausedAt + .seconds(StallTimer.slowing) }
     guard let stallsAt, time >= stallsAt else { return nil }
-    return stallsAt + .seconds(NewsWatch.slowing)
+    return stallsAt + .seconds(StallTimer.slowing)
   }
 
   /// Returns how long the run has been silent at `time`; nil unless it is stalled.
   ///
-  /// A run stalls after `rules.patience`, after the silence that the feed announced with `expect`,
+  /// A run stalls after `rules.stallTimeout`, after the silence that the feed announced with `expect`,
   /// or after five times the usual interval between events, whichever is longest.
   public func stall(at time: Duration) -> Duration? {
     guard let stallsAt, time >= stallsAt else { return nil }
-    return .seconds(time.seconds - news.last)
+    return .seconds(time.seconds - stallTimer.last)
   }
 
   /// Returns when the stall at `time`, or else the last one before, began and ended. `ended` is nil
   /// during the stall. Nil if there was no stall.
   public func lastStall(at time: Duration) -> (began: Duration, ended: Duration?)? {
     if let stallsAt, time >= stallsAt { return (stallsAt, nil) }
-    let past = news.lastStall
+    let past = stallTimer.lastStall
     return past.began < 0 ? nil : (.seconds(past.began), .seconds(past.ended))
   }
 
@@ -43,10 +43,10 @@ extension ProgressState {
   /// Returns by how much pauses and stalls of this run have delayed endless motion up to `time`,
   /// including the time lost while it slows down.
   public func standstill(at time: Duration) -> Duration {
-    let before = Duration.seconds(news.standstill)
+    let before = Duration.seconds(stallTimer.standstill)
     guard let begin = pausedAt ?? stallsAt, time >= begin else { return before }
-    let (passed, slowing) = (time - begin, Duration.seconds(NewsWatch.slowing))
-    if passed < slowing { return before + .seconds(NewsWatch.standstill(in: passed.seconds)) }
+    let (passed, slowing) = (time - begin, Duration.seconds(StallTimer.slowing))
+    if passed < slowing { return before + .seconds(StallTimer.standstill(in: passed.seconds)) }
     // Whole nanoseconds: rounding must not move anything that stands still.
     return before + passed - slowing * 0.5
   }
@@ -72,7 +72,7 @@ extension ProgressState {
   /// counts. Nil if unknown, and unless the run is active and neither paused nor stalled.
   public func speed(at time: Duration) -> Double? {
     guard isMoving(at: time) else { return nil }
-    return statedSpeed.map { Double($0) } ?? flow.rate(at: time.seconds)
+    return statedSpeed.map { Double($0) } ?? byteRate.rate(at: time.seconds)
   }
 
   /// Returns the speed as a fraction of the whole per second. Nil if unknown, and unless the run is

@@ -12,7 +12,7 @@ extension ProgressState {
     writer.append(
       (rules.finishesAtFull ? 1 : 0) | (rules.isMonotonic ? 2 : 0) | (rules.limitsSpeed ? 4 : 0)
         | (rules.followsSpeed ? 8 : 0) | (units == .binary ? 16 : 0) as UInt8)
-    writer.append(rules.patience)
+    writer.append(rules.stallTimeout)
     writer.append(rules.intro)
     writer.append(phaseBegan)
     writer.append(began)
@@ -54,7 +54,7 @@ extension ProgressState {
     var rules = ProgressRules()
     (rules.finishesAtFull, rules.isMonotonic) = (flags & 1 != 0, flags & 2 != 0)
     (rules.limitsSpeed, rules.followsSpeed) = (flags & 4 != 0, flags & 8 != 0)
-    rules.patience = reader.duration(bytes)
+    rules.stallTimeout = reader.duration(bytes)
     rules.intro = reader.duration(bytes)
     let (phaseBegan, began) = (reader.duration(bytes), reader.duration(bytes))
     self.init(at: began, rules: rules)
@@ -102,30 +102,30 @@ extension ProgressState {
       switch number {
       case 0: pace.values.lowHalf
       case 1: pace.values.highHalf
-      case 2: flow.values.lowHalf
-      case 3: flow.values.highHalf
+      case 2: byteRate.values.lowHalf
+      case 3: byteRate.values.highHalf
       case 4: left.values
-      case 5: news.values.lowHalf
-      case 6: news.values.highHalf
+      case 5: stallTimer.values.lowHalf
+      case 6: stallTimer.values.highHalf
       case 7: sway.visible
       case 8: sway.relative
       case 9: sway.pace
-      default: telling.values
+      default: heldFigures.values
       }
     }
     set {
       switch number {
       case 0: pace.values.lowHalf = newValue
       case 1: pace.values.highHalf = newValue
-      case 2: flow.values.lowHalf = newValue
-      case 3: flow.values.highHalf = newValue
+      case 2: byteRate.values.lowHalf = newValue
+      case 3: byteRate.values.highHalf = newValue
       case 4: left.values = newValue
-      case 5: news.values.lowHalf = newValue
-      case 6: news.values.highHalf = newValue
+      case 5: stallTimer.values.lowHalf = newValue
+      case 6: stallTimer.values.highHalf = newValue
       case 7: sway.visible = newValue
       case 8: sway.relative = newValue
       case 9: sway.pace = newValue
-      default: telling.values = newValue
+      default: heldFigures.values = newValue
       }
     }
   }

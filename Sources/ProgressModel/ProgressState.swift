@@ -55,11 +55,11 @@ public struct ProgressState: Equatable, Sendable {
   var highest = Fraction.zero
   // Rates of the fraction and of the bytes, the feed's own speed, the time left, the stall timer.
   var pace = RateMeter()
-  var flow = RateMeter()
+  var byteRate = RateMeter()
   var statedSpeed: UInt64?
   var left = TimeLeft()
-  var news: NewsWatch
-  var telling = Telling()
+  var stallTimer: StallTimer
+  var heldFigures = HeldFigures()
   /// The motion of a shape that the displayed fraction pulls along.
   public internal(set) var sway: Sway
   /// The session's rules.
@@ -71,13 +71,13 @@ public struct ProgressState: Equatable, Sendable {
   /// Creates the state of a run before its first event.
   public init(at time: Duration = .zero, rules: ProgressRules = ProgressRules()) {
     (phaseBegan, began, self.rules) = (time, time, rules)
-    news = NewsWatch(least: rules.patience.seconds)
+    stallTimer = StallTimer(least: rules.stallTimeout.seconds)
     sway = Sway(at: time)
     (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
   }
 
   /// When progress becomes visible: at the end of the style's intro.
-  public var ready: Duration { (activeBegan ?? began) + rules.intro }
+  public var introEnd: Duration { (activeBegan ?? began) + rules.intro }
 
   /// Whether the run is active and its fraction unknown.
   public var isIndeterminate: Bool { phase == .active && fraction == nil }
@@ -90,8 +90,8 @@ public struct ProgressState: Equatable, Sendable {
   public var outcomeBegan: Duration {
     switch phase {
     case .cancelled: phaseBegan
-    case .done: max(phaseBegan, ready, shown.end)
-    default: max(phaseBegan, ready)
+    case .done: max(phaseBegan, introEnd, shown.end)
+    default: max(phaseBegan, introEnd)
     }
   }
 
@@ -104,7 +104,7 @@ public struct ProgressState: Equatable, Sendable {
   /// - Parameter time: when the event arrived, on the session's clock; never before the last event.
   /// - Returns: whether the state accepted the event.
   @discardableResult public mutating func apply(_ event: ProgressEvent, at time: Duration) -> Bool {
-    guard hears(event, at: time) else { return false }
+    guard accepts(event, at: time) else { return false }
     if rules.followsSpeed { sway.advance(to: time, along: shown) }
     switch event {
     case .reset:
@@ -118,7 +118,7 @@ public struct ProgressState: Equatable, Sendable {
     case .message(let text): message = text
     case .detail(let text): detail = text
     case .code(let text): code = text
-    case .expect(let silence): news.expected = max(0, silence.seconds)
+    case .expect(let silence): stallTimer.expected = max(0, silence.seconds)
     case .speed(let speed): statedSpeed = speed
     case .units(let units): self.units = units
     case .weights(let weights): steps.weights = weights
@@ -132,7 +132,7 @@ public struct ProgressState: Equatable, Sendable {
     case .bytes(let completed, let total):
       completedBytes = completed
       totalBytes = total == 0 ? nil : total
-      _ = flow.note(Double(completed), at: time.seconds)
+      _ = byteRate.note(Double(completed), at: time.seconds)
       setFraction(total.flatMap { Fraction(completed, of: $0) }, at: time)
     case .done(let text): finish(.done, text, at: time)
     case .fail(let text): finish(.failed, text, at: time)
@@ -140,18 +140,18 @@ public struct ProgressState: Equatable, Sendable {
     case .interruption: finish(.interrupted, .empty, at: time)
     }
     // Silence during a pause is no stall.
-    if pausedAt == nil { news.note(at: time.seconds) } else { news.last = time.seconds }
+    if pausedAt == nil { stallTimer.note(at: time.seconds) } else { stallTimer.last = time.seconds }
     tell(at: time)
     return true
   }
 
-  private func hears(_ event: ProgressEvent, at time: Duration) -> Bool {
+  private func accepts(_ event: ProgressEvent, at time: Duration) -> Bool {
     if !phase.isOutcome { return true }
     switch event {
     case .reset, .style, .picture, .next, .restart: return true
     case .code: return phase == .failed
     // An outcome during the intro is not visible yet, so a later one may replace it.
-    case .done, .fail, .cancel: return phase != .cancelled && time < ready
+    case .done, .fail, .cancel: return phase != .cancelled && time < introEnd
     default: return false
     }
   }
@@ -165,10 +165,10 @@ public struct ProgressState: Equatable, Sendable {
   /// Ends a pause, which counts neither for rates nor for endless motion.
   private mutating func resume(at time: Duration) {
     guard let pausedAt else { return }
-    news.standstill += NewsWatch.standstill(in: (time - pausedAt).seconds)
-    news.last = time.seconds
+    stallTimer.standstill += StallTimer.standstill(in: (time - pausedAt).seconds)
+    stallTimer.last = time.seconds
     (self.pausedAt, pauseReason) = (nil, .empty)
-    (pace, flow, left, telling) = (RateMeter(), RateMeter(), TimeLeft(), Telling())
+    (pace, byteRate, left, heldFigures) = (RateMeter(), RateMeter(), TimeLeft(), HeldFigures())
   }
 
   /// Begins a step. Later fractions and byte counts belong to it.
@@ -180,9 +180,9 @@ public struct ProgressState: Equatable, Sendable {
     if steps.count == 0 { fraction = nil }
     (steps.number, steps.count, steps.name) = (min(number, count), count, name)
     if isSame { return }
-    news.expected = 0
-    (completedBytes, totalBytes, statedSpeed, flow) = (nil, nil, nil, RateMeter())
-    telling = Telling()
+    stallTimer.expected = 0
+    (completedBytes, totalBytes, statedSpeed, byteRate) = (nil, nil, nil, RateMeter())
+    heldFigures = HeldFigures()
     setFraction(.zero, at: time)
   }
 
@@ -201,7 +201,7 @@ public struct ProgressState: Equatable, Sendable {
     setTimeLeft(at: time.seconds)
     if let fraction { sway.note(fraction.value, at: time.seconds) }
     guard let fraction else {
-      let time = max(time, ready)
+      let time = max(time, introEnd)
       if indeterminacy.value(at: time) == 0 { indeterminateSince = time }
       return indeterminacy.move(to: 1, at: time)
     }
@@ -214,7 +214,7 @@ public struct ProgressState: Equatable, Sendable {
   }
 
   private mutating func endIndeterminacy(at time: Duration) {
-    let time = max(time, ready)
+    let time = max(time, introEnd)
     // The first fraction after an indeterminate phase starts at 0, as in UCZProgressView.
     if indeterminacy.value(at: time) == 1, !rules.isMonotonic { shown = EasedValue(0, at: time) }
     indeterminacy.move(to: 0, at: time)
@@ -222,7 +222,7 @@ public struct ProgressState: Equatable, Sendable {
 
   /// Animates the displayed fraction toward `fraction`, from the end of the intro at the earliest.
   private mutating func move(to fraction: Fraction, at time: Duration) {
-    let time = max(time, ready)
+    let time = max(time, introEnd)
     let distance = abs(fraction.value - shown.value(at: time))
     shown.move(
       to: fraction.value, at: time,
@@ -249,12 +249,12 @@ public struct ProgressState: Equatable, Sendable {
     if outcome == .done || outcome == .cancelled { endIndeterminacy(at: time) }
     switch outcome {
     case .done: move(to: .whole, at: time)
-    case .cancelled where time < ready:
+    case .cancelled where time < introEnd:
       (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
     case .cancelled: shown.move(to: 0, at: time)
     // An outcome before the end of the intro still shows the last fraction, and nothing of an
     // earlier outcome.
-    case .failed where time < ready, .interrupted where time < ready:
+    case .failed where time < introEnd, .interrupted where time < introEnd:
       move(to: min(fraction ?? .zero, Self.ceiling), at: time)
     case .failed: shown.freeze(at: time)
     default: break

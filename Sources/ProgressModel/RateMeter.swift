@@ -102,7 +102,7 @@ public struct TimeLeft: Equatable, Sendable {
 }
 
 /// The stall timer: the time of the last event and the silence to tolerate after it.
-public struct NewsWatch: Equatable, Sendable {
+public struct StallTimer: Equatable, Sendable {
   // Seconds. The time of the last event is below 0 before the first.
   var values: SIMD8<Double> = [-1, 0, 0, -1, -1, 0, 0, 0]
 

@@ -33,10 +33,10 @@ package final class FramePainter: FrameSource {
   private var stepOrigin: Int?
   private var olderOrigin: Int?
   // The time of the spare list's frame; nil if the spare list is not valid.
-  private var sketched: Duration?
-  private var sketchedPicture: ImageReference?
+  private var nextTime: Duration?
+  private var nextPicture: ImageReference?
   // Whether the spare list differs visibly from the newest one.
-  private var sketchIsVisible = false
+  private var nextIsVisible = false
   // The assets' count of loaded pictures when the rasterizer got them.
   private var pictureCount = 0
   /// The size of all frames.
@@ -73,10 +73,10 @@ package final class FramePainter: FrameSource {
       rasterizer.images = assets.images
     }
     let last = lists.count - 1
-    let isSeenToDiffer = sketched == time && sketchIsVisible
-    sketch(at: time)
-    sketched = nil
-    assets.tell(of: screen.flaw)
+    let isSeenToDiffer = nextTime == time && nextIsVisible
+    buildNext(at: time)
+    nextTime = nil
+    assets.logFlaw(screen.flaw)
     var isFound = false
     if knownCount > 0, !isSeenToDiffer {
       stepOrigin = nil
@@ -94,13 +94,13 @@ package final class FramePainter: FrameSource {
   /// Sets the newest state, and the style and picture that it selects.
   ///
   /// - Parameter loadsPicture: whether to read a new picture now, which takes time.
-  package func take(_ state: ProgressState, loadsPicture: Bool) {
+  package func setState(_ state: ProgressState, loadsPicture: Bool) {
     if state.style.utf8 != styleName {
       styleName = state.style.utf8
       screen = Self.screen(styleName, settings, canvas, density, assets)
     }
     shared.state = screen.adapted(state)
-    sketched = nil
+    nextTime = nil
     if loadsPicture { loadPicture() }
   }
 
@@ -108,9 +108,9 @@ package final class FramePainter: FrameSource {
   func loadPicture() { assets.load(shared.state.picture.utf8) }
 
   /// Makes the spare list that of a time.
-  private func sketch(at time: Duration) {
-    if sketched == time, sketchedPicture == assets.image?.reference { return }
-    (sketched, sketchedPicture, sketchIsVisible) = (time, assets.image?.reference, false)
+  private func buildNext(at time: Duration) {
+    if nextTime == time, nextPicture == assets.image?.reference { return }
+    (nextTime, nextPicture, nextIsVisible) = (time, assets.image?.reference, false)
     let last = lists.count - 1
     lists[last].removeAll()
     screen.draw(input(at: time), into: &lists[last])
@@ -119,9 +119,9 @@ package final class FramePainter: FrameSource {
   /// Whether the frame at a time differs visibly from the newest one.
   func differsVisibly(at time: Duration) -> Bool {
     if knownCount == 0 { return true }
-    sketch(at: time)
-    sketchIsVisible = lists[lists.count - 1].differsVisibly(from: lists[0])
-    return sketchIsVisible
+    buildNext(at: time)
+    nextIsVisible = lists[lists.count - 1].differsVisibly(from: lists[0])
+    return nextIsVisible
   }
 
   /// The newest frame as a PNG file; nil before the first frame, or if memory is short.
@@ -133,7 +133,7 @@ package final class FramePainter: FrameSource {
   }
 
   /// Numbers the newest frame anew, and drops all others, so that the next paint draws every pixel.
-  func renew() {
+  func invalidate() {
     knownCount = min(knownCount, 1)
     frameNumber += 1
     (stepOrigin, olderOrigin) = (nil, nil)

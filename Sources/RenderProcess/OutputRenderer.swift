@@ -59,7 +59,7 @@ package final class OutputRenderer {
     guard output.isReady else { return nil }
     // A first frame that shows no picture does not wait for one.
     let needsPicture = state.phase == .done || clock.hold != nil
-    if owesState { painter.take(state, loadsPicture: false) }
+    if owesState { painter.setState(state, loadsPicture: false) }
     owesState = false
     if !isFirstFrame || needsPicture { painter.loadPicture() }
     let (blank, period) = (output.lastVerticalBlank, output.refreshPeriod)
@@ -78,7 +78,7 @@ package final class OutputRenderer {
     // A second frame follows at once: the picture is read after the first one is visible, and some
     // drivers (bochs) clear their memory at the first modeset. So it is drawn as a whole.
     stateIsNew = false
-    if isSecondFrame { painter.renew() }
+    if isSecondFrame { painter.invalidate() }
     if isNew || isSecondFrame || owesFrame {
       presented = target
       owesFrame = try !output.present(painter, for: target)

@@ -9,8 +9,8 @@ final class PresenterConsole {
   private let settings: RenderSettings
   private let consoleGuard: ConsoleGuardProcess?
   private var terminal: VirtualTerminal?
-  private var switching: TerminalSwitch?
-  private var wasLookedFor = false
+  private var switching: VTSwitchRequests?
+  private var wasOpened = false
 
   /// Creates an object that has not opened the console yet.
   init(_ settings: RenderSettings, _ consoleGuard: ConsoleGuardProcess?) {
@@ -20,9 +20,9 @@ final class PresenterConsole {
   /// Pauses a presenter that replaces another one while another VT is in the foreground. The first
   /// presenter starts on the foreground VT.
   func begin(_ presenter: any Presenter) {
-    lookFor()
+    openConsole()
     if terminal?.isInFront != false { return }
-    VirtualTerminal.wakeFront()
+    VirtualTerminal.redrawActive()
     presenter.pause()
   }
 
@@ -30,18 +30,18 @@ final class PresenterConsole {
   /// a picture. None of the devices need exist.
   func enterGraphics() {
     Backlight.light(to: settings.brightness)
-    lookFor()
+    openConsole()
     guard let terminal else { return }
     terminal.enterGraphics()
     if isKeyboardOff(terminal) { terminal.turnKeyboardOff() }
   }
 
-  private func lookFor() {
-    if wasLookedFor { return }
-    wasLookedFor = true
+  private func openConsole() {
+    if wasOpened { return }
+    wasOpened = true
     guard let found = consoleGuard.map({ $0.console() }) ?? VirtualTerminal() else { return }
     terminal = found
-    switching = TerminalSwitch(found)
+    switching = VTSwitchRequests(found)
   }
 
   /// Whether keyboard input is discarded. `auto` keeps it for a program that was started from this
@@ -63,7 +63,7 @@ final class PresenterConsole {
 
   /// Pauses the presenter when another VT comes to the foreground, and resumes it when this VT
   /// does.
-  func follow(_ presenter: any Presenter, at now: Duration) throws(PresenterError) {
+  func handleSwitches(_ presenter: any Presenter, at now: Duration) throws(PresenterError) {
     while let request = switching?.next() {
       switch request {
       case .leave:
@@ -77,5 +77,5 @@ final class PresenterConsole {
   }
 
   /// Restores the console if the guard is gone.
-  func leave() { if consoleGuard?.isThere != true { terminal?.restore() } }
+  func leave() { if consoleGuard?.isAlive != true { terminal?.restore() } }
 }

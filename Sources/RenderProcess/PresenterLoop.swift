@@ -49,7 +49,7 @@ final class PresenterLoop {
     var poller = Poller()
     var buffer = [UInt8](repeating: 0, count: 32_768)
     while takeStates(channel, into: &buffer) {
-      try console.follow(presenter, at: MonotonicClock.now)
+      try console.handleSwitches(presenter, at: MonotonicClock.now)
       try presenter.handleEvents(at: MonotonicClock.now)
       reportDisplays()
       let wake = try draw()
@@ -73,7 +73,7 @@ final class PresenterLoop {
       case .closed: return false
       case .message(let count, _):
         if let order = PresenterOrder(buffer.span.extracting(first: count)) {
-          obey(order)
+          execute(order)
           continue
         }
         receivedCount &+= 1
@@ -98,7 +98,7 @@ final class PresenterLoop {
 
   private func dump() { FrameDump.write(renderers.map { $0.painter }, settings) }
 
-  private func obey(_ order: PresenterOrder) {
+  private func execute(_ order: PresenterOrder) {
     switch order {
     case .dump:
       dump()
@@ -117,7 +117,7 @@ final class PresenterLoop {
     var wake = drawText()
     for renderer in renderers {
       wake = earlier(wake, try renderer.drawIfDue(state, at: MonotonicClock.now))
-      if !hasShown, renderer.hasShown { sayFirst() }
+      if !hasShown, renderer.hasShown { reportFirstFrame() }
     }
     return reportsOutcome() ? wake : earlier(wake, MonotonicClock.now + .milliseconds(100))
   }
@@ -125,7 +125,7 @@ final class PresenterLoop {
   // MARK: - Text
 
   /// The time until a session without a display is shown on the serial console.
-  private static let patience = Duration.seconds(2)
+  private static let displayTimeout = Duration.seconds(2)
 
   /// Shows the session as text if that is wanted, or if there is a serial console and no display.
   ///
@@ -139,7 +139,7 @@ final class PresenterLoop {
         return nil
       }
       guard let console = settings.serialConsole, !hasShown || text != nil else { return nil }
-      let due = start + Self.patience
+      let due = start + Self.displayTimeout
       if MonotonicClock.now < due { return due }
       if text == nil, let terminal = try? Terminal(console) {
         text = TerminalRenderer(terminal, LetteringLoader.catalogue(settings.table), form: .log)
@@ -147,7 +147,7 @@ final class PresenterLoop {
     }
     guard let text else { return nil }
     let next = text.draw(state, at: clock.now)
-    if !hasShown { sayFirst() }
+    if !hasShown { reportFirstFrame() }
     return next.map { clock.start + $0 }
   }
 
@@ -162,7 +162,7 @@ final class PresenterLoop {
     }
   }
 
-  private func sayFirst() {
+  private func reportFirstFrame() {
     hasShown = true
     _ = send(.firstPicture)
     // A dump requested before the first picture is repeated now.

@@ -52,7 +52,7 @@ package struct RenderSettings: Sendable {
     newRoot = settings.text("new-root")
     dumpFolder = settings.text("dump-folder") ?? ""
     serialConsole = presenter == .auto ? Terminal.serialConsole() : nil
-    let wait = try settings.patience("wait")
+    let wait = try settings.timeout("wait")
     displays = Self.displays(settings, wait)
     framebuffer = Self.framebuffer(settings, wait, displays.selection.rotation ?? .none, presenter)
   }

@@ -105,7 +105,7 @@ package final class SceneAssets {
   }
 
   /// Logs the first character that could not be set properly.
-  func tell(of flaw: TextFlaw?) {
+  func logFlaw(_ flaw: TextFlaw?) {
     guard let flaw, !hasToldFlaw else { return }
     hasToldFlaw = true
     switch flaw {

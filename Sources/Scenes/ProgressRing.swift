@@ -27,7 +27,7 @@ struct ProgressRing {
       let arc = arc(input, from, sweep, cap)
       list.fill(sweep >= 1 ? .annulus(arc.annulus) : .arc(arc), with: color, alpha: alpha * part)
     }
-    let (unknown, broken) = (Float(input.indeterminacy), Float(input.brokenness))
+    let (unknown, broken) = (Float(input.indeterminacy), Float(input.interruptionProgress))
     drawTrack(input, color, alpha: alpha * (1 - broken), into: &list)
     let period = 1 / Double(Self.dashCount)
     let whole = broken > 0 ? input.whole : input.shown

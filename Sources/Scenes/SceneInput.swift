@@ -43,7 +43,7 @@ public struct SceneInput {
   /// Whether to leave out springs and movements.
   var reducesMotion = false
   /// Whether a separate caption shows the outcome.
-  var tellsOutcomeApart = false
+  var hasOutcomeCaption = false
   /// Whether to show stalls.
   var showsStalls = true
 
@@ -103,7 +103,7 @@ public struct SceneInput {
   func slowed(_ period: Double) -> Double { reducesMotion ? 4 * period : period }
 
   /// The progress of an interruption's transition, in `0...1`.
-  var brokenness: Double {
+  var interruptionProgress: Double {
     state.phase == .interrupted ? ramp(from: state.outcomeBegan) : 0
   }
 

@@ -177,8 +177,8 @@ public final class Screen {
     guard reducesMotion, state.activeBegan != nil else { return part.draw(input, into: &list) }
     let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
     let over = isOver ? Float(input.ramp(from: state.outcomeBegan)) : 0
-    let hasBegun = !isOver || state.outcomeBegan >= state.ready
-    let running = hasBegun ? Float(input.ramp(from: state.ready)) : 0
+    let hasBegun = !isOver || state.outcomeBegan >= state.introEnd
+    let running = hasBegun ? Float(input.ramp(from: state.introEnd)) : 0
     if running < 1, over < 1 {
       var before = input
       before.state = ProgressState(at: state.began, rules: state.rules)
@@ -255,8 +255,8 @@ public final class Screen {
     let state = input.state
     if reducesMotion { return min(frameRate, Self.stillFrameRate) }
     if state.phase.isOutcome { return input.time < outcomeEnd(input) ? 60 : frameRate }
-    if let began = state.activeBegan, input.time < max(state.ready, began) { return 60 }
-    if let stands = state.standsFrom(at: input.time), input.time >= stands {
+    if let began = state.activeBegan, input.time < max(state.introEnd, began) { return 60 }
+    if let stands = state.restTime(at: input.time), input.time >= stands {
       return min(frameRate, Self.stillFrameRate)
     }
     return frameRate
@@ -272,11 +272,11 @@ public final class Screen {
     if let opened, input.time >= opened { return nil }
     var rest = opened ?? state.began
     if reducesMotion {
-      let began = state.phase.isOutcome ? state.outcomeBegan : state.ready
+      let began = state.phase.isOutcome ? state.outcomeBegan : state.introEnd
       rest = max(rest, began + EasedValue.standardDuration)
     }
     for index in parts.indices {
-      guard let end = parts[index].rest(placed(input, index)) ?? state.standsFrom(at: input.time)
+      guard let end = parts[index].rest(placed(input, index)) ?? state.restTime(at: input.time)
       else { return input.time }
       rest = max(rest, end)
     }

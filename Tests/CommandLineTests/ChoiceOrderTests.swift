@@ -61,7 +61,7 @@ import Testing
   private func members(_ value: some Any) -> [String] {
     Mirror(reflecting: value).children.filter { $0.label != "table" }
       .map { "\($0.label ?? ""): \($0.value)" }
-      .filter { !$0.contains("FeedPlan") }
+      .filter { !$0.contains("FeedDescription") }
   }
 
   @Test func choicesAreThere() { #expect(Self.cases.count >= 70, "\(Self.cases.count)") }

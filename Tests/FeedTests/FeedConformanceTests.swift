@@ -157,7 +157,7 @@ import Testing
       var said: [FeedOutput] = []
       decoder.decode(bytes.span.extracting(first: cut)) { said.append($0) }
       if decoder.holdsPartialRecord {
-        decoder.restIsLate { said.append($0) }
+        decoder.markRestLate { said.append($0) }
         #expect(!decoder.holdsPartialRecord)
       }
       decoder.decode(bytes.span.extracting(cut...)) { said.append($0) }
@@ -174,7 +174,7 @@ import Testing
     var said: [FeedOutput] = []
     // These bytes begin no record of any protocol.
     decoder.decode([0x7e, 0x3b].span) { said.append($0) }
-    decoder.restIsLate { said.append($0) }
+    decoder.markRestLate { said.append($0) }
     decoder.decode(bytes.span) { said.append($0) }
     decoder.finish { said.append($0) }
     #expect(said == [.dropped] + outputs(bytes, by: feed))

@@ -31,7 +31,7 @@ import Testing
 
   private func percent(_ number: Double) -> FeedOutput { RecordTests.percent(number) }
 
-  private static let recognizable = FeedProtocol.all.filter { $0.manner != .unrecognizable }
+  private static let recognizable = FeedProtocol.all.filter { $0.form != .unrecognizable }
 
   /// Feeds the session twice, since one record decides nothing.
   @Test(arguments: recognizable) func ownSession_isRecognized(feed: FeedProtocol) throws {
@@ -88,7 +88,7 @@ import Testing
       var said: [FeedOutput] = []
       decoder.decode(Array((stray + "\n").utf8).span) { said.append($0) }
       // The rest of the stray record is late.
-      if decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+      if decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
       said = []
       decoder.decode(Array((line + "\n").utf8).span) { said.append($0) }
       #expect(said.contains(outcome), "\(line) behind \(stray): \(said)")
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: FeedProtocol.all, [true, false])
   func foreignRecords_loseNoOutcome(feed: FeedProtocol, isNamed: Bool) throws {
     let bytes = try #require(FeedSamples.sessions["\(feed.name)"])
-    guard feed.isLines || !isNamed && feed.manner == .binary else { return }
+    guard feed.isLines || !isNamed && feed.form == .binary else { return }
     for end in [0] + bytes.indices.filter({ [0x0a, 0x0d, 0].contains(bytes[$0]) }) + [
       bytes.count - 1
     ] {
@@ -109,12 +109,12 @@ import Testing
         let decoder = isNamed ? feed.makeDecoder() : FeedRecognizer()
         var said: [FeedOutput] = []
         decoder.decode(prefix.span) { said.append($0) }
-        if decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
-        if decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+        if decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
+        if decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
         said = []
         let outcome = Array("\(mark)fail disk full\n".utf8)
         decoder.decode(outcome.span) { said.append($0) }
-        if decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+        if decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
         #expect(
           said.contains(.event(.fail(SanitizedText("disk full")))),
           "\(feed.name), \(mark.isEmpty ? "plain" : "marked") behind \(end + 1) bytes: \(said)")
@@ -142,11 +142,11 @@ import Testing
       }
       var said: [FeedOutput] = []
       decoder.decode(bytes.span) { said.append($0) }
-      while decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+      while decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
       said = []
       let (line, outcome) = try #require(Self.outcomes.randomElement(using: &random))
       decoder.decode(Array(line.utf8 + [0x0a]).span) { said.append($0) }
-      while decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+      while decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
       #expect(said.contains(outcome), "seed 97, round \(round): \(line) behind \(bytes)")
     }
   }
@@ -236,7 +236,7 @@ import Testing
     let decoder = FeedRecognizer()
     var said: [FeedOutput] = []
     decoder.decode(Array("XXX\n10\n".utf8).span) { said.append($0) }
-    decoder.restIsLate { said.append($0) }
+    decoder.markRestLate { said.append($0) }
     decoder.decode(Array("50\n60\nmessage hi\n80\ndone\n".utf8).span) { said.append($0) }
     said.removeAll { if case .recognized = $0 { true } else { false } }
     #expect(
@@ -255,7 +255,7 @@ import Testing
       let decoder = FeedProtocol.native.makeDecoder()
       var said: [FeedOutput] = []
       decoder.decode(Array(part.utf8).span) { said.append($0) }
-      decoder.restIsLate { said.append($0) }
+      decoder.markRestLate { said.append($0) }
       decoder.decode(Array("done\n".utf8).span) { said.append($0) }
       #expect(said == expected)
     }
@@ -324,7 +324,7 @@ import Testing
     decoder.decode((messages + Array("done\n".utf8)).span) { said.append($0) }
     #expect(decoder.holdsPartialRecord)
     said = []
-    decoder.restIsLate { said.append($0) }
+    decoder.markRestLate { said.append($0) }
     #expect(said == [.event(.done(.empty))])
   }
 }

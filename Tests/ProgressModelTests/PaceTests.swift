@@ -203,7 +203,7 @@ import Testing
   /// The session sets the least silence before a stall; a reset does not change it.
   @Test(arguments: [1, 3, 600]) func patience_isThatOfTheRules(seconds: Int) {
     var rules = ProgressRules()
-    rules.patience = .seconds(seconds)
+    rules.stallTimeout = .seconds(seconds)
     var state = ProgressState(rules: rules)
     state.apply(.fraction(Fraction(billionths: 100)), at: .seconds(2))
     #expect(state.stallsAt == .seconds(2 + seconds))
@@ -266,8 +266,8 @@ import Testing
     state.apply(.bytes(completed: 1, total: nil), at: .seconds(1))
     #expect(Self.place(state, 10.9) == 10.9)
     // The motion comes to rest within half a second.
-    #expect(state.standsFrom(at: .seconds(10.9)) == nil)
-    #expect(state.standsFrom(at: .seconds(11)) == .seconds(11.5))
+    #expect(state.restTime(at: .seconds(10.9)) == nil)
+    #expect(state.restTime(at: .seconds(11)) == .seconds(11.5))
     #expect(abs(Self.place(state, 11.5) - 11.25) < 1e-6)
     for time in [11.6, 20, 300] { #expect(abs(Self.place(state, time) - 11.25) < 1e-6) }
     // After an event the motion continues from there at its own speed, and so it does after a
@@ -289,7 +289,7 @@ import Testing
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func motionNeverJumps(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var rules = ProgressRules()
-    rules.patience = .seconds(1)
+    rules.stallTimeout = .seconds(1)
     var state = ProgressState(rules: rules)
     var (news, before) = (0.0, 0.0)
     for step in 1...4_000 {

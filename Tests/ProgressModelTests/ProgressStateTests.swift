@@ -247,7 +247,7 @@ import Testing
 
   @Test func progress_isStoredUntilReady_thenEased() {
     let state = said([(2, fraction(0.3)), (2.2, fraction(0.5)), (2.9, fraction(0.4))], to: state())
-    #expect(state.ready == .seconds(3))
+    #expect(state.introEnd == .seconds(3))
     #expect(state.shown.value(at: .seconds(3)) == 0)
     #expect(state.shown.value(at: .milliseconds(3_250)) == 0.4)
     let later = said([(3.1, fraction(0.8))], to: state)

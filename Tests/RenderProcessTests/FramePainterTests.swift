@@ -37,8 +37,8 @@ import Testing
         let fraction = Fraction(billionths: Int64(step) * 16_000_000)
         _ = state.apply(.fraction(fraction), at: .seconds(time))
       }
-      if step == 25 { painter.renew() }
-      painter.take(state, loadsPicture: false)
+      if step == 25 { painter.invalidate() }
+      painter.setState(state, loadsPicture: false)
       _ = painter.draw(at: .seconds(time))
       var whole = Pixmap(size: size)
       whole.withSurface { painter.paint(&$0, over: nil) }

@@ -84,7 +84,7 @@ import Testing
         .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
       }, configured: settings.text("style") ?? ""
     ).adapt(&rules, to: "")
-    rules.patience = .seconds(settings.number("stall-after") ?? 10)
+    rules.stallTimeout = .seconds(settings.number("stall-after") ?? 10)
     return ProgressState(rules: rules)
   }
 
@@ -125,7 +125,7 @@ import Testing
       var dense = Pixmap(size: size)
       for (index, time) in run.times.enumerated() {
         let next = index + 1 < run.times.count ? run.times[index + 1] : .seconds(4)
-        shownPainter.take(Self.state(settings, events, at: time), loadsPicture: false)
+        shownPainter.setState(Self.state(settings, events, at: time), loadsPicture: false)
         _ = shownPainter.draw(at: time)
         shown.withSurface { shownPainter.paint(&$0, over: nil) }
         // A stalled screen has eight frames per second, and so has reduced motion; others have
@@ -136,7 +136,7 @@ import Testing
         let end = index + 1 < run.times.count ? next - step : next
         var look = time + step
         while look < end {
-          painter.take(Self.state(settings, events, at: look), loadsPicture: false)
+          painter.setState(Self.state(settings, events, at: look), loadsPicture: false)
           if painter.draw(at: look) {
             dense.withSurface { painter.paint(&$0, over: nil) }
             let most = Self.difference(shown, dense)
@@ -161,9 +161,9 @@ import Testing
     let run = try Run(settings, events, size, until: 20)
     let last = try #require(run.times.last)
     let painter = FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
-    painter.take(Self.state(settings, events, at: last), loadsPicture: false)
+    painter.setState(Self.state(settings, events, at: last), loadsPicture: false)
     #expect(painter.draw(at: last))
-    painter.take(Self.state(settings, events, at: .seconds(30)), loadsPicture: false)
+    painter.setState(Self.state(settings, events, at: .seconds(30)), loadsPicture: false)
     let moves = painter.nextMotion(at: .seconds(30)) == .seconds(30)
     #expect(moves || !painter.draw(at: .seconds(30)), "\(style.name), session \(session)")
     // Only the hues of a successful run's bar keep moving.

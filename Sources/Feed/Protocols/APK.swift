@@ -9,7 +9,7 @@ extension FeedProtocol {
   public static let apk = FeedProtocol(
     name: "apk", summary: "apk --progress-fd: DONE/TOTAL TEXT",
     // Other programs print "3/10 tests passed".
-    manner: .unrecognizable,
+    form: .unrecognizable,
     makeReader: {
       TableReader(
         """

@@ -6,7 +6,7 @@ extension FeedProtocol {
   /// Sources: restic, "Scripting", section JSON output; borg, "Internals", section All about JSON.
   public static let backup = FeedProtocol(
     name: "backup", summary: "restic --json, borg --log-json --progress",
-    manner: .chatty,
+    form: .chatty,
     makeReader: {
       JSONTable(
         """

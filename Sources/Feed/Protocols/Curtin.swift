@@ -7,7 +7,7 @@ extension FeedProtocol {
   /// RESULT: TEXT`; `curtin/commands/install.py`: the stages, in this order.
   public static let curtin = FeedProtocol(
     name: "curtin", summary: "events of curtin and subiquity: start: NAME: TEXT",
-    manner: .chatty,
+    form: .chatty,
     makeReader: {
       TableReader(
         """

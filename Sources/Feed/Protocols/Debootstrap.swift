@@ -8,7 +8,7 @@ extension FeedProtocol {
   /// FORMAT`; `I:`, `W:` and `E:` the same without numbers.
   public static let debootstrap = FeedProtocol(
     name: "debootstrap", summary: "debootstrap --debian-installer, debian-installer",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { Debootstrap() })
 }
 

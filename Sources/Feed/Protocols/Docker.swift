@@ -8,7 +8,7 @@ extension FeedProtocol {
   /// "total":9},"id":"LAYER"}`; balena-engine adds the id "Total".
   public static let docker = FeedProtocol(
     name: "docker", summary: "replies of docker's API: layers that are pulled or pushed",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { Docker() })
 }
 

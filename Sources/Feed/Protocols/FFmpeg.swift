@@ -7,7 +7,7 @@ extension FeedProtocol {
   /// Source: ffmpeg, `fftools/ffmpeg.c`, print_report.
   public static let ffmpeg = FeedProtocol(
     name: "ffmpeg", summary: "ffmpeg's output and its -progress",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { FFmpeg() })
 }
 

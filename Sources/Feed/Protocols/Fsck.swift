@@ -10,7 +10,7 @@ extension FeedProtocol {
     name: "fsck", summary: "e2fsck -C FD; without a place the socket of systemd-fsck",
     place: .server, usualPath: "/run/systemd/fsck.progress",
     // `wc` prints three numbers and a name, too.
-    manner: .unrecognizable,
+    form: .unrecognizable,
     makeReader: { Fsck() })
 }
 

@@ -5,7 +5,7 @@ extension FeedProtocol {
   public static let human = FeedProtocol(
     name: "human",
     summary: "what rsync, curl, wget, dd, pv, apt, flashcp, fwupdmgr and others print for people",
-    manner: .chatty,
+    form: .chatty,
     makeReader: {
       TableReader(
         """

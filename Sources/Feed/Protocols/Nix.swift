@@ -9,7 +9,7 @@ extension FeedProtocol {
   /// results.
   public static let nix = FeedProtocol(
     name: "nix", summary: "nix --log-format internal-json",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { Nix() })
 }
 

@@ -5,7 +5,7 @@ extension FeedProtocol {
   /// The requests of plymouth's client and of other programs that use its socket.
   public static let plymouth = FeedProtocol(
     name: "plymouth", summary: "plymouth's socket, as its client, PackageKit and dnf5 use it",
-    place: .server, usualPath: "@/org/freedesktop/plymouthd", manner: .unrecognizable,
+    place: .server, usualPath: "@/org/freedesktop/plymouthd", form: .unrecognizable,
     makeDecoder: { Plymouth() })
 }
 

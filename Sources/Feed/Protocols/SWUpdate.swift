@@ -6,7 +6,7 @@ extension FeedProtocol {
   public static let swupdate = FeedProtocol(
     name: "swupdate", summary: "SWUpdate's progress socket, in each of its layouts",
     place: .peer,
-    usualPath: "/run/swupdate/swupdateprog:/tmp/swupdateprog", manner: .binary,
+    usualPath: "/run/swupdate/swupdateprog:/tmp/swupdateprog", form: .binary,
     makeDecoder: { SWUpdate() })
 }
 

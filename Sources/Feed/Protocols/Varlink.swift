@@ -7,7 +7,7 @@ extension FeedProtocol {
   /// `{"phase":"copying_partition","object":"root","progress":42}`, percent.
   public static let varlink = FeedProtocol(
     name: "varlink", summary: "systemd's progress over Varlink, varlinkctl --more call",
-    manner: .chatty,
+    form: .chatty,
     makeReader: {
       JSONTable(
         """

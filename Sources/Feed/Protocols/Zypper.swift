@@ -7,7 +7,7 @@ extension FeedProtocol {
   /// Source: zypper, `src/output/OutXML.cc`. A value of -1 is unknown.
   public static let zypper = FeedProtocol(
     name: "zypper", summary: "zypper --xmlout",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { Zypper() })
 }
 

@@ -44,10 +44,10 @@ final class CommandSource: FeedSource {
   ///
   /// - Parameters:
   ///   - name: the command's name in the log.
-  ///   - speaks: the protocol of its output; nil to recognize it.
+  ///   - namedProtocol: the protocol of its output; nil to recognize it.
   ///   - matchers: the user's patterns for lines of output whose protocol is not named.
   init(
-    _ command: Command, name: ByteString, speaks: FeedProtocol?, matchers: [LineMatcher]
+    _ command: Command, name: ByteString, namedProtocol: FeedProtocol?, matchers: [LineMatcher]
   ) {
     child = command.process
     isTerminal = command.output[1] < 0
@@ -56,7 +56,8 @@ final class CommandSource: FeedSource {
     hasTerminal = Command.isTerminal(2) && kind != "dumb" && kind != "linux"
     super.init(name)
     for index in 0..<2 {
-      let decoder = speaks?.makeDecoder() ?? FeedRecognizer(isOutput: true, matchers: matchers)
+      let decoder =
+        namedProtocol?.makeDecoder() ?? FeedRecognizer(isOutput: true, matchers: matchers)
       streams.append(command.output[index] < 0 ? nil : Stream(command.output[index], decoder))
     }
     startRelay()

@@ -30,13 +30,13 @@ final class FeedSet {
     var recognized = ByteString()
     var unrecognized = UnrecognizedRecords()
     /// Whether another feed has reported progress since.
-    var wasReplaced = false
+    var isSuperseded = false
 
-    init(_ source: FeedSource, _ plan: FeedPlan?) {
+    init(_ source: FeedSource, _ plan: FeedDescription?) {
       (self.source, weight) = (source, plan?.weight.map { UInt64($0) })
-      named = plan?.speaks
+      named = plan?.namedProtocol
       place = plan?.place ?? ""
-      isChatty = named?.manner == .chatty
+      isChatty = named?.form == .chatty
     }
 
     /// Applies a progress event; false for any other event.
@@ -61,7 +61,7 @@ final class FeedSet {
   private var lastReadAt = Duration.zero
   private var restsUntil: Duration?
   // The feed that reported progress last, and the time of that report.
-  private var teller: Member?
+  private var progressSource: Member?
   private var toldAt = Duration.zero
 
   /// The pause after a read while records arrive in quick succession. Each record would otherwise
@@ -76,7 +76,7 @@ final class FeedSet {
   /// Opens feeds. A feed that cannot be opened is logged, and the others are read.
   ///
   /// - Throws: the last error, if no feed can be opened.
-  init(_ plans: [FeedPlan]) throws(SystemError) {
+  init(_ plans: [FeedDescription]) throws(SystemError) {
     var failures: [SystemError] = []
     for plan in plans {
       do throws(SystemError) {
@@ -92,7 +92,7 @@ final class FeedSet {
   /// Adds an open feed.
   ///
   /// - Parameter plan: the feed's description in settings; nil for none.
-  func add(_ source: FeedSource, _ plan: FeedPlan?) {
+  func add(_ source: FeedSource, _ plan: FeedDescription?) {
     members.append(Member(source, plan))
     if plan?.weight != nil { isWeighted = true }
   }
@@ -103,7 +103,7 @@ final class FeedSet {
   }
 
   /// The paths of the FIFOs that this program made.
-  var madeFIFOs: [ByteString] { members.compactMap { $0.source.madeFIFO } }
+  var ownedFIFOs: [ByteString] { members.compactMap { $0.source.ownedFIFO } }
 
   /// Closes the feeds, and removes the files that were made for them.
   func close() {
@@ -163,7 +163,7 @@ final class FeedSet {
       member.source.read(at: now) { output in
         switch output {
         case .recognized(let name):
-          if FeedProtocol.named(name)?.manner == .chatty { member.isChatty = true }
+          if FeedProtocol.named(name)?.form == .chatty { member.isChatty = true }
           member.recognized = name
           Log.detail("feed " + member.source.name + ": recognized protocol: " + name)
         case .malformed(let record):
@@ -211,15 +211,17 @@ final class FeedSet {
   /// Whether an event of a feed counts: all but progress while another feed has replaced it.
   private func isHeard(_ event: ProgressEvent, of member: Member, at now: Duration) -> Bool {
     if event == .reset {
-      for member in members { member.wasReplaced = false }
-      teller = nil
+      for member in members { member.isSuperseded = false }
+      progressSource = nil
     }
     guard Self.isProgress(event) else { return true }
-    if let teller, teller !== member {
-      if member.wasReplaced, !teller.source.hasEnded, now - toldAt < Self.silence { return false }
-      (teller.wasReplaced, member.wasReplaced) = (true, false)
+    if let progressSource, progressSource !== member {
+      if member.isSuperseded, !progressSource.source.hasEnded, now - toldAt < Self.silence {
+        return false
+      }
+      (progressSource.isSuperseded, member.isSuperseded) = (true, false)
     }
-    (teller, toldAt) = (member, now)
+    (progressSource, toldAt) = (member, now)
     return true
   }
 

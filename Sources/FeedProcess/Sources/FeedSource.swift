@@ -34,7 +34,7 @@ class FeedSource {
   func enterNewRoot(leaving device: UInt64) {}
 
   /// The path of the FIFO that this program made; nil for none.
-  var madeFIFO: ByteString? { nil }
+  var ownedFIFO: ByteString? { nil }
 
   /// Closes the feed, and removes the files that were made for it.
   func close() {}

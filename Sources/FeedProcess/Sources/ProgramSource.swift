@@ -16,7 +16,7 @@ final class ProgramSource: FeedSource {
   private static let pause = Duration.seconds(1)
 
   /// Creates a source; the first read starts the program.
-  init(_ plan: FeedPlan) {
+  init(_ plan: FeedDescription) {
     words = plan.path.split(at: 0x20)
     decoder = plan.makeDecoder()
     super.init(words[0])
@@ -50,7 +50,7 @@ final class ProgramSource: FeedSource {
     output = nil
     errors = nil
     startsAt = now + Self.pause
-    if case .exited(let status) = end { tell("ended with status " + ByteString(status)) }
+    if case .exited(let status) = end { logOnce("ended with status " + ByteString(status)) }
   }
 
   private func start(at now: Duration) {
@@ -61,12 +61,12 @@ final class ProgramSource: FeedSource {
       output = FileDescriptor(owning: command.output[0])
       errors = FileDescriptor(owning: command.output[1])
     } catch {
-      tell(error.message)
+      logOnce(error.message)
       startsAt = now + Self.pause
     }
   }
 
-  private func tell(_ what: ByteString) {
+  private func logOnce(_ what: ByteString) {
     if !hasTold { Log.write("feed: " + name + ": " + what + "; retrying each second") }
     hasTold = true
   }

@@ -12,13 +12,13 @@ final class SocketSource: FeedSource {
     let decoder: any FeedDecoder
     var hasSpoken = false
 
-    init(_ descriptor: consuming FileDescriptor, _ plan: FeedPlan) {
+    init(_ descriptor: consuming FileDescriptor, _ plan: FeedDescription) {
       self.descriptor = descriptor
       decoder = plan.makeDecoder()
     }
   }
 
-  private let plan: FeedPlan
+  private let plan: FeedDescription
   private var listener: FileDescriptor?
   private var clients: [Client] = []
   private var retryAt: Duration?
@@ -33,15 +33,15 @@ final class SocketSource: FeedSource {
 
   /// Makes a socket, or takes the service manager's listening one. A connection to another program
   /// is attempted from the first read on.
-  init(_ plan: FeedPlan) throws(SystemError) {
+  init(_ plan: FeedDescription) throws(SystemError) {
     self.plan = plan
-    super.init(plan.kind == .handed ? "listen:" + plan.path : plan.path)
+    super.init(plan.kind == .inherited ? "listen:" + plan.path : plan.path)
     if plan.kind == .path {
       retryAt = .zero
       return
     }
-    if plan.kind == .handed {
-      guard let number = HandedDescriptors.first(named: plan.path) else {
+    if plan.kind == .inherited {
+      guard let number = PassedDescriptors.first(named: plan.path) else {
         throw SystemError("LISTEN_FDS", .noSuchDeviceOrAddress, path: name)
       }
       let socket = FileDescriptor(owning: number)
@@ -61,7 +61,7 @@ final class SocketSource: FeedSource {
   }
 
   override func close() {
-    if plan.kind != .path, plan.kind != .handed, name[0] != UInt8(ascii: "@") {
+    if plan.kind != .path, plan.kind != .inherited, name[0] != UInt8(ascii: "@") {
       try? FileSystem.remove(name)
     }
     listener = nil

@@ -10,7 +10,7 @@ final class StreamSource: FeedSource {
     case file
   }
 
-  private let plan: FeedPlan
+  private let plan: FeedDescription
   private let kind: Kind
   private let path: ByteString
   private let decoder: any FeedDecoder
@@ -38,11 +38,11 @@ final class StreamSource: FeedSource {
   /// Opens a feed.
   ///
   /// - Parameter number: a descriptor to take over instead of the plan's; nil for none.
-  init(_ plan: FeedPlan, descriptor number: Int32? = nil) throws(SystemError) {
+  init(_ plan: FeedDescription, descriptor number: Int32? = nil) throws(SystemError) {
     self.plan = plan
     decoder = plan.makeDecoder()
     path = plan.path
-    let (isShared, isHanded) = (plan.kind == .descriptor, plan.kind == .handed)
+    let (isShared, isHanded) = (plan.kind == .descriptor, plan.kind == .inherited)
     var status: FileStatus?
     if isShared {
       descriptor = FileDescriptor(owning: number ?? plan.number)
@@ -63,7 +63,7 @@ final class StreamSource: FeedSource {
       } else if isHanded {
         try takeHanded()
       } else if plan.kind == .fifo {
-        try makeFIFO(isUsual: path == FeedPlan.defaultFIFO)
+        try makeFIFO(isUsual: path == FeedDescription.defaultFIFO)
       } else if kind == .fifo {
         descriptor = try FileDescriptor.open(path, for: .readingAndWriting)
         descriptor?.widen()
@@ -79,7 +79,7 @@ final class StreamSource: FeedSource {
 
   /// Takes the FIFO that the service manager keeps open, for this process and its successors.
   private func takeHanded() throws(SystemError) {
-    guard let number = HandedDescriptors.first(named: path) else {
+    guard let number = PassedDescriptors.first(named: path) else {
       throw SystemError("LISTEN_FDS", .noSuchDeviceOrAddress, path: name)
     }
     let fifo = FileDescriptor(owning: number)
@@ -155,7 +155,7 @@ final class StreamSource: FeedSource {
     successor?.enterNewRoot(leaving: device)
   }
 
-  override var madeFIFO: ByteString? { made.fifo ? path : nil }
+  override var ownedFIFO: ByteString? { made.fifo ? path : nil }
 
   /// Removes the FIFO and the folder that were made, unless the path leads to another file by now.
   /// A FIFO without a reader would block a shell's `echo 42 >PATH`.
@@ -208,7 +208,7 @@ final class StreamSource: FeedSource {
     }
     // After reading: the rest may have arrived in time while this process was late.
     if let partialDeadline, now >= partialDeadline {
-      decoder.restIsLate(emit: emit)
+      decoder.markRestLate(emit: emit)
       partialSince = nil
     } else {
       partialSince = partialSince ?? now
@@ -233,7 +233,7 @@ final class StreamSource: FeedSource {
   /// available.
   private func readOnce() -> Int? {
     // Another process may have set blocking mode on the shared descriptor.
-    if kind == .shared || plan.kind == .handed, descriptor?.isReadable != true { return nil }
+    if kind == .shared || plan.kind == .inherited, descriptor?.isReadable != true { return nil }
     do throws(SystemError) {
       return try descriptor?.read(into: &buffer) ?? nil
     } catch {

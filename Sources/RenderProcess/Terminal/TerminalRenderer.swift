@@ -105,7 +105,7 @@ final class TerminalRenderer {
     let block = TerminalBlock(
       hasColors: hasColors, hasBlocks: hasBlocks, columns: max(1, terminal.columns ?? 80))
     let isMoving = state.isIndeterminate && state.pausedAt == nil && state.stall(at: time) == nil
-    let motion = state.standsFrom(at: time).map { min($0, time) } ?? time
+    let motion = state.restTime(at: time).map { min($0, time) } ?? time
     let lines = block.lines(
       status, state.phase, fraction: state.isIndeterminate ? nil : state.shown.value(at: time),
       step: Int(max(0, motion / Self.motion)))

@@ -23,13 +23,13 @@ extension Caption {
     Caption("percent", "Percentage", size: "8", statement: { Statement(percent($0)) }),
     Caption(
       "bytes", "Bytes",
-      statement: { Statement(bytes($0.state.told(at: $0.time), $0.state)) }),
+      statement: { Statement(bytes($0.state.figures(at: $0.time), $0.state)) }),
     Caption(
       "speed", "Speed",
-      statement: { Statement(speed($0.state.told(at: $0.time), $0.state)) }),
+      statement: { Statement(speed($0.state.figures(at: $0.time), $0.state)) }),
     Caption(
       "left", "Time left",
-      statement: { Statement(left($0.state.told(at: $0.time), $0.state, $0.time)) }),
+      statement: { Statement(left($0.state.figures(at: $0.time), $0.state, $0.time)) }),
     Caption(
       "stall", "Time since the last record", insteadOf: "left", tellsOutcome: true,
       statement: { Statement(stalled($0)) }),
@@ -52,7 +52,7 @@ extension Caption {
     let said = input.state.message.utf8
     if !said.isEmpty { return Statement(.text(said)) }
     if input.state.phase == .idle { return Statement(.phrase(.waiting)) }
-    return Statement(input.tellsOutcomeApart ? .nothing : outcome(input))
+    return Statement(input.hasOutcomeCaption ? .nothing : outcome(input))
   }
 
   static func outcome(_ input: SceneInput) -> Utterance {
@@ -75,7 +75,7 @@ extension Caption {
         state.phase == .failed && !state.code.isEmpty ? .code(state.code.utf8) : .nothing, .nothing,
         restart(state, time))
     }
-    let told = state.told(at: time)
+    let told = state.figures(at: time)
     let last: Utterance
     if state.pausedAt != nil {
       last = .paused(state.pauseReason.utf8)
@@ -103,13 +103,13 @@ extension Caption {
       min(100, whole(input.shown * 100 + 1e-6)), hasSteps: input.state.steps.count > 0)
   }
 
-  private static func bytes(_ told: ToldFacts, _ state: ProgressState) -> Utterance {
+  private static func bytes(_ told: DisplayedFigures, _ state: ProgressState) -> Utterance {
     guard let done = told.bytes else { return .nothing }
     return .bytes(
       done, of: state.totalBytes, units: units(state), ofStep: state.steps.count > 0)
   }
 
-  private static func speed(_ told: ToldFacts, _ state: ProgressState) -> Utterance {
+  private static func speed(_ told: DisplayedFigures, _ state: ProgressState) -> Utterance {
     guard let speed = told.speed, speed >= 1 else { return .nothing }
     return .speed(UInt64(min(speed, 1e18)), units: units(state))
   }
@@ -123,7 +123,7 @@ extension Caption {
 
   /// The time left, or after a while the text that it is unknown.
   private static func left(
-    _ told: ToldFacts, _ state: ProgressState, _ time: Duration
+    _ told: DisplayedFigures, _ state: ProgressState, _ time: Duration
   ) -> Utterance {
     if let left = told.left { return .left(whole(left.rounded(.up))) }
     guard state.phase == .active, state.pausedAt == nil, state.stall(at: time) == nil,

@@ -27,7 +27,7 @@ final class Captions {
   private var texts: [PlacedCaption] = []
   private var line: [UInt8] = []
   private let looks: PhaseLooks
-  private let tellsOutcomeApart: Bool
+  private let hasOutcomeCaption: Bool
   // Whether a caption shows the displayed fraction, which changes frame by frame.
   private let tellsPercent: Bool
   // The state that the texts were set for, and the time range in which their content is the same.
@@ -44,7 +44,7 @@ final class Captions {
     catalogue = lettering.catalogue
     typesetter = Typesetter(lettering.fonts)
     looks = PhaseLooks(settings)
-    tellsOutcomeApart = settings.box("box", of: "outcome") != nil
+    hasOutcomeCaption = settings.box("box", of: "outcome") != nil
     tellsPercent = settings.box("box", of: "percent") != nil
     for caption in Caption.all {
       if let text = PlacedCaption(caption, settings, canvas, factor) { texts.append(text) }
@@ -101,7 +101,7 @@ final class Captions {
   private func setAll(_ input: SceneInput) {
     if input.stateNumber == setState, input.time >= setTime, input.time < setUntil { return }
     var input = input
-    input.tellsOutcomeApart = tellsOutcomeApart
+    input.hasOutcomeCaption = hasOutcomeCaption
     for index in texts.indices { set(index, input) }
     (setState, setTime) = (input.stateNumber, input.time)
     let isMoving = tellsPercent && input.time < input.state.settled
@@ -151,7 +151,7 @@ final class Captions {
       let left = (restartsAt - input.time).seconds.rounded(.up)
       return restartsAt - .seconds(left - 1) + .milliseconds(1)
     }
-    guard input.state.tellsMore(after: input.time) else {
+    guard input.state.mayChange(after: input.time) else {
       // After a while a text says that the time left is unknown.
       let unknown = input.state.activeBegan.map { $0 + Caption.unknownAfter }
       if let unknown, unknown > input.time, let stall = input.state.stallsAt {

@@ -220,7 +220,7 @@ final class Bubble: Scene {
     let sway = state.sway(at: input.time)
     var lean = (tilt == .absolute ? sway.lean : sway.relativeLean) * most
     // The run may have begun before the scene shows it.
-    if tilt == .relative { lean *= input.ramp(from: state.ready, over: .milliseconds(500)) }
+    if tilt == .relative { lean *= input.ramp(from: state.introEnd, over: .milliseconds(500)) }
     if state.phase.isOutcome {
       lean *= 1 - input.ramp(from: state.outcomeBegan, over: .seconds(1), .linear)
     }
@@ -248,7 +248,7 @@ final class Bubble: Scene {
     case .idle: return state.began
     case .active:
       if state.isIndeterminate { return nil }
-      let still = max(state.ready, state.settled)
+      let still = max(state.introEnd, state.settled)
       if tilt == .none || input.reducesMotion { return still }
       return max(still, tilt == .absolute ? settled(state) : state.sway.relativeRest)
     default: return max(outcomeEnd(input), state.outcomeBegan + .seconds(1), state.settled)

@@ -55,7 +55,7 @@ struct BubblePose {
       case .failed: drain(max(.zero, input.time - bubble.drainBegan(input.state)), bubble)
       case .cancelled: goHome(since, input, bubble)
       default:
-        broken = input.brokenness
+        broken = input.interruptionProgress
         alpha = 1 - 0.25 * Float(broken)
         line = 0...min(line.upperBound, input.whole)
       }

@@ -207,7 +207,7 @@ final class Pencil: Scene {
       let pull = state.sway(at: input.time)
       // In hundredths of a degree, so that tiny movements end.
       pose.turns += (pull.lean * sway * 36_000).rounded() / 36_000
-      let swing = Arc.direction(turns: (input.time - state.ready).seconds * 6).y
+      let swing = Arc.direction(turns: (input.time - state.introEnd).seconds * 6).y
       pose.anchor.y -= bob * (0.5 + 0.5 * swing) * min(1, 10 * abs(pull.speed))
     }
     return pose
@@ -271,7 +271,7 @@ final class Pencil: Scene {
     case .idle: return state.began
     case .active:
       if state.isIndeterminate { return nil }
-      return max(state.ready, settled(state))
+      return max(state.introEnd, settled(state))
     default: return max(outcomeEnd(input), settled(state))
     }
   }

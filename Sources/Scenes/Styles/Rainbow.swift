@@ -100,7 +100,7 @@ final class Rainbow: Scene {
       whiteness += (1 - tint) * Float(input.ramp(from: began, over: Self.fading.colors))
       alpha *= 1 - Float(input.ramp(from: began + Self.fading.colors, over: Self.fading.bar))
     } else if state.phase == .interrupted {
-      alpha *= 1 - 0.25 * Float(input.brokenness)
+      alpha *= 1 - 0.25 * Float(input.interruptionProgress)
     }
     drawTrack(input, bar, alpha: state.phase == .interrupted ? 1 : alpha, into: &list)
     if alpha > 0 {
@@ -114,7 +114,7 @@ final class Rainbow: Scene {
       let endless = input.indeterminacy
       let whole = state.phase == .interrupted ? input.whole : input.shown
       let known = alpha * Float(1 - endless)
-      let left = Float(1 - input.brokenness)
+      let left = Float(1 - input.interruptionProgress)
       drawPart(0...whole, of: bar, paint, alpha: known, into: &list)
       drawPart(whole...max(whole, input.shown), of: bar, paint, alpha: known * left, into: &list)
       // Without a known fraction, a window moves over the hues, with a period of two seconds.
@@ -140,7 +140,7 @@ final class Rainbow: Scene {
   private func drawTrack(
     _ input: SceneInput, _ bar: Rect, alpha: Float, into list: inout DisplayList
   ) {
-    let broken = Float(input.brokenness)
+    let broken = Float(input.interruptionProgress)
     if alpha > 0, broken < 1, track > 0 {
       list.fill(shape(bar, &list), with: mark, alpha: track * alpha * (1 - broken))
     }

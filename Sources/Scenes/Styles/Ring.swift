@@ -145,6 +145,6 @@ final class Ring: Scene {
 
   /// The session time at which the ring of a successful run is closed, or counts as closed.
   private func doneBegan(_ state: ProgressState) -> Duration {
-    snaps ? max(state.phaseBegan, state.ready) : max(state.phaseBegan, state.shown.end)
+    snaps ? max(state.phaseBegan, state.introEnd) : max(state.phaseBegan, state.shown.end)
   }
 }

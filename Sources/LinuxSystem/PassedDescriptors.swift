@@ -2,7 +2,7 @@ public import Base
 import CLinux
 
 /// Descriptors that a service manager opened for this process, by systemd's `LISTEN_FDS` protocol.
-public enum HandedDescriptors {
+public enum PassedDescriptors {
   // The protocol's descriptors follow standard error.
   private static let firstNumber: Int32 = 3
 

@@ -4,7 +4,7 @@ import CLinux
 /// `VT_SETMODE` with `VT_PROCESS`.
 ///
 /// The kernel asks the process that created this value, until that process dies.
-public struct TerminalSwitch: ~Copyable {
+public struct VTSwitchRequests: ~Copyable {
   /// A request of the kernel.
   public enum Request: Sendable {
     /// Another VT is to become active. The switch waits for `allowLeaving`.

@@ -3,14 +3,14 @@ import Feed
 import LinuxSystem
 
 /// A feed's description in settings: `[WEIGHT*][PROTOCOL:]PLACE`.
-package final class FeedPlan: Sendable {
+package final class FeedDescription: Sendable {
   /// The kinds of places that bytes come from.
   package enum Kind {
     /// An open descriptor; 0 is standard input.
     case descriptor
     /// A FIFO that the service manager opened and keeps open, or, for a protocol whose place is a
     /// server, a listening socket. The path is its name in `LISTEN_FDNAMES`, or empty.
-    case handed
+    case inherited
     /// A FIFO that this program makes if it does not exist, and removes at the end.
     case fifo
     /// A file, FIFO or socket of another program.
@@ -32,7 +32,7 @@ package final class FeedPlan: Sendable {
   /// The feed's share of the whole, relative to the other weights; nil if none is given.
   let weight: UInt32?
   /// The protocol; nil to recognize it.
-  let speaks: FeedProtocol?
+  let namedProtocol: FeedProtocol?
   /// The kind of place.
   package let kind: Kind
   /// The path; empty for a descriptor, the command line of a program.
@@ -60,8 +60,8 @@ package final class FeedPlan: Sendable {
       rest = rest[(star + 1)..<rest.count]
     }
     let colon = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.count
-    let speaks = FeedProtocol.named(rest[0..<colon])
-    if speaks != nil { rest = rest[min(colon + 1, rest.count)..<rest.count] }
+    let namedProtocol = FeedProtocol.named(rest[0..<colon])
+    if namedProtocol != nil { rest = rest[min(colon + 1, rest.count)..<rest.count] }
     var kind = Kind.path
     var otherPaths: [ByteString] = []
     var number: UInt64 = 0
@@ -71,9 +71,9 @@ package final class FeedPlan: Sendable {
       guard let given = rest[3..<rest.count].wholeNumber, given < 65_536 else { return nil }
       (kind, rest, number) = (.descriptor, "", given)
     } else if rest == "listen" {
-      (kind, rest) = (.handed, "")
+      (kind, rest) = (.inherited, "")
     } else if rest.hasPrefix("listen:") {
-      (kind, rest) = (.handed, rest[7..<rest.count])
+      (kind, rest) = (.inherited, rest[7..<rest.count])
     } else if rest == "fifo" {
       (kind, rest) = (.fifo, Self.defaultFIFO)
     } else if rest.hasPrefix("fifo:") {
@@ -81,12 +81,12 @@ package final class FeedPlan: Sendable {
       if rest.isEmpty { return nil }
     } else {
       let isUsual = rest.isEmpty
-      if isUsual, let speaks { rest = Self.usualPath(of: speaks) }
-      if isUsual, speaks?.place == .peer {
+      if isUsual, let namedProtocol { rest = Self.usualPath(of: namedProtocol) }
+      if isUsual, namedProtocol?.place == .peer {
         otherPaths = rest.split(at: UInt8(ascii: ":"))
         rest = otherPaths.removeFirst()
       }
-      switch speaks?.place {
+      switch namedProtocol?.place {
       case .program? where isUsual: kind = .program
       case .fifo?: kind = .fifo
       case .server?: kind = .server
@@ -97,7 +97,7 @@ package final class FeedPlan: Sendable {
       // Any user may send to a socket without a file.
       if kind == .datagrams, rest[0] == UInt8(ascii: "@") { return nil }
     }
-    (self.weight, self.speaks, self.kind, path) = (weight, speaks, kind, rest)
+    (self.weight, self.namedProtocol, self.kind, path) = (weight, namedProtocol, kind, rest)
     (self.number, self.otherPaths) = (Int32(number), otherPaths)
     self.trustedUsers = trustedUsers
   }
@@ -113,10 +113,10 @@ package final class FeedPlan: Sendable {
   /// Parses the texts of the setting `feed`, one a line. Empty if any of them names no place.
   static func plans(
     _ texts: ByteString, trusting users: [UInt64], matchers: [LineMatcher]
-  ) -> [FeedPlan] {
-    var plans: [FeedPlan] = []
+  ) -> [FeedDescription] {
+    var plans: [FeedDescription] = []
     for text in texts.split(at: UInt8(ascii: "\n")) {
-      guard let plan = FeedPlan(text, trusting: users, matchers: matchers) else { return [] }
+      guard let plan = FeedDescription(text, trusting: users, matchers: matchers) else { return [] }
       plans.append(plan)
     }
     return plans
@@ -126,7 +126,7 @@ package final class FeedPlan: Sendable {
   var place: ByteString {
     switch kind {
     case .descriptor: number == 0 ? "-" : "fd:" + ByteString(number)
-    case .handed: path.isEmpty ? "listen" : "listen:" + path
+    case .inherited: path.isEmpty ? "listen" : "listen:" + path
     case .fifo: "fifo:" + path
     default: path
     }
@@ -136,9 +136,9 @@ package final class FeedPlan: Sendable {
   func open() throws(SystemError) -> FeedSource {
     if kind == .program { return ProgramSource(self) }
     let isSocket =
-      kind == .server || kind == .datagrams || kind == .handed && speaks?.place == .server
+      kind == .server || kind == .datagrams || kind == .inherited && namedProtocol?.place == .server
       || kind == .path
-        && (path[0] == UInt8(ascii: "@") || speaks?.place == .peer || isSocketThere)
+        && (path[0] == UInt8(ascii: "@") || namedProtocol?.place == .peer || isSocketThere)
     return isSocket ? try SocketSource(self) : try StreamSource(self)
   }
 
@@ -146,6 +146,6 @@ package final class FeedPlan: Sendable {
 
   /// Makes a decoder of the feed's protocol.
   func makeDecoder() -> any FeedDecoder {
-    speaks?.makeDecoder() ?? FeedRecognizer(matchers: matchers)
+    namedProtocol?.makeDecoder() ?? FeedRecognizer(matchers: matchers)
   }
 }
