@@ -1,4 +1,5 @@
-# The one door: `make help` lists what is behind it. Each target installs the Debian packages that it lacks.
+# `make help` lists the targets. Each target installs the Debian packages that it lacks, after a line
+# that names them; with NO_INSTALL=1 a missing package is an error.
 
 SWIFT ?= swift
 BUILD := build
@@ -38,7 +39,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 950200 $(BUILD)/static/aarch6
 	$(BUILD)/static/armv7/fbprogress 771500
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test test-unit test-units test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
+.PHONY: help run build static install test check test-unit test-units test-headers test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -70,11 +71,23 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 	@scripts/need $(SYSROOT)
 	scripts/sysroot $* .build/sysroot/$*
 
-test: lint test-unit test-units test-integration test-fontpack fuzz build $(STATIC) size test-boards test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms ## Prove everything
+# In the order in which a failure is likely and cheap to find.
+STAGES := lint test-unit test-units test-integration test-fontpack fuzz test-headers build $(STATIC) size test-boards \
+	test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms
+
+test: ## Prove everything: a line with its time after each stage
+	@MAKE="$(MAKE)" scripts/run-stages $(STAGES)
+
+check: ## Check layout and lint, and run the unit tests: two minutes, for each change
+	@MAKE="$(MAKE)" scripts/run-stages lint test-unit
 
 test-unit: ## Run the unit, property and golden tests
 	@scripts/need $(LIBRARIES) $(TOOLS)
 	$(SWIFT) test $(STRICT)
+
+test-headers: ## Prove that an incremental build sees an edit of a C header
+	@scripts/need $(LIBRARIES) cpio
+	Tests/System/headers/test-headers
 
 test-units: $(DYNAMIC) ## Have systemd check the units, and rate how open the service is
 	@scripts/need systemd
@@ -230,7 +243,7 @@ $(BUILD)/bench-worker: $(SOURCES) $(shell find Benchmarks/Workloads Benchmarks/b
 format: ## Lay out the sources as .swift-format says
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Tools
 
-lint: ## Check layout, rules of the house, shell and Python scripts
+lint: ## Check layout, the rules of scripts/lint, references, shell and Python scripts
 	@scripts/need shellcheck pyflakes3
 	@scripts/lint
 

@@ -6,6 +6,8 @@ scripts/install-files "$program" "$work/yocto" program themes systemd
 "${0%/*}/yocto-packages" "$work/yocto" || fail "a file is in no package"
 
 if [[ ! -x .build/oelint/bin/oelint-adv ]]; then
+  [[ ${NO_INSTALL:-0} != 1 ]] || fail "oelint-adv is missing, and NO_INSTALL=1 forbids its installation"
+  echo "$name: installing oelint-adv into .build/oelint"
   python3 -m venv .build/oelint
   .build/oelint/bin/pip install -q 'oelint-adv>=9,<10' || fail "oelint-adv can't be installed"
 fi
