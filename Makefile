@@ -39,7 +39,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 950200 $(BUILD)/static/aarch6
 	$(BUILD)/static/armv7/fbprogress 771500
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-unit test-units test-headers test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
+.PHONY: help run build static install test check test-unit test-units test-headers test-lint test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -72,7 +72,7 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 	scripts/sysroot $* .build/sysroot/$*
 
 # In the order in which a failure is likely and cheap to find.
-STAGES := lint test-unit test-units test-integration test-fontpack fuzz test-headers build $(STATIC) size test-boards \
+STAGES := lint test-lint test-unit test-units test-integration test-fontpack fuzz test-headers build $(STATIC) size test-boards \
 	test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms
 
 test: ## Prove everything: a line with its time after each stage
@@ -84,6 +84,10 @@ check: ## Check layout and lint, and run the unit tests: two minutes, for each c
 test-unit: ## Run the unit, property and golden tests
 	@scripts/need $(LIBRARIES) $(TOOLS)
 	$(SWIFT) test $(STRICT)
+
+test-lint: ## Prove that each rule of scripts/lint can fail
+	@scripts/need shellcheck pyflakes3 cpio
+	Tests/System/lint/test-lint
 
 test-headers: ## Prove that an incremental build sees an edit of a C header
 	@scripts/need $(LIBRARIES) cpio
