@@ -39,7 +39,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 950200 $(BUILD)/static/aarch6
 	$(BUILD)/static/armv7/fbprogress 771500
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-unit test-units test-headers test-lint test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
+.PHONY: help run build static install test check test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -72,7 +72,7 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 	scripts/sysroot $* .build/sysroot/$*
 
 # In the order in which a failure is likely and cheap to find.
-STAGES := lint test-lint test-unit test-units test-integration test-fontpack fuzz test-headers build $(STATIC) size test-boards \
+STAGES := lint test-lint test-unit test-units test-integration test-fontpack fuzz test-headers test-first-change build $(STATIC) size test-boards \
 	test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms
 
 test: ## Prove everything: a line with its time after each stage
@@ -88,6 +88,10 @@ test-unit: ## Run the unit, property and golden tests
 test-lint: ## Prove that each rule of scripts/lint can fail
 	@scripts/need shellcheck pyflakes3 cpio
 	Tests/System/lint/test-lint
+
+test-first-change: ## Prove that the style of docs/first-change.md compiles
+	@scripts/need $(LIBRARIES) cpio
+	Tests/System/first-change/test-first-change
 
 test-headers: ## Prove that an incremental build sees an edit of a C header
 	@scripts/need $(LIBRARIES) cpio
@@ -187,9 +191,11 @@ gallery: $(DYNAMIC) ## Draw each style and each theme for the documentation, as 
 	@scripts/need python3 imagemagick
 	scripts/gallery $(DYNAMIC) docs/pictures
 
-docs: ## Write manual pages and completions from the settings table, below deploy
+docs: ## Write manual pages, completions and etc/fbprogress.conf from the settings table
 	@scripts/need $(LIBRARIES)
 	$(SWIFT) run $(STRICT) settings-docs .
+	$(SWIFT) run $(STRICT) fbprogress --print-config >.build/fbprogress.conf
+	mv .build/fbprogress.conf etc/fbprogress.conf
 
 fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfont, from Debian's fonts
 	@scripts/need $(FONTS)
