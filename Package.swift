@@ -148,6 +148,7 @@ if !embedded {
     "ConsoleGuard": ["Base", "KMS", "LinuxSystem"],
     "FeedProcess": ["Base", "LinuxSystem"],
     "RenderProcess": [
+      "Animation", "Text",
       "Base", "CommandLine", "Configuration", "Graphics", "Pixels", "Presenters", "ProgressModel",
       "Raster", "Scenes", "SessionProtocol",
     ],

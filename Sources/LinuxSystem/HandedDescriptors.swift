@@ -1,15 +1,16 @@
 public import Base
 import CLinux
 
-/// What a service manager opened for this process before it started it: systemd's protocol, by `LISTEN_FDS`.
+/// Descriptors that a service manager opened for this process, by systemd's `LISTEN_FDS` protocol.
 public enum HandedDescriptors {
-  // The numbers begin behind standard error.
+  // The protocol's descriptors follow standard error.
   private static let firstNumber: Int32 = 3
 
-  /// The first one, or the first of a name; the caller's from now on, to close or to keep, and not inherited by programs that are started.
+  /// Returns the first descriptor, or the first with a name. The caller owns it, and programs that
+  /// the process starts do not inherit it.
   ///
-  /// - Parameter name: as `FileDescriptorName=` of its unit says; empty for any.
-  /// - Returns: nil where there is none, or where it was meant for another process.
+  /// - Parameter name: the `FileDescriptorName=` of the unit; empty for any.
+  /// - Returns: nil without one, or if the variables are for another process.
   public static func first(named name: ByteString) -> Int32? {
     guard let owner = Environment.value("LISTEN_PID")?.wholeNumber,
       owner == UInt64(Environment.processIdentifier),

@@ -1,21 +1,22 @@
 import CLinux
 
-/// Has a say when another terminal comes to the front, and hears when its own does. The C call is `VT_SETMODE`.
+/// The process's consent to VT switches away from a VT, and notice of its return. The C call is
+/// `VT_SETMODE` with `VT_PROCESS`.
 ///
-/// The kernel asks the process that created this, as long as it lives.
+/// The kernel asks the process that created this value, until that process dies.
 public struct TerminalSwitch: ~Copyable {
-  /// What the kernel asks for.
+  /// A request of the kernel.
   public enum Request: Sendable {
-    /// Another terminal is to come to the front. It does after `allowLeaving`.
+    /// Another VT is to become active. The switch waits for `allowLeaving`.
     case leave
-    /// The terminal came to the front again.
+    /// The VT is active again.
     case enter
   }
 
   private let terminal: VirtualTerminal
   private let signals: FileDescriptor
 
-  /// Begins to be asked; nil where that can't be.
+  /// Registers this process for the VT's switches; nil if the kernel refuses.
   public init?(_ terminal: VirtualTerminal) {
     let numbers = [linux_signal_leave(), linux_signal_enter()]
     guard let signals = try? SystemCall.signalDescriptor(numbers),
@@ -27,19 +28,19 @@ public struct TerminalSwitch: ~Copyable {
     self.signals = FileDescriptor(owning: signals)
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading. Valid as long as this value.
   public var rawValue: Int32 { signals.rawValue }
 
-  /// What is asked for next; nil for nothing now.
+  /// Returns the next request; nil if none is pending.
   public func next() -> Request? {
     guard let (number, _) = SystemCall.nextSignal(signals.rawValue) else { return nil }
     return number == linux_signal_leave() ? .leave : .enter
   }
 
-  /// Lets the other terminal come.
+  /// Allows the pending switch to another VT.
   public func allowLeaving() { _ = linux_vt_answer(terminal.rawValue, 1) }
 
-  /// Tells the kernel that the terminal is taken again.
+  /// Acknowledges that the VT is active again.
   public func acknowledgeEntering() {
     _ = linux_vt_answer(terminal.rawValue, linux_vt_acknowledge)
   }

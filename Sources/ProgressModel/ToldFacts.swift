@@ -1,33 +1,36 @@
 import Animation
 public import Base
 
-/// Figures as they are told in words: none changes more than about twice in a second, so that people can read them.
+/// The figures to display as text, held long enough to be read: each changes at most about twice
+/// per second.
 ///
-/// What was news at a time is told until half a second later, whatever comes; from then on the newest, as it is at whole
-/// halves of a second, until there are news again.
+/// The figures of an event stay for half a second, whatever events follow. After that they are
+/// those of the current half second of the session's clock, until the next event.
 public struct ToldFacts: Equatable, Sendable {
-  /// How long it still takes, seconds; nil while that is not known.
+  /// The estimated time left, seconds; nil if unknown.
   public internal(set) var left: Double?
-  /// Bytes a second; nil while that is not known.
+  /// The speed, bytes per second; nil if unknown.
   public internal(set) var speed: Double?
-  /// Bytes that are there; nil where nobody counts them.
+  /// The completed bytes; nil if the feed does not count bytes.
   public internal(set) var bytes: UInt64?
 }
 
-/// What was told last: when, and the figures, below 0 for none.
+/// The figures held since the last event that was displayed.
 struct Telling: Equatable, Sendable {
-  /// Time, left, speed, bytes; in a vector, because that is written, read and copied as one.
+  /// Time (seconds, session's clock), time left, speed and bytes; below 0: none. One vector,
+  /// because a vector is written, read and copied as one.
   var values: SIMD4<Double> = [-1, -1, -1, -1]
 
-  /// How long it is told at least, seconds.
+  /// The least time that figures stay, seconds.
   static let step = 0.5
 
-  /// Whether something else may be told.
+  /// Returns whether other figures may replace these.
   func isOver(at now: Double) -> Bool { values[0] < 0 || now - values[0] >= Self.step }
 }
 
 extension ProgressState {
-  /// The figures to tell at a time.
+  /// Returns the figures to display at `time`. Except for the bytes, all are nil unless the run is
+  /// active and neither paused nor stalled.
   public func told(at time: Duration) -> ToldFacts {
     guard isMoving(at: time) else {
       return ToldFacts(bytes: phase == .active ? completedBytes : nil)
@@ -37,22 +40,22 @@ extension ProgressState {
       let tick = max((now / Telling.step).rounded(.down) * Telling.step, news.last)
       return newest(at: .seconds(tick))
     }
-    // Below 0 for none; and what came over a wire may be no number.
+    // Below 0 means none. The wire format admits up to 2e19, which `UInt64` does not.
     let values = telling.values
     return ToldFacts(
       left: values[1] >= 0 ? values[1] : nil, speed: values[2] >= 0 ? values[2] : nil,
       bytes: values[3] >= 0 ? UInt64(min(values[3], 0x1p60)) : nil)
   }
 
-  /// Whether something else may be told after a time, before the feed counts as stalled, though there are no news.
+  /// Returns whether the displayed figures may change after `time` although no event arrives.
   public func tellsMore(after time: Duration) -> Bool {
     guard phase == .active, pausedAt == nil else { return false }
-    // For how long nothing is said is told, too.
+    // A stalled run displays the length of its silence.
     if stall(at: time) != nil || !telling.isOver(at: time.seconds) { return true }
     return left.isKnown || statedSpeed == nil && flow.rate() != nil
   }
 
-  /// Takes note of what is to be told from a time on, unless it is too early.
+  /// Holds the figures of `time`, unless those held are too recent.
   mutating func tell(at time: Duration) {
     guard phase == .active, telling.isOver(at: time.seconds) else { return }
     let facts = newest(at: time)

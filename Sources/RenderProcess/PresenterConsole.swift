@@ -3,7 +3,8 @@ import ConsoleGuard
 import LinuxSystem
 import Presenters
 
-/// The console, as the presenter's process has to do with it: whatever may wait for a driver is done here, not in the keeper.
+/// The presenter process's access to the console. Calls that a driver may block are made here, not
+/// in the keeper.
 final class PresenterConsole {
   private let settings: RenderSettings
   private let consoleGuard: ConsoleGuardProcess?
@@ -11,13 +12,13 @@ final class PresenterConsole {
   private var switching: TerminalSwitch?
   private var wasLookedFor = false
 
-  /// Looks for nothing yet.
+  /// Creates an object that has not opened the console yet.
   init(_ settings: RenderSettings, _ consoleGuard: ConsoleGuardProcess?) {
     (self.settings, self.consoleGuard) = (settings, consoleGuard)
   }
 
-  /// Leaves the displays alone if somebody looks at another terminal. Only for a presenter that takes over: the first one begins on
-  /// the terminal that is in front.
+  /// Pauses a presenter that replaces another one while another VT is in the foreground. The first
+  /// presenter starts on the foreground VT.
   func begin(_ presenter: any Presenter) {
     lookFor()
     if terminal?.isInFront != false { return }
@@ -25,7 +26,8 @@ final class PresenterConsole {
     presenter.pause()
   }
 
-  /// Puts the console aside and lights the panel, right before a picture. There need be neither.
+  /// Puts the console into graphics mode, turns its keyboard off and the backlight on, right before
+  /// a picture. None of the devices need exist.
   func enterGraphics() {
     Backlight.light(to: settings.brightness)
     lookFor()
@@ -42,7 +44,8 @@ final class PresenterConsole {
     switching = TerminalSwitch(found)
   }
 
-  /// Whether keys are to reach nobody. Who started the program by hand on this very terminal wants to end it by hand.
+  /// Whether keyboard input is discarded. `auto` keeps it for a program that was started from this
+  /// VT, so that Ctrl-C ends it.
   private func isKeyboardOff(_ terminal: VirtualTerminal) -> Bool {
     switch settings.keyboard {
     case .leave: false
@@ -51,14 +54,15 @@ final class PresenterConsole {
     }
   }
 
-  // MARK: - Other terminals
+  // MARK: - VT switches
 
-  /// Adds what `follow` has to be called for.
+  /// Adds the descriptors that `follow` reads.
   func addDescriptors(to poller: inout Poller) {
     if let signals = switching?.rawValue { _ = poller.add(signals, .readable) }
   }
 
-  /// Leaves the displays to whoever has the terminal in front.
+  /// Pauses the presenter when another VT comes to the foreground, and resumes it when this VT
+  /// does.
   func follow(_ presenter: any Presenter, at now: Duration) throws(PresenterError) {
     while let request = switching?.next() {
       switch request {
@@ -72,6 +76,6 @@ final class PresenterConsole {
     }
   }
 
-  /// Gives the console back if there is nobody else who will.
+  /// Restores the console if the guard is gone.
   func leave() { if consoleGuard?.isThere != true { terminal?.restore() } }
 }

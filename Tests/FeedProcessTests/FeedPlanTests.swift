@@ -5,7 +5,7 @@ import Testing
 @testable import FeedProcess
 
 @Suite struct FeedPlanTests {
-  /// SWUpdate puts its socket into /run since 2026.05, and into /tmp before.
+  /// SWUpdate's socket is in /run since 2026.05, and was in /tmp before.
   @Test func swupdate_isLookedForInBothPlaces() throws {
     let usual = try #require(FeedPlan("swupdate:"))
     #expect(usual.path == "/run/swupdate/swupdateprog")
@@ -14,7 +14,7 @@ import Testing
     #expect(named.path == "/a:b" && named.otherPaths.isEmpty)
   }
 
-  /// The place in a line of the log is one that --feed takes, and means the same.
+  /// The place in log lines has the syntax of --feed, and the same meaning.
   @Test(arguments: ["-", "fd:3", "fifo:/a/b", "/a/b", "listen", "listen:x"])
   func place_isWhatSettingsSay(text: String) throws {
     let plan = try #require(FeedPlan(ByteString(text)))

@@ -21,7 +21,7 @@ import Testing
     #expect(bytes(state, at: 1.75) == 30)
     state.apply(.bytes(completed: 40, total: 100), at: .seconds(2))
     #expect(bytes(state, at: 2) == 30)
-    // Silence does not keep the last word back.
+    // The last figure is displayed although no event follows.
     #expect(bytes(state, at: 9) == 40)
   }
 
@@ -33,7 +33,7 @@ import Testing
     #expect(bytes(state, at: 1.1) == nil)
   }
 
-  /// However fast news come, words change at most about twice in a second.
+  /// However fast events arrive, figures change at most about twice per second.
   @Test func wordsChangeSeldom() {
     var state = ProgressState()
     var (last, changes) = (state.told(at: .zero), 0)
@@ -54,7 +54,7 @@ import Testing
     #expect(state.told(at: .seconds(2)) == ToldFacts())
   }
 
-  /// Where nothing more is to be told, nothing else is told until the feed counts as stalled.
+  /// If no figure may change, none does until the feed counts as stalled.
   @Test(arguments: UInt64(1)...40) func silenceTellsNothingNew(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var (state, time) = (ProgressState(), 0.0)

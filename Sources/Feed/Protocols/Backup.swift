@@ -1,7 +1,7 @@
 import Base
 
 extension FeedProtocol {
-  /// What `restic --json` and `borg --log-json --progress` print.
+  /// The output of `restic --json` and `borg --log-json --progress`.
   ///
   /// Sources: restic, "Scripting", section JSON output; borg, "Internals", section All about JSON.
   public static let backup = FeedProtocol(

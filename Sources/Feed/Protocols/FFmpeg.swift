@@ -2,7 +2,7 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What ffmpeg prints: the durations of its inputs, its status line, `-progress`.
+  /// The output of ffmpeg: the durations of its inputs, its status line, and `-progress`.
   ///
   /// Source: ffmpeg, `fftools/ffmpeg.c`, print_report.
   public static let ffmpeg = FeedProtocol(
@@ -11,9 +11,9 @@ extension FeedProtocol {
     makeReader: { FFmpeg() })
 }
 
-/// Relates the time of the output to the longest input; without one the extent is unknown.
+/// A reader that relates the output's time to the longest input. Without one the extent is unknown.
 final class FFmpeg: TableReader {
-  // Thousandths of a second.
+  // In thousandths of a second; 0 while unknown.
   private var duration: UInt64 = 0
   private var hasBegun = false
 

@@ -1,7 +1,7 @@
 import Base
 
 extension FeedProtocol {
-  /// Progress of systemd's Varlink services, as `varlinkctl --more call` prints it.
+  /// The progress of systemd's Varlink services, as `varlinkctl --more call` prints it.
   ///
   /// Source: systemd, `src/repart/repart.c` and `src/sysinstall/sysinstall.c`, method Run:
   /// `{"phase":"copying_partition","object":"root","progress":42}`, percent.

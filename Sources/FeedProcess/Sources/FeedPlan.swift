@@ -2,50 +2,51 @@ package import Base
 import Feed
 import LinuxSystem
 
-/// One feed, as settings name it: `[WEIGHT*][PROTOCOL:]PLACE`.
+/// A feed's description in settings: `[WEIGHT*][PROTOCOL:]PLACE`.
 package final class FeedPlan: Sendable {
-  /// What kind of place bytes come from.
+  /// The kinds of places that bytes come from.
   package enum Kind {
-    /// A descriptor that is open already; 0 is standard input.
+    /// An open descriptor; 0 is standard input.
     case descriptor
-    /// A FIFO that a service manager opened and keeps open, or a socket at which it listens for a
-    /// protocol whose place is a server: the path is its name there, or empty.
+    /// A FIFO that the service manager opened and keeps open, or, for a protocol whose place is a
+    /// server, a listening socket. The path is its name in `LISTEN_FDNAMES`, or empty.
     case handed
-    /// A FIFO of ours: made if it is not there.
+    /// A FIFO that this program makes if it does not exist, and removes at the end.
     case fifo
-    /// A file, FIFO or socket of somebody else's.
+    /// A file, FIFO or socket of another program.
     case path
-    /// A program that prints what is read.
+    /// A program whose output is the feed.
     case program
-    /// A socket of ours.
+    /// A listening socket of this program, or a datagram socket of it.
     case server, datagrams
   }
 
-  /// The form of a feed in settings.
+  /// The syntax of a feed in settings, for error messages and help.
   package static var forms: StaticBytes {
     "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, listen, listen:NAME, -"
   }
 
-  /// The FIFO when no other is named.
+  /// The FIFO that is used if a feed names no path.
   static let defaultFIFO: ByteString = "/run/fbprogress/feed"
 
-  /// What part of the whole it tells of, beside the others; nil where that is not said.
+  /// The feed's share of the whole, relative to the other weights; nil if none is given.
   let weight: UInt32?
-  /// What it speaks; nil to find out.
+  /// The protocol; nil to recognize it.
   let speaks: FeedProtocol?
+  /// The kind of place.
   package let kind: Kind
-  /// Where it is; empty for a descriptor, the words of a program.
+  /// The path; empty for a descriptor, the command line of a program.
   package let path: ByteString
-  /// Where else it may be, in order; for a peer's socket.
+  /// More paths of a peer's socket, in the order in which they are tried.
   let otherPaths: [ByteString]
-  /// The users beside root and this process's own whose sockets are read.
+  /// The user IDs, apart from root's and this process's own, whose sockets are read.
   let trustedUsers: [UInt64]
   /// The descriptor's number.
   let number: Int32
   /// The user's patterns for lines of a feed whose protocol is not named.
   let matchers: [LineMatcher]
 
-  /// Reads a text; nil when it names no place.
+  /// Parses a feed's text; nil if it names no place.
   init?(
     _ text: ByteString, trusting trustedUsers: [UInt64] = [], matchers: [LineMatcher] = []
   ) {
@@ -93,7 +94,7 @@ package final class FeedPlan: Sendable {
       default: break
       }
       if rest.isEmpty { return nil }
-      // Anybody may send to a socket without a file.
+      // Any user may send to a socket without a file.
       if kind == .datagrams, rest[0] == UInt8(ascii: "@") { return nil }
     }
     (self.weight, self.speaks, self.kind, path) = (weight, speaks, kind, rest)
@@ -101,7 +102,7 @@ package final class FeedPlan: Sendable {
     self.trustedUsers = trustedUsers
   }
 
-  /// Where a protocol's bytes come from when nobody says; psplash's writers ask the environment.
+  /// The path of a protocol whose feed names none. psplash's clients read it from the environment.
   private static func usualPath(of feed: FeedProtocol) -> ByteString {
     if ByteString(feed.name) == "psplash", let folder = Environment.value("PSPLASH_FIFO_DIR") {
       return folder + "/psplash_fifo"
@@ -109,7 +110,7 @@ package final class FeedPlan: Sendable {
     return ByteString(feed.usualPath)
   }
 
-  /// The settings' texts, one a line, read; none when one of them names no place.
+  /// Parses the texts of the setting `feed`, one a line. Empty if any of them names no place.
   static func plans(
     _ texts: ByteString, trusting users: [UInt64], matchers: [LineMatcher]
   ) -> [FeedPlan] {
@@ -121,7 +122,7 @@ package final class FeedPlan: Sendable {
     return plans
   }
 
-  /// The place as settings name it.
+  /// The place in the syntax of settings.
   var place: ByteString {
     switch kind {
     case .descriptor: number == 0 ? "-" : "fd:" + ByteString(number)
@@ -131,7 +132,7 @@ package final class FeedPlan: Sendable {
     }
   }
 
-  /// Opens it.
+  /// Opens the feed.
   func open() throws(SystemError) -> FeedSource {
     if kind == .program { return ProgramSource(self) }
     let isSocket =
@@ -143,7 +144,7 @@ package final class FeedPlan: Sendable {
 
   private var isSocketThere: Bool { (try? FileSystem.status(path))??.isSocket == true }
 
-  /// Makes its decoder.
+  /// Makes a decoder of the feed's protocol.
   func makeDecoder() -> any FeedDecoder {
     speaks?.makeDecoder() ?? FeedRecognizer(matchers: matchers)
   }

@@ -41,21 +41,21 @@ extension Caption {
       statement: { Statement(outcome($0)) }),
   ]
 
-  // MARK: - What they say
+  // MARK: - Contents
 
-  private static func title(_ input: SceneInput) -> Statement {
+  static func title(_ input: SceneInput) -> Statement {
     let said = input.state.title.utf8
     return Statement(said.isEmpty ? .phrase(.title) : .text(said))
   }
 
-  private static func message(_ input: SceneInput) -> Statement {
+  static func message(_ input: SceneInput) -> Statement {
     let said = input.state.message.utf8
     if !said.isEmpty { return Statement(.text(said)) }
     if input.state.phase == .idle { return Statement(.phrase(.waiting)) }
     return Statement(input.tellsOutcomeApart ? .nothing : outcome(input))
   }
 
-  private static func outcome(_ input: SceneInput) -> Utterance {
+  static func outcome(_ input: SceneInput) -> Utterance {
     switch input.state.phase {
     case .idle, .active: .nothing
     case .done: .phrase(.done)
@@ -65,9 +65,9 @@ extension Caption {
     }
   }
 
-  /// What is known of a run, or what comes behind its outcome. The state is copied and asked once, since
-  /// this is asked for each frame.
-  private static func facts(_ input: SceneInput) -> Statement {
+  /// The known facts of a run, or those that follow its outcome. The state is copied only once,
+  /// since this runs for each frame.
+  static func facts(_ input: SceneInput) -> Statement {
     let (state, time) = (input.state, input.time)
     if state.phase.isOutcome {
       return Statement(
@@ -85,7 +85,7 @@ extension Caption {
     return Statement(step(input), bytes(told, state), speed(told, state), last)
   }
 
-  /// How long it takes until the system restarts; nothing once that time has come.
+  /// The time until the system restarts; nothing once it is over.
   private static func restart(_ state: ProgressState, _ time: Duration) -> Utterance {
     guard let restartsAt = state.restartsAt, restartsAt > time else { return .nothing }
     return .restart(whole((restartsAt - time).seconds.rounded(.up)))
@@ -97,7 +97,7 @@ extension Caption {
     return .step(max(1, steps.number), of: steps.count, steps.name.utf8)
   }
 
-  private static func percent(_ input: SceneInput) -> Utterance {
+  static func percent(_ input: SceneInput) -> Utterance {
     if input.state.phase == .idle || input.state.isIndeterminate { return .nothing }
     return .percent(
       min(100, whole(input.shown * 100 + 1e-6)), hasSteps: input.state.steps.count > 0)
@@ -118,10 +118,10 @@ extension Caption {
     state.units == .binary ? .binary : .decimal
   }
 
-  /// How long after a run's begin it is said that the time left is not known.
+  /// The time from a run's start until the text says that the time left is unknown.
   static let unknownAfter = Duration.seconds(5)
 
-  /// The time left. That it is not known is said once it should be.
+  /// The time left, or after a while the text that it is unknown.
   private static func left(
     _ told: ToldFacts, _ state: ProgressState, _ time: Duration
   ) -> Utterance {
@@ -133,7 +133,7 @@ extension Caption {
     return .phrase(.leftUnknown)
   }
 
-  /// The whole part of a number, which may come from a state that somebody made up.
+  /// The integer part of a number, clamped: the state may come from an invalid session file.
   private static func whole(_ number: Double) -> Int { number >= 0 ? Int(min(number, 1e9)) : 0 }
 
   private static func stalled(_ input: SceneInput) -> Utterance {
