@@ -63,7 +63,7 @@ def rescue(disk, _program):
                      "rmmod virtio_gpu simpledrm drm_shmem_helper drm_kms_helper drm && ! grep -q drm /proc/devices")
         machine.must("systemctl start --no-block fbprogress.service; sleep 8; modprobe virtio_gpu")
         machine.await_true("systemctl show -P StatusText fbprogress.service | grep -q . && "
-                           "journalctl -b -u fbprogress -o cat --no-pager | grep -q 'the first picture'", 60)
+                           "journalctl -b -u fbprogress -o cat --no-pager | grep -q 'first frame shown'", 60)
         # A screen in the initramfs, and none of the start: the console is back all the same.
         machine.must("rm /grubenv/grub/extra; grub-editenv /grubenv/grub/grubenv set A_TRY=0; "
                      "systemctl -q disable fbprogress-boot.service fbprogress-rauc.service fbprogress-rauc-interrupted.service; sync")
@@ -71,7 +71,7 @@ def rescue(disk, _program):
         machine.wait_for_agent()
         machine.await_true("systemctl is-active -q multi-user.target")
         time.sleep(2)
-        machine.must("dmesg | grep -q 'fbprogress: the first picture' && test ! -e /run/fbprogress/initramfs.pid && "
+        machine.must("dmesg | grep -q 'fbprogress: first frame shown' && test ! -e /run/fbprogress/initramfs.pid && "
                      "! grep -qs '^fbprogress' /proc/[0-9]*/comm")
         return ["the rescue shell is there, and stays; who writes is not held up, nor by a screen that can't be started",
                 "a card whose driver comes after the service is shown on"]

@@ -43,7 +43,7 @@ def power_on(disk, program, evidence="power-on"):
         kernel_log = machine.must("dmesg")
         save(EVIDENCE / evidence / "end.png", machine.screen())
         EVIDENCE.joinpath(evidence, "dmesg").write_text(kernel_log, encoding="utf-8")
-        picture_at = float(re.search(r"\[ *([\d.]+)\] fbprogress: the first picture", kernel_log)[1])
+        picture_at = float(re.search(r"\[ *([\d.]+)\] fbprogress: first frame shown", kernel_log)[1])
         root_at = float(re.search(r"\[ *([\d.]+)\] EXT4-fs \(vda\d\): mounted", kernel_log)[1])
         if picture_at > root_at:
             raise Failure(f"the first picture came at {picture_at} s, the root at {root_at} s")
