@@ -50,10 +50,11 @@
 
   /// Adds an edge.
   public mutating func append(_ edge: Edge) {
-    let lane = used(by: edge.section)
-    if lane == 0 {
+    var lane = unsafe last.pointee.count
+    let hasRoom = unsafe last.pointee.section == edge.section && lane < 8
+    if !hasRoom {
       open(edge.section)
-      unsafe (last.pointee.topY, last.pointee.bottomY) = (SIMD8(), SIMD8())
+      lane = 0
     }
     // SAFETY: the last block has a free lane; each field is eight floats.
     let block = unsafe last
@@ -67,60 +68,19 @@
     unsafe block.pointee.count = lane &+ 1
   }
 
-  /// How many edges the last block has, if another one of a section has room in it; otherwise 0.
-  @inlinable @inline(__always)
-  public func used(by section: Int32) -> Int {
-    let lane = unsafe last.pointee.count
-    return unsafe last.pointee.section == section && lane < 8 ? lane : 0
-  }
-
-  /// Adds edges of one direction, in lanes. Behind them there are none.
-  ///
-  /// - Parameter lanes: which ones, from that on which the section has free.
-  @inlinable @inline(__always)
-  public mutating func put(
-    topX: SIMD8<Float>, topY: SIMD8<Float>, bottomX: SIMD8<Float>, bottomY: SIMD8<Float>,
-    winding: Float, bend: SIMD8<Float>, into lanes: Range<Int>, section: Int32
-  ) {
-    let isThere = Lanes.first(lanes.upperBound)
-    let (topY, bottomY) = (
-      Lanes.numbers(Lanes.bits(topY) & isThere), Lanes.numbers(Lanes.bits(bottomY) & isThere)
-    )
-    if lanes.lowerBound == 0 {
-      open(section)
-      let block = unsafe last
-      unsafe block.pointee.topX = topX
-      unsafe block.pointee.topY = topY
-      unsafe block.pointee.bottomX = bottomX
-      unsafe block.pointee.bottomY = bottomY
-      unsafe block.pointee.winding = SIMD8(repeating: winding)
-      unsafe block.pointee.bend = bend
-    } else {
-      let isOld = Lanes.first(lanes.lowerBound)
-      let block = unsafe last
-      unsafe block.pointee.topX = Lanes.select(isOld, block.pointee.topX, topX)
-      unsafe block.pointee.topY = Lanes.select(isOld, block.pointee.topY, topY)
-      unsafe block.pointee.bottomX = Lanes.select(isOld, block.pointee.bottomX, bottomX)
-      unsafe block.pointee.bottomY = Lanes.select(isOld, block.pointee.bottomY, bottomY)
-      unsafe block.pointee.winding = Lanes.select(
-        isOld, block.pointee.winding, SIMD8(repeating: winding))
-      unsafe block.pointee.bend = Lanes.select(isOld, block.pointee.bend, bend)
-    }
-    unsafe last.pointee.count = lanes.upperBound
-  }
-
-  /// Begins another block, whose edges are any until they are written.
-  @inlinable @inline(__always)
-  mutating func open(_ section: Int32) {
+  /// Begins another block.
+  private mutating func open(_ section: Int32) {
     if count == capacity { grow() }
     unsafe last = base + count
     unsafe last.pointee.section = section
     unsafe last.pointee.wrap = 0
+    // Lanes that stay free have edges of no height.
+    unsafe (last.pointee.topY, last.pointee.bottomY) = (SIMD8(), SIMD8())
     blockCount &+= 1
   }
 
-  @inline(never) @usableFromInline
-  mutating func grow() {
+  @inline(never)
+  private mutating func grow() {
     let larger = UnsafeMutablePointer<EdgeBlock>.allocate(capacity: 2 * capacity)
     unsafe larger.initialize(repeating: EdgeBlock(section: 0), count: 2 * capacity)
     unsafe larger.update(from: base, count: count)

@@ -128,27 +128,6 @@ struct KernelSet: BitwiseCopyable {
     Kernels.GroupKernels.laySources(over: &tile, isOpaque: isOpaque)
   }
 
-  func follow(_ pieces: inout CurveTable, _ line: CurveLine) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.CurveKernels.follow(pieces.lend(), line) }
-    #endif
-    Kernels.CurveKernels.follow(pieces.lend(), line)
-  }
-
-  func append(
-    _ points: LentPoints, from index: Int, _ quadrant: Quadrant, slack: Float, section: Int32,
-    to edges: inout EdgeBlocks
-  ) -> Int {
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.EdgeKernels.append(
-          points, from: index, quadrant, slack: slack, section: section, to: &edges)
-      }
-    #endif
-    return Kernels.EdgeKernels.append(
-      points, from: index, quadrant, slack: slack, section: section, to: &edges)
-  }
-
   func add(_ edges: LentRow<EdgeBlock>, to rows: inout AreaRows, from row: Int, top: Int) {
     #if arch(x86_64)
       if isWide { return KernelsAVX2.AreaKernels.add(edges, to: &rows, from: row, top: Float(top)) }

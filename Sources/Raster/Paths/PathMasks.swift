@@ -48,7 +48,6 @@ public final class PathMasks {
   private var keys = RowBuffer<Key>(capacity: 16)
   private var drawing = 0
   private var outline = StrokeOutline()
-  private var curves = CurveStarts()
   private var sums = AreaSums()
   private var sweep = WindingSweep()
 
@@ -122,10 +121,10 @@ public final class PathMasks {
   ) {
     if !area.isEmpty {
       switch style {
-      case .fill: list.withPen(of: path) { $0.trace(path, into: &outline.edges, &curves) }
+      case .fill: list.withPen(of: path) { $0.trace(path, into: &outline.edges) }
       case .stroke(let stroke) where stroke.width > 0:
         outline.begin(stroke)
-        list.withPen(of: path) { $0.trace(path, into: &outline, &curves) }
+        list.withPen(of: path) { $0.trace(path, into: &outline) }
       case .stroke: break
       }
     }

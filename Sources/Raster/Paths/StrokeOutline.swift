@@ -1,5 +1,4 @@
 import Graphics
-import Kernels
 
 // A line along a contour is outlined by going along its left side, around its end, back along its right side and
 // around its start. What is outlined are pieces: the quadrangle between both sides of each chord, and the wedge at the
@@ -195,10 +194,6 @@ struct StrokeOutline: ~Copyable {
 }
 
 extension StrokeOutline: ContourSink {
-  var line: CurveLine {
-    CurveLine(half: half, leastTurn: leastTurn, takesBends: edges.line.takesBends)
-  }
-
   mutating func begin(at point: Vector) {
     (start, current) = (point, point)
     (hasSteps, hasDirection) = (false, false)
