@@ -26,19 +26,14 @@ public enum AreaKernels {
       let (section, wrap) = edges.sections(index)
       var turn = 0
       repeat {
-        let wide = rows.prepare(&passed, active, rowPlaces, section: section, wrap: wrap)
-        if wide != 0 || rows.isFull { addQueue(of: &rows) }
+        let wide = rows.add(&passed, active, rowPlaces, section: section, wrap: wrap)
         if wide != 0 { rows.addWide(wide, edges, index, turn, from: firstRow, top: top) }
         rowPlaces &+= Int32(truncatingIfNeeded: stride)
         turn &+= 1
         active = passed.active
       } while active != 0
     }
-    addQueue(of: &rows)
   }
-
-  @inline(never) @_optimize(speed)
-  private static func addQueue(of rows: inout AreaRows) { rows.addQueue() }
 
   /// Sums up the cells of all rows, takes them out, and leaves how much is covered.
   ///

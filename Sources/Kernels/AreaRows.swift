@@ -26,8 +26,6 @@
   // For each row whether areas may overlap in it.
   private var overlaps: UnsafeMutablePointer<Bool>
   private var rowCount = 0
-  // What is to be added next.
-  @usableFromInline var queue = PieceQueue()
 
   /// Creates no rows.
   public init() {
@@ -93,7 +91,7 @@
     if distance > 1 && distance != wrap { noteOverlap(place) }
   }
 
-  /// Computes what edges add in the next row of each, and goes on behind that. It is added later.
+  /// Adds what edges have in the next row of each, and goes on behind that.
   ///
   /// What is right of a piece is covered. A point at p, of its first cell's left side, adds to the cells before and behind by
   /// a hat of p, which is a second difference of ramps; and the mean of the ramp max(p − n, 0) along a straight piece
@@ -104,7 +102,7 @@
   ///   - rowPlaces: the first cell of each one's row.
   /// - Returns: a bit for each edge that passes more than three cells; then what that adds is left out.
   @inlinable @inline(__always)
-  public mutating func prepare(
+  public mutating func add(
     _ passed: inout EdgeLanes, _ active: UInt32, _ rowPlaces: SIMD8<Int32>, section: Int32,
     wrap: Int32
   ) -> UInt32 {
@@ -126,52 +124,44 @@
     let first: SIMD8<Float> = down - ramp + ramp1
     let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
     let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
-    let places = rowPlaces &+ cells
+    let places = Lanes.elements(rowPlaces &+ cells)
     // Each hat is zero from one cell behind on; a bend may lead back before the first one, by a hair, and into the second one.
-    let ends =
-      places &+ Lanes.cells(Lanes.positive(Lanes.lesser(to, SIMD8(repeating: 2.5))) + 1)
+    let lengths = Lanes.elements(
+      Lanes.cells(Lanes.positive(Lanes.lesser(to, SIMD8(repeating: 2.5))) + 1))
+    let amounts = Lanes.elements(Lanes.transposed(first, second, third, ramp2))
+    let reaches = Lanes.elements(beyond)
     let wide = Lanes.bits(of: beyond, above: SIMD8(repeating: 2)) & active
-    queue.append(
-      active & ~wide, Lanes.transposed(first, second, third, ramp2), places, ends,
-      beyond: beyond, section: section, wrap: wrap)
-    return wide
-  }
-
-  /// Whether what was computed has to be added first.
-  @inlinable @inline(__always)
-  public var isFull: Bool { queue.isFull }
-
-  /// Adds what was computed.
-  @inlinable @inline(__always)
-  public mutating func addQueue() {
     // As constants: memory that is written might be these themselves.
     let (areas, sections, marks) = unsafe (self.areas, self.sections, self.marks)
     let cellEnd = UInt(bitPattern: cellCount &- 3)
-    let pieces = queue.lend()
-    for index in 0..<pieces.count {
-      let piece = pieces[index]
-      // SAFETY: the cell is checked, with the three behind it, of which one is the end.
-      let place = pieces.place(piece)
+    let own = SIMD4(repeating: UInt32(bitPattern: section))
+    // Edges beside each other meet in cells: with every second one first, none waits for what the one before wrote.
+    let which = active & ~wide
+    var left = which & 0x55 | (which & 0xaa) &<< 8
+    while left != 0 {
+      let lane = left.trailingZeroBitCount & 7
+      left &= left &- 1
+      // SAFETY: the cell is checked, with the three behind it.
+      let place = Int(places[lane])
       precondition(UInt(bitPattern: place) < cellEnd, "a cell outside the rows")
       let cells = unsafe UnsafeMutableRawPointer(areas + place)
       let four: SIMD4<Float> =
-        unsafe cells.loadUnaligned(as: SIMD4<Float>.self) + pieces.areas(piece)
+        unsafe cells.loadUnaligned(as: SIMD4<Float>.self) + amounts[lane]
       unsafe cells.storeBytes(of: four, as: SIMD4<Float>.self)
       unsafe marks[place &>> 3] = .max
-      unsafe marks[pieces.end(piece) &>> 3] = .max
+      unsafe marks[(place &+ Int(lengths[lane] & 3)) &>> 3] = .max
       // Which cells it passes cannot be guessed. Those that it does not pass keep what they are, and nothing meets there.
-      let passed = unsafe UnsafeMutableRawPointer(sections + place)
-      let known = unsafe passed.loadUnaligned(as: SIMD4<UInt32>.self)
-      let unpassed = pieces.unpassed(piece)
-      let section = pieces.section(piece)
-      unsafe passed.storeBytes(
-        of: Lanes.lesser(known, section | unpassed), as: SIMD4<UInt32>.self)
-      let isBehind = Lanes.below(known, pieces.limit(piece) & ~unpassed)
+      let passedCells = unsafe UnsafeMutableRawPointer(sections + place)
+      let known = unsafe passedCells.loadUnaligned(as: SIMD4<UInt32>.self)
+      let unpassed = Lanes.unpassed(by: reaches[lane])
+      unsafe passedCells.storeBytes(
+        of: Lanes.lesser(known, own | unpassed), as: SIMD4<UInt32>.self)
+      let isBehind = Lanes.below(known, (own &- 1) & ~unpassed)
       if Lanes.hasAny(isBehind) {
-        noteOverlaps(section &- known, isBehind, pieces.wrap(piece), place)
+        noteOverlaps(own &- known, isBehind, UInt32(bitPattern: wrap), place)
       }
     }
-    queue.removeAll()
+    return wide
   }
 
   /// Notes that areas may overlap in the row of a cell, unless all sections that meet there and behind follow one another.

@@ -216,32 +216,18 @@ public enum Lanes {
     unsafe unsafeBitCast(numbers, to: InlineArray<8, Float>.self)
   }
 
-  /// All ones in the first lanes, so many of them.
+  /// The same of whole numbers.
   @inlinable @inline(__always)
-  public static func first(_ count: Int) -> SIMD8<UInt32> {
-    vector_first(Int32(truncatingIfNeeded: count))
+  public static func elements(_ numbers: SIMD8<Int32>) -> InlineArray<8, Int32> {
+    // SAFETY: as above.
+    unsafe unsafeBitCast(numbers, to: InlineArray<8, Int32>.self)
   }
 
-  /// All ones where a number is above another one; not where one of them is none.
+  /// Eight times four numbers one by one.
   @inlinable @inline(__always)
-  public static func above(_ ones: SIMD8<Float>, _ others: SIMD8<Float>) -> SIMD8<UInt32> {
-    vector_above_others(ones, others)
-  }
-
-  /// The highest bit of each lane.
-  @inlinable @inline(__always)
-  public static func highBits(_ words: SIMD8<UInt32>) -> UInt32 { vector_words_high_bits(words) }
-
-  /// Each number in the lane behind its own, and another one in the first.
-  @inlinable @inline(__always)
-  public static func shifted(_ numbers: SIMD8<Float>, behind first: Float) -> SIMD8<Float> {
-    vector_shifted(numbers, first)
-  }
-
-  /// Numbers of two kinds, in turns.
-  @inlinable @inline(__always)
-  public static func pairs(_ ones: SIMD8<Float>, _ others: SIMD8<Float>) -> SIMD16<Float> {
-    vector_pairs(ones, others)
+  public static func elements(_ numbers: SIMD32<Float>) -> InlineArray<8, SIMD4<Float>> {
+    // SAFETY: both types are 128 bytes in which every bit pattern is a value.
+    unsafe unsafeBitCast(numbers, to: InlineArray<8, SIMD4<Float>>.self)
   }
 
   /// Numbers of which one is another.
