@@ -42,38 +42,6 @@ extension GroupKernels {
   }
 }
 
-#if AVX2
-  extension GroupKernels {
-    /// Covers an arc that has round ends too small for one distance to say it all, where only the end is to be seen: beside its disc pixels
-    /// are those of a plain annulus, or nothing.
-    ///
-    /// It gives what `coverCurved` does, in a loop that keeps in registers what narrower vectors have no room for; and it changes nothing of the
-    /// arc.
-    @export(interface) @inline(never) @_optimize(speed)
-    public static func coverSmallEnd(
-      _ tile: inout GroupTile, _ arc: inout ArcEdges, within bounds: GroupBounds
-    ) {
-      let annulus = arc.annulus.lanes
-      let cap = arc.endCap
-      let line = RadialLine(arc.end)
-      @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
-        let middles = Lanes.middles(x)
-        let (across, down) = (middles - annulus.centreX, Lanes.repeated(y) - annulus.centreY)
-        let before = line.before(across, down)
-        let band = annulus.cuts(across: across, down: down).coverage
-        if !cap.isNear(x, y, within: Circle.endReach) {
-          return Lanes.select(Lanes.bits(before), SIMD8(repeating: 0), band)
-        }
-        let outside = line.share(before, across, down)
-        let disc = CurvedCoverage.smallDisc(
-          x: middles - cap.centreX, y: y - cap.centreY, radius: cap.radius)
-        return band + (disc - band) * outside
-      }
-      tile.cover(within: bounds, coverage)
-    }
-  }
-#endif
-
 /// The line from the centre through an end, in lanes, which a loop keeps in registers.
 private struct RadialLine: BitwiseCopyable {
   private let cosine: SIMD8<Float>

@@ -6,19 +6,6 @@
 
 /// What is done for each group of a tile.
 public enum GroupKernels {
-  /// Adds groups for one range of columns in each of some rows: `GroupTile.append`, or the same for eight rows at once.
-  @export(interface) @inline(never) @_optimize(speed)
-  public static func append(
-    _ ranges: LentRow<Int32>, rows asked: Range<Int>, from top: Int, lastPlace: Int,
-    to tile: inout GroupTile
-  ) -> Int {
-    #if AVX2
-      tile.appendByEight(ranges, rows: asked, from: top, lastPlace: lastPlace)
-    #else
-      tile.append(ranges, rows: asked, from: top, lastPlace: lastPlace)
-    #endif
-  }
-
   /// Covers a rectangle.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(

@@ -58,19 +58,14 @@ extension GroupTile {
   @inlinable @inline(__always)
   public mutating func isBetweenLines(of arc: inout ArcEdges) -> Bool {
     // Half a group's width, and some more for rounding.
-    let least = SIMD8<Float>(repeating: 4)
-    let count = min(count, Self.capacity)
-    var index = 0
-    while index < count {
-      let (across, down) = middlesOfEight(index)
-      let fromX: SIMD8<Float> = across - arc.annulus.rim.centreX
-      let fromY: SIMD8<Float> = down - arc.annulus.rim.centreY
-      let past = Lanes.bits(of: fromY * arc.start.x - fromX * arc.start.y, above: least)
-      let before = Lanes.bits(of: fromX * arc.end.y - fromY * arc.end.x, above: least)
-      let inside = arc.isLarge ? past | before : past & before
-      let asked: UInt32 = count &- index >= 8 ? 0xff : ~(0xff &<< UInt32(count &- index)) & 0xff
-      if inside & asked != asked { return false }
-      index &+= 8
+    let least: Float = 4
+    for index in Self.places(count) {
+      let (across, down) = (
+        lefts[index] + 4 - arc.annulus.rim.centreX, middles[index] - arc.annulus.rim.centreY
+      )
+      let isPast = down * arc.start.x - across * arc.start.y > least
+      let isBefore = across * arc.end.y - down * arc.end.x > least
+      if !(arc.isLarge ? isPast || isBefore : isPast && isBefore) { return false }
     }
     return true
   }

@@ -14,20 +14,15 @@ public struct GroupTile: ~Copyable {
     0..<Int(truncatingIfNeeded: min(UInt(bitPattern: count), UInt(bitPattern: capacity)))
   }
 
-  /// Where each group is: with room for eight more, which are written at once.
-  public typealias Places<Element> = InlineArray<56, Element>
-
   /// How many groups there are.
   public internal(set) var count = 0
   /// The column that each group begins at.
-  public internal(set) var columns = Places<Int32>(repeating: 0)
-  /// The row that each group is in: the first one's is that of the first group, the last one's is `lastRow`.
-  public internal(set) var rows = Places<Int32>(repeating: 0)
+  public internal(set) var columns = PerGroup<Int32>(repeating: 0)
+  /// The row that each group is in, from above.
+  public internal(set) var rows = PerGroup<Int32>(repeating: 0)
   /// That column, as every item needs it, and the middle of the row.
-  @usableFromInline var lefts = Places<Float>(repeating: 0)
-  @usableFromInline var middles = Places<Float>(repeating: 0)
-  // The last row in which there may be one of those that were added by eight rows at once.
-  @usableFromInline var lastOfRanges = Int32.min
+  @usableFromInline var lefts = PerGroup<Float>(repeating: 0)
+  @usableFromInline var middles = PerGroup<Float>(repeating: 0)
   /// What each group shows, `0xAARRGGBB`, multiplied by alpha.
   public var words = PerGroup<SIMD8<UInt32>>(repeating: SIMD8())
 
@@ -65,11 +60,11 @@ public struct GroupTile: ~Copyable {
 
   /// Forgets all groups.
   @inline(__always)
-  public mutating func removeAll() { (count, lastOfRanges) = (0, .min) }
+  public mutating func removeAll() { count = 0 }
 
   /// Below it no group is, of which there are some. Nothing changes; lent for reading, all rows would be copied.
   @inlinable @inline(__always)
-  var lastRow: Int32 { mutating get { max(lastOfRanges, rows[count &- 1]) } }
+  var lastRow: Int32 { mutating get { rows[count &- 1] } }
 
   /// Promises that no group will reach beyond some columns.
   public mutating func setReach(from left: Int, to right: Int) {

@@ -151,16 +151,6 @@ public enum Lanes {
     vector_integers_lesser(ones, others)
   }
 
-  /// The numbers of the lanes that have a bit, from the lowest on; then any.
-  @inlinable @inline(__always)
-  public static func order(_ lanes: UInt32) -> SIMD8<Int32> { vector_order(lanes) }
-
-  /// Numbers in the order that lanes are given in.
-  @inlinable @inline(__always)
-  public static func ordered(_ numbers: SIMD8<Int32>, _ order: SIMD8<Int32>) -> SIMD8<Int32> {
-    vector_ordered(numbers, order)
-  }
-
   /// A bit for each lane whose number is above another one.
   @inlinable @inline(__always)
   public static func bits(of numbers: SIMD8<Int32>, above other: Int32) -> UInt32 {

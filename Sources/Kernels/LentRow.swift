@@ -52,19 +52,6 @@
   }
 }
 
-extension LentRow where Element == Int32 {
-  /// Eight numbers, and the next eight. Traps unless all of them are there.
-  @inlinable @inline(__always)
-  func eights(_ index: Int) -> (SIMD8<Int32>, SIMD8<Int32>) {
-    precondition(index >= 0 && index <= count &- 16, "outside the row")
-    let place = unsafe UnsafeRawPointer(base + index)
-    return unsafe (
-      place.loadUnaligned(as: SIMD8<Int32>.self),
-      place.loadUnaligned(fromByteOffset: 32, as: SIMD8<Int32>.self)
-    )
-  }
-}
-
 extension LentRow where Element == SIMD8<UInt8> {
   /// Eight bytes from any of them on. Traps unless all of them are there.
   @inlinable @inline(__always)

@@ -2,11 +2,7 @@
 //
 // libc's memset and memcpy take long runs for repeated string instructions, which some processors and many virtual
 // machines carry out slowly. Vector stores, four in a turn, so that the compiler doesn't call libc after all, are never
-// far from what memory allows; but where memory is larger than caches, they fetch what they write over. So where string
-// instructions are known to be fast, runs of many rows are left to them; and what is copied into frames for which caches have no
-// room passes them by.
-import CVectors
-
+// far from what memory allows.
 #if AVX2
   public import Kernels
 #endif
@@ -16,33 +12,8 @@ import CVectors
   /// Writes eight bytes over and over, the lowest one first.
   @export(interface) @inline(never) @_optimize(size)
   public static func fill(_ place: UnsafeMutableRawPointer, _ bytes: UInt64, byteCount: Int) {
-    #if AVX2 && arch(x86_64)
-      if byteCount >= longest && vector_has_fast_strings() != 0 {
-        return unsafe fillLong(place, bytes, byteCount)
-      }
-    #endif
     unsafe fill(place, SIMD8(fourTimes: bytes), byteCount, isWord: false)
   }
-
-  #if AVX2 && arch(x86_64)
-    // From so many bytes on, a string instruction gains more than its start costs.
-    private static var longest: Int { 1 << 15 }
-
-    /// Fills whole lines of a cache, and both ends as if there were nothing between them.
-    private static func fillLong(
-      _ place: UnsafeMutableRawPointer, _ bytes: UInt64, _ byteCount: Int
-    ) {
-      let (eight, last) = (SIMD8(fourTimes: bytes), SIMD8(fourTimes: bytes.turned(by: byteCount)))
-      let head = 64 &- (Int(bitPattern: place) & 63)
-      let lines = (byteCount &- head) & ~63
-      for step in 0..<2 {
-        unsafe place.storeBytes(of: eight, toByteOffset: 32 &* step, as: SIMD8<UInt32>.self)
-        unsafe place.storeBytes(
-          of: last, toByteOffset: byteCount &- 32 &* step &- 32, as: SIMD8<UInt32>.self)
-      }
-      unsafe vector_fill_longs(place + head, bytes.turned(by: head), lines &>> 3)
-    }
-  #endif
 
   /// Writes runs of words. Traps outside the frame.
   ///
@@ -107,13 +78,10 @@ import CVectors
   }
 
   /// Copies bytes that don't overlap.
-  ///
-  /// - Parameter isStreamed: whether a long run passes the caches by.
   @export(interface) @inline(never) @_optimize(size)
   public static func copy(
-    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int, isStreamed: Bool
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int
   ) {
-    if isStreamed && byteCount >= 1024 { return unsafe stream(place, source, byteCount) }
     if byteCount < 32 { return unsafe copyFew(place, source, byteCount) }
     // The last 32 bytes may have been copied in part before.
     let last = byteCount &- 32
@@ -133,25 +101,6 @@ import CVectors
     unsafe copyEight(place, source, last)
   }
 
-  /// Copies a run of which whole lines of a cache are neither fetched before they are written over nor kept. Whoever hands the
-  /// memory on has these come first (`vector_end_of_stream`).
-  @inline(never) @_optimize(size)
-  private static func stream(
-    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int
-  ) {
-    var done = (0 &- Int(bitPattern: place)) & 63
-    unsafe copy(place, source, byteCount: done, isStreamed: false)
-    while done <= byteCount &- 64 {
-      for step in 0..<2 {
-        let offset = done &+ 32 &* step
-        let eight = unsafe source.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt32>.self)
-        unsafe vector_stream(place + offset, eight)
-      }
-      done &+= 64
-    }
-    unsafe copy(place + done, source + done, byteCount: byteCount &- done, isStreamed: false)
-  }
-
   /// Copies columns of rows.
   ///
   /// - Parameters:
@@ -160,11 +109,10 @@ import CVectors
   ///   - source: where the first row begins that is read, or would.
   ///   - sourceStride: the bytes from one row there to the next.
   ///   - mirror: the sum of each two rows of which the same columns are copied; negative for none.
-  ///   - isStreamed: whether long runs pass the caches by.
   @export(interface) @inline(never) @_optimize(speed)
   public static func copy(
     _ base: UnsafeMutableRawPointer, stride: Int, _ source: Int, sourceStride: Int,
-    _ runs: LentRow<ColumnRun>, mirror: Int, isStreamed: Bool
+    _ runs: LentRow<ColumnRun>, mirror: Int
   ) {
     for index in 0..<runs.count {
       let run = runs[index]
@@ -174,24 +122,23 @@ import CVectors
       // SAFETY: whoever calls has checked that the words of all runs are there.
       unsafe copyRun(
         base + (y &* stride &+ start), UnsafeRawPointer(bitPattern: place).unsafelyUnwrapped,
-        byteCount, isStreamed)
+        byteCount)
       if mirror < 0 { continue }
       let other = mirror &- y
       let otherPlace = source &+ other &* sourceStride &+ start
       unsafe copyRun(
         base + (other &* stride &+ start),
-        UnsafeRawPointer(bitPattern: otherPlace).unsafelyUnwrapped, byteCount, isStreamed)
+        UnsafeRawPointer(bitPattern: otherPlace).unsafelyUnwrapped, byteCount)
     }
   }
 
   /// As when filling, which last bytes of a short run there are is not asked.
   @inline(__always)
   private static func copyRun(
-    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int,
-    _ isStreamed: Bool
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int
   ) {
     if byteCount < 32 || byteCount > 128 {
-      return unsafe copy(place, source, byteCount: byteCount, isStreamed: isStreamed)
+      return unsafe copy(place, source, byteCount: byteCount)
     }
     let last = byteCount &- 32
     unsafe copyEight(place, source, 0)

@@ -43,16 +43,16 @@ extension UnsafeMutableRawPointer {
       self, stride: stride, width: size.width, height: size.height, runs, mirror: mirror)
   }
 
-  /// Copies bytes; with `isStreamed` a long run passes the caches by.
+  /// Copies bytes.
   @inline(__always)
-  func copy(_ source: UnsafeRawPointer, byteCount: Int, isStreamed: Bool) {
+  func copy(_ source: UnsafeRawPointer, byteCount: Int) {
     #if arch(x86_64)
       if vector_has_avx2() != 0 {
         return unsafe KernelsAVX2.MemoryKernels.copy(
-          self, source, byteCount: byteCount, isStreamed: isStreamed)
+          self, source, byteCount: byteCount)
       }
     #endif
-    unsafe Kernels.MemoryKernels.copy(self, source, byteCount: byteCount, isStreamed: isStreamed)
+    unsafe Kernels.MemoryKernels.copy(self, source, byteCount: byteCount)
   }
 
   /// Copies columns of rows.
@@ -61,22 +61,18 @@ extension UnsafeMutableRawPointer {
   ///   - stride: bytes from one row to the next, from here on.
   ///   - source: the address of the first row that is read.
   ///   - sourceStride: bytes from one of these to the next.
-  ///   - isStreamed: whether long runs pass the caches by.
   @inline(__always)
   func copy(
-    _ runs: LentRow<ColumnRun>, stride: Int, _ source: Int, sourceStride: Int, mirror: Int,
-    isStreamed: Bool
+    _ runs: LentRow<ColumnRun>, stride: Int, _ source: Int, sourceStride: Int, mirror: Int
   ) {
     #if arch(x86_64)
       if vector_has_avx2() != 0 {
         return unsafe KernelsAVX2.MemoryKernels.copy(
-          self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror,
-          isStreamed: isStreamed)
+          self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
       }
     #endif
     unsafe Kernels.MemoryKernels.copy(
-      self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror,
-      isStreamed: isStreamed)
+      self, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
   }
 
   /// Lays a word over another one in the groups of a tile.

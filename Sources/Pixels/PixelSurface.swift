@@ -14,7 +14,6 @@ public import Kernels
   // SAFETY: valid for as long as whoever lent it promised.
   private let base: UnsafeMutableRawPointer
   private let stride: Int
-  private var isStreamed = false
 
   /// Lends memory.
   ///
@@ -34,18 +33,8 @@ public import Kernels
     unsafe self.base = base
   }
 
-  deinit { if isStreamed { vector_end_of_stream() } }
-
   /// All of it.
   public var bounds: PixelRect { PixelRect(size) }
-
-  /// Tells within what area is written next. If that is more than most caches have room for, what is copied passes them by, which takes
-  /// a quarter less time; of less they would keep what comes again.
-  public mutating func expect(_ area: PixelRect) {
-    let isLarge = area.width &* area.height &* packing.bytesPerPixel >= 16_000_000
-    if isStreamed && !isLarge { vector_end_of_stream() }
-    isStreamed = isLarge
-  }
 
   /// Writes words into a row from a column on. Traps outside the surface.
   @inline(never)
@@ -72,7 +61,7 @@ public import Kernels
     let start = unsafe self.row(y, columns.lowerBound, count)
     let from = unsafe rows.words(x, row, count: count)
     if packing.isNative {
-      unsafe start.copy(from, byteCount: 4 &* count, isStreamed: isStreamed)
+      unsafe start.copy(from, byteCount: 4 &* count)
     } else {
       unsafe start.pack(from, byteCount: 4 &* count, columns.lowerBound, y, packing)
     }
@@ -124,8 +113,7 @@ public import Kernels
       }
     }
     unsafe self.base.copy(
-      runs, stride: stride, source, sourceStride: sourceStride, mirror: mirror,
-      isStreamed: isStreamed)
+      runs, stride: stride, source, sourceStride: sourceStride, mirror: mirror)
   }
 
   /// Writes what the groups of a tile show; changes nothing of it. Traps outside the surface.
@@ -264,8 +252,7 @@ public import Kernels
       row, columns: (columns.lowerBound - origin)..<(columns.upperBound - origin), of: words,
       row: source, format: format, x: origin, y: y
     ) {
-      unsafe start.copy(
-        $0, byteCount: columns.count * packing.bytesPerPixel, isStreamed: isStreamed)
+      unsafe start.copy($0, byteCount: columns.count * packing.bytesPerPixel)
     }
   }
 

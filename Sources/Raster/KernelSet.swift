@@ -13,20 +13,6 @@ struct KernelSet: BitwiseCopyable {
   /// The kernels for this processor.
   init() { isWide = vector_has_avx2() != 0 }
 
-  func append(
-    _ ranges: LentRow<Int32>, rows asked: Range<Int>, from top: Int, lastPlace: Int,
-    to tile: inout GroupTile
-  ) -> Int {
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.GroupKernels.append(
-          ranges, rows: asked, from: top, lastPlace: lastPlace, to: &tile)
-      }
-    #endif
-    return Kernels.GroupKernels.append(
-      ranges, rows: asked, from: top, lastPlace: lastPlace, to: &tile)
-  }
-
   func cover(
     _ tile: inout GroupTile, _ edges: RectangleEdges, within bounds: GroupBounds
   ) {
@@ -77,16 +63,6 @@ struct KernelSet: BitwiseCopyable {
       }
     #endif
     Kernels.GroupKernels.coverCurved(&tile, edges, ends, reach: reach, within: bounds)
-  }
-
-  func coverSmallEnd(
-    _ tile: inout GroupTile, _ edges: inout ArcEdges, within bounds: GroupBounds
-  ) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.coverSmallEnd(&tile, &edges, within: bounds) }
-    #endif
-    Kernels.GroupKernels.coverCurved(
-      &tile, edges, .end, reach: Circle.endReach, within: bounds)
   }
 
   func cover(

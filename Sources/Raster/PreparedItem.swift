@@ -200,8 +200,6 @@ extension PreparedItem {
     case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
     case .arc: kernels.cover(&tile, &arc, within: bounds)
     case .arcEnd: kernels.coverEnd(&tile, &arc, within: bounds)
-    case .otherEnd where arc.isAnnulusBesideEnds:
-      kernels.coverSmallEnd(&tile, &arc, within: bounds)
     case .otherArc where isFarFromEnds(&tile): kernels.cover(&tile, &arc, within: bounds)
     case .smallAnnulus: kernels.coverCurved(&tile, arc, nil, within: bounds)
     case .otherArc: kernels.coverCurved(&tile, arc, .bothEnds, within: bounds)

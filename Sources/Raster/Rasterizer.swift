@@ -89,7 +89,6 @@ public final class Rasterizer {
       left: max(bounds.left &- 8, canvas.left), top: bounds.top,
       right: min(bounds.right &+ 8, canvas.right), bottom: bounds.bottom)
     tile.setReach(from: area.left, to: area.right)
-    frame.expect(area)
     prepare(list, within: area, for: &frame)
     (solvedRow, lastRow) = (-1, -1)
     lastPlace = max(0, frame.size.width &- 8)
@@ -142,8 +141,8 @@ public final class Rasterizer {
     let count = min(8 &* difference.blocks, end &- first)
     var row = 0
     while true {
-      row = kernels.append(
-        difference.lendRanges(), rows: row..<count, from: first, lastPlace: lastPlace, to: &tile)
+      row = tile.append(
+        difference.lendRanges(), rows: row..<count, from: first, lastPlace: lastPlace)
       if row == count { return }
       flush(list, into: &frame)
     }
