@@ -67,11 +67,11 @@ let package = Package(
         "Animation", "ByteStrings", "Durations", "Graphics", "ProgressModel", "Configuration",
         "Fonts", "Typesetting", "Wording",
       ]),
-    .target(name: "Kernels", dependencies: ["CVectors"]),
-    .target(name: "KernelsAVX2", dependencies: ["Kernels"]),
-    .target(name: "Pixels", dependencies: ["CVectors", "Kernels", "KernelsAVX2"]),
+    .target(name: "RasterKernels", dependencies: ["CVectors"]),
+    .target(name: "RasterKernelsAVX2", dependencies: ["RasterKernels"]),
+    .target(name: "Pixels", dependencies: ["CVectors"]),
     .target(
-      name: "Raster", dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels"]),
+      name: "Raster", dependencies: ["CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels"]),
 
     // MARK: - Pixels to glass
     .target(name: "LinuxSystem", dependencies: ["CLinux", "ByteStrings", "Durations"]),
@@ -101,7 +101,7 @@ let package = Package(
     // MARK: - Measuring
     .target(
       name: "Workloads",
-      dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels", "Raster"],
+      dependencies: ["CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster"],
       path: "Benchmarks/Workloads"),
     .executableTarget(
       name: "bench-worker", dependencies: ["Workloads"], path: "Benchmarks/bench-worker",
@@ -143,8 +143,8 @@ if !embedded {
     ],
     "LinuxSystem": ["ByteStrings"],
     "Pixels": [],
-    "Kernels": ["CVectors", "ElementaryFunctions", "KernelsAVX2"],
-    "Raster": ["Graphics", "Kernels", "Pixels"],
+    "RasterKernels": ["CVectors", "ElementaryFunctions", "RasterKernelsAVX2"],
+    "Raster": ["Graphics", "RasterKernels", "Pixels"],
     "KMS": ["Durations", "ByteStrings", "Pixels", "LinuxSystem"],
     "PNGCodec": ["ByteStrings", "Pixels"],
     "Presenters": ["Durations", "ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
@@ -218,7 +218,7 @@ for target in package.targets where target.type != .system && target.type != .ex
   // What ships runs a few times a second and is made small, which halves the program; functions that draw carry
   // `@_optimize(speed)`. The tests draw thousands of frames and read hundreds of megabytes, so for them all of it is made fast.
   let isHot = [
-    "Kernels", "KernelsAVX2", "Raster", "Pixels", "Feed", "ByteStrings", "ProgressModel",
+    "RasterKernels", "RasterKernelsAVX2", "Raster", "Pixels", "Feed", "ByteStrings", "ProgressModel",
     "Graphics", "Scenes", "ElementaryFunctions", "Animation", "DecimalText",
     testSupport, "FeedTests", "PixelsTests", "RasterTests", "ScenesTests",
   ]
@@ -235,7 +235,7 @@ for target in package.targets where target.type != .system && target.type != .ex
       "-Xllvm", "-sil-disable-pass=closure-specialize",
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
-    let isFast = ["Kernels", "KernelsAVX2"].contains(target.name)
+    let isFast = ["RasterKernels", "RasterKernelsAVX2"].contains(target.name)
     if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
     // Objects of their own would bring their data a second time; only the kernels', compiled for speed, are kept.
@@ -251,7 +251,7 @@ for target in package.targets where target.type != .system && target.type != .ex
     ]
     settings.append(.unsafeFlags(flags, .when(configuration: .debug)))
   }
-  if target.name == "KernelsAVX2" {
+  if target.name == "RasterKernelsAVX2" {
     settings.append(.define("AVX2"))
     // Every processor with these vectors has these instructions on bits; `vector_has_avx2` asks for all of them.
     if architecture == "x86_64" {

@@ -1,9 +1,9 @@
 import CVectors
-import Kernels
+import RasterKernels
 import Pixels
 
 #if arch(x86_64)
-  import KernelsAVX2
+  import RasterKernelsAVX2
 #endif
 
 /// The kernels by themselves, on a tile of groups along a ring's edge or on a row of words.
@@ -52,8 +52,8 @@ enum KernelWorkload: Int, CaseIterable {
     case .fill, .copy, .pack565: return runRow(count)
     case .layPaint, .layWord, .laySources:
       // Levels to lay by.
-      Kernels.GroupKernels.cover(&tile, &arc, within: bounds)
-      Kernels.GroupKernels.settle(&tile)
+      RasterKernels.GroupKernels.cover(&tile, &arc, within: bounds)
+      RasterKernels.GroupKernels.settle(&tile)
     default: break
     }
     for _ in 0..<count {
@@ -61,32 +61,32 @@ enum KernelWorkload: Int, CaseIterable {
         if isWide {
           switch self {
           case .coverRectangle:
-            KernelsAVX2.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
+            RasterKernelsAVX2.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
           case .coverAnnulus:
-            KernelsAVX2.GroupKernels.cover(&tile, arc.annulus, within: bounds)
-          case .coverArc: KernelsAVX2.GroupKernels.cover(&tile, &arc, within: bounds)
+            RasterKernelsAVX2.GroupKernels.cover(&tile, arc.annulus, within: bounds)
+          case .coverArc: RasterKernelsAVX2.GroupKernels.cover(&tile, &arc, within: bounds)
           case .coverArcEnd:
-            KernelsAVX2.GroupKernels.coverEnd(&tile, &arc, within: bounds)
-          case .layPaint: KernelsAVX2.GroupKernels.lay(.word(0xffff_0000), over: &tile)
-          case .layWord: KernelsAVX2.GroupKernels.lay(0x8040_2010, over: &tile)
-          default: KernelsAVX2.GroupKernels.laySources(over: &tile, isOpaque: true)
+            RasterKernelsAVX2.GroupKernels.coverEnd(&tile, &arc, within: bounds)
+          case .layPaint: RasterKernelsAVX2.GroupKernels.lay(.word(0xffff_0000), over: &tile)
+          case .layWord: RasterKernelsAVX2.GroupKernels.lay(0x8040_2010, over: &tile)
+          default: RasterKernelsAVX2.GroupKernels.laySources(over: &tile, isOpaque: true)
           }
-          KernelsAVX2.GroupKernels.settle(&tile)
+          RasterKernelsAVX2.GroupKernels.settle(&tile)
           continue
         }
       #endif
       switch self {
       case .coverRectangle:
-        Kernels.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
+        RasterKernels.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
       case .coverAnnulus:
-        Kernels.GroupKernels.cover(&tile, arc.annulus, within: bounds)
-      case .coverArc: Kernels.GroupKernels.cover(&tile, &arc, within: bounds)
-      case .coverArcEnd: Kernels.GroupKernels.coverEnd(&tile, &arc, within: bounds)
-      case .layPaint: Kernels.GroupKernels.lay(.word(0xffff_0000), over: &tile)
-      case .layWord: Kernels.GroupKernels.lay(0x8040_2010, over: &tile)
-      default: Kernels.GroupKernels.laySources(over: &tile, isOpaque: true)
+        RasterKernels.GroupKernels.cover(&tile, arc.annulus, within: bounds)
+      case .coverArc: RasterKernels.GroupKernels.cover(&tile, &arc, within: bounds)
+      case .coverArcEnd: RasterKernels.GroupKernels.coverEnd(&tile, &arc, within: bounds)
+      case .layPaint: RasterKernels.GroupKernels.lay(.word(0xffff_0000), over: &tile)
+      case .layWord: RasterKernels.GroupKernels.lay(0x8040_2010, over: &tile)
+      default: RasterKernels.GroupKernels.laySources(over: &tile, isOpaque: true)
       }
-      Kernels.GroupKernels.settle(&tile)
+      RasterKernels.GroupKernels.settle(&tile)
     }
     return count * GroupTile.capacity * 8
   }

@@ -56,8 +56,8 @@
   ///   - words: what is packed unless it is known.
   ///   - x: the column of the surface that the row's first pixel belongs to.
   ///   - y: the row of the surface.
-  @inline(__always)
-  func withRow(
+  @unsafe @inline(__always)
+  public func withRow(
     _ row: Int, columns: Range<Int>, of words: PixelRows, row source: Int, format: PixelFormat,
     x: Int, y: Int, _ body: (UnsafeRawPointer) -> Void
   ) {
@@ -71,7 +71,7 @@
       words.withRow(source, columns: 0..<width) { words in
         unsafe words.withUnsafeBytes { bytes in
           guard let from = bytes.baseAddress else { return }
-          unsafe start.pack(from, byteCount: bytes.count, x, y, format.packing)
+          unsafe format.packing.packRow(from, count: width, to: start, x, y)
         }
       }
     }

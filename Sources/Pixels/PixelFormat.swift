@@ -11,7 +11,7 @@ public final class PixelFormat: Sendable {
   /// Whether a pixel depends on its place, so that rows that come again are worth being kept packed.
   public let isDithered: Bool
   /// How words become pixels.
-  let packing: Packing
+  public let packing: Packing
 
   private init(name: StaticString, fourCC: UInt32, isDithered: Bool, _ packing: Packing) {
     (self.name, self.fourCC, self.isDithered) = (name, fourCC, isDithered)
@@ -68,26 +68,91 @@ public final class PixelFormat: Sendable {
 }
 
 /// How words become pixels. Who packs many keeps a copy: what an object has would be retained for each eight of them.
-struct Packing: Sendable {
+public struct Packing: Sendable {
   /// Packs eight words.
   ///
   /// - Parameters:
   ///   - x: the first one's column.
   ///   - y: their row.
   /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight words.
-  typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
+  public typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
 
   /// Packs one word over and over.
   ///
   /// - Returns: the first eight bytes. Where two or four bytes are a pixel, they come again.
-  typealias PackAlike = @Sendable (_ word: UInt32, _ x: Int, _ y: Int) -> UInt64
+  public typealias PackAlike = @Sendable (_ word: UInt32, _ x: Int, _ y: Int) -> UInt64
 
   /// Bytes of one pixel, `2...4`.
-  let bytesPerPixel: Int
+  public let bytesPerPixel: Int
   /// Whether pixels lie as they are drawn.
-  let isNative: Bool
+  public let isNative: Bool
   /// Packs eight words.
-  let pack: Pack
+  public let pack: Pack
   /// Packs one word over and over: as packing eight of it does.
-  let packAlike: PackAlike
+  public let packAlike: PackAlike
+}
+
+extension Packing {
+  /// Packs words of a row.
+  ///
+  /// - Parameters:
+  ///   - words: the first word; read only.
+  ///   - place: where the first pixel goes; there is room for as many pixels.
+  ///   - x: the column of the first pixel, which dithering depends on.
+  ///   - y: its row.
+  @unsafe @_optimize(speed) @inline(never)
+  public func packRow(
+    _ words: UnsafeRawPointer, count: Int, to place: UnsafeMutableRawPointer, _ x: Int, _ y: Int
+  ) {
+    var done = 0
+    while done <= count &- 8 {
+      let eight = unsafe words.loadUnaligned(fromByteOffset: 4 &* done, as: SIMD8<UInt32>.self)
+      unsafe (place + done &* bytesPerPixel).storeFirst(
+        8 &* bytesPerPixel, of: pack(eight, x &+ done, y))
+      done &+= 8
+    }
+    if done == count { return }
+    var rest = SIMD8<UInt32>(repeating: 0)
+    for lane in 0..<(count &- done) {
+      rest[lane] = unsafe words.loadUnaligned(
+        fromByteOffset: 4 &* (done &+ lane), as: UInt32.self)
+    }
+    unsafe (place + done &* bytesPerPixel).storeFirst(
+      (count &- done) &* bytesPerPixel, of: pack(rest, x &+ done, y))
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Writes the first ones of 32 bytes.
+  @inlinable @inline(__always)
+  public func storeFirst(_ count: Int, of bytes: SIMD8<UInt32>) {
+    if count == 32 { return unsafe storeBytes(of: bytes, as: SIMD8<UInt32>.self) }
+    var place = unsafe self
+    var four = bytes.lowHalf
+    if count & 16 != 0 {
+      unsafe place.storeBytes(of: four, as: SIMD4<UInt32>.self)
+      unsafe place += 16
+      four = bytes.highHalf
+    }
+    var two = four.lowHalf
+    if count & 8 != 0 {
+      unsafe place.storeBytes(of: two, as: SIMD2<UInt32>.self)
+      unsafe place += 8
+      two = four.highHalf
+    }
+    var one = two.x
+    if count & 4 != 0 {
+      unsafe place.storeBytes(of: one, as: UInt32.self)
+      unsafe place += 4
+      one = two.y
+    }
+    if count & 2 != 0 {
+      unsafe place.storeBytes(of: UInt16(truncatingIfNeeded: one), as: UInt16.self)
+      unsafe place += 2
+      one &>>= 16
+    }
+    if count & 1 != 0 {
+      unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: one), as: UInt8.self)
+    }
+  }
 }

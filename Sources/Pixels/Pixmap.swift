@@ -1,5 +1,3 @@
-public import Kernels
-
 /// A picture in memory: `0xXXRRGGBB` words, row by row, without gaps.
 ///
 /// What the top byte means depends on whose picture it is: alpha, with the colours multiplied by it, in
@@ -17,8 +15,7 @@ public import Kernels
     let count = size.width * size.height + 1
     // From the beginning of a cache's line on, so that no store to it crosses two that need not.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * count, alignment: 64)
-    unsafe memory.fill(UInt64(twice: word), byteCount: 4 * count)
-    unsafe words = memory.bindMemory(to: UInt32.self, capacity: count)
+    unsafe words = memory.initializeMemory(as: UInt32.self, repeating: word, count: count)
   }
 
   deinit { unsafe UnsafeMutableRawPointer(words).deallocate() }
@@ -124,13 +121,9 @@ public import Kernels
   public let size: PixelSize
   /// Whether every pixel hides what is behind it.
   public let isOpaque: Bool
-  /// The same, as kernels take it.
-  @inline(__always)
-  public var words: WordRows {
-    unsafe WordRows(base: base, width: size.width, height: size.height)
-  }
-  // SAFETY: only read; whoever lends it keeps the picture, and keeps it unchanged.
-  private nonisolated(unsafe) let base: UnsafePointer<UInt32>
+  /// The first word; the next row follows the last word of a row.
+  // SAFETY: only read; the owner keeps the picture, and keeps it unchanged.
+  @unsafe public nonisolated(unsafe) let base: UnsafePointer<UInt32>
 
   init(base: UnsafePointer<UInt32>, size: PixelSize, isOpaque: Bool) {
     unsafe self.base = base

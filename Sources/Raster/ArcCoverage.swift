@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 
 extension ArcEdges {
   @inline(__always)

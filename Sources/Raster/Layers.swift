@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 /// Opens and closes the layers of a list while its items are made ready one after the other.

@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 // Where masks differ, only what lies in their area is drawn; mostly that is one item, a path or a text, of one colour over

@@ -1,4 +1,4 @@
-import Kernels
+import RasterKernels
 import Pixels
 
 // Rows that are kept packed, for formats in which a pixel depends on its place.

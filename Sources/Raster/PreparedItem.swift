@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 /// An item of a display list made ready for its rows: what all of them have in common is computed once.
@@ -105,7 +105,7 @@ struct PreparedItem: ~Copyable {
 }
 
 extension PreparedItem {
-  /// The pixels that it may touch, for kernels.
+  /// The pixels that it may touch, for KernelSet.
   @inline(__always)
   var bounds: GroupBounds { GroupBounds(left: left, top: top, right: right, bottom: bottom) }
 
@@ -193,20 +193,19 @@ extension PreparedItem {
   /// - Parameter bounds: where it looks for it.
   @_optimize(speed) @inline(never)
   private mutating func cover(
-    _ tile: inout GroupTile, within bounds: GroupBounds, with kernels: KernelSet
+    _ tile: inout GroupTile, within bounds: GroupBounds
   ) {
     switch kind {
-    case .rectangle: kernels.cover(&tile, rectangle, within: bounds)
-    case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
-    case .arc: kernels.cover(&tile, &arc, within: bounds)
-    case .arcEnd: kernels.coverEnd(&tile, &arc, within: bounds)
-    case .otherArc where isFarFromEnds(&tile): kernels.cover(&tile, &arc, within: bounds)
-    case .smallAnnulus: kernels.coverCurved(&tile, arc, nil, within: bounds)
-    case .otherArc: kernels.coverCurved(&tile, arc, .bothEnds, within: bounds)
-    case .otherEnd: kernels.coverCurved(&tile, arc, .end, within: bounds)
+    case .rectangle: KernelSet.cover(&tile, rectangle, within: bounds)
+    case .annulus: KernelSet.cover(&tile, arc.annulus, within: bounds)
+    case .arc: KernelSet.cover(&tile, &arc, within: bounds)
+    case .arcEnd: KernelSet.coverEnd(&tile, &arc, within: bounds)
+    case .smallAnnulus: KernelSet.coverCurved(&tile, arc, nil, within: bounds)
+    case .otherArc: KernelSet.coverCurved(&tile, arc, .bothEnds, within: bounds)
+    case .otherEnd: KernelSet.coverCurved(&tile, arc, .end, within: bounds)
     case .mask:
       guard let mask else { return tile.begin() }
-      kernels.cover(&tile, mask, within: bounds)
+      KernelSet.cover(&tile, mask, within: bounds)
     }
   }
 
@@ -214,9 +213,9 @@ extension PreparedItem {
   ///
   /// - Returns: the word.
   @inline(__always)
-  mutating func coverInOneWord(_ tile: inout GroupTile, with kernels: KernelSet) -> UInt32? {
+  mutating func coverInOneWord(_ tile: inout GroupTile) -> UInt32? {
     guard let word = paint.opaqueWord else { return nil }
-    cover(&tile, within: boundsAlone, with: kernels)
+    cover(&tile, within: boundsAlone)
     return word
   }
 
@@ -225,34 +224,27 @@ extension PreparedItem {
   /// - Parameter isAlone: whether the groups are about no other item.
   @_optimize(speed)
   mutating func lay(
-    over tile: inout GroupTile, of list: DisplayList, isAlone: Bool, with kernels: KernelSet
+    over tile: inout GroupTile, of list: DisplayList, isAlone: Bool
   ) {
     tile.fetch(paint)
-    cover(&tile, within: isAlone ? boundsAlone : bounds, with: kernels)
+    cover(&tile, within: isAlone ? boundsAlone : bounds)
     if tile.touchedCount == 0 { return }
-    kernels.settle(&tile)
-    if paint.isLaid { return kernels.lay(paint, over: &tile) }
+    KernelSet.settle(&tile)
+    if paint.isLaid { return KernelSet.lay(paint, over: &tile) }
     if alpha < 255 { tile.scaleLevels(by: alpha) }
     switch source {
-    case .word: kernels.lay(word, over: &tile)
+    case .word: KernelSet.lay(word, over: &tile)
     case .strip, .image:
       tile.fillSources { x, y in words(x, y) }
-      kernels.laySources(over: &tile, isOpaque: isSourceOpaque)
+      KernelSet.laySources(over: &tile, isOpaque: isSourceOpaque)
     case .column:
       tile.fillSources { _, y in SIMD8(repeating: list.word(ofGradient: index, y)) }
-      kernels.laySources(over: &tile, isOpaque: false)
+      KernelSet.laySources(over: &tile, isOpaque: false)
     case .gradient:
       tile.fillSources { x, y in field.words(x, y, rows, of: list) }
-      kernels.laySources(over: &tile, isOpaque: isSourceOpaque)
+      KernelSet.laySources(over: &tile, isOpaque: isSourceOpaque)
     case .layer: break
     }
-  }
-
-  /// Whether an arc's ends are no matter for all groups of a tile, since each of their pixels is the annulus's or nothing.
-  @inline(__always)
-  private func isFarFromEnds(_ tile: inout GroupTile) -> Bool {
-    arc.isAnnulusBesideEnds && !tile.isNear(arc.endCap, within: arc.endReach)
-      && !tile.isNear(arc.startCap, within: arc.endReach)
   }
 
   /// The row of its strip or picture that a row of the canvas shows.

@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 // Before rows are drawn, what all of them have in common is computed once for each item.

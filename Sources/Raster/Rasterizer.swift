@@ -1,5 +1,5 @@
 public import Graphics
-import Kernels
+import RasterKernels
 public import Pixels
 
 /// Draws display lists into frames.
@@ -26,7 +26,6 @@ public final class Rasterizer {
   /// The paths that it drew of late.
   public let pathMasks = PathMasks()
   private let all: ListDifference
-  let kernels: KernelSet
   var items = PreparedItems()
   var edges = EdgeTable()
   // Which items have edges there: those that are in some of eight rows.
@@ -63,12 +62,7 @@ public final class Rasterizer {
   static var group: Int { 8 }
 
   /// Creates a rasterizer.
-  public convenience init() { self.init(KernelSet()) }
-
-  init(_ kernels: KernelSet) {
-    self.kernels = kernels
-    all = ListDifference(pathMasks: pathMasks)
-  }
+  public init() { all = ListDifference(pathMasks: pathMasks) }
 
   /// Draws all of a list.
   public func draw(_ list: DisplayList, into frame: inout PixelSurface) {
@@ -221,7 +215,7 @@ public final class Rasterizer {
   func flush(_ list: DisplayList, into frame: inout PixelSurface) {
     // One word over another one is the most frequent list by far.
     if items.count == 1, frame.takesWords,
-      let word = items.modify(0, { $0.coverInOneWord(&tile, with: kernels) })
+      let word = items.modify(0, { $0.coverInOneWord(&tile) })
     {
       frame.lay(word, over: base, &tile)
     } else {
@@ -242,7 +236,7 @@ public final class Rasterizer {
         if item.source == .layer {
           layers.open(until: item.index, alpha: item.alpha, over: &tile)
         } else {
-          item.lay(over: &tile, of: list, isAlone: isAlone, with: kernels)
+          item.lay(over: &tile, of: list, isAlone: isAlone)
         }
       }
     }

@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 // A rectangle made ready for its rows: what it covers of each pixel is the exact area.

@@ -1,4 +1,4 @@
-import Kernels
+import RasterKernels
 
 /// A list of plain elements that one owner fills again for each row.
 ///

@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 // Rows with many columns are drawn in runs: what one item covers alone is copied or filled, and only the rest is
@@ -21,7 +21,7 @@ extension Rasterizer {
       items.modify(index) {
         // Most words are in other rows.
         if !isAlone, $0.bottom <= firstRow || $0.top >= firstRow &+ 8 { return }
-        edges.append(&$0, from: firstRow, with: kernels)
+        edges.append(&$0, from: firstRow)
         solvedItems.append(index)
       }
     }
@@ -228,7 +228,7 @@ extension Rasterizer {
   ) {
     switch shown {
     case .word(let word):
-      for y in rows { frame.fill(word, columns: columns, y: y) }
+      for y in rows { frame.fillRow(word, columns: columns, y: y) }
     case .rows(let words, let x, let top):
       for y in rows {
         frame.store(words, columns.lowerBound &- x, y &- top, columns: columns, y: y)
@@ -240,7 +240,7 @@ extension Rasterizer {
     case .column:
       let item = items.with(index) { $0.index }
       for y in rows {
-        frame.fill(list.word(ofGradient: item, y), columns: columns, y: y)
+        frame.fillRow(list.word(ofGradient: item, y), columns: columns, y: y)
       }
     case .mixed: break
     }

@@ -1,4 +1,4 @@
-import Kernels
+import RasterKernels
 
 extension ArraySlice where Element: BitwiseCopyable {
   /// Whether the elements have the same bits as others, far faster than by comparing them one by one.

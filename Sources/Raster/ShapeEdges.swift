@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 
 // How much a pixel is covered is computed only where that is needed. Where it is not, the edges of an item tell, found
 // for eight rows at once. From left to right a row of it begins, is whole, comes to the hole, is empty, and the same
@@ -41,7 +41,7 @@ extension EdgeTable {
   /// Adds the edges of an item in eight rows; changes nothing of it.
   @_optimize(speed)
   mutating func append(
-    _ item: inout PreparedItem, from row: Int, with kernels: KernelSet
+    _ item: inout PreparedItem, from row: Int
   ) {
     reserve()
     switch item.kind {
@@ -53,11 +53,11 @@ extension EdgeTable {
       appendNoCaps()
       unsettledRows = 0xff
     case .annulus, .smallAnnulus:
-      kernels.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &self)
+      KernelSet.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &self)
       append(column: 4_000_000)
       appendNoCaps()
     case .arc, .arcEnd, .otherArc, .otherEnd:
-      unsettledRows = kernels.append(
+      unsettledRows = KernelSet.append(
         edgesOf: &item.arc, within: item.bounds, from: row, to: &self)
     }
   }

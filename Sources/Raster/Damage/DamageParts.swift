@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 /// The parts of a difference whose columns in each row are known.
@@ -66,12 +66,12 @@ final class DamageParts {
   /// - Returns: how many times eight rows.
   @inline(__always)
   func append(
-    to edges: inout EdgeTable, from row: Int, with kernels: KernelSet
+    to edges: inout EdgeTable, from row: Int
   ) -> Int {
     let isSweep = sweeps.count == 1 && rectangles.count == 0 && bands.count == 0
     if isSweep {
       let blocks = max(1, min(EdgeTable.leastRoom / 2, (bounds.bottom &- row &+ 7) >> 3))
-      sweeps.modify(0) { kernels.append(&$0.edges, from: row, blocks: blocks, to: &edges) }
+      sweeps.modify(0) { KernelSet.append(&$0.edges, from: row, blocks: blocks, to: &edges) }
       return blocks
     }
     for index in 0..<rectangles.count {
@@ -89,14 +89,14 @@ final class DamageParts {
         if pair.bounds.top >= row &+ 8 || pair.bounds.bottom <= row { return }
         let hasInner =
           pair.hasInner && pair.inner.bounds.top < row &+ 8 && pair.inner.bounds.bottom > row
-        kernels.append(
+        KernelSet.append(
           pair.outer.edges, around: pair.inner.edges, hasInner: hasInner, from: row, to: &edges)
       }
     }
     for index in 0..<sweeps.count {
       sweeps.modify(index) { sweep in
         if sweep.bounds.top >= row &+ 8 || sweep.bounds.bottom <= row { return }
-        kernels.append(&sweep.edges, from: row, blocks: 1, to: &edges)
+        KernelSet.append(&sweep.edges, from: row, blocks: 1, to: &edges)
       }
     }
     return 1

@@ -1,4 +1,4 @@
-import Kernels
+import RasterKernels
 import Pixels
 
 /// Where two masks, or one mask and nothing, may differ.

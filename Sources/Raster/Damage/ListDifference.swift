@@ -1,5 +1,5 @@
 public import Graphics
-import Kernels
+import RasterKernels
 public import Pixels
 
 /// Where the pictures of two display lists may differ, found by comparing the lists.
@@ -18,7 +18,6 @@ public final class ListDifference {
   let pathMasks: PathMasks
   // The columns of those parts that have a share in the rows in hand.
   private var edges = EdgeTable()
-  private let kernels = KernelSet()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
@@ -101,7 +100,7 @@ public final class ListDifference {
   @_optimize(speed)
   func solve(from row: Int, within room: ColumnRange) {
     edges.begin(from: room.start, to: room.end)
-    blocks = parts.append(to: &edges, from: row, with: kernels)
+    blocks = parts.append(to: &edges, from: row)
     isOneRange = edges.count == 2 &* blocks
     isOrdered = isOneRange || edges.areRangesOrdered()
     isNarrow = isOneRange && edges.areRanges(within: Int32(8 &* GroupTile.mostPerRow))

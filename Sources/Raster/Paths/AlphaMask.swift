@@ -1,5 +1,5 @@
 public import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 /// A picture of coverage that display lists may refer to.

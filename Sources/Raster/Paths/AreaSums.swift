@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 // Goal: what a path covers of each pixel, exact but for rounding.
@@ -14,7 +14,6 @@ import Pixels
 
 /// Fills masks with what edges enclose.
 struct AreaSums: ~Copyable {
-  private let kernels = KernelSet()
   private var rows = AreaRows()
   // What is left of a row's edges when overlaps are gone.
   private var freed = EdgeBlocks()
@@ -39,13 +38,13 @@ struct AreaSums: ~Copyable {
     var top = 0
     while top < area.height {
       rows.begin(count: min(step, area.height - top), stride: stride)
-      kernels.add(edges.edges.lend(), to: &rows, from: 0, top: top)
+      KernelSet.add(edges.edges.lend(), to: &rows, from: 0, top: top)
       if rows.overlapStart < rows.overlapEnd {
         sweep.begin(rowCount: rows.count, findsGaps: hasManyShapes)
         resolveOverlaps(edges, top, &sweep, rule: rule)
       }
       mask.add(rowCount: rows.count, groupCount: groupCount) { room in
-        kernels.sum(
+        KernelSet.sum(
           &rows, into: &room, groupCount: groupCount, isCut: edges.isCut,
           isEvenOdd: rule == .evenOdd)
       }
@@ -81,7 +80,7 @@ struct AreaSums: ~Copyable {
             topX: piece.topX, topY: piece.topY, bottomX: piece.bottomX, bottomY: piece.bottomY,
             winding: piece.winding, section: 0))
       }
-      kernels.add(freed.lend(), to: &rows, from: row, top: 0)
+      KernelSet.add(freed.lend(), to: &rows, from: row, top: 0)
     }
     rows.forgetOverlaps()
   }

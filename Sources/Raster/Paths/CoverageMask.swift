@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 /// How much a shape covers of each pixel, kept: levels `0...255` of the columns that it touches.

@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 
 // Curves are followed by chords, whose corners lie a little outside (`CurvePieces`), so that area is neither lost nor gained.
 //

@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 /// The edges of contours, cut off at the sides of an area.

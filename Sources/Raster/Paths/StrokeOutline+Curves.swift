@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 
 // Curves are followed by pieces: parabolas where both sides are steep, otherwise chords. Where those turn sharply they are
 // looked at one by one.

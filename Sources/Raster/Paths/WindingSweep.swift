@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 
 // Goal: the edges of the area that a path covers in one row, without those that lie within it, and each only once.
 //

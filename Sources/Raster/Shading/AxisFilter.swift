@@ -1,4 +1,4 @@
-import Kernels
+import RasterKernels
 import Pixels
 
 /// Which pixels of a picture's column or row make each pixel of another size, and how much each counts.

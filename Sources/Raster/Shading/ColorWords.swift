@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 
 extension Color {
   /// The colour as a word `0xAARRGGBB`, multiplied by alpha.

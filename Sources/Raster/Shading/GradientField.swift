@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 /// A gradient that is neither along rows nor along columns, or goes around a point: each pixel's place in it is computed.

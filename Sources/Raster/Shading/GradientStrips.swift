@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 // A gradient along a row is the same in every row, so it is computed once, as a strip of words, and copied.

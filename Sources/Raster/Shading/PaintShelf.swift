@@ -1,5 +1,5 @@
 import Graphics
-import Kernels
+import RasterKernels
 import Pixels
 
 /// What items are filled with, made ready: pictures, and what was computed for earlier frames.

@@ -11,21 +11,7 @@ public enum TurnsKernel {
     (0.159_151_317, -0.052_938_566, 0.030_802_902, -0.018_529_837, 0.008_379_073, -0.001_865_153)
   }
 
-  /// The oracle: one direction, in `0...1` turns; 0 where there is none.
-  public static func scalar(across: Float, down: Float) -> Float {
-    let (x, y) = (abs(across), abs(down))
-    let longer = x < y ? y : x
-    let ratio = (x < y ? x : y) / (longer + 1e-30)
-    let square = ratio * ratio
-    let (a, b, c, d, e, f) = coefficients
-    let eighth = ((((f * square + e) * square + d) * square + c) * square + b) * square + a
-    let angle = eighth * ratio
-    let quarter = x < y ? 0.25 - angle : angle
-    let half = across < 0 ? 0.5 - quarter : quarter
-    return down < 0 ? 1 - half : half
-  }
-
-  /// Eight directions.
+  /// Eight directions, in `0...1` turns; 0 where there is none.
   @inlinable @inline(__always)
   public static func simd(across: SIMD8<Float>, down: SIMD8<Float>) -> SIMD8<Float> {
     let (x, y) = (Lanes.magnitude(across), Lanes.magnitude(down))

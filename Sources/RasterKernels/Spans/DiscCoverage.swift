@@ -18,30 +18,10 @@ public enum DiscCoverage {
   /// Below this radius the edge is too curved to be a line, pixels.
   @inlinable public static var smallRadius: Float { 6 }
 
-  /// The oracle: one pixel.
-  ///
-  /// - Parameters:
-  ///   - x: from the disc's centre to the pixel's, pixels, to the right.
-  ///   - y: the same, down.
-  ///   - radius: the disc's, pixels; nothing is covered at zero or less.
-  public static func scalar(x: Float, y: Float, radius: Float) -> Float {
-    if radius <= 0 || abs(y) >= radius + 1 { return 0 }
-    if radius < smallRadius { return HalfChords(y: y, radius: radius).coverage(x) }
-    let down = height(y)
-    let distance = (x * x + down * down).squareRoot()
-    return HalfPlaneCoverage.scalar(
-      inside: (edge(radius) - distance) * distance, across: max(abs(x), HalfPlaneCoverage.least),
-      down: down)
-  }
-
   /// Where a circle's edge counts as a straight line: nearer by the bulge of the circle within a pixel.
   @inlinable public static func edge(_ radius: Float) -> Float { radius - 1 / (24 * radius) }
 
-  /// How far a row is from a centre, kept from being zero, so that no way is without a direction.
-  @inlinable @inline(__always)
-  public static func height(_ y: Float) -> Float { max(abs(y), HalfPlaneCoverage.least) }
-
-  /// The same in eight lanes.
+  /// How far rows are from a centre, kept from being zero, so that no way is without a direction.
   @inlinable @inline(__always)
   public static func heights(_ y: SIMD8<Float>) -> SIMD8<Float> {
     Lanes.greater(Lanes.magnitude(y), SIMD8(repeating: HalfPlaneCoverage.least))

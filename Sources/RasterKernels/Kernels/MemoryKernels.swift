@@ -4,7 +4,7 @@
 // machines carry out slowly. Vector stores, four in a turn, so that the compiler doesn't call libc after all, are never
 // far from what memory allows.
 #if AVX2
-  public import Kernels
+  public import RasterKernels
 #endif
 
 /// Filling and copying memory.
@@ -48,7 +48,11 @@
   private static func fill(
     _ place: UnsafeMutableRawPointer, _ eight: SIMD8<UInt32>, _ byteCount: Int, isWord: Bool
   ) {
-    if byteCount < 32 { return unsafe place.storeFirst(byteCount, of: eight) }
+    if byteCount < 32 {
+      return unsafe withUnsafeBytes(of: eight) {
+        if let bytes = $0.baseAddress { unsafe copyFew(place, bytes, byteCount) }
+      }
+    }
     let bytes = UInt64(eight[0]) | UInt64(eight[1]) &<< 32
     let last = isWord ? eight : SIMD8(fourTimes: bytes.turned(by: byteCount))
     unsafe place.storeBytes(of: eight, as: SIMD8<UInt32>.self)

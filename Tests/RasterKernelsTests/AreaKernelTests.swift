@@ -1,10 +1,11 @@
 import CVectors
-import Kernels
 import TestSupport
 import Testing
 
+@testable import RasterKernels
+
 #if arch(x86_64)
-  import KernelsAVX2
+  import RasterKernelsAVX2
 #endif
 
 @Suite struct AreaKernelTests {
@@ -36,9 +37,9 @@ import Testing
     var blocks = EdgeBlocks()
     for edge in edges { blocks.append(edge) }
     #if arch(x86_64)
-      if isWide { KernelsAVX2.AreaKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
+      if isWide { RasterKernelsAVX2.AreaKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
     #endif
-    if !isWide { Kernels.AreaKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
+    if !isWide { RasterKernels.AreaKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
     let overlaps = (0..<16).map { rows.mayOverlap($0) }
     let wordCount = (firstBit + groupCount + 63) / 64
     var found = [MaskRow](repeating: MaskRow(firstGroup: -1, groupCount: -1, place: -1), count: 16)
@@ -57,11 +58,11 @@ import Testing
             groupCount: groupCount, firstPlace: 1, firstBit: firstBit, wordCount: wordCount)
           #if arch(x86_64)
             if isWide {
-              return KernelsAVX2.AreaKernels.sum(
+              return RasterKernelsAVX2.AreaKernels.sum(
                 &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
             }
           #endif
-          Kernels.AreaKernels.sum(
+          RasterKernels.AreaKernels.sum(
             &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
         }
       }
@@ -388,11 +389,11 @@ extension Edge {
               let start = try unsafe #require($0.baseAddress)
               #if arch(x86_64)
                 if isWide {
-                  return unsafe KernelsAVX2.WordKernels.lay(
+                  return unsafe RasterKernelsAVX2.WordKernels.lay(
                     change, rows: 0..<height, groupEnd: groupEnd, to: start, stride: width * 4)
                 }
               #endif
-              unsafe Kernels.WordKernels.lay(
+              unsafe RasterKernels.WordKernels.lay(
                 change, rows: 0..<height, groupEnd: groupEnd, to: start, stride: width * 4)
             }
           }

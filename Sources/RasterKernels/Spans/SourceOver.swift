@@ -9,19 +9,7 @@
 
 /// Premultiplied source-over under a coverage.
 public enum SourceOver {
-  /// The oracle: one pixel. `source` is `0xAARRGGBB`, multiplied by alpha.
-  public static func scalar(_ source: UInt32, coverage: UInt8, over below: UInt32) -> UInt32 {
-    let cover = UInt32(coverage)
-    let keep = 255 - divided(source >> 24 * cover)
-    var out: UInt32 = 0
-    for shift: UInt32 in [0, 8, 16, 24] {
-      let sum = (source >> shift & 0xff) * cover + (below >> shift & 0xff) * keep
-      out |= divided(sum) << shift
-    }
-    return out
-  }
-
-  /// Eight pixels.
+  /// Eight pixels. Sources are `0xAARRGGBB`, multiplied by alpha; coverage is `0...255`.
   @inlinable @inline(__always)
   public static func simd(
     _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
@@ -54,8 +42,6 @@ public enum SourceOver {
   }
 
   /// x / 255 to the nearest, exact for x ≤ 65535 − 128.
-  private static func divided(_ x: UInt32) -> UInt32 { (x + 128 + (x + 128) >> 8) >> 8 }
-
   @inlinable @inline(__always)
   static func divided(_ x: SIMD16<UInt16>) -> SIMD16<UInt16> { scaled(x &+ 128) }
 

@@ -2,7 +2,7 @@ import ElementaryFunctions
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import RasterKernels
 
 @Suite struct SourceOverTests {
   @Test func simd_equalsScalar_forEveryAlphaAndCoverage() {

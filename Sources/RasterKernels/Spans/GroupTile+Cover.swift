@@ -53,23 +53,6 @@ extension GroupTile {
     for place in places { cuts[place] = find(ways[place]) }
   }
 
-  /// Whether all pixels are where an arc goes, as far as its radial lines tell: there it is its annulus. Of some that are, too,
-  /// it is not told. Nothing changes.
-  @inlinable @inline(__always)
-  public mutating func isBetweenLines(of arc: inout ArcEdges) -> Bool {
-    // Half a group's width, and some more for rounding.
-    let least: Float = 4
-    for index in Self.places(count) {
-      let (across, down) = (
-        lefts[index] + 4 - arc.annulus.rim.centreX, middles[index] - arc.annulus.rim.centreY
-      )
-      let isPast = down * arc.start.x - across * arc.start.y > least
-      let isBefore = across * arc.end.y - down * arc.end.x > least
-      if !(arc.isLarge ? isPast || isBefore : isPast && isBefore) { return false }
-    }
-    return true
-  }
-
   /// Finds the groups that may have a pixel within bounds, and keeps these for `settle`.
   @export(interface) @inline(never) @_optimize(speed)
   public mutating func touch(within bounds: GroupBounds) {
@@ -82,15 +65,13 @@ extension GroupTile {
       && bounds.hasRow(lastRow)
     var found = 0
     if isWithin {
-      // All of them are, in order; mostly so many were it before.
-      for index in min(inOrder, count)..<count { touched[index] = Int32(truncatingIfNeeded: index) }
-      (inOrder, found) = (max(inOrder, count), count)
+      for index in 0..<count { touched[index] = Int32(truncatingIfNeeded: index) }
+      found = count
     } else {
       for index in 0..<count where bounds.hasRow(rows[index]) && bounds.meets(columns[index]) {
         touched[found] = Int32(truncatingIfNeeded: index)
         found &+= 1
       }
-      inOrder = 0
     }
     touchedCount = found
   }

@@ -36,7 +36,7 @@ public struct GroupTile: ~Copyable {
 
   /// How many groups the item in hand touches.
   public var touchedCount = 0
-  /// Which ones, in order. Written only where groups are covered: which of them are those of their places is kept in mind.
+  /// Which ones, in order.
   public var touched = PerGroup<Int32>(repeating: 0)
   /// How much the item covers of the pixels of each touched group, `0...255`.
   public var levels = PerGroup<SIMD8<UInt32>>(repeating: SIMD8())
@@ -51,8 +51,6 @@ public struct GroupTile: ~Copyable {
   // Whether levels are yet to be made of them, and whether no group reaches beyond these bounds.
   @usableFromInline var isCut = false
   @usableFromInline var isWithin = false
-  // How many of the first numbers in `touched` are those of their places.
-  @usableFromInline var inOrder = 0
 
   /// Creates a tile of no groups; once for each rasterizer.
   @_optimize(size) @inline(never)
@@ -92,26 +90,9 @@ public struct GroupTile: ~Copyable {
     }
   }
 
-  /// Whether a group may have a pixel within a distance of a disc, pixels; also some that have not are near. Nothing changes.
-  @_optimize(speed)
-  public mutating func isNear(_ disc: Circle, within distance: Float) -> Bool {
-    // Half a group's width, and more than half its height.
-    let reach = disc.radius + distance + 5
-    let count = min(count, Self.capacity)
-    if count <= 0 || middles[0] > disc.centreY + reach { return false }
-    if Float(lastRow) < disc.centreY - reach { return false }
-    for index in 0..<count {
-      let (across, down) = (
-        lefts[index] + 4 - disc.centreX, middles[index] - disc.centreY
-      )
-      if across * across + down * down < reach * reach { return true }
-    }
-    return false
-  }
-
   /// Begins an item that touches nothing yet.
   @inlinable @inline(__always)
-  public mutating func begin() { (touchedCount, isCut, inOrder) = (0, false, 0) }
+  public mutating func begin() { (touchedCount, isCut) = (0, false) }
 
   /// Lets less of the item show.
   ///

@@ -6,22 +6,6 @@ public enum HalfPlaneCoverage {
   /// Keeps the normal's components away from zero: a line this close to an axis covers the same.
   @inlinable public static var least: Float { 1e-6 }
 
-  /// The oracle: one pixel.
-  ///
-  /// - Parameters:
-  ///   - inside: the distance from the pixel's centre to the line, positive where it is covered.
-  ///   - across: the normal's x, without sign and above zero. The normal is as long as a pixel.
-  ///   - down: the normal's y, without sign and above zero.
-  public static func scalar(inside: Float, across: Float, down: Float) -> Float {
-    let a = across > down ? across : down
-    let b = across > down ? down : across
-    let reach = (a + b) * 0.5 - abs(inside)
-    let t = reach > 0 ? reach : 0
-    let m = t < b ? t : b
-    let small = m * (2 * t - m) / (2 * a * b)
-    return inside.sign == .plus ? 1 - small : small
-  }
-
   /// Eight pixels cut by a radial line, whose direction is turned by a quarter to make the normal.
   @inlinable @inline(__always)
   public static func simd(inside: SIMD8<Float>, normal direction: SIMD2<Float>) -> SIMD8<Float> {

@@ -1,10 +1,10 @@
 import CVectors
-import Kernels
+import RasterKernels
 import TestSupport
 import Testing
 
 #if arch(x86_64)
-  import KernelsAVX2
+  import RasterKernelsAVX2
 #endif
 
 @Suite struct MemoryKernelTests {
@@ -25,12 +25,12 @@ import Testing
           guard let place = copied.baseAddress, let base = source.baseAddress else { return }
           #if arch(x86_64)
             if isWide {
-              unsafe KernelsAVX2.MemoryKernels.copy(
+              unsafe RasterKernelsAVX2.MemoryKernels.copy(
                 place + to, base + from, byteCount: byteCount)
             }
           #endif
           if !isWide {
-            unsafe Kernels.MemoryKernels.copy(
+            unsafe RasterKernels.MemoryKernels.copy(
               place + to, base + from, byteCount: byteCount)
           }
         }

@@ -1,7 +1,7 @@
 // This file is compiled twice: for the oldest processor, and as a part of `KernelsAVX2` for newer ones. There every
 // function keeps its body to itself, so that nobody else compiles it for the wrong one.
 #if AVX2
-  public import Kernels
+  public import RasterKernels
 #endif
 
 /// What is done for each group of a tile.
@@ -40,8 +40,6 @@ public enum GroupKernels {
   public static func cover(
     _ tile: inout GroupTile, _ arc: inout ArcEdges, within bounds: GroupBounds
   ) {
-    // So it is in most tiles of a ring that is drawn whole.
-    if tile.isBetweenLines(of: &arc) { return cover(&tile, arc.annulus, within: bounds) }
     let arc = ArcLanes(&arc)
     @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
       let middles = Lanes.middles(x)

@@ -1,6 +1,6 @@
 // This file is compiled twice, as `GroupKernels.swift` is.
 #if AVX2
-  public import Kernels
+  public import RasterKernels
 #endif
 
 /// Writing a word laid over another one.

@@ -1,6 +1,6 @@
 // This file is compiled twice, as `GroupKernels.swift` is.
 #if AVX2
-  public import Kernels
+  public import RasterKernels
 #endif
 
 // A stroke along part of a circle is the annulus between its two edges, cut by the radial lines at both ends.

@@ -5,21 +5,7 @@
 
 /// Coverage from differences of signed areas along a row.
 public enum SignedArea {
-  /// The oracle: eight sums, each of the differences up to there, and of what comes before them.
-  ///
-  /// Sums are made in the order in which lanes make them, so that both agree to the bit.
-  public static func scalarSums(_ differences: SIMD8<Float>, after carry: Float) -> SIMD8<Float> {
-    var sums = differences
-    for distance in [1, 2] {
-      let before = sums
-      for lane in 0..<8 where lane & 3 >= distance { sums[lane] += before[lane - distance] }
-    }
-    for lane in 4..<8 { sums[lane] += sums[3] }
-    for lane in 0..<8 { sums[lane] += carry }
-    return sums
-  }
-
-  /// Eight sums.
+  /// Eight sums: of each difference, those before it, and what comes before all.
   ///
   /// - Parameter carry: what comes before them, in each lane.
   @inlinable @inline(__always)
@@ -27,20 +13,10 @@ public enum SignedArea {
     _ differences: SIMD8<Float>, after carry: SIMD8<Float>
   ) -> SIMD8<Float> { Lanes.prefixSums(differences) + carry }
 
-  /// The oracle: how much of a pixel a path covers whose winding number is its sum on average, and takes two values that
-  /// follow one another, `0...255`.
+  /// How much of eight pixels a path covers, `0...255`, four times, whose winding number is the sum on average and takes two values
+  /// that follow one another.
   ///
   /// - Parameter isEvenOdd: whether only odd numbers count as inside, and not all but zero.
-  public static func scalarLevel(_ sum: Float, isEvenOdd: Bool) -> UInt8 {
-    var part = abs(sum)
-    if isEvenOdd {
-      let half = part * 0.5
-      part = abs(part - 2 * ((half + 12_582_912) - 12_582_912))
-    }
-    return UInt8(truncatingIfNeeded: Lanes.level(part < 1 ? part : 1))
-  }
-
-  /// Eight pixels, four times.
   @inlinable @inline(__always)
   public static func simdLevels(_ sums: SIMD8<Float>, isEvenOdd: Bool) -> SIMD32<UInt8> {
     var parts = Lanes.magnitude(sums)

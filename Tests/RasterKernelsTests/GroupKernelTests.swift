@@ -1,10 +1,10 @@
 import CVectors
-import Kernels
+import RasterKernels
 import TestSupport
 import Testing
 
 #if arch(x86_64)
-  import KernelsAVX2
+  import RasterKernelsAVX2
 
   /// Both forms of the kernels give the same bits, for every number of groups in a tile.
   @Suite(.enabled(if: vector_has_avx2() != 0)) struct GroupKernelTests {
@@ -113,7 +113,7 @@ import Testing
         let annulus = AnnulusEdges(
           rim: Circle(centreX: 30, centreY: 64, radius: Float.random(in: 10...70, using: &random)),
           holeRadius: 7)
-        Kernels.GroupKernels.cover(
+        RasterKernels.GroupKernels.cover(
           &tile, annulus,
           within: round % 4 == 0
             ? .everywhere : GroupBounds(left: 3, top: 5, right: 60, bottom: 120))
@@ -122,16 +122,16 @@ import Testing
         unsafe frame.withUnsafeMutableBytes {
           guard let start = $0.baseAddress else { return }
           if isWide {
-            unsafe KernelsAVX2.WordKernels.lay(
+            unsafe RasterKernelsAVX2.WordKernels.lay(
               word, over: base, &tile, to: start, stride: width * 4, width: width, height: height)
           } else {
-            unsafe Kernels.WordKernels.lay(
+            unsafe RasterKernels.WordKernels.lay(
               word, over: base, &tile, to: start, stride: width * 4, width: width, height: height)
           }
         }
         tile.fill(base)
-        Kernels.GroupKernels.settle(&tile)
-        Kernels.GroupKernels.lay(.word(word), over: &tile)
+        RasterKernels.GroupKernels.settle(&tile)
+        RasterKernels.GroupKernels.lay(.word(word), over: &tile)
         var expected = [UInt32](repeating: 1, count: width * height)
         for index in 0..<tile.count {
           let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
@@ -144,71 +144,6 @@ import Testing
       }
       // Of those without any group there are some, too.
       #expect(known > 60)
-    }
-
-    /// Where all groups of a tile are between an arc's lines, its annulus covers them: the same as in a tile in which some are not.
-    @Test(arguments: [false, true]) func arcBetweenItsLines_isItsAnnulus(isWide: Bool) {
-      var random = SeededGenerator(seed: 419)
-      func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
-      func cover(_ tile: inout GroupTile, _ arc: inout ArcEdges) {
-        if isWide {
-          KernelsAVX2.GroupKernels.cover(&tile, &arc, within: .everywhere)
-          KernelsAVX2.GroupKernels.settle(&tile)
-        } else {
-          Kernels.GroupKernels.cover(&tile, &arc, within: .everywhere)
-          Kernels.GroupKernels.settle(&tile)
-        }
-      }
-      var all = GroupTile()
-      var some = GroupTile()
-      var (between, beside, both) = (0, 0, 0)
-      for round in 0..<400 {
-        let (radius, width) = (number(10...60), number(8...19))
-        let centre = SIMD2(number(40...90), number(40...90))
-        let turns = (0..<2).map { _ in
-          let turn = DiscCoverageTests.onCircle(Double(number(0...6.3)), 1)
-          return SIMD2(Float(turn.0), Float(turn.1))
-        }
-        let caps = turns.map { turn in
-          let place = centre + turn * radius
-          return Circle(centreX: place.x, centreY: place.y, radius: width / 2)
-        }
-        let cross = turns[0].x * turns[1].y - turns[0].y * turns[1].x
-        var arc = ArcEdges(
-          AnnulusEdges(
-            rim: Circle(centreX: centre.x, centreY: centre.y, radius: radius + width / 2),
-            holeRadius: radius - width / 2),
-          startCap: caps[0], endCap: caps[1], start: turns[0], end: turns[1], isLarge: cross < 0,
-          isRound: true)
-        all.removeAll()
-        // Along the band, and one at its end.
-        for row in 0..<47 {
-          let (side, y) = (row % 2 == 0 ? Float(-1) : 1, Float(row) * 2.7)
-          let across = max(0, radius * radius - (y - centre.y) * (y - centre.y)).squareRoot()
-          all.append(
-            column: Int(centre.x + side * across) - Int.random(in: -8...16, using: &random),
-            row: Int(y))
-        }
-        all.append(column: Int(caps[1].centreX) - 4, row: max(127, Int(caps[1].centreY)))
-        cover(&all, &arc)
-        for index in 0..<all.count {
-          some.removeAll()
-          // Where there are groups in a tile's end that are not meant, they are elsewhere.
-          let last = min(index + round % 11, all.count - 1)
-          for group in index...last {
-            some.append(column: Int(all.columns[group]), row: Int(all.rows[group]))
-          }
-          if some.isBetweenLines(of: &arc) { between += 1 } else { beside += 1 }
-          cover(&some, &arc)
-          var wrong = 0
-          for group in index...last where some.levels[group - index] != all.levels[group] {
-            wrong += 1
-          }
-          #expect(wrong == 0, "seed 419, round \(round), group \(index)")
-          if all.levels[index] != SIMD8(repeating: 0) { both += 1 }
-        }
-      }
-      #expect(between > 2_000 && beside > 2_000 && both > 2_000)
     }
 
     @Test func wideKernels_giveTheSameBits() {
@@ -272,35 +207,35 @@ import Testing
           isRound: round % 5 != 0)
         switch round % 6 {
         case 4:
-          Kernels.GroupKernels.coverCurved(
+          RasterKernels.GroupKernels.coverCurved(
             &one, small, nil, reach: SIMD2(repeating: .infinity), within: bounds)
-          KernelsAVX2.GroupKernels.coverCurved(
+          RasterKernelsAVX2.GroupKernels.coverCurved(
             &other, small, nil, reach: SIMD2(repeating: .infinity), within: bounds)
         case 5:
           let ends = round % 12 == 5 ? ArcEdges.Reach.end : .bothEnds
           let reach = SIMD2<Float>(repeating: round % 24 < 12 ? 1 : .infinity)
-          Kernels.GroupKernels.coverCurved(&one, small, ends, reach: reach, within: bounds)
-          KernelsAVX2.GroupKernels.coverCurved(&other, small, ends, reach: reach, within: bounds)
+          RasterKernels.GroupKernels.coverCurved(&one, small, ends, reach: reach, within: bounds)
+          RasterKernelsAVX2.GroupKernels.coverCurved(&other, small, ends, reach: reach, within: bounds)
         case 0:
-          Kernels.GroupKernels.cover(&one, rectangle, within: bounds)
-          KernelsAVX2.GroupKernels.cover(&other, rectangle, within: bounds)
+          RasterKernels.GroupKernels.cover(&one, rectangle, within: bounds)
+          RasterKernelsAVX2.GroupKernels.cover(&other, rectangle, within: bounds)
         case 1:
-          Kernels.GroupKernels.cover(&one, arc.annulus, within: bounds)
-          KernelsAVX2.GroupKernels.cover(&other, arc.annulus, within: bounds)
+          RasterKernels.GroupKernels.cover(&one, arc.annulus, within: bounds)
+          RasterKernelsAVX2.GroupKernels.cover(&other, arc.annulus, within: bounds)
         case 2:
-          Kernels.GroupKernels.cover(&one, &arc, within: bounds)
-          KernelsAVX2.GroupKernels.cover(&other, &arc, within: bounds)
+          RasterKernels.GroupKernels.cover(&one, &arc, within: bounds)
+          RasterKernelsAVX2.GroupKernels.cover(&other, &arc, within: bounds)
         default:
-          Kernels.GroupKernels.coverEnd(&one, &arc, within: bounds)
-          KernelsAVX2.GroupKernels.coverEnd(&other, &arc, within: bounds)
+          RasterKernels.GroupKernels.coverEnd(&one, &arc, within: bounds)
+          RasterKernelsAVX2.GroupKernels.coverEnd(&other, &arc, within: bounds)
         }
-        Kernels.GroupKernels.settle(&one)
-        KernelsAVX2.GroupKernels.settle(&other)
+        RasterKernels.GroupKernels.settle(&one)
+        RasterKernelsAVX2.GroupKernels.settle(&other)
         let coversSame = Self.areEqual(one, other)
         #expect(coversSame, "seed 83, round \(round)")
         if paint.isLaid {
-          Kernels.GroupKernels.lay(paint, over: &one)
-          KernelsAVX2.GroupKernels.lay(paint, over: &other)
+          RasterKernels.GroupKernels.lay(paint, over: &one)
+          RasterKernelsAVX2.GroupKernels.lay(paint, over: &other)
           let paintsSame = Self.areEqual(one, other)
           #expect(paintsSame, "seed 83, round \(round)")
         }
@@ -315,11 +250,11 @@ import Testing
             }
             other.sources[place] = one.sources[place]
           }
-          Kernels.GroupKernels.laySources(over: &one, isOpaque: round % 2 == 0)
-          KernelsAVX2.GroupKernels.laySources(over: &other, isOpaque: round % 2 == 0)
+          RasterKernels.GroupKernels.laySources(over: &one, isOpaque: round % 2 == 0)
+          RasterKernelsAVX2.GroupKernels.laySources(over: &other, isOpaque: round % 2 == 0)
         } else {
-          Kernels.GroupKernels.lay(word, over: &one)
-          KernelsAVX2.GroupKernels.lay(word, over: &other)
+          RasterKernels.GroupKernels.lay(word, over: &one)
+          RasterKernelsAVX2.GroupKernels.lay(word, over: &other)
         }
         let laysSame = Self.areEqual(one, other)
         #expect(laysSame, "seed 83, round \(round)")

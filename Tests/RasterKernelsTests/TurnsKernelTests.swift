@@ -1,7 +1,8 @@
 import Foundation
-import Kernels
 import TestSupport
 import Testing
+
+@testable import RasterKernels
 
 @Suite struct TurnsKernelTests {
   @Test func angle_isThatOfTheDirection() {

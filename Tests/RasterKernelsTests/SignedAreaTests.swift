@@ -1,6 +1,7 @@
-import Kernels
 import TestSupport
 import Testing
+
+@testable import RasterKernels
 
 @Suite struct SignedAreaTests {
   @Test func simdSums_equalScalar() {
