@@ -123,6 +123,10 @@ VECTOR_OPERATION vector_floats vector_replaced(vector_floats numbers, int32_t la
   vector_integers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
   return lanes == lane ? (vector_floats)number : numbers;
 }
+// All ones in lanes whose highest bit is set.
+VECTOR_OPERATION vector_words vector_signs(vector_words words) { return (vector_words)((vector_integers)words < 0); }
+// A bit for each lane whose highest bit is set.
+VECTOR_BITS(vector_sign_bits, (vector_words words), vector_flags, uint32_t, (vector_integers)words < 0)
 // Which numbers are above others.
 VECTOR_BITS(vector_above, (vector_integers numbers, int32_t other), vector_flags, uint32_t, numbers > other)
 VECTOR_BITS(vector_floats_above, (vector_floats numbers, vector_floats others), vector_flags, uint32_t, numbers > others)

@@ -59,18 +59,13 @@
   }
 
   /// Writes the same word into columns of a row. Traps outside the surface.
-  @_optimize(speed) @inline(never)
+  @inline(never)
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
-    var place = unsafe row(y, columns.lowerBound, columns.count)
+    let place = unsafe row(y, columns.lowerBound, columns.count)
     // What depends on the column comes again every four.
     let eight = packing.pack(SIMD8(repeating: word), columns.lowerBound, y)
-    var left = columns.count
-    while left >= 8 {
-      unsafe place.storeFirst(8 &* packing.bytesPerPixel, of: eight)
-      unsafe place += 8 &* packing.bytesPerPixel
-      left &-= 8
-    }
-    unsafe place.storeFirst(left &* packing.bytesPerPixel, of: eight)
+    unsafe place.fill(
+      eight, pixelCount: columns.count, bytesPerPixel: packing.bytesPerPixel)
   }
 
   /// Where pixels of a row lie. Traps outside the surface.

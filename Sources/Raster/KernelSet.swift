@@ -95,7 +95,7 @@ enum KernelSet {
   }
 
   static func sum(
-    _ rows: inout AreaRows, into room: inout MaskRoom, groupCount: Int, isCut: Bool,
+    _ rows: inout AreaRows, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
     isEvenOdd: Bool
   ) {
     isWide

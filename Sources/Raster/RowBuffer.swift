@@ -158,9 +158,12 @@ extension RowBuffer where Element: BitwiseCopyable {
 
   /// Adds elements that are to be written, and lends their room. What of it was never written is no element: the caller
   /// writes it, or takes it away again.
-  mutating func lendRoom(adding added: Int) -> LentRoom<Element> {
+  ///
+  /// - Parameter before: so many elements before them are lent, too.
+  mutating func lendRoom(adding added: Int, behind before: Int = 0) -> LentRoom<Element> {
+    precondition(before >= 0 && before <= count, "outside the row")
     while capacity &- count < added { grow() }
-    let room = unsafe LentRoom(base: base + count, count: added)
+    let room = unsafe LentRoom(base: base + (count - before), count: before + added)
     count += added
     return room
   }

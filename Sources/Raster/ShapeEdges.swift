@@ -83,9 +83,9 @@ extension EdgeTable {
       append(column: 4_000_000)
       return appendNoCaps()
     }
-    let rows = Lanes.middles(Float(row))
-    let isCut = Lanes.negative(
-      Lanes.lesser(rows - 0.5 - item.rectangle.top, item.rectangle.bottom - rows - 0.5))
+    let rows = Lanes.pixelCenters(from: Float(row))
+    let isCut = Lanes.isNegative(
+      Lanes.min(rows - 0.5 - item.rectangle.top, item.rectangle.bottom - rows - 0.5))
     let end = SIMD8(repeating: Float(item.touchedColumns.end))
     let wholeEnd = Float(item.wholeColumns.end)
     let wholeStart = min(Float(item.wholeColumns.start), wholeEnd)
@@ -115,15 +115,15 @@ extension EdgeTable {
     _ wholeStart: SIMD8<Float>, _ edge: SIMD8<Float>, _ empty: SIMD8<Float>,
     _ emptyEnd: SIMD8<Float>, _ edgeEnd: SIMD8<Float>, _ wholeEnd: SIMD8<Float>
   ) {
-    let rows = Lanes.middles(Float(row))
-    let isOutside = Lanes.negative(
-      Lanes.lesser(rows - Float(item.top), Float(item.bottom) - rows))
+    let rows = Lanes.pixelCenters(from: Float(row))
+    let isOutside = Lanes.isNegative(
+      Lanes.min(rows - Float(item.top), Float(item.bottom) - rows))
     let right = Lanes.select(
       isOutside, SIMD8(repeating: 4e6), SIMD8(repeating: Float(item.right)))
     let left = Lanes.select(isOutside, SIMD8(repeating: 4e6), SIMD8(repeating: Float(item.left)))
     var last = left
     func add(_ place: SIMD8<Float>) {
-      last = Lanes.lesser(Lanes.greater(place, last), right)
+      last = Lanes.min(Lanes.max(place, last), right)
       append(last)
     }
     add(start)

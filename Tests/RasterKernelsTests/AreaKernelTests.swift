@@ -44,17 +44,17 @@ import Testing
     let wordCount = (firstBit + groupCount + 63) / 64
     var found = [MaskRow](repeating: MaskRow(firstGroup: -1, groupCount: -1, place: -1), count: 16)
     // Whatever is read has to be written.
-    let levelCount = MaskRoom.length(groupCount: groupCount) * 16 + 4
+    let levelCount = MaskWriter.length(groupCount: groupCount) * 16 + 4
     var packed = [SIMD8<UInt8>](repeating: SIMD8(repeating: 77), count: 1 + levelCount)
     var bits = [GroupBits](
       repeating: GroupBits(touched: 77, whole: 77), count: 16 * wordCount)
     try unsafe found.withUnsafeMutableBufferPointer { found in
       try unsafe packed.withUnsafeMutableBufferPointer { packed in
         try unsafe bits.withUnsafeMutableBufferPointer { bits in
-          var room = try unsafe MaskRoom(
+          var room = try unsafe MaskWriter(
             rows: LentRoom(base: #require(found.baseAddress), count: found.count),
             bits: LentRoom(base: #require(bits.baseAddress), count: bits.count),
-            levels: LentRoom(base: #require(packed.baseAddress) + 1, count: levelCount),
+            levels: LentRoom(base: #require(packed.baseAddress), count: packed.count),
             groupCount: groupCount, firstPlace: 1, firstBit: firstBit, wordCount: wordCount)
           #if arch(x86_64)
             if isWide {
@@ -74,7 +74,7 @@ import Testing
       let (before, behind) = (
         packed[Int(groups.place) - 1], packed[Int(groups.place + groups.groupCount)]
       )
-      #expect(Lanes.number(before) == 0 && Lanes.number(behind) == 0)
+      #expect(Lanes.uint64(before) == 0 && Lanes.uint64(behind) == 0)
       for group in 0..<Int(groups.groupCount) {
         let eight = packed[Int(groups.place) + group]
         let place = Int(groups.firstGroup) + group
@@ -83,8 +83,8 @@ import Testing
         let bit: UInt64 = 1 << UInt64((firstBit + place) % 64)
         let isTouched = own.touched & bit != 0
         let isWhole = own.whole & bit != 0
-        #expect(isTouched == (Lanes.number(eight) != 0))
-        #expect(isWhole == (Lanes.number(eight) == .max))
+        #expect(isTouched == (Lanes.uint64(eight) != 0))
+        #expect(isWhole == (Lanes.uint64(eight) == .max))
       }
     }
     // No bits of groups that have no levels.

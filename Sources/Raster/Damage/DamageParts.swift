@@ -77,9 +77,9 @@ final class DamageParts {
     for index in 0..<rectangles.count {
       let rect = rectangles[index]
       if rect.top >= row &+ 8 || rect.bottom <= row { continue }
-      let middles = Lanes.middles(Float(row))
-      let isMissed = Lanes.bits(
-        Lanes.lesser(middles - Float(rect.top), Float(rect.bottom) - middles))
+      let middles = Lanes.pixelCenters(from: Float(row))
+      let isMissed = Lanes.signMask(
+        Lanes.min(middles - Float(rect.top), Float(rect.bottom) - middles))
       let (left, right) = (SIMD8(repeating: Float(rect.left)), SIMD8(repeating: Float(rect.right)))
       edges.reserve()
       edges.append(from: left, to: Lanes.select(isMissed, left, right))

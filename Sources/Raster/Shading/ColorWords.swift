@@ -7,8 +7,8 @@ extension Color {
   var word: UInt32 {
     let components = SIMD8<Float>(blue, green, red, 1, 0, 0, 0, 0)
     let all: SIMD8<Float> =
-      Lanes.lesser(Lanes.positive(components), SIMD8(repeating: 1)) * max(0, min(1, alpha))
-    return UInt32(truncatingIfNeeded: Lanes.number(Lanes.bytes(Lanes.levels(all))))
+      Lanes.min(Lanes.clampedToZero(components), SIMD8(repeating: 1)) * max(0, min(1, alpha))
+    return UInt32(truncatingIfNeeded: Lanes.uint64(Lanes.bytes(Lanes.levels(all))))
   }
 }
 

@@ -76,10 +76,10 @@ struct GradientField {
     let places = places(x, y)
     if let table {
       let count = Float(table.size.width)
-      let inside = Lanes.lesser(Lanes.positive(places), SIMD8(repeating: 0.999_999_94))
+      let inside = Lanes.min(Lanes.clampedToZero(places), SIMD8(repeating: 0.999_999_94))
       // The whole part of what is positive, by rounding half a place less.
-      let nearest: SIMD8<Float> = Lanes.positive(inside * count - 0.5) + 8_388_608
-      return table.gather(Lanes.bits(nearest))
+      let nearest: SIMD8<Float> = Lanes.clampedToZero(inside * count - 0.5) + 8_388_608
+      return table.gather(Lanes.bitPattern(nearest))
     }
     var words = SIMD8<UInt32>()
     for lane in 0..<8 {

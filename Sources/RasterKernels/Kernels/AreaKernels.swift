@@ -35,78 +35,72 @@ public enum AreaKernels {
     }
   }
 
-  /// Sums up the cells of all rows, takes them out, and leaves how much is covered.
+  /// Sums up the cells of all rows, clears them, and writes how much is covered.
   ///
   /// - Parameters:
   ///   - groupCount: levels end before this one.
   ///   - isCut: whether edges are missing to the right. Otherwise the last one of a row ends what is covered.
   @export(interface) @inline(never) @_optimize(speed)
   public static func sum(
-    _ rows: inout AreaRows, into room: inout MaskRoom, groupCount: Int, isCut: Bool,
+    _ rows: inout AreaRows, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
     isEvenOdd: Bool
   ) {
-    // One more than those that get levels: what the last one hands on.
-    rows.check(groupCount: groupCount &+ 1)
     room.check(rowCount: rows.count, groupCount: groupCount)
     // A copy, which no memory that is written can be: so it stays in registers.
-    var filled = room
+    var writer = room
     for row in 0..<rows.count {
-      // SAFETY: there are as many rows, and as many groups of each; whatever was added was added into these. There is room for
-      // as many levels.
-      let cells = unsafe rows.cells(of: row)
-      var levels = unsafe filled.nextRow()
-      // An edge at the very end has nothing there, but is where what is covered ends.
-      let endsThere = unsafe cells.isMarked(groupCount)
-      if endsThere { unsafe cells.drop(groupCount) }
+      // One more than those that get levels: an edge at the very end has nothing there, but is where what is covered ends.
+      let cells = rows.cells(of: row, groupCount: groupCount &+ 1)
+      let endsThere = cells.isMarked(groupCount)
+      if endsThere { _ = cells.loadAndClear(groupCount) }
       // Two loops, neither of which asks each time.
       var groups =
         isEvenOdd
-        ? unsafe sum(cells, groupCount, into: &levels, isEvenOdd: true)
-        : unsafe sum(cells, groupCount, into: &levels, isEvenOdd: false)
+        ? sum(cells, groupCount, into: &writer, isEvenOdd: true)
+        : sum(cells, groupCount, into: &writer, isEvenOdd: false)
       if (isCut || endsThere) && groups.end > 0 && groups.end < groupCount {
-        unsafe levels.goOn(from: groups.end, to: groupCount)
+        writer.fillGap(from: groups.end, to: groupCount)
         groups.end = groupCount
       }
-      unsafe filled.end(levels, groups)
+      writer.endRow(groups)
     }
-    // SAFETY: all of its rows are written.
-    unsafe filled.noteGroups()
-    room = filled
+    writer.computeGroupFlags()
+    room = writer
     rows.forgetMarks()
   }
 
   /// Sums up the cells of a row.
   ///
   /// - Returns: the first group that has levels, and the one behind the last one; 0 and 0 if there is none.
-  @unsafe @inline(__always)
+  @inline(__always)
   private static func sum(
-    _ cells: CellRow, _ groupCount: Int, into levels: inout RowLevels, isEvenOdd: Bool
+    _ cells: CellRow, _ groupCount: Int, into writer: inout MaskWriter, isEvenOdd: Bool
   ) -> (first: Int, end: Int) {
     var first = -1
     var end = 0
     var carry = SIMD8<Float>(repeating: 0)
     var base = 0
     while base < groupCount {
-      var marks = unsafe cells.marked(from: base, before: groupCount)
+      var marks = cells.marked(from: base, before: groupCount)
       if marks != 0 && first < 0 {
         first = base &+ marks.trailingZeroBitCount
         end = first
-        unsafe levels.begin(at: first)
+        writer.beginRow(at: first)
       }
       while marks != 0 {
         let group = base &+ marks.trailingZeroBitCount
         marks &= marks &- 1
         // One level goes on up to there.
-        if group &- end > 4 { unsafe levels.goOn(from: end, to: group) }
-        let sums = SignedArea.simdSums(unsafe cells.take(group), after: carry)
-        carry = Lanes.last(sums)
-        unsafe levels.set(SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd), at: group)
+        if group &- end > 4 { writer.fillGap(from: end, to: group) }
+        let sums = SignedArea.simdSums(cells.loadAndClear(group), after: carry)
+        carry = Lanes.lastRepeated(sums)
+        writer.set(SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd), at: group)
         end = group &+ 1
       }
       base &+= 64
     }
     if first >= 0 { return (first, end) }
-    unsafe levels.begin(at: 0)
+    writer.beginRow(at: 0)
     return (0, 0)
   }
 }

@@ -70,12 +70,12 @@ private struct RadialLine: BitwiseCopyable {
   func share(
     _ inside: SIMD8<Float>, _ across: SIMD8<Float>, _ down: SIMD8<Float>
   ) -> SIMD8<Float> {
-    let along = Lanes.bits(across * cosine + sine * down)
+    let along = Lanes.signMask(across * cosine + sine * down)
     let part: SIMD8<Float> = 1 - edge.cuts(inside).coverage
     let rest: SIMD8<Float> = 1 - part
     let cube: SIMD8<Float> = part * part * part
     let whole = Lanes.select(
-      Lanes.bits(inside), SIMD8(repeating: 1), SIMD8(repeating: 0))
+      Lanes.signMask(inside), SIMD8(repeating: 1), SIMD8(repeating: 0))
     return Lanes.select(along, whole, cube / (cube + rest * rest * rest))
   }
 }
@@ -100,11 +100,10 @@ enum CurvedCoverage {
   static func smallDisc(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
     if abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
     let chords = HalfChords(y: y, radius: radius)
-    let places = Lanes.elements(x)
+    let places = Lanes.array(x)
     // Chosen lane by lane: what is written number by number and read as a whole would be waited for.
     var parts = SIMD8<Float>(repeating: 0)
-    var reached = Lanes.bits(
-      of: SIMD8(repeating: radius + 0.5), above: Lanes.magnitude(x))
+    var reached = Lanes.laneBits(of: SIMD8(repeating: radius + 0.5), above: Lanes.magnitude(x))
     while reached != 0 {
       let lane = reached.trailingZeroBitCount
       parts = Lanes.replaced(parts, lane, chords.coverage(places[lane]))
@@ -116,7 +115,7 @@ enum CurvedCoverage {
   /// A disc; from a column on.
   @inline(__always)
   private static func disc(_ circle: Circle, _ x: Float, _ y: Float) -> SIMD8<Float> {
-    disc(x: Lanes.middles(x) - circle.centreX, y: y - circle.centreY, radius: circle.radius)
+    disc(x: Lanes.pixelCenters(from: x) - circle.centreX, y: y - circle.centreY, radius: circle.radius)
   }
 
   /// An annulus, from a column on.
@@ -135,7 +134,7 @@ enum CurvedCoverage {
   static func arc(
     _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.Reach
   ) -> SIMD8<Float> {
-    let across = Lanes.middles(x) - arc.annulus.rim.centreX
+    let across = Lanes.pixelCenters(from: x) - arc.annulus.rim.centreX
     let down = y - arc.annulus.rim.centreY
     let (past, before) = (arc.pastStart(across, down), arc.beforeEnd(across, down))
     if !arc.isRound { return annulus(arc.annulus, x, y) * sector(arc, past, before) }
@@ -144,23 +143,23 @@ enum CurvedCoverage {
     var caps = disc(arc.endCap, x, y)
     if ends == .bothEnds {
       let behind = RadialLine(arc.start).share(past, across, rows)
-      outside = arc.isLarge ? Lanes.lesser(behind, outside) : Lanes.greater(behind, outside)
-      caps = Lanes.greater(disc(arc.startCap, x, y), caps)
+      outside = arc.isLarge ? Lanes.min(behind, outside) : Lanes.max(behind, outside)
+      caps = Lanes.max(disc(arc.startCap, x, y), caps)
     }
     let band = annulus(arc.annulus, x, y)
     return band + (caps - band) * outside
   }
 
-  /// Negative numbers' bits in pixels that lie beyond an arc's radial lines.
+  /// Which pixels lie beyond an arc's radial lines.
   @inline(__always)
   static func isOutside(
     _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.Reach
-  ) -> SIMD8<UInt32> {
-    let across = Lanes.middles(x) - arc.annulus.rim.centreX
+  ) -> Mask {
+    let across = Lanes.pixelCenters(from: x) - arc.annulus.rim.centreX
     let down = y - arc.annulus.rim.centreY
-    let beyond = Lanes.bits(arc.beforeEnd(across, down))
+    let beyond = Lanes.signMask(arc.beforeEnd(across, down))
     if ends == .end { return beyond }
-    let behind = Lanes.bits(arc.pastStart(across, down))
+    let behind = Lanes.signMask(arc.pastStart(across, down))
     return arc.isLarge ? behind & beyond : behind | beyond
   }
 
@@ -171,10 +170,10 @@ enum CurvedCoverage {
     let first = HalfPlaneCoverage.simd(inside: pastStart, normal: arc.start)
     let last = HalfPlaneCoverage.simd(inside: beforeEnd, normal: arc.end)
     switch (arc.isLarge, arc.isAcute) {
-    case (true, true): return Lanes.lesser(first + last, SIMD8(repeating: 1))
-    case (true, false): return Lanes.greater(first, last)
-    case (false, true): return Lanes.positive(first + last - 1)
-    case (false, false): return Lanes.lesser(first, last)
+    case (true, true): return Lanes.min(first + last, SIMD8(repeating: 1))
+    case (true, false): return Lanes.max(first, last)
+    case (false, true): return Lanes.clampedToZero(first + last - 1)
+    case (false, false): return Lanes.min(first, last)
     }
   }
 }
@@ -196,7 +195,7 @@ struct HalfChords {
       let square: SIMD8<Float> = radius * radius - height * height
       // An extent below nothing is less than any pixel's, so that it adds nothing.
       return Lanes.select(
-        Lanes.negative(square), SIMD8(repeating: -1), Lanes.squareRoot(Lanes.positive(square)))
+        Lanes.isNegative(square), SIMD8(repeating: -1), Lanes.squareRoot(Lanes.clampedToZero(square)))
     }
     (first, second) = (lengths(y), lengths(y + 0.25))
     (third, fourth) = (lengths(y + 0.5), lengths(y + 0.75))
@@ -208,7 +207,7 @@ struct HalfChords {
     let right = SIMD8<Float>(repeating: x + 0.5)
     let left = SIMD8<Float>(repeating: x - 0.5)
     @inline(__always) func part(_ half: SIMD8<Float>) -> SIMD8<Float> {
-      Lanes.positive(Lanes.lesser(half, right) - Lanes.greater(0 - half, left))
+      Lanes.clampedToZero(Lanes.min(half, right) - Lanes.max(0 - half, left))
     }
     let eight = part(first) + part(second) + part(third) + part(fourth)
     let four = eight.lowHalf + eight.highHalf

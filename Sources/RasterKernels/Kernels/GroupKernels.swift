@@ -15,10 +15,10 @@ public enum GroupKernels {
     let left = SIMD8<Float>(repeating: rectangle.left)
     @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
       let rows = max(0, min(y + 0.5, rectangle.bottom) - max(y - 0.5, rectangle.top))
-      let middles = Lanes.middles(x)
-      let ends = Lanes.lesser(middles + 0.5, right)
-      let starts = Lanes.greater(middles - 0.5, left)
-      return Lanes.positive(ends - starts) * rows
+      let middles = Lanes.pixelCenters(from: x)
+      let ends = Lanes.min(middles + 0.5, right)
+      let starts = Lanes.max(middles - 0.5, left)
+      return Lanes.clampedToZero(ends - starts) * rows
     }
     tile.cover(within: bounds, coverage)
   }
@@ -42,16 +42,16 @@ public enum GroupKernels {
   ) {
     let arc = ArcLanes(&arc)
     @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
-      let middles = Lanes.middles(x)
+      let middles = Lanes.pixelCenters(from: x)
       let across = middles - arc.annulus.centreX
-      let row = Lanes.repeated(y)
+      let row = Lanes.repeating(y)
       let down = row - arc.annulus.centreY
-      let behind = Lanes.bits(arc.startCosine * down - arc.startSine * across)
-      let beyond = Lanes.bits(arc.endSine * across - arc.endCosine * down)
+      let behind = Lanes.signMask(arc.startCosine * down - arc.startSine * across)
+      let beyond = Lanes.signMask(arc.endSine * across - arc.endCosine * down)
       let isOutside = behind & beyond | (behind | beyond) & arc.isSmall
       let (fromStart, fromEnd) = (middles - arc.startX, middles - arc.endX)
       let (startDown, endDown) = (row - arc.startDown, row - arc.endDown)
-      let isNearStart = Lanes.bits(
+      let isNearStart = Lanes.signMask(
         fromStart * fromStart + startDown * startDown - (fromEnd * fromEnd + endDown * endDown))
       return PixelWays(
         across: Lanes.select(isOutside, Lanes.select(isNearStart, fromStart, fromEnd), across),
@@ -69,11 +69,11 @@ public enum GroupKernels {
   ) {
     let arc = ArcLanes(&arc)
     @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
-      let middles = Lanes.middles(x)
+      let middles = Lanes.pixelCenters(from: x)
       let across = middles - arc.annulus.centreX
-      let row = Lanes.repeated(y)
+      let row = Lanes.repeating(y)
       let down = row - arc.annulus.centreY
-      let isOutside = Lanes.bits(arc.endSine * across - arc.endCosine * down)
+      let isOutside = Lanes.signMask(arc.endSine * across - arc.endCosine * down)
       return PixelWays(
         across: Lanes.select(isOutside, middles - arc.endX, across),
         down: Lanes.select(isOutside, row - arc.endDown, down), isOther: isOutside)
@@ -111,7 +111,7 @@ public enum GroupKernels {
       let offset = Int(column) &- start
       if offset <= -8 || offset >= end { return nil }
       let eight = levels.bytes(at: place &+ offset)
-      return Lanes.number(eight) == 0 ? nil : Lanes.words(eight)
+      return Lanes.uint64(eight) == 0 ? nil : Lanes.widened(eight)
     }
   }
 
@@ -177,8 +177,8 @@ private struct ArcLanes: BitwiseCopyable {
   let endCosine: SIMD8<Float>
   let endSine: SIMD8<Float>
   let capEdge: SIMD8<Float>
-  // All ones for an arc that goes less than half around.
-  let isSmall: UInt32
+  // Set for an arc that goes less than half around.
+  let isSmall: Mask
 
   @inline(__always)
   init(_ arc: inout ArcEdges) {
@@ -192,7 +192,7 @@ private struct ArcLanes: BitwiseCopyable {
     (startCosine, startSine) = (SIMD8(repeating: arc.start.x), SIMD8(repeating: arc.start.y))
     (endCosine, endSine) = (SIMD8(repeating: arc.end.x), SIMD8(repeating: arc.end.y))
     capEdge = SIMD8(repeating: arc.capEdge)
-    isSmall = arc.isLarge ? 0 : .max
+    isSmall = Mask(repeating: !arc.isLarge)
   }
 
   /// How the edges cut pixels, a cap those whose ways are seen from its centre.
@@ -203,7 +203,7 @@ private struct ArcLanes: BitwiseCopyable {
     // The cap has no hole, and which edges count is known before the distance is.
     let rim = Lanes.select(ways.isOther, capEdge, annulus.rimEdge)
     let hole = Lanes.select(ways.isOther, SIMD8(repeating: -1e6), annulus.holeEdge)
-    let inside = Lanes.lesser(rim - distance, distance - hole)
+    let inside = Lanes.min(rim - distance, distance - hole)
     return PixelCuts(inside: inside, distance: distance, across: ways.across, down: down)
   }
 }

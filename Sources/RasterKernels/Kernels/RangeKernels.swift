@@ -35,7 +35,7 @@ public enum RangeKernels {
       let touched = touchedColumns(band.rim, from: row)
       let kept = wholeColumns(band.hole, from: row, inset: 0)
       // Rows without a hole are one range: all of it is the first.
-      let isWhole = Lanes.bits(kept.1 - kept.0)
+      let isWhole = Lanes.signMask(kept.1 - kept.0)
       (start, end) = touched
       keptStart = Lanes.select(isWhole, touched.1, kept.0)
       keptEnd = Lanes.select(isWhole, touched.1, kept.1)
@@ -55,32 +55,32 @@ public enum RangeKernels {
       let row = row &+ 8 &* block
       let first = touchedColumns(from, from: row)
       let last = touchedColumns(to, from: row)
-      var left = Lanes.lesser(first.0, last.0)
-      var right = Lanes.greater(first.1, last.1)
-      let rows = Lanes.middles(Float(row))
+      var left = Lanes.min(first.0, last.0)
+      var right = Lanes.max(first.1, last.1)
+      let rows = Lanes.pixelCenters(from: Float(row))
       // The sides of the way: two lines beside the one between the centres.
       if !sweep.isLevel {
         @inline(__always) func side(
           _ begin: SIMD2<Float>, unless other: SIMD8<Float>
         ) -> SIMD8<Float> {
           let parts: SIMD8<Float> = (rows - begin.y) * sweep.slope
-          let isBeside = Lanes.bits(Lanes.greater(0 - parts, parts - 1))
+          let isBeside = Lanes.signMask(Lanes.max(0 - parts, parts - 1))
           return Lanes.select(isBeside, parts * sweep.way.x + begin.x, other)
         }
-        left = Lanes.lesser(left, side(sweep.leftSide, unless: left))
-        right = Lanes.greater(right, side(sweep.rightSide, unless: right))
+        left = Lanes.min(left, side(sweep.leftSide, unless: left))
+        right = Lanes.max(right, side(sweep.rightSide, unless: right))
       }
       let line: SIMD8<Float> = (rows - sweep.centre.y) * sweep.lineSlope + sweep.centre.x
-      left = Lanes.greater(left, line - sweep.leftMargin)
-      right = Lanes.lesser(right, line + sweep.rightMargin)
+      left = Lanes.max(left, line - sweep.leftMargin)
+      right = Lanes.min(right, line + sweep.rightMargin)
       if sweep.keeps {
         // Where nothing is kept, it ends before it starts, and neither side meets it.
         let kept = wholeColumns(from, from: row, inset: sweep.inset)
-        let isKept = Lanes.bits(kept.0 - kept.1)
-        let meetsLeft = isKept & ~Lanes.bits(left - kept.0)
-        let meetsRight = isKept & ~Lanes.bits(kept.1 - right)
-        left = Lanes.greater(left, Lanes.select(meetsLeft, kept.1, left))
-        right = Lanes.lesser(right, Lanes.select(meetsRight, kept.0, right))
+        let isKept = Lanes.signMask(kept.0 - kept.1)
+        let meetsLeft = isKept & ~Lanes.signMask(left - kept.0)
+        let meetsRight = isKept & ~Lanes.signMask(kept.1 - right)
+        left = Lanes.max(left, Lanes.select(meetsLeft, kept.1, left))
+        right = Lanes.min(right, Lanes.select(meetsRight, kept.0, right))
       }
       columns.append(from: left, to: right)
     }
@@ -101,19 +101,19 @@ public enum RangeKernels {
     let right = Lanes.select(isOutside, beyond, SIMD8(repeating: Float(bounds.right)))
     var last = Lanes.select(isOutside, beyond, SIMD8(repeating: Float(bounds.left)))
     @inline(__always) func add(_ place: SIMD8<Float>) {
-      last = Lanes.lesser(Lanes.greater(place, last), right)
+      last = Lanes.min(Lanes.max(place, last), right)
       rows.append(last)
     }
     // Where no pixel is whole, all of them are a part.
-    let isThin = Lanes.bits(whole.1 - whole.0)
+    let isThin = Lanes.signMask(whole.1 - whole.0)
     let wholeEnd = Lanes.select(isThin, touched.1, whole.1)
     add(touched.0)
     add(Lanes.select(isThin, touched.1, whole.0))
     if hole.radius > 0 {
       let edge = touchedColumns(hole, from: row)
       let empty = wholeColumns(hole, from: row, inset: 0)
-      let isPast = Lanes.bits(edge.1 - edge.0)
-      let isFull = Lanes.bits(empty.1 - empty.0)
+      let isPast = Lanes.signMask(edge.1 - edge.0)
+      let isFull = Lanes.signMask(empty.1 - empty.0)
       // Without an empty middle, the part within the hole's edge is one: it ends where it begins on the other side.
       let emptyStart = Lanes.select(isFull, edge.1, empty.0)
       let emptyEnd = Lanes.select(isFull, edge.1, empty.1)
@@ -145,21 +145,21 @@ public enum RangeKernels {
       edgesOf: arc.annulus.rim, hole: arc.annulus.hole, within: bounds, from: row, to: &rows)
     let start = arc.startCap.columns(within: arc.startCap.radius + reach, from: row)
     let end = arc.endCap.columns(within: arc.endCap.radius + reach, from: row)
-    let heights = Lanes.middles(Float(row)) - arc.annulus.rim.centreY
+    let heights = Lanes.pixelCenters(from: Float(row)) - arc.annulus.rim.centreY
     let beyond = SIMD8<Int32>(repeating: 4_000_000)
     var behind = beyond
-    var clear = SIMD8<UInt32>(repeating: .max)
+    var clear = Mask(repeating: true)
     // A row's two parts, each from where it begins to where the hole or nothing follows: whole or not at all the arc's,
     // unless one of the ends is there.
     for side in 0..<2 {
       let part = first &+ 4 &- 4 &* side
-      let from = Lanes.numbers(rows[part])
-      let to = Lanes.numbers(rows[part &+ 3])
-      let gap = Lanes.lesser(
-        Lanes.greater(start.0 - to, from - start.1), Lanes.greater(end.0 - to, from - end.1))
-      let isClear = Lanes.negative(1 - gap)
-      clear &= isClear
-      let isBare = Lanes.integers(isClear & arc.excludes(from, heights))
+      let from = Lanes.converted(rows[part])
+      let to = Lanes.converted(rows[part &+ 3])
+      let gap = Lanes.min(
+        Lanes.max(start.0 - to, from - start.1), Lanes.max(end.0 - to, from - end.1))
+      let isClear = Lanes.isNegative(1 - gap)
+      clear = clear & isClear
+      let isBare = (isClear & arc.excludes(from, heights)).integers
       for edge in part..<(part &+ 4) {
         rows[edge] = (behind & isBare) | (rows[edge] & ~isBare)
       }
@@ -168,13 +168,13 @@ public enum RangeKernels {
     rows.append(beyond)
     let (least, most) = (SIMD8<Float>(repeating: -4e6), SIMD8<Float>(repeating: 4e6))
     @inline(__always) func add(_ place: SIMD8<Float>) {
-      rows.append(Lanes.lesser(Lanes.greater(place, least), most))
+      rows.append(Lanes.min(Lanes.max(place, least), most))
     }
     add(start.0)
     add(start.1)
     add(end.0)
     add(end.1)
-    return Lanes.bits(of: Lanes.integers(clear), above: -1)
+    return (~clear).bits
   }
 }
 

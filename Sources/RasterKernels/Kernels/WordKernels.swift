@@ -99,7 +99,7 @@
           covered &= covered &- 1
           let eight = shown.levels[levels &+ word &* 64 &+ group]
           unsafe place.storeBytes(
-            of: colours.mixed(Lanes.words(eight)), toByteOffset: group &* 32,
+            of: colours.mixed(Lanes.widened(eight)), toByteOffset: group &* 32,
             as: SIMD8<UInt32>.self)
         }
       }

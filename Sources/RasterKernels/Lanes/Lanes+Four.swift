@@ -5,17 +5,17 @@ public import CVectors
 extension Lanes {
   /// A bit for each of four numbers that is another one.
   @inlinable @inline(__always)
-  public static func bits(of numbers: SIMD4<UInt64>, equalTo other: UInt64) -> UInt32 {
+  public static func laneBits(of numbers: SIMD4<UInt64>, equalTo other: UInt64) -> UInt32 {
     vector_equal_fours(numbers, other)
   }
 
   /// All ones in those of four cells that a piece does not pass which reaches so far beyond the first one.
   @inlinable @inline(__always)
-  public static func unpassed(by reach: Float) -> SIMD4<UInt32> { vector_cells_beyond(reach) }
+  public static func unreachedCells(by reach: Float) -> SIMD4<UInt32> { vector_cells_beyond(reach) }
 
   /// The lesser one of each two.
   @inlinable @inline(__always)
-  public static func lesser(_ ones: SIMD4<UInt32>, _ others: SIMD4<UInt32>) -> SIMD4<UInt32> {
+  public static func min(_ ones: SIMD4<UInt32>, _ others: SIMD4<UInt32>) -> SIMD4<UInt32> {
     vector_four_lesser(ones, others)
   }
 

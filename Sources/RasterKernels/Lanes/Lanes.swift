@@ -1,5 +1,44 @@
 public import CVectors
 
+/// Eight answers, one for each lane. Only the sign bit of a lane counts; the others may be anything.
+@frozen public struct Mask: BitwiseCopyable {
+  @usableFromInline let signs: SIMD8<UInt32>
+
+  @inlinable @inline(__always)
+  init(_ signs: SIMD8<UInt32>) { self.signs = signs }
+
+  /// The same answer in all lanes.
+  @inlinable @inline(__always)
+  public init(repeating isSet: Bool) { signs = SIMD8(repeating: isSet ? .max : 0) }
+
+  /// All ones where it is set, zero elsewhere.
+  @inlinable @inline(__always)
+  public var ones: SIMD8<UInt32> { vector_signs(signs) }
+
+  /// All ones, which are −1, where it is set; zero elsewhere.
+  @inlinable @inline(__always)
+  public var integers: SIMD8<Int32> {
+    // SAFETY: both types are 32 bytes in which every bit pattern is a value.
+    unsafe unsafeBitCast(ones, to: SIMD8<Int32>.self)
+  }
+
+  /// A bit for each lane, the first lane's lowest.
+  @inlinable @inline(__always)
+  public var bits: UInt32 { vector_sign_bits(signs) }
+
+  /// Where both are set.
+  @inlinable @inline(__always)
+  public static func & (one: Mask, other: Mask) -> Mask { Mask(one.signs & other.signs) }
+
+  /// Where one or both are set.
+  @inlinable @inline(__always)
+  public static func | (one: Mask, other: Mask) -> Mask { Mask(one.signs | other.signs) }
+
+  /// Where it is not set.
+  @inlinable @inline(__always)
+  public static prefix func ~ (mask: Mask) -> Mask { Mask(~mask.signs) }
+}
+
 /// The same bits, in lanes of another width; and choices between lanes.
 public enum Lanes {
   /// The two halves of each word, the lower one first.
@@ -18,7 +57,7 @@ public enum Lanes {
 
   /// The bits of eight numbers.
   @inlinable @inline(__always)
-  public static func bits(_ numbers: SIMD8<Float>) -> SIMD8<UInt32> {
+  public static func bitPattern(_ numbers: SIMD8<Float>) -> SIMD8<UInt32> {
     // SAFETY: as above.
     unsafe unsafeBitCast(numbers, to: SIMD8<UInt32>.self)
   }
@@ -26,36 +65,38 @@ public enum Lanes {
   /// Numbers without their signs.
   @inlinable @inline(__always)
   public static func magnitude(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
-    Self.numbers(bits(numbers) & 0x7fff_ffff)
+    bitCastFloat(bitPattern(numbers) & 0x7fff_ffff)
   }
 
-  /// All ones in lanes whose number is below zero, zero in the others.
+  /// Where a number is below zero; not at −0.
   @inlinable @inline(__always)
-  public static func negative(_ numbers: SIMD8<Float>) -> SIMD8<UInt32> {
-    vector_negative(numbers)
-  }
+  public static func isNegative(_ numbers: SIMD8<Float>) -> Mask { Mask(vector_negative(numbers)) }
+
+  /// Where a number has a sign, as −0 has: cheaper than a comparison.
+  @inlinable @inline(__always)
+  public static func signMask(_ numbers: SIMD8<Float>) -> Mask { Mask(bitPattern(numbers)) }
 
   /// One number where a mask is set, another one elsewhere.
   @inlinable @inline(__always)
   public static func select(
-    _ mask: SIMD8<UInt32>, _ one: SIMD8<Float>, _ other: SIMD8<Float>
-  ) -> SIMD8<Float> { vector_select(mask, one, other) }
+    _ mask: Mask, _ one: SIMD8<Float>, _ other: SIMD8<Float>
+  ) -> SIMD8<Float> { vector_select(mask.signs, one, other) }
 
   /// The lesser of two numbers in each lane.
   @inlinable @inline(__always)
-  public static func lesser(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
+  public static func min(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
     vector_lesser(one, other)
   }
 
   /// The greater of two numbers in each lane.
   @inlinable @inline(__always)
-  public static func greater(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
+  public static func max(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
     vector_greater(one, other)
   }
 
   /// The numbers, zero for those below it.
   @inlinable @inline(__always)
-  public static func positive(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
+  public static func clampedToZero(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
     vector_greater(numbers, SIMD8(repeating: 0))
   }
 
@@ -73,7 +114,7 @@ public enum Lanes {
 
   /// The numbers that have these bits.
   @inlinable @inline(__always)
-  public static func numbers(_ bits: SIMD8<UInt32>) -> SIMD8<Float> {
+  public static func bitCastFloat(_ bits: SIMD8<UInt32>) -> SIMD8<Float> {
     // SAFETY: as above.
     unsafe unsafeBitCast(bits, to: SIMD8<Float>.self)
   }
@@ -82,7 +123,7 @@ public enum Lanes {
   /// bits of a Float, which is far cheaper than converting lanes.
   @inlinable @inline(__always)
   public static func levels(_ coverage: SIMD8<Float>) -> SIMD8<UInt32> {
-    bits(coverage * 255 + 8_388_608) & 0xff
+    bitPattern(coverage * 255 + 8_388_608) & 0xff
   }
 
   /// One number in `0...1` as `0...255`, as `levels` does it.
@@ -108,64 +149,57 @@ public enum Lanes {
 
   /// Of eight bytes that are there four times, all of them as one number.
   @inlinable @inline(__always)
-  public static func number(_ bytes: SIMD32<UInt8>) -> UInt64 {
+  public static func uint64(_ bytes: SIMD32<UInt8>) -> UInt64 {
     // SAFETY: both types are 32 bytes in which every bit pattern is a value.
     unsafe unsafeBitCast(bytes, to: SIMD4<UInt64>.self)[0]
   }
 
   /// Eight bytes as words.
   @inlinable @inline(__always)
-  public static func words(_ bytes: SIMD8<UInt8>) -> SIMD8<UInt32> { vector_widened(bytes) }
+  public static func widened(_ bytes: SIMD8<UInt8>) -> SIMD8<UInt32> { vector_widened(bytes) }
 
   /// Eight bytes as one number, to find out whether all of them are 0 or 255.
   @inlinable @inline(__always)
-  public static func number(_ bytes: SIMD8<UInt8>) -> UInt64 {
+  public static func uint64(_ bytes: SIMD8<UInt8>) -> UInt64 {
     // SAFETY: both types are 8 bytes in which every bit pattern is a value.
     unsafe unsafeBitCast(bytes, to: UInt64.self)
   }
 
   /// The whole parts of numbers between ±2³¹.
   @inlinable @inline(__always)
-  public static func cells(_ numbers: SIMD8<Float>) -> SIMD8<Int32> { vector_cells(numbers) }
+  public static func truncated(_ numbers: SIMD8<Float>) -> SIMD8<Int32> { vector_cells(numbers) }
 
   /// Whole numbers as such.
   @inlinable @inline(__always)
-  public static func numbers(_ wholes: SIMD8<Int32>) -> SIMD8<Float> { vector_numbers(wholes) }
-
-  /// Words as numbers that may be below zero.
-  @inlinable @inline(__always)
-  public static func integers(_ words: SIMD8<UInt32>) -> SIMD8<Int32> {
-    // SAFETY: as above.
-    unsafe unsafeBitCast(words, to: SIMD8<Int32>.self)
-  }
+  public static func converted(_ wholes: SIMD8<Int32>) -> SIMD8<Float> { vector_numbers(wholes) }
 
   /// The greater of two numbers in each lane.
   @inlinable @inline(__always)
-  public static func greater(_ ones: SIMD8<Int32>, _ others: SIMD8<Int32>) -> SIMD8<Int32> {
+  public static func max(_ ones: SIMD8<Int32>, _ others: SIMD8<Int32>) -> SIMD8<Int32> {
     vector_integers_greater(ones, others)
   }
 
   /// The lesser of two numbers in each lane.
   @inlinable @inline(__always)
-  public static func lesser(_ ones: SIMD8<Int32>, _ others: SIMD8<Int32>) -> SIMD8<Int32> {
+  public static func min(_ ones: SIMD8<Int32>, _ others: SIMD8<Int32>) -> SIMD8<Int32> {
     vector_integers_lesser(ones, others)
   }
 
   /// A bit for each lane whose number is above another one.
   @inlinable @inline(__always)
-  public static func bits(of numbers: SIMD8<Int32>, above other: Int32) -> UInt32 {
+  public static func laneBits(of numbers: SIMD8<Int32>, above other: Int32) -> UInt32 {
     vector_above(numbers, other)
   }
 
   /// A bit for each lane whose number is above that of another one.
   @inlinable @inline(__always)
-  public static func bits(of numbers: SIMD8<Float>, above others: SIMD8<Float>) -> UInt32 {
+  public static func laneBits(of numbers: SIMD8<Float>, above others: SIMD8<Float>) -> UInt32 {
     vector_floats_above(numbers, others)
   }
 
   /// A bit for each byte of 128 or more.
   @inlinable @inline(__always)
-  public static func highBits(_ bytes: SIMD64<UInt8>) -> UInt64 { vector_high_bits(bytes) }
+  public static func laneBits(ofHighBits bytes: SIMD64<UInt8>) -> UInt64 { vector_high_bits(bytes) }
 
   /// Of each lane its four numbers, lane by lane.
   @inlinable @inline(__always)
@@ -173,7 +207,7 @@ public enum Lanes {
     _ ones: SIMD8<Float>, _ twos: SIMD8<Float>, _ threes: SIMD8<Float>, _ fours: SIMD8<Float>
   ) -> SIMD32<Float> { vector_transposed(ones, twos, threes, fours) }
 
-  /// Each number and those before it added up, in the order that `SignedArea` tells.
+  /// Each number and those before it added up, as pairs, then fours, then eights.
   @inlinable @inline(__always)
   public static func prefixSums(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
     vector_prefix_sums(numbers)
@@ -181,41 +215,41 @@ public enum Lanes {
 
   /// The last one, in each lane.
   @inlinable @inline(__always)
-  public static func last(_ numbers: SIMD8<Float>) -> SIMD8<Float> { vector_last(numbers) }
+  public static func lastRepeated(_ numbers: SIMD8<Float>) -> SIMD8<Float> { vector_last(numbers) }
 
   /// The nearest whole numbers, of two the even one; below four millions.
   @inlinable @inline(__always)
-  public static func nearest(_ numbers: SIMD8<Float>) -> SIMD8<Int32> {
+  public static func rounded(_ numbers: SIMD8<Float>) -> SIMD8<Int32> {
     // SAFETY: as above.
     unsafe unsafeBitCast(numbers + 12_582_912, to: SIMD8<Int32>.self) &- 0x4b40_0000
   }
 
   /// One number in all lanes: read from memory it costs nothing more, and what is computed of such stays in lanes.
   @inlinable @inline(__always)
-  public static func repeated(_ number: Float) -> SIMD8<Float> { vector_repeated(number) }
+  public static func repeating(_ number: Float) -> SIMD8<Float> { vector_repeated(number) }
 
   /// The middles of eight pixels of a row from a column on. They are exact, so that what depends on a pixel's place is
   /// the same whichever column its group begins at.
   @inlinable @inline(__always)
-  public static func middles(_ column: Float) -> SIMD8<Float> { vector_middles(column) }
+  public static func pixelCenters(from column: Float) -> SIMD8<Float> { vector_middles(column) }
 
   /// Eight numbers one by one.
   @inlinable @inline(__always)
-  public static func elements(_ numbers: SIMD8<Float>) -> InlineArray<8, Float> {
+  public static func array(_ numbers: SIMD8<Float>) -> InlineArray<8, Float> {
     // SAFETY: both types are 32 bytes in which every bit pattern is a value.
     unsafe unsafeBitCast(numbers, to: InlineArray<8, Float>.self)
   }
 
   /// The same of whole numbers.
   @inlinable @inline(__always)
-  public static func elements(_ numbers: SIMD8<Int32>) -> InlineArray<8, Int32> {
+  public static func array(_ numbers: SIMD8<Int32>) -> InlineArray<8, Int32> {
     // SAFETY: as above.
     unsafe unsafeBitCast(numbers, to: InlineArray<8, Int32>.self)
   }
 
   /// Eight times four numbers one by one.
   @inlinable @inline(__always)
-  public static func elements(_ numbers: SIMD32<Float>) -> InlineArray<8, SIMD4<Float>> {
+  public static func array(_ numbers: SIMD32<Float>) -> InlineArray<8, SIMD4<Float>> {
     // SAFETY: both types are 128 bytes in which every bit pattern is a value.
     unsafe unsafeBitCast(numbers, to: InlineArray<8, SIMD4<Float>>.self)
   }
@@ -248,7 +282,7 @@ public enum Lanes {
   public static func fraction(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
     // Adding 1.5·2²³ rounds to a whole number, which may be the one above.
     let rest: SIMD8<Float> = numbers - ((numbers + 12_582_912) - 12_582_912)
-    let part: SIMD8<Float> = select(negative(rest), rest + 1, rest)
-    return lesser(positive(part), SIMD8(repeating: 0.999_999_94))
+    let part: SIMD8<Float> = select(isNegative(rest), rest + 1, rest)
+    return min(clampedToZero(part), SIMD8(repeating: 0.999_999_94))
   }
 }

@@ -107,14 +107,14 @@
     wrap: Int32
   ) -> UInt32 {
     let (lefts, rights, heights) = passed.next()
-    let cells = Lanes.cells(lefts)
-    let starts = Lanes.numbers(cells)
+    let cells = Lanes.truncated(lefts)
+    let starts = Lanes.converted(cells)
     let from: SIMD8<Float> = lefts - starts
     let to: SIMD8<Float> = rights - starts
     let beyond: SIMD8<Float> = to - 1
-    let over = Lanes.positive(beyond)
-    let overNext = Lanes.positive(beyond - 1)
-    let width = Lanes.greater(to - from, SIMD8(repeating: 1e-6))
+    let over = Lanes.clampedToZero(beyond)
+    let overNext = Lanes.clampedToZero(beyond - 1)
+    let width = Lanes.max(to - from, SIMD8(repeating: 1e-6))
     let down: SIMD8<Float> = heights * passed.winding
     let halves: SIMD8<Float> = down * 0.5
     let scale: SIMD8<Float> = halves / width
@@ -124,13 +124,13 @@
     let first: SIMD8<Float> = down - ramp + ramp1
     let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
     let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
-    let places = Lanes.elements(rowPlaces &+ cells)
+    let places = Lanes.array(rowPlaces &+ cells)
     // Each hat is zero from one cell behind on; a bend may lead back before the first one, by a hair, and into the second one.
-    let lengths = Lanes.elements(
-      Lanes.cells(Lanes.positive(Lanes.lesser(to, SIMD8(repeating: 2.5))) + 1))
-    let amounts = Lanes.elements(Lanes.transposed(first, second, third, ramp2))
-    let reaches = Lanes.elements(beyond)
-    let wide = Lanes.bits(of: beyond, above: SIMD8(repeating: 2)) & active
+    let lengths = Lanes.array(
+      Lanes.truncated(Lanes.clampedToZero(Lanes.min(to, SIMD8(repeating: 2.5))) + 1))
+    let amounts = Lanes.array(Lanes.transposed(first, second, third, ramp2))
+    let reaches = Lanes.array(beyond)
+    let wide = Lanes.laneBits(of: beyond, above: SIMD8(repeating: 2)) & active
     // As constants: memory that is written might be these themselves.
     let (areas, sections, marks) = unsafe (self.areas, self.sections, self.marks)
     let cellEnd = UInt(bitPattern: cellCount &- 3)
@@ -153,10 +153,10 @@
       // Which cells it passes cannot be guessed. Those that it does not pass keep what they are, and nothing meets there.
       let passedCells = unsafe UnsafeMutableRawPointer(sections + place)
       let known = unsafe passedCells.loadUnaligned(as: SIMD4<UInt32>.self)
-      let unpassed = Lanes.unpassed(by: reaches[lane])
+      let unreached = Lanes.unreachedCells(by: reaches[lane])
       unsafe passedCells.storeBytes(
-        of: Lanes.lesser(known, own | unpassed), as: SIMD4<UInt32>.self)
-      let isBehind = Lanes.below(known, (own &- 1) & ~unpassed)
+        of: Lanes.min(known, own | unreached), as: SIMD4<UInt32>.self)
+      let isBehind = Lanes.below(known, (own &- 1) & ~unreached)
       if Lanes.hasAny(isBehind) {
         noteOverlaps(own &- known, isBehind, UInt32(bitPattern: wrap), place)
       }
@@ -228,17 +228,68 @@
     return true
   }
 
-  /// Traps unless all rows have so many groups.
+  /// The cells of a row, valid until `begin`. Traps if there is no such row, or it has fewer groups.
   @inlinable @inline(__always)
-  public func check(groupCount: Int) {
-    precondition(count &* stride <= cellCount && groupCount <= stride >> 3, "outside the rows")
-  }
-
-  /// The cells of a row, as long as nobody begins anew.
-  @unsafe @inlinable @inline(__always)
-  public mutating func cells(of row: Int) -> CellRow {
+  public mutating func cells(of row: Int, groupCount: Int) -> CellRow {
+    precondition(
+      UInt(bitPattern: row) < UInt(bitPattern: count) && count &* stride <= cellCount
+        && UInt(bitPattern: groupCount) <= UInt(bitPattern: stride &>> 3), "outside the rows")
     let place = row &* stride
     return unsafe CellRow(
-      areas: areas + place, sections: sections + place, marks: marks + place >> 3)
+      areas: areas + place, sections: sections + place, marks: marks + place >> 3,
+      groupCount: groupCount)
+  }
+}
+
+/// A row of cells that are read and cleared, in groups of eight.
+@safe @frozen public struct CellRow: BitwiseCopyable {
+  // SAFETY: as many groups are there; the owner keeps the cells.
+  @usableFromInline let areas: UnsafeMutableRawPointer
+  @usableFromInline let sections: UnsafeMutableRawPointer
+  @usableFromInline let marks: UnsafeMutableRawPointer
+  @usableFromInline let groupCount: Int
+
+  @unsafe @inlinable @inline(__always)
+  init(
+    areas: UnsafeMutablePointer<Float>, sections: UnsafeMutablePointer<Int32>,
+    marks: UnsafeMutablePointer<UInt8>, groupCount: Int
+  ) {
+    unsafe self.areas = UnsafeMutableRawPointer(areas)
+    unsafe self.sections = UnsafeMutableRawPointer(sections)
+    unsafe self.marks = UnsafeMutableRawPointer(marks)
+    self.groupCount = groupCount
+  }
+
+  /// A bit for each of 64 groups that has something added, and lies before an end.
+  ///
+  /// - Parameter base: the first of them, before that end.
+  @inlinable @inline(__always)
+  public func marked(from base: Int, before end: Int) -> UInt64 {
+    precondition(UInt(bitPattern: base) < UInt(bitPattern: groupCount), "outside the row")
+    // Behind the row are others, and behind the last one 64 free marks.
+    let bits = Lanes.laneBits(ofHighBits: 
+      unsafe marks.loadUnaligned(fromByteOffset: base, as: SIMD64<UInt8>.self))
+    let room = end &- base
+    return room >= 64 ? bits : bits & ~(.max &<< UInt64(truncatingIfNeeded: room))
+  }
+
+  /// Reads eight cells and clears them, but leaves their group's mark.
+  @inlinable @inline(__always)
+  public func loadAndClear(_ group: Int) -> SIMD8<Float> {
+    precondition(UInt(bitPattern: group) < UInt(bitPattern: groupCount), "outside the row")
+    let place = group &* 32
+    unsafe sections.storeBytes(
+      of: SIMD8<Int32>(repeating: AreaRows.none), toByteOffset: place, as: SIMD8<Int32>.self)
+    let eight = unsafe areas.loadUnaligned(fromByteOffset: place, as: SIMD8<Float>.self)
+    unsafe areas.storeBytes(
+      of: SIMD8<Float>(repeating: 0), toByteOffset: place, as: SIMD8<Float>.self)
+    return eight
+  }
+
+  /// Whether something was added to a group.
+  @inlinable @inline(__always)
+  public func isMarked(_ group: Int) -> Bool {
+    precondition(UInt(bitPattern: group) < UInt(bitPattern: groupCount), "outside the row")
+    return unsafe marks.load(fromByteOffset: group, as: UInt8.self) != 0
   }
 }

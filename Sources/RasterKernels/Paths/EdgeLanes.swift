@@ -33,32 +33,32 @@
       block.pointee.topX, block.pointee.bend, block.pointee.winding
     )
     (top, bottom) = (topY - firstRow, bottomY - firstRow)
-    end = Lanes.lesser(bottom, SIMD8(repeating: rowCount))
-    start = Lanes.positive(top)
+    end = Lanes.min(bottom, SIMD8(repeating: rowCount))
+    start = Lanes.clampedToZero(top)
     slope = (bottomX - topX) / (bottomY - topY)
-    left = Lanes.lesser(topX, bottomX)
-    right = Lanes.greater(topX, bottomX)
+    left = Lanes.min(topX, bottomX)
+    right = Lanes.max(topX, bottomX)
     // One that passes none of the rows may be anywhere.
-    let isMissed = Lanes.negative(end - start) | Lanes.negative(end)
-    let starts = Lanes.cells(Lanes.select(isMissed, SIMD8(repeating: 0), start))
-    rows = Lanes.numbers(starts)
+    let isMissed = Lanes.isNegative(end - start) | Lanes.isNegative(end)
+    let starts = Lanes.truncated(Lanes.select(isMissed, SIMD8(repeating: 0), start))
+    rows = Lanes.converted(starts)
     let last = Lanes.select(isMissed, SIMD8(repeating: 0), end)
-    let whole = Lanes.cells(last)
+    let whole = Lanes.truncated(last)
     // One more where it ends within a row.
-    rowEnds = Lanes.numbers(whole &- Lanes.integers(Lanes.negative(Lanes.numbers(whole) - last)))
-    nextY = Lanes.lesser(start, end)
+    rowEnds = Lanes.converted(whole &- Lanes.isNegative(Lanes.converted(whole) - last).integers)
+    nextY = Lanes.min(start, end)
     nextX = SIMD8(repeating: 0)
     nextX = x(nextY)
   }
 
   /// A bit for each edge that passes another row.
   @inlinable @inline(__always)
-  public var active: UInt32 { Lanes.bits(of: rowEnds, above: rows) }
+  public var active: UInt32 { Lanes.laneBits(of: rowEnds, above: rows) }
 
   /// The cell that each one's next row begins with, when a row of so many cells is the first one.
   @inlinable @inline(__always)
   public func rowPlaces(from firstRow: Int, stride: Int) -> SIMD8<Int32> {
-    (Lanes.cells(rows) &+ Int32(truncatingIfNeeded: firstRow)) &* Int32(truncatingIfNeeded: stride)
+    (Lanes.truncated(rows) &+ Int32(truncatingIfNeeded: firstRow)) &* Int32(truncatingIfNeeded: stride)
   }
 
   /// Goes on by a row.
@@ -68,7 +68,7 @@
   public mutating func next() -> (from: SIMD8<Float>, to: SIMD8<Float>, heights: SIMD8<Float>) {
     rows += 1
     let (topYs, topXs) = (nextY, nextX)
-    nextY = Lanes.lesser(rows, end)
+    nextY = Lanes.min(rows, end)
     nextX = x(nextY)
     let heights: SIMD8<Float> = nextY - topYs
     let shifts: SIMD8<Float> = heights * heights * (bend * (1 / 6))
@@ -76,8 +76,8 @@
     let bottoms: SIMD8<Float> = nextX + shifts
     // Rounding must not lead beyond the ends.
     return (
-      Lanes.greater(Lanes.lesser(tops, bottoms), left),
-      Lanes.lesser(Lanes.greater(tops, bottoms), right), heights
+      Lanes.max(Lanes.min(tops, bottoms), left),
+      Lanes.min(Lanes.max(tops, bottoms), right), heights
     )
   }
 

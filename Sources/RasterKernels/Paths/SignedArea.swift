@@ -25,6 +25,6 @@ public enum SignedArea {
       let nearest: SIMD8<Float> = (halves + 12_582_912) - 12_582_912
       parts = Lanes.magnitude(parts - nearest * 2)
     }
-    return Lanes.fourfoldBytes(Lanes.levels(Lanes.lesser(parts, SIMD8(repeating: 1))))
+    return Lanes.fourfoldBytes(Lanes.levels(Lanes.min(parts, SIMD8(repeating: 1))))
   }
 }

@@ -24,7 +24,7 @@ public enum DiscCoverage {
   /// How far rows are from a centre, kept from being zero, so that no way is without a direction.
   @inlinable @inline(__always)
   public static func heights(_ y: SIMD8<Float>) -> SIMD8<Float> {
-    Lanes.greater(Lanes.magnitude(y), SIMD8(repeating: HalfPlaneCoverage.least))
+    Lanes.max(Lanes.magnitude(y), SIMD8(repeating: HalfPlaneCoverage.least))
   }
 
   /// The lengths of ways.

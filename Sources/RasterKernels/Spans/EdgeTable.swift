@@ -86,15 +86,15 @@
 
   /// Adds an edge below some millions.
   @inlinable @inline(__always)
-  public mutating func append(_ edge: SIMD8<Float>) { append(Lanes.nearest(edge)) }
+  public mutating func append(_ edge: SIMD8<Float>) { append(Lanes.rounded(edge)) }
 
   /// Adds a range: from one edge to another, inside out for none.
   @inlinable @inline(__always)
   public mutating func append(from first: SIMD8<Float>, to last: SIMD8<Float>) {
     let (left, right) = (SIMD8(repeating: left), SIMD8(repeating: right))
     precondition(length < capacity &- 1, "no room for a range")
-    unsafe put(Lanes.nearest(Lanes.lesser(Lanes.greater(first, left), right)), at: length)
-    unsafe put(Lanes.nearest(Lanes.lesser(Lanes.greater(last, left), right)), at: length &+ 1)
+    unsafe put(Lanes.rounded(Lanes.min(Lanes.max(first, left), right)), at: length)
+    unsafe put(Lanes.rounded(Lanes.min(Lanes.max(last, left), right)), at: length &+ 1)
     length &+= 2
   }
 
@@ -108,10 +108,10 @@
     while index < count &- 1 {
       let (start, stop) = (self[index], self[index &+ 1])
       disorder |= (start &- end) & (start &- stop)
-      end = Lanes.greater(end, stop)
+      end = Lanes.max(end, stop)
       index &+= 2
     }
-    return Lanes.bits(of: disorder, above: -1) == 0xff
+    return Lanes.laneBits(of: disorder, above: -1) == 0xff
   }
 
   /// Whether no range is wider than so many columns. Nothing changes.
@@ -123,7 +123,7 @@
       excess |= self[index] &+ columns &- self[index &+ 1]
       index &+= 2
     }
-    return Lanes.bits(of: excess, above: -1) == 0xff
+    return Lanes.laneBits(of: excess, above: -1) == 0xff
   }
 
   /// Lends the edges, eight rows of one after the other. Whoever asks keeps them, and does not change them.

@@ -91,7 +91,7 @@ public struct AnnulusLanes: BitwiseCopyable {
   /// How the edges cut eight pixels from a column on, whose middles are so far down.
   @inlinable @inline(__always)
   public func cuts(_ column: Float, _ middle: Float) -> PixelCuts {
-    cuts(across: Lanes.middles(column) - centreX, down: Lanes.repeated(middle) - centreY)
+    cuts(across: Lanes.pixelCenters(from: column) - centreX, down: Lanes.repeating(middle) - centreY)
   }
 
   /// The same for pixels whose middles are so far from the centre.
@@ -100,7 +100,7 @@ public struct AnnulusLanes: BitwiseCopyable {
     let down = DiscCoverage.heights(down)
     let distance = DiscCoverage.distance(across, down)
     return PixelCuts(
-      inside: Lanes.lesser(rimEdge - distance, distance - holeEdge), distance: distance,
+      inside: Lanes.min(rimEdge - distance, distance - holeEdge), distance: distance,
       across: across, down: down)
   }
 }
@@ -155,12 +155,12 @@ public struct ArcEdges: ~Copyable {
     capEdge = DiscCoverage.edge(endCap.radius)
   }
 
-  /// All ones where a pixel's centre does not lie between the two radial lines: of eight rows, so far below the centre, one each.
+  /// Where a pixel's centre does not lie between the two radial lines: of eight rows, so far below the centre, one each.
   @inlinable @inline(__always)
-  public func excludes(_ columns: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<UInt32> {
+  public func excludes(_ columns: SIMD8<Float>, _ down: SIMD8<Float>) -> Mask {
     let across = columns + (0.5 - annulus.rim.centreX)
-    let isNotPast = Lanes.negative(down * start.x - across * start.y)
-    let isNotBefore = Lanes.negative(across * end.y - down * end.x)
+    let isNotPast = Lanes.isNegative(down * start.x - across * start.y)
+    let isNotBefore = Lanes.isNegative(across * end.y - down * end.x)
     return isLarge ? isNotPast & isNotBefore : isNotPast | isNotBefore
   }
 
@@ -240,8 +240,8 @@ extension Circle {
   @inlinable @inline(__always)
   public func touchedColumns(from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
     let margin = 0.5 + Self.slack
-    let heights = Lanes.magnitude(Lanes.middles(Float(row)) - centreY)
-    return columns(radius, Lanes.positive(heights - margin), margin)
+    let heights = Lanes.magnitude(Lanes.pixelCenters(from: Float(row)) - centreY)
+    return columns(radius, Lanes.clampedToZero(heights - margin), margin)
   }
 
   /// The same of the pixels that a smaller disc surely covers whole.
@@ -250,7 +250,7 @@ extension Circle {
   @inlinable @inline(__always)
   public func wholeColumns(from row: Int, inset: Float) -> (SIMD8<Float>, SIMD8<Float>) {
     let margin = 0.5 + Self.slack
-    let heights = Lanes.magnitude(Lanes.middles(Float(row)) - centreY)
+    let heights = Lanes.magnitude(Lanes.pixelCenters(from: Float(row)) - centreY)
     return columns(radius - inset, heights + margin, 0 - margin)
   }
 
@@ -260,10 +260,10 @@ extension Circle {
     _ radius: Float, _ heights: SIMD8<Float>, _ margin: Float
   ) -> (SIMD8<Float>, SIMD8<Float>) {
     let squares: SIMD8<Float> = radius * max(0, radius) - heights * heights
-    let isMissed = Lanes.bits(squares - 1e-6)
+    let isMissed = Lanes.signMask(squares - 1e-6)
     // Far inside out.
     let half = Lanes.select(
-      isMissed, SIMD8(repeating: -1e6), Lanes.squareRoot(Lanes.positive(squares)) + margin)
+      isMissed, SIMD8(repeating: -1e6), Lanes.squareRoot(Lanes.clampedToZero(squares)) + margin)
     return (centreX - half, centreX + half)
   }
 
@@ -271,6 +271,6 @@ extension Circle {
   /// number to another, neither of them rounded, and inside out for none.
   @inlinable @inline(__always)
   public func columns(within distance: Float, from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
-    columns(distance, Lanes.middles(Float(row)) - centreY, 0)
+    columns(distance, Lanes.pixelCenters(from: Float(row)) - centreY, 0)
   }
 }

@@ -36,12 +36,12 @@ public struct GroupBounds: BitwiseCopyable, Sendable {
     last < top || first >= top &+ Int32(truncatingIfNeeded: height)
   }
 
-  /// All ones in those of eight rows that have none.
+  /// Which of eight rows have none.
   @inlinable @inline(__always)
-  public func missedRows(from row: Int) -> SIMD8<UInt32> {
-    let middles = Lanes.middles(Float(row))
+  public func missedRows(from row: Int) -> Mask {
+    let middles = Lanes.pixelCenters(from: Float(row))
     let bottom = Float(top) + Float(height)
-    return Lanes.negative(Lanes.lesser(middles - Float(top), bottom - middles))
+    return Lanes.isNegative(Lanes.min(middles - Float(top), bottom - middles))
   }
 
   /// Whether a row has one of them.
@@ -59,7 +59,7 @@ public struct GroupBounds: BitwiseCopyable, Sendable {
   /// All ones in those lanes of a group whose columns are.
   @inlinable @inline(__always)
   func mask(_ column: Int32) -> SIMD8<UInt32> {
-    let middles = Lanes.middles(Float(column))
-    return Lanes.negative(Float(left) - middles) & Lanes.negative(middles - Float(right))
+    let middles = Lanes.pixelCenters(from: Float(column))
+    return (Lanes.isNegative(Float(left) - middles) & Lanes.isNegative(middles - Float(right))).ones
   }
 }

@@ -38,19 +38,19 @@ public enum HalfPlaneCoverage {
   public let across: SIMD8<Float>
   /// How far down.
   public let down: SIMD8<Float>
-  /// Negative numbers' bits for those that are seen from another point.
-  public let isOther: SIMD8<UInt32>
+  /// Where a pixel is seen from another point.
+  public let isOther: Mask
 
   /// Creates ways to eight pixels.
   @inlinable @inline(__always)
-  public init(across: SIMD8<Float>, down: SIMD8<Float>, isOther: SIMD8<UInt32>) {
+  public init(across: SIMD8<Float>, down: SIMD8<Float>, isOther: Mask) {
     (self.across, self.down, self.isOther) = (across, down, isOther)
   }
 
   /// Ways that lead nowhere.
   @inlinable static var none: PixelWays {
     let zero = SIMD8<Float>(repeating: 0)
-    return PixelWays(across: zero, down: zero, isOther: SIMD8(repeating: 0))
+    return PixelWays(across: zero, down: zero, isOther: Mask(repeating: false))
   }
 }
 
@@ -73,7 +73,7 @@ public enum HalfPlaneCoverage {
 
   @inlinable @inline(__always)
   init(inside: SIMD8<Float>, one: SIMD8<Float>, other: SIMD8<Float>) {
-    (self.inside, shorter) = (inside, Lanes.lesser(one, other))
+    (self.inside, shorter) = (inside, Lanes.min(one, other))
     // Sum and product are the same, to the bit, whichever is the longer one.
     reach = (one + other) * 0.5
     product = 2 * one * other
@@ -92,15 +92,15 @@ public enum HalfPlaneCoverage {
   ) {
     let least = SIMD8<Float>(repeating: HalfPlaneCoverage.least)
     self.init(
-      inside: inside * distance, one: Lanes.greater(Lanes.magnitude(across), least), other: down)
+      inside: inside * distance, one: Lanes.max(Lanes.magnitude(across), least), other: down)
   }
 
   /// The part of each pixel that lies within its line; the formula is in `DiscCoverage.swift`.
   @inlinable @inline(__always)
   public var coverage: SIMD8<Float> {
-    let t = Lanes.positive(reach - Lanes.magnitude(inside))
-    let m = Lanes.lesser(t, shorter)
+    let t = Lanes.clampedToZero(reach - Lanes.magnitude(inside))
+    let m = Lanes.min(t, shorter)
     let small: SIMD8<Float> = m * (2 * t - m) / product
-    return Lanes.select(Lanes.bits(inside), small, 1 - small)
+    return Lanes.select(Lanes.signMask(inside), small, 1 - small)
   }
 }

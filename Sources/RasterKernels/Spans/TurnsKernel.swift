@@ -15,7 +15,7 @@ public enum TurnsKernel {
   @inlinable @inline(__always)
   public static func simd(across: SIMD8<Float>, down: SIMD8<Float>) -> SIMD8<Float> {
     let (x, y) = (Lanes.magnitude(across), Lanes.magnitude(down))
-    let isSteep = Lanes.negative(x - y)
+    let isSteep = Lanes.isNegative(x - y)
     let longer = Lanes.select(isSteep, y, x)
     let shorter = Lanes.select(isSteep, x, y)
     let ratio: SIMD8<Float> = shorter / (longer + 1e-30)
@@ -28,7 +28,7 @@ public enum TurnsKernel {
     eighth = eighth * square + a
     let angle: SIMD8<Float> = eighth * ratio
     let quarter = Lanes.select(isSteep, 0.25 - angle, angle)
-    let half = Lanes.select(Lanes.negative(across), 0.5 - quarter, quarter)
-    return Lanes.select(Lanes.negative(down), 1 - half, half)
+    let half = Lanes.select(Lanes.isNegative(across), 0.5 - quarter, quarter)
+    return Lanes.select(Lanes.isNegative(down), 1 - half, half)
   }
 }
