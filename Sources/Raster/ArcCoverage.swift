@@ -3,7 +3,7 @@ import RasterKernels
 
 extension ArcEdges {
   @inline(__always)
-  init(_ arc: Arc, _ directions: borrowing Directions) {
+  init(_ arc: Arc, _ directions: borrowing DirectionCache) {
     let from = directions.direction(turns: arc.start)
     // Two lines in one, as single numbers have them, would have what is on the centre's other side between them.
     let to = directions.direction(turns: arc.start + max(arc.sweep, 1e-6))
@@ -45,7 +45,7 @@ extension ArcEdges {
   /// Whether a pixel's centre lies between the two radial lines.
   @inline(__always)
   func contains(_ x: Int, _ y: Int) -> Bool {
-    let across = Float(x) + 0.5 - annulus.rim.centreX
+    let across = Float(x) + 0.5 - annulus.rim.centerX
     let down = annulus.rim.row(y)
     let isPast = start.x * down - start.y * across >= 0
     let isBefore = end.y * across - end.x * down >= 0

@@ -8,8 +8,8 @@ import RasterKernels
 extension PixelRows {
   /// The words, as kernels take them.
   @inline(__always)
-  var words: WordRows {
-    unsafe WordRows(base: base, width: size.width, height: size.height)
+  var words: UnsafeWordRows {
+    unsafe UnsafeWordRows(base: base, width: size.width, height: size.height)
   }
 }
 
@@ -22,7 +22,7 @@ extension PixelSurface {
   ///   - row: its row.
   @inline(__always)
   mutating func store(
-    _ rows: WordRows, _ x: Int, _ row: Int, columns: Range<Int>, y: Int
+    _ rows: UnsafeWordRows, _ x: Int, _ row: Int, columns: Range<Int>, y: Int
   ) {
     let count = columns.count
     let start = unsafe self.row(y, columns.lowerBound, count)
@@ -43,7 +43,7 @@ extension PixelSurface {
   ///   - mirror: the sum of each two rows of which the same columns are written; negative for none.
   @_optimize(speed) @inline(never)
   mutating func store(
-    _ runs: LentRow<ColumnRun>, of rows: WordRows, x: Int, y: Int?, mirror: Int
+    _ runs: UnsafeSlice<ColumnRun>, of rows: UnsafeWordRows, x: Int, y: Int?, mirror: Int
   ) {
     if !packing.isNative {
       for index in 0..<runs.count {
@@ -83,42 +83,42 @@ extension PixelSurface {
       base, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
   }
 
-  /// Writes what the groups of a tile show; changes nothing of it. Traps outside the surface.
+  /// Writes what the spans of a batch show; changes nothing of it. Traps outside the surface.
   @_optimize(speed) @inline(never)
-  mutating func store(_ tile: inout GroupTile) {
-    let (count, mirror) = (min(tile.count, GroupTile.capacity), Int(tile.mirror))
+  mutating func store(_ batch: inout SpanBatch) {
+    let (count, mirror) = (min(batch.count, SpanBatch.capacity), Int(batch.mirror))
     if !takesWords {
       let width = min(8, size.width)
       for index in 0..<count {
-        let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
-        store(tile.words[index], count: width, x: x, y: y)
-        if mirror >= 0 { store(tile.mirrored[index], count: width, x: x, y: mirror &- y) }
+        let (x, y) = (Int(batch.columns[index]), Int(batch.rows[index]))
+        store(batch.words[index], count: width, x: x, y: y)
+        if mirror >= 0 { store(batch.mirrored[index], count: width, x: x, y: mirror &- y) }
       }
       return
     }
     let (starts, height) = (UInt(bitPattern: size.width &- 7), UInt(bitPattern: size.height))
     for index in 0..<count {
-      let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
+      let (x, y) = (Int(batch.columns[index]), Int(batch.rows[index]))
       precondition(
-        UInt(bitPattern: x) < starts && UInt(bitPattern: y) < height, "a group outside the surface")
+        UInt(bitPattern: x) < starts && UInt(bitPattern: y) < height, "a span outside the surface")
       let column = unsafe base + 4 &* x
-      unsafe (column + y &* stride).storeBytes(of: tile.words[index], as: SIMD8<UInt32>.self)
+      unsafe (column + y &* stride).storeBytes(of: batch.words[index], as: SIMD8<UInt32>.self)
       if mirror < 0 { continue }
-      precondition(UInt(bitPattern: mirror &- y) < height, "a group outside the surface")
+      precondition(UInt(bitPattern: mirror &- y) < height, "a span outside the surface")
       unsafe (column + (mirror &- y) &* stride).storeBytes(
-        of: tile.mirrored[index], as: SIMD8<UInt32>.self)
+        of: batch.mirrored[index], as: SIMD8<UInt32>.self)
     }
   }
 
-  /// Whether groups of eight words can be written as they are.
+  /// Whether spans of eight words can be written as they are.
   var takesWords: Bool { packing.isNative && size.width >= 8 }
 
-  /// Writes a word in all groups of a tile, and another one over it in those that are touched; changes nothing of it. Traps outside
+  /// Writes a word in all spans of a batch, and another one over it in those that are touched; changes nothing of it. Traps outside
   /// the surface, and where it does not take words.
   @inline(never)
-  mutating func lay(_ word: UInt32, over base: UInt32, _ tile: inout GroupTile) {
-    precondition(takesWords, "groups that are no pixels")
-    unsafe KernelSet.lay(word, over: base, &tile, to: self.base, stride: stride, size)
+  mutating func writeBlend(_ word: UInt32, over base: UInt32, _ batch: inout SpanBatch) {
+    precondition(takesWords, "spans that are no pixels")
+    unsafe KernelSet.writeBlend(word, over: base, &batch, to: self.base, stride: stride, size)
   }
 
   /// Writes the same word into columns of a row. Traps outside the surface.
@@ -135,7 +135,7 @@ extension PixelSurface {
   ///
   /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative for none.
   @inline(never)
-  mutating func fill(_ runs: LentRow<WordRun>, mirror: Int) {
+  mutating func fill(_ runs: UnsafeSlice<WordRun>, mirror: Int) {
     if packing.isNative {
       return unsafe KernelSet.fill(base, stride: stride, size, runs, mirror: mirror)
     }
@@ -173,18 +173,18 @@ extension PixelSurface {
     return true
   }
 
-  /// Lays a word over another one where masks differ, in groups of eight columns. Traps outside the surface, and in
+  /// Lays a word over another one where masks differ, in spans of eight columns. Traps outside the surface, and in
   /// formats whose pixels are not words.
   ///
   /// - Parameters:
   ///   - rows: which ones.
-  ///   - groupEnd: no group from this one on is written.
+  ///   - groupEnd: no span from this one on is written.
   @inline(never)
-  mutating func lay(_ change: MaskChange, rows: Range<Int>, groupEnd: Int) {
+  mutating func writeBlend(_ change: MaskChange, rows: Range<Int>, groupEnd: Int) {
     precondition(
       packing.isNative && rows.lowerBound >= 0 && rows.upperBound <= size.height
         && groupEnd <= size.width >> 3, "pixels outside the surface, or not words")
-    unsafe KernelSet.lay(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
+    unsafe KernelSet.writeBlend(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
   }
 
   /// Copies columns of a row of words that is kept packed. Traps outside the surface, or outside the row.

@@ -3,12 +3,12 @@ import Pixels
 import RasterKernels
 import RasterKernelsAVX2
 
-private typealias Groups = RasterKernels.GroupKernels
-private typealias WideGroups = RasterKernelsAVX2.GroupKernels
-private typealias Areas = RasterKernels.AreaKernels
-private typealias WideAreas = RasterKernelsAVX2.AreaKernels
-private typealias Ranges = RasterKernels.RangeKernels
-private typealias WideRanges = RasterKernelsAVX2.RangeKernels
+private typealias Spans = RasterKernels.SpanKernels
+private typealias WideSpans = RasterKernelsAVX2.SpanKernels
+private typealias Accumulation = RasterKernels.AccumulationKernels
+private typealias WideAccumulation = RasterKernelsAVX2.AccumulationKernels
+private typealias Boundaries = RasterKernels.BoundaryKernels
+private typealias WideBoundaries = RasterKernelsAVX2.BoundaryKernels
 private typealias Memory = RasterKernels.MemoryKernels
 private typealias WideMemory = RasterKernelsAVX2.MemoryKernels
 private typealias Words = RasterKernels.WordKernels
@@ -23,85 +23,85 @@ enum KernelSet {
   private static var isWide: Bool { vector_has_avx2() != 0 }
 
   static func cover(
-    _ tile: inout GroupTile, _ edges: RectangleEdges, within bounds: GroupBounds
+    _ batch: inout SpanBatch, _ edges: RectangleEdges, within bounds: SpanBounds
   ) {
     isWide
-      ? WideGroups.cover(&tile, edges, within: bounds)
-      : Groups.cover(&tile, edges, within: bounds)
+      ? WideSpans.cover(&batch, edges, within: bounds)
+      : Spans.cover(&batch, edges, within: bounds)
   }
 
   static func cover(
-    _ tile: inout GroupTile, _ edges: borrowing AnnulusEdges, within bounds: GroupBounds
+    _ batch: inout SpanBatch, _ edges: borrowing AnnulusEdges, within bounds: SpanBounds
   ) {
     isWide
-      ? WideGroups.cover(&tile, edges, within: bounds)
-      : Groups.cover(&tile, edges, within: bounds)
+      ? WideSpans.cover(&batch, edges, within: bounds)
+      : Spans.cover(&batch, edges, within: bounds)
   }
 
-  static func cover(_ tile: inout GroupTile, _ edges: inout ArcEdges, within bounds: GroupBounds) {
+  static func cover(_ batch: inout SpanBatch, _ edges: inout ArcEdges, within bounds: SpanBounds) {
     isWide
-      ? WideGroups.cover(&tile, &edges, within: bounds)
-      : Groups.cover(&tile, &edges, within: bounds)
+      ? WideSpans.cover(&batch, &edges, within: bounds)
+      : Spans.cover(&batch, &edges, within: bounds)
   }
 
-  static func coverEnd(_ tile: inout GroupTile, _ edges: inout ArcEdges, within bounds: GroupBounds) {
+  static func coverEnd(_ batch: inout SpanBatch, _ edges: inout ArcEdges, within bounds: SpanBounds) {
     isWide
-      ? WideGroups.coverEnd(&tile, &edges, within: bounds)
-      : Groups.coverEnd(&tile, &edges, within: bounds)
+      ? WideSpans.coverEnd(&batch, &edges, within: bounds)
+      : Spans.coverEnd(&batch, &edges, within: bounds)
   }
 
   static func coverCurved(
-    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
-    within bounds: GroupBounds
+    _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, _ ends: ArcEdges.VisibleCaps?,
+    within bounds: SpanBounds
   ) {
     let reach = edges.isAnnulusBesideEnds ? Circle.endReach : SIMD2(repeating: .infinity)
     isWide
-      ? WideGroups.coverCurved(&tile, edges, ends, reach: reach, within: bounds)
-      : Groups.coverCurved(&tile, edges, ends, reach: reach, within: bounds)
+      ? WideSpans.coverCurved(&batch, edges, ends, reach: reach, within: bounds)
+      : Spans.coverCurved(&batch, edges, ends, reach: reach, within: bounds)
   }
 
   static func cover(
-    _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds
+    _ batch: inout SpanBatch, _ mask: borrowing MaskRows, within bounds: SpanBounds
   ) {
     isWide
-      ? WideGroups.cover(&tile, mask, within: bounds)
-      : Groups.cover(&tile, mask, within: bounds)
+      ? WideSpans.cover(&batch, mask, within: bounds)
+      : Spans.cover(&batch, mask, within: bounds)
   }
 
-  static func settle(_ tile: inout GroupTile) {
-    isWide ? WideGroups.settle(&tile) : Groups.settle(&tile)
+  static func resolveCoverage(_ batch: inout SpanBatch) {
+    isWide ? WideSpans.resolveCoverage(&batch) : Spans.resolveCoverage(&batch)
   }
 
-  static func lay(_ paint: GroupPaint, over tile: inout GroupTile) {
-    isWide ? WideGroups.lay(paint, over: &tile) : Groups.lay(paint, over: &tile)
+  static func blend(_ paint: SpanPaint, over batch: inout SpanBatch) {
+    isWide ? WideSpans.blend(paint, over: &batch) : Spans.blend(paint, over: &batch)
   }
 
-  static func lay(_ word: UInt32, over tile: inout GroupTile) {
-    isWide ? WideGroups.lay(word, over: &tile) : Groups.lay(word, over: &tile)
+  static func blend(_ word: UInt32, over batch: inout SpanBatch) {
+    isWide ? WideSpans.blend(word, over: &batch) : Spans.blend(word, over: &batch)
   }
 
-  static func laySources(over tile: inout GroupTile, isOpaque: Bool) {
+  static func blendSources(over batch: inout SpanBatch, isOpaque: Bool) {
     isWide
-      ? WideGroups.laySources(over: &tile, isOpaque: isOpaque)
-      : Groups.laySources(over: &tile, isOpaque: isOpaque)
+      ? WideSpans.blendSources(over: &batch, isOpaque: isOpaque)
+      : Spans.blendSources(over: &batch, isOpaque: isOpaque)
   }
 
   // MARK: - Paths
 
-  static func add(_ edges: LentRow<EdgeBlock>, to rows: inout AreaRows, from row: Int, top: Int) {
+  static func add(_ edges: UnsafeSlice<EdgeBlock>, to rows: inout AccumulationBuffer, from row: Int, top: Int) {
     isWide
-      ? WideAreas.add(edges, to: &rows, from: row, top: Float(top))
-      : Areas.add(edges, to: &rows, from: row, top: Float(top))
+      ? WideAccumulation.add(edges, to: &rows, from: row, top: Float(top))
+      : Accumulation.add(edges, to: &rows, from: row, top: Float(top))
   }
 
   static func sum(
-    _ rows: inout AreaRows, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
+    _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
     isEvenOdd: Bool
   ) {
     isWide
-      ? WideAreas.sum(
+      ? WideAccumulation.sum(
         &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
-      : Areas.sum(
+      : Accumulation.sum(
         &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
   }
 
@@ -109,39 +109,39 @@ enum KernelSet {
 
   static func append(
     _ band: borrowing BandEdges, around inner: borrowing BandEdges, hasInner: Bool, from row: Int,
-    to rows: inout EdgeTable
+    to rows: inout RowBoundaries
   ) {
     isWide
-      ? WideRanges.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
-      : Ranges.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
+      ? WideBoundaries.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
+      : Boundaries.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
   }
 
   static func append(
-    _ sweep: inout SweepEdges, from row: Int, blocks: Int, to rows: inout EdgeTable
+    _ sweep: inout SweepEdges, from row: Int, blocks: Int, to rows: inout RowBoundaries
   ) {
     isWide
-      ? WideRanges.append(&sweep, from: row, blocks: blocks, to: &rows)
-      : Ranges.append(&sweep, from: row, blocks: blocks, to: &rows)
+      ? WideBoundaries.append(&sweep, from: row, blocks: blocks, to: &rows)
+      : Boundaries.append(&sweep, from: row, blocks: blocks, to: &rows)
   }
 
   static func append(
-    edgesOf annulus: borrowing AnnulusEdges, within bounds: GroupBounds, from row: Int,
-    to rows: inout EdgeTable
+    edgesOf annulus: borrowing AnnulusEdges, within bounds: SpanBounds, from row: Int,
+    to rows: inout RowBoundaries
   ) {
     let (rim, hole) = (annulus.rim, annulus.hole)
     isWide
-      ? WideRanges.append(edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
-      : Ranges.append(edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
+      ? WideBoundaries.append(edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
+      : Boundaries.append(edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
   }
 
   static func append(
-    edgesOf arc: inout ArcEdges, within bounds: GroupBounds, from row: Int,
-    to rows: inout EdgeTable
+    edgesOf arc: inout ArcEdges, within bounds: SpanBounds, from row: Int,
+    to rows: inout RowBoundaries
   ) -> UInt32 {
     let reach = arc.endReach
     return isWide
-      ? WideRanges.append(edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
-      : Ranges.append(edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
+      ? WideBoundaries.append(edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
+      : Boundaries.append(edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
   }
 
   // MARK: - Memory
@@ -153,7 +153,7 @@ enum KernelSet {
   }
 
   @unsafe static func fill(
-    _ base: UnsafeMutableRawPointer, stride: Int, _ size: PixelSize, _ runs: LentRow<WordRun>,
+    _ base: UnsafeMutableRawPointer, stride: Int, _ size: PixelSize, _ runs: UnsafeSlice<WordRun>,
     mirror: Int
   ) {
     isWide
@@ -171,7 +171,7 @@ enum KernelSet {
 
   @unsafe static func copy(
     _ base: UnsafeMutableRawPointer, stride: Int, _ source: Int, sourceStride: Int,
-    _ runs: LentRow<ColumnRun>, mirror: Int
+    _ runs: UnsafeSlice<ColumnRun>, mirror: Int
   ) {
     isWide
       ? unsafe WideMemory.copy(
@@ -180,23 +180,23 @@ enum KernelSet {
         base, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
   }
 
-  @unsafe static func lay(
-    _ word: UInt32, over below: UInt32, _ tile: inout GroupTile,
+  @unsafe static func writeBlend(
+    _ word: UInt32, over below: UInt32, _ batch: inout SpanBatch,
     to base: UnsafeMutableRawPointer, stride: Int, _ size: PixelSize
   ) {
     isWide
-      ? unsafe WideWords.lay(
-        word, over: below, &tile, to: base, stride: stride, width: size.width, height: size.height)
-      : unsafe Words.lay(
-        word, over: below, &tile, to: base, stride: stride, width: size.width, height: size.height)
+      ? unsafe WideWords.writeBlend(
+        word, over: below, &batch, to: base, stride: stride, width: size.width, height: size.height)
+      : unsafe Words.writeBlend(
+        word, over: below, &batch, to: base, stride: stride, width: size.width, height: size.height)
   }
 
-  @unsafe static func lay(
+  @unsafe static func writeBlend(
     _ change: borrowing MaskChange, rows: Range<Int>, groupEnd: Int,
     to base: UnsafeMutableRawPointer, stride: Int
   ) {
     isWide
-      ? unsafe WideWords.lay(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
-      : unsafe Words.lay(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
+      ? unsafe WideWords.writeBlend(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
+      : unsafe Words.writeBlend(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
   }
 }

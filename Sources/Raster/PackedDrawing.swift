@@ -17,7 +17,7 @@ extension PreparedItem {
   /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative for none.
   @_optimize(speed) @inline(never)
   mutating func storePacked(
-    _ runs: LentRow<ColumnRun>, mirror: Int, into frame: inout PixelSurface
+    _ runs: UnsafeSlice<ColumnRun>, mirror: Int, into frame: inout PixelSurface
   ) {
     guard let rows, let packed else { return }
     for index in 0..<runs.count {

@@ -2,7 +2,7 @@
 ///
 /// They are large, and stay where they are from frame to frame: each is filled anew in place, and handed on by address.
 struct PreparedItems: ~Copyable {
-  private var all = RowBuffer<PreparedItem>(capacity: 64)
+  private var all = ReusableBuffer<PreparedItem>(capacity: 64)
   // Those in use.
   private var first = 0
   private var end = 0
@@ -13,7 +13,7 @@ struct PreparedItems: ~Copyable {
 
   /// Forgets all.
   mutating func removeAll() {
-    for index in first..<end { all.modify(index) { $0.letGo() } }
+    for index in first..<end { all.modify(index) { $0.releaseReferences() } }
     (first, end) = (0, 0)
   }
 
@@ -27,12 +27,12 @@ struct PreparedItems: ~Copyable {
   /// Takes the last item away.
   mutating func removeLast() {
     end -= 1
-    all.modify(end) { $0.letGo() }
+    all.modify(end) { $0.releaseReferences() }
   }
 
   /// Takes all items away but the last one.
   mutating func removeOthers() {
-    for index in first..<(end - 1) { all.modify(index) { $0.letGo() } }
+    for index in first..<(end - 1) { all.modify(index) { $0.releaseReferences() } }
     first = end - 1
   }
 

@@ -12,7 +12,7 @@ extension ArraySlice where Element: BitwiseCopyable {
   }
 }
 
-extension RowBuffer where Element: BitwiseCopyable {
+extension ReusableBuffer where Element: BitwiseCopyable {
   /// Whether the elements have the same bits as others. They must have no gaps between their parts.
   @inline(__always)
   func hasSameBits(as other: Span<Element>) -> Bool {

@@ -109,15 +109,15 @@ import Testing
     var (shown, whole) = (0, 0)
     for round in 0..<6_000 {
       var circle = Circle(
-        centreX: number(10...30), centreY: number(10...30),
+        centerX: number(10...30), centerY: number(10...30),
         radius: round % 2 == 0 ? number(0.1...6) : number(6...24))
       if round % 3 == 0 {
         // The edge of a large one passes the place where that one's centre was.
         let (radius, angle) = (number(24...90_000), number(0...6.3))
         let way = UnitVector(turns: Double(angle))
         circle = Circle(
-          centreX: circle.centreX + radius * Float(way.x),
-          centreY: circle.centreY + radius * Float(way.y), radius: radius)
+          centerX: circle.centerX + radius * Float(way.x),
+          centerY: circle.centerY + radius * Float(way.y), radius: radius)
       }
       for firstRow in stride(from: 0, to: 40, by: 8) {
         let touched = circle.touchedColumns(from: firstRow)
@@ -127,7 +127,7 @@ import Testing
           for column in 0..<40 {
             let level = Lanes.level(
               DiscCoverage.scalar(
-                x: Float(column) + 0.5 - circle.centreX, y: circle.row(row), radius: circle.radius))
+                x: Float(column) + 0.5 - circle.centerX, y: circle.row(row), radius: circle.radius))
             let middle = Float(column) + 0.5
             if level > 0 {
               shown += 1
@@ -147,7 +147,7 @@ import Testing
 
   /// No column more than half a pixel and the slack beside a straight edge.
   @Test func columns_areTight() {
-    let circle = Circle(centreX: 100.25, centreY: 4.5, radius: 50)
+    let circle = Circle(centerX: 100.25, centerY: 4.5, radius: 50)
     let touched = circle.touchedColumns(from: 0)
     let full = circle.wholeColumns(from: 0, inset: 0)
     #expect(abs(touched.0[4] - (100.25 - 50.5 - Circle.slack)) < 1e-3)

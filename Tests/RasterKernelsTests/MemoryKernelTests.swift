@@ -54,7 +54,7 @@ import Testing
     ]
     unsafe runs.withUnsafeBufferPointer {
       guard let base = $0.baseAddress else { preconditionFailure("no runs") }
-      let lent = unsafe LentRow(base: base, count: $0.count)
+      let lent = unsafe UnsafeSlice(base: base, count: $0.count)
       #expect(lent.turns(mirror: mirror) == expected.count)
       for turn in 0..<lent.turns(mirror: mirror) {
         let (run, y) = lent.turn(turn, mirror: mirror)

@@ -68,7 +68,7 @@ import Testing
     unsafe runs.withUnsafeBufferPointer {
       guard let base = $0.baseAddress else { return }
       // SAFETY: the array stays for the call.
-      surface.fill(unsafe LentRow(base: base, count: $0.count), mirror: mirror)
+      surface.fill(unsafe UnsafeSlice(base: base, count: $0.count), mirror: mirror)
     }
   }
 
@@ -81,8 +81,8 @@ import Testing
         guard let base = runs.baseAddress else { return }
         // SAFETY: both arrays stay for the call.
         surface.store(
-          unsafe LentRow(base: base, count: runs.count),
-          of: unsafe WordRows(base: words.baseAddress, width: width, height: words.count / width),
+          unsafe UnsafeSlice(base: base, count: runs.count),
+          of: unsafe UnsafeWordRows(base: words.baseAddress, width: width, height: words.count / width),
           x: x, y: y, mirror: mirror)
       }
     }

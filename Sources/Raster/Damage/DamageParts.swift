@@ -6,9 +6,9 @@ import Pixels
 ///
 /// One list for each kind: of an enumeration, each look at a part would copy it.
 final class DamageParts {
-  private var rectangles = RowBuffer<PixelRect>(capacity: 16)
-  private var bands = RowBuffer<DamagedBands>(capacity: 16)
-  private var sweeps = RowBuffer<DamagedSweep>(capacity: 64)
+  private var rectangles = ReusableBuffer<PixelRect>(capacity: 16)
+  private var bands = ReusableBuffer<DamagedBands>(capacity: 16)
+  private var sweeps = ReusableBuffer<DamagedSweep>(capacity: 64)
   /// The smallest rectangle that holds all of them.
   private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
@@ -66,11 +66,11 @@ final class DamageParts {
   /// - Returns: how many times eight rows.
   @inline(__always)
   func append(
-    to edges: inout EdgeTable, from row: Int
+    to edges: inout RowBoundaries, from row: Int
   ) -> Int {
     let isSweep = sweeps.count == 1 && rectangles.count == 0 && bands.count == 0
     if isSweep {
-      let blocks = max(1, min(EdgeTable.leastRoom / 2, (bounds.bottom &- row &+ 7) >> 3))
+      let blocks = max(1, min(RowBoundaries.leastRoom / 2, (bounds.bottom &- row &+ 7) >> 3))
       sweeps.modify(0) { KernelSet.append(&$0.edges, from: row, blocks: blocks, to: &edges) }
       return blocks
     }
@@ -161,7 +161,7 @@ struct DamagedBand: BitwiseCopyable {
     // cos 45° rounded down, less the pixel that an edge may touch inward.
     let inside = Double(hole.radius) * 0.7071 - 2
     if inside < 1 { return region.insert(outer) }
-    let (x, y) = (Double(hole.centreX), Double(hole.centreY))
+    let (x, y) = (Double(hole.centerX), Double(hole.centerY))
     let kept = PixelRect(
       left: (x - inside).ceiling, top: (y - inside).ceiling, right: (x + inside).floor,
       bottom: (y + inside).floor)

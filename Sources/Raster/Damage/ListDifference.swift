@@ -12,12 +12,12 @@ public import Pixels
 /// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
 public final class ListDifference {
   let parts = DamageParts()
-  private var maskParts = RowBuffer<DamagedMasks>(capacity: 16)
+  private var maskParts = ReusableBuffer<DamagedMasks>(capacity: 16)
   // What those parts are about.
   private var masks: [CoverageMask] = []
   let pathMasks: PathMasks
   // The columns of those parts that have a share in the rows in hand.
-  private var edges = EdgeTable()
+  private var edges = RowBoundaries()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
@@ -103,7 +103,7 @@ public final class ListDifference {
     blocks = parts.append(to: &edges, from: row)
     isOneRange = edges.count == 2 &* blocks
     isOrdered = isOneRange || edges.areRangesOrdered()
-    isNarrow = isOneRange && edges.areRanges(within: Int32(8 &* GroupTile.mostPerRow))
+    isNarrow = isOneRange && edges.areRanges(within: Int32(8 &* SpanBatch.maximumPerRow))
   }
 
   /// How many times eight rows were solved.
@@ -126,11 +126,11 @@ public final class ListDifference {
 
   /// Lends all ranges, eight rows of one edge after the other; those that are inside out are none.
   @inline(__always)
-  func lendRanges() -> LentRow<Int32> { edges.lend() }
+  func lendRanges() -> UnsafeSlice<Int32> { edges.lend() }
 
   /// Lends ranges of a block, eight rows of one edge after the other; those that are inside out are none.
   @inline(__always)
-  func lendRanges(_ block: Int) -> LentRow<Int32> {
+  func lendRanges(_ block: Int) -> UnsafeSlice<Int32> {
     isOneRange ? edges.lend().part(from: block &* 16, count: 16) : edges.lend()
   }
 

@@ -13,11 +13,11 @@ final class CoverageMask {
   private(set) var left = 0
   // How many words of bits a row has.
   private(set) var wordCount = 0
-  private var rows: RowBuffer<MaskRow>
+  private var rows: ReusableBuffer<MaskRow>
   // The words of all rows.
-  private var bits: RowBuffer<GroupBits>
+  private var bits: ReusableBuffer<GroupFlags>
   // In and around each row eight zeros, so that eight pixels that overlap its ends can be taken.
-  private var levels: RowBuffer<SIMD8<UInt8>>
+  private var levels: ReusableBuffer<SIMD8<UInt8>>
 
   /// The bit of group 0 in its word.
   var firstBit: Int { left >> 3 & 63 }
@@ -30,10 +30,10 @@ final class CoverageMask {
   /// Creates a mask that never grows within some sides. What of its memory no level is written into is never touched.
   init(_ room: PixelSize) {
     let groupCount = (room.width + 7) >> 3 + 1
-    rows = RowBuffer(capacity: room.height)
+    rows = ReusableBuffer(capacity: room.height)
     // A row may begin in the middle of a word.
-    bits = RowBuffer(capacity: (groupCount >> 6 + 2) * room.height)
-    levels = RowBuffer(
+    bits = ReusableBuffer(capacity: (groupCount >> 6 + 2) * room.height)
+    levels = ReusableBuffer(
       capacity: 1 + MaskWriter.length(groupCount: groupCount) * room.height + 4)
   }
 
@@ -57,8 +57,8 @@ final class CoverageMask {
     let (firstRow, firstLevel) = (rows.count, levels.count)
     let levelCount = MaskWriter.length(groupCount: groupCount) * rowCount
     var room = MaskWriter(
-      rows: rows.lendRoom(adding: rowCount), bits: bits.lendRoom(adding: wordCount * rowCount),
-      levels: levels.lendRoom(adding: levelCount + 4, behind: 1), groupCount: groupCount,
+      rows: rows.appendUninitialized(adding: rowCount), bits: bits.appendUninitialized(adding: wordCount * rowCount),
+      levels: levels.appendUninitialized(adding: levelCount + 4, behind: 1), groupCount: groupCount,
       firstPlace: firstLevel, firstBit: firstBit, wordCount: wordCount)
     make(&room)
     levels.removeLast(keeping: firstLevel + room.count)

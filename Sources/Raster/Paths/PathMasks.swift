@@ -23,8 +23,8 @@ public final class PathMasks {
     // The number of the outline; 0 for a path of its own, whose steps and points follow.
     var identifier = 0
     // Enough for any path that a scene draws, so that no entry grows because it happens upon a long one.
-    var steps = RowBuffer<PathStep>(capacity: 256)
-    var points = RowBuffer<Point>(capacity: 512)
+    var steps = ReusableBuffer<PathStep>(capacity: 256)
+    var points = ReusableBuffer<Point>(capacity: 512)
 
     init(_ room: PixelSize) { mask = CoverageMask(room) }
 
@@ -42,13 +42,13 @@ public final class PathMasks {
   }
 
   /// What of arcs is computed once for a difference and its drawing, as masks are.
-  let directions = Directions()
+  let directions = DirectionCache()
   private var entries: [Entry] = []
   // One for each entry.
-  private var keys = RowBuffer<Key>(capacity: 16)
+  private var keys = ReusableBuffer<Key>(capacity: 16)
   private var drawing = 0
   private var outline = StrokeOutline()
-  private var sums = AreaSums()
+  private var sums = MaskFiller()
   private var sweep = WindingSweep()
 
   /// Drawings, and comparisons of lists, for which a mask is kept in any case.

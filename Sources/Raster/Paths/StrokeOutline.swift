@@ -31,7 +31,7 @@ struct StrokeOutline: ~Copyable {
   // Whether the next corner lies within a curve, where all are round.
   var isWithinCurve = false
   // The right side, with what bends the way to each point from the one before.
-  var back = RowBuffer<BackPoint>(capacity: 256)
+  var back = ReusableBuffer<BackPoint>(capacity: 256)
 
   /// How far a chord of a round corner, or of a side, may be away, times how long it is, square pixels: less than for
   /// curves, since the first and the last one are as long as the others.

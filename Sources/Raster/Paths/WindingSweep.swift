@@ -29,12 +29,12 @@ struct WindingSweep: ~Copyable {
     var winding: Float
   }
 
-  private var entries = RowBuffer<Entry>(capacity: 64)
+  private var entries = ReusableBuffer<Entry>(capacity: 64)
   // The last entry of each row.
-  private var lasts = RowBuffer<Int32>(capacity: 64)
-  private var pieces = RowBuffer<EdgePiece>(capacity: 64)
-  private var heights = RowBuffer<Float>(capacity: 64)
-  private var crossings = RowBuffer<Crossing>(capacity: 64)
+  private var lasts = ReusableBuffer<Int32>(capacity: 64)
+  private var pieces = ReusableBuffer<EdgePiece>(capacity: 64)
+  private var heights = ReusableBuffer<Float>(capacity: 64)
+  private var crossings = ReusableBuffer<Crossing>(capacity: 64)
 
   // No band is lower, unless it is the last one of a row.
   private var leastHeight: Float = 0

@@ -1,4 +1,4 @@
-// This file is compiled twice, as `GroupKernels.swift` is.
+// This file is compiled twice, as `SpanKernels.swift` is.
 #if AVX2
   public import RasterKernels
 #endif
@@ -17,7 +17,7 @@
 // The line across the stroke at an end is a diameter of that disc. So only pixels near the disc have to know of
 // the end; all others are the annulus's, or nothing.
 
-extension GroupKernels {
+extension SpanKernels {
   /// Covers an arc or an annulus that is not plain, or has butt ends.
   ///
   /// - Parameters:
@@ -25,16 +25,16 @@ extension GroupKernels {
   ///   - reach: how far from the discs at its ends pixels may be anything but the annulus's or nothing, in columns and in rows; infinite for all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverCurved(
-    _ tile: inout GroupTile, _ arc: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
+    _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, _ ends: ArcEdges.VisibleCaps?,
     reach: SIMD2<Float>,
-    within bounds: GroupBounds
+    within bounds: SpanBounds
   ) {
     let annulus = arc.annulus.lanes
-    tile.cover(within: bounds) { x, y in
+    batch.cover(within: bounds) { x, y in
       guard let ends else { return CurvedCoverage.annulus(arc.annulus, x, y) }
       let isNear =
         arc.endCap.isNear(x, y, within: reach)
-        || ends == .bothEnds && arc.startCap.isNear(x, y, within: reach)
+        || ends == .both && arc.startCap.isNear(x, y, within: reach)
       if isNear { return CurvedCoverage.arc(arc, x, y, ends) }
       let isOutside = CurvedCoverage.isOutside(arc, x, y, ends)
       return Lanes.select(isOutside, SIMD8(repeating: 0), annulus.cuts(x, y).coverage)
@@ -90,7 +90,7 @@ enum CurvedCoverage {
     if radius < DiscCoverage.smallRadius { return smallDisc(x: x, y: y, radius: radius) }
     let down = DiscCoverage.heights(SIMD8(repeating: y))
     let distance = DiscCoverage.distance(x, down)
-    return PixelCuts(
+    return HalfPlaneTerms(
       inside: DiscCoverage.edge(radius) - distance, distance: distance, across: x, down: down
     ).coverage
   }
@@ -115,7 +115,7 @@ enum CurvedCoverage {
   /// A disc; from a column on.
   @inline(__always)
   private static func disc(_ circle: Circle, _ x: Float, _ y: Float) -> SIMD8<Float> {
-    disc(x: Lanes.pixelCenters(from: x) - circle.centreX, y: y - circle.centreY, radius: circle.radius)
+    disc(x: Lanes.pixelCenters(from: x) - circle.centerX, y: y - circle.centerY, radius: circle.radius)
   }
 
   /// An annulus, from a column on.
@@ -132,16 +132,16 @@ enum CurvedCoverage {
   /// - Parameter ends: of what `reach` tells; without the start the same is given where none of it shows.
   @_optimize(speed) @inline(never)
   static func arc(
-    _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.Reach
+    _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.VisibleCaps
   ) -> SIMD8<Float> {
-    let across = Lanes.pixelCenters(from: x) - arc.annulus.rim.centreX
-    let down = y - arc.annulus.rim.centreY
+    let across = Lanes.pixelCenters(from: x) - arc.annulus.rim.centerX
+    let down = y - arc.annulus.rim.centerY
     let (past, before) = (arc.pastStart(across, down), arc.beforeEnd(across, down))
     if !arc.isRound { return annulus(arc.annulus, x, y) * sector(arc, past, before) }
     let rows = SIMD8<Float>(repeating: down)
     var outside = RadialLine(arc.end).share(before, across, rows)
     var caps = disc(arc.endCap, x, y)
-    if ends == .bothEnds {
+    if ends == .both {
       let behind = RadialLine(arc.start).share(past, across, rows)
       outside = arc.isLarge ? Lanes.min(behind, outside) : Lanes.max(behind, outside)
       caps = Lanes.max(disc(arc.startCap, x, y), caps)
@@ -153,10 +153,10 @@ enum CurvedCoverage {
   /// Which pixels lie beyond an arc's radial lines.
   @inline(__always)
   static func isOutside(
-    _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.Reach
+    _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.VisibleCaps
   ) -> Mask {
-    let across = Lanes.pixelCenters(from: x) - arc.annulus.rim.centreX
-    let down = y - arc.annulus.rim.centreY
+    let across = Lanes.pixelCenters(from: x) - arc.annulus.rim.centerX
+    let down = y - arc.annulus.rim.centerY
     let beyond = Lanes.signMask(arc.beforeEnd(across, down))
     if ends == .end { return beyond }
     let behind = Lanes.signMask(arc.pastStart(across, down))

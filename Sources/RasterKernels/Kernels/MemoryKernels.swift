@@ -1,4 +1,4 @@
-// This file is compiled twice, as `GroupKernels.swift` is.
+// This file is compiled twice, as `SpanKernels.swift` is.
 //
 // libc's memset and memcpy take long runs for repeated string instructions, which some processors and many virtual
 // machines carry out slowly. Vector stores, four in a turn, so that the compiler doesn't call libc after all, are never
@@ -26,7 +26,7 @@
   @export(interface) @inline(never) @_optimize(size)
   public static func fill(
     _ base: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int,
-    _ runs: LentRow<WordRun>, mirror: Int
+    _ runs: UnsafeSlice<WordRun>, mirror: Int
   ) {
     for turn in 0..<runs.turns(mirror: mirror) {
       let (run, y) = runs.turn(turn, mirror: mirror)
@@ -116,7 +116,7 @@
   @export(interface) @inline(never) @_optimize(speed)
   public static func copy(
     _ base: UnsafeMutableRawPointer, stride: Int, _ source: Int, sourceStride: Int,
-    _ runs: LentRow<ColumnRun>, mirror: Int
+    _ runs: UnsafeSlice<ColumnRun>, mirror: Int
   ) {
     for index in 0..<runs.count {
       let run = runs[index]

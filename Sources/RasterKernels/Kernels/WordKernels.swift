@@ -1,11 +1,11 @@
-// This file is compiled twice, as `GroupKernels.swift` is.
+// This file is compiled twice, as `SpanKernels.swift` is.
 #if AVX2
   public import RasterKernels
 #endif
 
 /// Writing a word laid over another one.
 @safe public enum WordKernels {
-  /// Writes the groups of a tile: one word, and another one over it in those that are touched.
+  /// Writes the groups of a batch: one word, and another one over it in those that are touched.
   ///
   /// - Parameters:
   ///   - start: where row 0 of the frame begins.
@@ -13,11 +13,11 @@
   ///   - width: columns of the frame, eight or more.
   ///   - height: its rows.
   @export(interface) @inline(never) @_optimize(speed)
-  public static func lay(
-    _ word: UInt32, over base: UInt32, _ tile: inout GroupTile,
+  public static func writeBlend(
+    _ word: UInt32, over base: UInt32, _ batch: inout SpanBatch,
     to start: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int
   ) {
-    let colours = WordMix(word, over: base)
+    let colours = WordBlend(word, over: base)
     let (starts, rowCount) = (UInt(bitPattern: width &- 7), UInt(bitPattern: height))
     @inline(__always) func put(_ words: SIMD8<UInt32>, _ column: Int32, _ row: Int) {
       // SAFETY: a group ends within its row.
@@ -28,22 +28,22 @@
       unsafe (start + row &* stride + 4 &* x).storeBytes(of: words, as: SIMD8<UInt32>.self)
     }
     // First all levels are found: what is between an edge and a word takes long, and groups would wait for each other.
-    GroupKernels.settle(&tile)
-    let (touchedCount, mirror) = (tile.touchedCount, Int(tile.mirror))
-    if touchedCount == tile.count && mirror < 0 {
-      for index in GroupTile.places(touchedCount) {
-        put(colours.mixed(tile.levels[index]), tile.columns[index], Int(tile.rows[index]))
+    SpanKernels.resolveCoverage(&batch)
+    let (selectedCount, mirror) = (batch.selectedCount, Int(batch.mirror))
+    if selectedCount == batch.count && mirror < 0 {
+      for index in SpanBatch.places(selectedCount) {
+        put(colours.mixed(batch.levels[index]), batch.columns[index], Int(batch.rows[index]))
       }
       return
     }
     var place = 0
-    for index in GroupTile.places(tile.count) {
+    for index in SpanBatch.places(batch.count) {
       var words = colours.below
-      if place < touchedCount && Int(tile.touched[place]) == index {
-        words = colours.mixed(tile.levels[place])
+      if place < selectedCount && Int(batch.selected[place]) == index {
+        words = colours.mixed(batch.levels[place])
         place &+= 1
       }
-      let (column, row) = (tile.columns[index], Int(tile.rows[index]))
+      let (column, row) = (batch.columns[index], Int(batch.rows[index]))
       put(words, column, row)
       if mirror >= 0 { put(words, column, mirror &- row) }
     }
@@ -57,12 +57,12 @@
   ///   - start: where row 0 begins.
   ///   - stride: bytes from one row to the next.
   @export(interface) @inline(never) @_optimize(speed)
-  public static func lay(
+  public static func writeBlend(
     _ change: borrowing MaskChange, rows: Range<Int>, groupEnd: Int,
     to start: UnsafeMutableRawPointer, stride: Int
   ) {
     let (shown, new, old) = (change.shown, change.new, change.old)
-    let colours = WordMix(change.word, over: change.base)
+    let colours = WordBlend(change.word, over: change.base)
     let cutWord = groupEnd >> 6
     let firstWord = max(0, min(new.left >> 9, old.left >> 9))
     let endWord = min(

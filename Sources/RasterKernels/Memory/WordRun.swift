@@ -19,7 +19,7 @@ public struct WordRun: BitwiseCopyable {
   }
 }
 
-extension LentRow where Element == WordRun {
+extension UnsafeSlice where Element == WordRun {
   /// How many runs are written, with those that mirror them.
   ///
   /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative for none.

@@ -134,10 +134,10 @@
   public func edge(_ block: Int, _ lane: Int) -> Edge { lend().edge(block, lane) }
 
   /// Lends all for reading. Whoever asks keeps them, and does not change them.
-  public func lend() -> LentRow<EdgeBlock> { unsafe LentRow(base: base, count: count) }
+  public func lend() -> UnsafeSlice<EdgeBlock> { unsafe UnsafeSlice(base: base, count: count) }
 }
 
-extension LentRow where Element == EdgeBlock {
+extension UnsafeSlice where Element == EdgeBlock {
   /// One of a block's edges.
   public func edge(_ block: Int, _ lane: Int) -> Edge {
     let block = self[block]

@@ -15,7 +15,7 @@
 }
 
 /// What 64 groups of a row are, a bit for each.
-@frozen public struct GroupBits: BitwiseCopyable, Equatable, Sendable {
+@frozen public struct GroupFlags: BitwiseCopyable, Equatable, Sendable {
   /// Those that are covered anywhere.
   public var touched: UInt64
   /// Those that are covered whole.
@@ -39,16 +39,16 @@ public struct MaskRows: BitwiseCopyable {
   /// The bit of group 0 in its word.
   public let firstBit: Int
   /// Its rows.
-  public let rows: LentRow<MaskRow>
+  public let rows: UnsafeSlice<MaskRow>
   /// The words of all rows.
-  public let bits: LentRow<GroupBits>
+  public let bits: UnsafeSlice<GroupFlags>
   /// The levels of all rows; in and around each row there are eight zeros.
-  public let levels: LentRow<SIMD8<UInt8>>
+  public let levels: UnsafeSlice<SIMD8<UInt8>>
 
   /// Lends a mask.
   public init(
-    top: Int, left: Int, wordCount: Int, firstBit: Int, rows: LentRow<MaskRow>,
-    bits: LentRow<GroupBits>, levels: LentRow<SIMD8<UInt8>>
+    top: Int, left: Int, wordCount: Int, firstBit: Int, rows: UnsafeSlice<MaskRow>,
+    bits: UnsafeSlice<GroupFlags>, levels: UnsafeSlice<SIMD8<UInt8>>
   ) {
     (self.top, self.left, self.wordCount, self.firstBit) = (top, left, wordCount, firstBit)
     (self.rows, self.bits, self.levels) = (rows, bits, levels)
@@ -63,7 +63,7 @@ extension MaskRows {
 
   /// The words of a row; none if there is no such row.
   @inlinable @inline(__always)
-  public func rowOfBits(_ y: Int) -> LentRow<GroupBits> {
+  public func rowOfBits(_ y: Int) -> UnsafeSlice<GroupFlags> {
     bits.row(y &- top, of: rows.count, width: wordCount)
   }
 
@@ -82,9 +82,9 @@ extension MaskRows {
   ///   - word: which ones.
   ///   - row: the row's words.
   @inlinable @inline(__always)
-  public func bits(_ word: Int, row: LentRow<GroupBits>) -> GroupBits {
+  public func bits(_ word: Int, row: UnsafeSlice<GroupFlags>) -> GroupFlags {
     let own = word &- left >> 9
-    return UInt(bitPattern: own) < UInt(bitPattern: row.count) ? row[own] : GroupBits()
+    return UInt(bitPattern: own) < UInt(bitPattern: row.count) ? row[own] : GroupFlags()
   }
 }
 

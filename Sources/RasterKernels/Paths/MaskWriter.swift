@@ -16,9 +16,9 @@ public struct MaskWriter: BitwiseCopyable {
   /// The row behind the last one that has.
   public var bottom = 0
 
-  @usableFromInline let rows: LentRoom<MaskRow>
-  @usableFromInline let bits: LentRoom<GroupBits>
-  @usableFromInline let levels: LentRoom<SIMD8<UInt8>>
+  @usableFromInline let rows: OutputSlice<MaskRow>
+  @usableFromInline let bits: OutputSlice<GroupFlags>
+  @usableFromInline let levels: OutputSlice<SIMD8<UInt8>>
   @usableFromInline let firstPlace: Int
   @usableFromInline let firstBit: Int
   @usableFromInline let wordCount: Int
@@ -39,7 +39,7 @@ public struct MaskWriter: BitwiseCopyable {
   ///   - firstBit: the bit of group 0 in its word, a multiple of four.
   ///   - wordCount: words of bits of a row.
   public init(
-    rows: LentRoom<MaskRow>, bits: LentRoom<GroupBits>, levels: LentRoom<SIMD8<UInt8>>,
+    rows: OutputSlice<MaskRow>, bits: OutputSlice<GroupFlags>, levels: OutputSlice<SIMD8<UInt8>>,
     groupCount: Int, firstPlace: Int, firstBit: Int, wordCount: Int
   ) {
     self.groupCount = groupCount
@@ -126,7 +126,7 @@ public struct MaskWriter: BitwiseCopyable {
       let end = first &+ Int(known.groupCount)
       var place = Int(known.place) &- firstPlace &+ 1
       for word in 0..<wordCount {
-        var own = GroupBits()
+        var own = GroupFlags()
         var position = max(first &+ firstBit, word &* 64)
         let wordEnd = min(end &+ firstBit, word &* 64 &+ 64)
         while position < wordEnd {

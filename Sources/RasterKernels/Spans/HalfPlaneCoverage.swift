@@ -27,13 +27,13 @@ public enum HalfPlaneCoverage {
 
   /// How the line cuts pixels that are so far inside.
   @inlinable @inline(__always)
-  public func cuts(_ inside: SIMD8<Float>) -> PixelCuts {
-    PixelCuts(inside: inside, one: across, other: down)
+  public func cuts(_ inside: SIMD8<Float>) -> HalfPlaneTerms {
+    HalfPlaneTerms(inside: inside, one: across, other: down)
   }
 }
 
 /// The ways from some points to eight pixels: to the centre of the circle whose edge may cut each.
-@frozen public struct PixelWays: BitwiseCopyable {
+@frozen public struct CenterOffsets: BitwiseCopyable {
   /// How far each leads to the right.
   public let across: SIMD8<Float>
   /// How far down.
@@ -48,14 +48,14 @@ public enum HalfPlaneCoverage {
   }
 
   /// Ways that lead nowhere.
-  @inlinable static var none: PixelWays {
+  @inlinable static var none: CenterOffsets {
     let zero = SIMD8<Float>(repeating: 0)
-    return PixelWays(across: zero, down: zero, isOther: Mask(repeating: false))
+    return CenterOffsets(across: zero, down: zero, isOther: Mask(repeating: false))
   }
 }
 
 /// Straight lines that cut eight pixels: what their areas are computed of.
-@frozen public struct PixelCuts: BitwiseCopyable {
+@frozen public struct HalfPlaneTerms: BitwiseCopyable {
   /// How far each pixel's centre is within its line, in some unit.
   @usableFromInline let inside: SIMD8<Float>
   /// How far from it a line may be that cuts the pixel, in the same unit.
@@ -66,9 +66,9 @@ public enum HalfPlaneCoverage {
   @usableFromInline let product: SIMD8<Float>
 
   /// Lines that no pixel lies within.
-  @inlinable static var none: PixelCuts {
+  @inlinable static var none: HalfPlaneTerms {
     let one = SIMD8<Float>(repeating: 1)
-    return PixelCuts(inside: 0 - one, one: one, other: one)
+    return HalfPlaneTerms(inside: 0 - one, one: one, other: one)
   }
 
   @inlinable @inline(__always)

@@ -54,7 +54,7 @@ public enum SourceOver {
 }
 
 /// `SourceOver.opaque` for one word over another one: s c + d (255 − c) is 255 d + (s − d) c, in 16 bits that wrap around.
-@frozen public struct WordMix: BitwiseCopyable {
+@frozen public struct WordBlend: BitwiseCopyable {
   /// What is behind, in eight pixels.
   public let below: SIMD8<UInt32>
   // The bytes of the differences, and 255 times those behind with what rounds them.

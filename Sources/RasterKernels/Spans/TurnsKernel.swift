@@ -1,4 +1,4 @@
-// Directions as parts of a turn, clockwise from three o'clock.
+// DirectionCache as parts of a turn, clockwise from three o'clock.
 //
 // The ratio a of the shorter to the longer component is the tangent of an angle up to an eighth of a turn. A polynomial
 // of six odd powers gives that angle, off by at most 2.7e-7 turns; in Float all of it stays within 3e-7. Which component

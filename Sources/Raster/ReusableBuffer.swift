@@ -5,7 +5,7 @@ import RasterKernels
 /// An array checks at every write whether it is shared, and these are written some hundred times in a frame that takes
 /// a microsecond. So this is the fence around a pointer: it has one owner, every access is checked, and it keeps the room
 /// that it has grown to.
-@safe struct RowBuffer<Element: ~Copyable>: ~Copyable {
+@safe struct ReusableBuffer<Element: ~Copyable>: ~Copyable {
   /// How many elements have been appended.
   private(set) var count = 0
   private var capacity: Int
@@ -73,7 +73,7 @@ import RasterKernels
   }
 }
 
-extension RowBuffer where Element: BitwiseCopyable {
+extension ReusableBuffer where Element: BitwiseCopyable {
   /// Takes an element out of those appended.
   @inline(__always)
   mutating func remove(at index: Int) {
@@ -107,7 +107,7 @@ private func grown(
   return unsafe larger
 }
 
-extension RowBuffer where Element: BitwiseCopyable {
+extension ReusableBuffer where Element: BitwiseCopyable {
   /// Makes it so many elements, all of them one.
   @inline(__always)
   mutating func fill(_ element: Element, count: Int) {
@@ -160,10 +160,10 @@ extension RowBuffer where Element: BitwiseCopyable {
   /// writes it, or takes it away again.
   ///
   /// - Parameter before: so many elements before them are lent, too.
-  mutating func lendRoom(adding added: Int, behind before: Int = 0) -> LentRoom<Element> {
+  mutating func appendUninitialized(adding added: Int, behind before: Int = 0) -> OutputSlice<Element> {
     precondition(before >= 0 && before <= count, "outside the row")
     while capacity &- count < added { grow() }
-    let room = unsafe LentRoom(base: base + (count - before), count: before + added)
+    let room = unsafe OutputSlice(base: base + (count - before), count: before + added)
     count += added
     return room
   }
@@ -176,5 +176,5 @@ extension RowBuffer where Element: BitwiseCopyable {
 
   /// Lends the elements for reading. Whoever asks keeps the buffer for as long as they are used, and does not change
   /// it.
-  func lend() -> LentRow<Element> { unsafe LentRow(base: base, count: count) }
+  func lend() -> UnsafeSlice<Element> { unsafe UnsafeSlice(base: base, count: count) }
 }

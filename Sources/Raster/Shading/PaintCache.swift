@@ -3,7 +3,7 @@ import RasterKernels
 import Pixels
 
 /// What items are filled with, made ready: pictures, and what was computed for earlier frames.
-struct PaintShelf {
+struct PaintCache {
   /// The pictures that lists may refer to.
   var images: [Image] = []
   private var strips = GradientStrips()

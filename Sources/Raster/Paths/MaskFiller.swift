@@ -13,8 +13,8 @@ import Pixels
 // Rows know in which groups of eight cells something was added; the others are one level, and cost nothing.
 
 /// Fills masks with what edges enclose.
-struct AreaSums: ~Copyable {
-  private var rows = AreaRows()
+struct MaskFiller: ~Copyable {
+  private var rows = AccumulationBuffer()
   // What is left of a row's edges when overlaps are gone.
   private var freed = EdgeBlocks()
 
@@ -32,7 +32,7 @@ struct AreaSums: ~Copyable {
     hasManyShapes: Bool = false, _ sweep: inout WindingSweep
   ) {
     mask.begin(top: area.top, left: area.left, width: area.width)
-    let stride = AreaRows.stride(width: area.width)
+    let stride = AccumulationBuffer.stride(width: area.width)
     let step = min(area.height, max(1, Self.cellLimit / stride))
     let groupCount = (area.width + 7) >> 3
     var top = 0

@@ -1,5 +1,5 @@
 /// Elements beside each other, lent for reading.
-@safe public struct LentRow<Element: BitwiseCopyable>: BitwiseCopyable {
+@safe public struct UnsafeSlice<Element: BitwiseCopyable>: BitwiseCopyable {
   /// How many there are.
   public let count: Int
   // SAFETY: only read; whoever lends it keeps the elements, and keeps them unchanged.
@@ -18,23 +18,23 @@
   }
 
   /// Whether it is the same memory.
-  func isSame(as other: LentRow) -> Bool { unsafe base == other.base && count == other.count }
+  func isSame(as other: UnsafeSlice) -> Bool { unsafe base == other.base && count == other.count }
 
   /// Some of them. Traps unless all of these are there.
   @inlinable @inline(__always)
-  public func part(from start: Int, count needed: Int) -> LentRow {
+  public func part(from start: Int, count needed: Int) -> UnsafeSlice {
     let isThere = UInt(bitPattern: start) <= UInt(bitPattern: count &- needed)
     precondition(isThere && needed >= 0 && needed <= count, "outside the row")
-    return unsafe LentRow(base: base + start, count: needed)
+    return unsafe UnsafeSlice(base: base + start, count: needed)
   }
 
   /// One of some rows beside each other, of one width; of no width where there is no such row. Traps unless all rows are there.
   @inlinable @inline(__always)
-  func row(_ row: Int, of rowCount: Int, width: Int) -> LentRow {
+  func row(_ row: Int, of rowCount: Int, width: Int) -> UnsafeSlice {
     // The same for all rows, so a loop asks it once.
     precondition(rowCount >= 0 && width >= 0 && rowCount &* width <= count, "outside the rows")
     let isThere = UInt(bitPattern: row) < UInt(bitPattern: rowCount)
-    return unsafe LentRow(base: base + (isThere ? row &* width : 0), count: isThere ? width : 0)
+    return unsafe UnsafeSlice(base: base + (isThere ? row &* width : 0), count: isThere ? width : 0)
   }
 
   /// The element at an index, and that eight further. Traps beyond the last one.
@@ -52,7 +52,7 @@
   }
 }
 
-extension LentRow where Element == SIMD8<UInt8> {
+extension UnsafeSlice where Element == SIMD8<UInt8> {
   /// Eight bytes from any of them on. Traps unless all of them are there.
   @inlinable @inline(__always)
   public func bytes(at place: Int) -> SIMD8<UInt8> {
@@ -70,7 +70,7 @@ extension LentRow where Element == SIMD8<UInt8> {
 }
 
 /// Room for elements beside each other, lent for writing.
-@safe public struct LentRoom<Element: BitwiseCopyable>: BitwiseCopyable {
+@safe public struct OutputSlice<Element: BitwiseCopyable>: BitwiseCopyable {
   /// How many there are.
   public let count: Int
   // SAFETY: whoever lends it keeps it, and nobody else writes there.
@@ -91,7 +91,7 @@ extension LentRow where Element == SIMD8<UInt8> {
   }
 }
 
-extension LentRoom {
+extension OutputSlice {
   /// The element at an index, which was written before. Traps beyond the last one.
   @inlinable @inline(__always)
   subscript(_ index: Int) -> Element {
@@ -100,7 +100,7 @@ extension LentRoom {
   }
 }
 
-extension LentRoom where Element == SIMD8<UInt8> {
+extension OutputSlice where Element == SIMD8<UInt8> {
   /// Writes four elements. Traps beyond the last one.
   @inlinable @inline(__always)
   func setFour(_ bytes: SIMD32<UInt8>, at index: Int) {
@@ -126,7 +126,7 @@ extension LentRoom where Element == SIMD8<UInt8> {
 }
 
 /// Words of a picture, row by row, lent for reading.
-@safe public struct WordRows: BitwiseCopyable, Sendable {
+@safe public struct UnsafeWordRows: BitwiseCopyable, Sendable {
   /// Words of a row.
   public let width: Int
   /// Rows.
@@ -144,7 +144,7 @@ extension LentRoom where Element == SIMD8<UInt8> {
   }
 
   /// No words.
-  public static var none: WordRows { unsafe WordRows(base: nil, width: 0, height: 0) }
+  public static var none: UnsafeWordRows { unsafe UnsafeWordRows(base: nil, width: 0, height: 0) }
 
   /// Eight words of a row from a column on, which may lie beside the picture: there they are zero. Traps beside the rows.
   @inlinable @inline(__always)

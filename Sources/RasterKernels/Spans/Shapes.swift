@@ -3,9 +3,9 @@
 /// A circle about a centre.
 public struct Circle: BitwiseCopyable, Sendable {
   /// The centre's place from the left, pixels.
-  public let centreX: Float
+  public let centerX: Float
   /// The centre's place from the top, pixels.
-  public let centreY: Float
+  public let centerY: Float
   /// Pixels.
   public let radius: Float
 
@@ -14,8 +14,8 @@ public struct Circle: BitwiseCopyable, Sendable {
   public static var reach: Float { 0.75 }
 
   /// Creates a circle.
-  public init(centreX: Float, centreY: Float, radius: Float) {
-    (self.centreX, self.centreY, self.radius) = (centreX, centreY, radius)
+  public init(centerX: Float, centerY: Float, radius: Float) {
+    (self.centerX, self.centerY, self.radius) = (centerX, centerY, radius)
   }
 
   /// Whether the middle of a pixel of eight from a column on, whose middles are so far down, may be as near to the disc's edge as a distance
@@ -23,12 +23,12 @@ public struct Circle: BitwiseCopyable, Sendable {
   @inlinable @inline(__always)
   public func isNear(_ column: Float, _ middle: Float, within reach: SIMD2<Float>) -> Bool {
     // From the middle of all eight.
-    abs(middle - centreY) <= radius + reach.y && abs(column + 4 - centreX) <= radius + reach.x + 3.5
+    abs(middle - centerY) <= radius + reach.y && abs(column + 4 - centerX) <= radius + reach.x + 3.5
   }
 
   /// From the centre to the middle of a row.
   @inlinable @inline(__always)
-  public func row(_ y: Int) -> Float { Float(y) + 0.5 - centreY }
+  public func row(_ y: Int) -> Float { Float(y) + 0.5 - centerY }
 }
 
 /// What lies between two circles.
@@ -48,7 +48,7 @@ public struct AnnulusEdges: ~Copyable {
   public init(rim: Circle, holeRadius: Float) {
     self.rim = rim
     hole = Circle(
-      centreX: rim.centreX, centreY: rim.centreY, radius: max(0, min(holeRadius, rim.radius)))
+      centerX: rim.centerX, centerY: rim.centerY, radius: max(0, min(holeRadius, rim.radius)))
     isPlain = Self.isPlain(rim: rim.radius, hole: hole.radius)
     rimEdge = DiscCoverage.edge(rim.radius)
     // Far below any distance where there is no hole.
@@ -70,9 +70,9 @@ public struct AnnulusEdges: ~Copyable {
 /// A plain annulus in lanes, which a loop keeps in registers.
 public struct AnnulusLanes: BitwiseCopyable {
   /// The centre's place from the left.
-  public let centreX: SIMD8<Float>
+  public let centerX: SIMD8<Float>
   /// The centre's place from the top.
-  public let centreY: SIMD8<Float>
+  public let centerY: SIMD8<Float>
   /// Where the rim counts as a straight line, pixels from the centre.
   public let rimEdge: SIMD8<Float>
   /// The same of the hole.
@@ -80,8 +80,8 @@ public struct AnnulusLanes: BitwiseCopyable {
 
   @inlinable @inline(__always)
   init(_ annulus: borrowing AnnulusEdges) {
-    (centreX, centreY) = (
-      SIMD8(repeating: annulus.rim.centreX), SIMD8(repeating: annulus.rim.centreY)
+    (centerX, centerY) = (
+      SIMD8(repeating: annulus.rim.centerX), SIMD8(repeating: annulus.rim.centerY)
     )
     (rimEdge, holeEdge) = (
       SIMD8(repeating: annulus.rimEdge), SIMD8(repeating: annulus.holeEdge)
@@ -90,16 +90,16 @@ public struct AnnulusLanes: BitwiseCopyable {
 
   /// How the edges cut eight pixels from a column on, whose middles are so far down.
   @inlinable @inline(__always)
-  public func cuts(_ column: Float, _ middle: Float) -> PixelCuts {
-    cuts(across: Lanes.pixelCenters(from: column) - centreX, down: Lanes.repeating(middle) - centreY)
+  public func cuts(_ column: Float, _ middle: Float) -> HalfPlaneTerms {
+    cuts(across: Lanes.pixelCenters(from: column) - centerX, down: Lanes.repeating(middle) - centerY)
   }
 
   /// The same for pixels whose middles are so far from the centre.
   @inlinable @inline(__always)
-  public func cuts(across: SIMD8<Float>, down: SIMD8<Float>) -> PixelCuts {
+  public func cuts(across: SIMD8<Float>, down: SIMD8<Float>) -> HalfPlaneTerms {
     let down = DiscCoverage.heights(down)
     let distance = DiscCoverage.distance(across, down)
-    return PixelCuts(
+    return HalfPlaneTerms(
       inside: Lanes.min(rimEdge - distance, distance - holeEdge), distance: distance,
       across: across, down: down)
   }
@@ -111,9 +111,9 @@ public struct ArcEdges: ~Copyable {
   public static var leastCap: Float { 4 }
 
   /// Where an arc is that ends in no more than one of its two caps.
-  public enum Reach: BitwiseCopyable, Sendable {
+  public enum VisibleCaps: BitwiseCopyable, Sendable {
     /// Both ends are to be seen.
-    case bothEnds
+    case both
     /// All pixels are nearer to the end than to the start, and those beyond its line are beyond the arc; of an arc that is not plain,
     /// none is at the start.
     case end
@@ -158,7 +158,7 @@ public struct ArcEdges: ~Copyable {
   /// Where a pixel's centre does not lie between the two radial lines: of eight rows, so far below the centre, one each.
   @inlinable @inline(__always)
   public func excludes(_ columns: SIMD8<Float>, _ down: SIMD8<Float>) -> Mask {
-    let across = columns + (0.5 - annulus.rim.centreX)
+    let across = columns + (0.5 - annulus.rim.centerX)
     let isNotPast = Lanes.isNegative(down * start.x - across * start.y)
     let isNotBefore = Lanes.isNegative(across * end.y - down * end.x)
     return isLarge ? isNotPast & isNotBefore : isNotPast | isNotBefore
@@ -178,7 +178,7 @@ public struct ArcEdges: ~Copyable {
 
   /// What of both ends has to be looked at within a rectangle of pixels.
   @inlinable @inline(__always)
-  public func reach(left: Int, top: Int, right: Int, bottom: Int) -> Reach {
+  public func reach(left: Int, top: Int, right: Int, bottom: Int) -> VisibleCaps {
     let (left, right) = (Float(left), Float(right))
     let (top, bottom) = (Float(top), Float(bottom))
     // The least of a number that grows so much with each column and each row from a place on; at a corner, as it is linear.
@@ -188,18 +188,18 @@ public struct ArcEdges: ~Copyable {
     // Far enough from zero for any rounding.
     let margin: Float = 1
     let side: Float = isLarge ? -1 : 1
-    let centre = SIMD2(annulus.rim.centreX, annulus.rim.centreY)
-    if least(-start.y * side, start.x * side, from: centre) < margin { return .bothEnds }
+    let centre = SIMD2(annulus.rim.centerX, annulus.rim.centerY)
+    if least(-start.y * side, start.x * side, from: centre) < margin { return .both }
     let (first, last) = (
-      SIMD2(startCap.centreX, startCap.centreY), SIMD2(endCap.centreX, endCap.centreY)
+      SIMD2(startCap.centerX, startCap.centerY), SIMD2(endCap.centerX, endCap.centerY)
     )
     let chord = last - first
     let nearest = least(chord.x, chord.y, from: (first + last) * 0.5)
-    if nearest < margin * (abs(chord.x) + abs(chord.y)) || nearest <= 0 { return .bothEnds }
+    if nearest < margin * (abs(chord.x) + abs(chord.y)) || nearest <= 0 { return .both }
     if !isPlain {
       // No distance tells which end is nearer: the start's disc has to be beside all of them.
       let beside = max(left - first.x, first.x - right, top - first.y, first.y - bottom)
-      if !(beside > startCap.radius + margin) { return .bothEnds }
+      if !(beside > startCap.radius + margin) { return .both }
     }
     return .end
   }
@@ -240,7 +240,7 @@ extension Circle {
   @inlinable @inline(__always)
   public func touchedColumns(from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
     let margin = 0.5 + Self.slack
-    let heights = Lanes.magnitude(Lanes.pixelCenters(from: Float(row)) - centreY)
+    let heights = Lanes.magnitude(Lanes.pixelCenters(from: Float(row)) - centerY)
     return columns(radius, Lanes.clampedToZero(heights - margin), margin)
   }
 
@@ -250,7 +250,7 @@ extension Circle {
   @inlinable @inline(__always)
   public func wholeColumns(from row: Int, inset: Float) -> (SIMD8<Float>, SIMD8<Float>) {
     let margin = 0.5 + Self.slack
-    let heights = Lanes.magnitude(Lanes.pixelCenters(from: Float(row)) - centreY)
+    let heights = Lanes.magnitude(Lanes.pixelCenters(from: Float(row)) - centerY)
     return columns(radius - inset, heights + margin, 0 - margin)
   }
 
@@ -264,13 +264,13 @@ extension Circle {
     // Far inside out.
     let half = Lanes.select(
       isMissed, SIMD8(repeating: -1e6), Lanes.squareRoot(Lanes.clampedToZero(squares)) + margin)
-    return (centreX - half, centreX + half)
+    return (centerX - half, centerX + half)
   }
 
   /// Between which columns the centres of the pixels of eight rows lie within a distance of the circle's: from one
   /// number to another, neither of them rounded, and inside out for none.
   @inlinable @inline(__always)
   public func columns(within distance: Float, from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
-    columns(distance, Lanes.pixelCenters(from: Float(row)) - centreY, 0)
+    columns(distance, Lanes.pixelCenters(from: Float(row)) - centerY, 0)
   }
 }

@@ -1,12 +1,12 @@
 /// The pixels that an item may touch.
-public struct GroupBounds: BitwiseCopyable, Sendable {
+public struct SpanBounds: BitwiseCopyable, Sendable {
   /// The first column.
   public let left: Int32
   @usableFromInline let top: Int32
   /// The first column to the right.
   public let right: Int32
   @usableFromInline let height: UInt32
-  // How many columns a group that lies within may begin at.
+  // How many columns a span that lies within may begin at.
   @usableFromInline let starts: UInt32
 
   /// Creates bounds; right and bottom lie outside. They fit into 31 bits.
@@ -23,11 +23,11 @@ public struct GroupBounds: BitwiseCopyable, Sendable {
   private static var most: Int { 1 << 29 }
 
   /// All pixels that any surface may have.
-  public static var everywhere: GroupBounds { everywhere(from: -most, to: most) }
+  public static var everywhere: SpanBounds { everywhere(from: -most, to: most) }
 
   /// Those of some rows.
-  public static func everywhere(from top: Int, to bottom: Int) -> GroupBounds {
-    GroupBounds(left: -most, top: top, right: most, bottom: bottom)
+  public static func everywhere(from top: Int, to bottom: Int) -> SpanBounds {
+    SpanBounds(left: -most, top: top, right: most, bottom: bottom)
   }
 
   /// Whether no row has one, from one to another.
@@ -48,15 +48,15 @@ public struct GroupBounds: BitwiseCopyable, Sendable {
   @inlinable @inline(__always)
   func hasRow(_ row: Int32) -> Bool { UInt32(bitPattern: row &- top) < height }
 
-  /// Whether all columns of a group are theirs.
+  /// Whether all columns of a span are theirs.
   @inlinable @inline(__always)
   func contains(_ column: Int32) -> Bool { UInt32(bitPattern: column &- left) < starts }
 
-  /// Whether a column of a group is.
+  /// Whether a column of a span is.
   @inlinable @inline(__always)
   func meets(_ column: Int32) -> Bool { column < right && column &+ 8 > left }
 
-  /// All ones in those lanes of a group whose columns are.
+  /// All ones in those lanes of a span whose columns are.
   @inlinable @inline(__always)
   func mask(_ column: Int32) -> SIMD8<UInt32> {
     let middles = Lanes.pixelCenters(from: Float(column))

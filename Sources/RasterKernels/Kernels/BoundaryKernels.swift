@@ -1,15 +1,15 @@
-// This file is compiled twice, as `GroupKernels.swift` is.
+// This file is compiled twice, as `SpanKernels.swift` is.
 #if AVX2
   public import RasterKernels
 #endif
 
 /// Where shapes and changes lie in eight rows from one on.
-public enum RangeKernels {
+public enum BoundaryKernels {
   /// Adds the columns of a band, around those of another one within it.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     _ band: borrowing BandEdges, around inner: borrowing BandEdges, hasInner: Bool, from row: Int,
-    to rows: inout EdgeTable
+    to rows: inout RowBoundaries
   ) {
     rows.reserve()
     // From left to right, so that most rows have their ranges in order.
@@ -44,10 +44,10 @@ public enum RangeKernels {
 
   /// Adds the columns that a disc passes on its way, both ends with it; changes nothing of it.
   ///
-  /// - Parameter blocks: how many times eight rows, up to `EdgeTable.leastRoom / 2`: a range for each, one behind the other.
+  /// - Parameter blocks: how many times eight rows, up to `RowBoundaries.leastRoom / 2`: a range for each, one behind the other.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
-    _ sweep: inout SweepEdges, from row: Int, blocks: Int, to columns: inout EdgeTable
+    _ sweep: inout SweepEdges, from row: Int, blocks: Int, to columns: inout RowBoundaries
   ) {
     columns.reserve()
     let (from, to) = (sweep.from, sweep.to)
@@ -90,8 +90,8 @@ public enum RangeKernels {
   /// empty, and the same back again.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
-    edgesOf rim: borrowing Circle, hole: borrowing Circle, within bounds: GroupBounds,
-    from row: Int, to rows: inout EdgeTable
+    edgesOf rim: borrowing Circle, hole: borrowing Circle, within bounds: SpanBounds,
+    from row: Int, to rows: inout RowBoundaries
   ) {
     rows.reserve()
     let touched = touchedColumns(rim, from: row)
@@ -137,15 +137,15 @@ public enum RangeKernels {
   /// - Returns: a bit for each row in which the edges do not tell all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
-    edgesOf arc: inout ArcEdges, reach: Float, within bounds: GroupBounds, from row: Int,
-    to rows: inout EdgeTable
+    edgesOf arc: inout ArcEdges, reach: Float, within bounds: SpanBounds, from row: Int,
+    to rows: inout RowBoundaries
   ) -> UInt32 {
     let first = rows.count
     append(
       edgesOf: arc.annulus.rim, hole: arc.annulus.hole, within: bounds, from: row, to: &rows)
     let start = arc.startCap.columns(within: arc.startCap.radius + reach, from: row)
     let end = arc.endCap.columns(within: arc.endCap.radius + reach, from: row)
-    let heights = Lanes.pixelCenters(from: Float(row)) - arc.annulus.rim.centreY
+    let heights = Lanes.pixelCenters(from: Float(row)) - arc.annulus.rim.centerY
     let beyond = SIMD8<Int32>(repeating: 4_000_000)
     var behind = beyond
     var clear = Mask(repeating: true)

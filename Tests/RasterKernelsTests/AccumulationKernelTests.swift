@@ -8,7 +8,7 @@ import Testing
   import RasterKernelsAVX2
 #endif
 
-@Suite struct AreaKernelTests {
+@Suite struct AccumulationKernelTests {
   private static func edges(_ random: inout SeededGenerator, width: Float) -> [Edge] {
     (0..<Int.random(in: 1...40, using: &random)).map { index in
       let top = Float.random(in: -3...20, using: &random)
@@ -30,39 +30,39 @@ import Testing
   /// The levels and bits of all rows, after edges were added.
   private static func rows(
     _ edges: [Edge], width: Int, firstBit: Int, isCut: Bool = false, isEvenOdd: Bool, isWide: Bool
-  ) throws -> (levels: [SIMD8<UInt8>], bits: [GroupBits], overlaps: [Bool]) {
-    var rows = AreaRows()
+  ) throws -> (levels: [SIMD8<UInt8>], bits: [GroupFlags], overlaps: [Bool]) {
+    var rows = AccumulationBuffer()
     let groupCount = (width + 7) / 8
-    rows.begin(count: 16, stride: AreaRows.stride(width: width))
+    rows.begin(count: 16, stride: AccumulationBuffer.stride(width: width))
     var blocks = EdgeBlocks()
     for edge in edges { blocks.append(edge) }
     #if arch(x86_64)
-      if isWide { RasterKernelsAVX2.AreaKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
+      if isWide { RasterKernelsAVX2.AccumulationKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
     #endif
-    if !isWide { RasterKernels.AreaKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
+    if !isWide { RasterKernels.AccumulationKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
     let overlaps = (0..<16).map { rows.mayOverlap($0) }
     let wordCount = (firstBit + groupCount + 63) / 64
     var found = [MaskRow](repeating: MaskRow(firstGroup: -1, groupCount: -1, place: -1), count: 16)
     // Whatever is read has to be written.
     let levelCount = MaskWriter.length(groupCount: groupCount) * 16 + 4
     var packed = [SIMD8<UInt8>](repeating: SIMD8(repeating: 77), count: 1 + levelCount)
-    var bits = [GroupBits](
-      repeating: GroupBits(touched: 77, whole: 77), count: 16 * wordCount)
+    var bits = [GroupFlags](
+      repeating: GroupFlags(touched: 77, whole: 77), count: 16 * wordCount)
     try unsafe found.withUnsafeMutableBufferPointer { found in
       try unsafe packed.withUnsafeMutableBufferPointer { packed in
         try unsafe bits.withUnsafeMutableBufferPointer { bits in
           var room = try unsafe MaskWriter(
-            rows: LentRoom(base: #require(found.baseAddress), count: found.count),
-            bits: LentRoom(base: #require(bits.baseAddress), count: bits.count),
-            levels: LentRoom(base: #require(packed.baseAddress), count: packed.count),
+            rows: OutputSlice(base: #require(found.baseAddress), count: found.count),
+            bits: OutputSlice(base: #require(bits.baseAddress), count: bits.count),
+            levels: OutputSlice(base: #require(packed.baseAddress), count: packed.count),
             groupCount: groupCount, firstPlace: 1, firstBit: firstBit, wordCount: wordCount)
           #if arch(x86_64)
             if isWide {
-              return RasterKernelsAVX2.AreaKernels.sum(
+              return RasterKernelsAVX2.AccumulationKernels.sum(
                 &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
             }
           #endif
-          RasterKernels.AreaKernels.sum(
+          RasterKernels.AccumulationKernels.sum(
             &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
         }
       }
@@ -290,7 +290,7 @@ extension Edge {
         if round % 2 == 0 { edge.bend(&random) }
         blocks.append(edge)
       }
-      var lanes = EdgeLanes(blocks.lend(), 0, from: -1, rowCount: 12)
+      var lanes = EdgeBlockRows(blocks.lend(), 0, from: -1, rowCount: 12)
       for turn in 0..<14 {
         let active = lanes.active
         let (from, to, heights) = lanes.next()
@@ -316,7 +316,7 @@ extension Edge {
   private struct Mask {
     var top = 0
     var rows: [MaskRow] = []
-    var bits: [GroupBits] = []
+    var bits: [GroupFlags] = []
     var levels: [SIMD8<UInt8>] = [SIMD8()]
     let wordCount = 2
 
@@ -329,7 +329,7 @@ extension Edge {
         rows.append(
           MaskRow(
             firstGroup: Int32(first), groupCount: Int32(count), place: Int32(levels.count)))
-        var row = [GroupBits](repeating: GroupBits(), count: wordCount)
+        var row = [GroupFlags](repeating: GroupFlags(), count: wordCount)
         for group in first..<first + count {
           var eight = SIMD8<UInt8>()
           switch Int.random(in: 0...3, using: &random) {
@@ -354,9 +354,9 @@ extension Edge {
             try unsafe body(
               MaskRows(
                 top: top, left: 0, wordCount: wordCount, firstBit: 0,
-                rows: LentRow(base: #require(rows.baseAddress), count: rows.count),
-                bits: LentRow(base: #require(bits.baseAddress), count: bits.count),
-                levels: LentRow(base: #require(levels.baseAddress), count: levels.count)))
+                rows: UnsafeSlice(base: #require(rows.baseAddress), count: rows.count),
+                bits: UnsafeSlice(base: #require(bits.baseAddress), count: bits.count),
+                levels: UnsafeSlice(base: #require(levels.baseAddress), count: levels.count)))
           }
         }
       }
@@ -389,11 +389,11 @@ extension Edge {
               let start = try unsafe #require($0.baseAddress)
               #if arch(x86_64)
                 if isWide {
-                  return unsafe RasterKernelsAVX2.WordKernels.lay(
+                  return unsafe RasterKernelsAVX2.WordKernels.writeBlend(
                     change, rows: 0..<height, groupEnd: groupEnd, to: start, stride: width * 4)
                 }
               #endif
-              unsafe RasterKernels.WordKernels.lay(
+              unsafe RasterKernels.WordKernels.writeBlend(
                 change, rows: 0..<height, groupEnd: groupEnd, to: start, stride: width * 4)
             }
           }

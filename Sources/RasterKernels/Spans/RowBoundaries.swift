@@ -2,10 +2,10 @@
 /// Those of the next eight rows may follow.
 ///
 /// It owns its memory, and is the fence around that.
-@safe public struct EdgeTable: ~Copyable {
+@safe public struct RowBoundaries: ~Copyable {
   @usableFromInline var length = 0
   /// A bit for each row in which the edges of the shape added last don't tell all.
-  public var unsettledRows: UInt32 = 0
+  public var openRows: UInt32 = 0
   @usableFromInline var capacity = 64
   // In each row the first pixel whose centre lies behind an edge, eight rows of one after the other.
   // SAFETY: owned, valid until deinit; eight numbers of each of the first `length` edges are initialized.
@@ -32,7 +32,7 @@
 
   /// Forgets the edges.
   @inline(__always)
-  public mutating func removeAll() { (length, unsettledRows) = (0, 0) }
+  public mutating func removeAll() { (length, openRows) = (0, 0) }
 
   // Where a cache's line begins, so that no edge lies on two of them.
   @unsafe private static func room(_ edges: Int) -> UnsafeMutablePointer<Int32> {
@@ -128,8 +128,8 @@
 
   /// Lends the edges, eight rows of one after the other. Whoever asks keeps them, and does not change them.
   @inlinable @inline(__always)
-  public func lend() -> LentRow<Int32> {
-    unsafe LentRow(base: UnsafePointer(base), count: count &* 8)
+  public func lend() -> UnsafeSlice<Int32> {
+    unsafe UnsafeSlice(base: UnsafePointer(base), count: count &* 8)
   }
 
   /// Where an edge is in a row.

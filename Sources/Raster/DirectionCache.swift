@@ -4,7 +4,7 @@ import Graphics
 ///
 /// An arc that grows asks for the same ones again: its start, and the end that it had; and where its end is now the difference
 /// of two lists asks first, then who draws it.
-final class Directions {
+final class DirectionCache {
   private var turns = InlineArray<4, Double>(repeating: .nan)
   private var vectors = InlineArray<4, Point>(repeating: Point(x: 0, y: 0))
   // The oldest one.

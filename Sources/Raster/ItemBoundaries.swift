@@ -10,7 +10,7 @@ import RasterKernels
 // Behind these come one that nothing lies beyond, and where an arc's two caps begin and end.
 
 /// The edges of an item in the table of all items.
-enum ItemEdges {
+enum ItemBoundaries {
   /// How many of them tell what a row shows.
   static var count: Int { 8 }
   /// Where the disc at an arc's start begins; one further it ends.
@@ -37,7 +37,7 @@ enum RunCoverage: BitwiseCopyable {
   }
 }
 
-extension EdgeTable {
+extension RowBoundaries {
   /// Adds the edges of an item in eight rows; changes nothing of it.
   @_optimize(speed)
   mutating func append(
@@ -51,13 +51,13 @@ extension EdgeTable {
         of: &item, row, SIMD8(repeating: -1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6),
         SIMD8(repeating: 1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6))
       appendNoCaps()
-      unsettledRows = 0xff
+      openRows = 0xff
     case .annulus, .smallAnnulus:
       KernelSet.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &self)
       append(column: 4_000_000)
       appendNoCaps()
-    case .arc, .arcEnd, .otherArc, .otherEnd:
-      unsettledRows = KernelSet.append(
+    case .arc, .arcEnd, .generalArc, .generalArcEnd:
+      openRows = KernelSet.append(
         edgesOf: &item.arc, within: item.bounds, from: row, to: &self)
     }
   }
@@ -140,11 +140,11 @@ extension EdgeTable {
 
 extension Circle {
   init(_ centre: Point, radius: Double) {
-    self.init(centreX: Float(centre.x), centreY: Float(centre.y), radius: Float(radius))
+    self.init(centerX: Float(centre.x), centerY: Float(centre.y), radius: Float(radius))
   }
 
   /// Whether each two rows with some sum show the same of it.
-  func isMirrored(_ sum: Int) -> Bool { 2 * centreY == Float(sum + 1) }
+  func isMirrored(_ sum: Int) -> Bool { 2 * centerY == Float(sum + 1) }
 }
 
 extension Annulus {

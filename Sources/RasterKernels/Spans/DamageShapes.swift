@@ -46,13 +46,13 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
     side: SIMD2<Float>, margin: Float, inset: Float
   ) {
     (self.from, self.to, self.centre, self.inset) = (from, to, centre, inset)
-    way = SIMD2(to.centreX - from.centreX, to.centreY - from.centreY)
+    way = SIMD2(to.centerX - from.centerX, to.centerY - from.centerY)
     slope = 1 / way.y
     // Where disc and square added up reach farthest to the side: the point of the disc, and from there a corner of the square.
     let corner = 0.5 + Circle.slack
     let offset = SIMD2(
       side.x + (way.y > 0 ? -corner : corner), side.y + (way.x < 0 ? -corner : corner))
-    let begin = SIMD2(from.centreX, from.centreY)
+    let begin = SIMD2(from.centerX, from.centerY)
     let isLeft = offset.x < offset.y * slope * way.x
     let sides = (begin + offset, begin - offset)
     (leftSide, rightSide) = isLeft ? sides : (sides.1, sides.0)

@@ -4,12 +4,12 @@
   public import RasterKernels
 #endif
 
-/// What is done for each group of a tile.
-public enum GroupKernels {
+/// What is done for each span of a batch.
+public enum SpanKernels {
   /// Covers a rectangle.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ rectangle: RectangleEdges, within bounds: GroupBounds
+    _ batch: inout SpanBatch, _ rectangle: RectangleEdges, within bounds: SpanBounds
   ) {
     let right = SIMD8<Float>(repeating: rectangle.right)
     let left = SIMD8<Float>(repeating: rectangle.left)
@@ -20,32 +20,32 @@ public enum GroupKernels {
       let starts = Lanes.max(middles - 0.5, left)
       return Lanes.clampedToZero(ends - starts) * rows
     }
-    tile.cover(within: bounds, coverage)
+    batch.cover(within: bounds, coverage)
   }
 
   /// Covers an annulus that is plain.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ annulus: borrowing AnnulusEdges, within bounds: GroupBounds
+    _ batch: inout SpanBatch, _ annulus: borrowing AnnulusEdges, within bounds: SpanBounds
   ) {
     let annulus = annulus.lanes
-    tile.cut(within: bounds) { annulus.cuts($0, $1) }
+    batch.coverByHalfPlanes(within: bounds) { annulus.cuts($0, $1) }
   }
 
-  /// Covers an arc that has round ends, and is plain or has no group near these.
+  /// Covers an arc that has round ends, and is plain or has no span near these.
   ///
   /// The arc is not changed; lent for reading, it would be copied, which is waited for. A pixel is as far within the arc as within its band, or beyond both radial lines within the nearer cap: so one
   /// distance and one direction say it all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ arc: inout ArcEdges, within bounds: GroupBounds
+    _ batch: inout SpanBatch, _ arc: inout ArcEdges, within bounds: SpanBounds
   ) {
     let arc = ArcLanes(&arc)
-    @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
+    @inline(__always) func ways(_ x: Float, _ y: Float) -> CenterOffsets {
       let middles = Lanes.pixelCenters(from: x)
-      let across = middles - arc.annulus.centreX
+      let across = middles - arc.annulus.centerX
       let row = Lanes.repeating(y)
-      let down = row - arc.annulus.centreY
+      let down = row - arc.annulus.centerY
       let behind = Lanes.signMask(arc.startCosine * down - arc.startSine * across)
       let beyond = Lanes.signMask(arc.endSine * across - arc.endCosine * down)
       let isOutside = behind & beyond | (behind | beyond) & arc.isSmall
@@ -53,49 +53,49 @@ public enum GroupKernels {
       let (startDown, endDown) = (row - arc.startDown, row - arc.endDown)
       let isNearStart = Lanes.signMask(
         fromStart * fromStart + startDown * startDown - (fromEnd * fromEnd + endDown * endDown))
-      return PixelWays(
+      return CenterOffsets(
         across: Lanes.select(isOutside, Lanes.select(isNearStart, fromStart, fromEnd), across),
         down: Lanes.select(
           isOutside, Lanes.select(isNearStart, startDown, endDown), down),
         isOther: isOutside)
     }
-    tile.cut(within: bounds, ways) { arc.cuts($0) }
+    batch.coverByHalfPlanes(within: bounds, ways) { arc.cuts($0) }
   }
 
   /// The same where only the end is to be seen.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverEnd(
-    _ tile: inout GroupTile, _ arc: inout ArcEdges, within bounds: GroupBounds
+    _ batch: inout SpanBatch, _ arc: inout ArcEdges, within bounds: SpanBounds
   ) {
     let arc = ArcLanes(&arc)
-    @inline(__always) func ways(_ x: Float, _ y: Float) -> PixelWays {
+    @inline(__always) func ways(_ x: Float, _ y: Float) -> CenterOffsets {
       let middles = Lanes.pixelCenters(from: x)
-      let across = middles - arc.annulus.centreX
+      let across = middles - arc.annulus.centerX
       let row = Lanes.repeating(y)
-      let down = row - arc.annulus.centreY
+      let down = row - arc.annulus.centerY
       let isOutside = Lanes.signMask(arc.endSine * across - arc.endCosine * down)
-      return PixelWays(
+      return CenterOffsets(
         across: Lanes.select(isOutside, middles - arc.endX, across),
         down: Lanes.select(isOutside, row - arc.endDown, down), isOther: isOutside)
     }
-    tile.cut(within: bounds, ways) { arc.cuts($0) }
+    batch.coverByHalfPlanes(within: bounds, ways) { arc.cuts($0) }
   }
 
-  /// Makes levels of the lines that cut groups, if some do.
+  /// Makes levels of the lines that cut spans, if some do.
   @export(interface) @inline(never) @_optimize(speed)
-  public static func settle(_ tile: inout GroupTile) { tile.settle() }
+  public static func resolveCoverage(_ batch: inout SpanBatch) { batch.resolveCoverage() }
 
   /// Covers what a mask covers.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds
+    _ batch: inout SpanBatch, _ mask: borrowing MaskRows, within bounds: SpanBounds
   ) {
     let (rows, levels) = (mask.rows, mask.levels)
     let (top, left) = (mask.top, mask.left)
-    // Groups of a row mostly come one after the other.
+    // Spans of a row mostly come one after the other.
     var y = Int32.min
     var (start, place, end) = (0, 0, 0)
-    tile.cover(within: bounds) { column, row in
+    batch.cover(within: bounds) { column, row in
       if row != y {
         y = row
         let index = Int(row) &- top
@@ -115,49 +115,49 @@ public enum GroupKernels {
     }
   }
 
-  /// Lays an opaque paint over what touched groups show, also in the rows that they stand for besides their own.
+  /// Lays an opaque paint over what touched spans show, also in the rows that they stand for besides their own.
   ///
-  /// What covers them is known by now: so none of these groups waits for the one before.
+  /// What covers them is known by now: so none of these spans waits for the one before.
   @export(interface) @inline(never) @_optimize(speed)
-  public static func lay(_ paint: GroupPaint, over tile: inout GroupTile) {
-    for place in GroupTile.places(tile.touchedCount) {
-      let (index, levels) = (Int(tile.touched[place]), tile.levels[place])
-      let (column, row) = (tile.columns[index], tile.rows[index])
-      tile.words[index] = SourceOver.opaque(
-        paint.words(column, row), coverage: levels, over: tile.words[index])
-      if tile.mirror < 0 { continue }
-      tile.mirrored[index] = SourceOver.opaque(
-        paint.words(column, tile.mirror &- row), coverage: levels, over: tile.mirrored[index])
+  public static func blend(_ paint: SpanPaint, over batch: inout SpanBatch) {
+    for place in SpanBatch.places(batch.selectedCount) {
+      let (index, levels) = (Int(batch.selected[place]), batch.levels[place])
+      let (column, row) = (batch.columns[index], batch.rows[index])
+      batch.words[index] = SourceOver.opaque(
+        paint.words(column, row), coverage: levels, over: batch.words[index])
+      if batch.mirror < 0 { continue }
+      batch.mirrored[index] = SourceOver.opaque(
+        paint.words(column, batch.mirror &- row), coverage: levels, over: batch.mirrored[index])
     }
   }
 
-  /// Lays a colour over what touched groups show.
+  /// Lays a colour over what touched spans show.
   @export(interface) @inline(never) @_optimize(speed)
-  public static func lay(_ word: UInt32, over tile: inout GroupTile) {
+  public static func blend(_ word: UInt32, over batch: inout SpanBatch) {
     let source = SIMD8<UInt32>(repeating: word)
-    for place in GroupTile.places(tile.touchedCount) {
-      let index = Int(tile.touched[place])
-      tile.words[index] = SourceOver.simd(
-        source, coverage: tile.levels[place], over: tile.words[index])
+    for place in SpanBatch.places(batch.selectedCount) {
+      let index = Int(batch.selected[place])
+      batch.words[index] = SourceOver.simd(
+        source, coverage: batch.levels[place], over: batch.words[index])
     }
   }
 
-  /// Lays the tile's sources over what touched groups show.
+  /// Lays the batch's sources over what touched spans show.
   ///
   /// - Parameter isOpaque: whether every word of them hides what is behind it.
   @export(interface) @inline(never) @_optimize(speed)
-  public static func laySources(over tile: inout GroupTile, isOpaque: Bool) {
+  public static func blendSources(over batch: inout SpanBatch, isOpaque: Bool) {
     if isOpaque {
-      for place in GroupTile.places(tile.touchedCount) {
-        let index = Int(tile.touched[place])
-        tile.words[index] = SourceOver.opaque(
-          tile.sources[place], coverage: tile.levels[place], over: tile.words[index])
+      for place in SpanBatch.places(batch.selectedCount) {
+        let index = Int(batch.selected[place])
+        batch.words[index] = SourceOver.opaque(
+          batch.sources[place], coverage: batch.levels[place], over: batch.words[index])
       }
     } else {
-      for place in GroupTile.places(tile.touchedCount) {
-        let index = Int(tile.touched[place])
-        tile.words[index] = SourceOver.simd(
-          tile.sources[place], coverage: tile.levels[place], over: tile.words[index])
+      for place in SpanBatch.places(batch.selectedCount) {
+        let index = Int(batch.selected[place])
+        batch.words[index] = SourceOver.simd(
+          batch.sources[place], coverage: batch.levels[place], over: batch.words[index])
       }
     }
   }
@@ -184,10 +184,10 @@ private struct ArcLanes: BitwiseCopyable {
   init(_ arc: inout ArcEdges) {
     annulus = arc.annulus.lanes
     (startX, startDown) = (
-      SIMD8(repeating: arc.startCap.centreX), SIMD8(repeating: arc.startCap.centreY)
+      SIMD8(repeating: arc.startCap.centerX), SIMD8(repeating: arc.startCap.centerY)
     )
     (endX, endDown) = (
-      SIMD8(repeating: arc.endCap.centreX), SIMD8(repeating: arc.endCap.centreY)
+      SIMD8(repeating: arc.endCap.centerX), SIMD8(repeating: arc.endCap.centerY)
     )
     (startCosine, startSine) = (SIMD8(repeating: arc.start.x), SIMD8(repeating: arc.start.y))
     (endCosine, endSine) = (SIMD8(repeating: arc.end.x), SIMD8(repeating: arc.end.y))
@@ -197,13 +197,13 @@ private struct ArcLanes: BitwiseCopyable {
 
   /// How the edges cut pixels, a cap those whose ways are seen from its centre.
   @inline(__always)
-  func cuts(_ ways: PixelWays) -> PixelCuts {
+  func cuts(_ ways: CenterOffsets) -> HalfPlaneTerms {
     let down = DiscCoverage.heights(ways.down)
     let distance = DiscCoverage.distance(ways.across, down)
     // The cap has no hole, and which edges count is known before the distance is.
     let rim = Lanes.select(ways.isOther, capEdge, annulus.rimEdge)
     let hole = Lanes.select(ways.isOther, SIMD8(repeating: -1e6), annulus.holeEdge)
     let inside = Lanes.min(rim - distance, distance - hole)
-    return PixelCuts(inside: inside, distance: distance, across: ways.across, down: down)
+    return HalfPlaneTerms(inside: inside, distance: distance, across: ways.across, down: down)
   }
 }

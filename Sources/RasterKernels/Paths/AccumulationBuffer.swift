@@ -1,7 +1,7 @@
 /// Rows of cells into which edges are added: what the stages of filling a path hand on.
 ///
 /// It owns its memory, and checks where it is written: its cells are written some thousand times in a frame.
-@safe public struct AreaRows: ~Copyable {
+@safe public struct AccumulationBuffer: ~Copyable {
   /// How many rows there are.
   public private(set) var count = 0
   /// Cells from one row to the next, a multiple of 64.
@@ -103,7 +103,7 @@
   /// - Returns: a bit for each edge that passes more than three cells; then what that adds is left out.
   @inlinable @inline(__always)
   public mutating func add(
-    _ passed: inout EdgeLanes, _ active: UInt32, _ rowPlaces: SIMD8<Int32>, section: Int32,
+    _ passed: inout EdgeBlockRows, _ active: UInt32, _ rowPlaces: SIMD8<Int32>, section: Int32,
     wrap: Int32
   ) -> UInt32 {
     let (lefts, rights, heights) = passed.next()
@@ -230,19 +230,19 @@
 
   /// The cells of a row, valid until `begin`. Traps if there is no such row, or it has fewer groups.
   @inlinable @inline(__always)
-  public mutating func cells(of row: Int, groupCount: Int) -> CellRow {
+  public mutating func cells(of row: Int, groupCount: Int) -> AccumulationRow {
     precondition(
       UInt(bitPattern: row) < UInt(bitPattern: count) && count &* stride <= cellCount
         && UInt(bitPattern: groupCount) <= UInt(bitPattern: stride &>> 3), "outside the rows")
     let place = row &* stride
-    return unsafe CellRow(
+    return unsafe AccumulationRow(
       areas: areas + place, sections: sections + place, marks: marks + place >> 3,
       groupCount: groupCount)
   }
 }
 
 /// A row of cells that are read and cleared, in groups of eight.
-@safe @frozen public struct CellRow: BitwiseCopyable {
+@safe @frozen public struct AccumulationRow: BitwiseCopyable {
   // SAFETY: as many groups are there; the owner keeps the cells.
   @usableFromInline let areas: UnsafeMutableRawPointer
   @usableFromInline let sections: UnsafeMutableRawPointer
@@ -279,7 +279,7 @@
     precondition(UInt(bitPattern: group) < UInt(bitPattern: groupCount), "outside the row")
     let place = group &* 32
     unsafe sections.storeBytes(
-      of: SIMD8<Int32>(repeating: AreaRows.none), toByteOffset: place, as: SIMD8<Int32>.self)
+      of: SIMD8<Int32>(repeating: AccumulationBuffer.none), toByteOffset: place, as: SIMD8<Int32>.self)
     let eight = unsafe areas.loadUnaligned(fromByteOffset: place, as: SIMD8<Float>.self)
     unsafe areas.storeBytes(
       of: SIMD8<Float>(repeating: 0), toByteOffset: place, as: SIMD8<Float>.self)

@@ -1,10 +1,10 @@
-// This file is compiled twice, as `GroupKernels.swift` is.
+// This file is compiled twice, as `SpanKernels.swift` is.
 #if AVX2
   public import RasterKernels
 #endif
 
 /// Adding areas to rows of cells, and summing them up.
-public enum AreaKernels {
+public enum AccumulationKernels {
   /// Adds those parts of edges that lie in some rows.
   ///
   /// Eight edges at a time take their next rows.
@@ -14,12 +14,12 @@ public enum AreaKernels {
   ///   - top: which one that is, as edges count them.
   @export(interface) @inline(never) @_optimize(speed)
   public static func add(
-    _ edges: LentRow<EdgeBlock>, to rows: inout AreaRows, from firstRow: Int, top: Float
+    _ edges: UnsafeSlice<EdgeBlock>, to rows: inout AccumulationBuffer, from firstRow: Int, top: Float
   ) {
     let rowCount = Float(rows.count &- firstRow)
     let stride = rows.stride
     for index in 0..<edges.count {
-      var passed = EdgeLanes(edges, index, from: top, rowCount: rowCount)
+      var passed = EdgeBlockRows(edges, index, from: top, rowCount: rowCount)
       var active = passed.active
       if active == 0 { continue }
       var rowPlaces = passed.rowPlaces(from: firstRow, stride: stride)
@@ -42,7 +42,7 @@ public enum AreaKernels {
   ///   - isCut: whether edges are missing to the right. Otherwise the last one of a row ends what is covered.
   @export(interface) @inline(never) @_optimize(speed)
   public static func sum(
-    _ rows: inout AreaRows, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
+    _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
     isEvenOdd: Bool
   ) {
     room.check(rowCount: rows.count, groupCount: groupCount)
@@ -74,7 +74,7 @@ public enum AreaKernels {
   /// - Returns: the first group that has levels, and the one behind the last one; 0 and 0 if there is none.
   @inline(__always)
   private static func sum(
-    _ cells: CellRow, _ groupCount: Int, into writer: inout MaskWriter, isEvenOdd: Bool
+    _ cells: AccumulationRow, _ groupCount: Int, into writer: inout MaskWriter, isEvenOdd: Bool
   ) -> (first: Int, end: Int) {
     var first = -1
     var end = 0

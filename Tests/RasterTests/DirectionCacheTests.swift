@@ -8,7 +8,7 @@ import Testing
   /// What is remembered is what would be computed, also when others came in between.
   @Test func directions_areThoseOfTheArc() {
     var random = SeededGenerator(seed: 419)
-    let directions = Directions()
+    let directions = DirectionCache()
     let turns = (0..<7).map { _ in Double.random(in: -3...3, using: &random) } + [0, -0.0]
     for round in 0..<500 {
       guard let turn = turns.randomElement(using: &random) else { return }

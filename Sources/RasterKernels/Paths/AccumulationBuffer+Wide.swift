@@ -1,6 +1,6 @@
 // Pieces that pass many cells are few, so they have one form.
 
-extension AreaRows {
+extension AccumulationBuffer {
   /// Adds what some edges of a block have in one row each, of which they may pass more cells than lanes have room for.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ extension AreaRows {
   ///   - top: which one that is, as edges count them.
   @inline(never)
   public mutating func addWide(
-    _ which: UInt32, _ edges: LentRow<EdgeBlock>, _ index: Int, _ turn: Int, from firstRow: Int,
+    _ which: UInt32, _ edges: UnsafeSlice<EdgeBlock>, _ index: Int, _ turn: Int, from firstRow: Int,
     top: Float
   ) {
     for lane in 0..<8 where which >> UInt32(lane) & 1 != 0 {

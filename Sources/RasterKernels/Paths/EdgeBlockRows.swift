@@ -1,5 +1,5 @@
 /// The edges of a block in rows.
-@frozen public struct EdgeLanes {
+@frozen public struct EdgeBlockRows {
   // The next row of each, and the one behind its last.
   @usableFromInline var rows: SIMD8<Float>
   @usableFromInline let rowEnds: SIMD8<Float>
@@ -23,7 +23,7 @@
   ///   - rowCount: how many there are.
   @inlinable @inline(__always)
   public init(
-    _ edges: LentRow<EdgeBlock>, _ index: Int, from firstRow: Float, rowCount: Float
+    _ edges: UnsafeSlice<EdgeBlock>, _ index: Int, from firstRow: Float, rowCount: Float
   ) {
     // SAFETY: only read here, from a block that is there.
     let block = unsafe edges.place(index)
