@@ -37,7 +37,7 @@ enum KernelWorkload: Int, CaseIterable {
   @_optimize(speed)
   func run(_ count: Int, isWide: Bool) -> Int {
     var batch = SpanBatch()
-    var arc = ArcEdges(
+    let arc = ArcEdges(
       AnnulusEdges(rim: Circle(centerX: 960, centerY: 540, radius: 216), holeRadius: 194),
       startCap: Circle(centerX: 960, centerY: 335, radius: 11),
       endCap: Circle(centerX: 1_165, centerY: 540, radius: 11), start: SIMD2(0, -1),
@@ -52,7 +52,7 @@ enum KernelWorkload: Int, CaseIterable {
     case .fill, .copy, .pack565: return runRow(count)
     case .blendPaint, .blendWord, .blendSources:
       // Levels to lay by.
-      RasterKernels.SpanKernels.cover(&batch, &arc, within: bounds)
+      RasterKernels.SpanKernels.cover(&batch, arc, within: bounds)
       RasterKernels.SpanKernels.resolveCoverage(&batch)
     default: break
     }
@@ -64,9 +64,9 @@ enum KernelWorkload: Int, CaseIterable {
             RasterKernelsAVX2.SpanKernels.cover(&batch, Self.rectangle, within: bounds)
           case .coverAnnulus:
             RasterKernelsAVX2.SpanKernels.cover(&batch, arc.annulus, within: bounds)
-          case .coverArc: RasterKernelsAVX2.SpanKernels.cover(&batch, &arc, within: bounds)
+          case .coverArc: RasterKernelsAVX2.SpanKernels.cover(&batch, arc, within: bounds)
           case .coverArcEnd:
-            RasterKernelsAVX2.SpanKernels.coverEnd(&batch, &arc, within: bounds)
+            RasterKernelsAVX2.SpanKernels.coverEnd(&batch, arc, within: bounds)
           case .blendPaint: RasterKernelsAVX2.SpanKernels.blend(.word(0xffff_0000), over: &batch)
           case .blendWord: RasterKernelsAVX2.SpanKernels.blend(0x8040_2010, over: &batch)
           default: RasterKernelsAVX2.SpanKernels.blendSources(over: &batch, isOpaque: true)
@@ -80,8 +80,8 @@ enum KernelWorkload: Int, CaseIterable {
         RasterKernels.SpanKernels.cover(&batch, Self.rectangle, within: bounds)
       case .coverAnnulus:
         RasterKernels.SpanKernels.cover(&batch, arc.annulus, within: bounds)
-      case .coverArc: RasterKernels.SpanKernels.cover(&batch, &arc, within: bounds)
-      case .coverArcEnd: RasterKernels.SpanKernels.coverEnd(&batch, &arc, within: bounds)
+      case .coverArc: RasterKernels.SpanKernels.cover(&batch, arc, within: bounds)
+      case .coverArcEnd: RasterKernels.SpanKernels.coverEnd(&batch, arc, within: bounds)
       case .blendPaint: RasterKernels.SpanKernels.blend(.word(0xffff_0000), over: &batch)
       case .blendWord: RasterKernels.SpanKernels.blend(0x8040_2010, over: &batch)
       default: RasterKernels.SpanKernels.blendSources(over: &batch, isOpaque: true)

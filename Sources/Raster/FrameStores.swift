@@ -83,7 +83,7 @@ extension PixelSurface {
       base, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
   }
 
-  /// Writes what the spans of a batch show; changes nothing of it. Traps outside the surface.
+  /// Writes what the spans of a batch show. Traps outside the surface.
   @_optimize(speed) @inline(never)
   mutating func store(_ batch: inout SpanBatch) {
     let (count, mirror) = (min(batch.count, SpanBatch.capacity), Int(batch.mirror))
@@ -113,7 +113,7 @@ extension PixelSurface {
   /// Whether spans of eight words can be written as they are.
   var takesWords: Bool { packing.isNative && size.width >= 8 }
 
-  /// Writes a word in all spans of a batch, and another one over it in those that are touched; changes nothing of it. Traps outside
+  /// Writes a word in all spans of a batch, and another one over it in those that are touched. Traps outside
   /// the surface, and where it does not take words.
   @inline(never)
   mutating func writeBlend(_ word: UInt32, over base: UInt32, _ batch: inout SpanBatch) {

@@ -58,7 +58,7 @@ extension RowBoundaries {
       appendNoCaps()
     case .arc, .arcEnd, .generalArc, .generalArcEnd:
       openRows = KernelSet.append(
-        edgesOf: &item.arc, within: item.bounds, from: row, to: &self)
+        edgesOf: item.arc, within: item.bounds, from: row, to: &self)
     }
   }
 

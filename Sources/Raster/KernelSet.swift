@@ -38,16 +38,16 @@ enum KernelSet {
       : Spans.cover(&batch, edges, within: bounds)
   }
 
-  static func cover(_ batch: inout SpanBatch, _ edges: inout ArcEdges, within bounds: SpanBounds) {
+  static func cover(_ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds) {
     isWide
-      ? WideSpans.cover(&batch, &edges, within: bounds)
-      : Spans.cover(&batch, &edges, within: bounds)
+      ? WideSpans.cover(&batch, edges, within: bounds)
+      : Spans.cover(&batch, edges, within: bounds)
   }
 
-  static func coverEnd(_ batch: inout SpanBatch, _ edges: inout ArcEdges, within bounds: SpanBounds) {
+  static func coverEnd(_ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds) {
     isWide
-      ? WideSpans.coverEnd(&batch, &edges, within: bounds)
-      : Spans.coverEnd(&batch, &edges, within: bounds)
+      ? WideSpans.coverEnd(&batch, edges, within: bounds)
+      : Spans.coverEnd(&batch, edges, within: bounds)
   }
 
   static func coverCurved(
@@ -117,11 +117,11 @@ enum KernelSet {
   }
 
   static func append(
-    _ sweep: inout SweepEdges, from row: Int, blocks: Int, to rows: inout RowBoundaries
+    _ sweep: borrowing SweepEdges, from row: Int, blocks: Int, to rows: inout RowBoundaries
   ) {
     isWide
-      ? WideBoundaries.append(&sweep, from: row, blocks: blocks, to: &rows)
-      : Boundaries.append(&sweep, from: row, blocks: blocks, to: &rows)
+      ? WideBoundaries.append(sweep, from: row, blocks: blocks, to: &rows)
+      : Boundaries.append(sweep, from: row, blocks: blocks, to: &rows)
   }
 
   static func append(
@@ -135,13 +135,13 @@ enum KernelSet {
   }
 
   static func append(
-    edgesOf arc: inout ArcEdges, within bounds: SpanBounds, from row: Int,
+    edgesOf arc: borrowing ArcEdges, within bounds: SpanBounds, from row: Int,
     to rows: inout RowBoundaries
   ) -> UInt32 {
     let reach = arc.endReach
     return isWide
-      ? WideBoundaries.append(edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
-      : Boundaries.append(edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
+      ? WideBoundaries.append(edgesOf: arc, reach: reach, within: bounds, from: row, to: &rows)
+      : Boundaries.append(edgesOf: arc, reach: reach, within: bounds, from: row, to: &rows)
   }
 
   // MARK: - Memory

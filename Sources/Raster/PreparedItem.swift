@@ -105,7 +105,7 @@ struct PreparedItem: ~Copyable {
 }
 
 extension PreparedItem {
-  /// The pixels that it may touch, for KernelSet.
+  /// The pixels that it may touch, for kernels.
   @inline(__always)
   var bounds: SpanBounds { SpanBounds(left: left, top: top, right: right, bottom: bottom) }
 
@@ -188,18 +188,18 @@ extension PreparedItem {
     return isSourceOpaque ? .everywhere(from: top, to: bottom) : bounds
   }
 
-  /// Finds out what it covers of the spans of a batch; changes nothing.
+  /// Finds out what it covers of the spans of a batch.
   ///
   /// - Parameter bounds: where it looks for it.
   @_optimize(speed) @inline(never)
-  private mutating func cover(
+  private func cover(
     _ batch: inout SpanBatch, within bounds: SpanBounds
   ) {
     switch kind {
     case .rectangle: KernelSet.cover(&batch, rectangle, within: bounds)
     case .annulus: KernelSet.cover(&batch, arc.annulus, within: bounds)
-    case .arc: KernelSet.cover(&batch, &arc, within: bounds)
-    case .arcEnd: KernelSet.coverEnd(&batch, &arc, within: bounds)
+    case .arc: KernelSet.cover(&batch, arc, within: bounds)
+    case .arcEnd: KernelSet.coverEnd(&batch, arc, within: bounds)
     case .smallAnnulus: KernelSet.coverCurved(&batch, arc, nil, within: bounds)
     case .generalArc: KernelSet.coverCurved(&batch, arc, .both, within: bounds)
     case .generalArcEnd: KernelSet.coverCurved(&batch, arc, .end, within: bounds)
@@ -209,21 +209,21 @@ extension PreparedItem {
     }
   }
 
-  /// Finds out what it covers of the spans of a batch, if it is of one word that hides what is behind; changes nothing.
+  /// Finds out what it covers of the spans of a batch, if it is of one word that hides what is behind.
   ///
   /// - Returns: the word.
   @inline(__always)
-  mutating func coverInOneWord(_ batch: inout SpanBatch) -> UInt32? {
+  func coverInOneWord(_ batch: inout SpanBatch) -> UInt32? {
     guard let word = paint.opaqueWord else { return nil }
     cover(&batch, within: soleBounds)
     return word
   }
 
-  /// Lays it over the spans of a batch; changes nothing.
+  /// Lays it over the spans of a batch.
   ///
   /// - Parameter isAlone: whether the spans are about no other item.
   @_optimize(speed)
-  mutating func composite(
+  func composite(
     over batch: inout SpanBatch, of list: DisplayList, isAlone: Bool
   ) {
     batch.prefetch(paint)

@@ -42,7 +42,7 @@ struct PreparedItems: ~Copyable {
     all.with(first &+ index, body)
   }
 
-  /// An item lent where it is.
+  /// An item lent where it is, also for reading: the optimizer copies a large one that is borrowed.
   @inline(__always)
   mutating func modify<Result>(_ index: Int, _ body: (inout PreparedItem) -> Result) -> Result {
     all.modify(first &+ index, body)

@@ -170,7 +170,7 @@ import Testing
         let cap = Circle(
           centerX: number(10...110), centerY: number(10...110), radius: number(4...9))
         let turn = DiscCoverageTests.onCircle(Double(number(0...6)), 1)
-        var arc = ArcEdges(
+        let arc = ArcEdges(
           AnnulusEdges(rim: rim, holeRadius: number(-9...60)), startCap: cap,
           endCap: Circle(centerX: cap.centerY, centerY: cap.centerX, radius: cap.radius),
           start: SIMD2(1, 0), end: SIMD2(Float(turn.0), Float(turn.1)), isLarge: round % 2 == 0,
@@ -223,11 +223,11 @@ import Testing
           RasterKernels.SpanKernels.cover(&one, arc.annulus, within: bounds)
           RasterKernelsAVX2.SpanKernels.cover(&other, arc.annulus, within: bounds)
         case 2:
-          RasterKernels.SpanKernels.cover(&one, &arc, within: bounds)
-          RasterKernelsAVX2.SpanKernels.cover(&other, &arc, within: bounds)
+          RasterKernels.SpanKernels.cover(&one, arc, within: bounds)
+          RasterKernelsAVX2.SpanKernels.cover(&other, arc, within: bounds)
         default:
-          RasterKernels.SpanKernels.coverEnd(&one, &arc, within: bounds)
-          RasterKernelsAVX2.SpanKernels.coverEnd(&other, &arc, within: bounds)
+          RasterKernels.SpanKernels.coverEnd(&one, arc, within: bounds)
+          RasterKernelsAVX2.SpanKernels.coverEnd(&other, arc, within: bounds)
         }
         RasterKernels.SpanKernels.resolveCoverage(&one)
         RasterKernelsAVX2.SpanKernels.resolveCoverage(&other)

@@ -60,7 +60,7 @@ final class DamageParts {
     return true
   }
 
-  /// Adds their columns in eight rows; changes nothing of them. What the end of an arc passed is mostly all that there is: then as many
+  /// Adds their columns in eight rows. What the end of an arc passed is mostly all that there is: then as many
   /// rows are found at once as there is room for.
   ///
   /// - Returns: how many times eight rows.
@@ -71,7 +71,7 @@ final class DamageParts {
     let isSweep = sweeps.count == 1 && rectangles.count == 0 && bands.count == 0
     if isSweep {
       let blocks = max(1, min(RowBoundaries.leastRoom / 2, (bounds.bottom &- row &+ 7) >> 3))
-      sweeps.modify(0) { KernelSet.append(&$0.edges, from: row, blocks: blocks, to: &edges) }
+      sweeps.modify(0) { KernelSet.append($0.edges, from: row, blocks: blocks, to: &edges) }
       return blocks
     }
     for index in 0..<rectangles.count {
@@ -85,7 +85,7 @@ final class DamageParts {
       edges.append(from: left, to: Lanes.select(isMissed, left, right))
     }
     for index in 0..<bands.count {
-      bands.modify(index) { pair in
+      bands.with(index) { pair in
         if pair.bounds.top >= row &+ 8 || pair.bounds.bottom <= row { return }
         let hasInner =
           pair.hasInner && pair.inner.bounds.top < row &+ 8 && pair.inner.bounds.bottom > row
@@ -96,7 +96,7 @@ final class DamageParts {
     for index in 0..<sweeps.count {
       sweeps.modify(index) { sweep in
         if sweep.bounds.top >= row &+ 8 || sweep.bounds.bottom <= row { return }
-        KernelSet.append(&sweep.edges, from: row, blocks: 1, to: &edges)
+        KernelSet.append(sweep.edges, from: row, blocks: 1, to: &edges)
       }
     }
     return 1

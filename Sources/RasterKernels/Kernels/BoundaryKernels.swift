@@ -42,12 +42,12 @@ public enum BoundaryKernels {
     }
   }
 
-  /// Adds the columns that a disc passes on its way, both ends with it; changes nothing of it.
+  /// Adds the columns that a disc passes on its way, both ends with it.
   ///
   /// - Parameter blocks: how many times eight rows, up to `RowBoundaries.leastRoom / 2`: a range for each, one behind the other.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
-    _ sweep: inout SweepEdges, from row: Int, blocks: Int, to columns: inout RowBoundaries
+    _ sweep: borrowing SweepEdges, from row: Int, blocks: Int, to columns: inout RowBoundaries
   ) {
     columns.reserve()
     let (from, to) = (sweep.from, sweep.to)
@@ -132,12 +132,11 @@ public enum BoundaryKernels {
   /// beyond, and where the discs at its start and its end begin and end.
   ///
   /// - Parameters:
-  ///   - arc: is not changed; lent for reading, it would be copied.
   ///   - reach: how far from these discs pixels may be anything.
   /// - Returns: a bit for each row in which the edges do not tell all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
-    edgesOf arc: inout ArcEdges, reach: Float, within bounds: SpanBounds, from row: Int,
+    edgesOf arc: borrowing ArcEdges, reach: Float, within bounds: SpanBounds, from row: Int,
     to rows: inout RowBoundaries
   ) -> UInt32 {
     let first = rows.count

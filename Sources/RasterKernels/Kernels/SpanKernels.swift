@@ -34,13 +34,13 @@ public enum SpanKernels {
 
   /// Covers an arc that has round ends, and is plain or has no span near these.
   ///
-  /// The arc is not changed; lent for reading, it would be copied, which is waited for. A pixel is as far within the arc as within its band, or beyond both radial lines within the nearer cap: so one
+  /// A pixel is as far within the arc as within its band, or beyond both radial lines within the nearer cap: so one
   /// distance and one direction say it all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
-    _ batch: inout SpanBatch, _ arc: inout ArcEdges, within bounds: SpanBounds
+    _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, within bounds: SpanBounds
   ) {
-    let arc = ArcLanes(&arc)
+    let arc = ArcLanes(arc)
     @inline(__always) func ways(_ x: Float, _ y: Float) -> CenterOffsets {
       let middles = Lanes.pixelCenters(from: x)
       let across = middles - arc.annulus.centerX
@@ -65,9 +65,9 @@ public enum SpanKernels {
   /// The same where only the end is to be seen.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverEnd(
-    _ batch: inout SpanBatch, _ arc: inout ArcEdges, within bounds: SpanBounds
+    _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, within bounds: SpanBounds
   ) {
-    let arc = ArcLanes(&arc)
+    let arc = ArcLanes(arc)
     @inline(__always) func ways(_ x: Float, _ y: Float) -> CenterOffsets {
       let middles = Lanes.pixelCenters(from: x)
       let across = middles - arc.annulus.centerX
@@ -181,7 +181,7 @@ private struct ArcLanes: BitwiseCopyable {
   let isSmall: Mask
 
   @inline(__always)
-  init(_ arc: inout ArcEdges) {
+  init(_ arc: borrowing ArcEdges) {
     annulus = arc.annulus.lanes
     (startX, startDown) = (
       SIMD8(repeating: arc.startCap.centerX), SIMD8(repeating: arc.startCap.centerY)

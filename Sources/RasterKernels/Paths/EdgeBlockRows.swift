@@ -25,13 +25,9 @@
   public init(
     _ edges: UnsafeSlice<EdgeBlock>, _ index: Int, from firstRow: Float, rowCount: Float
   ) {
-    // SAFETY: only read here, from a block that is there.
-    let block = unsafe edges.place(index)
-    let (topY, bottomY) = unsafe (block.pointee.topY, block.pointee.bottomY)
-    let bottomX = unsafe block.pointee.bottomX
-    unsafe (topX, bend, winding) = (
-      block.pointee.topX, block.pointee.bend, block.pointee.winding
-    )
+    let block = edges[index]
+    let (topY, bottomY, bottomX) = (block.topY, block.bottomY, block.bottomX)
+    (topX, bend, winding) = (block.topX, block.bend, block.winding)
     (top, bottom) = (topY - firstRow, bottomY - firstRow)
     end = Lanes.min(bottom, SIMD8(repeating: rowCount))
     start = Lanes.clampedToZero(top)

@@ -155,11 +155,4 @@ extension UnsafeSlice where Element == EdgeBlock {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
     return unsafe (base[index].section, base[index].wrap)
   }
-
-  /// Where a block is, to load what is needed of it.
-  @unsafe @inlinable @inline(__always)
-  func place(_ index: Int) -> UnsafePointer<EdgeBlock> {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
-    return unsafe base + index
-  }
 }

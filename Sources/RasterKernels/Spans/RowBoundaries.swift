@@ -98,9 +98,9 @@
     length &+= 2
   }
 
-  /// Whether no range begins before the end of those before it, of ranges that are some. Nothing changes; lent for reading, it would be copied.
+  /// Whether no range begins before the end of those before it, of ranges that are some.
   @inline(__always)
-  public mutating func areRangesOrdered() -> Bool {
+  public func areRangesOrdered() -> Bool {
     if count <= 2 { return true }
     // Differences of columns never wrap around.
     var (disorder, end) = (SIMD8<Int32>(repeating: 0), self[1])
@@ -114,9 +114,9 @@
     return Lanes.laneBits(of: disorder, above: -1) == 0xff
   }
 
-  /// Whether no range is wider than so many columns. Nothing changes.
+  /// Whether no range is wider than so many columns.
   @inline(__always)
-  public mutating func areRanges(within columns: Int32) -> Bool {
+  public func areRanges(within columns: Int32) -> Bool {
     var excess = SIMD8<Int32>(repeating: 0)
     var index = 0
     while index < count &- 1 {

@@ -15,7 +15,6 @@ extension SpanBatch {
   @inline(__always)
   mutating func put(_ column: Int32, _ row: Int32, at index: Int) {
     (columns[index], rows[index]) = (column, row)
-    (lefts[index], middles[index]) = (Float(column), Float(row) + 0.5)
   }
 
   /// Adds spans for one range of columns in each of some rows, below all others, as long as there is room for the most that one has.

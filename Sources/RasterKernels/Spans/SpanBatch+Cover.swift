@@ -12,7 +12,7 @@ extension SpanBatch {
     isCut = false
     for place in Self.places(selectedCount) {
       let index = Int(selected[place])
-      levels[place] = Lanes.levels(coverage(lefts[index], middles[index]))
+      levels[place] = Lanes.levels(coverage(Float(columns[index]), Float(rows[index]) + 0.5))
     }
     maskOutside(bounds)
   }
@@ -30,7 +30,7 @@ extension SpanBatch {
     selectSpans(within: bounds)
     for place in Self.places(selectedCount) {
       let index = Int(selected[place])
-      cuts[place] = find(lefts[index], middles[index])
+      cuts[place] = find(Float(columns[index]), Float(rows[index]) + 0.5)
     }
   }
 
@@ -48,7 +48,7 @@ extension SpanBatch {
     let places = Self.places(selectedCount)
     for place in places {
       let index = Int(selected[place])
-      ways[place] = lead(lefts[index], middles[index])
+      ways[place] = lead(Float(columns[index]), Float(rows[index]) + 0.5)
     }
     for place in places { cuts[place] = find(ways[place]) }
   }

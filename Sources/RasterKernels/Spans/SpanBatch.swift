@@ -20,9 +20,6 @@ public struct SpanBatch: ~Copyable {
   public internal(set) var columns = PerSpan<Int32>(repeating: 0)
   /// The row that each span is in, from above.
   public internal(set) var rows = PerSpan<Int32>(repeating: 0)
-  /// That column, as every item needs it, and the middle of the row.
-  @usableFromInline var lefts = PerSpan<Float>(repeating: 0)
-  @usableFromInline var middles = PerSpan<Float>(repeating: 0)
   /// What each span shows, `0xAARRGGBB`, multiplied by alpha.
   public var words = PerSpan<SIMD8<UInt32>>(repeating: SIMD8())
 
