@@ -41,67 +41,74 @@ let package = Package(
 
     .systemLibrary(name: "CVectors"),
 
-    // MARK: - Text and arithmetic
-    .target(name: "ByteStrings"),
-    .target(name: "ElementaryFunctions"),
-    .target(name: "Durations"),
-    .target(name: "DecimalText", dependencies: ["ByteStrings"]),
-    .target(name: "Animation", dependencies: ["Durations", "ElementaryFunctions"]),
+    // MARK: - Bytes, numbers, times
+    .target(name: "Base"),
+    .target(name: "Animation", dependencies: ["Base"]),
 
     // MARK: - Bytes to state
-    .target(
-      name: "ProgressModel",
-      dependencies: ["Animation", "ByteStrings", "Durations", "ElementaryFunctions"]),
-    .target(
-      name: "Feed", dependencies: ["ProgressModel", "DecimalText", "ByteStrings", "Durations"]),
+    .target(name: "ProgressModel", dependencies: ["Animation", "Base"]),
+    .target(name: "Feed", dependencies: ["ProgressModel", "Base"]),
 
     // MARK: - State to pixels
-    .target(name: "Configuration", dependencies: ["DecimalText", "ByteStrings"]),
-    .target(name: "Wording", dependencies: ["ByteStrings", "Configuration"]),
-    .target(name: "Graphics", dependencies: ["ElementaryFunctions"]),
-    .target(name: "Fonts"),
-    .target(name: "Typesetting", dependencies: ["Fonts", "Graphics"]),
+    .target(name: "Configuration", dependencies: ["Base"]),
+    .target(name: "Graphics", dependencies: ["Base"]),
+    .target(name: "Text", dependencies: ["Base", "Configuration", "Graphics"]),
     .target(
       name: "Scenes",
-      dependencies: [
-        "Animation", "ByteStrings", "Durations", "Graphics", "ProgressModel", "Configuration",
-        "Fonts", "Typesetting", "Wording",
-      ]),
+      dependencies: ["Animation", "Base", "Configuration", "Graphics", "ProgressModel", "Text"]),
     .target(name: "RasterKernels", dependencies: ["CVectors"]),
     .target(name: "RasterKernelsAVX2", dependencies: ["RasterKernels"]),
-    .target(name: "Pixels", dependencies: ["CVectors"]),
+    .target(name: "Pixels"),
     .target(
-      name: "Raster", dependencies: ["CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels"]),
+      name: "Raster",
+      dependencies: ["CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels"]),
 
-    // MARK: - Pixels to glass
-    .target(name: "LinuxSystem", dependencies: ["CLinux", "ByteStrings", "Durations"]),
+    // MARK: - Pixels to displays and files
+    .target(name: "LinuxSystem", dependencies: ["CLinux", "Base"]),
+    .target(name: "KMS", dependencies: ["CDRM", "Base", "LinuxSystem", "Pixels"]),
     .target(
-      name: "KMS", dependencies: ["CDRM", "ByteStrings", "Durations", "LinuxSystem", "Pixels"]),
-    .target(
-      name: "PNGCodec", dependencies: ["CPNG", "ByteStrings", "Pixels"],
+      name: "PNGCodec", dependencies: ["CPNG", "Base", "Pixels"],
       linkerSettings: [.linkedLibrary("z")]),
     .target(
-      name: "Presenters",
-      dependencies: ["ByteStrings", "Durations", "KMS", "PNGCodec", "LinuxSystem", "Pixels"]),
+      name: "Presenters", dependencies: ["Base", "KMS", "PNGCodec", "LinuxSystem", "Pixels"]),
+
+    // MARK: - The processes. Their imports are the boundary between them.
+    .target(
+      name: "SessionProtocol",
+      dependencies: ["Base", "ConsoleGuard", "LinuxSystem", "ProgressModel"]),
+    .target(name: "ConsoleGuard", dependencies: ["Base", "KMS", "LinuxSystem"]),
+    .target(
+      name: "FeedProcess",
+      dependencies: [
+        "Animation", "Base", "Configuration", "ConsoleGuard", "Feed", "LinuxSystem",
+        "ProgressModel", "SessionProtocol",
+      ]),
+    .target(
+      name: "RenderProcess",
+      dependencies: [
+        "Base", "Configuration", "ConsoleGuard", "Graphics", "KMS", "LinuxSystem", "PNGCodec",
+        "Pixels", "Presenters", "ProgressModel", "Raster", "Scenes", "SessionProtocol", "Text",
+      ]),
 
     // MARK: - The program
     .target(
-      name: "ProgressDisplay",
+      name: "CommandLine",
       dependencies: [
-        "Animation", "ByteStrings", "Configuration", "DecimalText", "Durations", "Feed", "Scenes",
-        "Raster", "Presenters",
-        "KMS", "PNGCodec", "ProgressModel", "Graphics", "Pixels", "LinuxSystem", "Fonts",
-        "Typesetting", "Wording",
+        "Base", "Configuration", "ConsoleGuard", "Feed", "FeedProcess", "KMS", "LinuxSystem",
+        "PNGCodec", "Pixels", "Presenters", "ProgressModel", "RenderProcess", "Scenes",
+        "SessionProtocol", "Text",
       ]),
     .executableTarget(
-      name: "fbprogress", dependencies: ["ProgressDisplay"],
+      name: "fbprogress", dependencies: ["CommandLine"],
       cSettings: embedded ? [.define("EMBEDDED")] : [],
       linkerSettings: [.linkedLibrary("m")] + embeddedLink + scarcity),
 
     // MARK: - Measuring
     .target(
       name: "Workloads",
-      dependencies: ["CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster"],
+      dependencies: [
+        "CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster",
+      ],
       path: "Benchmarks/Workloads"),
     .executableTarget(
       name: "bench-worker", dependencies: ["Workloads"], path: "Benchmarks/bench-worker",
@@ -114,49 +121,48 @@ let package = Package(
 let testSupport = "TestSupport"
 if !embedded {
   package.targets += [
-    .target(name: "DeskSupport", dependencies: ["ByteStrings"], path: "Tools/DeskSupport"),
+    .target(name: "DeskSupport", dependencies: ["Base"], path: "Tools/DeskSupport"),
     .target(
       name: testSupport,
       dependencies: [
-        "DeskSupport", "ByteStrings", "Durations", "KMS", "LinuxSystem", "Pixels", "PNGCodec",
-        "Graphics",
-        "Raster", "ProgressModel",
+        "DeskSupport", "Base", "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics", "Raster",
+        "ProgressModel",
       ],
       path: "Tests/TestSupport", exclude: ["Vectors"]),
   ]
   let tested: [String: [String]] = [
-    "ByteStrings": [],
-    "ElementaryFunctions": [],
-    "DecimalText": ["ByteStrings"],
-    "Durations": [],
-    "Animation": ["Durations"],
-    "ProgressModel": ["Durations", "Animation", "ByteStrings"],
-    "Feed": ["Durations", "ProgressModel", "DecimalText", "ByteStrings"],
-    "Configuration": ["ByteStrings"],
-    "Fonts": [],
-    "Typesetting": ["Fonts", "Graphics"],
-    "Wording": ["ByteStrings", "Configuration"],
+    "Base": [],
+    "Animation": ["Base"],
+    "ProgressModel": ["Animation", "Base"],
+    "Feed": ["ProgressModel", "Base"],
+    "Configuration": ["Base"],
+    "Text": ["Base", "Configuration", "Graphics"],
     "Scenes": [
-      "Durations", "Animation", "ByteStrings", "Graphics", "ProgressModel", "Configuration",
-      "Raster", "Pixels",
-      "Fonts", "Typesetting", "Wording",
+      "Animation", "Base", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels",
+      "SessionProtocol", "Text",
     ],
-    "LinuxSystem": ["ByteStrings"],
+    "LinuxSystem": ["Base"],
     "Pixels": [],
-    "RasterKernels": ["CVectors", "ElementaryFunctions", "RasterKernelsAVX2"],
+    "RasterKernels": ["CVectors", "Base", "RasterKernelsAVX2"],
     "Raster": ["Graphics", "RasterKernels", "Pixels"],
-    "KMS": ["Durations", "ByteStrings", "Pixels", "LinuxSystem"],
-    "PNGCodec": ["ByteStrings", "Pixels"],
-    "Presenters": ["Durations", "ByteStrings", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
-    "ProgressDisplay": [
-      "Durations", "Configuration", "Feed", "Scenes", "ProgressModel", "LinuxSystem", "Graphics",
-      "Pixels",
-      "Presenters", "ByteStrings", "PNGCodec",
+    "KMS": ["Base", "Pixels", "LinuxSystem"],
+    "PNGCodec": ["Base", "Pixels"],
+    "Presenters": ["Base", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
+    "ConsoleGuard": ["Base", "KMS", "LinuxSystem"],
+    "FeedProcess": ["Base", "LinuxSystem"],
+    "RenderProcess": [
+      "Base", "CommandLine", "Configuration", "Graphics", "Pixels", "Presenters", "ProgressModel",
+      "Raster", "Scenes", "SessionProtocol",
+    ],
+    "CommandLine": [
+      "FeedProcess", "Graphics", "RenderProcess",
+      "Base", "Configuration", "Feed", "LinuxSystem", "PNGCodec", "Pixels", "ProgressModel",
+      "Scenes",
     ],
   ]
   // What tests read.
   let excluded = [
-    "Scenes": ["References"], "Raster": ["References"], "ProgressDisplay": ["Tools"],
+    "Scenes": ["References"], "Raster": ["References"], "CommandLine": ["Tools"],
     "Feed": ["Sessions"],
   ]
   package.targets += tested.sorted { $0.key < $1.key }.map { module, others in
@@ -173,9 +179,7 @@ if !embedded {
   package.targets += [
     .target(
       name: "SettingsDocs",
-      dependencies: [
-        "ByteStrings", "Configuration", "DeskSupport", "Feed", "ProgressDisplay", "Scenes",
-      ],
+      dependencies: ["Base", "CommandLine", "Configuration", "DeskSupport", "Feed", "Scenes"],
       path: "Tools/settings-docs/SettingsDocs"),
     .executableTarget(
       name: "settings-docs", dependencies: ["SettingsDocs"],
@@ -189,9 +193,8 @@ if !embedded {
 
 if !embedded {
   package.products += [
-    "Animation", "ByteStrings", "Configuration", "DecimalText", "Durations", "Feed", "Fonts",
-    "Graphics", "KMS",
-    "PNGCodec", "Pixels", "ProgressModel", "Raster", "Typesetting", "Wording",
+    "Animation", "Base", "Configuration", "Feed", "Graphics", "KMS", "PNGCodec", "Pixels",
+    "ProgressModel", "Raster", "Text",
   ].map { .library(name: $0, targets: [$0]) }
 }
 
@@ -218,8 +221,9 @@ for target in package.targets where target.type != .system && target.type != .ex
   // What ships runs a few times a second and is made small, which halves the program; functions that draw carry
   // `@_optimize(speed)`. The tests draw thousands of frames and read hundreds of megabytes, so for them all of it is made fast.
   let isHot = [
-    "RasterKernels", "RasterKernelsAVX2", "Raster", "Pixels", "Feed", "ByteStrings", "ProgressModel",
-    "Graphics", "Scenes", "ElementaryFunctions", "Animation", "DecimalText",
+    "RasterKernels", "RasterKernelsAVX2", "Raster", "Pixels", "Feed", "Base", "ProgressModel",
+    "Graphics",
+    "Scenes", "Animation",
     testSupport, "FeedTests", "PixelsTests", "RasterTests", "ScenesTests",
   ]
   .contains(target.name)
@@ -239,7 +243,7 @@ for target in package.targets where target.type != .system && target.type != .ex
     if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
     // Objects of their own would bring their data a second time; only the kernels', compiled for speed, are kept.
-    if !isFast && !["ProgressDisplay", "Workloads"].contains(target.name) {
+    if !isFast && !["CommandLine", "Workloads"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]

@@ -6,18 +6,18 @@ import PackageDescription
 
 /// What is tried out, and the modules of the program that each needs.
 let fuzzed: [String: [String]] = [
-  "FuzzFeed": ["Durations", "Animation", "Feed", "ProgressModel", "ByteStrings"],
-  "FuzzScript": ["Durations", "Feed", "ProgressModel", "ByteStrings"],
-  "FuzzSettingsFile": ["Configuration", "ByteStrings"],
-  "FuzzCommandLine": ["Configuration", "ByteStrings"],
-  "FuzzKernelParameters": ["Configuration", "ByteStrings"],
-  "FuzzCatalogue": ["Wording", "Configuration", "ByteStrings"],
-  "FuzzFontPack": ["Fonts", "Graphics", "Typesetting"],
-  "FuzzTypesetter": ["Fonts", "Graphics", "Typesetting"],
-  "FuzzDecimal": ["DecimalText", "ByteStrings"],
-  "FuzzWire": ["Durations", "ProgressModel", "Animation"],
-  "FuzzPNG": ["PNGCodec", "Pixels", "ByteStrings"],
-  "FuzzPageFlip": ["Durations", "KMS"],
+  "FuzzFeed": ["Base", "Animation", "Feed", "ProgressModel"],
+  "FuzzScript": ["Base", "Feed", "ProgressModel"],
+  "FuzzSettingsFile": ["Configuration", "Base"],
+  "FuzzCommandLine": ["Configuration", "Base"],
+  "FuzzKernelParameters": ["Configuration", "Base"],
+  "FuzzCatalogue": ["Text", "Configuration", "Base"],
+  "FuzzFontPack": ["Text", "Graphics"],
+  "FuzzTypesetter": ["Text", "Graphics"],
+  "FuzzDecimal": ["Base"],
+  "FuzzWire": ["Base", "ProgressModel", "Animation"],
+  "FuzzPNG": ["PNGCodec", "Pixels", "Base"],
+  "FuzzPageFlip": ["Base", "KMS"],
   "FuzzRaster": ["Graphics", "Pixels", "Raster"],
 ]
 

@@ -1,6 +1,6 @@
 import CVectors
-import RasterKernels
 import Pixels
+import RasterKernels
 
 #if arch(x86_64)
   import RasterKernelsAVX2
@@ -8,7 +8,8 @@ import Pixels
 
 /// The kernels by themselves, on a batch of spans along a ring's edge or on a row of words.
 enum KernelWorkload: Int, CaseIterable {
-  case coverRectangle, coverAnnulus, coverArc, coverArcEnd, blendPaint, blendWord, blendSources, fill,
+  case coverRectangle, coverAnnulus, coverArc, coverArcEnd, blendPaint, blendWord, blendSources,
+    fill,
     copy, pack565
 
   /// What tables call it.

@@ -1,4 +1,4 @@
-public import Durations
+public import Base
 
 /// A number that moves to its target by itself: Core Animation's implicit animation.
 ///

@@ -1,4 +1,4 @@
-public import Durations
+public import Base
 
 /// A number that passes through given values at given times, and stays at the last.
 ///

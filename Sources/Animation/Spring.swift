@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Base
 
 /// A damped spring that is let go at 0 and comes to rest at 1, as a formula.
 ///

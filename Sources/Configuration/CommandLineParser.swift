@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// Reads a command line: a command, options, and words.
 public struct CommandLineParser: Sendable {
@@ -15,7 +15,7 @@ public struct CommandLineParser: Sendable {
   ///   - whole: a word behind which all is taken as it is.
   public init(
     _ arguments: [ByteString], definitions: [SettingDefinition],
-    verbatimAfter verbatim: [Words] = [], and whole: Words = ""
+    verbatimAfter verbatim: [StaticBytes] = [], and whole: StaticBytes = ""
   ) throws(ConfigurationError) {
     let settings = Settings(definitions)
     var index = 0
@@ -25,10 +25,10 @@ public struct CommandLineParser: Sendable {
       index += 1
       guard !onlyWords, argument.hasPrefix("--") else {
         words.append(argument)
-        for command in verbatim where words.count == 2 && words[0].says(command) {
+        for command in verbatim where words.count == 2 && words[0] == command {
           onlyWords = true
         }
-        if words.count == 1, argument.says(whole) { onlyWords = true }
+        if words.count == 1, argument == whole { onlyWords = true }
         continue
       }
       if argument.count == 2 {

@@ -1,6 +1,6 @@
-public import ByteStrings
+public import Base
 
-/// Reads settings from the kernel's command line: words with blanks between them, parts of which may stand in quotes.
+/// Reads settings from the kernel command line: words with blanks between them, parts of which may stand in quotes.
 public enum KernelParameters {
   /// The parameters whose names begin with a prefix, without it, in order. One without a value is `yes`.
   public static func read(

@@ -1,12 +1,11 @@
-public import ByteStrings
-import DecimalText
+public import Base
 
 /// A setting's value, read.
 public enum SettingValue: Equatable, Sendable {
   /// A number within its range.
   case number(Double)
-  /// Which of its words, from 0.
-  case choice(Int)
+  /// One of its words.
+  case choice(StaticBytes)
   /// Yes or no.
   case flag(Bool)
   /// A text.
@@ -21,7 +20,7 @@ public enum SettingValue: Equatable, Sendable {
 
 extension SettingDefinition {
   /// The names of timing functions and their control points.
-  static let curves: [(name: Words, points: SIMD4<Double>)] = [
+  static let curves: [(name: StaticBytes, points: SIMD4<Double>)] = [
     ("linear", [0, 0, 1, 1]),
     ("ease-in", [0.42, 0, 1, 1]),
     ("ease-out", [0, 0, 0.58, 1]),
@@ -43,16 +42,16 @@ extension SettingDefinition {
       else { return nil }
       return .number(number)
     case .choice(let words):
-      for (place, word) in words.enumerated() where text.says(word) { return .choice(place) }
+      for word in words where text == word { return .choice(word) }
       return nil
     case .list(let words):
-      for part in text.split(at: UInt8(ascii: "+")) where !words.contains(where: part.says) {
+      for part in text.split(at: UInt8(ascii: "+")) where !words.contains(where: { part == $0 }) {
         return nil
       }
       return .text(text)
     case .flag:
-      if text.says("yes") { return .flag(true) }
-      return text.says("no") ? .flag(false) : nil
+      if text == "yes" { return .flag(true) }
+      return text == "no" ? .flag(false) : nil
     case .text, .texts, .path, .paths: return .text(text)
     case .color: return Self.color(text).map { .color($0) }
     case .curve: return Self.curve(text).map { .curve($0) }
@@ -90,7 +89,7 @@ extension SettingDefinition {
   }
 
   private static func span(
-    _ what: ByteString, _ first: ByteString, _ last: ByteString, _ unit: Words
+    _ what: ByteString, _ first: ByteString, _ last: ByteString, _ unit: StaticBytes
   ) -> ByteString {
     var text = what + " from " + first + " to " + last
     text.append(ByteString(unit), after: unit.isEmpty ? "" : ", ")
@@ -119,7 +118,7 @@ extension SettingDefinition {
   }
 
   private static func box(_ text: ByteString) -> SIMD4<Double>? {
-    if text.says("none") { return .zero }
+    if text == "none" { return .zero }
     var box = SIMD4<Double>()
     var count = 0
     for part in text.split(at: UInt8(ascii: " ")) where !part.isEmpty {
@@ -134,7 +133,7 @@ extension SettingDefinition {
   }
 
   private static func curve(_ text: ByteString) -> SIMD4<Double>? {
-    for curve in curves where text.says(curve.name) { return curve.points }
+    for curve in curves where text == curve.name { return curve.points }
     let parts = text.split(at: UInt8(ascii: ","))
     guard parts.count == 4 else { return nil }
     var points = SIMD4<Double>()

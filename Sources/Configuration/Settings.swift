@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// The values of a table of settings.
 public struct Settings: Sendable {
@@ -26,11 +26,11 @@ public struct Settings: Sendable {
     guard let index = index(key), definitions[index].scope.rawValue <= scope.rawValue else {
       let place: ByteString = scope == .everywhere && index(key) != nil ? " in themes" : ""
       throw ConfigurationError(
-        "there is no setting '" + key + "'" + place + neighbours(of: key, scope))
+        "unknown setting '" + key + "'" + place + neighbours(of: key, scope))
     }
     guard let value = definitions[index].value(of: text) else {
       throw ConfigurationError(
-        key + " can't be '" + text + "'; it is " + definitions[index].choices)
+        key + ": invalid value '" + text + "'; use " + definitions[index].choices)
     }
     if case .texts = definitions[index].kind, case .text(let before)? = values[index] {
       values[index] = .text(before + "\n" + text)
@@ -51,7 +51,7 @@ public struct Settings: Sendable {
     }
     switch definition(key)?.kind {
     case .path: return path(text)
-    case .paths where !text.says("none"):
+    case .paths where text != "none":
       var paths = ByteString()
       for part in text.split(at: UInt8(ascii: ":")) { paths.append(path(part), after: ":") }
       return paths
@@ -61,7 +61,7 @@ public struct Settings: Sendable {
 
   /// The files that a setting names.
   func files(_ key: ByteString) -> [ByteString] {
-    guard let index = index(key), case .text(let text)? = values[index], !text.says("none") else {
+    guard let index = index(key), case .text(let text)? = values[index], text != "none" else {
       return []
     }
     switch definitions[index].kind {
@@ -80,25 +80,22 @@ public struct Settings: Sendable {
 
   /// A number; nil when it is not set and has no fallback.
   @inline(never) public func number(
-    _ key: Words, of group: Words? = nil
+    _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> Double? {
     guard let value = value(key, of: group) else { return nil }
     guard case .number(let number) = value else { preconditionFailure("not a number") }
     return number
   }
 
-  /// Which of its words, from 0.
-  @inline(never) public func choice(
-    _ key: Words, of group: Words? = nil
-  ) -> Int? {
-    guard let value = value(key, of: group) else { return nil }
-    guard case .choice(let choice) = value else { preconditionFailure("not a choice") }
-    return choice
+  /// The word of a setting of the kind `choice`. Traps if it has neither value nor fallback.
+  @inline(never) public func word(_ key: StaticBytes, of group: StaticBytes? = nil) -> StaticBytes {
+    guard case .choice(let word) = value(key, of: group) else { preconditionFailure("no choice") }
+    return word
   }
 
   /// Yes or no; no when it is not set and has no fallback.
   @inline(never) public func flag(
-    _ key: Words, of group: Words? = nil
+    _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> Bool {
     guard let value = value(key, of: group) else { return false }
     guard case .flag(let flag) = value else { preconditionFailure("not a flag") }
@@ -107,7 +104,7 @@ public struct Settings: Sendable {
 
   /// A text.
   @inline(never) public func text(
-    _ key: Words, of group: Words? = nil
+    _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> ByteString? {
     guard let value = value(key, of: group) else { return nil }
     guard case .text(let text) = value else { preconditionFailure("not a text") }
@@ -116,7 +113,7 @@ public struct Settings: Sendable {
 
   /// A colour, 0xRRGGBB.
   @inline(never) public func color(
-    _ key: Words, of group: Words? = nil
+    _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> UInt32? {
     guard let value = value(key, of: group) else { return nil }
     guard case .color(let color) = value else { preconditionFailure("not a colour") }
@@ -125,7 +122,7 @@ public struct Settings: Sendable {
 
   /// A timing function's control points x1, y1, x2, y2.
   @inline(never) public func curve(
-    _ key: Words, of group: Words? = nil
+    _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> SIMD4<Double>? {
     guard let value = value(key, of: group) else { return nil }
     guard case .curve(let points) = value else { preconditionFailure("not a curve") }
@@ -134,7 +131,7 @@ public struct Settings: Sendable {
 
   /// A box's left, top, width and height, percent of the screen's width and height; nil for none.
   @inline(never) public func box(
-    _ key: Words, of group: Words? = nil
+    _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> SIMD4<Double>? {
     guard let value = value(key, of: group) else { return nil }
     guard case .box(let box) = value else { preconditionFailure("not a box") }
@@ -142,12 +139,12 @@ public struct Settings: Sendable {
   }
 
   @inline(never) private func value(
-    _ key: Words, of group: Words?
+    _ key: StaticBytes, of group: StaticBytes?
   ) -> SettingValue? {
     let key = group.map { ByteString($0) + "." + ByteString(key) } ?? ByteString(key)
     guard let index = index(key) else { preconditionFailure("no such setting") }
     if let value = values[index] { return value }
-    let text: Words
+    let text: StaticBytes
     switch definitions[index].fallback {
     case .absent: return nil
     case .value(let value): text = value
@@ -159,14 +156,14 @@ public struct Settings: Sendable {
     return value
   }
 
-  /// Whether the style that a key belongs to has its preset at "seed", which is its first choice.
+  /// Whether the style that a key belongs to has its preset at "seed".
   private func usesSeed(_ key: ByteString) -> Bool {
     guard let index = index(Self.group(of: key) + ".preset") else {
       preconditionFailure("a style without preset")
     }
-    if let value = values[index] { return value == .choice(0) }
+    if let value = values[index] { return value == .choice(StylePreset.seed.rawValue) }
     guard case .value(let text) = definitions[index].fallback else { return false }
-    return ByteString(text).says("seed")
+    return text == StylePreset.seed.rawValue
   }
 
   @inline(never) private func index(_ key: ByteString) -> Int? {
@@ -183,28 +180,29 @@ public struct Settings: Sendable {
   /// Throws unless a setting's name begins with a section's, and a point.
   func checkSection(_ section: ByteString) throws(ConfigurationError) {
     if section.isEmpty { return }
-    var (names, last) = (ByteString(), ByteString())
+    var (names, known) = (ByteString(), [ByteString]())
     for definition in definitions {
       let (name, group) = (definition.name, Self.group(of: definition.name))
-      if group.count == name.count || group == last { continue }
+      if group.count == name.count || known.contains(group) { continue }
       if group == section { return }
       names.append(group, after: ", ")
-      last = group
+      known.append(group)
     }
-    throw ConfigurationError("there is no section '" + section + "'; there are " + names)
+    throw ConfigurationError("unknown section '" + section + "'; known sections: " + names)
   }
 
-  /// The settings whose names begin as an unknown one does, up to the point, for an error.
+  /// What an error adds about an unknown key: the settings of its group, or the most similar setting.
   private func neighbours(of key: ByteString, _ scope: SettingDefinition.Scope) -> ByteString {
     let group = Self.group(of: key)
-    let isStyles = group.count < key.count
-    var names = ByteString()
+    var (names, nearest, least) = (ByteString(), ByteString(), 3)
     for definition in definitions where definition.scope.rawValue <= scope.rawValue {
       let name = definition.name
-      let other = Self.group(of: name)
-      if isStyles ? other == group : other == name { names.append(name, after: ", ") }
+      if group.count < key.count, Self.group(of: name) == group { names.append(name, after: ", ") }
+      let distance = name.editDistance(to: key, limit: least)
+      if distance < least { (nearest, least) = (name, distance) }
     }
-    return names.isEmpty ? "" : "; there are " + names
+    if !nearest.isEmpty { return "; did you mean '" + nearest + "'?" }
+    return names.isEmpty ? "; fbprogress --help lists all" : "; known settings: " + names
   }
 }
 

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// Reads a configuration file: lines `key = value`; what begins with `#` is a comment, blank lines are free.
 public enum SettingsFile {
@@ -38,7 +38,7 @@ public enum SettingsFile {
     forEachLine(of: file, path: path) { line throws(ConfigurationError) in
       guard let key = try set(line, from: path, scope, in: &settings) else { return }
       if keys.contains(key) {
-        throw ConfigurationError(key + " is set once already; the last value counts")
+        throw ConfigurationError(key + " is set twice; the last value wins")
       }
       keys.append(key)
       for file in settings.files(key) {
@@ -127,12 +127,12 @@ public enum SettingsFile {
   /// The file that sets everything to what it is anyway, as comments.
   public static func template(_ definitions: [SettingDefinition]) -> ByteString {
     var text: ByteString = """
-      # fbprogress.conf: every setting with what it is when nobody sets it.
-      # Take away a '#' and change the value. Options on the command line win over this file.
+      # fbprogress.conf: all settings with their defaults.
+      # Remove a '#' and change the value. Command line options override this file.
 
       """
     for definition in definitions where definition.scope != .commandLine {
-      text += "\n# " + ByteString(definition.help) + "\n# One of: " + definition.choices
+      text += "\n# " + ByteString(definition.help) + "\n# Values: " + definition.choices
       text += "\n#" + definition.name + " ="
       switch definition.fallback {
       case .absent: break

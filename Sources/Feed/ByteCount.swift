@@ -1,4 +1,4 @@
-import DecimalText
+import Base
 import ProgressModel
 
 /// A number of bytes as tools print it: "1,234,567", "1.2MiB", "741k", "12 MB", "1 234 567".

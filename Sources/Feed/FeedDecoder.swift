@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 public import ProgressModel
 
 /// What a decoder makes of a piece of a feed.
@@ -6,7 +6,7 @@ public enum FeedOutput: Equatable, Sendable {
   /// Something was said.
   case event(ProgressEvent)
   /// A record that says nothing in this protocol: its text, for the log.
-  case malformed(ProgressText)
+  case malformed(SanitizedText)
   /// The feed says that it has ended, though its bytes may go on.
   case end
   /// The root file system is about to be another one.
@@ -87,14 +87,14 @@ public final class FeedProtocol: Sendable {
   }
 
   /// The name, as written in settings.
-  public let name: Words
+  public let name: StaticBytes
   /// One line on what speaks it.
-  public let summary: Words
+  public let summary: StaticBytes
   /// Where its bytes come from.
   public let place: Place
   /// Where it is when no path is named; empty when there is no such place. Of a peer's several paths,
   /// with colons between them, the first with a listener is used.
-  public let usualPath: Words
+  public let usualPath: StaticBytes
   /// The first byte of a record that is read as native in every feed of lines: STX.
   public static let mark = LineSplitter.mark
 
@@ -110,7 +110,7 @@ public final class FeedProtocol: Sendable {
 
   /// Creates a protocol of lines.
   init(
-    name: Words, summary: Words, place: Place = .path, usualPath: Words = "",
+    name: StaticBytes, summary: StaticBytes, place: Place = .path, usualPath: StaticBytes = "",
     manner: Manner = .lines, makeReader: @escaping @Sendable () -> RecordReader
   ) {
     (self.name, self.summary, self.place) = (name, summary, place)
@@ -120,7 +120,7 @@ public final class FeedProtocol: Sendable {
 
   /// Creates a protocol of something else.
   init(
-    name: Words, summary: Words, place: Place, usualPath: Words, manner: Manner,
+    name: StaticBytes, summary: StaticBytes, place: Place, usualPath: StaticBytes, manner: Manner,
     makeDecoder: @escaping @Sendable () -> any FeedDecoder
   ) {
     (self.name, self.summary, self.place) = (name, summary, place)
@@ -143,7 +143,7 @@ public final class FeedProtocol: Sendable {
 
   /// The protocol of a name; nil for none.
   public static func named(_ name: ByteString) -> FeedProtocol? {
-    for feed in all where name.says(feed.name) { return feed }
+    for feed in all where name == feed.name { return feed }
     return nil
   }
 }

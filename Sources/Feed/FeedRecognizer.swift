@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 /// A decoder of a feed whose protocol is not named.
 ///

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 /// The fields of an object of JSON that a record is; what lies deeper is passed over as one value.
 struct JSONFields {
@@ -42,7 +42,7 @@ struct JSONFields {
 
   /// Whether a field's value is true, or a text that is not empty.
   func isSaid(_ index: Int) -> Bool {
-    isString(index) ? places[4 * index + 3] > places[4 * index + 2] : value(index).says("true")
+    isString(index) ? places[4 * index + 3] > places[4 * index + 2] : value(index) == "true"
   }
 
   /// Whether a field's value is a text, a number or true.
@@ -59,10 +59,10 @@ struct JSONFields {
   }
 
   /// The value of the first field of a name; nil where there is none, or null.
-  @inline(never) func value(of name: Words) -> ByteString? {
-    for index in 0..<count where self.name(index).says(name) {
+  @inline(never) func value(of name: StaticBytes) -> ByteString? {
+    for index in 0..<count where self.name(index) == name {
       let value = value(index)
-      return value.says("null") ? nil : value
+      return value == "null" ? nil : value
     }
     return nil
   }

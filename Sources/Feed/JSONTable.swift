@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 /// Reads objects of JSON, one a line, whose meanings stand in a table.
@@ -11,7 +11,7 @@ final class JSONTable: JSONLines {
   private let rows: [ByteString]
 
   /// Creates a reader at the start of a feed.
-  init(_ rows: Words) { self.rows = ByteString(rows).split(at: 0x0a) }
+  init(_ rows: StaticBytes) { self.rows = ByteString(rows).split(at: 0x0a) }
 
   override func lines(_ object: JSONFields) -> ByteString {
     var lines = ByteString()

@@ -1,3 +1,4 @@
+import Base
 import ProgressModel
 
 /// Decodes a feed of lines: splits it into records and has a protocol's reader read them.
@@ -112,7 +113,7 @@ public final class LineDecoder: FeedDecoder {
   }
 
   private func read(_ record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void) {
-    var rejected: ProgressText?
+    var rejected: SanitizedText?
     reader.read(record, isCut: isCut) {
       if case .malformed(let text) = $0 { rejected = text } else { emit($0) }
     }

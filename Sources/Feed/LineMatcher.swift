@@ -1,5 +1,4 @@
-public import ByteStrings
-import DecimalText
+public import Base
 import ProgressModel
 
 /// A pattern of the user's for lines: an extended regular expression whose named groups say what they hold.
@@ -11,7 +10,7 @@ public final class LineMatcher: Sendable {
   public typealias Search = @Sendable (_ line: Span<UInt8>) -> [Range<Int>]
 
   /// The names of groups, in the order of the words above `named(_:)`.
-  public static let names: Words = "percent, current, total, message, speed, done, fail"
+  public static let names: StaticBytes = "percent, current, total, message, speed, done, fail"
 
   // The name of each group; empty where it has none.
   private let groups: [ByteString]
@@ -107,21 +106,21 @@ public final class LineMatcher: Sendable {
       let part = line.extracting(range)
       let name = groups[index]
       isSaid = true
-      if name.says("percent") {
+      if name == "percent" {
         let number = Numeral(part, from: 0)?.value(in: part)?.scaled(byPowerOfTen: 7)
         facts.fraction = number.map { Fraction(billionths: $0) }
-      } else if name.says("current") {
+      } else if name == "current" {
         counts.current = ByteCount(part, from: 0, kilo: 1_000, blankLimit: 4)
-      } else if name.says("total") {
+      } else if name == "total" {
         counts.total = ByteCount(part, from: 0, kilo: 1_000, blankLimit: 4)
-      } else if name.says("speed") {
+      } else if name == "speed" {
         facts.speed = ByteCount(part, from: 0, kilo: 1_000, blankLimit: 0)?.count
-      } else if name.says("done") {
+      } else if name == "done" {
         facts.words = .done(.empty)
-      } else if name.says("fail") {
-        facts.words = .fail(ProgressText(part))
+      } else if name == "fail" {
+        facts.words = .fail(SanitizedText(part))
       } else if facts.words == nil {
-        facts.words = .message(ProgressText(part))
+        facts.words = .message(SanitizedText(part))
       }
     }
     if let current = counts.current {
@@ -149,6 +148,6 @@ final class MatchReader: RecordReader {
     for matcher in matchers where !isCut {
       if let facts = matcher.facts(of: record), facts.emit(emit) { return }
     }
-    emit(.malformed(ProgressText(record)))
+    emit(.malformed(SanitizedText(record)))
   }
 }

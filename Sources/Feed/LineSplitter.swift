@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 /// Splits a byte stream into records, in bounded memory.
 ///

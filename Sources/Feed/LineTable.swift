@@ -1,5 +1,4 @@
-import ByteStrings
-import DecimalText
+import Base
 import ProgressModel
 
 /// What the lines of a protocol mean, as a table: the first row whose pattern a whole record fits says it.
@@ -36,7 +35,7 @@ struct LineTable {
     case any
   }
 
-  init(_ rows: Words) {
+  init(_ rows: StaticBytes) {
     self.rows = ByteString(rows).bytes
     var start = 0
     for place in 0...self.rows.count where place == self.rows.count || self.rows[place] == 0x0a {
@@ -92,7 +91,7 @@ struct LineTable {
         fits(place + 1, record, start, &match, &facts)
       {
         let text =
-          match.start.map { ProgressText(record.extracting($0..<max($0, match.stop))) } ?? .empty
+          match.start.map { SanitizedText(record.extracting($0..<max($0, match.stop))) } ?? .empty
         if facts.say(letter, text) { return (facts, letter) }
       }
       steps = match.steps

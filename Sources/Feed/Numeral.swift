@@ -1,5 +1,4 @@
-import ByteStrings
-import DecimalText
+import Base
 
 /// A number in a record, as programs print it in any locale.
 ///

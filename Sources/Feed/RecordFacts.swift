@@ -1,6 +1,4 @@
-import ByteStrings
-import DecimalText
-import Durations
+import Base
 import ProgressModel
 
 /// What was read out of one record, before it becomes events.
@@ -18,7 +16,7 @@ struct RecordFacts {
   var count: UInt64?
   /// Whether the step follows from the kind of record, which does not say its number.
   var isStepImplied = false
-  var stepName = ProgressText.empty
+  var stepName = SanitizedText.empty
   var silence: Int64?
   /// Until the system restarts, nanoseconds.
   var restart: Int64?
@@ -26,7 +24,7 @@ struct RecordFacts {
   var words: ProgressEvent?
 
   /// Says one thing in words, by its letter in a table; false when it can't be said.
-  mutating func say(_ letter: UInt8, _ text: ProgressText) -> Bool {
+  mutating func say(_ letter: UInt8, _ text: SanitizedText) -> Bool {
     switch letter {
     case UInt8(ascii: "m"): words = .message(text)
     case UInt8(ascii: "t"): words = .title(text)

@@ -1,3 +1,4 @@
+import Base
 import ProgressModel
 
 /// Reads the records of one protocol of lines.
@@ -8,7 +9,7 @@ public class RecordReader {
   ///
   /// - Parameter isCut: whether the record's end is missing.
   func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
-    emit(.malformed(ProgressText(record)))
+    emit(.malformed(SanitizedText(record)))
   }
 
   /// Forgets what earlier records said of later ones.

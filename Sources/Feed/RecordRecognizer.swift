@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 /// Reads lines whose protocol is not named, and lines of several protocols on one stream.
@@ -123,7 +123,7 @@ final class RecordRecognizer: RecordReader {
         best = candidate
       }
     }
-    guard let best else { return emit(.malformed(ProgressText(record))) }
+    guard let best else { return emit(.malformed(SanitizedText(record))) }
     choose(best, record, emit)
   }
 

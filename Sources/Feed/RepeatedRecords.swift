@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 /// Leaves out of what was read at once the records that the next one replaces: of the same length, and the same but for
 /// digits.

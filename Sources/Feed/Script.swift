@@ -1,6 +1,4 @@
-public import ByteStrings
-import DecimalText
-public import Durations
+public import Base
 public import ProgressModel
 
 /// A session written down: what a feed said, and when.
@@ -25,9 +23,9 @@ public struct Script: Equatable, Sendable {
     /// Counted from 1.
     public let line: Int
     /// What is wrong with it, and what would be right.
-    public let reason: Words
+    public let reason: StaticBytes
     /// What it says.
-    public let text: ProgressText
+    public let text: SanitizedText
   }
 
   /// The events, in the order of time.
@@ -48,8 +46,8 @@ public struct Script: Equatable, Sendable {
   }
 
   private mutating func append(_ record: Span<UInt8>, line: Int) throws(LineError) {
-    func wrong(_ reason: Words) -> LineError {
-      LineError(line: line, reason: reason, text: ProgressText(record))
+    func wrong(_ reason: StaticBytes) -> LineError {
+      LineError(line: line, reason: reason, text: SanitizedText(record))
     }
     var reader = WordReader()
     guard let first = reader.word(record), record[first.lowerBound] != UInt8(ascii: "#") else {
@@ -58,20 +56,20 @@ public struct Script: Equatable, Sendable {
     guard record[first.lowerBound] == UInt8(ascii: "@"),
       let nanoseconds = record.extracting((first.lowerBound + 1)..<first.upperBound)
         .scaledNumber(places: 9), (0..<Int64.max).contains(nanoseconds)
-    else { throw wrong("begins with no time; write @SECONDS WORDS") }
+    else { throw wrong("has no time; write @SECONDS RECORD") }
     let time = Duration.nanoseconds(nanoseconds)
     if let last = entries.last, time < last.time {
       throw wrong("is earlier than the line before it")
     }
     let words = record.extracting(reader.position..<record.count)
     let events = Self.events(words)
-    if events.isEmpty { throw wrong("says nothing that a feed can say") }
+    if events.isEmpty { throw wrong("is not a record") }
     for event in events { entries.append(Entry(time: time, event: event)) }
   }
 
   private static func events(_ words: Span<UInt8>) -> [ProgressEvent] {
     var reader = WordReader()
-    if let first = reader.word(words), words.extracting(first).says("end"), reader.isAtEnd(words) {
+    if let first = reader.word(words), words.extracting(first) == "end", reader.isAtEnd(words) {
       return [.interruption]
     }
     return NativeLines.events(words)

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 /// Reads lines whose meanings stand in a table.
@@ -10,7 +10,7 @@ class TableReader: RecordReader {
   /// Creates a reader at the start of a feed.
   ///
   /// - Parameter isChatty: whether lines may hold escape sequences of terminals, which are removed.
-  init(_ table: Words, isChatty: Bool = false) {
+  init(_ table: StaticBytes, isChatty: Bool = false) {
     self.table = LineTable(table)
     self.isChatty = isChatty
     super.init()
@@ -28,7 +28,7 @@ class TableReader: RecordReader {
     plain record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void
   ) {
     guard let said = table.facts(of: record, isCut: isCut) else {
-      emit(.malformed(ProgressText(record)))
+      emit(.malformed(SanitizedText(record)))
       return
     }
     var facts = said.facts
@@ -41,7 +41,7 @@ class TableReader: RecordReader {
       }
     }
     guard interpret(said.letter, &facts), facts.emit(emit) else {
-      emit(.malformed(ProgressText(record)))
+      emit(.malformed(SanitizedText(record)))
       return
     }
     if said.letter == UInt8(ascii: "q") { emit(.end) }

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import ProgressModel
 
 /// Reads progress that programs report to terminals: `ESC ] 9;4;STATE;PERCENT`, ended by BEL or ESC \.
@@ -18,7 +18,7 @@ public enum TerminalProgress {
 
   /// Emits what a terminal command says of progress; other commands say nothing.
   static func read(_ command: Span<UInt8>, _ emit: (FeedOutput) -> Void) {
-    guard command.count >= 5, command.extracting(first: 4).says("9;4;") else { return }
+    guard command.count >= 5, command.extracting(first: 4) == "9;4;" else { return }
     let state = command[4]
     if state == UInt8(ascii: "3") { emit(.event(.bytes(completed: 0, total: nil))) }
     let hasPercent =

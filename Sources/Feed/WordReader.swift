@@ -1,4 +1,4 @@
-import DecimalText
+import Base
 
 /// Reads a record word by word. Words are separated by blanks and tabs.
 ///

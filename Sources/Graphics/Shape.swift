@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Base
 
 /// What an item covers.
 @frozen public enum Shape: Equatable, Sendable {

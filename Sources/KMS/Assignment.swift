@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import Pixels
 
 /// Finds a CRTC and a plane for as many connectors as there can be.

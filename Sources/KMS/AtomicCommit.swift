@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 public import Pixels
 
 /// The properties that atomic commits set on an output.
@@ -42,7 +42,7 @@ public struct AtomicCommit {
   }
 
   /// The kernel turns to the left.
-  private static func name(of rotation: Rotation) -> Words {
+  private static func name(of rotation: Rotation) -> StaticBytes {
     switch rotation {
     case .none: "rotate-0"
     case .clockwise: "rotate-270"

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import LinuxSystem
 
 /// The machine's cards, and how to come by one.

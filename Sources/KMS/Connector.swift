@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 public import Pixels
 
 /// Numbers that the kernel gives to connectors, encoders, CRTCs, planes, framebuffers, properties and
@@ -72,12 +72,12 @@ public final class Connector {
   }
 
   /// The kernel's word for a sort of connector.
-  static func typeName(_ type: UInt32) -> Words {
+  static func typeName(_ type: UInt32) -> StaticBytes {
     Int(type) < typeNames.count ? typeNames[Int(type)] : "Unknown"
   }
 
   // In the order of DRM_MODE_CONNECTOR_…; libdrm's own table is younger than some boards' libdrm.
-  private static let typeNames: [Words] = [
+  private static let typeNames: [StaticBytes] = [
     "Unknown", "VGA", "DVI-I", "DVI-D", "DVI-A", "Composite", "SVIDEO", "LVDS", "Component", "DIN",
     "DP", "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
   ]

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import Pixels
 
 /// What a person who wonders about a black screen wants to know of a card.

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import LinuxSystem
 
 /// All that is to be known of a card at a moment: what an output is chosen from.

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// The properties of a driver that the kernel reports nowhere.
 public struct DriverQuirks: Sendable {
@@ -18,7 +18,7 @@ public struct DriverQuirks: Sendable {
   }
 
   /// The driver's name, as `drmGetVersion` reports it.
-  let name: Words
+  let name: StaticBytes
   /// When it uploads.
   let upload: Upload
   /// Whether it copies one box around all damage of a commit, in some versions at least.
@@ -27,7 +27,7 @@ public struct DriverQuirks: Sendable {
   public let isOfFirmware: Bool
 
   private init(
-    _ name: Words, _ upload: Upload = .always, mergesDamage: Bool = false,
+    _ name: StaticBytes, _ upload: Upload = .always, mergesDamage: Bool = false,
     isOfFirmware: Bool = false
   ) {
     (self.name, self.upload) = (name, upload)
@@ -36,7 +36,7 @@ public struct DriverQuirks: Sendable {
 
   /// The quirks of a driver; those of scan-out hardware for a driver that the table lacks.
   public init(of driver: ByteString) {
-    self = Self.table.first { driver.says($0.name) } ?? Self("", .never)
+    self = Self.table.first { driver == $0.name } ?? Self("", .never)
   }
 
   /// Whether commits to some heads upload.

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// A driver's name and version, such as "vc4 0.0.0".
 public struct DriverVersion: Sendable {

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 public import Pixels
 
 /// Where a dumb buffer's pixels lie, as the driver laid it out.

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 public import LinuxSystem
 
 /// Why a card does not do what it was asked to.
@@ -28,7 +28,7 @@ public struct KMSError: Error {
   ///   - object: what it was called on, such as "connector 32"; empty for the card itself.
   ///   - code: why, as errno has it.
   @inline(never) public static func call(
-    _ name: Words, on object: ByteString = "", _ code: ErrorCode
+    _ name: StaticBytes, on object: ByteString = "", _ code: ErrorCode
   ) -> KMSError {
     var message = ByteString(name)
     if !object.isEmpty { message += ", " + object }

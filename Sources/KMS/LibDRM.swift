@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import CDRM
 import LinuxSystem
 import Pixels
@@ -40,7 +40,7 @@ import Pixels
 
   /// What errno says of a call on an object of a sort and number; on the card itself without.
   func fail(
-    _ call: Words, _ sort: Words = "", _ number: UInt32? = nil
+    _ call: StaticBytes, _ sort: StaticBytes = "", _ number: UInt32? = nil
   ) -> KMSError {
     let code = ErrorCode(rawValue: cdrm_errno())
     return .call(call, on: ByteString(sort) + (number.map { " " + ByteString($0) } ?? ""), code)
@@ -48,7 +48,7 @@ import Pixels
 
   /// Throws when a call of the kind that returns -errno, or -1 with errno set, has failed.
   func check(
-    _ result: Int32, _ call: Words, _ sort: Words = "", _ number: UInt32? = nil
+    _ result: Int32, _ call: StaticBytes, _ sort: StaticBytes = "", _ number: UInt32? = nil
   ) throws(KMSError) {
     // Those that return it say what went wrong; errno may have been changed since.
     if result < -1 {

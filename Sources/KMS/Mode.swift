@@ -1,5 +1,4 @@
-public import ByteStrings
-public import Durations
+public import Base
 
 /// A timing that a display can be driven with: the kernel's `drm_mode_modeinfo`, field by field, so that
 /// the very mode which the kernel offered can be handed back to it.

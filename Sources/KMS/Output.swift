@@ -1,5 +1,4 @@
-public import ByteStrings
-public import Durations
+public import Base
 public import Pixels
 
 /// A way for pixels to a connector: through which objects, in which mode.

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 public import Pixels
 
 /// What is to be shown on.

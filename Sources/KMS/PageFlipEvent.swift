@@ -1,4 +1,4 @@
-public import Durations
+public import Base
 
 /// The kernel's note that a commit came to the glass (`drm_event_vblank`).
 public struct PageFlipEvent: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import Pixels
 
 /// What fetches a framebuffer for a CRTC.

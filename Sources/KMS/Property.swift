@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// What the kernel tells of a property: the same for all objects that have it.
 public struct Property: Sendable {
@@ -69,7 +69,7 @@ public enum PropertyName: CaseIterable, Sendable {
   case crtcX, crtcY, crtcWidth, crtcHeight, rotation, damageClips, alpha, zpos
 
   /// The kernel's name for it.
-  public var text: Words {
+  public var text: StaticBytes {
     switch self {
     case .active: "ACTIVE"
     case .modeID: "MODE_ID"

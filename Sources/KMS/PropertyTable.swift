@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// The properties of one object that the program knows, asked for once.
 public struct PropertyTable: Sendable {
@@ -23,7 +23,7 @@ public struct PropertyTable: Sendable {
     self.object = object
     for one in try device.properties(of: object, kind) {
       let property = try device.property(one.property)
-      for name in PropertyName.allCases where property.name.says(name.text) {
+      for name in PropertyName.allCases where property.name == name.text {
         entries.append(Entry(name: name, property: property, value: one.value))
       }
     }
@@ -38,9 +38,9 @@ public struct PropertyTable: Sendable {
   public func value(of name: PropertyName) -> UInt64? { place(of: name).map { entries[$0].value } }
 
   /// The value that a property's choice stands for; nil where there is no such choice.
-  public func enumValue(_ choice: Words, of name: PropertyName) -> UInt64? {
+  public func enumValue(_ choice: StaticBytes, of name: PropertyName) -> UInt64? {
     guard let place = place(of: name) else { return nil }
-    for one in entries[place].property.choices where one.name.says(choice) { return one.value }
+    for one in entries[place].property.choices where one.name == choice { return one.value }
     return nil
   }
 

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// The lamps behind panels. The kernel has a folder for each, with files of a number each.
 public enum Backlight {

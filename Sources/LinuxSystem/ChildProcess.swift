@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import CLinux
 
 /// A forked copy of this process.

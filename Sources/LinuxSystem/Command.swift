@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import CLinux
 
 /// A program of somebody else's that runs, and what it writes.

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import CLinux
 
 /// The kernel's notes on devices that come, go and change (uevents).
@@ -52,10 +52,10 @@ public struct DeviceNews: Equatable, Sendable {
     var isOfGraphics = false
     var (isOfDRM, isChange, isHotplug, connector) = (false, false, false, UInt32?.none)
     for line in ByteString(note).split(at: 0) {
-      if line.says("SUBSYSTEM=drm") { isOfDRM = true }
-      if line.says("SUBSYSTEM=graphics") { isOfGraphics = true }
-      if line.says("ACTION=change") { isChange = true }
-      if line.says("HOTPLUG=1") { isHotplug = true }
+      if line == "SUBSYSTEM=drm" { isOfDRM = true }
+      if line == "SUBSYSTEM=graphics" { isOfGraphics = true }
+      if line == "ACTION=change" { isChange = true }
+      if line == "HOTPLUG=1" { isHotplug = true }
       if line.hasPrefix("CONNECTOR="), let id = line[10..<line.count].wholeNumber {
         connector = UInt32(truncatingIfNeeded: id)
       }

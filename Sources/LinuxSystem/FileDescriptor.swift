@@ -1,6 +1,5 @@
-public import ByteStrings
+public import Base
 import CLinux
-import Durations
 
 /// An open file, pipe, socket or device, closed when its owner goes.
 public struct FileDescriptor: ~Copyable {

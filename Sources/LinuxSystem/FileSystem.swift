@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// Files and folders by path.
 public enum FileSystem {

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import CLinux
 
 /// Tells when a file may have changed, or a file of its name come. The C interface is inotify.

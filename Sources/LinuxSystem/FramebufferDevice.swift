@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import CLinux
 
 /// A framebuffer device (fbdev): a display as memory, as there was before KMS.

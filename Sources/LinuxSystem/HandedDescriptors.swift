@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import CLinux
 
 /// What a service manager opened for this process before it started it: systemd's protocol, by `LISTEN_FDS`.

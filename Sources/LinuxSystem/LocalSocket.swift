@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import CLinux
 
 /// Sockets on this machine, by path; one that begins with `@` is abstract, and has no file. Nothing here ever waits.

@@ -1,4 +1,4 @@
-public import Durations
+public import Base
 
 /// The one reader of a clock. Everything else is told the time.
 public enum MonotonicClock {

@@ -1,5 +1,5 @@
+public import Base
 import CLinux
-public import Durations
 
 /// Waits for descriptors and time at once. The corresponding C function is `ppoll`.
 ///

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// A folder to leave files in, for nobody but the user that the program runs as.
 ///

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 /// An extended regular expression of POSIX, as the C library matches it. It is kept until the process ends.
 public struct RegularExpression: Sendable {

@@ -1,5 +1,4 @@
-public import ByteStrings
-import Durations
+public import Base
 
 /// A seat of seatd's: it opens cards for those who may not, and says whose turn it is.
 ///

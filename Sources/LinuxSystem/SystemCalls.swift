@@ -1,13 +1,12 @@
-import ByteStrings
+import Base
 import CLinux
-import Durations
 
 // The one place where libc is called. Each function is the call of its name with the pointers taken
 // care of: a result, or a `SystemError`.
 enum SystemCall {
   /// The result of a call, or its error thrown.
   @inline(never) @discardableResult static func check(
-    _ result: Int, _ call: Words, _ path: ByteString? = nil
+    _ result: Int, _ call: StaticBytes, _ path: ByteString? = nil
   ) throws(SystemError) -> Int {
     if result >= 0 { return result }
     throw SystemError(call, ErrorCode(rawValue: Int32(truncatingIfNeeded: -result)), path: path)
@@ -16,7 +15,7 @@ enum SystemCall {
   /// The result of a call, or its error thrown; nil when the call would have to wait. That is no error
   /// and comes with each frame, so no text is made for it.
   static func checkUnlessBlocked(
-    _ result: Int, _ call: Words
+    _ result: Int, _ call: StaticBytes
   ) throws(SystemError) -> Int? {
     result == -Int(linux_eagain) ? nil : try check(result, call)
   }
@@ -24,7 +23,7 @@ enum SystemCall {
   /// The result of a call on a path, or its error thrown. A path with a NUL in it is invalid: C would take
   /// another.
   static func check(
-    _ call: Words, _ path: ByteString, _ body: (UnsafePointer<CChar>) -> Int
+    _ call: StaticBytes, _ path: ByteString, _ body: (UnsafePointer<CChar>) -> Int
   ) throws(SystemError) -> Int {
     // SAFETY: the path's bytes are lent for the length of the call.
     try check(unsafe path.withCString(body) ?? -Int(linux_einval), call, path)

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import CLinux
 
 /// A call to the kernel that failed.
@@ -9,7 +9,7 @@ public struct SystemError: Error, Sendable {
   public let code: ErrorCode
 
   /// Creates an error.
-  @inline(never) public init(_ call: Words, _ code: ErrorCode, path: ByteString? = nil) {
+  @inline(never) public init(_ call: StaticBytes, _ code: ErrorCode, path: ByteString? = nil) {
     subject = path.map { ByteString(call) + " " + $0 } ?? ByteString(call)
     self.code = code
   }

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import CLinux
 
 /// The text console, put aside while the program draws and given back afterwards.

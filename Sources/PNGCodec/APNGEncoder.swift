@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import CPNG
 public import Pixels
 
@@ -64,8 +64,8 @@ public struct APNGEncoder {
     let partSize = PixelSize(width: part.width, height: part.height)
     var data: [[UInt8]] = []
     for chunk in Self.chunks(try PNGEncoder.encode(samples, partSize, format: cpng_format_rgba)) {
-      if chunk.type.says("IHDR"), frames.isEmpty { header = chunk.body }
-      if chunk.type.says("IDAT") { data.append(chunk.body) }
+      if chunk.type == "IHDR", frames.isEmpty { header = chunk.body }
+      if chunk.type == "IDAT" { data.append(chunk.body) }
     }
     frames.append(Frame(part: part, delay: 1, data: data))
   }
@@ -144,7 +144,7 @@ public struct APNGEncoder {
   }
 
   @inline(never) private static func append(
-    _ file: inout [UInt8], _ type: Words, _ body: [UInt8]
+    _ file: inout [UInt8], _ type: StaticBytes, _ body: [UInt8]
   ) {
     let typed = ByteString(type).bytes + body
     file += bytes(of: [UInt32(body.count)])

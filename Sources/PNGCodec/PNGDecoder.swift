@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import CPNG
 public import Pixels
 
@@ -36,7 +36,7 @@ public enum PNGDecoder {
       if !hasRoom(width * height * 4) {
         throw DecodingError(
           reason: ByteString(width) + "x" + ByteString(height)
-            + " needs more memory than there is")
+            + " needs more memory than is free")
       }
       var pixmap = Pixmap(size: PixelSize(width: width, height: height))
       let isRead = unsafe pixmap.withUnsafeWords { unsafe cpng_read(&reader, $0) }

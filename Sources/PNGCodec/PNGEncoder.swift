@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import CPNG
 public import Pixels
 

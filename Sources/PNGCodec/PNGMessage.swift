@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 enum PNGMessage {
   /// What libpng says went wrong, in its own words: the characters of an array of C up to NUL.

@@ -9,8 +9,8 @@
   public let format: PixelFormat
   /// How words become pixels of the format.
   public let packing: Packing
-  /// The first byte of the first row.
   // SAFETY: valid for as long as the owner of the memory promised.
+  /// The first byte of the first row.
   @unsafe public let base: UnsafeMutableRawPointer
   /// Bytes from one row to the next.
   public let stride: Int

@@ -122,8 +122,8 @@
   public let size: PixelSize
   /// Whether every pixel hides what is behind it.
   public let isOpaque: Bool
-  /// The first word; the next row follows the last word of a row.
   // SAFETY: only read; the owner keeps the picture, and keeps it unchanged.
+  /// The first word; the next row follows the last word of a row.
   @unsafe public nonisolated(unsafe) let base: UnsafePointer<UInt32>
 
   init(base: UnsafePointer<UInt32>, size: PixelSize, isOpaque: Bool) {

@@ -1,4 +1,4 @@
-public import Durations
+public import Base
 public import LinuxSystem
 
 /// Shows frames through KMS, and on a framebuffer device as long as there is no card with a display.

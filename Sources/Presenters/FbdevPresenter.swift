@@ -1,5 +1,4 @@
-public import ByteStrings
-public import Durations
+public import Base
 public import LinuxSystem
 public import Pixels
 
@@ -8,7 +7,7 @@ public import Pixels
 /// It waits for the device as `DRMPresenter` does for a card. Each mode of it is an output of its own.
 public final class FbdevPresenter: Presenter {
   /// What to show on, and how long to wait for it.
-  public struct Configuration {
+  public struct Configuration: Sendable {
     /// The device.
     public var path: ByteString
     /// How long to wait for it; nil for ever.

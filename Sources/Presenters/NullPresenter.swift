@@ -1,4 +1,4 @@
-public import Durations
+public import Base
 import LinuxSystem
 public import Pixels
 

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 import LinuxSystem
 import PNGCodec
 public import Pixels
@@ -73,7 +73,7 @@ public final class PictureOutput {
         try encoder.append(frame, damage: damage)
       } catch {
         throw PresenterError(
-          self.path + ": a frame can't be encoded: " + error.reason, isFinal: true)
+          self.path + ": cannot encode a frame: " + error.reason, isFinal: true)
       }
       return
     case .numbered(let prefix, let suffix):
@@ -87,7 +87,7 @@ public final class PictureOutput {
     do throws(PNGEncoder.EncodingError) {
       bytes = try PNGEncoder.encode(frame)
     } catch {
-      throw PresenterError(path + ": a frame can't be encoded: " + error.reason, isFinal: true)
+      throw PresenterError(path + ": cannot encode a frame: " + error.reason, isFinal: true)
     }
     try Self.write(bytes.span, to: path)
   }

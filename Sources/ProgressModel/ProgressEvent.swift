@@ -1,4 +1,4 @@
-public import Durations
+public import Base
 
 /// One thing that a feed says: the narrow waist between feeds and everything else.
 public enum ProgressEvent: Equatable, Sendable {
@@ -9,7 +9,7 @@ public enum ProgressEvent: Equatable, Sendable {
   /// The units that the feed counts bytes in.
   case units(ByteUnits)
   /// A step begins: its number in `0...count`, 0 for none yet; how many there are, at least 1; its name.
-  case step(number: UInt32, count: UInt32, name: ProgressText)
+  case step(number: UInt32, count: UInt32, name: SanitizedText)
   /// What part of the whole each step is, beside the others, in order.
   case weights([UInt8])
   /// Silence of so long is fine until the next step.
@@ -17,23 +17,23 @@ public enum ProgressEvent: Equatable, Sendable {
   /// So many bytes come in a second, as the feed has it.
   case speed(UInt64)
   /// What this is all about, for people.
-  case title(ProgressText)
+  case title(SanitizedText)
   /// What is going on, for people.
-  case message(ProgressText)
+  case message(SanitizedText)
   /// What exactly is going on: a file, a package.
-  case detail(ProgressText)
+  case detail(SanitizedText)
   /// All went well.
-  case done(ProgressText)
+  case done(SanitizedText)
   /// It went wrong.
-  case fail(ProgressText)
+  case fail(SanitizedText)
   /// A code that tells support what went wrong.
-  case code(ProgressText)
+  case code(SanitizedText)
   /// The run pauses, for a reason that may be empty. Silence is fine until it goes on.
-  case paused(ProgressText)
+  case paused(SanitizedText)
   /// The run goes on.
   case resumed
   /// What comes behind the outcome, for people.
-  case next(ProgressText)
+  case next(SanitizedText)
   /// The system restarts in so long.
   case restart(Duration)
   /// Somebody called it off.
@@ -43,9 +43,9 @@ public enum ProgressEvent: Equatable, Sendable {
   /// A new run begins.
   case reset
   /// Show another style, by name.
-  case style(ProgressText)
+  case style(SanitizedText)
   /// Show this picture when done: a path.
-  case picture(ProgressText)
+  case picture(SanitizedText)
 }
 
 /// How units of bytes count.

@@ -1,4 +1,4 @@
-public import Durations
+public import Base
 
 /// How a session wants to be shown what feeds say.
 public struct ProgressRules: Equatable, Sendable {

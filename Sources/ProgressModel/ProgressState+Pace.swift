@@ -1,5 +1,5 @@
 import Animation
-public import Durations
+public import Base
 
 // What is told of how it goes. Each is a function of the state and a time, as a frame is.
 extension ProgressState {

@@ -1,6 +1,5 @@
 import Animation
-import ByteStrings
-import Durations
+import Base
 
 // The state as bytes, for the pipe between keeper and presenter. Both are one program, so the form has
 // no version; it is checked all the same, since a presenter must not trap on anything it reads.
@@ -237,8 +236,8 @@ private struct WireReader {
 
   /// A text, or the one that was known, if it is the same.
   @inline(never) mutating func text(
-    _ bytes: Span<UInt8>, unless known: ProgressText?
-  ) -> ProgressText {
+    _ bytes: Span<UInt8>, unless known: SanitizedText?
+  ) -> SanitizedText {
     let range = range(bytes)
     if let known, known.utf8.count == range.count {
       var isSame = true
@@ -247,6 +246,6 @@ private struct WireReader {
       }
       if isSame { return known }
     }
-    return ProgressText(bytes.extracting(range))
+    return SanitizedText(bytes.extracting(range))
   }
 }

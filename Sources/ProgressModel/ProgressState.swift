@@ -1,5 +1,5 @@
 public import Animation
-public import Durations
+public import Base
 
 /// All that is known of a run. A frame is a function of this and a time.
 ///
@@ -31,25 +31,25 @@ public struct ProgressState: Equatable, Sendable {
   /// The steps, if there are any.
   public internal(set) var steps = StepPlan()
   /// What this is all about.
-  public internal(set) var title = ProgressText.empty
+  public internal(set) var title = SanitizedText.empty
   /// What exactly is going on.
-  public internal(set) var detail = ProgressText.empty
+  public internal(set) var detail = SanitizedText.empty
   /// What is going on, or how it ended.
-  public internal(set) var message = ProgressText.empty
+  public internal(set) var message = SanitizedText.empty
   /// When the run was paused; nil while it goes on.
   public internal(set) var pausedAt: Duration?
   /// Why it was paused; empty for no reason.
-  public internal(set) var pauseReason = ProgressText.empty
+  public internal(set) var pauseReason = SanitizedText.empty
   /// What comes behind the outcome; empty for nothing.
-  public internal(set) var next = ProgressText.empty
+  public internal(set) var next = SanitizedText.empty
   /// When the system restarts, on the session's clock; nil if that was not said.
   public internal(set) var restartsAt: Duration?
   /// A code of the failure, for support; empty for none.
-  public internal(set) var code = ProgressText.empty
+  public internal(set) var code = SanitizedText.empty
   /// The style asked for by the feed; empty for the configured one.
-  public internal(set) var style = ProgressText.empty
+  public internal(set) var style = SanitizedText.empty
   /// The path of the picture asked for by the feed; empty for the configured one.
-  public internal(set) var picture = ProgressText.empty
+  public internal(set) var picture = SanitizedText.empty
   // The largest fraction that was said in the run, if it is never to go back.
   var highest = Fraction.zero
   // How fast it goes: the fraction, the bytes, what the feed says of them; how long it still takes; the news.
@@ -150,7 +150,7 @@ public struct ProgressState: Equatable, Sendable {
     }
   }
 
-  private mutating func pause(_ reason: ProgressText, at time: Duration) {
+  private mutating func pause(_ reason: SanitizedText, at time: Duration) {
     if phase == .idle { enter(.active, at: time) }
     pausedAt = pausedAt ?? time
     pauseReason = reason
@@ -167,7 +167,7 @@ public struct ProgressState: Equatable, Sendable {
 
   /// A step begins: what is said of fractions and bytes from now on is said of it.
   private mutating func begin(
-    _ number: UInt32, of count: UInt32, _ name: ProgressText, at time: Duration
+    _ number: UInt32, of count: UInt32, _ name: SanitizedText, at time: Duration
   ) {
     let isSame = number == steps.number && count == steps.count
     // A plan begins from nothing, whatever was there before it.
@@ -234,7 +234,7 @@ public struct ProgressState: Equatable, Sendable {
     }
   }
 
-  private mutating func finish(_ outcome: ProgressPhase, _ text: ProgressText, at time: Duration) {
+  private mutating func finish(_ outcome: ProgressPhase, _ text: SanitizedText, at time: Duration) {
     (pausedAt, pauseReason) = (nil, .empty)
     enter(outcome, at: time)
     // What was going on is over.

@@ -1,3 +1,5 @@
+public import Base
+
 /// The steps of a run: which one runs, and what part of the whole each is.
 public struct StepPlan: Equatable, Sendable {
   /// The step that runs, counted from 1; 0 before the first.
@@ -5,7 +7,7 @@ public struct StepPlan: Equatable, Sendable {
   /// How many steps there are; 0 where nothing was said of steps.
   public var count: UInt32 = 0
   /// The name of the step that runs.
-  public var name = ProgressText.empty
+  public var name = SanitizedText.empty
   /// What part of the whole each step is, beside the others. They count when there is one for each step, and not
   /// all are 0; otherwise steps are equal.
   public var weights: [UInt8] = []

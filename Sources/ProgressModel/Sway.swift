@@ -1,6 +1,5 @@
 import Animation
-public import Durations
-import ElementaryFunctions
+public import Base
 
 /// How far something leans that is pulled along by its tip, as speed and a spring have it (ANIMATIONS.md §7.5, §7.6).
 ///

@@ -1,5 +1,5 @@
 import Animation
-public import Durations
+public import Base
 
 /// Figures as they are told in words: none changes more than about twice in a second, so that people can read them.
 ///

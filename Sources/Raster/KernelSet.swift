@@ -38,13 +38,17 @@ enum KernelSet {
       : Spans.cover(&batch, edges, within: bounds)
   }
 
-  static func cover(_ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds) {
+  static func cover(
+    _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds
+  ) {
     isWide
       ? WideSpans.cover(&batch, edges, within: bounds)
       : Spans.cover(&batch, edges, within: bounds)
   }
 
-  static func coverEnd(_ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds) {
+  static func coverEnd(
+    _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds
+  ) {
     isWide
       ? WideSpans.coverEnd(&batch, edges, within: bounds)
       : Spans.coverEnd(&batch, edges, within: bounds)
@@ -88,7 +92,9 @@ enum KernelSet {
 
   // MARK: - Paths
 
-  static func add(_ edges: UnsafeSlice<EdgeBlock>, to rows: inout AccumulationBuffer, from row: Int, top: Int) {
+  static func add(
+    _ edges: UnsafeSlice<EdgeBlock>, to rows: inout AccumulationBuffer, from row: Int, top: Int
+  ) {
     isWide
       ? WideAccumulation.add(edges, to: &rows, from: row, top: Float(top))
       : Accumulation.add(edges, to: &rows, from: row, top: Float(top))
@@ -163,7 +169,9 @@ enum KernelSet {
         base, stride: stride, width: size.width, height: size.height, runs, mirror: mirror)
   }
 
-  @unsafe static func copy(_ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int) {
+  @unsafe static func copy(
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int
+  ) {
     isWide
       ? unsafe WideMemory.copy(place, source, byteCount: byteCount)
       : unsafe Memory.copy(place, source, byteCount: byteCount)
@@ -196,7 +204,8 @@ enum KernelSet {
     to base: UnsafeMutableRawPointer, stride: Int
   ) {
     isWide
-      ? unsafe WideWords.writeBlend(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
+      ? unsafe WideWords.writeBlend(
+        change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
       : unsafe Words.writeBlend(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
   }
 }

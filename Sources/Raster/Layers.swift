@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// Opens and closes the layers of a list while its items are made ready one after the other.
 ///

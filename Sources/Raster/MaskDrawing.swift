@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 // Where masks differ, only what lies in their area is drawn; mostly that is one item, a path or a text, of one colour over
 // what lies behind all. Then its levels become words on their way into the frame.

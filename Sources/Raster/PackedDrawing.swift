@@ -1,5 +1,5 @@
-import RasterKernels
 import Pixels
+import RasterKernels
 
 // Rows that are kept packed, for formats in which a pixel depends on its place.
 

@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// An item of a display list made ready for its rows: what all of them have in common is computed once.
 ///
@@ -176,7 +176,8 @@ extension PreparedItem {
   /// Whether it covers the same of each two rows with some sum, and kernels can lay it over both.
   @inline(__always)
   func isMirrored(_ sum: Int) -> Bool {
-    kind == .annulus && paint.isBlendedByKernel && arc.annulus.rim.isMirrored(sum) && top + bottom - 1 == sum
+    kind == .annulus && paint.isBlendedByKernel && arc.annulus.rim.isMirrored(sum)
+      && top + bottom - 1 == sum
   }
 
   /// Where it has to be looked for in spans that are about no other item. A circle that single numbers know the place of covers

@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 // Before rows are drawn, what all of them have in common is computed once for each item.
 

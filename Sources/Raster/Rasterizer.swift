@@ -1,6 +1,6 @@
 public import Graphics
-import RasterKernels
 public import Pixels
+import RasterKernels
 
 /// Draws display lists into frames.
 ///

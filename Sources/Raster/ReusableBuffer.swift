@@ -160,7 +160,9 @@ extension ReusableBuffer where Element: BitwiseCopyable {
   /// writes it, or takes it away again.
   ///
   /// - Parameter before: so many elements before them are lent, too.
-  mutating func appendUninitialized(adding added: Int, behind before: Int = 0) -> OutputSlice<Element> {
+  mutating func appendUninitialized(adding added: Int, behind before: Int = 0) -> OutputSlice<
+    Element
+  > {
     precondition(before >= 0 && before <= count, "outside the row")
     while capacity &- count < added { grow() }
     let room = unsafe OutputSlice(base: base + (count - before), count: before + added)

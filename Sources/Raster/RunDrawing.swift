@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 // Rows with many columns are drawn in runs: what one item covers alone is copied or filled, and only the rest is
 // computed. So few columns as one span has are computed in any case, and what a span computed beyond the run that it was
@@ -49,7 +49,8 @@ extension Rasterizer {
   ///   - limit: ranges of no more columns are computed whole.
   @_optimize(speed) @inline(never)
   func drawRowsOfOne(
-    _ firstRow: Int, _ rowCount: Int, _ ranges: UnsafeSlice<Int32>, limit: Int, of list: DisplayList,
+    _ firstRow: Int, _ rowCount: Int, _ ranges: UnsafeSlice<Int32>, limit: Int,
+    of list: DisplayList,
     into frame: inout PixelSurface
   ) {
     // Not the item itself, which is large and would be copied.

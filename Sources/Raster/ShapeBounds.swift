@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 extension DisplayList {
   /// Whether an item only has another paint, which does not tell where it is.

@@ -1,6 +1,6 @@
 import Animation
-public import ByteStrings
-import Configuration
+public import Base
+public import Configuration
 public import Graphics
 import ProgressModel
 
@@ -17,18 +17,15 @@ public struct PicturePlan: Equatable, Sendable {
 }
 
 /// How a picture is made as large as its box.
-public enum PictureFit: Int, Sendable {
-  /// So large that nothing of the box stays free; what is beside it is cut off.
-  case cover
-  /// As large as the box lets all of it be.
-  case contain
-  /// Not at all; what is beside the box is cut off.
-  case centre
-  /// In each direction by itself.
-  case stretch
-
-  /// Their names in settings, in order.
-  static var names: [Words] { ["cover", "contain", "centre", "stretch"] }
+public enum PictureFit: StaticBytes, SettingChoice {
+  /// Scaled to fill the box; the part outside is cut off.
+  case cover = "cover"
+  /// Scaled to fit into the box.
+  case contain = "contain"
+  /// Not scaled; the part outside the box is cut off.
+  case center = "centre"
+  /// Scaled to the box in each direction by itself.
+  case stretch = "stretch"
 }
 
 /// What lies behind everything: a colour, two, a picture, a logo.
@@ -46,25 +43,25 @@ final class Backdrop {
     [
       .init(
         "color", .color, .absent, of: "background",
-        help: "The colour behind everything; otherwise the first style's"),
+        help: "Background color; default: the first style's"),
       .init(
         "to", .color, .absent, of: "background",
-        help: "The colour that it becomes down to the lower edge"),
-      .init("image", .path, .absent, of: "background", help: "A PNG picture over that"),
+        help: "Color at the lower edge, for a gradient"),
+      .init("image", .path, .absent, of: "background", help: "Background PNG"),
       .init(
-        "fit", .choice(PictureFit.names), .value("cover"), of: "background",
-        help: "How it is made as large as the screen"),
-      .init("image", .path, .absent, of: "logo", help: "A PNG picture in front of that"),
-      .init("box", .box, .value("5 4 90 12"), of: "logo", help: "What it stays within"),
+        "fit", .choice(of: PictureFit.self), .value("cover"), of: "background",
+        help: "Scaling of the background image"),
+      .init("image", .path, .absent, of: "logo", help: "Logo PNG"),
+      .init("box", .box, .value("5 4 90 12"), of: "logo", help: "Area of the logo"),
       .init(
-        "anchor", .choice(Caption.anchors), .value("centre"), of: "logo",
-        help: "Where in its box it stands"),
+        "anchor", .choice(of: BoxAnchor.self), .value("centre"), of: "logo",
+        help: "Position of the logo in its area"),
       .init(
         "background", .color, .absent, of: "done",
-        help: "The colour behind everything when all went well"),
+        help: "Background color when done"),
       .init(
         "background", .color, .absent, of: "failed",
-        help: "The colour behind everything when it went wrong"),
+        help: "Background color after a failure"),
     ]
 
   /// Reads the settings.
@@ -76,7 +73,7 @@ final class Backdrop {
     _ settings: Settings, usual: Color, canvas: Size,
     load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)?
   ) {
-    func color(_ key: Words, _ group: Words) -> Color? {
+    func color(_ key: StaticBytes, _ group: StaticBytes) -> Color? {
       settings.color(key, of: group).map { Color($0) }
     }
     let named = color("color", "background")
@@ -95,14 +92,14 @@ final class Backdrop {
       plans.append(
         PicturePlan(
           path: path, box: Rect(canvas),
-          fit: PictureFit(rawValue: settings.choice("fit", of: "background") ?? 0) ?? .cover,
+          fit: settings.choice("fit", of: "background"),
           anchor: Point(x: 0.5, y: 0.5)))
     }
     if let path = settings.text("image", of: "logo"), let box = settings.box("box", of: "logo") {
       plans.append(
         PicturePlan(
           path: path, box: Layout.part(box, of: canvas), fit: .contain,
-          anchor: Caption.anchor(settings, of: "logo")))
+          anchor: settings.choice("anchor", of: "logo", as: BoxAnchor.self).point))
     }
     return plans
   }

@@ -1,5 +1,5 @@
 import Animation
-import Durations
+import Base
 import Graphics
 
 /// The tick and the cross that tell how it went, as ANIMATIONS.md §5.1 measured them.

@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 
 /// How a ring opens into the picture: its rim runs outwards past the corners while its hole closes.
@@ -18,30 +17,37 @@ struct Reveal: Sendable {
   /// Whether the rim stops at the corners.
   private let isTight: Bool
 
+  /// Where the opening ring ends.
+  private enum Edge: StaticBytes, SettingChoice {
+    /// At twice the screen.
+    case seed = "seed"
+    /// At the screen's corners.
+    case tight = "tight"
+  }
+
   static let settings: [SettingDefinition] = [
     .init(
-      "reveal.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
-      help:
-        "How the picture is revealed: as the first authors had it, or with an edge that is seen to the end"
+      "reveal.preset", .choice(of: StylePreset.self), .value("kiosk"),
+      help: "Defaults of this style: the original, or for a display seen from afar"
     ),
     .init(
-      "reveal.edge", .choice(["seed", "tight"]), .preset(seed: "seed", kiosk: "tight"),
-      help: "Whether the opening ring runs on to twice the screen, or ends at its corners"),
+      "reveal.edge", .choice(of: Edge.self), .preset(seed: "seed", kiosk: "tight"),
+      help: "End of the opening ring: twice the screen, or its corners"),
     .init(
       "reveal.delay", .number(0...10, unit: "seconds"), .value("0"),
-      help: "How long an outcome is seen before the picture is revealed"),
+      help: "Time from the outcome to the reveal"),
     .init(
       "reveal.time", .number(0...10, unit: "seconds"), .value("1"),
-      help: "How long the ring takes to open"),
+      help: "Time of the reveal"),
     .init(
-      "reveal.curve", .curve, .value("ease-in-ease-out"), help: "How the opening follows time"),
+      "reveal.curve", .curve, .value("ease-in-ease-out"), help: "Timing of the reveal"),
   ]
 
   init(_ settings: Settings) {
     duration = settings.time("reveal.time")
     delay = settings.time("reveal.delay")
     timing = settings.timing("reveal.curve")
-    isTight = settings.choice("reveal.edge") == 1
+    isTight = settings.choice("reveal.edge") == Edge.tight
   }
 
   /// The part of the picture that shows.

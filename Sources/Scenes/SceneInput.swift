@@ -1,5 +1,5 @@
 import Animation
-public import Durations
+public import Base
 public import Graphics
 public import ProgressModel
 import Synchronization

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 extension SceneStyle {
   /// Every style, the default first. A new one is a file in `Styles/` and a line here.
@@ -13,7 +13,7 @@ extension SceneStyle {
 
   /// The style of a name; nil when there is none.
   static func named(_ name: ByteString) -> SceneStyle? {
-    for style in all where name.says(style.name) { return style }
+    for style in all where name == style.name { return style }
     return nil
   }
 }

@@ -1,14 +1,13 @@
-public import ByteStrings
+public import Base
 public import Configuration
-public import Durations
 public import Graphics
 
 /// A way to show progress: a name, the settings it has, and how to make a scene of it.
 public struct SceneStyle: Sendable {
   /// The name, as written in settings and feeds.
-  public let name: Words
+  public let name: StaticBytes
   /// One line on what it looks like.
-  public let summary: Words
+  public let summary: StaticBytes
   /// Its rows of the settings table; each key begins with the name and a point.
   public let settings: [SettingDefinition]
   /// Makes the scene that these settings describe. Reads them once, so that no frame has to.

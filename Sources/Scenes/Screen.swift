@@ -1,10 +1,9 @@
 import Animation
-public import ByteStrings
+public import Base
 public import Configuration
-public import Durations
 public import Graphics
 public import ProgressModel
-public import Typesetting
+public import Text
 
 /// All that is on the display: one style, or several beside each other, texts, and the picture that is revealed at the end.
 public final class Screen {
@@ -25,27 +24,26 @@ public final class Screen {
   public static let settings: [SettingDefinition] =
     [
       .init(
-        "style", .list(SceneStyle.all.map { $0.name }), .value("ring"), help: "What is shown"),
+        "style", .list(SceneStyle.all.map { $0.name }), .value("ring"), help: "Styles to show"),
       .init(
         "scale", .number(0.01...100, unit: "times"), .value("1"),
-        help: "How large everything is, beside what fits the screen"),
+        help: "Scale factor"),
       .init(
         "physical-size", .flag, .value("yes"),
-        help:
-          "Whether on displays that tell their size, and are larger than a hand, things grow with the root of it only"
+        help: "Scale by the display's size in millimeters"
       ),
       .init(
         "reduced-motion", .flag, .value("no"),
-        help: "Show progress in steps and outcomes as fades, without easing, springs and flights"),
+        help: "Show steps and fades instead of motion"),
       .init(
         "stall-look", .flag, .value("yes"),
-        help: "Mark a stalled run with a dot that fades in and out"),
+        help: "Mark a stalled run"),
       .init(
         "frame-rate", .count(1...240, unit: "frames a second"), .value("30"),
         help: "Most frames a second while progress shows"),
       .init(
         "scene", .box, .absent,
-        help: "What the styles stay within; otherwise all that texts leave free"),
+        help: "Area of the styles; default: the area without texts"),
     ] + Reveal.settings + Backdrop.settings + PhaseLooks.settings
 
   /// Makes the screen that settings describe, on a canvas.
@@ -93,17 +91,21 @@ public final class Screen {
   /// The first text of those drawn that could not be set as it should be.
   public var flaw: TextFlaw? { captions?.flaw }
 
-  /// Tells a state what the screen of such styles needs of it: how long it takes to begin a run, whether it shows the speed.
-  public static func adapt(
-    _ rules: inout ProgressRules, to styles: ByteString, _ settings: Settings
-  ) {
-    (rules.intro, rules.followsSpeed) = (.zero, false)
-    for style in Self.styles(styles, settings) {
+  /// The rows of every caption and every style.
+  public static var partSettings: [SettingDefinition] {
+    Caption.all.flatMap { $0.settings } + SceneStyle.all.flatMap { $0.settings }
+  }
+
+  /// What the state of a session depends on: for each style the time from the start of a run until its
+  /// progress shows, and whether it shows the speed.
+  public static func styleFacts(
+    _ settings: Settings
+  ) -> [(name: StaticBytes, intro: Duration, followsSpeed: Bool)] {
+    let reducesMotion = settings.flag("reduced-motion")
+    return SceneStyle.all.map { style in
       let scene = style.makeScene(settings)
-      rules.intro = max(rules.intro, scene.intro)
-      rules.followsSpeed = rules.followsSpeed || scene.followsSpeed
+      return (style.name, scene.intro, scene.followsSpeed && !reducesMotion)
     }
-    if settings.flag("reduced-motion") { rules.followsSpeed = false }
   }
 
   /// The styles of names joined by `+`.
@@ -117,7 +119,7 @@ public final class Screen {
   }
 
   /// Whether each of some names joined by `+`, at most eight, is that of a style.
-  public static func isKnown(_ names: ByteString) -> Bool {
+  private static func isKnown(_ names: ByteString) -> Bool {
     let parts = names.split(at: UInt8(ascii: "+"))
     if parts.count > 8 { return false }
     for name in parts where SceneStyle.named(name) == nil {

@@ -1,13 +1,18 @@
-import ByteStrings
+import Base
 import Configuration
 import TestSupport
 import Testing
 
 @Suite struct SettingsTests {
+  enum Style: StaticBytes, SettingChoice {
+    case ring = "ring"
+    case bar = "bar"
+  }
+
   static let table: [SettingDefinition] = [
-    .init("style", .choice(["ring", "bar"]), .value("ring"), help: "What is shown"),
+    .init("style", .choice(of: Style.self), .value("ring"), help: "What is shown"),
     .init("quiet", .flag, .value("no"), scope: .commandLine, help: "Whether to be quiet"),
-    .init("bar.preset", .choice(["seed", "kiosk"]), .value("kiosk"), help: "Which measures"),
+    .init("bar.preset", .choice(of: StylePreset.self), .value("kiosk"), help: "Which measures"),
     .init(
       "bar.height", .number(0.5...100, unit: "points"), .preset(seed: "1", kiosk: "12"),
       help: "How high"),
@@ -31,12 +36,30 @@ import Testing
       "--bar.curve", "0.1,0,0.9,1", "--", "--x",
     ])
     #expect(words == ["go", "--x"])
-    #expect(settings.choice("style") == 1)
+    #expect(settings.choice("style") == Style.bar)
     #expect(settings.number("bar.height") == 3.5)
     #expect(settings.flag("quiet"))
     #expect(settings.color("bar.color") == 0xff8000)
     #expect(settings.curve("bar.curve") == [0.1, 0, 0.9, 1])
     #expect(settings.text("bar.name") == nil)
+  }
+
+  @Test func wordsInAnotherOrder_changeNothing() throws {
+    let rows: [SettingDefinition] = [
+      .init("style", .choice(["bar", "ring"]), .value("ring"), help: ""),
+      .init("bar.preset", .choice(["kiosk", "seed"]), .value("kiosk"), help: ""),
+      .init("bar.height", .number(0.5...100, unit: ""), .preset(seed: "1", kiosk: "12"), help: ""),
+    ]
+    for (style, preset, height) in [
+      (Style.ring, StylePreset.seed, 1.0), (.bar, .kiosk, 12), (.bar, .seed, 1),
+    ] {
+      var settings = Settings(rows)
+      try settings.set("style", to: ByteString(style.rawValue), scope: .commandLine)
+      try settings.set("bar.preset", to: ByteString(preset.rawValue), scope: .commandLine)
+      #expect(settings.choice("style") == style)
+      #expect(settings.choice("bar.preset") == preset)
+      #expect(settings.number("bar.height") == height)
+    }
   }
 
   @Test func fallback_followsThePreset() throws {
@@ -46,8 +69,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--style", "rung"], "style can't be 'rung'; it is ring, bar"),
-    (["--height", "3"], "there is no setting 'height'"),
+    (["--style", "rung"], "style: invalid value 'rung'; use ring, bar"),
+    (["--height", "3"], "unknown setting 'height'"),
     (["--bar.heigth", "3"], "bar.height"), (["--style"], "--style lacks its value"),
     (["--bar.height", "0.1"], "a number from 0.5 to 100, points"),
     (["--bar.color", "red"], "#RRGGBB"),
@@ -66,12 +89,12 @@ import Testing
     var settings = Settings(Self.table)
     try SettingsFile.apply(
       "# c\n\n style = bar \r\nbar.height=2\n", path: "f", to: &settings)
-    #expect(settings.choice("style") == 1)
+    #expect(settings.choice("style") == Style.bar)
     #expect(settings.number("bar.height") == 2)
     for (text, message) in [
-      ("style\n", "f:1: 'style' has no '='"), ("\nstyle = x", "f:2: style can't be 'x'"),
-      ("quiet = yes", "f:1: there is no setting 'quiet'"),
-      ("\n\nnonsense = 1", "f:3: there is no setting 'nonsense'"),
+      ("style\n", "f:1: 'style' has no '='"), ("\nstyle = x", "f:2: style: invalid value 'x'"),
+      ("quiet = yes", "f:1: unknown setting 'quiet'"),
+      ("\n\nnonsense = 1", "f:3: unknown setting 'nonsense'"),
     ] {
       do {
         try SettingsFile.apply(ByteString(text), path: "f", to: &settings)

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import Foundation
 import ProgressModel
 import TestSupport
@@ -121,7 +121,7 @@ import Testing
       Issue.record("a megabyte of a says \(String(describing: said.first).prefix(80))")
       return
     }
-    #expect(text.utf8.count <= ProgressText.capacity)
+    #expect(text.utf8.count <= SanitizedText.capacity)
   }
 
   @Test(arguments: FeedProtocol.all) func droppedRecord_leavesNoTrace(feed: FeedProtocol) throws {

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import Feed
 import ProgressModel
 import TestSupport
@@ -77,8 +77,8 @@ import Testing
   ]
 
   static let outcomes: [(String, FeedOutput)] = [
-    ("done", .event(.done(.empty))), ("done all well", .event(.done(ProgressText("all well")))),
-    ("fail disk full", .event(.fail(ProgressText("disk full")))), ("fail", .event(.fail(.empty))),
+    ("done", .event(.done(.empty))), ("done all well", .event(.done(SanitizedText("all well")))),
+    ("fail disk full", .event(.fail(SanitizedText("disk full")))), ("fail", .event(.fail(.empty))),
     ("cancel", .event(.cancel)), ("reset", .event(.reset)), ("end", .end), ("newroot", .newRoot),
   ]
 
@@ -116,7 +116,7 @@ import Testing
         decoder.decode(outcome.span) { said.append($0) }
         if decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
         #expect(
-          said.contains(.event(.fail(ProgressText("disk full")))),
+          said.contains(.event(.fail(SanitizedText("disk full")))),
           "\(feed.name), \(mark.isEmpty ? "plain" : "marked") behind \(end + 1) bytes: \(said)")
       }
     }
@@ -156,7 +156,7 @@ import Testing
     for end in ["\n", "\r", "\0"] {
       let text = "PROGRESS 4\u{2}message x\n2\(end)PROGRESS 43\(end)"
       #expect(
-        said(text) == [.event(.message(ProgressText("x"))), percent(42), percent(43)])
+        said(text) == [.event(.message(SanitizedText("x"))), percent(42), percent(43)])
     }
   }
 
@@ -165,7 +165,7 @@ import Testing
       var said: [FeedOutput] = []
       feed.makeDecoder().decode(Array("\u{2}step 1/2 A\n\u{2}42\n".utf8).span) { said.append($0) }
       #expect(
-        said == [.event(.step(number: 1, count: 2, name: ProgressText("A"))), percent(42)],
+        said == [.event(.step(number: 1, count: 2, name: SanitizedText("A"))), percent(42)],
         "\(feed.name)")
     }
   }
@@ -173,8 +173,8 @@ import Testing
   /// A mark that `send` did not write is a byte of a line.
   @Test func strayMark_isNoRecord() {
     #expect(
-      said("message a\u{2}b\r42\n") == [.event(.message(ProgressText("a b"))), percent(42)]
-        || said("message a\u{2}b\r42\n") == [.event(.message(ProgressText("ab"))), percent(42)])
+      said("message a\u{2}b\r42\n") == [.event(.message(SanitizedText("a b"))), percent(42)]
+        || said("message a\u{2}b\r42\n") == [.event(.message(SanitizedText("ab"))), percent(42)])
   }
 
   // MARK: - Several protocols on one stream
@@ -215,7 +215,7 @@ import Testing
       + "     65,536,000  62%   10.42MB/s    0:00:06  \r# a comment\n"
     let output = outputs(Array(text.utf8), isOutput: true)
     #expect(names(output) == ["human"])
-    #expect(output.first == .event(.message(ProgressText("Downloading"))))
+    #expect(output.first == .event(.message(SanitizedText("Downloading"))))
     #expect(output.contains(percent(31)))
     #expect(output.last == RecordTests.junk("# a comment"))
     #expect(!output.contains(.event(.done(.empty))))

@@ -1,5 +1,4 @@
-import ByteStrings
-import Durations
+import Base
 import Feed
 import ProgressModel
 import TestSupport
@@ -35,29 +34,29 @@ import Testing
     ("bytes 1234 5678", .event(.bytes(completed: 1_234, total: 5_678))),
     ("bytes 1234", .event(.bytes(completed: 1_234, total: nil))),
     ("bytes 1234 0", .event(.bytes(completed: 1_234, total: nil))),
-    ("message  Unpacking  it ", .event(.message(ProgressText("Unpacking  it")))),
+    ("message  Unpacking  it ", .event(.message(SanitizedText("Unpacking  it")))),
     ("message", .event(.message(.empty))),
-    ("done", .event(.done(.empty))), ("done all well", .event(.done(ProgressText("all well")))),
-    ("fail no space", .event(.fail(ProgressText("no space")))), ("cancel", .event(.cancel)),
+    ("done", .event(.done(.empty))), ("done all well", .event(.done(SanitizedText("all well")))),
+    ("fail no space", .event(.fail(SanitizedText("no space")))), ("cancel", .event(.cancel)),
     ("reset", .event(.reset)),
-    ("step 2/5 Writing it", .event(.step(number: 2, count: 5, name: ProgressText("Writing it")))),
+    ("step 2/5 Writing it", .event(.step(number: 2, count: 5, name: SanitizedText("Writing it")))),
     ("step 0/1", .event(.step(number: 0, count: 1, name: .empty))),
     ("weights 60 30, 10", .event(.weights([60, 30, 10]))),
     ("expect 90.5", .event(.expect(.milliseconds(90_500)))),
     ("speed 1234", .event(.speed(1_234))),
-    ("title System update", .event(.title(ProgressText("System update")))),
-    ("detail root.img", .event(.detail(ProgressText("root.img")))),
+    ("title System update", .event(.title(SanitizedText("System update")))),
+    ("detail root.img", .event(.detail(SanitizedText("root.img")))),
     (
       "bytes 18446744073709551615",
       .event(.bytes(completed: 18_446_744_073_709_551_615, total: nil))
     ),
-    ("code 0x80", .event(.code(ProgressText("0x80")))),
-    ("paused battery low", .event(.paused(ProgressText("battery low")))),
+    ("code 0x80", .event(.code(SanitizedText("0x80")))),
+    ("paused battery low", .event(.paused(SanitizedText("battery low")))),
     ("paused", .event(.paused(.empty))), ("resume", .event(.resumed)),
-    ("next Remove the stick", .event(.next(ProgressText("Remove the stick")))),
+    ("next Remove the stick", .event(.next(SanitizedText("Remove the stick")))),
     ("restart 8", .event(.restart(.seconds(8)))), ("units MiB", .event(.units(.binary))),
-    ("style rainbow", .event(.style(ProgressText("rainbow")))),
-    ("image /a b.png", .event(.picture(ProgressText("/a b.png")))),
+    ("style rainbow", .event(.style(SanitizedText("rainbow")))),
+    ("image /a b.png", .event(.picture(SanitizedText("/a b.png")))),
   ]
 
   static let junk = [
@@ -77,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: junk) func junk_isCountedAndNothingElse(line: String) {
-    #expect(Self.decode(Array(line.utf8)) == [.malformed(ProgressText(ByteString(line)))])
+    #expect(Self.decode(Array(line.utf8)) == [.malformed(SanitizedText(ByteString(line)))])
   }
 
   /// Numbers of bytes as tools of all locales print them, and the units they count in.
@@ -105,7 +104,7 @@ import Testing
   @Test(arguments: ["1,23,456", "1.23.456", "1.234.5", "1,234,5", "1,2.3,4"])
   func contradictingMarks_areNoNumber(text: String) {
     let line = "bytes \(text)"
-    #expect(Self.decode(Array(line.utf8)) == [.malformed(ProgressText(ByteString(line)))])
+    #expect(Self.decode(Array(line.utf8)) == [.malformed(SanitizedText(ByteString(line)))])
   }
 
   @Test func emptyRecords_sayNothing() {

@@ -1,5 +1,4 @@
-import ByteStrings
-import Durations
+import Base
 import Feed
 import Foundation
 import ProgressModel
@@ -21,10 +20,10 @@ import Testing
     .event(.fraction(Fraction(billionths: Int64((number * 1e7).rounded()))))
   }
   static func message(_ text: String) -> FeedOutput {
-    .event(.message(ProgressText(ByteString(text))))
+    .event(.message(SanitizedText(ByteString(text))))
   }
   static func detail(_ text: String) -> FeedOutput {
-    .event(.detail(ProgressText(ByteString(text))))
+    .event(.detail(SanitizedText(ByteString(text))))
   }
   static func bytes(_ completed: UInt64, _ total: UInt64?) -> FeedOutput {
     .event(.bytes(completed: completed, total: total))
@@ -32,11 +31,11 @@ import Testing
   static let binary = FeedOutput.event(.units(.binary))
   static let decimal = FeedOutput.event(.units(.decimal))
   static func step(_ number: UInt32, _ count: UInt32, _ name: String = "") -> FeedOutput {
-    .event(.step(number: number, count: count, name: ProgressText(ByteString(name))))
+    .event(.step(number: number, count: count, name: SanitizedText(ByteString(name))))
   }
   /// The weights of e2fsck's passes.
   static let weights = FeedOutput.event(.weights([70, 20, 2, 3, 5]))
-  static func junk(_ text: String) -> FeedOutput { .malformed(ProgressText(ByteString(text))) }
+  static func junk(_ text: String) -> FeedOutput { .malformed(SanitizedText(ByteString(text))) }
 
   static let cases: [(String, String, [FeedOutput])] = [
     ("gauge", "42\n", [percent(42)]), ("gauge", "1.0042 7\n", [percent(7)]),
@@ -103,7 +102,7 @@ import Testing
       [step(1, 2), percent(23), message("Writing")]
     ),
     ("human", "Write successful.\n", [.event(.done(.empty))]),
-    ("human", "Error: Write failed\n", [.event(.fail(ProgressText("Write failed")))]),
+    ("human", "Error: Write failed\n", [.event(.fail(SanitizedText("Write failed")))]),
     (
       "human", "Receiving objects: 42% (120/285) 1.2 MB/s 12.0 MB\n",
       [decimal, percent(42), .event(.speed(1_200_000)), message("Receiving objects")]
@@ -337,7 +336,7 @@ import Testing
     (
       "curtin",
       "start: subiquity/Install/install: installing system\nfinish: cmd-install: FAIL: x\n",
-      [message("installing system"), .event(.fail(ProgressText("x")))]
+      [message("installing system"), .event(.fail(SanitizedText("x")))]
     ),
     // debootstrap 1.0.128
     (
@@ -350,7 +349,7 @@ import Testing
     ),
     (
       "debootstrap", "E: NOGETREL\nEA: file:///x\nEF: Failed getting release file %s\n",
-      [.event(.fail(ProgressText("Failed getting release file file:///x")))]
+      [.event(.fail(SanitizedText("Failed getting release file file:///x")))]
     ),
     (
       "debootstrap", "P: 3 12 CONFREQ\nI: Retrieving Release\n",
@@ -414,7 +413,7 @@ import Testing
     ),
     (
       "docker", #"{"errorDetail":{"message":"x"},"error":"no such image"}"#,
-      [.event(.fail(ProgressText("no such image")))]
+      [.event(.fail(SanitizedText("no such image")))]
     ),
     ("backup", #"{"message_type":"status","percent_done":0.25}"#, [percent(25)]),
     (
@@ -432,12 +431,12 @@ import Testing
     ("zenity", "# Copying\npulsate:true\n", [message("Copying"), bytes(0, nil)]),
     ("rauc", " 20% Checking bundle done.\n", [percent(20), message("Checking bundle done.")]),
     ("rauc", "Installing `/a b.raucb` succeeded\n", [.event(.done(.empty))]),
-    ("rauc", "LastError: x\n", [.event(.fail(ProgressText("x")))]), ("rauc", "idle\n", []),
+    ("rauc", "LastError: x\n", [.event(.fail(SanitizedText("x")))]), ("rauc", "idle\n", []),
     // An installation behind another.
     (
       "rauc", "installing\nLastError: x\nInstalling `a` failed\ninstalling\n  0% Installing\n",
       [
-        .event(.fail(ProgressText("x"))), .event(.fail(.empty)), .event(.reset), percent(0),
+        .event(.fail(SanitizedText("x"))), .event(.fail(.empty)), .event(.reset), percent(0),
         message("Installing"),
       ]
     ),
@@ -482,7 +481,7 @@ import Testing
       [percent(43), message("Updating to '7' (43% complete).")]
     ),
     ("notify", "X_IMPORT_PROGRESS=44%\nREADY=1\n", [percent(44)]),
-    ("notify", "ERRNO=5", [.event(.fail(ProgressText("5")))]),
+    ("notify", "ERRNO=5", [.event(.fail(SanitizedText("5")))]),
   ]
 
   @Test(arguments: cases) func record_saysThis(name: String, text: String, said: [FeedOutput])
@@ -564,7 +563,7 @@ import Testing
     let decoder = FeedProtocol.swupdate.makeDecoder()
     var said: [FeedOutput] = []
     decoder.decode(bytes.span) { said.append($0) }
-    let isOdd = said.contains(.malformed(ProgressText("a message that cannot be")))
+    let isOdd = said.contains(.malformed(SanitizedText("a message that cannot be")))
     #expect(isOdd == (percent > 100))
     #expect(said.suffix(3) == [Self.step(2, 2, "b"), Self.percent(70), .event(.done(.empty))])
   }
@@ -600,7 +599,8 @@ import Testing
         Self.step(1, 3, "root.ext4"), Self.percent(50), Self.step(3, 3, "boot.bin"),
         Self.percent(100),
         Self.message("note"), Self.step(3, 3, "boot.bin"), Self.percent(100),
-        Self.step(3, 3), Self.percent(100), .event(.fail(ProgressText("no space"))), .event(.reset),
+        Self.step(3, 3), Self.percent(100), .event(.fail(SanitizedText("no space"))),
+        .event(.reset),
         Self.percent(0),
         .event(.done(.empty)),
       ]

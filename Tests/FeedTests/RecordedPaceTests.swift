@@ -1,6 +1,5 @@
 import Animation
-import ByteStrings
-import Durations
+import Base
 import Feed
 import Foundation
 import ProgressModel

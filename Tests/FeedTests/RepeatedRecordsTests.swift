@@ -1,5 +1,4 @@
-import ByteStrings
-import Durations
+import Base
 import Feed
 import ProgressModel
 import TestSupport

@@ -1,5 +1,4 @@
-import ByteStrings
-import Durations
+import Base
 import Feed
 import ProgressModel
 import TestSupport
@@ -48,14 +47,15 @@ import Testing
       let events: [ProgressEvent] = [
         .fraction(Fraction(billionths: number)), .bytes(completed: UInt64(number), total: nil),
         .bytes(completed: UInt64(number), total: UInt64(number) + 5),
-        .message(ProgressText("a  b ü")), .message(.empty),
-        .done(.empty), .done(ProgressText("x y")), .fail(.empty), .fail(ProgressText("z")), .cancel,
-        .interruption, .reset, .title(ProgressText("t t")), .detail(ProgressText("d")),
+        .message(SanitizedText("a  b ü")), .message(.empty),
+        .done(.empty), .done(SanitizedText("x y")), .fail(.empty), .fail(SanitizedText("z")),
+        .cancel,
+        .interruption, .reset, .title(SanitizedText("t t")), .detail(SanitizedText("d")),
         .detail(.empty),
-        .step(number: 2, count: 3, name: ProgressText("n n")),
+        .step(number: 2, count: 3, name: SanitizedText("n n")),
         .step(number: 0, count: 9, name: .empty),
         .weights([1, 0, 255]), .expect(.nanoseconds(number)), .speed(UInt64(number)),
-        .style(ProgressText("ring")), .picture(ProgressText("/p q.png")),
+        .style(SanitizedText("ring")), .picture(SanitizedText("/p q.png")),
       ]
       let event = events[Int.random(in: 0..<events.count, using: &random)]
       let time = Duration.nanoseconds(Int64.random(in: 0...100_000_000_000, using: &random))

@@ -1,4 +1,4 @@
-import Durations
+import Base
 import KMS
 import TestSupport
 import Testing

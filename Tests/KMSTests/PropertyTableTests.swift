@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import KMS
 import LinuxSystem
 import TestSupport

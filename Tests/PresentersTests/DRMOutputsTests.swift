@@ -1,5 +1,4 @@
-import ByteStrings
-import Durations
+import Base
 import KMS
 import LinuxSystem
 import Pixels

@@ -1,5 +1,4 @@
-import ByteStrings
-import Durations
+import Base
 import KMS
 import LinuxSystem
 import Pixels
@@ -20,7 +19,7 @@ import Testing
     #expect(!session.isReady)
     #expect(
       session.reports == [
-        "waiting for a display: there is no card in /dev/dri: is the driver of the display loaded?; "
+        "waiting for a display: no card in /dev/dri: is the driver of the display loaded?; "
           + "fbprogress probe tells more"
       ])
     session.isCardThere = true

@@ -1,6 +1,5 @@
 import Animation
-import ByteStrings
-import Durations
+import Base
 import ProgressModel
 import TestSupport
 import Testing
@@ -192,8 +191,8 @@ import Testing
     var state = ProgressState()
     state.apply(Self.fraction(0.9), at: .zero)
     state.apply(.weights([1, 2]), at: .zero)
-    state.apply(.step(number: 1, count: 4, name: ProgressText("a")), at: .seconds(1))
-    #expect(state.fraction == .zero && state.steps.name.utf8.says("a"))
+    state.apply(.step(number: 1, count: 4, name: SanitizedText("a")), at: .seconds(1))
+    #expect(state.fraction == .zero && state.steps.name.utf8 == "a")
     state.apply(.step(number: 4, count: 4, name: .empty), at: .seconds(2))
     #expect(state.fraction?.value == 0.75)
     state.apply(.step(number: .max, count: .max, name: .empty), at: .seconds(3))
@@ -219,8 +218,8 @@ import Testing
     for second in 0...10 {
       state.apply(.fraction(Fraction(billionths: Int64(second) * 10_000_000)), at: .seconds(second))
     }
-    state.apply(.paused(ProgressText("battery low")), at: .seconds(11))
-    #expect(state.pausedAt == .seconds(11) && state.pauseReason == ProgressText("battery low"))
+    state.apply(.paused(SanitizedText("battery low")), at: .seconds(11))
+    #expect(state.pausedAt == .seconds(11) && state.pauseReason == SanitizedText("battery low"))
     #expect(state.stall(at: .seconds(500)) == nil && state.timeLeft(at: .seconds(12)) == nil)
     // What was said before, said again, is no news.
     state.apply(.fraction(Fraction(billionths: 100_000_000)), at: .seconds(400))
@@ -245,9 +244,9 @@ import Testing
     var state = ProgressState()
     state.apply(.paused(.empty), at: .seconds(1))
     state.apply(.done(.empty), at: .seconds(2))
-    state.apply(.next(ProgressText("Remove the stick")), at: .seconds(3))
+    state.apply(.next(SanitizedText("Remove the stick")), at: .seconds(3))
     state.apply(.restart(.seconds(8)), at: .seconds(4))
-    #expect(state.next == ProgressText("Remove the stick") && state.restartsAt == .seconds(12))
+    #expect(state.next == SanitizedText("Remove the stick") && state.restartsAt == .seconds(12))
     #expect(state.pausedAt == nil)
     state.apply(.reset, at: .seconds(5))
     #expect(state.next.isEmpty && state.restartsAt == nil)

@@ -1,6 +1,5 @@
 import Animation
-import ByteStrings
-import Durations
+import Base
 import ProgressModel
 import TestSupport
 import Testing
@@ -42,7 +41,7 @@ import Testing
     for event in [
       fraction(0.7), .done(.empty), .fail(.empty), .cancel, .interruption,
       .bytes(completed: 1, total: 2),
-      .message(ProgressText("x")),
+      .message(SanitizedText("x")),
     ] as [ProgressEvent] {
       let heardMore = state.apply(event, at: .seconds(2))
       #expect(!heardMore)
@@ -164,7 +163,7 @@ import Testing
     state.apply(fraction(0.8), at: .zero)
     let visible = state.shown.value(at: .milliseconds(50))
     var failed = state
-    failed.apply(.fail(ProgressText("no space")), at: .milliseconds(50))
+    failed.apply(.fail(SanitizedText("no space")), at: .milliseconds(50))
     #expect(failed.shown.value(at: .seconds(5)) == visible)
     #expect(failed.message.utf8 == "no space")
     state.apply(.cancel, at: .milliseconds(50))
@@ -187,12 +186,12 @@ import Testing
         let events: [ProgressEvent] = [
           fraction(Double.random(in: 0...1, using: &random)),
           .bytes(completed: .random(in: 0...9, using: &random), total: 9),
-          .bytes(completed: 4, total: nil), .message(ProgressText(ByteString("Grüße \(step)"))),
-          .style(ProgressText("rainbow")), .title(ProgressText("t")), .detail(ProgressText("d")),
-          .step(number: .random(in: 0...3, using: &random), count: 3, name: ProgressText("s")),
+          .bytes(completed: 4, total: nil), .message(SanitizedText(ByteString("Grüße \(step)"))),
+          .style(SanitizedText("rainbow")), .title(SanitizedText("t")), .detail(SanitizedText("d")),
+          .step(number: .random(in: 0...3, using: &random), count: 3, name: SanitizedText("s")),
           .weights([1, 2, 3]), .expect(.seconds(20)), .speed(.random(in: 0...9, using: &random)),
           .bytes(completed: .random(in: 0...99, using: &random), total: nil),
-          .picture(ProgressText("/a/b.png")), .done(.empty), .fail(ProgressText("x")), .cancel,
+          .picture(SanitizedText("/a/b.png")), .done(.empty), .fail(SanitizedText("x")), .cancel,
           .interruption, .reset,
         ]
         state.apply(

@@ -37,7 +37,9 @@ import Testing
     var blocks = EdgeBlocks()
     for edge in edges { blocks.append(edge) }
     #if arch(x86_64)
-      if isWide { RasterKernelsAVX2.AccumulationKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
+      if isWide {
+        RasterKernelsAVX2.AccumulationKernels.add(blocks.lend(), to: &rows, from: 2, top: 1)
+      }
     #endif
     if !isWide { RasterKernels.AccumulationKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
     let overlaps = (0..<16).map { rows.mayOverlap($0) }

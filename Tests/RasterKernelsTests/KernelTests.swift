@@ -1,4 +1,4 @@
-import ElementaryFunctions
+import Base
 import TestSupport
 import Testing
 

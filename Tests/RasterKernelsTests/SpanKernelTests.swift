@@ -27,7 +27,8 @@ import Testing
     static func areEqual(_ one: borrowing SpanBatch, _ other: borrowing SpanBatch) -> Bool {
       if one.selectedCount != other.selectedCount { return false }
       for place in 0..<one.selectedCount {
-        if one.levels[place] != other.levels[place] || one.selected[place] != other.selected[place] {
+        if one.levels[place] != other.levels[place] || one.selected[place] != other.selected[place]
+        {
           return false
         }
       }
@@ -193,7 +194,8 @@ import Testing
             }
           default:
             unsafe words.withUnsafeBufferPointer {
-              unsafe .rows(UnsafeWordRows(base: $0.baseAddress, width: 133, height: 1), x: 3, y: nil)
+              unsafe .rows(
+                UnsafeWordRows(base: $0.baseAddress, width: 133, height: 1), x: 3, y: nil)
             }
           }
         defer { withExtendedLifetime(words) {} }
@@ -215,7 +217,8 @@ import Testing
           let ends = round % 12 == 5 ? ArcEdges.VisibleCaps.end : .both
           let reach = SIMD2<Float>(repeating: round % 24 < 12 ? 1 : .infinity)
           RasterKernels.SpanKernels.coverCurved(&one, small, ends, reach: reach, within: bounds)
-          RasterKernelsAVX2.SpanKernels.coverCurved(&other, small, ends, reach: reach, within: bounds)
+          RasterKernelsAVX2.SpanKernels.coverCurved(
+            &other, small, ends, reach: reach, within: bounds)
         case 0:
           RasterKernels.SpanKernels.cover(&one, rectangle, within: bounds)
           RasterKernelsAVX2.SpanKernels.cover(&other, rectangle, within: bounds)

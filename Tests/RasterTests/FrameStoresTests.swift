@@ -82,7 +82,8 @@ import Testing
         // SAFETY: both arrays stay for the call.
         surface.store(
           unsafe UnsafeSlice(base: base, count: runs.count),
-          of: unsafe UnsafeWordRows(base: words.baseAddress, width: width, height: words.count / width),
+          of: unsafe UnsafeWordRows(
+            base: words.baseAddress, width: width, height: words.count / width),
           x: x, y: y, mirror: mirror)
       }
     }

@@ -1,6 +1,5 @@
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import Pixels
 import ProgressModel
@@ -28,7 +27,7 @@ import Testing
 
   /// The frame of a moment.
   private func frame(
-    _ changes: [(Words, Words)], _ outcome: ProgressEvent? = nil, at time: Double = 5
+    _ changes: [(StaticBytes, StaticBytes)], _ outcome: ProgressEvent? = nil, at time: Double = 5
   ) throws -> Frame {
     var settings = Settings(
       Screen.settings + Caption.all.flatMap { $0.settings }
@@ -71,7 +70,7 @@ import Testing
   }
 
   @Test func outcomesHaveColours() throws {
-    let changes: [(Words, Words)] = [
+    let changes: [(StaticBytes, StaticBytes)] = [
       ("done.background", "#008000"), ("failed.background", "#800000"),
     ]
     #expect(corner(try frame(changes).pixels) == 0xff_ffff)
@@ -82,7 +81,7 @@ import Testing
   }
 
   @Test func wordsHaveColoursOfPhases() throws {
-    func colours(_ phase: Words, _ outcome: ProgressEvent?, at time: Double) throws -> Bool {
+    func colours(_ phase: StaticBytes, _ outcome: ProgressEvent?, at time: Double) throws -> Bool {
       let one = try frame([(phase, "#ff00ff")], outcome, at: time)
       let other = try frame([], outcome, at: time)
       for y in 70..<100 {
@@ -91,10 +90,10 @@ import Testing
       }
       return false
     }
-    let message = ProgressEvent.done(ProgressText("xxxx"))
+    let message = ProgressEvent.done(SanitizedText("xxxx"))
     #expect(try colours("done.color", message, at: 5))
     #expect(try !colours("failed.color", message, at: 5))
-    #expect(try colours("failed.color", .fail(ProgressText("xxxx")), at: 5))
+    #expect(try colours("failed.color", .fail(SanitizedText("xxxx")), at: 5))
     #expect(try !colours("stalled.color", nil, at: 5))
   }
 

@@ -1,14 +1,11 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
-import Fonts
 import Graphics
 import ProgressModel
 import TestSupport
 import Testing
-import Typesetting
-import Wording
+import Text
 
 @testable import Scenes
 
@@ -50,7 +47,7 @@ import Wording
   /// What a run says that has much to say, until a time.
   static func state(_ text: String, _ outcome: ProgressEvent?) -> ProgressState {
     var state = ProgressState()
-    let words = ProgressText(ByteString(Array(text.utf8)))
+    let words = SanitizedText(ByteString(Array(text.utf8)))
     for event in [
       ProgressEvent.title(words), .message(words), .detail(words),
       .step(number: 12, count: 15, name: words), .bytes(completed: 0, total: 999_900_000_000),
@@ -82,7 +79,7 @@ import Wording
       let canvas = Size(width: Double(size.0), height: Double(size.1))
       let captions = Captions(lettering, settings, canvas: canvas, factor: 1)
       for (place, text) in Self.texts.enumerated() {
-        let long = ProgressText(ByteString(Array(text.utf8)))
+        let long = SanitizedText(ByteString(Array(text.utf8)))
         // Each text with each language; with each outcome in some.
         let outcomes: [ProgressEvent] = [.fail(long), .interruption, .done(long)]
         let outcome = outcomes[(place + locale.utf8.count + size.0) % 3]
@@ -153,7 +150,7 @@ import Wording
         let words =
           ByteString("The file that came has a wrong checksum") + " "
           + lettering.catalogue[.failed]
-        state.apply(.message(ProgressText(words)), at: .zero)
+        state.apply(.message(SanitizedText(words)), at: .zero)
         var list = DisplayList()
         captions.draw(
           SceneInput(state: state, time: .seconds(2), canvas: canvas), on: Color(0), into: &list)
@@ -173,7 +170,7 @@ import Wording
       let canvas = Size(width: Double(size.0), height: Double(size.1))
       let captions = Captions(lettering, settings, canvas: canvas, factor: 1)
       var state = ProgressState()
-      state.apply(.step(number: 2, count: 3, name: ProgressText("Firmware")), at: .zero)
+      state.apply(.step(number: 2, count: 3, name: SanitizedText("Firmware")), at: .zero)
       for second in 0...4 {
         let done = 123_400_000 + UInt64(second) * 30_000_000
         state.apply(.bytes(completed: done, total: 567_800_000), at: .seconds(second))

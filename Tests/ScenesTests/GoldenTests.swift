@@ -1,6 +1,6 @@
 import Animation
+import Base
 import Configuration
-import Durations
 import Foundation
 import Graphics
 import Pixels

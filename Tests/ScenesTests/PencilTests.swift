@@ -1,4 +1,5 @@
 import Animation
+import Base
 import Configuration
 import Graphics
 import ProgressModel

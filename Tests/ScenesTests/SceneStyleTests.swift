@@ -1,5 +1,5 @@
+import Base
 import Configuration
-import Durations
 import Graphics
 import Pixels
 import ProgressModel

@@ -1,10 +1,10 @@
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import Pixels
 import ProgressModel
 import Raster
+import SessionProtocol
 import TestSupport
 public import Testing
 
@@ -69,7 +69,11 @@ struct Show {
     let settings = Stage.settings(changes)
     screen = Screen("", settings, canvas: canvas, density: density)
     var rules = ProgressRules()
-    Screen.adapt(&rules, to: "", settings)
+    StyleCatalog(
+      Screen.styleFacts(settings).map {
+        .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
+      }, configured: settings.text("style") ?? ""
+    ).adapt(&rules, to: "")
     intro = rules.intro
   }
 

@@ -1,5 +1,5 @@
 import Animation
-import Durations
+import Base
 import Foundation
 import Graphics
 import Pixels

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 public import KMS
 
 /// The objects of a card that exists in a test only. Numbers are recognisable: connectors 0xC0…,

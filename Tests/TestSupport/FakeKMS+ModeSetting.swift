@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 public import KMS
 import LinuxSystem
 public import Pixels

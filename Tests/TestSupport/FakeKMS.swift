@@ -1,5 +1,4 @@
-public import ByteStrings
-public import Durations
+public import Base
 public import KMS
 public import LinuxSystem
 public import Pixels

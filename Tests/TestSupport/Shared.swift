@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 public import Foundation
 
 /// The files that are installed with the program.

@@ -1,4 +1,4 @@
-public import ByteStrings
+public import Base
 
 // At a desk texts are ordinary strings. (What ships has none: docs/adr/0005-text-is-bytes.md.)
 extension ByteString: CustomStringConvertible {
@@ -9,7 +9,7 @@ extension ByteString: CustomStringConvertible {
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-extension Words: CustomStringConvertible {
+extension StaticBytes: CustomStringConvertible {
   /// The words as a string.
   public var description: String { ByteString(self).description }
 }

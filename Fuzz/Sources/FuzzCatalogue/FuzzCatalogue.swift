@@ -1,7 +1,7 @@
-import ByteStrings
+import Base
 import Configuration
 import FuzzSupport
-import Wording
+import Text
 
 /// Catalogues: errors name their line, and whatever a text has in braces, all that is to be said can be.
 @c(LLVMFuzzerTestOneInput)

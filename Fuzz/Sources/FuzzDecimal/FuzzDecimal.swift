@@ -1,5 +1,4 @@
-import ByteStrings
-import DecimalText
+import Base
 import FuzzSupport
 
 /// The decimal number parser: what it reads it prints, and reads again the same; it takes what the standard

@@ -1,6 +1,5 @@
 import Animation
-import ByteStrings
-import Durations
+import Base
 import Feed
 import FuzzSupport
 import Glibc
@@ -11,7 +10,7 @@ private let name = unsafe getenv("FUZZ_FEED").map { unsafe ByteString(cString: $
 
 /// Makes the decoder that is tried: a protocol's, or, for "unnamed", the one that finds out what it hears.
 private func makeDecoder() -> any FeedDecoder {
-  if name.says("unnamed") { return FeedRecognizer() }
+  if name == "unnamed" { return FeedRecognizer() }
   guard let feed = FeedProtocol.named(name) else { fatalError("FUZZ_FEED names no protocol") }
   return feed.makeDecoder()
 }
@@ -37,7 +36,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   checkLateRests(bytes)
   checkOutcome(bytes)
   checkModel(whole)
-  if name.says("native") { checkRecords(bytes) }
+  if name == "native" { checkRecords(bytes) }
   checkFlood(bytes)
   return 0
 }
@@ -107,7 +106,7 @@ private func waitForRests(_ decoder: any FeedDecoder, emit: (FeedOutput) -> Void
 
 /// A native outcome is never lost, whatever came before: plain on a line of its own, or as `send` marks it.
 private func checkOutcome(_ bytes: [UInt8]) {
-  guard name.says("unnamed") || FeedProtocol.named(name)?.hasLines == true else { return }
+  guard name == "unnamed" || FeedProtocol.named(name)?.hasLines == true else { return }
   for mark in [0x0a, FeedProtocol.mark] {
     let decoder = makeDecoder()
     decoder.decode(bytes.span) { _ in }
@@ -116,7 +115,7 @@ private func checkOutcome(_ bytes: [UInt8]) {
     if mark == 0x0a { waitForRests(decoder) }
     var isHeard = false
     func listen(_ output: FeedOutput) {
-      if case .event(.fail(let text)) = output, text.utf8.says("disk full") { isHeard = true }
+      if case .event(.fail(let text)) = output, text.utf8 == "disk full" { isHeard = true }
     }
     decoder.decode(Array("fail disk full\n".utf8).span, emit: listen)
     // Behind binary messages the bytes are lines once their rest is late.
@@ -174,9 +173,9 @@ private func checkLine(_ event: ProgressEvent, at time: Duration) {
     read == [.init(time: time, event: event)], "a script's line gives another event: \(event)")
 }
 
-private func check(_ text: ProgressText) {
-  require(text.utf8.count <= ProgressText.capacity, "a text of \(text.utf8.count) bytes")
+private func check(_ text: SanitizedText) {
+  require(text.utf8.count <= SanitizedText.capacity, "a text of \(text.utf8.count) bytes")
   require(String(validating: text.utf8.bytes, as: UTF8.self) != nil, "a text that is not UTF-8")
   require(!text.utf8.bytes.contains { $0 < 0x20 || $0 == 0x7f }, "a text with a control")
-  require(ProgressText(text.utf8) == text, "a text made safe twice is another")
+  require(SanitizedText(text.utf8) == text, "a text made safe twice is another")
 }

@@ -1,7 +1,6 @@
-import Fonts
 import FuzzSupport
 import Graphics
-import Typesetting
+import Text
 
 /// Font packs: what is taken can be drawn and looked up to its last byte, and texts be set with it.
 @c(LLVMFuzzerTestOneInput)

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import Configuration
 import FuzzSupport
 
@@ -10,7 +10,7 @@ private let table: [SettingDefinition] = [
   .init("name", .text("NAME"), .absent, help: "What it is called"),
 ]
 
-/// The kernel's command line: what is found, written again in quotes, is found again, and values stay in their ranges.
+/// The kernel command line: what is found, written again in quotes, is found again, and values stay in their ranges.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let line = ByteString(unsafe fuzzInput(start, count))

@@ -1,4 +1,4 @@
-import Durations
+import Base
 import FuzzSupport
 import KMS
 

@@ -1,8 +1,7 @@
-import Fonts
 import Foundation
 import FuzzSupport
 import Graphics
-import Typesetting
+import Text
 
 /// The packs that are shipped.
 private let fonts: FontStack = {

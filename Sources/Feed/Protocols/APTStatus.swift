@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 extension FeedProtocol {
   /// What apt and dpkg write to their status descriptors.

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 extension FeedProtocol {

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 extension FeedProtocol {
   /// What `restic --json` and `borg --log-json --progress` print.

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 extension FeedProtocol {
   /// What bootc writes to the descriptor of its --progress-fd.

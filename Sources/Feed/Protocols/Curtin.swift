@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 extension FeedProtocol {
   /// Events of curtin and subiquity, as curtin's reporter `print` writes them.

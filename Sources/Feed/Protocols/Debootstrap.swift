@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -53,12 +53,12 @@ final class Debootstrap: TableReader {
       if arguments.count < Self.limit { arguments.append(rest) }
       return
     }
-    let text = ProgressText(formatted(rest))
+    let text = SanitizedText(formatted(rest))
     switch record[0] {
     case UInt8(ascii: "P"), UInt8(ascii: "I"): emit(.event(.message(text)))
     case UInt8(ascii: "W"): emit(.event(.detail(text)))
     case UInt8(ascii: "E"): emit(.event(.fail(text)))
-    default: emit(.malformed(ProgressText(record)))
+    default: emit(.malformed(SanitizedText(record)))
     }
   }
 

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -49,7 +49,7 @@ final class Docker: JSONLines {
     let detail = object.value(of: "progressDetail").flatMap { JSONFields($0.bytes.span) }
     let current = detail?.value(of: "current")?.wholeNumber
     let total = detail?.value(of: "total")?.wholeNumber
-    if id.says("Total") {
+    if id == "Total" {
       guard let current, let total else { return message }
       return Self.line(current, of: total) + message
     }
@@ -75,8 +75,8 @@ final class Docker: JSONLines {
       layers.append(Layer(id: id))
     }
     let isTransfer =
-      status.says("Downloading") || status.says("Pushing") || status.says("Loading layer")
-    if isTransfer || status.says("Extracting") {
+      status == "Downloading" || status == "Pushing" || status == "Loading layer"
+    if isTransfer || status == "Extracting" {
       // Without a total the number counts seconds.
       guard let current, let total, total < 1 << 56 else { return }
       layers[index].total = max(layers[index].total, total)
@@ -86,11 +86,11 @@ final class Docker: JSONLines {
         layers[index].isTransferred = true
         layers[index].extracted = min(current, total)
       }
-    } else if !status.says("Pulling fs layer"), !status.says("Waiting"),
-      !status.says("Preparing"), !status.hasPrefix("Retrying")
+    } else if status != "Pulling fs layer", status != "Waiting",
+      status != "Preparing", !status.hasPrefix("Retrying")
     {
       layers[index].isTransferred = true
-      if status.says("Pull complete") || status.says("Pushed") {
+      if status == "Pull complete" || status == "Pushed" {
         layers[index].extracted = layers[index].total
       }
     }

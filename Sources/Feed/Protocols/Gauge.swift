@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -42,15 +42,15 @@ final class Gauge: RecordReader {
     }
     let said = table.facts(of: record, isCut: isCut)
     if said?.letter == UInt8(ascii: "-") {
-      if let text { emit(.event(.message(ProgressText(text)))) }
+      if let text { emit(.event(.message(SanitizedText(text)))) }
       text = text == nil ? "" : nil
       (hasNumber, isLate) = (false, false)
     } else if text != nil, said == nil || hasNumber {
       // A block may be without its number, and its text may be one.
       hasNumber = true
       text?.append(ByteString(record), after: " ")
-      if let count = text?.count, count > ProgressText.capacity {
-        text = text?[0..<ProgressText.capacity]
+      if let count = text?.count, count > SanitizedText.capacity {
+        text = text?[0..<SanitizedText.capacity]
       }
     } else if let percent = said?.facts.fraction {
       hasNumber = true
@@ -61,7 +61,7 @@ final class Gauge: RecordReader {
       // No percentage is above 100, but `pv -n -b` counts bytes.
       emit(.event(.bytes(completed: count, total: nil)))
     } else {
-      emit(.malformed(ProgressText(record)))
+      emit(.malformed(SanitizedText(record)))
     }
   }
 

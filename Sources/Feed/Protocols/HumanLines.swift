@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 extension FeedProtocol {
   /// What tools print for people.

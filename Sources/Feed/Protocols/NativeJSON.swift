@@ -1,5 +1,4 @@
-import ByteStrings
-import DecimalText
+import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -31,7 +30,7 @@ class JSONLines: RecordReader {
   func lines(_ object: JSONFields) -> ByteString {
     var lines = ByteString()
     for index in 0..<object.count
-    where object.name(index).says("reset") && object.isSaid(index) {
+    where object.name(index) == "reset" && object.isSaid(index) {
       lines = "reset\n"
       scale = .unknown
     }
@@ -50,12 +49,12 @@ class JSONLines: RecordReader {
       // A number with the name of an outcome is a count.
       let isSaid =
         name.isAmong(" done fail cancel end newroot ")
-        ? object.isSaid(index) : name.says("weights") || object.isPlain(index)
+        ? object.isSaid(index) : name == "weights" || object.isPlain(index)
       if !isSaid { continue }
-      if name.says("progress"), let line = progress(value) {
+      if name == "progress", let line = progress(value) {
         lines += line
       } else {
-        lines += name + " " + (value.says("true") ? "" : value) + "\n"
+        lines += name + " " + (value == "true" ? "" : value) + "\n"
       }
     }
     return lines
@@ -83,7 +82,7 @@ class JSONLines: RecordReader {
     var isUnderstood = false
     if !isCut, let object = JSONFields(record) {
       let lines = lines(object)
-      if lines.says("\n") { return }
+      if lines == "\n" { return }
       for line in lines.split(at: 0x0a) where !line.isEmpty {
         native.read(line.bytes.span, isCut: false) {
           if case .malformed = $0 { return }
@@ -92,7 +91,7 @@ class JSONLines: RecordReader {
         }
       }
     }
-    if !isUnderstood { emit(.malformed(ProgressText(record))) }
+    if !isUnderstood { emit(.malformed(SanitizedText(record))) }
   }
 }
 

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -31,8 +31,8 @@ final class Nix: JSONLines {
   }
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
-    guard record.count > 5, record.extracting(first: 5).says("@nix ") else {
-      return emit(.malformed(ProgressText(record)))
+    guard record.count > 5, record.extracting(first: 5) == "@nix " else {
+      return emit(.malformed(SanitizedText(record)))
     }
     super.read(record.extracting(5...), isCut: isCut, emit: emit)
   }
@@ -41,8 +41,8 @@ final class Nix: JSONLines {
     guard let action = object.value(of: "action"), let id = object.value(of: "id"),
       let type = object.value(of: "type")
     else { return "" }
-    if action.says("start") {
-      if type.says("103") || type.says("104") {
+    if action == "start" {
+      if type == "103" || type == "104" {
         var isKnown = activities.count == Self.limit
         for activity in activities where activity.id == id { isKnown = true }
         if !isKnown { activities.append(Activity(id: id)) }
@@ -54,7 +54,7 @@ final class Nix: JSONLines {
       else { return "" }
       return "message " + text + "\n"
     }
-    guard action.says("result"), type.says("105"), let fields = object.value(of: "fields"),
+    guard action == "result", type == "105", let fields = object.value(of: "fields"),
       fields.count > 2
     else { return "" }
     let numbers = fields[1..<(fields.count - 1)].split(at: UInt8(ascii: ","))

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 extension FeedProtocol {
   /// What services tell their manager, with this program in its place.

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -35,7 +35,7 @@ final class Plymouth: FeedDecoder {
   func dropPartialRecord() { request.removeAll(keepingCapacity: true) }
 
   private func reject(_ emit: (FeedOutput) -> Void) {
-    emit(.malformed(ProgressText(ByteString(request))))
+    emit(.malformed(SanitizedText(ByteString(request))))
     emit(.answer(0x15))
     dropPartialRecord()
   }
@@ -47,7 +47,7 @@ final class Plymouth: FeedDecoder {
     case UInt8(ascii: "u"):
       guard let percent = argument.wholeNumber, percent <= 100 else { return reject(emit) }
       emit(.event(.fraction(Fraction(billionths: Int64(percent) * 10_000_000))))
-    case UInt8(ascii: "M"), UInt8(ascii: "U"): emit(.event(.message(ProgressText(argument))))
+    case UInt8(ascii: "M"), UInt8(ascii: "U"): emit(.event(.message(SanitizedText(argument))))
     case UInt8(ascii: "m"): emit(.event(.message(.empty)))
     case UInt8(ascii: "Q"): emit(.end)
     case UInt8(ascii: "R"): emit(.newRoot)

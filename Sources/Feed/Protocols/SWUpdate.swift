@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -138,7 +138,7 @@ final class SWUpdate: FeedDecoder {
   }
 
   private func reject(_ emit: (FeedOutput) -> Void) {
-    emit(.malformed(ProgressText("a message of no known layout")))
+    emit(.malformed(SanitizedText("a message of no known layout")))
     isBroken = true
     dropPartialRecord()
   }
@@ -160,8 +160,8 @@ final class SWUpdate: FeedDecoder {
   }
 
   /// The text of a field, up to its NUL.
-  private func text(_ start: Int, _ size: Int) -> ProgressText {
-    ProgressText(ByteString(pending)[start..<(end(start, size) ?? start + size)])
+  private func text(_ start: Int, _ size: Int) -> SanitizedText {
+    SanitizedText(ByteString(pending)[start..<(end(start, size) ?? start + size)])
   }
 
   private func end(_ start: Int, _ size: Int) -> Int? {
@@ -174,7 +174,7 @@ final class SWUpdate: FeedDecoder {
       // One that says what cannot be is left out. Several may be of another layout after all.
       oddCount += 1
       if oddCount == 3 { return reject(emit) }
-      emit(.malformed(ProgressText("a message that cannot be")))
+      emit(.malformed(SanitizedText("a message that cannot be")))
       return dropPartialRecord()
     }
     oddCount = 0

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 
 extension FeedProtocol {
   /// Progress of systemd's Varlink services, as `varlinkctl --more call` prints it.

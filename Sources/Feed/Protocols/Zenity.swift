@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -27,7 +27,7 @@ final class Zenity: TableReader {
   }
 
   /// A text without its escapes; a line's end in it is a blank, as controls are.
-  private static func unescaped(_ text: ProgressText) -> ProgressText {
+  private static func unescaped(_ text: SanitizedText) -> SanitizedText {
     let bytes = text.utf8.bytes
     guard bytes.contains(UInt8(ascii: "\\")) else { return text }
     var plain = ByteString()
@@ -44,6 +44,6 @@ final class Zenity: TableReader {
       plain.append(byte)
       place += 1
     }
-    return ProgressText(plain)
+    return SanitizedText(plain)
   }
 }

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -40,7 +40,7 @@ final class Zypper: TableReader {
   }
 
   /// A text without the references to characters that libzypp's xml::escape writes.
-  private static func unescaped(_ text: ProgressText) -> ProgressText {
+  private static func unescaped(_ text: SanitizedText) -> SanitizedText {
     guard text.utf8.firstIndex(of: UInt8(ascii: "&")) != nil else { return text }
     let references: [(ByteString, UInt8)] = [
       ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")), ("&lt;", UInt8(ascii: "<")),
@@ -58,6 +58,6 @@ final class Zypper: TableReader {
       plain.append(byte)
       rest = rest[length..<rest.count]
     }
-    return ProgressText(plain + rest)
+    return SanitizedText(plain + rest)
   }
 }

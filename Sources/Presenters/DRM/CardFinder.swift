@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import KMS
 import LinuxSystem
 
@@ -109,7 +109,7 @@ final class CardFinder {
   /// Whose turn it has become on the seat; nil when there are no news. Throws once its daemon is gone.
   func nextTurn() throws(PresenterError) -> Seat.Turn? {
     do throws(SystemError) { return try seat?.nextTurn() } catch {
-      throw PresenterError("cannot show any more: " + error.message)
+      throw PresenterError("cannot show: " + error.message)
     }
   }
 

@@ -1,5 +1,4 @@
-import ByteStrings
-import Durations
+import Base
 import KMS
 import LinuxSystem
 
@@ -65,7 +64,7 @@ extension DRMPresenter {
     if isWorthALook { nextSearch = now + .milliseconds(500) }
     try wait(
       for: reasons.isEmpty
-        ? "there is no card in /dev/dri: is the driver of the display loaded?" : reasons, at: now)
+        ? "no card in /dev/dri: is the driver of the display loaded?" : reasons, at: now)
   }
 
   /// The card that an earlier presenter left, taken over once.

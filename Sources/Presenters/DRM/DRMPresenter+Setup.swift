@@ -1,5 +1,4 @@
-public import ByteStrings
-public import Durations
+public import Base
 public import KMS
 
 /// What a presenter's keeper must know of its card.
@@ -16,7 +15,7 @@ public enum DRMReport {
 
 extension DRMPresenter {
   /// Where to show, and how long to wait for it.
-  public struct Configuration {
+  public struct Configuration: Sendable {
     /// The card's path, or its driver's name; nil for the first card with a display.
     public var device: ByteString?
     /// How long to wait for a display; nil for ever.

@@ -1,5 +1,4 @@
-import ByteStrings
-public import Durations
+public import Base
 import KMS
 public import LinuxSystem
 

@@ -1,5 +1,4 @@
-import ByteStrings
-import Durations
+import Base
 import LinuxSystem
 import Pixels
 

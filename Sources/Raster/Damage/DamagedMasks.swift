@@ -1,5 +1,5 @@
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// Where two masks, or one mask and nothing, may differ.
 ///

@@ -1,6 +1,6 @@
 public import Graphics
-import RasterKernels
 public import Pixels
+import RasterKernels
 
 /// Where the pictures of two display lists may differ, found by comparing the lists.
 ///

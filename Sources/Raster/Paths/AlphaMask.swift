@@ -1,6 +1,6 @@
 public import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// A picture of coverage that display lists may refer to.
 public final class AlphaMask {

@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// How much a shape covers of each pixel, kept: levels `0...255` of the columns that it touches.
 ///
@@ -57,7 +57,8 @@ final class CoverageMask {
     let (firstRow, firstLevel) = (rows.count, levels.count)
     let levelCount = MaskWriter.length(groupCount: groupCount) * rowCount
     var room = MaskWriter(
-      rows: rows.appendUninitialized(adding: rowCount), bits: bits.appendUninitialized(adding: wordCount * rowCount),
+      rows: rows.appendUninitialized(adding: rowCount),
+      bits: bits.appendUninitialized(adding: wordCount * rowCount),
       levels: levels.appendUninitialized(adding: levelCount + 4, behind: 1), groupCount: groupCount,
       firstPlace: firstLevel, firstBit: firstBit, wordCount: wordCount)
     make(&room)

@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// The edges of contours, cut off at the sides of an area.
 ///

@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 // Goal: what a path covers of each pixel, exact but for rounding.
 //

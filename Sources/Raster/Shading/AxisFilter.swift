@@ -1,5 +1,5 @@
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// Which pixels of a picture's column or row make each pixel of another size, and how much each counts.
 ///

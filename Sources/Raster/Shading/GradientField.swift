@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// A gradient that is neither along rows nor along columns, or goes around a point: each pixel's place in it is computed.
 struct GradientField {

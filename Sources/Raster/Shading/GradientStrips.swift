@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 // A gradient along a row is the same in every row, so it is computed once, as a strip of words, and copied.
 //

@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// What items are filled with, made ready: pictures, and what was computed for earlier frames.
 struct PaintCache {

@@ -1,6 +1,6 @@
 import Graphics
-import RasterKernels
 import Pixels
+import RasterKernels
 
 /// Pictures in the sizes and at the places that they were drawn last.
 ///

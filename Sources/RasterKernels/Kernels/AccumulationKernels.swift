@@ -14,7 +14,8 @@ public enum AccumulationKernels {
   ///   - top: which one that is, as edges count them.
   @export(interface) @inline(never) @_optimize(speed)
   public static func add(
-    _ edges: UnsafeSlice<EdgeBlock>, to rows: inout AccumulationBuffer, from firstRow: Int, top: Float
+    _ edges: UnsafeSlice<EdgeBlock>, to rows: inout AccumulationBuffer, from firstRow: Int,
+    top: Float
   ) {
     let rowCount = Float(rows.count &- firstRow)
     let stride = rows.stride

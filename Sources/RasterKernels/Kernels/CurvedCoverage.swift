@@ -115,7 +115,8 @@ enum CurvedCoverage {
   /// A disc; from a column on.
   @inline(__always)
   private static func disc(_ circle: Circle, _ x: Float, _ y: Float) -> SIMD8<Float> {
-    disc(x: Lanes.pixelCenters(from: x) - circle.centerX, y: y - circle.centerY, radius: circle.radius)
+    disc(
+      x: Lanes.pixelCenters(from: x) - circle.centerX, y: y - circle.centerY, radius: circle.radius)
   }
 
   /// An annulus, from a column on.
@@ -195,7 +196,8 @@ struct HalfChords {
       let square: SIMD8<Float> = radius * radius - height * height
       // An extent below nothing is less than any pixel's, so that it adds nothing.
       return Lanes.select(
-        Lanes.isNegative(square), SIMD8(repeating: -1), Lanes.squareRoot(Lanes.clampedToZero(square)))
+        Lanes.isNegative(square), SIMD8(repeating: -1),
+        Lanes.squareRoot(Lanes.clampedToZero(square)))
     }
     (first, second) = (lengths(y), lengths(y + 0.25))
     (third, fourth) = (lengths(y + 0.5), lengths(y + 0.75))

@@ -267,8 +267,9 @@
   public func marked(from base: Int, before end: Int) -> UInt64 {
     precondition(UInt(bitPattern: base) < UInt(bitPattern: groupCount), "outside the row")
     // Behind the row are others, and behind the last one 64 free marks.
-    let bits = Lanes.laneBits(ofHighBits: 
-      unsafe marks.loadUnaligned(fromByteOffset: base, as: SIMD64<UInt8>.self))
+    let bits = Lanes.laneBits(
+      ofHighBits:
+        unsafe marks.loadUnaligned(fromByteOffset: base, as: SIMD64<UInt8>.self))
     let room = end &- base
     return room >= 64 ? bits : bits & ~(.max &<< UInt64(truncatingIfNeeded: room))
   }
@@ -279,7 +280,8 @@
     precondition(UInt(bitPattern: group) < UInt(bitPattern: groupCount), "outside the row")
     let place = group &* 32
     unsafe sections.storeBytes(
-      of: SIMD8<Int32>(repeating: AccumulationBuffer.none), toByteOffset: place, as: SIMD8<Int32>.self)
+      of: SIMD8<Int32>(repeating: AccumulationBuffer.none), toByteOffset: place,
+      as: SIMD8<Int32>.self)
     let eight = unsafe areas.loadUnaligned(fromByteOffset: place, as: SIMD8<Float>.self)
     unsafe areas.storeBytes(
       of: SIMD8<Float>(repeating: 0), toByteOffset: place, as: SIMD8<Float>.self)

@@ -54,7 +54,8 @@
   /// The cell that each one's next row begins with, when a row of so many cells is the first one.
   @inlinable @inline(__always)
   public func rowPlaces(from firstRow: Int, stride: Int) -> SIMD8<Int32> {
-    (Lanes.truncated(rows) &+ Int32(truncatingIfNeeded: firstRow)) &* Int32(truncatingIfNeeded: stride)
+    (Lanes.truncated(rows) &+ Int32(truncatingIfNeeded: firstRow))
+      &* Int32(truncatingIfNeeded: stride)
   }
 
   /// Goes on by a row.

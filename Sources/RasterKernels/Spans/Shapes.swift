@@ -91,7 +91,8 @@ public struct AnnulusLanes: BitwiseCopyable {
   /// How the edges cut eight pixels from a column on, whose middles are so far down.
   @inlinable @inline(__always)
   public func cuts(_ column: Float, _ middle: Float) -> HalfPlaneTerms {
-    cuts(across: Lanes.pixelCenters(from: column) - centerX, down: Lanes.repeating(middle) - centerY)
+    cuts(
+      across: Lanes.pixelCenters(from: column) - centerX, down: Lanes.repeating(middle) - centerY)
   }
 
   /// The same for pixels whose middles are so far from the centre.

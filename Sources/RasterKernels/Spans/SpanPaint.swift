@@ -16,13 +16,15 @@ public struct SpanPaint: BitwiseCopyable {
   /// A paint that only the batch's sources can tell, or that lets through what is behind it.
   public static var later: SpanPaint {
     SpanPaint(
-      isBlendedByKernel: false, word: 0, hasRows: false, rows: .none, originX: 0, originY: 0, rowMask: 0)
+      isBlendedByKernel: false, word: 0, hasRows: false, rows: .none, originX: 0, originY: 0,
+      rowMask: 0)
   }
 
   /// One word that hides what is behind it.
   public static func word(_ word: UInt32) -> SpanPaint {
     SpanPaint(
-      isBlendedByKernel: true, word: word, hasRows: false, rows: .none, originX: 0, originY: 0, rowMask: 0)
+      isBlendedByKernel: true, word: word, hasRows: false, rows: .none, originX: 0, originY: 0,
+      rowMask: 0)
   }
 
   /// A picture or a strip, every eight words of which hide what is behind them.

@@ -1,77 +1,63 @@
-public import ByteStrings
+public import Base
 public import Configuration
 import Graphics
-import Wording
+import Text
 
 /// A text of the screen: what it says, and where it stands if nobody sets that.
 public final class Caption: Sendable {
   /// Its name, which its rows of the settings table begin with.
-  public let name: Words
+  public let name: StaticBytes
   /// One line on what it says.
-  public let summary: Words
+  public let summary: StaticBytes
   /// Where it stands, as written in settings; `none` for nowhere.
-  let box: Words
+  let box: StaticBytes
   /// The em, percent of the screen's short side.
-  let size: Words
+  let size: StaticBytes
   /// How many lines it may have.
-  let lines: Words
+  let lines: StaticBytes
   /// How much of its ink shows.
   let alpha: Float
   /// The name of another one that says nothing while this one does; empty for none.
-  public let alternative: Words
+  public let alternative: StaticBytes
   /// Whether it has the colours of outcomes and stalls.
   let tellsOutcome: Bool
   /// What it says. Pure.
-  let says: @Sendable (SceneInput) -> Statement
+  let statement: @Sendable (SceneInput) -> Statement
 
   init(
-    _ name: Words, _ summary: Words, box: Words = "none",
-    size: Words = "4", lines: Words = "1", alpha: Float = 1,
-    insteadOf alternative: Words = "", tellsOutcome: Bool = false,
-    says: @escaping @Sendable (SceneInput) -> Statement
+    _ name: StaticBytes, _ summary: StaticBytes, box: StaticBytes = "none",
+    size: StaticBytes = "4", lines: StaticBytes = "1", alpha: Float = 1,
+    insteadOf alternative: StaticBytes = "", tellsOutcome: Bool = false,
+    statement: @escaping @Sendable (SceneInput) -> Statement
   ) {
     (self.name, self.summary, self.box, self.size) = (name, summary, box, size)
-    (self.lines, self.alpha, self.tellsOutcome, self.says) = (lines, alpha, tellsOutcome, says)
+    (self.lines, self.alpha, self.tellsOutcome, self.statement) = (
+      lines, alpha, tellsOutcome, statement
+    )
     self.alternative = alternative
   }
 
   /// Its rows of the settings table.
   public var settings: [SettingDefinition] {
     [
-      .init("box", .box, .value(box), of: name, help: "What it stays within"),
+      .init("box", .box, .value(box), of: name, help: "Area of the text"),
       .init(
-        "anchor", .choice(Self.anchors), .value("centre"), of: name,
-        help: "Where in its box it stands"),
+        "anchor", .choice(of: BoxAnchor.self), .value("centre"), of: name,
+        help: "Position of the text in its area"),
       .init(
         "size", .number(0.5...100, unit: "percent of the screen's short side"), .value(size),
-        of: name, help: "How large it is: the em"),
+        of: name, help: "Font size"),
       .init(
         "lines", .count(1...20, unit: ""), .value(lines), of: name,
-        help: "How many lines it may have; more end with an ellipsis"),
+        help: "Most lines; longer texts end with an ellipsis"),
       .init(
         "color", .color, .absent, of: name,
-        help: "Its colour; otherwise one that stands out from the background"),
-    ]
-  }
-
-  /// Row by row, so that the place in a row is the remainder of three.
-  static var anchors: [Words] {
-    [
-      "top-left", "top", "top-right", "left", "centre", "right", "bottom-left", "bottom",
-      "bottom-right",
+        help: "Text color; default: contrasts with the background"),
     ]
   }
 }
 
-extension Caption {
-  /// The place that a group's anchor names.
-  static func anchor(_ settings: Settings, of group: Words) -> Point {
-    let anchor = settings.choice("anchor", of: group) ?? 4
-    return Point(x: Double(anchor % 3) / 2, y: Double(anchor / 3) / 2)
-  }
-}
-
-/// What a caption says: up to four things in a row.
+/// What a caption shows: up to four things in a row.
 struct Statement: Equatable {
   var first = Utterance.nothing
   var second = Utterance.nothing

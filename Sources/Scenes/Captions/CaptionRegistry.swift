@@ -1,44 +1,44 @@
 import Animation
-import ByteStrings
-import Durations
+import Base
 import ProgressModel
-import Wording
+import Text
 
 extension Caption {
   /// Every caption. A new one is a line here.
   public static let all: [Caption] = [
     Caption(
-      "title", "What it is all about, as the feed says", box: "5 3 90 9", size: "5.5", says: title),
+      "title", "Title", box: "5 3 90 9", size: "5.5",
+      statement: title),
     Caption(
-      "message", "What is going on, as the feed says, and how it ended", box: "5 71 90 14",
-      size: "5", lines: "2", tellsOutcome: true, says: message),
+      "message", "Current activity, then the outcome", box: "5 71 90 14",
+      size: "5", lines: "2", tellsOutcome: true, statement: message),
     Caption(
-      "facts", "Step, bytes, speed and time left in a row, or for how long there were no news",
+      "facts", "Step, bytes, speed and time left",
       box: "5 85 90 11", size: "3.8", lines: "2", alpha: 0.7, tellsOutcome: true,
-      says: facts),
+      statement: facts),
     Caption(
-      "detail", "What exactly is going on, as the feed says", size: "3.5", alpha: 0.7,
-      says: { Statement(.text($0.state.detail.utf8)) }),
-    Caption("step", "Which step of how many", says: { Statement(step($0)) }),
-    Caption("percent", "The part that is there", size: "8", says: { Statement(percent($0)) }),
+      "detail", "Details of the current activity", size: "3.5", alpha: 0.7,
+      statement: { Statement(.text($0.state.detail.utf8)) }),
+    Caption("step", "Number of the step", statement: { Statement(step($0)) }),
+    Caption("percent", "Percentage", size: "8", statement: { Statement(percent($0)) }),
     Caption(
-      "bytes", "How much is there",
-      says: { Statement(bytes($0.state.told(at: $0.time), $0.state)) }),
+      "bytes", "Bytes",
+      statement: { Statement(bytes($0.state.told(at: $0.time), $0.state)) }),
     Caption(
-      "speed", "How much comes in a second",
-      says: { Statement(speed($0.state.told(at: $0.time), $0.state)) }),
+      "speed", "Speed",
+      statement: { Statement(speed($0.state.told(at: $0.time), $0.state)) }),
     Caption(
-      "left", "How long it still takes",
-      says: { Statement(left($0.state.told(at: $0.time), $0.state, $0.time)) }),
+      "left", "Time left",
+      statement: { Statement(left($0.state.told(at: $0.time), $0.state, $0.time)) }),
     Caption(
-      "stall", "For how long there were no news", insteadOf: "left", tellsOutcome: true,
-      says: { Statement(stalled($0)) }),
+      "stall", "Time since the last record", insteadOf: "left", tellsOutcome: true,
+      statement: { Statement(stalled($0)) }),
     Caption(
-      "warning", "Not to turn it off, while it runs", alpha: 0.7,
-      says: { Statement($0.state.phase == .active ? .phrase(.warning) : .nothing) }),
+      "warning", "Warning not to turn off the device", alpha: 0.7,
+      statement: { Statement($0.state.phase == .active ? .phrase(.warning) : .nothing) }),
     Caption(
-      "outcome", "How it ended", size: "6", insteadOf: "warning", tellsOutcome: true,
-      says: { Statement(outcome($0)) }),
+      "outcome", "Outcome", size: "6", insteadOf: "warning", tellsOutcome: true,
+      statement: { Statement(outcome($0)) }),
   ]
 
   // MARK: - What they say

@@ -1,10 +1,8 @@
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
-public import Typesetting
-public import Wording
+public import Text
 
 /// What texts of a screen are made with.
 public struct Lettering: Sendable {
@@ -91,7 +89,7 @@ final class Captions {
   }
 
   /// What shows after a drawing: whose text, where it has to stay, where it is, whether all of it is there.
-  var shown: [(name: Words, box: Rect, words: [RetainedPath], isWhole: Bool)] {
+  var shown: [(name: StaticBytes, box: Rect, words: [RetainedPath], isWhole: Bool)] {
     texts.compactMap { text in
       if text.words.count == 0 { return nil }
       let words = (0..<text.words.count).map { text.words[$0] }
@@ -112,7 +110,7 @@ final class Captions {
 
   /// Sets a text anew if it changed.
   private func set(_ index: Int, _ input: SceneInput) {
-    let statement = texts[index].caption.says(input)
+    let statement = texts[index].caption.statement(input)
     if statement == texts[index].statement, texts[index].isSet { return }
     texts[index].statement = statement
     line.removeAll(keepingCapacity: true)
@@ -139,7 +137,7 @@ final class Captions {
   func nextChange(_ input: SceneInput) -> Duration? {
     guard !texts.isEmpty else { return nil }
     if let silence = input.state.stall(at: input.time) {
-      guard texts.contains(where: { $0.caption.says(input).tellsSilence }) else { return nil }
+      guard texts.contains(where: { $0.caption.statement(input).tellsSilence }) else { return nil }
       // It is told in seconds up to a minute, and then in minutes.
       let unit = Duration.seconds(silence < .seconds(60) ? 1 : 60)
       let began = input.time - silence
@@ -185,7 +183,7 @@ private final class PlacedCaption {
     frame = TextFrame(
       box: Layout.part(box, of: canvas),
       size: canvas.shortSide * (settings.number("size", of: caption.name) ?? 0) / 100 * factor,
-      anchor: Caption.anchor(settings, of: caption.name),
+      anchor: settings.choice("anchor", of: caption.name, as: BoxAnchor.self).point,
       lineLimit: Int(settings.number("lines", of: caption.name) ?? 1))
     color = settings.color("color", of: caption.name).map { Color($0) }
   }
@@ -199,14 +197,14 @@ struct PhaseLooks {
 
   /// Its rows of the settings table.
   static let settings: [SettingDefinition] = [
-    .init("color", .color, .absent, of: "done", help: "The colour of words when all went well"),
-    .init("color", .color, .absent, of: "failed", help: "The colour of words when it went wrong"),
+    .init("color", .color, .absent, of: "done", help: "Text color when done"),
+    .init("color", .color, .absent, of: "failed", help: "Text color after a failure"),
     .init(
-      "color", .color, .absent, of: "stalled", help: "The colour of words while there are no news"),
+      "color", .color, .absent, of: "stalled", help: "Text color while stalled"),
   ]
 
   init(_ settings: Settings) {
-    func color(_ phase: Words) -> Color? {
+    func color(_ phase: StaticBytes) -> Color? {
       settings.color("color", of: phase).map { Color($0) }
     }
     (done, failed, stalled) = (color("done"), color("failed"), color("stalled"))

@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -19,10 +18,24 @@ final class Bubble: Scene {
   let intro: Duration = .milliseconds(1_100)
   var extent: SceneExtent { .block(Size(width: 320, height: 240)) }
   let figures: BubbleFigures
+
+  /// What the label's lean follows.
+  private enum Tilt: StaticBytes, SettingChoice {
+    case none = "none"
+    case absolute = "absolute"
+    case relative = "relative"
+  }
+
+  /// How a failure looks.
+  private enum Failure: StaticBytes, SettingChoice {
+    case drain = "drain"
+    case hang = "hang"
+  }
+
   let isSmooth: Bool
   private let textHeight: Double
-  private let tilt: Int
-  var followsSpeed: Bool { tilt != 0 }
+  private let tilt: Tilt
+  var followsSpeed: Bool { tilt != .none }
   /// The most that the label leans, in turns.
   private let most: Double
   private let rope: Double
@@ -38,78 +51,78 @@ final class Bubble: Scene {
 
   static let settings: [SettingDefinition] = [
     .init(
-      "bubble.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
-      help: "Whether it looks and moves as its first author had it, or large, on a dark ground"),
+      "bubble.preset", .choice(of: StylePreset.self), .value("kiosk"),
+      help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
-      "bubble.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
-      help: "Whether it hops, flies and turns as the seed does, or softly"),
+      "bubble.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
+      help: "Motion: as the original, or smooth"),
     .init(
       "bubble.width", .number(40...300, unit: "points"), .preset(seed: "200", kiosk: "228"),
-      help: "The bar's length, as far as there is room beside it for a label that leans"),
+      help: "Length of the bar"),
     .init(
       "bubble.line-width", .number(0.1...20, unit: "points"), .preset(seed: "4", kiosk: "7"),
-      help: "The bar's height; 320 by 240 points fit the screen"),
+      help: "Height of the bar; 320 by 240 points fit the screen"),
     .init(
       "bubble.label-width", .number(4...120, unit: "points"), .preset(seed: "31.5", kiosk: "64"),
-      help: "The label's width"),
+      help: "Width of the label"),
     .init(
       "bubble.label-height", .number(4...60, unit: "points"), .preset(seed: "19", kiosk: "38"),
-      help: "The label's height, without its pointer"),
+      help: "Height of the label without its pointer"),
     .init(
       "bubble.pointer", .number(1...20, unit: "points"), .preset(seed: "6.5", kiosk: "10"),
-      help: "How long the label's pointer is"),
+      help: "Length of the label's pointer"),
     .init(
       "bubble.corner", .number(0...40, unit: "points"), .preset(seed: "1.5", kiosk: "9"),
-      help: "The radius of the label's corners"),
+      help: "Radius of the label's corners"),
     .init(
       "bubble.text-height", .number(1...50, unit: "points"), .preset(seed: "7.2", kiosk: "15.5"),
-      help: "How high the digits are, as far as they have room in the label"),
+      help: "Height of the digits"),
     .init(
-      "bubble.tilt", .choice(["none", "absolute", "relative"]),
+      "bubble.tilt", .choice(of: Tilt.self),
       .preset(seed: "none", kiosk: "absolute"),
-      help: "Whether the label leans with the bar's speed, or with the run's beside its average"),
+      help: "Lean of the label: none, with the bar's speed, with the run's"),
     .init(
       "bubble.tilt-angle", .number(0...40, unit: "degrees"), .value("15"),
-      help: "How far it leans at most"),
+      help: "Largest lean of the label"),
     .init(
       "bubble.rope", .number(0...0.2, unit: "bars"), .value("0"),
-      help: "How deep the bar sags in its middle, like a rope; 0.044 in the prototype"),
+      help: "Sag of the bar"),
     .init(
-      "bubble.failure", .choice(["drain", "hang"]), .value("drain"),
-      help: "Whether a failure lets the line run out, or the label fall and hang"),
+      "bubble.failure", .choice(of: Failure.self), .value("drain"),
+      help: "Failure: the bar drains, or the label falls and hangs"),
     .init(
       "bubble.pause", .number(0...5, unit: "seconds"), .preset(seed: "1.4", kiosk: "0.9"),
-      help: "How long the line runs out before the label tells of the failure"),
+      help: "Time from a failure to the label's message"),
     .init(
       "bubble.turn", .number(0.05...5, unit: "seconds"), .preset(seed: "0.2", kiosk: "0.45"),
-      help: "How long the label takes to turn around when all is done"),
+      help: "Time of the label's flip when done"),
     .init(
       "bubble.cycle", .number(0.5...60, unit: "seconds"), .value("2"),
-      help: "How long a piece of line takes along the bar, while it is not known how much there is"),
-    .init("bubble.color", .color, .value("#FFFFFF"), help: "The colour of the line and the label"),
+      help: "Time of a piece along the bar while the extent is unknown"),
+    .init("bubble.color", .color, .value("#FFFFFF"), help: "Color of bar and label"),
     .init(
       "bubble.track", .color, .preset(seed: "#808080", kiosk: "#3F6B87"),
-      help: "The colour of the box, and of the bar still to be filled"),
+      help: "Color of the box and of the empty bar"),
     .init(
       "bubble.text-color", .color, .preset(seed: "#000000", kiosk: "#0F2F45"),
-      help: "The digits' colour"),
+      help: "Color of the digits"),
     .init(
       "bubble.done-color", .color, .preset(seed: "#00FF00", kiosk: "#1B7A38"),
-      help: "The tick's colour"),
+      help: "Color of the tick"),
     .init(
       "bubble.fail-color", .color, .preset(seed: "#FF0000", kiosk: "#B3261E"),
-      help: "The cross's colour"),
+      help: "Color of the cross"),
     .init(
       "bubble.background", .color, .preset(seed: "#8ECEED", kiosk: "#0F2F45"),
-      help: "The colour around it"),
+      help: "Background color"),
   ]
 
   init(_ settings: Settings) {
-    isSmooth = settings.choice("bubble.variant") == 1
-    tilt = settings.choice("bubble.tilt") ?? 0
+    isSmooth = settings.choice("bubble.variant") == StyleMotion.smooth
+    tilt = settings.choice("bubble.tilt")
     most = settings.double("bubble.tilt-angle") / 360
     rope = settings.double("bubble.rope")
-    hangs = settings.choice("bubble.failure") == 1
+    hangs = settings.choice("bubble.failure") == Failure.hang
     pause = settings.time("bubble.pause")
     turn = settings.time("bubble.turn")
     cycle = settings.double("bubble.cycle")
@@ -198,12 +211,12 @@ final class Bubble: Scene {
   /// How the label leans, clockwise, in whole hundredths of a degree, so that what hardly moves rests.
   func lean(_ input: SceneInput) -> Double {
     let state = input.state
-    if tilt == 0 || input.reducesMotion { return 0 }
-    if tilt == 1, input.time >= settled(state) { return 0 }
+    if tilt == .none || input.reducesMotion { return 0 }
+    if tilt == .absolute, input.time >= settled(state) { return 0 }
     let sway = state.sway(at: input.time)
-    var lean = (tilt == 1 ? sway.lean : sway.relativeLean) * most
+    var lean = (tilt == .absolute ? sway.lean : sway.relativeLean) * most
     // The run may be older than what is shown of it.
-    if tilt == 2 { lean *= input.ramp(from: state.ready, over: .milliseconds(500)) }
+    if tilt == .relative { lean *= input.ramp(from: state.ready, over: .milliseconds(500)) }
     if state.phase.isOutcome {
       lean *= 1 - input.ramp(from: state.outcomeBegan, over: .seconds(1), .linear)
     }
@@ -231,8 +244,8 @@ final class Bubble: Scene {
     case .active:
       if state.isIndeterminate { return nil }
       let still = max(state.ready, state.settled)
-      if tilt == 0 || input.reducesMotion { return still }
-      return max(still, tilt == 1 ? settled(state) : state.sway.relativeRest)
+      if tilt == .none || input.reducesMotion { return still }
+      return max(still, tilt == .absolute ? settled(state) : state.sway.relativeRest)
     default: return max(outcomeEnd(input), state.outcomeBegan + .seconds(1), state.settled)
     }
   }

@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -30,37 +29,36 @@ final class Pencil: Scene {
 
   static let settings: [SettingDefinition] = [
     .init(
-      "pencil.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
-      help:
-        "Whether it looks and moves as its first author had it, or smoothly and on a dark ground"),
+      "pencil.preset", .choice(of: StylePreset.self), .value("kiosk"),
+      help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
-      "pencil.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
-      help: "Whether circle and arrow change into line and pencil at once, or by and by"),
+      "pencil.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
+      help: "Motion: as the original, or smooth"),
     .init(
       "pencil.line-width", .number(0.1...40, unit: "points"), .preset(seed: "2.5", kiosk: "3.5"),
-      help: "The width of all lines; 320 by 240 points fit the screen"),
+      help: "Width of all lines; 320 by 240 points fit the screen"),
     .init(
       "pencil.lean", .number(-60...60, unit: "degrees"), .value("15"),
-      help: "How the pencil leans while it writes"),
+      help: "Angle of the pencil"),
     .init(
       "pencil.sway", .number(0...45, unit: "degrees"), .preset(seed: "0", kiosk: "5"),
-      help: "By how much more or less it leans at most, with speed"),
+      help: "Largest change of the angle with speed"),
     .init(
       "pencil.bob", .number(0...10, unit: "points"), .preset(seed: "0", kiosk: "1"),
-      help: "How far it goes up and down while it writes"),
-    .init("pencil.color", .color, .value("#FFFFFF"), help: "The lines' colour"),
+      help: "Height of the pencil's bobbing"),
+    .init("pencil.color", .color, .value("#FFFFFF"), help: "Color of the lines"),
     .init(
-      "pencil.done-color", .color, .value("#42CC76"), help: "The colour of what has been drawn"),
+      "pencil.done-color", .color, .value("#42CC76"), help: "Color of the drawn part"),
     .init(
       "pencil.fail-color", .color, .preset(seed: "#F76161", kiosk: "#FF9E9E"),
-      help: "The colour of that, and of the cross, after a failure"),
+      help: "Color after a failure"),
     .init(
       "pencil.background", .color, .preset(seed: "#8ECEED", kiosk: "#0A3D5C"),
-      help: "The colour around it"),
+      help: "Background color"),
   ]
 
   init(_ settings: Settings) {
-    isSmooth = settings.choice("pencil.variant") == 1
+    isSmooth = settings.choice("pencil.variant") == StyleMotion.smooth
     width = settings.double("pencil.line-width")
     lean = settings.double("pencil.lean") / 360
     sway = settings.double("pencil.sway") / 360

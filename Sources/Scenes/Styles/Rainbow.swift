@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -18,8 +17,7 @@ final class Rainbow: Scene {
   var extent: SceneExtent { .strip }
   private let isSmooth: Bool
   private let isPill: Bool
-  /// Where the bar stands: 0 at the top, 1 in the middle, 2 at the bottom.
-  private let anchor: Int
+  private let anchor: RainbowAnchor
   private let offset: Double
   private let height: Double
   private let tint: Float
@@ -38,43 +36,43 @@ final class Rainbow: Scene {
 
   static let settings: [SettingDefinition] = [
     .init(
-      "rainbow.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
-      help: "The bar's measures: as its first authors drew it, or to be read from three metres"),
+      "rainbow.preset", .choice(of: StylePreset.self), .value("kiosk"),
+      help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
-      "rainbow.variant", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
-      help: "Whether the colours move by blending steps of 5 degrees, or evenly"),
+      "rainbow.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
+      help: "Motion: as the original, or smooth"),
     .init(
-      "rainbow.anchor", .choice(["top", "middle", "bottom"]), .preset(seed: "top", kiosk: "middle"),
-      help: "From where the bar's place is measured"),
+      "rainbow.anchor", .choice(of: RainbowAnchor.self), .preset(seed: "top", kiosk: "middle"),
+      help: "Edge that the bar's position counts from"),
     .init(
       "rainbow.y", .number(-2_000...2_000, unit: "points"), .preset(seed: "22", kiosk: "0"),
-      help: "How far down from there the bar is"),
+      help: "Distance of the bar from there, downwards"),
     .init(
       "rainbow.height", .number(0.1...1_000, unit: "points"), .preset(seed: "1", kiosk: "12"),
-      help: "The bar's height, at least two pixels; 272 points are the screen's short side"),
+      help: "Height of the bar; 272 points are the screen's short side"),
     .init(
       "rainbow.pill", .flag, .value("no"),
-      help: "Whether the bar's ends are round, and stay within the screen"),
+      help: "Round ends within the screen"),
     .init(
       "rainbow.tint", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.4"),
-      help: "How much white is in the colours; without any, blue is hard to see on black"),
+      help: "Share of white in the colors"),
     .init(
       "rainbow.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.2"),
-      help: "How much shows of the bar still to be filled"),
-    .init("rainbow.background", .color, .value("#000000"), help: "The colour around the bar"),
+      help: "Opacity of the empty part"),
+    .init("rainbow.background", .color, .value("#000000"), help: "Background color"),
     .init(
       "rainbow.step", .number(0.02...10, unit: "seconds"), .value("0.08"),
-      help: "How long the colours take to move on by 5 degrees"),
-    .init("rainbow.freeze", .flag, .value("no"), help: "Whether the colours stop when all is done"),
+      help: "Time of a shift of the colors by 5 degrees"),
+    .init("rainbow.freeze", .flag, .value("no"), help: "Stop the colors when done"),
     .init(
       "rainbow.glyph", .flag, .value("yes"),
-      help: "Whether a tick or a cross in the middle of the bar tells how it went"),
+      help: "Show a tick or a cross"),
   ]
 
   init(_ settings: Settings) {
-    isSmooth = settings.choice("rainbow.variant") == 1
+    isSmooth = settings.choice("rainbow.variant") == StyleMotion.smooth
     isPill = settings.flag("rainbow.pill")
-    anchor = settings.choice("rainbow.anchor") ?? 0
+    anchor = settings.choice("rainbow.anchor")
     offset = settings.double("rainbow.y")
     height = settings.double("rainbow.height")
     tint = Float(settings.double("rainbow.tint"))
@@ -196,7 +194,7 @@ final class Rainbow: Scene {
     let box = input.box
     let height = max(2, (height * input.scale).rounded())
     let room = max(0, box.height - height)
-    let top = (room * Double(anchor) / 2 + offset * input.scale).rounded()
+    let top = (room * anchor.share + offset * input.scale).rounded()
     let inset = isPill ? height : 0
     return Rect(
       x: box.x + inset, y: box.y.rounded() + max(0, min(top, room.rounded(.down))),

@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -22,42 +21,48 @@ final class Ring: Scene {
   private let snaps: Bool
   private let ticks: Bool
 
+  /// The ends of the arc.
+  private enum Cap: StaticBytes, SettingChoice {
+    case butt = "butt"
+    case round = "round"
+  }
+
   static let settings: [SettingDefinition] = [
     .init(
-      "ring.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
-      help: "The ring's measures: as its first authors drew it, or to be read from three metres"),
+      "ring.preset", .choice(of: StylePreset.self), .value("kiosk"),
+      help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
       "ring.radius", .number(1...1_000, unit: "points"), .preset(seed: "20", kiosk: "60"),
-      help: "From the centre to the middle of the line; 272 points are the screen's short side"),
+      help: "Radius, to the middle of the line; 272 points are the short side"),
     .init(
       "ring.line-width", .number(0.1...500, unit: "points"), .preset(seed: "2", kiosk: "9"),
-      help: "The line's width"),
+      help: "Width of the line"),
     .init(
       "ring.start", .number(-360...360, unit: "degrees"), .preset(seed: "0", kiosk: "-90"),
-      help: "Where the line begins, clockwise from three o'clock"),
+      help: "Start angle, clockwise from three o'clock"),
     .init(
-      "ring.cap", .choice(["butt", "round"]), .preset(seed: "butt", kiosk: "round"),
-      help: "How the line ends"),
+      "ring.cap", .choice(of: Cap.self), .preset(seed: "butt", kiosk: "round"),
+      help: "Ends of the line"),
     .init(
       "ring.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.15"),
-      help: "How much shows of the circle still to be filled"),
+      help: "Opacity of the empty part"),
     .init(
       "ring.turn", .number(0.1...60, unit: "seconds"), .value("1"),
-      help: "How long an endless arc takes to go around, while it is not known how much there is"),
+      help: "Time of a turn while the extent is unknown"),
     .init(
-      "ring.color", .color, .preset(seed: "#FF0000", kiosk: "#C8102E"), help: "The line's colour"),
+      "ring.color", .color, .preset(seed: "#FF0000", kiosk: "#C8102E"), help: "Color of the line"),
     .init(
       "ring.fail-color", .color, .preset(seed: "#F76161", kiosk: "#A4262C"),
-      help: "The line's colour after a failure"),
+      help: "Color after a failure"),
     .init(
       "ring.background", .color, .value("#FFFFFF"),
-      help: "The colour around the ring and the picture"),
+      help: "Background color"),
     .init(
       "ring.snap", .flag, .value("no"),
-      help: "Whether the ring opens at once when done, instead of closing first"),
+      help: "Open at once when done, without closing first"),
     .init(
       "ring.tick", .flag, .value("yes"),
-      help: "Whether a tick is shown when done and there is no picture"),
+      help: "Show a tick when done without a picture"),
   ]
 
   init(_ settings: Settings) {
@@ -65,7 +70,7 @@ final class Ring: Scene {
     ring = ProgressRing(
       radius: settings.double("ring.radius"), width: settings.double("ring.line-width"),
       start: settings.double("ring.start") / 360,
-      cap: settings.choice("ring.cap") == 1 ? .round : .butt,
+      cap: settings.choice("ring.cap", as: Cap.self) == .round ? .round : .butt,
       track: Float(settings.double("ring.track")), endless: 0.1...1,
       turn: settings.double("ring.turn"), hasDot: false)
     ink = settings.paint("ring.color")

@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -36,41 +35,53 @@ final class Spinner: Scene {
     (0, 0), (101.0 / 360, 0.092), (0.5, 0.596), (1, 1),
   ]
 
+  /// Which of two curves the comet's size follows.
+  private enum PulseForm: StaticBytes, SettingChoice {
+    case asRun = "as-run"
+    case asWritten = "as-written"
+  }
+
+  /// What the comet's length shows.
+  private enum Length: StaticBytes, SettingChoice {
+    case full = "full"
+    case progress = "progress"
+  }
+
   static let settings: [SettingDefinition] = [
     .init(
-      "spinner.preset", .choice(["seed", "kiosk"]), .value("kiosk"),
-      help: "Whether it moves and looks as its first author had it, or smoothly and dark on white"),
+      "spinner.preset", .choice(of: StylePreset.self), .value("kiosk"),
+      help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
       "spinner.size", .number(10...250, unit: "points"), .value("100"),
-      help: "The side of its box; 250 points are the screen's short side"),
+      help: "Diameter; 250 points are the screen's short side"),
     .init(
       "spinner.turn", .number(0.1...60, unit: "seconds"), .value("1"),
-      help: "How long a turn takes"),
+      help: "Time of a turn"),
     .init(
-      "spinner.pulse", .choice(["as-run", "as-written"]), .value("as-run"),
-      help: "How it swells: as quickly as its first author's program did, or as the author wrote it"
+      "spinner.pulse", .choice(of: PulseForm.self), .value("as-run"),
+      help: "Speed of the pulse: as the original ran, or as written"
     ),
     .init(
-      "spinner.motion", .choice(["seed", "smooth"]), .preset(seed: "seed", kiosk: "smooth"),
-      help: "Whether it jumps to its places at both ends of a run, or moves there"),
+      "spinner.motion", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
+      help: "Start and end: with the original's jumps, or smooth"),
     .init(
-      "spinner.length", .choice(["full", "progress"]), .preset(seed: "full", kiosk: "progress"),
-      help: "Whether the comet's tail goes all the way around, or as far as the progress"),
+      "spinner.length", .choice(of: Length.self), .preset(seed: "full", kiosk: "progress"),
+      help: "Length of the comet: a whole turn, or the progress"),
     .init(
       "spinner.glyph", .number(0...0.6, unit: "times the size"), .value("0.5"),
-      help: "How large the tick and the cross are when they pop up"),
+      help: "Size of tick and cross"),
     .init(
       "spinner.color", .color, .preset(seed: "#F76161", kiosk: "#C2323A"),
-      help: "The colour of all that is drawn"),
-    .init("spinner.background", .color, .value("#FFFFFF"), help: "The colour around it"),
+      help: "Color"),
+    .init("spinner.background", .color, .value("#FFFFFF"), help: "Background color"),
   ]
 
   init(_ settings: Settings) {
     size = settings.double("spinner.size")
     turn = settings.double("spinner.turn")
-    pulse = settings.choice("spinner.pulse") == 1 ? .asWritten : .asRun
-    isSmooth = settings.choice("spinner.motion") == 1
-    showsProgress = settings.choice("spinner.length") == 1
+    pulse = settings.choice("spinner.pulse") == PulseForm.asWritten ? .asWritten : .asRun
+    isSmooth = settings.choice("spinner.motion") == StyleMotion.smooth
+    showsProgress = settings.choice("spinner.length") == Length.progress
     glyphSize = settings.double("spinner.glyph")
     ink = settings.paint("spinner.color")
     ground = settings.paint("spinner.background")

@@ -1,7 +1,6 @@
 import Animation
-import ByteStrings
+import Base
 import Configuration
-import Durations
 import Graphics
 import ProgressModel
 
@@ -62,7 +61,7 @@ final class Wave: Scene {
       decimals: Int(settings.double("wave.decimals").rounded()),
       height: settings.double("wave.digit-height"))
     glyph = settings.double("wave.glyph")
-    isSmooth = settings.choice("wave.tick") == 1
+    isSmooth = settings.choice("wave.tick") == StyleMotion.smooth
   }
 
   // MARK: - What a frame shows

@@ -1,4 +1,4 @@
-import ByteStrings
+import Base
 import Configuration
 
 /// A row of the settings table, as texts.
@@ -110,7 +110,7 @@ extension ByteString {
 
 extension DefaultStringInterpolation {
   /// Appends the program's own words as text. They have no description of their own, since the program has no strings.
-  mutating func appendInterpolation(_ words: Words) {
+  mutating func appendInterpolation(_ words: StaticBytes) {
     appendInterpolation(ByteString(words).string)
   }
 }

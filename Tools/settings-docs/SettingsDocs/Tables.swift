@@ -1,5 +1,5 @@
+import CommandLine
 import Feed
-import ProgressDisplay
 import Scenes
 
 /// What the program's own tables hold, and what no table of its has.

@@ -23,10 +23,10 @@ struct FontList {
     var chosen: [Int?] = []
     for (place, scalar) in scalars.enumerated() {
       let own = Scripts.script(of: scalar)
-      let isBound = Scripts.isMark(scalar) || Words.isIgnorable(scalar)
+      let isBound = Scripts.isMark(scalar) || StaticBytes.isIgnorable(scalar)
       let isWithin = Scripts.isShared(own) && !Scripts.isSimple(scripts[place])
       if isBound || isWithin, let before = chosen.last ?? nil,
-        isBound && Words.isIgnorable(scalar) || fonts[before].nominalGlyph(of: scalar) != nil
+        isBound && StaticBytes.isIgnorable(scalar) || fonts[before].nominalGlyph(of: scalar) != nil
       {
         chosen.append(before)
       } else {

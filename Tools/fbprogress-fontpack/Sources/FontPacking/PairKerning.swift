@@ -32,8 +32,8 @@ struct PairKerning {
 
   /// Whether a character may kern at all.
   static func kerns(_ scalar: Unicode.Scalar) -> Bool {
-    !FontList.isFigure(scalar) && !Words.blanks.contains(scalar) && !Scripts.isMark(scalar)
-      && !Words.isIgnorable(scalar) && Scripts.isSimple(Scripts.script(of: scalar))
+    !FontList.isFigure(scalar) && !StaticBytes.blanks.contains(scalar) && !Scripts.isMark(scalar)
+      && !StaticBytes.isIgnorable(scalar) && Scripts.isSimple(Scripts.script(of: scalar))
   }
 
   private func value(

@@ -37,15 +37,17 @@ struct Request {
 
   /// Asks for a text's words and the blanks between them.
   private mutating func add(_ text: String, language: String?, _ place: String) {
-    for word in Words.split(text) {
+    for word in StaticBytes.split(text) {
       words.append(Word(text: word, language: language, place: place))
     }
-    for scalar in text.unicodeScalars where Words.blanks.contains(scalar) { add(scalar, place) }
+    for scalar in text.unicodeScalars where StaticBytes.blanks.contains(scalar) {
+      add(scalar, place)
+    }
   }
 
   /// Asks for a character; those without a picture of their own are passed over.
   mutating func add(_ scalar: Unicode.Scalar, _ place: String) {
-    guard !Words.isIgnorable(scalar), known.insert(scalar).inserted else { return }
+    guard !StaticBytes.isIgnorable(scalar), known.insert(scalar).inserted else { return }
     characters.append((scalar, place))
   }
 

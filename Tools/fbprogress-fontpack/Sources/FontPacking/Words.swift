@@ -1,7 +1,7 @@
 import Foundation
 
 /// Texts taken apart as the board takes them apart: at blanks and at placeholders in braces.
-enum Words {
+enum StaticBytes {
   /// What words stand between.
   static let blanks: Set<Unicode.Scalar> = [
     " ", "\u{a0}", "\u{202f}", "\u{200b}", "\u{2060}",

@@ -33,20 +33,20 @@ import Testing
   @Test(arguments: Repository.languages)
   func values_haveNoHiddenCharacters_butBlanks(language: String) throws {
     for entry in try Catalogue(path: Repository.catalogue(language)).entries {
-      for scalar in entry.value.unicodeScalars where Words.isIgnorable(scalar) {
+      for scalar in entry.value.unicodeScalars where StaticBytes.isIgnorable(scalar) {
         #expect(scalar == "\u{200b}", "\(language): \(entry.key)")
       }
     }
   }
 
   @Test func splitting_isAtBlanksAndBraces() {
-    #expect(Words.split("Noch {time}\u{a0}min") == ["Noch", "min"])
-    #expect(Words.split("{size}/s") == ["/s"])
-    #expect(Words.split("MB\u{2060}/s") == ["MB", "/s"])
-    #expect(Words.split("ห้าม\u{200b}ปิด\u{202f}x") == ["ห้าม", "ปิด", "x"])
+    #expect(StaticBytes.split("Noch {time}\u{a0}min") == ["Noch", "min"])
+    #expect(StaticBytes.split("{size}/s") == ["/s"])
+    #expect(StaticBytes.split("MB\u{2060}/s") == ["MB", "/s"])
+    #expect(StaticBytes.split("ห้าม\u{200b}ปิด\u{202f}x") == ["ห้าม", "ปิด", "x"])
     #expect(
-      Words.split("cafe\u{301} {n}a{m}b").map { Array($0.unicodeScalars).count } == [4, 1, 1])
-    #expect(Words.split(" \t{a {b} c} ") == [])
+      StaticBytes.split("cafe\u{301} {n}a{m}b").map { Array($0.unicodeScalars).count } == [4, 1, 1])
+    #expect(StaticBytes.split(" \t{a {b} c} ") == [])
   }
 
   @Test func aLineWithoutEquals_isNamed() throws {

@@ -47,7 +47,7 @@ import Testing
       let line = try Line(Self.filled(entry.value, texts), packs: packs)
       #expect(line.missing.isEmpty, "\(language): \(entry.key)")
       // Letters that join, move or carry marks never stand alone.
-      for word in Words.split(entry.value)
+      for word in StaticBytes.split(entry.value)
       where word.unicodeScalars.contains(where: { !Scripts.isSimple(Scripts.script(of: $0)) }) {
         #expect(packs[1].words[word] != nil, "\(word)")
       }
@@ -189,7 +189,7 @@ private struct Whole {
     for word in scalars.split(
       omittingEmptySubsequences: false,
       whereSeparator: {
-        Words.blanks.contains($0)
+        StaticBytes.blanks.contains($0)
       })
     {
       for place in word.indices {

@@ -1,0 +1,77 @@
+import Base
+import Configuration
+import LinuxSystem
+import PNGCodec
+import RenderProcess
+import Scenes
+import SessionProtocol
+import Text
+
+/// `fbprogress check FOLDER`: every mistake of a theme, a line each.
+enum CheckCommand {
+  static func run(words: [ByteString]) throws(CommandError) -> ExitStatus {
+    guard words.count == 1 else {
+      throw CommandError(.usage, "check looks at a theme's folder: fbprogress check FOLDER")
+    }
+    var settings = Settings(Options.definitions)
+    let (path, text): (ByteString, ByteString)
+    do throws(ConfigurationError) {
+      (path, text) = try Theme.read(words[0])
+    } catch {
+      throw CommandError(.usage, error.message)
+    }
+    var mistakes = SettingsFile.check(text, path: path, with: &settings, scope: .everywhere) {
+      checkFile($0, $1)
+    }
+    checkBoxes(settings, path, &mistakes)
+    for mistake in mistakes { Log.write(mistake, .error) }
+    return mistakes.isEmpty ? .success : .usage
+  }
+
+  /// Adds texts that stand in each other's way.
+  private static func checkBoxes(
+    _ settings: Settings, _ path: ByteString, _ mistakes: inout [ByteString]
+  ) {
+    for (index, one) in Caption.all.enumerated() {
+      guard let box = settings.box("box", of: one.name) else { continue }
+      for other in Caption.all[(index + 1)...] {
+        guard let second = settings.box("box", of: other.name) else { continue }
+        let apart =
+          box[0] + box[2] <= second[0] || second[0] + second[2] <= box[0]
+          || box[1] + box[3] <= second[1] || second[1] + second[3] <= box[1]
+        if !apart && ByteString(other.alternative) != one.name {
+          mistakes.append(
+            path + ": the boxes of " + ByteString(one.name) + " and " + ByteString(other.name)
+              + " overlap; move one")
+        }
+      }
+    }
+  }
+
+  /// What is wrong with a file that a setting names; nil if nothing is.
+  private static func checkFile(_ key: ByteString, _ file: ByteString) -> ByteString? {
+    // Words and fonts may be on the board only.
+    if key == "locale-folder" { return nil }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.read(file, limit: SceneAssets.byteLimit)
+    } catch {
+      return error.message
+    }
+    if key.hasSuffix("image") {
+      do throws(PNGDecoder.DecodingError) {
+        _ = try PNGDecoder.decode(bytes.span, hasRoom: SystemMemory.hasRoom)
+      } catch {
+        return file + ": not a readable PNG: " + error.reason
+      }
+      if PNGDecoder.hasProfile(bytes.span) {
+        return file + ": color profile ignored; save it as sRGB"
+      }
+    } else if key == "fonts" {
+      do throws(FontPackError) { _ = try FontPack(bytes) } catch {
+        return file + ": " + ByteString(error.reason)
+      }
+    }
+    return nil
+  }
+}

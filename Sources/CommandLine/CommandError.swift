@@ -1,0 +1,45 @@
+import Base
+import Configuration
+import Feed
+import LinuxSystem
+import ProgressModel
+import SessionProtocol
+
+/// Why a command ends without having done its work.
+struct CommandError: Error {
+  let status: ExitStatus
+  /// One line: what failed, on what, why, what to do.
+  let message: ByteString
+
+  init(_ status: ExitStatus, _ message: ByteString) {
+    (self.status, self.message) = (status, message)
+  }
+}
+
+/// Reads scripts.
+enum ScriptFile {
+  /// Reads the script that `render` is given.
+  static func read(for options: Options) throws(CommandError) -> Script {
+    guard let path = options.settings.text("script") else {
+      throw CommandError(.usage, "render shows a script: give --script FILE")
+    }
+    return try read(path)
+  }
+
+  static func read(_ path: ByteString) throws(CommandError) -> Script {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.read(path, limit: 64 << 20)
+    } catch {
+      throw CommandError(.usage, "script: " + error.message)
+    }
+    do throws(Script.LineError) {
+      return try Script(bytes.span)
+    } catch {
+      throw CommandError(
+        .usage,
+        path + ":" + ByteString(error.line) + ": '" + error.text.utf8 + "' "
+          + ByteString(error.reason))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Base
+import Configuration
+import LinuxSystem
+import RenderProcess
+
+/// Where settings come from: a theme, the configuration file, the kernel's command line, the program's own. Each wins over
+/// those before it.
+enum ConfiguredSettings {
+  /// Reads all of them.
+  ///
+  /// - Parameter line: the program's own command line.
+  static func read(_ line: CommandLineParser) throws(ConfigurationError) -> Settings {
+    var settings = try fromFiles(line)
+    // It is to have the last word: somebody's display does not work.
+    if isOff, settings.choice("presenter", as: PresenterChoice.self).usesDisplay {
+      try settings.set("presenter", to: "null", scope: .notInThemes)
+      Log.write("kernel command line: fbprogress=off: nothing is shown", .info)
+    }
+    return settings
+  }
+
+  private static func fromFiles(
+    _ line: CommandLineParser
+  ) throws(ConfigurationError) -> Settings {
+    var settings = Settings(Options.definitions)
+    // Once to learn of --config.
+    try line.apply(to: &settings)
+    let file = try configuration(settings)
+    var parameters = kernelParameters(of: settings)
+    while true {
+      settings = Settings(Options.definitions)
+      try apply(file, parameters, line, to: &settings)
+      guard let theme = settings.text("theme"), theme != "none" else { return settings }
+      do throws(ConfigurationError) {
+        let folder = try Theme.folder(theme, in: settings.text("theme-folders") ?? "")
+        settings = Settings(Options.definitions)
+        try Theme.apply(folder, to: &settings)
+        try apply(file, parameters, line, to: &settings)
+        return settings
+      } catch {
+        // Whoever starts the system can't mend a theme, and has to see what goes on.
+        let isKernels = parameters.contains { $0.key == "theme" && $0.value == theme }
+        if !isKernels { throw error }
+        Log.write("kernel command line: theme: " + error.message + "; ignored")
+        parameters.removeAll { $0.key == "theme" }
+      }
+    }
+  }
+
+  private typealias File = (path: ByteString, text: ByteString)
+  private typealias Parameter = (key: ByteString, value: ByteString)
+
+  private static func apply(
+    _ file: File?, _ parameters: [Parameter], _ line: CommandLineParser,
+    to settings: inout Settings
+  ) throws(ConfigurationError) {
+    if let file { try SettingsFile.apply(file.text, path: file.path, to: &settings) }
+    for (key, _) in parameters { settings.clear(key) }
+    for (key, value) in parameters {
+      try settings.set(key, to: value, scope: .notInThemes)
+    }
+    try line.apply(to: &settings)
+  }
+
+  /// The configuration file: the named one, which must be there, or else the usual one if it is.
+  private static func configuration(
+    _ settings: Settings
+  ) throws(ConfigurationError) -> File? {
+    let named = settings.text("config")
+    let path = named ?? "/etc/fbprogress.conf"
+    do throws(SystemError) {
+      return (path, ByteString(try FileSystem.read(path, limit: 1 << 20)))
+    } catch {
+      if named == nil, error.code == .noSuchFile { return nil }
+      throw ConfigurationError("configuration: " + error.message)
+    }
+  }
+
+  /// `fbprogress.KEY=VALUE` of the kernel's command line, without those that can't be: nobody can mend them while a system
+  /// starts, so what is wrong with them is told of, and what was set before stays.
+  private static func kernelParameters(of settings: Settings) -> [Parameter] {
+    var (right, settings) = ([Parameter](), settings)
+    for parameter in kernelParameters("fbprogress.") {
+      do throws(ConfigurationError) {
+        try settings.set(parameter.key, to: parameter.value, scope: .notInThemes)
+        right.append(parameter)
+      } catch {
+        Log.write("kernel command line: " + error.message)
+      }
+    }
+    return right
+  }
+
+  /// Whether the kernel's command line says `fbprogress=off`. (What is behind the name is no key then, but the value.)
+  private static var isOff: Bool {
+    var isOff = false
+    for (key, value) in kernelParameters("fbprogress") where key.isEmpty {
+      isOff = value == "off"
+    }
+    return isOff
+  }
+
+  private static func kernelParameters(_ prefix: ByteString) -> [Parameter] {
+    guard let bytes = try? FileSystem.read("/proc/cmdline", limit: 1 << 16) else { return [] }
+    return KernelParameters.read(ByteString(bytes), prefix: prefix)
+  }
+}

@@ -1,0 +1,102 @@
+import Base
+import Configuration
+import Feed
+import FeedProcess
+import LinuxSystem
+import RenderProcess
+import SessionProtocol
+
+/// `fbprogress` alone: shows a feed until its outcome has been seen. `fbprogress wrap`: a command and its output.
+enum DisplayCommand {
+  static func run(
+    _ options: Options, start: Duration, command: [ByteString] = []
+  ) throws(CommandError) -> ExitStatus {
+    let script = try options.settings.text("script").map { path throws(CommandError) in
+      try ScriptFile.read(path)
+    }
+    if script == nil, options.feed.hold != nil {
+      throw CommandError(.usage, "--hold-at stops a script's clock: give --script FILE too")
+    }
+    if options.settings.flag("background"), !command.isEmpty || script != nil {
+      throw CommandError(.usage, "--background shows a feed; it runs no command and no script")
+    }
+    if options.render.presenter == .png, options.render.output == nil {
+      throw CommandError(
+        .usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
+    }
+    if options.settings.flag("background") { return try runInBackground(options, start) }
+    return try show(options, start, script, command)
+  }
+
+  /// - Parameter isReady: called once the feeds are open.
+  private static func show(
+    _ options: Options, _ start: Duration, _ script: Script?, _ command: [ByteString],
+    isReady: () -> Void = {}
+  ) throws(CommandError) -> ExitStatus {
+    defer { Log.release() }
+    let keeper: Keeper
+    do throws(SystemError) {
+      keeper = try Keeper(
+        options.feed, start: start, script: script, command: command,
+        present: { PresenterProcess.run(options.render, $0, channel: $1) })
+    } catch {
+      throw CommandError(.usage, error.message + hint(error))
+    }
+    isReady()
+    if options.settings.flag("mlock") { ProcessMemory.lockOrLog() }
+    return keeper.run()
+  }
+
+  /// Shows a feed in a process of its own. Returns once the feeds are open, or with the status of that
+  /// process if it ended before.
+  private static func runInBackground(
+    _ options: Options, _ start: Duration
+  ) throws(CommandError) -> ExitStatus {
+    do throws(SystemError) {
+      let pair = try MessageChannel.makePair()
+      let other = pair.second.rawValue
+      let child = try ChildProcess.fork(named: "fbprogress", closing: [pair.first.rawValue]) {
+        ChildProcess.detach()
+        do throws(CommandError) {
+          let status = try show(options, start, nil, []) {
+            MessageChannel.send([0].span, on: other)
+            FileDescriptor.close(other)
+            if Log.leaveTerminal() { ChildProcess.dropStandardError() }
+          }
+          return status.code
+        } catch {
+          Log.write(error.message, .error)
+          return error.status.code
+        }
+      }
+      let channel = consume pair.first
+      _ = consume pair.second
+      var poller = Poller()
+      _ = poller.add(channel.rawValue, .readable)
+      var message: [UInt8] = [0]
+      while true {
+        switch channel.receive(into: &message) {
+        case .message: return .success
+        case .nothing: poller.wait(for: nil)
+        case .closed:
+          if case .exited(let status)? = child.reap(waiting: true) { return .command(status) }
+          return .cannotPresent
+        }
+      }
+    } catch {
+      throw CommandError(.cannotPresent, error.message)
+    }
+  }
+
+  /// What to do about a feed or a record that can't be opened.
+  private static func hint(_ error: SystemError) -> ByteString {
+    switch error.code {
+    case .accessDenied: "; run as a user who may, or choose another place with --feed fifo:PATH"
+    case .noSuchFile: "; is its folder there?"
+    case .fileExists: "; something else is there that is no FIFO: remove it"
+    case .invalid: "; a feed is a file or a FIFO"
+    case .noSuchDeviceOrAddress: "; only a unit with a socket unit has one"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Base
+import Configuration
+import LinuxSystem
+import RenderProcess
+import SessionProtocol
+
+/// The program, called by `main` in C, since Embedded Swift has no way to ask for the arguments.
+@c(fbprogress_main)
+public func fbprogressMain(
+  _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  let start = MonotonicClock.now
+  Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
+  var words: [ByteString] = []
+  // SAFETY: as below.
+  if count > 0, let name = unsafe arguments?[0], unsafe ByteString(cString: name).isPlymouth {
+    words = ["plymouth"]
+  }
+  for index in 1..<max(Int(count), 1) {
+    // SAFETY: C hands over `count` strings that live as long as the process; each is copied.
+    if let word = unsafe arguments?[index] { words.append(unsafe ByteString(cString: word)) }
+  }
+  do throws(CommandError) {
+    return try Program.run(words, start: start).code
+  } catch {
+    Log.write(error.message, .error)
+    return error.status.code
+  }
+}
+
+extension ByteString {
+  /// Whether a program of this name is asked to be plymouth's client.
+  fileprivate var isPlymouth: Bool {
+    self[(lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)..<count] == "plymouth"
+  }
+}
+
+/// The commands.
+enum Program {
+  static func run(_ arguments: [ByteString], start: Duration) throws(CommandError) -> ExitStatus {
+    let options: Options
+    let words: [ByteString]
+    do throws(ConfigurationError) {
+      var settings = Settings(Options.definitions)
+      let line = try CommandLineParser(
+        arguments, definitions: Options.definitions, verbatimAfter: ["wrap", "send"],
+        and: "plymouth")
+      try line.apply(to: &settings)
+      if settings.flag("help") { return print(HelpText.text) }
+      if settings.flag("version") {
+        return print(Version.text(settings.flag("json") ? .json : .lines))
+      }
+      if settings.flag("print-config") {
+        return print(SettingsFile.template(Options.definitions))
+      }
+      settings = try ConfiguredSettings.read(line)
+      options = try Options(settings)
+      switch settings.choice("log", as: LogTarget.self) {
+      case .stderr: Log.open(.terminal)
+      case .kmsg: Log.open(.kernel)
+      case .auto: break
+      }
+      Log.setVerbose(settings.flag("verbose"))
+      words = line.words
+    } catch {
+      throw CommandError(.usage, error.message)
+    }
+    return try run(words, options, start: start)
+  }
+
+  private static func run(
+    _ words: [ByteString], _ options: Options, start: Duration
+  ) throws(CommandError) -> ExitStatus {
+    guard let command = words.first else { return try DisplayCommand.run(options, start: start) }
+    let rest = Array(words.dropFirst())
+    if command == "send" {
+      try SendCommand.run(options, words: rest)
+      return .success
+    }
+    if command == "plymouth" { return PlymouthCommand.run(options, words: rest) }
+    if command == "wrap" {
+      if rest.isEmpty || options.settings.text("script") != nil {
+        throw CommandError(
+          .usage, "wrap runs a command, and no script: fbprogress wrap COMMAND ...")
+      }
+      return try DisplayCommand.run(options, start: start, command: rest)
+    }
+    if command == "check" { return try CheckCommand.run(words: rest) }
+    let isRescue = command == "rescue"
+    let isRender = command == "render"
+    let isList = command == "list"
+    guard isRender || isList || isRescue || command == "probe" else {
+      throw CommandError(
+        .usage,
+        "unknown command '" + command
+          + "'; use wrap, render, list, probe, check, send, rescue, plymouth, or none to show a feed"
+      )
+    }
+    if let word = rest.first {
+      throw CommandError(
+        .usage, command + " takes no '" + word + "', only options; fbprogress --help lists them")
+    }
+    if isList { return print(HelpText.styles) }
+    if isRender, options.render.presenter == .null { return print(try FrameCount.run(options)) }
+    if isRescue { return try RescueCommand.run(options) }
+    if isRender { try RenderCommand.run(options) } else { try ProbeCommand.run(options) }
+    return .success
+  }
+
+  private static func print(_ text: ByteString) -> ExitStatus {
+    do throws(SystemError) {
+      try FileDescriptor.writeToStandardOutput(text.bytes.span)
+    } catch {
+      Log.write("standard output: " + error.message)
+      return .cannotPresent
+    }
+    return .success
+  }
+}

@@ -1,0 +1,61 @@
+import Base
+import Configuration
+import Feed
+import FeedProcess
+import Presenters
+import ProgressModel
+import RenderProcess
+import SessionProtocol
+
+/// `fbprogress render --presenter null`: plays a script on a display that does not exist, and counts what that takes.
+///
+/// Time jumps from one wake-up to the next, so a minute takes as long as its frames take to draw, and counts are the
+/// same in every run. A profiler that slows the program down changes none of them.
+enum FrameCount {
+  /// Plays a script up to the last time of `--at`, or to its last record.
+  ///
+  /// - Returns: a line of counts.
+  static func run(_ options: Options) throws(CommandError) -> ByteString {
+    let script = try ScriptFile.read(for: options)
+    let end = options.times.max() ?? script.entries.last?.time ?? .zero
+    let presenter = NullPresenter(
+      size: options.render.size, framesPerSecond: options.render.framesPerSecond)
+    let wakeUps: Int
+    do throws(PresenterError) {
+      wakeUps = try play(script, until: end, options, presenter)
+    } catch {
+      throw CommandError(.cannotPresent, error.message)
+    }
+    return ByteString(presenter.frameCount) + " frames, "
+      + ByteString(presenter.damagedPixelCount) + " damaged pixels, " + ByteString(wakeUps)
+      + " wake-ups\n"
+  }
+
+  /// Does what `PresenterLoop` does, in a time of its own.
+  ///
+  /// - Returns: how often the loop went round.
+  private static func play(
+    _ script: Script, until end: Duration, _ options: Options, _ presenter: NullPresenter
+  ) throws(PresenterError) -> Int {
+    let renderer = OutputRenderer(
+      presenter, options.settings, SceneAssets(options.settings),
+      clock: SessionClock(start: .zero, hold: options.feed.hold))
+    var state = options.feed.newState
+    var (now, next, wakeUps) = (Duration.zero, 0, 0)
+    while true {
+      while next < script.entries.count, script.entries[next].time <= now {
+        let entry = script.entries[next]
+        state.apply(entry.event, at: entry.time)
+        options.feed.adapt(&state, to: entry.event)
+        renderer.stateChanged()
+        next += 1
+      }
+      try presenter.handleEvents(at: now)
+      var wake = earlier(try renderer.drawIfDue(state, at: now), presenter.deadline)
+      if next < script.entries.count { wake = earlier(wake, script.entries[next].time) }
+      wakeUps += 1
+      guard let wake, wake <= end else { return wakeUps }
+      now = max(now, wake)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Base
+package import Configuration
+import FeedProcess
+import LinuxSystem
+import Presenters
+import RenderProcess
+import Scenes
+import SessionProtocol
+
+/// The whole settings table, and the settings of each process read from it.
+package final class Options: Sendable {
+  /// Every row: the program's and the screen's, each caption's, each style's.
+  package static let definitions: [SettingDefinition] =
+    common + Screen.partSettings
+  /// The rows that belong to no style and no caption.
+  package static let common: [SettingDefinition] =
+    FeedSettings.definitions + RenderSettings.definitions + rows + Screen.settings
+
+  let settings: Settings
+  let feed: FeedSettings
+  let render: RenderSettings
+  /// The times to render, in the given order.
+  let times: [Duration]
+
+  /// Reads every row. A text that its setting does not take is an error.
+  init(_ settings: Settings) throws(ConfigurationError) {
+    self.settings = settings
+    render = try RenderSettings(settings)
+    feed = try FeedSettings(
+      settings, usesDisplay: render.presenter.usesDisplay,
+      styles: StyleCatalog(
+        Screen.styleFacts(settings).map {
+          .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
+        }, configured: settings.text("style") ?? ""))
+    var times: [Duration] = []
+    if let text = settings.text("at") {
+      for part in text.split(at: UInt8(ascii: ",")) {
+        guard let time = Duration(secondsIn: part) else {
+          throw settings.wrongText(
+            of: "at", choices: "a time in seconds, or several with commas between them")
+        }
+        times.append(time)
+      }
+    }
+    self.times = times
+  }
+}

@@ -1,0 +1,24 @@
+import Base
+import Configuration
+import LinuxSystem
+import RenderProcess
+import SessionProtocol
+
+/// `fbprogress probe`: tells what displays there are, and what would be shown on.
+enum ProbeCommand {
+  static func run(_ options: Options) throws(CommandError) {
+    let (text, failure) = CardReport.text(
+      options.render.displays, options.settings.flag("json") ? .json : .lines)
+    guard let text else {
+      throw CommandError(
+        .cannotPresent,
+        "no card in /dev/dri; is its driver loaded?")
+    }
+    do throws(SystemError) {
+      try FileDescriptor.writeToStandardOutput(text.bytes.span)
+    } catch {
+      throw CommandError(.cannotPresent, "standard output: " + error.message)
+    }
+    if let failure { throw CommandError(.cannotPresent, failure) }
+  }
+}

@@ -1,0 +1,82 @@
+import Base
+import Configuration
+import Feed
+import FeedProcess
+import KMS
+import Pixels
+import Presenters
+import ProgressModel
+import RenderProcess
+import SessionProtocol
+
+/// `fbprogress render`: frames of a script, at given times, as files.
+enum RenderCommand {
+  static func run(_ options: Options) throws(CommandError) {
+    guard let path = options.render.output else {
+      throw CommandError(
+        .usage,
+        "render writes to a file: give --output FILE.png, NAME-%d.png, FILE.apng or FILE.raw")
+    }
+    let script = try ScriptFile.read(for: options)
+    let replay = Replay(script, options)
+    let painter = FramePainter(
+      size: options.render.size, settings: options.settings, assets: SceneAssets(options.settings))
+    let output = PictureOutput(
+      path: path, size: options.render.size, framesPerSecond: options.render.framesPerSecond,
+      rawFormat: options.render.displays.selection.format ?? .xrgb8888)
+    if options.times.isEmpty, !output.isAnimated {
+      throw CommandError(.usage, "a picture shows one time: give --at SECONDS")
+    }
+    if options.times.count > 1, output.isSingle {
+      throw CommandError(
+        .usage,
+        ByteString(options.times.count) + " times want as many files: give --output NAME-%d.png"
+      )
+    }
+    var picture = Pixmap(size: options.render.size)
+    var damage = DamageRegion()
+    var shown: Int?
+    let times = try times(options, replay, painter)
+    do throws(PresenterError) {
+      for time in times {
+        let state = replay.state(at: time)
+        painter.take(state, loadsPicture: true)
+        _ = painter.draw(at: time)
+        picture.withSurface(as: output.format) { painter.paint(&$0, over: shown) }
+        painter.getDamage(since: shown, into: &damage)
+        shown = painter.frameNumber
+        try output.append(picture, damage: damage)
+      }
+      try output.finish()
+    } catch {
+      throw CommandError(.cannotPresent, error.message)
+    }
+  }
+
+  /// An animation of nine hours; a script that lasts longer has a wrong time in it.
+  private static let frameLimit = 1_000_000
+
+  /// The times asked for, or else all of the session, up to when its outcome has been seen.
+  private static func times(
+    _ options: Options, _ replay: Replay, _ painter: FramePainter
+  ) throws(CommandError) -> [Duration] {
+    if !options.times.isEmpty { return options.times }
+    let last = replay.state(at: replay.end)
+    painter.take(last, loadsPicture: true)
+    var end = replay.end + options.feed.outcomeTime
+    if last.phase.isOutcome {
+      end = max(
+        end, painter.outcomeEnd + options.feed.outcomeTime)
+    }
+    // As many as have begun by the end, the last of which shows what comes then.
+    let (seconds, rest) = max(end, .zero).nanoseconds.quotientAndRemainder(
+      dividingBy: 1_000_000_000)
+    let rate = Int64(options.render.framesPerSecond)
+    let frames = Int(min(seconds, 1_000_000) * rate + (rest * rate + 999_999_999) / 1_000_000_000)
+    guard frames <= frameLimit else {
+      throw CommandError(
+        .usage, ByteString(frames) + " frames are too many; use a lower --fps, or times with --at")
+    }
+    return (0...frames).map { .seconds(1) * $0 / options.render.framesPerSecond }
+  }
+}

@@ -1,0 +1,28 @@
+public import Base
+
+/// The values of a setting that takes one of several words: an enum whose raw values are these words.
+///
+/// The words are what users write. Nothing depends on their order.
+public protocol SettingChoice: CaseIterable, RawRepresentable, Sendable
+where RawValue == StaticBytes {}
+
+extension SettingDefinition.Kind {
+  /// One of a choice's words.
+  public static func choice<Choice: SettingChoice>(of _: Choice.Type) -> Self {
+    .choice(Choice.allCases.map { $0.rawValue })
+  }
+}
+
+extension Settings {
+  /// The value of a setting of the kind `choice`.
+  ///
+  /// Traps if the setting has neither value nor fallback, or if its word is none of `Choice`.
+  public func choice<Choice: SettingChoice>(
+    _ key: StaticBytes, of group: StaticBytes? = nil, as _: Choice.Type = Choice.self
+  ) -> Choice {
+    guard let choice = Choice(rawValue: word(key, of: group)) else {
+      preconditionFailure("a word that its choice does not have")
+    }
+    return choice
+  }
+}

@@ -1,0 +1,227 @@
+package import Base
+import ConsoleGuard
+package import Feed
+package import LinuxSystem
+import ProgressModel
+package import SessionProtocol
+
+/// The program's first process: reads the feed, keeps the state, and sees to it that a presenter shows it.
+///
+/// It makes no call that a driver can make wait, so a feed's writer is never held up by a display. It holds a copy of
+/// the card's descriptor, which keeps the picture on the glass while a presenter that died is replaced.
+package final class Keeper {
+  let settings: FeedSettings
+  let present: PresenterStart
+  let clock: SessionClock
+  let feeds: FeedSet?
+  let command: CommandSource?
+  var commandStatus: Int32?
+  let signals: SignalDescriptor
+  let consoleGuard: ConsoleGuardProcess?
+  let manager: ServiceManager?
+  let scripted: [Script.Entry]
+  var recorder: FileDescriptor?
+  var file: SessionFile?
+  var nextEntry = 0
+  var state: ProgressState
+  // Parts of records whose rest never came.
+  var droppedCount = 0
+
+  var presenter: ChildProcess?
+  var dumper: ChildProcess?
+  var channel: MessageChannel?
+  var card: FileDescriptor?
+  var buffers: [PresentedBuffer] = []
+  var restarts = RestartPolicy()
+  var restartAt: Duration?
+  var hasGivenUp = false
+  // Whether there is a display; nil while the presenter looks for one.
+  var hasDisplay: Bool?
+  // Whether a picture was shown in this session.
+  var hasShown = false
+  var hasNewRoot = false
+  var stateIsUnsent = false
+  var outcome = OutcomeWatch()
+  var message: [UInt8] = []
+  var inbox = [UInt8](repeating: 0, count: 4_096)
+
+  /// How long a presenter may take to end in order.
+  static let farewell = Duration.seconds(2)
+
+  /// Opens what the session reads and writes.
+  ///
+  /// - Parameter words: a command to run; none for feeds alone.
+  package init(
+    _ settings: FeedSettings, start: Duration, script: Script?, command words: [ByteString],
+    present: @escaping PresenterStart
+  ) throws(SystemError) {
+    (self.settings, self.present) = (settings, present)
+    if !words.isEmpty, Command.isTerminal(2) { Log.hold() }
+    file = script == nil ? settings.sessionFile.map { SessionFile($0) } : nil
+    let last = file?.read(at: start)
+    clock = SessionClock(start: last?.start ?? start, hold: settings.hold)
+    state = last?.state ?? settings.newState
+    manager = ServiceManager(at: start)
+    scripted = script?.entries ?? []
+    // First of all, so that a signal from here on leaves nothing behind.
+    let signals = try SignalDescriptor(forOthers: !words.isEmpty)
+    // While there is little to be held twice.
+    let makesFIFO =
+      script == nil && words.isEmpty && settings.feeds.contains { $0.kind == .fifo }
+    consoleGuard =
+      settings.usesDisplay || makesFIFO ? Self.consoleGuard(closing: [signals.rawValue]) : nil
+    self.signals = signals
+    let feeds = script == nil ? try FeedSet(words.isEmpty ? settings.feeds : []) : nil
+    self.feeds = feeds
+    for path in feeds?.madeFIFOs ?? [] { consoleGuard?.guardFIFO(path) }
+    if let path = settings.recording {
+      do throws(SystemError) {
+        recorder = try FileDescriptor.open(path, for: .recording)
+      } catch {
+        feeds?.close()
+        throw error
+      }
+    }
+    // Last, so that nothing runs if anything here fails.
+    command = try feeds.flatMap { feeds throws(SystemError) in
+      words.isEmpty ? nil : try Self.start(words, settings, feeds)
+    }
+  }
+
+  /// Runs the session to its end.
+  package func run() -> ExitStatus {
+    manager?.note(state)
+    outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
+    // What is there already is part of the first frame; a file that never changes tells of itself in no other way.
+    playScript()
+    acceptCommandStart()
+    readFeed()
+    startPresenter()
+    var status: ExitStatus?
+    var poller = Poller()
+    while status == nil {
+      wait(&poller)
+      status = handleSignals()
+      playScript()
+      readFeed()
+      handleReports()
+      restartIfDue()
+      publish()
+      file?.write(state, start: clock.start)
+      manager?.update(at: MonotonicClock.now)
+      status = status ?? ending()
+    }
+    finish()
+    // Who keeps the picture for a successor keeps what it tells, too.
+    if case .signal? = status, settings.onExit == .keep {} else { file?.remove() }
+    return status ?? .success
+  }
+
+  // MARK: - Waiting
+
+  func wait(_ poller: inout Poller) {
+    poller.clear()
+    _ = poller.add(signals.rawValue, .readable)
+    feeds?.addDescriptors(to: &poller)
+    if let channel = channel?.rawValue {
+      _ = poller.add(channel, .readable)
+      if stateIsUnsent { _ = poller.add(channel, .writable) }
+    }
+    let next = earlier(
+      earlier(feeds?.deadline, nextScriptTime), earlier(restartAt, outcomeDeadline))
+    poller.wait(for: earlier(next, manager?.deadline).map { $0 - MonotonicClock.now })
+  }
+
+  /// When the next of a script's events comes, on the system's clock.
+  var nextScriptTime: Duration? {
+    guard nextEntry < scripted.count else { return nil }
+    let time = scripted[nextEntry].time
+    if let hold = clock.hold, time > hold { return nil }
+    return clock.start + time
+  }
+
+  func handleSignals() -> ExitStatus? {
+    while let (signal, isTerminals) = signals.next() {
+      if signal == .child {
+        reapPresenter()
+        consoleGuard?.reap()
+        reapDumper()
+      } else if signal == .user1, command == nil {
+        dump()
+      } else if let command, commandStatus == nil {
+        command.hand(on: signal, isTerminals: isTerminals)
+      } else {
+        return commandStatus.map { .command($0) } ?? .signal(signal.number)
+      }
+    }
+    return nil
+  }
+
+  // MARK: - The feed
+
+  func playScript() {
+    let now = clock.now
+    while nextEntry < scripted.count, scripted[nextEntry].time <= now {
+      let entry = scripted[nextEntry]
+      accept(entry.event, at: entry.time)
+      nextEntry += 1
+    }
+  }
+
+  func readFeed() {
+    guard let feeds, !feeds.hasEnded else { return }
+    feeds.read(at: MonotonicClock.now) { output in
+      switch output {
+      case .event(.style(let name)) where !settings.styles.contains(name.utf8):
+        Log.write("feed: unknown style '" + name.utf8 + "'; fbprogress list names the styles")
+      case .event(let event) where command != nil: acceptFromCommand(event, at: clock.now)
+      case .event(let event): accept(event, at: clock.now)
+      case .end: if command == nil { acceptEnd() }
+      case .newRoot: if command == nil { enterNewRoot() }
+      case .dropped: droppedCount += 1
+      case .answer, .recognized, .malformed: break
+      }
+    }
+    if command != nil { acceptCommandEnd() } else if feeds.hasEnded { acceptEnd() }
+    if let message = feeds.unrecognizedReport(at: MonotonicClock.now) { Log.write(message) }
+  }
+
+  /// What the end of a feed means that had no outcome.
+  func acceptEnd() {
+    if state.phase.isOutcome { return }
+    switch settings.endOfInput {
+    case .fail: accept(.fail(.empty), at: clock.now)
+    case .done: accept(.done(.empty), at: clock.now)
+    case .stay:
+      Log.write("feed: interrupted: EOF without an outcome")
+      accept(.interruption, at: clock.now)
+    }
+  }
+
+  func accept(_ event: ProgressEvent, at time: Duration) {
+    guard state.apply(event, at: time) else { return }
+    settings.adapt(&state, to: event)
+    stateIsUnsent = true
+    showOnTerminal()
+    file?.isStale = true
+    manager?.note(state)
+    outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
+    guard recorder != nil else { return }
+    do throws(SystemError) {
+      try recorder?.writeAll(Script.line(event, at: time).bytes.span)
+    } catch {
+      // A script with gaps would show what never was.
+      Log.write("record: " + error.message + "; recording stopped")
+      recorder = nil
+    }
+  }
+
+  private static func consoleGuard(closing descriptors: [Int32]) -> ConsoleGuardProcess? {
+    do throws(SystemError) {
+      return try ConsoleGuardProcess(closing: descriptors)
+    } catch {
+      Log.write(error.message + "; if it is killed, the console stays blank")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Base
+import Feed
+import LinuxSystem
+import ProgressModel
+
+/// A command whose output is a feed, and is passed on as if this program were not between.
+///
+/// `OutputRelay`, a process of its own, passes the output on and sends copies here. This process keeps the
+/// pipes open as well: if the relay dies, the command can write on, and another relay takes over.
+final class CommandSource: FeedSource {
+  /// One output of the command.
+  private final class Stream {
+    /// The read end of the pipe; nil once nothing more will come.
+    var source: FileDescriptor?
+    let decoder: any FeedDecoder
+
+    init(_ source: Int32, _ decoder: any FeedDecoder) {
+      self.source = FileDescriptor(owning: source)
+      self.decoder = decoder
+    }
+  }
+
+  private var streams: [Stream?] = []
+  private let child: ChildProcess
+  private let isTerminal: Bool
+  private var end: ChildProcess.End?
+  private var relay: ChildProcess?
+  private var channel: MessageChannel?
+  private var relayIsTold = false
+  private var isDrained = false
+  private var deaths = 0
+  // Whether the caller has a terminal that may show progress, and what it shows.
+  private let hasTerminal: Bool
+  private var shownProgress = ByteString()
+  /// The last line of standard error, or of the terminal, that was no progress; empty for none.
+  private(set) var lastError = SanitizedText.empty
+
+  /// How many relays may die before their work is given up.
+  private static let deathLimit = 100
+
+  /// Takes over a command that was started, and its output.
+  ///
+  /// - Parameters:
+  ///   - name: what it is called.
+  ///   - speaks: the protocol of its output; nil to recognize it.
+  ///   - matchers: the user's patterns for lines of output whose protocol is not named.
+  init(
+    _ command: Command, name: ByteString, speaks: FeedProtocol?, matchers: [LineMatcher]
+  ) {
+    child = command.process
+    isTerminal = command.output[1] < 0
+    // The console of old kernels shows unknown commands as text.
+    let kind = Environment.value("TERM") ?? "dumb"
+    hasTerminal = Command.isTerminal(2) && kind != "dumb" && kind != "linux"
+    super.init(name)
+    for index in 0..<2 {
+      let decoder = speaks?.makeDecoder() ?? FeedRecognizer(isOutput: true, matchers: matchers)
+      streams.append(command.output[index] < 0 ? nil : Stream(command.output[index], decoder))
+    }
+    startRelay()
+  }
+
+  private func startRelay() {
+    relay = nil
+    channel = nil
+    relayIsTold = false
+    var sources: [Int32] = []
+    for stream in streams { sources.append(stream?.source?.rawValue ?? -1) }
+    do throws(SystemError) {
+      let pair = try MessageChannel.makePair()
+      let kept = sources.filter { $0 >= 0 } + [pair.second.rawValue]
+      relay = try ChildProcess.fork(named: "fbprogress-pass", keeping: kept) {
+        OutputRelay.run(sources, pair.second)
+        return 0
+      }
+      channel = consume pair.first
+    } catch {
+      Log.write(error.message + "; the output of " + name + " is no longer passed on", .error)
+      giveUpOutput()
+    }
+  }
+
+  /// Closes the pipes: the command is told that no process reads its output.
+  private func giveUpOutput() {
+    for stream in streams { stream?.source = nil }
+    isDrained = true
+  }
+
+  override func addDescriptors(to list: inout [Int32]) {
+    for stream in streams { if let source = stream?.source?.rawValue { list.append(source) } }
+    if let channel = channel?.rawValue { list.append(channel) }
+  }
+
+  override func addDescriptors(to poller: inout Poller) {
+    if let channel = channel?.rawValue { _ = poller.add(channel, .readable) }
+  }
+
+  override func read(at now: Duration, emit: (FeedOutput) -> Void) {
+    if end == nil { end = child.reap(waiting: false) }
+    if relay?.reap(waiting: false) != nil { relay = nil }
+    takeReports(emit)
+    // The command's own output is in the pipes now. What others write later to what they inherited of
+    // it is not the command's.
+    if end != nil, !relayIsTold,
+      case .taken? = channel?.send([OutputRelay.Order.commandEnded].span)
+    {
+      relayIsTold = true
+    }
+    if end != nil, isDrained {
+      for stream in streams { stream?.decoder.finish { note($0, of: stream, emit) } }
+      hasEnded = true
+    }
+  }
+
+  private func takeReports(_ emit: (FeedOutput) -> Void) {
+    for _ in 0..<64 {
+      guard let received = channel?.receive(into: &buffer) else { return }
+      switch received {
+      case .nothing: return
+      case .message(let count, _): take(count, emit)
+      case .closed:
+        channel = nil
+        if isDrained { return }
+        deaths += 1
+        if deaths <= Self.deathLimit { return startRelay() }
+        Log.write(
+          "the output of " + name + " cannot be passed on: the relay died too often", .error)
+        return giveUpOutput()
+      }
+    }
+  }
+
+  private func take(_ count: Int, _ emit: (FeedOutput) -> Void) {
+    let bytes = buffer
+    let kind = bytes[0]
+    if kind == OutputRelay.Report.drained {
+      isDrained = true
+    } else if kind == OutputRelay.Report.gap {
+      for stream in streams { stream?.decoder.dropPartialRecord() }
+      emit(.dropped)
+    } else if kind >= OutputRelay.Report.readerGone {
+      streams[Int(kind & 1)]?.source = nil
+    } else if let stream = streams[Int(kind & 1)] {
+      readCount += count - 1
+      stream.decoder.decode(bytes.span.extracting(1..<count)) { note($0, of: stream, emit) }
+    }
+  }
+
+  /// Hands on what a stream says, and keeps its last line that is no progress.
+  private func note(_ output: FeedOutput, of stream: Stream?, _ emit: (FeedOutput) -> Void) {
+    if isTerminal || stream === streams[1] {
+      switch output {
+      case .malformed(let line), .event(.fail(let line)): if !line.isEmpty { lastError = line }
+      default: break
+      }
+    }
+    emit(output)
+  }
+
+  /// Shows a part of the whole, in percent, on the caller's terminal, or that its extent is unknown (nil).
+  func showProgress(percent: Int?) {
+    if !hasTerminal { return }
+    let command = TerminalProgress.command(percent: percent)
+    if command == shownProgress { return }
+    shownProgress = command
+    channel?.send(([OutputRelay.Order.showProgress] + command.bytes).span)
+  }
+
+  /// The status that it ended with, as a shell has it; nil while it runs.
+  var status: Int32? {
+    switch end {
+    case .exited(let status)?: status
+    case .killed(let signal)?: 128 + signal
+    case nil: nil
+    }
+  }
+
+  /// Hands a signal on, unless the terminal gave it to the command, too.
+  func hand(on signal: SignalDescriptor.Signal, isTerminals: Bool) {
+    if signal == .windowChange, isTerminal, let terminal = streams[0]?.source?.rawValue {
+      Command.copyTerminalSize(to: terminal)
+    }
+    if !isTerminals { child.send(signal) }
+  }
+}

@@ -1,0 +1,79 @@
+import Base
+import Feed
+import LinuxSystem
+
+/// A feed that is what a program prints: one that watches something, and is started again whenever it ends.
+final class ProgramSource: FeedSource {
+  private let words: [ByteString]
+  private let decoder: any FeedDecoder
+  private var process: ChildProcess?
+  private var output: FileDescriptor?
+  private var errors: FileDescriptor?
+  private var startsAt: Duration? = .zero
+  private var hasTold = false
+
+  /// How long to wait before it is started again.
+  private static let pause = Duration.seconds(1)
+
+  /// Starts nothing before the first reading.
+  init(_ plan: FeedPlan) {
+    words = plan.path.split(at: 0x20)
+    decoder = plan.makeDecoder()
+    super.init(words[0])
+  }
+
+  override func addDescriptors(to list: inout [Int32]) {
+    if let output = output?.rawValue { list.append(output) }
+    if let errors = errors?.rawValue { list.append(errors) }
+  }
+
+  override func addDescriptors(to poller: inout Poller) {
+    if let output = output?.rawValue { _ = poller.add(output, .readable) }
+    if let errors = errors?.rawValue { _ = poller.add(errors, .readable) }
+  }
+
+  override var deadline: Duration? { startsAt }
+
+  override func read(at now: Duration, emit: (FeedOutput) -> Void) {
+    if let startsAt, now >= startsAt { start(at: now) }
+    // Before its output: then that is all there is.
+    let end = process?.reap(waiting: false)
+    for _ in 0..<16 {
+      guard let count = try? output?.read(into: &buffer) ?? nil, count > 0 else { break }
+      decodeBuffer(first: count, decoder, emit)
+    }
+    // What it says to people is of no use here, but must not make it wait.
+    if let count = try? errors?.read(into: &buffer) ?? nil, count == 0 { errors = nil }
+    guard let end else { return }
+    decoder.finish(emit: emit)
+    process = nil
+    output = nil
+    errors = nil
+    startsAt = now + Self.pause
+    if case .exited(let status) = end { tell("ended with status " + ByteString(status)) }
+  }
+
+  private func start(at now: Duration) {
+    startsAt = nil
+    do throws(SystemError) {
+      let command = try Command(words, onTerminal: false, extra: -1)
+      process = command.process
+      output = FileDescriptor(owning: command.output[0])
+      errors = FileDescriptor(owning: command.output[1])
+    } catch {
+      tell(error.message)
+      startsAt = now + Self.pause
+    }
+  }
+
+  private func tell(_ what: ByteString) {
+    if !hasTold { Log.write("feed: " + name + ": " + what + "; retrying each second") }
+    hasTold = true
+  }
+
+  override func close() {
+    process?.kill()
+    _ = process?.reap(waiting: true)
+    process = nil
+  }
+}

@@ -1,0 +1,288 @@
+import Base
+import Feed
+import LinuxSystem
+
+/// A feed that is a descriptor, a FIFO or a file.
+final class StreamSource: FeedSource {
+  private enum Kind {
+    case shared
+    case fifo
+    case file
+  }
+
+  private let plan: FeedPlan
+  private let kind: Kind
+  private let path: ByteString
+  private let decoder: any FeedDecoder
+  private var descriptor: FileDescriptor?
+  private var watcher: FileWatcher?
+  private var identity: FileStatus?
+  private var refused: FileStatus?
+  private var position: UInt64 = 0
+  private var isReplacement = false
+  private var wasRemoved = false
+  private var made: (fifo: Bool, folder: Bool) = (false, false)
+  private var partialSince: Duration?
+  // When another FIFO is tried to be made again, where that failed.
+  private var retryAt: Duration?
+  // What was made when the FIFO was removed. This one goes on: a writer that has it open must find a reader.
+  private var successor: StreamSource?
+
+  private static let pause = Duration.seconds(1)
+  private static let attempts = 3
+  /// A partial record of a FIFO whose writer says no more for so long may never be whole.
+  private static let patience = Duration.milliseconds(250)
+
+  /// Opens a feed.
+  ///
+  /// - Parameter number: a descriptor to take over, whatever the plan says.
+  init(_ plan: FeedPlan, descriptor number: Int32? = nil) throws(SystemError) {
+    self.plan = plan
+    decoder = plan.makeDecoder()
+    path = plan.path
+    let (isShared, isHanded) = (plan.kind == .descriptor, plan.kind == .handed)
+    var status: FileStatus?
+    if isShared {
+      descriptor = FileDescriptor(owning: number ?? plan.number)
+    } else if plan.kind == .path {
+      status = try FileSystem.status(path)
+    }
+    kind =
+      isShared
+      ? .shared : isHanded || plan.kind == .fifo || status?.isFIFO == true ? .fifo : .file
+    super.init(
+      isHanded
+        ? "listen:" + path
+        : !isShared
+          ? path : plan.number == 0 ? "standard input" : "descriptor " + ByteString(plan.number))
+    do throws(SystemError) {
+      if isShared {
+        _ = try descriptor?.status()
+      } else if isHanded {
+        try takeHanded()
+      } else if plan.kind == .fifo {
+        try makeFIFO(isUsual: path == FeedPlan.defaultFIFO)
+      } else if kind == .fifo {
+        descriptor = try FileDescriptor.open(path, for: .readingAndWriting)
+        descriptor?.widen()
+      } else {
+        watcher = try FileWatcher(path: path)
+        if status != nil { try openFile() }
+      }
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Takes what whoever started the program keeps open for it, also for those that come after it.
+  private func takeHanded() throws(SystemError) {
+    guard let number = HandedDescriptors.first(named: path) else {
+      throw SystemError("LISTEN_FDS", .noSuchDeviceOrAddress, path: name)
+    }
+    let fifo = FileDescriptor(owning: number)
+    guard try fifo.status().isFIFO else { throw SystemError("LISTEN_FDS", .invalid, path: name) }
+    fifo.widen()
+    descriptor = consume fifo
+  }
+
+  private func makeFIFO(isUsual: Bool) throws(SystemError) {
+    if isUsual {
+      made.folder = try FileSystem.makeDirectory(FileSystem.folder(of: path), mode: 0o755)
+      // A shell's `echo 42 >PATH` made it while there was no FIFO.
+      if try FileSystem.status(path)?.isRegularFile == true { try FileSystem.remove(path) }
+    }
+    // The guard of a killed instance may remove its FIFO while this opens it.
+    for _ in 0..<Self.attempts where try openFIFO() { return }
+    throw SystemError("mkfifo", .noSuchFile, path: path)
+  }
+
+  /// Opens the FIFO at the path, which is made unless it is there.
+  ///
+  /// - Returns: whether the path still names what was opened.
+  private func openFIFO() throws(SystemError) -> Bool {
+    made.fifo = try FileSystem.makeFIFO(path, mode: 0o620)
+    guard let there = try FileSystem.status(path) else { return false }
+    guard there.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
+    // Held open for writing too, so that it has no end when its writers go.
+    let fifo: FileDescriptor
+    do throws(SystemError) {
+      fifo = try FileDescriptor.open(path, for: .readingAndWriting)
+    } catch  where error.code == .noSuchFile {
+      return false
+    }
+    let opened = try fifo.status()
+    identity = opened
+    // A burst that comes while something else has the processor finds room.
+    fifo.widen()
+    descriptor = consume fifo
+    // Without it a removal is noticed when the next bytes come.
+    watcher = try? FileWatcher(linksOf: path)
+    return try FileSystem.status(path)?.isSameFile(as: opened) == true
+  }
+
+  /// Makes another FIFO when somebody has removed this one, or moved it, so that writers to come find one.
+  private func replaceIfRemoved(at now: Duration) {
+    if let retryAt, now >= retryAt { return replace("was removed", at: now) }
+    guard plan.kind == .fifo, !wasRemoved, let identity else { return }
+    let there = try? FileSystem.status(path)
+    if there?.isSameFile(as: identity) == true { return }
+    replace("was removed", at: now)
+  }
+
+  private func replace(_ why: ByteString, at now: Duration) {
+    let isFirst = retryAt == nil
+    (wasRemoved, retryAt) = (true, nil)
+    watcher = nil
+    do throws(SystemError) {
+      successor = try StreamSource(plan)
+      Log.write("feed " + name + ": it " + why + "; made a new one")
+    } catch {
+      // The folder may be made again.
+      retryAt = now + Self.pause
+      if !isFirst { return }
+      Log.write("feed " + name + ": it " + why + ", cannot make a new one yet: " + error.message)
+    }
+  }
+
+  /// What lies on another file system than the root's moves with that.
+  override func enterNewRoot(leaving device: UInt64) {
+    if plan.kind == .fifo, !wasRemoved, identity?.device == device {
+      replace("is left behind", at: MonotonicClock.now)
+    }
+    successor?.enterNewRoot(leaving: device)
+  }
+
+  override var madeFIFO: ByteString? { made.fifo ? path : nil }
+
+  /// Removes what was made, unless others have put something else there: a shell's `echo 42 > …` would wait for ever
+  /// at a FIFO that nobody reads.
+  override func close() {
+    successor?.close()
+    if made.fifo, let identity, let there = try? FileSystem.status(path),
+      there.isSameFile(as: identity)
+    {
+      try? FileSystem.remove(path)
+    }
+    descriptor = nil
+    if made.folder { try? FileSystem.removeDirectory(FileSystem.folder(of: path)) }
+  }
+
+  override var unfinishedCount: Int {
+    (kind == .fifo && decoder.hasUnfinishedRecord ? 1 : 0) + (successor?.unfinishedCount ?? 0)
+  }
+
+  override func addDescriptors(to list: inout [Int32]) {
+    if let descriptor = descriptor?.rawValue { list.append(descriptor) }
+    if let watcher = watcher?.rawValue { list.append(watcher) }
+    successor?.addDescriptors(to: &list)
+  }
+
+  override func addDescriptors(to poller: inout Poller) {
+    if let watcher = watcher?.rawValue { _ = poller.add(watcher, .readable) }
+    if kind != .file, let descriptor = descriptor?.rawValue {
+      _ = poller.add(descriptor, .readable)
+    }
+    successor?.addDescriptors(to: &poller)
+  }
+
+  override var deadline: Duration? {
+    earlier(earlier(partialDeadline, retryAt), successor?.deadline)
+  }
+
+  private var partialDeadline: Duration? { partialSince.map { $0 + Self.patience } }
+
+  override func read(at now: Duration, emit: (FeedOutput) -> Void) {
+    if kind == .file { follow(emit) } else { drain(emit) }
+    if let successor {
+      successor.read(at: now, emit: emit)
+    } else if kind == .fifo {
+      // Without a watcher a removal is noticed when the next bytes come.
+      if watcher?.drain(into: &buffer) ?? true { replaceIfRemoved(at: now) }
+    }
+    guard kind == .fifo, decoder.holdsPartialRecord else {
+      partialSince = nil
+      return
+    }
+    // Only now: its rest may have come in time, and this process late.
+    if let partialDeadline, now >= partialDeadline {
+      decoder.restIsLate(emit: emit)
+      partialSince = nil
+    } else {
+      partialSince = partialSince ?? now
+    }
+  }
+
+  private func drain(_ emit: (FeedOutput) -> Void) {
+    for _ in 0..<16 {
+      guard let read = readOnce() else { return }
+      if read == 0 {
+        decoder.finish(emit: emit)
+        descriptor = nil
+        hasEnded = true
+        return
+      }
+      partialSince = nil
+      decodeBuffer(first: read, decoder, emit)
+    }
+  }
+
+  /// The number of bytes now in the buffer, 0 at the end or after an error, nil when there is nothing now.
+  private func readOnce() -> Int? {
+    // Others may have made reading wait.
+    if kind == .shared || plan.kind == .handed, descriptor?.isReadable != true { return nil }
+    do throws(SystemError) {
+      return try descriptor?.read(into: &buffer) ?? nil
+    } catch {
+      Log.write("feed " + name + ": " + error.message)
+      return 0
+    }
+  }
+
+  // MARK: - Files
+
+  /// Reads on in a file, from its start when it is another one or was cut short.
+  private func follow(_ emit: (FeedOutput) -> Void) {
+    watcher?.drain(into: &buffer)
+    let status = try? FileSystem.status(path)
+    if let status, let identity, !status.isSameFile(as: identity) {
+      // The old file will not be written any more, and the new one was written before it came here.
+      readOn(emit)
+      decoder.finish(emit: emit)
+      descriptor = nil
+      isReplacement = true
+    }
+    if descriptor == nil, let status {
+      do throws(SystemError) {
+        try openFile()
+      } catch {
+        if refused?.isSameFile(as: status) != true { Log.write("feed: " + error.message) }
+        refused = status
+      }
+    }
+    if let size = try? descriptor?.status().size, size < position {
+      try? descriptor?.rewind()
+      decoder.dropPartialRecord()
+      position = 0
+    }
+    readOn(emit)
+    if isReplacement { decoder.finish(emit: emit) }
+  }
+
+  /// Opens the file that has the path now.
+  private func openFile() throws(SystemError) {
+    watcher?.watchFile()
+    let file = try FileDescriptor.open(path, for: .reading)
+    let status = try file.status()
+    guard status.isRegularFile else { throw SystemError("open", .invalid, path: path) }
+    (identity, position) = (status, 0)
+    descriptor = consume file
+  }
+
+  private func readOn(_ emit: (FeedOutput) -> Void) {
+    while let read = readOnce(), read > 0 {
+      position += UInt64(read)
+      decodeBuffer(first: read, decoder, emit)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Base
+import Feed
+import ProgressModel
+
+/// Counts the records of a feed that say nothing, and reports them at most once a second.
+struct UnrecognizedRecords: Sendable {
+  private var unreported = 0
+  private var reportedAt: Duration?
+  private var first = SanitizedText.empty
+
+  /// Counts a record.
+  mutating func count(_ record: SanitizedText) {
+    if unreported == 0 { first = record }
+    unreported += 1
+  }
+
+  /// When the next line is due; nil if there is nothing to log.
+  var deadline: Duration? { unreported > 0 ? (reportedAt ?? .zero) + .seconds(1) : nil }
+
+  /// The line to log now; nil if there is nothing new, or the last line is less than a second old.
+  ///
+  /// - Parameters:
+  ///   - feed: what the feed is called.
+  ///   - place: where it is, as settings name it.
+  ///   - named: the protocol that the feed was said to speak; nil for none.
+  ///   - recognized: the protocol that was recognized; empty for none.
+  mutating func report(
+    at time: Duration, feed: ByteString, place: ByteString, named: FeedProtocol?,
+    recognized: ByteString
+  ) -> ByteString? {
+    if let reportedAt, time - reportedAt < .seconds(1) { return nil }
+    let line = remainder(feed: feed, place: place, named: named, recognized: recognized)
+    if line != nil { reportedAt = time }
+    return line
+  }
+
+  /// The line to log of what is not reported yet; nil if there is nothing.
+  mutating func remainder(
+    feed: ByteString, place: ByteString, named: FeedProtocol?, recognized: ByteString
+  ) -> ByteString? {
+    if unreported == 0 { return nil }
+    defer { unreported = 0 }
+    let text = SanitizedText(first.utf8.bytes.span.extracting(first: 60)).utf8
+    let what =
+      unreported == 1
+      ? "unrecognized record '" + text + "'"
+      : ByteString(unreported) + " unrecognized records, the first one '" + text + "'"
+    return "feed " + feed + ": " + what + cure(place, named, recognized)
+  }
+
+  private func cure(
+    _ place: ByteString, _ named: FeedProtocol?, _ recognized: ByteString
+  ) -> ByteString {
+    if let named {
+      guard let guess = FeedProtocol.guess(first.utf8), guess !== named else {
+        return "; the feed is named " + ByteString(named.name) + ", see fbprogress --help"
+      }
+      let name = ByteString(guess.name)
+      return "; it looks like " + name + ": name that protocol, --feed " + name + ":" + place
+        + ", or none"
+    }
+    if !recognized.isEmpty {
+      return "; the feed looks like " + recognized
+        + ": to name another protocol, --feed PROTOCOL:" + place
+    }
+    return "; fbprogress --help lists the protocols and the records"
+  }
+}

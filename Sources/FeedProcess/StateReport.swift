@@ -1,0 +1,91 @@
+import Animation
+import Base
+import LinuxSystem
+import ProgressModel
+import SessionProtocol
+
+/// A session's state, in words.
+enum StateReport {
+  /// A line for each fact; what is not known is left out. Times are seconds of the session.
+  static func text(of keeper: Keeper) -> ByteString {
+    var lines = Lines()
+    lines.add("version", ByteString(Version.number))
+    lines.add("process", UInt64(Environment.processIdentifier))
+    let time = keeper.clock.now
+    lines.add("session", time)
+    add(keeper.state, at: time, to: &lines)
+    if let presenter = keeper.presenter {
+      lines.add("presenter", "process " + ByteString(presenter.identifier))
+    } else {
+      lines.add("presenter", keeper.hasGivenUp ? "given up" : "none")
+    }
+    lines.add("card", keeper.card == nil ? "not held" : "held")
+    lines.add("buffers", UInt64(keeper.buffers.count))
+    lines.add("newest state", keeper.stateIsUnsent ? "not sent yet" : "sent")
+    if let feeds = keeper.feeds {
+      for line in feeds.report { lines.add("feed", line) }
+      lines.add("partial records dropped", UInt64(keeper.droppedCount))
+    }
+    lines.add("outcome seen at", keeper.outcome.seenAt.map { keeper.clock.time(at: $0) })
+    return lines.text
+  }
+
+  private static func add(_ state: ProgressState, at time: Duration, to lines: inout Lines) {
+    lines.add("phase", state.phase.name)
+    lines.add("phase began", state.phaseBegan)
+    lines.add("run began", state.began)
+    lines.add("first heard of", state.activeBegan)
+    lines.add("fraction", state.fraction?.value)
+    lines.add("shown", state.shown.value(at: time))
+    lines.add("endless motion", state.indeterminacy.value(at: time))
+    lines.add("endless since", state.indeterminateSince)
+    lines.add("bytes", state.completedBytes)
+    lines.add("bytes in all", state.totalBytes)
+    lines.add("bytes a second", state.speed(at: time))
+    lines.add("of the whole a second", state.pace(at: time))
+    lines.add("left", state.timeLeft(at: time))
+    lines.add("stalls at", state.stallsAt)
+    lines.add("stalled for", state.stall(at: time))
+    if state.steps.count > 0 {
+      lines.add("step", ByteString(state.steps.number) + " of " + ByteString(state.steps.count))
+    }
+    var weights = ByteString()
+    for weight in state.steps.weights { weights.append(ByteString(weight), after: " ") }
+    lines.add("weights", weights)
+    lines.add("step's name", state.steps.name.utf8)
+    lines.add("title", state.title.utf8)
+    lines.add("detail", state.detail.utf8)
+    lines.add("message", state.message.utf8)
+    lines.add("style", state.style.utf8)
+    lines.add("picture", state.picture.utf8)
+  }
+
+  private struct Lines {
+    var text = ByteString()
+
+    /// Adds a line, unless there is nothing to say.
+    @inline(never) mutating func add(_ name: StaticBytes, _ value: ByteString?) {
+      guard let value, !value.isEmpty else { return }
+      text += ByteString(name) + ": " + value + "\n"
+    }
+
+    /// Adds a number, to the millionth.
+    @inline(never) mutating func add(_ name: StaticBytes, _ number: Double?) {
+      guard let number else { return }
+      let millionths = UInt64(min((abs(number) * 1e6).rounded(), 1e18))
+      add(
+        name,
+        DecimalNumber(isNegative: number < 0, significand: millionths, exponent: -6).text)
+    }
+
+    /// Adds a time, or a time of the session, seconds.
+    @inline(never) mutating func add(_ name: StaticBytes, _ time: Duration?) {
+      add(name, time?.seconds)
+    }
+
+    /// Adds a count.
+    @inline(never) mutating func add(_ name: StaticBytes, _ count: UInt64?) {
+      if let count { add(name, ByteString(count)) }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Base
+import Configuration
+package import LinuxSystem
+import Presenters
+import ProgressModel
+package import SessionProtocol
+
+/// The forked child that draws.
+package enum PresenterProcess {
+  /// Runs a presenter until its keeper is gone.
+  ///
+  /// - Returns: the process's exit status.
+  package static func run(
+    _ settings: RenderSettings, _ task: PresenterTask, channel: borrowing MessageChannel
+  ) -> Int32 {
+    let inheritance = DRMInheritance(
+      card: task.card,
+      buffers: task.buffers.map { .init(framebuffer: $0.framebuffer, handle: $0.handle) })
+    let socket = channel.rawValue
+    let console = PresenterConsole(settings, task.consoleGuard)
+    if settings.locksMemory { ProcessMemory.lockOrLog() }
+    do throws(PresenterError) {
+      let presenter = makePresenter(settings, inheritance) {
+        console.enterGraphics()
+      } report: { report in
+        switch report {
+        case .card(let descriptor):
+          MessageChannel.send(
+            PresenterReport.card.bytes.span, descriptor: descriptor, on: socket)
+        case .cardGone: send(.cardGone, on: socket)
+        case .buffers(let buffers):
+          send(
+            .buffers(buffers.map { .init(framebuffer: $0.framebuffer, handle: $0.handle) }),
+            on: socket)
+        case .note(let line): Log.write(line)
+        }
+      }
+      if inheritance.card != nil { console.begin(presenter) }
+      let loop = PresenterLoop(
+        settings: settings, clock: task.clock, state: task.state, presenter: presenter,
+        console: console,
+        send: { send($0, on: socket) })
+      try loop.run(channel)
+      console.leave()
+      return ExitStatus.success.code
+    } catch {
+      Log.write(error.message)
+      console.leave()
+      return error.isFinal ? ExitStatus.cannotPresent.code : passingFailure
+    }
+  }
+
+  /// The status of a presenter whose successor may do better.
+  private static let passingFailure: Int32 = 70
+
+  @discardableResult
+  private static func send(_ report: PresenterReport, on socket: Int32) -> Bool {
+    MessageChannel.send(report.bytes.span, on: socket) != .full
+  }
+
+  /// Makes the presenter that the settings ask for.
+  private static func makePresenter(
+    _ settings: RenderSettings, _ inheritance: DRMInheritance, enterGraphics: @escaping () -> Void,
+    report: @escaping (DRMReport) -> Void
+  ) -> any Presenter {
+    let now = MonotonicClock.now
+    switch settings.presenter {
+    case .png:
+      return PNGPresenter(
+        path: settings.output ?? "", size: settings.size,
+        framesPerSecond: settings.framesPerSecond)
+    case .null:
+      return NullPresenter(size: settings.size, framesPerSecond: settings.framesPerSecond)
+    case .auto, .drm, .fbdev: break
+    }
+    var framebuffer: FbdevPresenter?
+    if let configuration = settings.framebuffer {
+      let one = FbdevPresenter(
+        configuration, at: now, enterGraphics: enterGraphics, note: { report(.note($0)) })
+      if !configuration.isFallback { return one }
+      framebuffer = one
+    }
+    let cards = DRMPresenter(
+      settings.displays, inheritance: inheritance, at: now, enterGraphics: enterGraphics,
+      report: report)
+    return framebuffer.map { DisplayPresenter(cards, or: $0) } ?? cards
+  }
+}

@@ -1,0 +1,88 @@
+package import Base
+package import Configuration
+import KMS
+package import Pixels
+package import Presenters
+
+/// The settings of the render process, read.
+package struct RenderSettings: Sendable {
+  package let presenter: PresenterChoice
+  /// The size of pictures, and of frames without a display.
+  package let size: PixelSize
+  /// The frame rate of an animation, and of the presenter `null`.
+  package let framesPerSecond: Int
+  /// The files to write, or the connectors to use.
+  package let output: ByteString?
+  /// The displays to use.
+  package let displays: DRMPresenter.Configuration
+  /// The framebuffer device to use; nil for none.
+  let framebuffer: FbdevPresenter.Configuration?
+  let keyboard: KeyboardChoice
+  /// The brightness of a dark panel at the first picture, percent.
+  let brightness: Int
+  let locksMemory: Bool
+  /// Whether the time of the first commit is logged.
+  let isVerbose: Bool
+  /// The folder of the root file system that follows the initramfs.
+  let newRoot: ByteString?
+  let dumpFolder: ByteString
+  /// The whole table, for scenes, texts and pictures.
+  package let table: Settings
+
+  /// Reads settings.
+  package init(_ settings: Settings) throws(ConfigurationError) {
+    table = settings
+    presenter = settings.choice("presenter")
+    guard let size = Self.size(settings.text("size") ?? "") else {
+      throw settings.wrongText(of: "size", choices: "WIDTHxHEIGHT, each from 1 to 16384")
+    }
+    self.size = size
+    framesPerSecond = Int(settings.number("fps") ?? (presenter == .null ? 60 : 30))
+    output = settings.text("output")
+    keyboard = settings.choice("keyboard")
+    brightness = Int((settings.number("brightness") ?? 100).rounded())
+    locksMemory = settings.flag("mlock")
+    isVerbose = settings.flag("verbose")
+    newRoot = settings.text("new-root")
+    dumpFolder = settings.text("dump-folder") ?? ""
+    let wait = try settings.patience("wait")
+    displays = Self.displays(settings, wait)
+    framebuffer = Self.framebuffer(settings, wait, displays.selection.rotation ?? .none, presenter)
+  }
+
+  private static func displays(
+    _ settings: Settings, _ wait: Duration?
+  ) -> DRMPresenter.Configuration {
+    var displays = DRMPresenter.Configuration(device: settings.text("device"), wait: wait)
+    displays.usesAtomic = settings.flag("atomic")
+    let format = settings.word("format")
+    displays.selection.format = PixelFormat.all.first {
+      StaticBytes(stringLiteral: $0.name) == format
+    }
+    displays.selection.names =
+      settings.text("output").map { $0.split(at: UInt8(ascii: ",")) } ?? []
+    displays.selection.rotation = settings.choice("rotate", as: RotationChoice.self).rotation
+    return displays
+  }
+
+  /// A framebuffer device is used if it was chosen, or until a card appears. A named card excludes it.
+  private static func framebuffer(
+    _ settings: Settings, _ wait: Duration?, _ rotation: Rotation, _ presenter: PresenterChoice
+  ) -> FbdevPresenter.Configuration? {
+    let device = settings.text("device")
+    let path = device ?? "/dev/fb0"
+    guard presenter == .fbdev || presenter == .auto && path.hasPrefix("/dev/fb") else { return nil }
+    var framebuffer = FbdevPresenter.Configuration(path: path, wait: wait)
+    framebuffer.rotation = rotation
+    framebuffer.isFallback = presenter == .auto && device == nil
+    return framebuffer
+  }
+
+  private static func size(_ text: ByteString) -> PixelSize? {
+    let sides = text.split(at: UInt8(ascii: "x"))
+    guard sides.count == 2, let width = sides[0].wholeNumber, let height = sides[1].wholeNumber,
+      (1...16_384).contains(width), (1...16_384).contains(height)
+    else { return nil }
+    return PixelSize(width: Int(width), height: Int(height))
+  }
+}

@@ -1,0 +1,33 @@
+import Base
+import Configuration
+import Graphics
+
+/// Where content stands in its box.
+enum BoxAnchor: StaticBytes, SettingChoice {
+  case topLeft = "top-left"
+  case top = "top"
+  case topRight = "top-right"
+  case left = "left"
+  case center = "centre"
+  case right = "right"
+  case bottomLeft = "bottom-left"
+  case bottom = "bottom"
+  case bottomRight = "bottom-right"
+
+  /// The anchor as shares of the box's width and height, from its top left corner.
+  var point: Point {
+    let x =
+      switch self {
+      case .topLeft, .left, .bottomLeft: 0.0
+      case .top, .center, .bottom: 0.5
+      case .topRight, .right, .bottomRight: 1.0
+      }
+    let y =
+      switch self {
+      case .topLeft, .top, .topRight: 0.0
+      case .left, .center, .right: 0.5
+      case .bottomLeft, .bottom, .bottomRight: 1.0
+      }
+    return Point(x: x, y: y)
+  }
+}

@@ -1,0 +1,18 @@
+import Base
+import Configuration
+
+/// Where the bar stands on the screen.
+enum RainbowAnchor: StaticBytes, SettingChoice {
+  case top = "top"
+  case middle = "middle"
+  case bottom = "bottom"
+
+  /// The share of the free height that lies above the bar.
+  var share: Double {
+    switch self {
+    case .top: 0
+    case .middle: 0.5
+    case .bottom: 1
+    }
+  }
+}

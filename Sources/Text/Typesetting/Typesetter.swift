@@ -1,0 +1,162 @@
+import Graphics
+
+// Goal: the outlines of a text's words, within its box, in any script, without the tables and the code that shaping takes.
+//
+// Idea: words whose letters depend on each other were shaped when their font pack was made, and are looked up. All else
+// is set character by character, with kerning. What is left to do is choosing fonts, breaking lines between words, and the
+// order of words where some run from right to left. Nothing is hinted but baselines, which lie between two rows of pixels.
+
+/// Sets texts: chooses glyphs, breaks lines, places words.
+///
+/// It keeps its memory from text to text, so once it has enough it allocates nothing.
+public final class Typesetter {
+  private let fonts: FontStack
+  private var words = WordList()
+  // The words of each line, in the order of the text.
+  private var lines: [Range<Int>] = []
+
+  /// What could not be set as it should be, since it was asked for last: a character that no font has, or one of a word
+  /// that should have been shaped; nil if there is none.
+  public var flaw: TextFlaw? { words.flaw }
+
+  /// Whether the end of the text set last was left out, since it did not fit.
+  public private(set) var isElided = false
+
+  /// Creates a typesetter.
+  public init(_ fonts: FontStack) { self.fonts = fonts }
+
+  /// Sets a text in place of what was set before.
+  public func set(_ text: Span<UInt8>, in frame: TextFrame, as result: SetText) {
+    result.begin()
+    guard frame.size > 0, frame.box.width > 0, frame.box.height > 0 else { return }
+    let least = fonts.ascent(0) + fonts.descent(0)
+    words.read(
+      text, fonts, widest: frame.box.width / min(frame.size, frame.box.height / least))
+    let height = words.ascent + words.descent
+    let size = min(frame.size, frame.box.height / height)
+    breakLines(frame.box.width / size, lineLimit(frame, size, height))
+    // Where lines don't fit, they stand closer.
+    let between = max(1, Double(lines.count - 1))
+    let pitch = min(height, (frame.box.height / size - height) / between)
+    let whole = (height + pitch * Double(lines.count - 1)) * size
+    let top = frame.box.y + (frame.box.height - whole) * frame.anchor.y
+    for (index, line) in lines.enumerated() {
+      let left = frame.box.x + (frame.box.width - words.width(of: line) * size) * frame.anchor.x
+      let baseline = top + (Double(index) * pitch + words.ascent) * size
+      draw(line, from: Point(x: left.rounded(), y: baseline.rounded()), size, as: result)
+    }
+  }
+
+  /// How wide a text is that stands in one line, in ems.
+  public func width(of text: Span<UInt8>) -> Double {
+    words.read(text, fonts, widest: .infinity)
+    return words.width(of: 0..<words.count)
+  }
+
+  // MARK: - Lines
+
+  /// How many lines there may be in a frame: such as fit if they are a little closer than their font asks for, so that nothing touches
+  /// yet.
+  private func lineLimit(_ frame: TextFrame, _ size: Double, _ height: Double) -> Int {
+    let more = (frame.box.height / size - height) / (height * 0.88)
+    return max(1, min(frame.lineLimit, 1 + Int(max(0, more + 1e-9))))
+  }
+
+  /// Takes into each line what fits: of things that were said apart, whole ones, if there are lines enough for that.
+  private func breakLines(_ room: Double, _ lineLimit: Int) {
+    isElided = false
+    if !breakLines(room, lineLimit, keepsTogether: true) {
+      _ = breakLines(room, lineLimit, keepsTogether: false)
+    }
+  }
+
+  /// - Parameter keepsTogether: whether lines break between things that were said apart, where there are any in a line. What stands
+  ///   between those, a dot, is left out then.
+  /// - Returns: whether everything found its place; otherwise, unless that was to be kept together, the last line ends with an ellipsis.
+  private func breakLines(_ room: Double, _ lineLimit: Int, keepsTogether: Bool) -> Bool {
+    lines.removeAll(keepingCapacity: true)
+    var first = 0
+    while first < words.count {
+      var (width, end, fitting, apart) = (0.0, first, first, first)
+      while end < words.count {
+        let word = words[end]
+        if end > first {
+          if word.canBreak { fitting = end }
+          if word.canBreak, word.isApart { apart = end }
+          width += word.gap
+        }
+        width += word.width
+        // Sums in another order differ in the last bits.
+        if width > room + 1e-9 { break }
+        end += 1
+      }
+      if end == words.count || fitting == first { fitting = max(end, first + 1) }
+      let breaksApart = keepsTogether && end < words.count && apart > first
+      if breaksApart { fitting = apart }
+      let isTooWide = words.width(of: first..<fitting) > room + 1e-9
+      if isTooWide || lines.count + 1 == lineLimit && fitting < words.count {
+        if keepsTogether { return false }
+        isElided = true
+        let last = words.elide(from: first, fonts, room: room)
+        lines.append(first..<last)
+        return true
+      }
+      lines.append(first..<(breaksApart ? fitting - 1 : fitting))
+      first = fitting
+    }
+    return true
+  }
+
+  // MARK: - Drawing
+
+  /// Draws the words of a line: runs of one direction in the line's, words of a run in the run's.
+  private func draw(
+    _ line: Range<Int>, from origin: Point, _ size: Double, as result: SetText
+  ) {
+    let isRightToLeft = words.isRightToLeft
+    var x = 0.0
+    var place = isRightToLeft ? line.upperBound : line.lowerBound
+    while isRightToLeft ? place > line.lowerBound : place < line.upperBound {
+      let run = words.run(at: isRightToLeft ? place - 1 : place, in: line)
+      let runsLeft = words[run.lowerBound].isRightToLeft
+      let gap = run.lowerBound > line.lowerBound ? words[run.lowerBound].gap : 0
+      if !isRightToLeft { x += gap }
+      for step in 0..<run.count {
+        let index = runsLeft ? run.upperBound - 1 - step : run.lowerBound + step
+        if !runsLeft, step > 0 { x += words[index].gap }
+        let start = Point(x: origin.x + x * size, y: origin.y)
+        result.append(words.glyphs[words[index].glyphs], from: start, size) {
+          draw(words[index], from: start, size, with: &$0)
+        }
+        x += words[index].width
+        if runsLeft, index > run.lowerBound { x += words[index].gap }
+      }
+      if isRightToLeft { x += gap }
+      place = isRightToLeft ? run.lowerBound : run.upperBound
+    }
+  }
+
+  private func draw(_ word: Word, from origin: Point, _ size: Double, with pen: inout PathPen) {
+    for index in word.glyphs {
+      let glyph = words.glyphs[index]
+      let font = fonts.packs[glyph.font]
+      let unit = size / Double(font.unitsPerEm)
+      let start = Point(x: origin.x + glyph.x * size, y: origin.y + glyph.y * size)
+      func point(_ vector: SIMD2<Double>) -> Point {
+        Point(x: start.x + vector.x * unit, y: start.y + vector.y * unit)
+      }
+      // A broken outline draws nothing.
+      if !font.forEachStep(of: glyph.number, { _ in }) { continue }
+      _ = font.forEachStep(of: glyph.number) { step in
+        switch step {
+        case .move(let to): pen.move(to: point(to))
+        case .line(let to): pen.line(to: point(to))
+        case .quad(let control, let to): pen.quad(point(control), to: point(to))
+        case .cubic(let first, let second, let to):
+          pen.cubic(point(first), point(second), to: point(to))
+        case .close: pen.close()
+        }
+      }
+    }
+  }
+}

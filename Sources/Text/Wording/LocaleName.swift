@@ -1,0 +1,61 @@
+public import Base
+
+/// A language as systems name it: `pt_BR.UTF-8`, `zh-Hant-TW`, `C`.
+public struct LocaleName {
+  private let language: ByteString
+  // The script and the region, whichever are there, in capitals.
+  private let parts: [ByteString]
+
+  /// Takes a name apart.
+  public init(_ name: ByteString) {
+    var parts: [ByteString] = []
+    var part = ByteString()
+    for byte in name.bytes {
+      if byte == UInt8(ascii: ".") || byte == UInt8(ascii: "@") { break }
+      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") {
+        parts.append(part)
+        part = ByteString()
+      } else {
+        // A name, and no way out of a folder.
+        let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        part.append(byte == UInt8(ascii: "/") ? UInt8(ascii: "x") : isSmall ? byte - 32 : byte)
+      }
+    }
+    parts.append(part)
+    language = Self.small(parts[0])
+    self.parts = Array(parts.dropFirst())
+  }
+
+  /// The names of the files, without their ends, that its words may be in, the best first: those of its region, of its language, and for
+  /// languages that are written in two ways those of the one that is next to it.
+  public var fileNames: [ByteString] {
+    if language.isEmpty || language == "c" || language == "posix" { return ["en"] }
+    var names: [ByteString] = []
+    var whole = language
+    for part in parts {
+      whole += "-" + (part.count == 4 ? part[0..<1] + Self.small(part[1..<4]) : part)
+    }
+    names.append(whole)
+    if let region = parts.last, region.count < 4, parts.count > 1 {
+      names.append(language + "-" + region)
+    }
+    if !parts.isEmpty { names.append(language) }
+    if language == "pt" { names.append("pt-BR") }
+    if language == "zh" { names.append(isTraditional ? "zh-TW" : "zh-CN") }
+    return names
+  }
+
+  /// Whether its Chinese is that of Taiwan, Hong Kong and Macao.
+  private var isTraditional: Bool {
+    parts.contains { $0 == "HANT" || $0 == "TW" || $0 == "HK" || $0 == "MO" }
+      && !parts.contains { $0 == "HANS" }
+  }
+
+  private static func small(_ word: ByteString) -> ByteString {
+    var small = ByteString()
+    for byte in word.bytes {
+      small.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte)
+    }
+    return small
+  }
+}

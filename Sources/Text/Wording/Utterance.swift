@@ -1,0 +1,181 @@
+public import Base
+
+/// Something to say, as facts: the words come from a catalogue.
+public enum Utterance: Equatable, Sendable {
+  /// Nothing.
+  case nothing
+  /// What somebody else said.
+  case text(ByteString)
+  /// A text of the catalogue that holds no facts.
+  case phrase(CatalogueKey)
+  /// A part of a hundred; said to be that of the whole where there are steps.
+  case percent(Int, hasSteps: Bool)
+  /// So many bytes are there, of a total that may be unknown; of the step that runs, where there are
+  /// steps.
+  case bytes(UInt64, of: UInt64?, units: UnitSystem, ofStep: Bool)
+  /// So many bytes come in a second.
+  case speed(UInt64, units: UnitSystem)
+  /// It is paused, for a reason that may be empty.
+  case paused(ByteString)
+  /// The system restarts in so many seconds.
+  case restart(Int)
+  /// A code that tells support what went wrong.
+  case code(ByteString)
+  /// It takes so many seconds more.
+  case left(Int)
+  /// There were no news for so many seconds.
+  case stalled(Int)
+  /// Which step of how many; its name may be empty.
+  case step(UInt32, of: UInt32, ByteString)
+}
+
+/// How units of bytes count.
+public enum UnitSystem: Equatable, Sendable {
+  /// By 1000: kB, MB, GB, TB.
+  case decimal
+  /// By 1024: KiB, MiB, GiB, TiB.
+  case binary
+}
+
+extension Catalogue {
+  /// Writes something in the catalogue's language behind what is there already.
+  ///
+  /// It allocates nothing once there is enough room.
+  public func write(_ utterance: Utterance, to text: inout [UInt8]) {
+    switch utterance {
+    case .nothing: break
+    case .text(let words): append(words, to: &text)
+    case .phrase(let key): append(self[key], to: &text)
+    case .percent(let percent, let hasSteps):
+      write(hasSteps ? .percentOfWhole : .percent, to: &text) {
+        Self.append(UInt64(percent), to: &$1)
+      }
+    case .bytes(let done, let total, let units, true):
+      write(.bytesOfStep, to: &text) { _, text in
+        write(.bytes(done, of: total, units: units, ofStep: false), to: &text)
+      }
+    case .bytes(let done, let total, let units, false):
+      write(total == nil ? .bytesOpen : .bytes, to: &text) { name, text in
+        write(size: name == "total" ? total ?? 0 : done, units, to: &text)
+      }
+    case .speed(let speed, let units):
+      write(.speed, to: &text) { write(size: speed, units, to: &$1) }
+    case .paused(let reason):
+      if reason.isEmpty { return append(self[.paused], to: &text) }
+      write(.pausedFor, to: &text) { append(reason, to: &$1) }
+    case .restart(let seconds):
+      write(.restart, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
+    case .code(let code): write(.code, to: &text) { append(code, to: &$1) }
+    case .left(let seconds):
+      // Rather too long than too short.
+      write(.left, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
+    case .stalled(let seconds):
+      write(.stalled, to: &text) { write(seconds: seconds, roundedUp: false, to: &$1) }
+    case .step(let number, let count, let title):
+      write(title.isEmpty ? .step : .stepNamed, to: &text) { name, text in
+        if name == "name" { return append(title, to: &text) }
+        Self.append(UInt64(name == "count" ? count : number), to: &text)
+      }
+    }
+  }
+
+  // MARK: - Numbers
+
+  /// Writes a number of bytes in the unit in which it is below 1,000: with one decimal from megabytes on, below 100.
+  private func write(size bytes: UInt64, _ units: UnitSystem, to text: inout [UInt8]) {
+    if bytes < 1_000 { return write(.unitB, to: &text) { Self.append(bytes, to: &$1) } }
+    let base: UInt64 = units == .binary ? 1_024 : 1_000
+    var (unit, divisor) = (1, base)
+    while unit < 4, Self.rounded(bytes, over: divisor) >= 1_000 {
+      unit += 1
+      divisor *= base
+    }
+    let tenths = Self.tenths(bytes, over: divisor)
+    write(Self.unitKey(unit, units), to: &text) { _, text in
+      if unit == 1 || tenths >= 1_000 {
+        return Self.append(Self.rounded(bytes, over: divisor), to: &text)
+      }
+      Self.append(tenths / 10, to: &text)
+      append(self[.decimal], to: &text)
+      Self.append(tenths % 10, to: &text)
+    }
+  }
+
+  private static func unitKey(_ power: Int, _ units: UnitSystem) -> CatalogueKey {
+    switch (power, units) {
+    case (1, .decimal): .unitKB
+    case (2, .decimal): .unitMB
+    case (3, .decimal): .unitGB
+    case (_, .decimal): .unitTB
+    case (1, .binary): .unitKiB
+    case (2, .binary): .unitMiB
+    case (3, .binary): .unitGiB
+    case (_, .binary): .unitTiB
+    }
+  }
+
+  /// Tenths of units, rounded.
+  private static func tenths(_ number: UInt64, over divisor: UInt64) -> UInt64 {
+    let whole = number / divisor
+    // Below a unit times ten there is room in 64 bits: a unit is at most 2⁴⁰.
+    return whole * 10 + ((number % divisor) * 10 + divisor / 2) / divisor
+  }
+
+  private static func rounded(_ number: UInt64, over divisor: UInt64) -> UInt64 {
+    number / divisor + (number % divisor >= divisor / 2 ? 1 : 0)
+  }
+
+  /// Writes a time: up to a minute in seconds, up to an hour in minutes.
+  private func write(seconds: Int, roundedUp: Bool, to text: inout [UInt8]) {
+    let seconds = UInt64(max(0, seconds))
+    if seconds < 60 { return write(.seconds, to: &text) { Self.append(seconds, to: &$1) } }
+    let minutes = (seconds + (roundedUp ? 59 : 0)) / 60
+    write(minutes < 60 ? .minutes : .hours, to: &text) { name, text in
+      Self.append(name == "h" ? minutes / 60 : minutes % 60, to: &text)
+    }
+  }
+
+  // MARK: - Texts
+
+  /// Writes a text of the catalogue, and asks for what takes the place of names in braces.
+  private func write(
+    _ key: CatalogueKey, to text: inout [UInt8],
+    _ value: (Span<UInt8>, inout [UInt8]) -> Void
+  ) {
+    let words = self[key].bytes.span
+    var index = 0
+    while index < words.count {
+      if words[index] == UInt8(ascii: "{") {
+        var end = index
+        while end < words.count, words[end] != UInt8(ascii: "}") { end += 1 }
+        // What a word is in a font pack ends here, and no line breaks.
+        if let last = text.last, last != 0x20 { Self.appendJoiner(to: &text) }
+        value(words.extracting((index + 1)..<end), &text)
+        index = end + 1
+        if index < words.count, words[index] != 0x20 { Self.appendJoiner(to: &text) }
+      } else {
+        text.append(words[index])
+        index += 1
+      }
+    }
+  }
+
+  private func append(_ words: ByteString, to text: inout [UInt8]) {
+    for index in 0..<words.count { text.append(words[index]) }
+  }
+
+  /// Adds U+2060, WORD JOINER.
+  private static func appendJoiner(to text: inout [UInt8]) {
+    let joiner: [_ of UInt8] = [0xe2, 0x81, 0xa0]
+    for index in joiner.indices { text.append(joiner[index]) }
+  }
+
+  private static func append(_ number: UInt64, to text: inout [UInt8]) {
+    var divisor: UInt64 = 1
+    while number / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+      divisor /= 10
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@testable import Base
+
+@Suite struct ExponentialTests {
+  @Test func exponential_isThatOfTheLibrary_toTheLastBits() {
+    for step in -6_999...6_999 {
+      let power = Double(step) / 10 + 0.013
+      let (mine, theirs) = (exponential(power), exp(power))
+      #expect(abs(mine - theirs) <= 4e-15 * theirs, "e to the power of \(power)")
+    }
+    #expect(exponential(0) == 1)
+    // Beyond what a Double holds it stays a number.
+    #expect(exponential(9e9).isFinite && exponential(-9e9) > 0)
+  }
+
+  @Test func hyperbolicTangent_isThatOfTheLibrary() {
+    for step in -400...400 {
+      let value = Double(step) / 20
+      #expect(abs(hyperbolicTangent(value) - tanh(value)) < 1e-15)
+    }
+    #expect(hyperbolicTangent(1e9) == 1 && hyperbolicTangent(-1e9) == -1)
+  }
+}

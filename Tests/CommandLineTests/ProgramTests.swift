@@ -1,0 +1,383 @@
+import Base
+import Configuration
+import Foundation
+import Scenes
+import TestSupport
+import Testing
+
+/// Runs the program itself, as its users do.
+struct ProgramRun {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// The program that the tests were built beside.
+  static var executable: URL {
+    // The tests run from a bundle in the folder that the program is built into.
+    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    while folder.path != "/",
+      !FileManager.default.isExecutableFile(atPath: folder.appending(path: "fbprogress").path)
+    {
+      folder.deleteLastPathComponent()
+    }
+    return folder.appending(path: "fbprogress")
+  }
+
+  /// Runs it to its end.
+  ///
+  /// - Parameter shell: a command of the shell's that runs it, as `"$0" "$@"`.
+  init(_ arguments: [String], input: String = "", delay: Double = 0, shell: String? = nil) throws {
+    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+    let process = try ChildProgram(
+      shell == nil ? Self.executable.path : "/bin/sh",
+      (shell.map { ["-c", $0, Self.executable.path] } ?? []) + arguments, input: stdin,
+      output: .to(stdout), errors: .to(stderr))
+    if delay > 0 { Thread.sleep(forTimeInterval: delay) }
+    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try stdin.fileHandleForWriting.close()
+    let said = Self.readBoth(stdout.fileHandleForReading, stderr.fileHandleForReading)
+    (output, errors) = (
+      String(decoding: said.0, as: UTF8.self), String(decoding: said.1, as: UTF8.self)
+    )
+    process.waitUntilExit()
+    status = try #require(process.status)
+  }
+}
+
+extension ProgramRun {
+  /// Reads two pipes to their ends, whichever has something: who fills one must not have to wait for the other's end.
+  fileprivate static func readBoth(_ one: FileHandle, _ other: FileHandle) -> ([UInt8], [UInt8]) {
+    var polls = [one, other].map {
+      pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    }
+    var said: [[UInt8]] = [[], []]
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    // SAFETY: both arrays are lent for the length of the calls.
+    while polls.contains(where: { $0.fd >= 0 }), unsafe poll(&polls, 2, -1) >= 0 || errno == EINTR {
+      for index in polls.indices where polls[index].fd >= 0 && polls[index].revents != 0 {
+        let count = unsafe read(polls[index].fd, &buffer, buffer.count)
+        if count > 0 { said[index] += buffer[..<count] } else { polls[index].fd = -1 }
+      }
+    }
+    return (said[0], said[1])
+  }
+}
+
+/// A folder that goes with the test.
+final class Scratch {
+  let url: URL
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "fbprogress-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(at: url) }
+  func path(_ name: String) -> String { url.appending(path: name).path }
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: url.appending(path: name))
+  }
+  func read(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+}
+
+@Suite(.waiting) struct ProgramTests {
+  private let quick = [
+    "--presenter", "null", "--feed", "-", "--outcome-time", "0", "--reveal.time", "0",
+  ]
+
+  @Test(
+    arguments: [("50\ndone\n", 0), ("fail no space\n", 1), ("20\ncancel\n", 4)] as [(String, Int32)]
+  )
+  func exitStatus_tellsTheOutcome(feed: String, status: Int32) throws {
+    let run = try ProgramRun(quick, input: feed)
+    #expect(run.status == status)
+    #expect(run.errors.isEmpty, "\(run.errors)")
+  }
+
+  @Test(arguments: [("done", 0), ("fail", 1)] as [(String, Int32)])
+  func endOfInput_meansWhatIsConfigured(meaning: String, status: Int32) throws {
+    #expect(try ProgramRun(quick + ["--at-eof", meaning], input: "42\n").status == status)
+  }
+
+  @Test(
+    arguments: [
+      (["--bogus", "1"], 2, "unknown setting 'bogus'"),
+      (["--style", "rung"], 2, "use ring, rainbow"),
+      (["nonsense"], 2, "unknown command 'nonsense'"), (["render"], 2, "give --output"),
+      (["render", "--output", "x.png"], 2, "give --script"),
+      (["render", "--output", "/x/y.png", "--script", "/nowhere"], 2, "No such file"),
+      (["--size", "0x5"], 2, "size: invalid value '0x5'"), (["--fps", "29.97"], 2, "whole number"),
+      (["--hold-at", "1"], 2, "give --script"),
+      (["send"], 2, "no record"),
+      (["send", "--feed", "fifo:/nowhere/feed", "42"], 3, "no reader"),
+      (["--feed", "fifo:/nowhere/feed"], 2, "mkfifo"),
+      (["--config", "/nowhere"], 2, "No such file"),
+      (["--wait", "soon"], 2, "a number of seconds, or forever"),
+      (["--presenter", "png", "--feed", "-"], 2, "give --output"),
+      (["render", "more"], 2, "takes no 'more'"), (["--feed", ""], 2, "feed: invalid value ''"),
+      (["--feed", "fifo:"], 2, "feed: invalid value 'fifo:'"),
+      (["--feed", "/dev"], 2, "a feed is a file or a FIFO"),
+      (["--feed", "/dev/zero"], 2, "a feed is a file or a FIFO"),
+      (["--feed", "fifo:/dev"], 2, "no FIFO: remove it"),
+      (["--config", "/"], 2, "read /: Is a directory"),
+      (["render", "--output", "x.png", "--script", "/"], 2, "read /: Is a directory"),
+      (["send", " "], 2, "no record"), (["send", "--feed", "fifo:/dev/null", "1"], 3, "no FIFO"),
+      (["--bo\ngus", "1"], 2, "'bo gus'"),
+    ] as [([String], Int32, String)])
+  func wrongUsage_isOneLine(arguments: [String], status: Int32, message: String) throws {
+    let run = try ProgramRun(arguments)
+    #expect(run.status == status)
+    #expect(run.errors.hasPrefix("fbprogress: ") && run.errors.contains(message), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func help_namesEverySetting() throws {
+    let run = try ProgramRun(["--help"])
+    #expect(run.status == 0)
+    for key in ["--feed", "--style", "--reveal.preset", "--hold-at", "--outcome-time"] {
+      #expect(run.output.contains("\n  \(key)"))
+    }
+    for style in SceneStyle.all {
+      #expect(run.output.contains("\n  \(style.name)  \(style.summary)\n"))
+    }
+    #expect(try ProgramRun(["--version"]).output == "fbprogress 0.1.0\n")
+    let versions = try ProgramRun(["--version", "--json"]).output
+    #expect(
+      versions
+        == #"{"version":"0.1.0","feed":2,"settings":1,"script":1,"font-pack":1,"probe":1}"# + "\n")
+  }
+
+  @Test func list_tellsEveryStyle_andItsOptions() throws {
+    let run = try ProgramRun(["list"])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    var rest = run.output[...]
+    // In the table's order, each setting below its style.
+    for words in SceneStyle.all.flatMap({ style in
+      ["\(style.name)  \(style.summary)"]
+        + style.settings.flatMap { ["  --\($0.key)", "\($0.help)"] }
+    }) {
+      let place = try #require(rest.range(of: words), Comment(rawValue: words))
+      rest = rest[place.upperBound...]
+    }
+  }
+
+  @Test func installedConfiguration_isThatOfTheTable() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let installed = try String(
+      contentsOf: root.appending(path: "etc/fbprogress.conf"), encoding: .utf8)
+    #expect(try ProgramRun(["--print-config"]).output == installed, "make format writes it anew")
+  }
+
+  @Test func junk_isToldOnce_andLosesNothing() throws {
+    let run = try ProgramRun(quick, input: "what\n\u{1b}[31mis\nthis\n50\ndone\n")
+    #expect(run.status == 0)
+    #expect(
+      run.errors
+        == "fbprogress: feed standard input: 3 unrecognized records, the first one 'what'; "
+        + "fbprogress --help lists the protocols and the records\n")
+  }
+
+  @Test func recordedSession_rendersTheSameFrames() throws {
+    let scratch = try Scratch()
+    let live = try ProgramRun(
+      [
+        "--presenter", "null", "--feed", "-", "--outcome-time", "0", "--record",
+        scratch.path("a.script"),
+      ],
+      input: "10\nmessage hi\nbytes 5 9\nprogress 0.123456789\ndone all well\n")
+    #expect(live.status == 0)
+    let script = String(decoding: try scratch.read("a.script"), as: UTF8.self)
+    #expect(script.split(separator: "\n").count == 5)
+    // Played again in real time it is recorded the same, to the nanosecond.
+    let again = try ProgramRun(
+      [
+        "--presenter", "null", "--script", scratch.path("a.script"), "--outcome-time", "0",
+        "--record", scratch.path("b.script"),
+      ])
+    #expect(again.status == 0)
+    #expect(String(decoding: try scratch.read("b.script"), as: UTF8.self) == script)
+  }
+
+  @Test func heldScript_showsTheFrameThatRenderDraws() throws {
+    let scratch = try Scratch()
+    try scratch.write("@0 30\n@0.2 80\n@5 done\n", to: "s")
+    let common = ["--script", scratch.path("s"), "--size", "160x120"]
+    #expect(
+      try ProgramRun(["render", "--at", "0.3", "--output", scratch.path("expected.png")] + common)
+        .status == 0)
+    let process = try ChildProgram(
+      ProgramRun.executable.path,
+      ["--presenter", "png", "--hold-at", "0.3", "--output", scratch.path("held.png")] + common)
+    defer { process.terminate() }
+    let expected = try scratch.read("expected.png")
+    #expect(eventually { (try? scratch.read("held.png")) == expected })
+    #expect(process.isRunning)
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.status == 143)
+  }
+
+  @Test func manyTimes_areManyFiles() throws {
+    let scratch = try Scratch()
+    try scratch.write("@0 30\n", to: "s")
+    let run = try ProgramRun(
+      [
+        "render", "--script", scratch.path("s"), "--size", "40x30", "--at", "0,0.1,0.1", "--output",
+        scratch.path("f-%d.png"),
+      ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try scratch.read("f-1.png") == scratch.read("f-2.png"))
+    #expect(try scratch.read("f-0.png") != scratch.read("f-1.png"))
+  }
+
+  /// A session of 3.5 seconds, the last of which is its outcome's: its frames, and one at the end.
+  @Test(arguments: [(24, 85), (30, 106), (50, 176), (60, 211)])
+  func wholeSession_hasAsManyFramesAsItLasts(rate: Int, count: Int) throws {
+    let scratch = try Scratch()
+    try scratch.write("@0 progress 0\n@1 progress 0.5\n@2 cancel\n", to: "s")
+    let run = try ProgramRun([
+      "render", "--script", scratch.path("s"), "--size", "16x12", "--fps", "\(rate)", "--output",
+      scratch.path("all.apng"),
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let bytes = try [UInt8](scratch.read("all.apng"))
+    // Frames that look the same are one, which is shown for as long: of each control chunk the numerator of its delay.
+    let said = bytes.ranges(of: "fcTL".utf8).reduce(0) {
+      $0 + Int(bytes[$1.upperBound + 20]) << 8 + Int(bytes[$1.upperBound + 21])
+    }
+    #expect(said == count)
+  }
+
+  @Test func fifo_takesRecords_hasNoEnd_andGoesWithTheProgram() throws {
+    let scratch = try Scratch()
+    let fifo = scratch.path("feed")
+    let errors = Pipe()
+    let process = try ChildProgram(
+      ProgramRun.executable.path,
+      [
+        "--presenter", "null", "--feed", "fifo:\(fifo)", "--outcome-time", "0", "--record",
+        scratch.path("r"),
+      ], errors: .to(errors))
+    defer { process.terminate() }
+    #expect(eventually { FileManager.default.fileExists(atPath: fifo) })
+    for words in [["25"], ["message", "two", "words"]] {
+      #expect(try ProgramRun(["send", "--feed", "fifo:\(fifo)"] + words).status == 0)
+    }
+    // A writer that dies within a record must not spoil the next one's.
+    let half = try FileHandle(forWritingTo: URL(filePath: fifo))
+    try half.write(contentsOf: Data("progress x".utf8))
+    try half.close()
+    Thread.sleep(forTimeInterval: 0.6)
+    #expect(process.isRunning)
+    #expect(try ProgramRun(["send", "--feed", "fifo:\(fifo)", "75"]).status == 0)
+    #expect(try ProgramRun(["send", "--feed", "fifo:\(fifo)", "done"]).status == 0)
+    process.waitUntilExit()
+    #expect(process.status == 0)
+    let record = String(decoding: try scratch.read("r"), as: UTF8.self)
+    #expect(
+      record.split(separator: "\n").map { $0.drop { $0 != " " } } == [
+        " progress 0.25", " message two words", " progress 0.75", " done",
+      ])
+    #expect(!FileManager.default.fileExists(atPath: fifo))
+    #expect(
+      String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).contains(
+        "incomplete records dropped: 1"))
+  }
+
+  @Test func file_isFollowed_restarted_andReplaced() throws {
+    let scratch = try Scratch()
+    try scratch.write("5\n", to: "f")
+    let process = try ChildProgram(
+      ProgramRun.executable.path,
+      [
+        "--presenter", "null", "--feed", scratch.path("f"), "--outcome-time", "0", "--record",
+        scratch.path("r"),
+      ])
+    defer { process.terminate() }
+    func waitFor(_ words: String) -> Bool {
+      eventually {
+        (try? scratch.read("r")).map { String(decoding: $0, as: UTF8.self).contains(words) }
+          ?? false
+      }
+    }
+    #expect(waitFor("progress 0.05\n"))
+    try FileManager.default.removeItem(at: scratch.url.appending(path: "f"))
+    try scratch.write("10\n", to: "f")
+    #expect(waitFor("progress 0.1\n"))
+    let handle = try FileHandle(forWritingTo: scratch.url.appending(path: "f"))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("20\n".utf8))
+    #expect(waitFor("progress 0.2\n"))
+    try handle.truncate(atOffset: 0)
+    try handle.seek(toOffset: 0)
+    try handle.write(contentsOf: Data("3\n".utf8))
+    #expect(waitFor("progress 0.03\n"))
+    try scratch.write("44", to: "g")
+    // SAFETY: both paths are lent for the call.
+    #expect(unsafe rename(scratch.path("g"), scratch.path("f")) == 0)
+    #expect(waitFor("progress 0.44\n"))
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  @Test func idleScreen_wakesNobody() throws {
+    let scratch = try Scratch()
+    let process = try ChildProgram(
+      ProgramRun.executable.path,
+      [
+        "--presenter", "null", "--stall-after", "3600", "--feed", "fifo:\(scratch.path("feed"))",
+      ])
+    defer { process.terminate() }
+    Thread.sleep(forTimeInterval: 1)
+    #expect(try ProgramRun(["send", "--feed", "fifo:\(scratch.path("feed"))", "50"]).status == 0)
+    Thread.sleep(forTimeInterval: 1)
+    let processes = [process.processIdentifier] + process.children
+    #expect(processes.count == 3)
+    func switches() throws -> [String] {
+      try processes.map { process in
+        try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(
+          separator: "\n"
+        )
+        .filter { $0.hasPrefix("voluntary_ctxt_switches") }.joined()
+      }
+    }
+    // On a busy machine the last frame may come late.
+    var before = try switches()
+    for _ in 0..<20 {
+      Thread.sleep(forTimeInterval: 1)
+      let now = try switches()
+      if now == before { break }
+      before = now
+    }
+    Thread.sleep(forTimeInterval: 5)
+    #expect(try switches() == before)
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  @Test func killedPresenter_isReplaced_andAStormEnds() throws {
+    let scratch = try Scratch()
+    let errors = Pipe()
+    let process = try ChildProgram(
+      ProgramRun.executable.path,
+      ["--presenter", "null", "--feed", "fifo:\(scratch.path("feed"))"],
+      errors: .to(errors))
+    defer { process.terminate() }
+    var seen: Set<Int32> = []
+    #expect(
+      eventually {
+        if let presenter = process.child("fbprogress-show"), seen.insert(presenter).inserted {
+          kill(presenter, SIGKILL)
+        }
+        return seen.count == 7
+      })
+    Thread.sleep(forTimeInterval: 0.5)
+    // Nothing is shown any more, but the feed is still read.
+    #expect(process.isRunning)
+    #expect(try ProgramRun(["send", "--feed", "fifo:\(scratch.path("feed"))", "done"]).status == 0)
+    process.waitUntilExit()
+    #expect(process.status == 3)
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(text.contains("too often; the feed is read, but not shown"))
+  }
+}

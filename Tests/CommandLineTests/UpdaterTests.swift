@@ -1,0 +1,286 @@
+import Foundation
+import Testing
+
+/// Programs that update systems, as they are, in worlds of their own: a bus, a root, a network.
+@Suite(.waiting) struct UpdaterTests {
+  private static let tools = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Tools").path
+  /// Mounting, and namespaces, need that; RAUC needs devices besides.
+  static let isRoot = geteuid() == 0
+
+  private func fractions(_ words: [String]) -> [Double] {
+    words.compactMap { $0.hasPrefix("progress ") ? Double($0.dropFirst(9)) : nil }
+  }
+
+  // MARK: - RAUC
+
+  @Test(.enabled(if: isRoot)) func raucInstall_itsLines() throws {
+    let scratch = try Scratch()
+    let folder = scratch.url.path
+    let run = try ProgramRun(
+      WrapTests.quick + ["--record", scratch.path("r"), "--feed", "rauc:-", "wrap"],
+      shell:
+        "exec \(Self.tools)/rauc-session \(folder) \"$0\" \"$@\" rauc --conf=system.conf install \(folder)/probe.raucb"
+    )
+    let words = WrapTests.words(scratch)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(words.contains("message Copying image to root.1 done."), "\(words)")
+    #expect(fractions(words).count > 8 && fractions(words).last == 1, "\(words)")
+    #expect(fractions(words) == fractions(words).sorted() && words.last == "done")
+  }
+
+  /// What the service says on the bus, whoever asked it to install: a success, then, in the same session, a failure.
+  @Test(.enabled(if: isRoot)) func raucService_onTheBus() throws {
+    let scratch = try Scratch()
+    let folder = scratch.url.path
+    // The monitor takes its time to listen, and tells nobody.
+    let install = """
+      install() {
+        for turn in $(seq 20); do
+          rauc --conf=system.conf install "$1" >/dev/null 2>&1
+          for wait in $(seq 10); do grep -q "$2" r && return; sleep 0.1; done
+        done
+      }
+      "$0" "$@" & fbprogress=$!
+      install probe.raucb " done$"; install cert.pem " fail "
+      # It stays after an outcome until it is told to go.
+      kill $fbprogress; wait $fbprogress
+      """
+    let run = try ProgramRun(
+      WrapTests.quick + [
+        "--record", scratch.path("r"), "--feed", "rauc", "--after-outcome", "stay",
+      ],
+      shell:
+        "cd \(folder) && exec \(Self.tools)/rauc-session \(folder) sh -c '\(install)' timeout 30 \"$0\" \"$@\""
+    )
+    #expect(run.status == 143, "\(run.errors)")
+    let words = WrapTests.words(scratch)
+    let first = try #require(words.firstIndex(of: "done"), "\(words) \(run.errors)")
+    #expect(words.contains("message Copying image to root.1 done."), "\(words)")
+    #expect(fractions(Array(words[..<first])).count > 8)
+    #expect(words.contains("reset"))
+    #expect(words.last?.hasPrefix("fail Invalid bundle format: ") == true, "\(words)")
+  }
+
+  @Test func monitorThatIsNotThere_isToldOnce() throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      WrapTests.quick + ["--record", scratch.path("r"), "--feed", "rauc", "--feed", "-"],
+      shell:
+        "mkdir -p \(scratch.path("bin")); (sleep 2.5; echo done) | PATH=\(scratch.path("bin")) \"$0\" \"$@\""
+    )
+    #expect(run.status == 0)
+    #expect(
+      run.errors
+        == "fbprogress: feed: busctl: ended with status 127; retrying each second\n")
+  }
+
+  // MARK: - apt
+
+  @Test func aptGetInstall_intoARootOfItsOwn() throws {
+    let scratch = try Scratch()
+    let folder = scratch.url.path
+    let made = try ProgramRun([], shell: "\(Self.tools)/apt-root \(folder)")
+    #expect(made.status == 0, "\(made.errors)")
+    let run = try ProgramRun(
+      WrapTests.quick + [
+        "--record", scratch.path("r"), "--feed", "apt:fd:3", "wrap", "apt-get", "-o",
+        "APT::Status-Fd=3", "-y", "install", "probe",
+      ], shell: "APT_CONFIG=\(folder)/apt.conf exec \"$0\" \"$@\"")
+    let words = WrapTests.words(scratch)
+    #expect(run.status == 0 && run.output.contains("Setting up probe (1)"), "\(run.errors)")
+    #expect(words.contains("step 1/2") && words.contains("step 2/2"), "\(words)")
+    #expect(
+      words.contains("message Unpacking probe (amd64)")
+        || words.contains("message Unpacking probe (all)")
+        || words.contains { $0.hasPrefix("message Unpacking probe") })
+    #expect(words.contains("progress 0.8") && words.last == "done", "\(words)")
+    #expect(try scratch.read("root/usr/share/probe/data").count == 3_000_000)
+  }
+
+  // MARK: - ostree
+
+  @Test func ostreePull_onATerminal() throws {
+    let scratch = try Scratch()
+    let server = Pipe()
+    let made = try ProgramRun(
+      [],
+      shell: """
+        cd \(scratch.url.path) && mkdir tree && for n in $(seq 150); do head -c 20000 /dev/urandom >tree/$n; done &&
+        ostree --repo=source init --mode=archive && ostree --repo=source commit -b main --tree=dir=tree >/dev/null
+        """)
+    #expect(made.status == 0, "\(made.errors)")
+    let process = try ChildProgram(
+      Self.tools + "/slow-server", [scratch.path("source")], output: .to(server), errors: .dropped)
+    defer { process.terminate() }
+    let port = String(decoding: server.fileHandleForReading.availableData, as: UTF8.self)
+      .trimmingCharacters(in: .newlines)
+    let run = try ProgramRun(
+      WrapTests.quick + [
+        "--record", scratch.path("r"), "--wrap-terminal", "yes", "wrap", "ostree", "--repo=copy",
+        "pull", "origin", "main",
+      ],
+      shell:
+        "cd \(scratch.url.path) && ostree --repo=copy init --mode=bare-user && "
+        + "ostree --repo=copy remote add --no-gpg-verify origin http://127.0.0.1:\(port) && exec \"$0\" \"$@\""
+    )
+    let words = WrapTests.words(scratch)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      fractions(words).count >= 2 && fractions(words) == fractions(words).sorted(), "\(words)")
+    #expect(words.contains("message Receiving objects"), "\(words)")
+    #expect(words.contains { $0.hasPrefix("speed ") } && words.last == "done", "\(words)")
+  }
+
+  // MARK: - plymouth
+
+  /// What PackageKit's pk-offline-update and dnf5's offline command run, in their order and as they write it.
+  private static let callers: [(String, [[String]], [String])] = [
+    (
+      "PackageKit",
+      [
+        ["change-mode", "--updates"], ["display-message", "--text=Installing Updates…"],
+        ["system-update", "--progress=0"], ["system-update", "--progress=42"],
+        ["system-update", "--progress=100"], ["change-mode", "--reboot"],
+        ["display-message", "--text=Rebooting after installing updates…"],
+      ],
+      [
+        "message Installing Updates…", "progress 0", "progress 0.42", "progress 1",
+        "message Rebooting after installing updates…",
+      ]
+    ),
+    (
+      "dnf5",
+      [
+        ["--ping"], ["change-mode", "--system-upgrade"], ["system-update", "--progress", "0"],
+        ["display-message", "--text", "Starting offline transaction"],
+        ["system-update", "--progress", "47"],
+        ["hide-message", "--text", "Starting offline transaction"],
+        ["display-message", "--text", "quit"], ["hide-message", "--text", "quit"],
+        ["display-message", "--text", "Cleaning up, rebooting"],
+        ["system-update", "--progress", "95"],
+      ],
+      [
+        "progress 0", "message Starting offline transaction", "progress 0.47", "message ",
+        "message quit", "message ", "message Cleaning up, rebooting", "progress 0.95",
+      ]
+    ),
+    (
+      "those who start and stop it",
+      [
+        ["--show-splash"], ["update", "--status=udev"], ["--update=sockets"], ["pause-progress"],
+        ["unpause-progress"], ["deactivate"], ["reactivate"], ["message", "--text=old"],
+        ["report-error"], ["reload"], ["--sysinit"], ["--wait"], ["quit", "--retain-splash"],
+      ], ["message udev", "message sockets", "message old", "done"]
+    ),
+  ]
+
+  private func callsOfPlymouth(_ calls: [[String]], by name: String) -> String {
+    calls.map { call in
+      ([name] + call.map { "'\($0)'" }).joined(separator: " ") + " || echo \(call[0])"
+    }.joined(separator: "\n")
+  }
+
+  @Test(arguments: callers.indices) func plymouthCommand_feeds(index: Int) throws {
+    let (_, calls, expected) = Self.callers[index]
+    let scratch = try Scratch()
+    let fifo = "fifo:\(scratch.path("f"))"
+    let run = try ProgramRun(
+      WrapTests.quick + ["--record", scratch.path("r"), "--feed", fifo, "--at-eof", "done"],
+      shell: """
+        program=$0
+        "$0" "$@" & started=$!
+        plymouth() { "$program" --feed \(fifo) plymouth "$@"; }
+        until plymouth --ping; do sleep 0.02; done
+        \(callsOfPlymouth(calls, by: "plymouth"))
+        plymouth ask-question --prompt=x && echo answered
+        plymouth --has-active-vt && echo active
+        plymouth system-update --progress=done && echo done
+        plymouth quit; wait $started; plymouth --ping || exit 5
+        """)
+    #expect(run.status == 5 && run.output.isEmpty, "\(run.output) \(run.errors)")
+    let words = WrapTests.words(scratch)
+    #expect(words.last == "done")
+    #expect(words.dropLast() == expected.filter { $0 != "done" }[...], "\(words)")
+  }
+
+  /// A link of that name is enough. It finds the FIFO where it usually is, in a /run of its own here.
+  @Test(.enabled(if: isRoot)) func programNamedPlymouth_isItsClient() throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      WrapTests.quick + ["--record", scratch.path("r")],
+      shell: """
+        exec unshare -m sh -c 'mount -t tmpfs none /run && cd \(scratch.url.path) && ln -s "$0" plymouth
+          ./plymouth --ping && echo early; "$0" "$@" & until ./plymouth --ping; do sleep 0.02; done
+          ./plymouth display-message --text="All of it"; ./plymouth system-update --progress=42
+          "$0" send done; wait' "$0" "$@"
+        """)
+    #expect(run.output.isEmpty && run.errors.isEmpty, "\(run.output) \(run.errors)")
+    #expect(WrapTests.words(scratch) == ["message All of it", "progress 0.42", "done"])
+  }
+
+  /// plymouth's own client speaks to us as to plymouthd. Sockets without files belong to the network's namespace.
+  @Test(.enabled(if: isRoot), arguments: callers.indices) func plymouthClient_feeds(index: Int)
+    throws
+  {
+    let (_, calls, expected) = Self.callers[index]
+    // Of the client in Debian 12.
+    let known = calls.filter { !["message", "reload", "--wait"].contains($0[0]) }
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      WrapTests.quick + [
+        "--record", scratch.path("r"), "--feed", "plymouth", "--at-eof", "done",
+      ],
+      shell: """
+        exec unshare -n sh -c 'command -v plymouth >/dev/null || exit 1; "$0" "$@" & started=$!
+          until plymouth --ping; do sleep 0.02; done
+          \(callsOfPlymouth(known, by: "plymouth").replacing("'", with: "\""))
+          timeout 5 plymouth ask-question --prompt=x && echo answered
+          plymouth --has-active-vt && echo active
+          plymouth quit; wait $started; plymouth --ping || exit 5' "$0" "$@"
+        """)
+    #expect(run.status == 5 && run.output.isEmpty, "\(run.output) \(run.errors)")
+    let words = WrapTests.words(scratch)
+    #expect(words.last == "done")
+    #expect(
+      words.dropLast() == expected.filter { $0 != "done" && $0 != "message old" }[...], "\(words)")
+  }
+
+  // MARK: - A new root
+
+  /// switch_root deletes the initramfs, and the FIFO with it, if that is on none of the file systems that move.
+  @Test(.enabled(if: isRoot), arguments: [false, true]) func newRoot_hasAFeed(runMoves: Bool) throws
+  {
+    let scratch = try Scratch()
+    let program = ProgramRun.executable.path
+    let run = try ProgramRun(
+      [],
+      shell:
+        "exec timeout 60 unshare -m -p -f \(Self.tools)/switch-root \(program) \(scratch.url.path) "
+        + "\(runMoves ? "run" : "") --new-root /sysroot")
+    let log = String(decoding: (try? scratch.read("log")) ?? Data(), as: UTF8.self)
+    #expect(run.status == 0, "\(run.errors) \(log)")
+    #expect(
+      WrapTests.words(scratch)
+        == ["progress 0.1", "progress 0.2", "message in the new root", "done"], "\(log)")
+    #expect(log.contains("made a new one") != runMoves, "\(log)")
+    let seen = String(decoding: try scratch.read("seen"), as: UTF8.self)
+    #expect(seen.contains("prw--w----") && seen.contains(" feed"), "\(seen)")
+    // Nobody would read it any more.
+    let left = String(decoding: try scratch.read("left"), as: UTF8.self)
+    #expect(!left.contains("fbprogress"), "\(left)")
+  }
+
+  /// A feed can't choose where to.
+  @Test(.enabled(if: isRoot)) func newRoot_isTheSettingsBusiness() throws {
+    let scratch = try Scratch()
+    let program = ProgramRun.executable.path
+    _ = try ProgramRun(
+      [],
+      shell:
+        "exec timeout 60 unshare -m -p -f \(Self.tools)/switch-root \(program) \(scratch.url.path)")
+    let log = String(decoding: try scratch.read("log"), as: UTF8.self)
+    #expect(log.contains("newroot: the setting new-root names no folder"), "\(log)")
+    #expect(WrapTests.words(scratch) == ["progress 0.1", "progress 0.2"])
+  }
+}

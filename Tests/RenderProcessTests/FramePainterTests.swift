@@ -1,0 +1,64 @@
+import Base
+import CommandLine
+import Configuration
+import Pixels
+import ProgressModel
+import Scenes
+import TestSupport
+import Testing
+
+@testable import RenderProcess
+
+@Suite struct FramePainterTests {
+  private let size = PixelSize(width: 90, height: 60)
+
+  private func painter(_ style: SceneStyle) throws -> FramePainter {
+    var settings = Settings(Options.definitions)
+    try settings.set("style", to: ByteString(style.name), scope: .commandLine)
+    return FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
+  }
+
+  /// Whatever frame some memory shows, drawing over it gives what drawing over nothing gives; and all that differs
+  /// is told.
+  @Test(arguments: SceneStyle.all) func memoryOfAnyAge_isBroughtUpToDate(style: SceneStyle) throws {
+    var random = SeededGenerator(seed: 83)
+    let painter = try painter(style)
+    var state = ProgressState()
+    // Two buffers, and the frames that they show.
+    var old = Pixmap(size: size)
+    var older = Pixmap(size: size)
+    var shown: [Int?] = [nil, nil]
+    var time = 0.0
+    for step in 0..<60 {
+      time += Double.random(in: 0.01...0.2, using: &random)
+      if step == 40 {
+        _ = state.apply(.done(.empty), at: .seconds(time))
+      } else if Bool.random(using: &random) {
+        let fraction = Fraction(billionths: Int64(step) * 16_000_000)
+        _ = state.apply(.fraction(fraction), at: .seconds(time))
+      }
+      if step == 25 { painter.renew() }
+      painter.take(state, loadsPicture: false)
+      _ = painter.draw(at: .seconds(time))
+      var whole = Pixmap(size: size)
+      whole.withSurface { painter.paint(&$0, over: nil) }
+      // One of two buffers is drawn in each step, sometimes the same again.
+      if Bool.random(using: &random) {
+        swap(&old, &older)
+        shown.swapAt(0, 1)
+      }
+      var told = DamageRegion()
+      painter.getDamage(since: shown[0], into: &told)
+      for y in 0..<size.height {
+        for x in 0..<size.width where shown[0] != nil && old[x, y] != whole[x, y] {
+          let pixel = PixelRect(left: x, top: y, right: x + 1, bottom: y + 1)
+          #expect(told.rects.contains { $0.contains(pixel) }, "seed 83, step \(step)")
+        }
+      }
+      old.withSurface { painter.paint(&$0, over: shown[0]) }
+      shown[0] = painter.frameNumber
+      let place = Canvas.firstDifference(whole, old)
+      #expect(place == nil, "seed 83, step \(step)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Animation
+import Base
+import CommandLine
+import Configuration
+import Pixels
+import Presenters
+import ProgressModel
+import Scenes
+import SessionProtocol
+import Testing
+
+@testable import RenderProcess
+
+/// When an output gets frames, in the test's own time.
+@Suite struct OutputRendererTests {
+  /// A display that keeps what it is given.
+  private final class Display: PresenterOutput {
+    let size = PixelSize(width: 90, height: 60)
+    let density: Double? = nil
+    let refreshPeriod = Duration.milliseconds(10)
+    let lastVerticalBlank: Duration? = nil
+    var isReady = true
+    /// Whether it takes what it is given.
+    var takes = true
+    var frames: [(number: Int, time: Duration)] = []
+
+    func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool {
+      frames.append((source.frameNumber, time))
+      return takes
+    }
+  }
+
+  private let display = Display()
+  private let renderer: OutputRenderer
+  private var state = ProgressState()
+
+  init() throws {
+    let settings = Settings(Options.definitions)
+    renderer = OutputRenderer(
+      display, settings, SceneAssets(settings), clock: SessionClock(start: .zero, hold: nil))
+    state.apply(.fraction(Fraction(billionths: 300_000_000)), at: .zero)
+  }
+
+  /// Asks again whenever it wants to be asked, until a time; how often that was.
+  @discardableResult private func run(from start: Double, to end: Double) throws -> Int {
+    var (now, count) = (Duration.seconds(start), 0)
+    while now < .seconds(end) {
+      count += 1
+      let wake = try renderer.drawIfDue(state, at: now)
+      guard let wake else { break }
+      now = max(now, wake)
+    }
+    return count
+  }
+
+  @Test func framesComeAtTheDisplaysPace_andEndWithTheMotion() throws {
+    try run(from: 0.02, to: 9)
+    let times = display.frames.map { $0.time }
+    // A quarter of a second of motion, after two frames that come in any case; at most 30 frames a second are in a period of 40 ms.
+    #expect((5...9).contains(times.count), "\(times)")
+    for (one, next) in zip(times, times.dropFirst()).dropFirst() {
+      #expect(next - one == display.refreshPeriod * 4)
+    }
+    // Nothing moves: it is not to be woken before the feed counts as stalled.
+    let wake = try #require(try renderer.drawIfDue(state, at: .seconds(9)))
+    #expect(wake >= .seconds(10) - display.refreshPeriod && wake < .seconds(11))
+    #expect(display.frames.count == times.count)
+  }
+
+  @Test func newStateIsShown_onceItIsNoted() throws {
+    try run(from: 0.02, to: 9)
+    let count = display.frames.count
+    var state = state
+    state.apply(.fraction(Fraction(billionths: 600_000_000)), at: .seconds(9))
+    renderer.stateChanged()
+    let wake = try #require(try renderer.drawIfDue(state, at: .seconds(9)))
+    // Easing begins slowly: it is drawn once it is seen to have moved.
+    #expect(wake <= .seconds(9) + display.refreshPeriod * 5)
+    #expect(try renderer.drawIfDue(state, at: wake) != nil)
+    #expect(display.frames.count > count)
+  }
+
+  @Test func frameThatWasNotTakenIsGivenAgain() throws {
+    display.takes = false
+    #expect(try renderer.drawIfDue(state, at: .seconds(1)) == nil, "the output says when it can")
+    #expect(display.frames.count == 1 && !renderer.hasShown)
+    display.takes = true
+    try run(from: 1.02, to: 1.03)
+    #expect(display.frames.count >= 2 && renderer.hasShown)
+  }
+
+  @Test func busyDisplayIsLeftAlone() throws {
+    display.isReady = false
+    #expect(try renderer.drawIfDue(state, at: .seconds(1)) == nil)
+    #expect(display.frames.isEmpty && !renderer.hasShown && !renderer.hasPlayed(state))
+  }
+
+  /// Drivers that clear their memory when a mode is set first get all of the second frame.
+  @Test func secondFrameIsPresented_thoughNothingMoved() throws {
+    var state = ProgressState()
+    state.apply(.fraction(Fraction(billionths: 300_000_000)), at: .zero)
+    for time in [8.0, 8.1, 8.2, 8.3] {
+      _ = try renderer.drawIfDue(state, at: .seconds(time))
+    }
+    #expect(display.frames.count == 2)
+  }
+
+  @Test func outcomeHasPlayed_whenItsLastFrameIsThere() throws {
+    var state = state
+    try run(from: 0.02, to: 2)
+    state.apply(.done(.empty), at: .seconds(2))
+    renderer.stateChanged()
+    var now = Duration.seconds(2)
+    #expect(!renderer.hasPlayed(state))
+    while let wake = try renderer.drawIfDue(state, at: now), now < .seconds(30) {
+      now = max(now, wake)
+    }
+    #expect(renderer.hasPlayed(state) && now < .seconds(30))
+  }
+}
