@@ -32,18 +32,27 @@ struct CurveLine: BitwiseCopyable {
 /// Up to three chords of a curve, or one parabola on each side. Places are relative to the curve's
 /// start, in pixels; left is the left side in the direction of the curve.
 struct CurvePiece: BitwiseCopyable {
-  /// Where its last chord ends, on the curve.
-  fileprivate(set) var end = SIMD2<Float>()
-  /// The unit vectors to the left of the curve where the piece begins and ends.
-  fileprivate(set) var (firstNormal, normal) = (SIMD2<Float>(), SIMD2<Float>())
-  /// The sides beside `end`.
-  fileprivate(set) var (left, right) = (SIMD2<Float>(), SIMD2<Float>())
+  fileprivate let begin: Float
+  fileprivate let (first, last): (CurvePieces.Node, CurvePieces.Node)
+  // From the curve to the left side, where the piece ends.
+  fileprivate let beside: SIMD2<Float>
   /// Whether both sides are parabolas.
   fileprivate(set) var isBent = false
-  /// The bends of the sides, as `Edge` has them; 0 unless they are parabolas.
-  fileprivate(set) var (leftBend, rightBend) = (Float(0), Float(0))
-  fileprivate var begin: Float = 0
-  fileprivate var (start, last) = (CurvePieces.Node(), CurvePieces.Node())
+  /// The bend of the left side, as `Edge` has it; 0 unless it is a parabola.
+  fileprivate(set) var leftBend: Float = 0
+  /// The same of the right side.
+  fileprivate(set) var rightBend: Float = 0
+
+  /// Where its last chord ends, on the curve.
+  var end: SIMD2<Float> { last.place }
+  /// The left side beside `end`.
+  var left: SIMD2<Float> { last.place + beside }
+  /// The right side beside `end`.
+  var right: SIMD2<Float> { last.place - beside }
+  /// The unit vector to the left of the curve where the piece begins.
+  var firstNormal: SIMD2<Float> { first.normal }
+  /// The same where it ends.
+  var normal: SIMD2<Float> { last.normal }
 }
 
 /// Where the chords of a piece end, beside the curve.
@@ -110,14 +119,13 @@ struct CurvePieces {
     var begin = count > 2 ? length * -0.5 : 0
     var piece = piece(from: node(begin, 0), begin)
     var index = 0
-    while true {
-      let end = index + Self.chordCount
-      if end >= count { return body(piece, index..<count, true) }
+    while index + Self.chordCount < count {
       begin += length * Float(Self.chordCount)
       let next = self.piece(from: piece.last, begin)
-      body(piece, index..<end, piece.isBent || next.isBent)
-      (piece, index) = (next, end)
+      body(piece, index..<index + Self.chordCount, piece.isBent || next.isBent)
+      (piece, index) = (next, index + Self.chordCount)
     }
+    body(piece, index..<count, true)
   }
 
   @inline(never) @_optimize(speed)
@@ -142,11 +150,8 @@ struct CurvePieces {
   @inline(never) @_optimize(speed)
   private func piece(from start: Node, _ begin: Float) -> CurvePiece {
     let end = node(begin, Float(Self.chordCount))
-    let beside = end.normal * line.half
-    var piece = CurvePiece()
-    (piece.begin, piece.start, piece.last) = (begin, start, end)
-    (piece.end, piece.firstNormal, piece.normal) = (end.place, start.normal, end.normal)
-    (piece.left, piece.right) = (end.place + beside, end.place - beside)
+    var piece = CurvePiece(
+      begin: begin, first: start, last: end, beside: end.normal * line.half)
     if !line.takesBends { return piece }
     // x′ where the piece begins and where it ends.
     let slopes = (start.direction.x / start.direction.y, end.direction.x / end.direction.y)
@@ -157,7 +162,8 @@ struct CurvePieces {
       && slopes.0 * slopes.0 < 2.25 && slopes.1 * slopes.1 < 2.25
     if !isSteep { return piece }
     let downs = (start.direction.y, end.direction.y)
-    let (way, offset) = (end.place - start.place, beside - start.normal * line.half)
+    let way = end.place - start.place
+    let offset = piece.beside - start.normal * line.half
     guard let left = Self.bend(way + offset, slopes, downs),
       let right = Self.bend(way - offset, slopes, downs)
     else { return piece }
@@ -191,7 +197,7 @@ struct CurvePieces {
   @inline(never) @_optimize(speed)
   func sides(of piece: CurvePiece) -> ChordSides {
     var sides = ChordSides()
-    var (from, normal) = (piece.start.place, piece.start.normal)
+    var (from, normal) = (piece.first.place, piece.first.normal)
     for index in 0..<Self.chordCount {
       let node = node(piece.begin, Float(index + 1))
       let corner = node.place - (third * 3 * node.t + second) * part
