@@ -1,9 +1,11 @@
-/// Rows of words as they are packed for a dithered format: each is packed when it is first asked for, and kept.
+/// Rows of words as they are packed for a dithered format: each is packed when it is first asked
+/// for, and kept.
 ///
-/// Where a pixel depends on its place, packing costs several times what copying does, and pictures and strips are drawn
-/// frame after frame at the same place.
+/// Where a pixel depends on its place, packing costs several times what copying does, and pictures
+/// and strips are drawn frame after frame at the same place.
 @safe public final class PackedRows {
-  // SAFETY: owned, valid until deinit, `isPacked.count` rows long; a row is read only after it was packed.
+  // SAFETY: owned, valid until deinit, `isPacked.count` rows long; a row is read only after it was
+  // packed.
   private var base: UnsafeMutableRawPointer?
   private var isPacked: [Bool] = []
   private var width = 0

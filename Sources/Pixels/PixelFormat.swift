@@ -1,14 +1,15 @@
 /// How a frame's pixels lie in memory that a display reads.
 ///
-/// The program draws in one form, `0xAARRGGBB` words, the colours multiplied by alpha. A format is how eight of these
-/// are packed. What a pixel gets depends on its word and its own place alone, and the dependence on the place comes
-/// again every four columns and rows.
+/// The program draws in one form, `0xAARRGGBB` words, the colors multiplied by alpha. A format is
+/// how eight of these are packed. What a pixel gets depends on its word and its own place alone,
+/// and the dependence on the place comes again every four columns and rows.
 public final class PixelFormat: Sendable {
   /// The name in `drm_fourcc.h`, such as "XRGB8888".
   public let name: StaticString
   /// The kernel's code: four characters, the first in the lowest byte.
   public let fourCC: UInt32
-  /// Whether a pixel depends on its place, so that rows that come again are worth being kept packed.
+  /// Whether a pixel depends on its place, so that rows that come again are worth being kept
+  /// packed.
   public let isDithered: Bool
   /// How words become pixels.
   public let packing: Packing
@@ -56,8 +57,8 @@ public final class PixelFormat: Sendable {
   /// Whether pixels lie as they are drawn.
   public var isNative: Bool { packing.isNative }
 
-  /// Every format, the best first: those that keep every level, and of these the one that needs no packing. A new
-  /// one is a file in `Formats/` and a line here.
+  /// Every format, the best first: those that keep every level, and of these the one that needs no
+  /// packing. A new one is a file in `Formats/` and a line here.
   public static let all: [PixelFormat] = [
     .xrgb8888,
     .argb8888,
@@ -67,14 +68,16 @@ public final class PixelFormat: Sendable {
   ]
 }
 
-/// How words become pixels. Who packs many keeps a copy: what an object has would be retained for each eight of them.
+/// How words become pixels. Who packs many keeps a copy: what an object has would be retained for
+/// each eight of them.
 public struct Packing: Sendable {
   /// Packs eight words.
   ///
   /// - Parameters:
   ///   - x: the first one's column.
   ///   - y: their row.
-  /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight words.
+  /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight
+  ///   words.
   public typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
 
   /// Packs one word over and over.

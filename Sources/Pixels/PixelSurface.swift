@@ -1,7 +1,8 @@
 /// Memory of a frame, lent for drawing: a dumb buffer's, a picture's.
 ///
 /// It is only written, never read, row by row where the drawing allows: write-combined memory needs
-/// that. Every write is checked once for its run of pixels. The rasterizer has faster ways to write.
+/// that. Every write is checked once for its run of pixels. The rasterizer has faster ways to
+/// write.
 @safe public struct PixelSurface: ~Copyable {
   /// Columns and rows.
   public let size: PixelSize
@@ -18,7 +19,8 @@
   /// Lends memory.
   ///
   /// - Parameters:
-  ///   - base: the first row's first byte, aligned to 4 bytes. It has to stay for as long as the surface is used.
+  ///   - base: the first row's first byte, aligned to 4 bytes. It has to stay for as long as the
+  ///     surface is used.
   ///   - stride: bytes from one row to the next, at least those of a row.
   @unsafe public init(
     base: UnsafeMutableRawPointer, stride: Int, size: PixelSize, format: PixelFormat

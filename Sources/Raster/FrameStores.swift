@@ -70,8 +70,9 @@ extension PixelSurface {
         start >= first && run.start <= run.end && Int(run.end) <= end && min(row, other) >= top
           && max(row, other) < bottom, "pixels outside the surface or the rows")
       if y == nil { continue }
-      // Rows of a picture are on pages of their own, more than the processor knows, and runs end before it sees where they go: what
-      // they begin with is fetched before the first one is copied.
+      // Rows of a picture are on pages of their own, more than the processor knows, and runs end
+      // before it sees where they go: what they begin with is fetched before the first one is
+      // copied.
       var x = start
       while x < min(Int(run.end), start &+ 128) {
         vector_prefetch(source &+ row &* sourceStride &+ 4 &* x)
@@ -113,8 +114,8 @@ extension PixelSurface {
   /// Whether spans of eight words can be written as they are.
   var takesWords: Bool { packing.isNative && size.width >= 8 }
 
-  /// Writes a word in all spans of a batch, and another one over it in those that are touched. Traps outside
-  /// the surface, and where it does not take words.
+  /// Writes a word in all spans of a batch, and another one over it in those that are touched.
+  /// Traps outside the surface, and where it does not take words.
   @inline(never)
   mutating func writeBlend(_ word: UInt32, over base: UInt32, _ batch: inout SpanBatch) {
     precondition(takesWords, "spans that are no pixels")
@@ -133,7 +134,8 @@ extension PixelSurface {
 
   /// Writes runs of words. Traps outside the surface.
   ///
-  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative for none.
+  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative
+  ///   for none.
   @inline(never)
   mutating func fill(_ runs: UnsafeSlice<WordRun>, mirror: Int) {
     if packing.isNative {
@@ -173,8 +175,8 @@ extension PixelSurface {
     return true
   }
 
-  /// Lays a word over another one where masks differ, in spans of eight columns. Traps outside the surface, and in
-  /// formats whose pixels are not words.
+  /// Lays a word over another one where masks differ, in spans of eight columns. Traps outside the
+  /// surface, and in formats whose pixels are not words.
   ///
   /// - Parameters:
   ///   - rows: which ones.
@@ -187,7 +189,8 @@ extension PixelSurface {
     unsafe KernelSet.writeBlend(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
   }
 
-  /// Copies columns of a row of words that is kept packed. Traps outside the surface, or outside the row.
+  /// Copies columns of a row of words that is kept packed. Traps outside the surface, or outside
+  /// the row.
   ///
   /// - Parameters:
   ///   - row: which of the rows that are kept.

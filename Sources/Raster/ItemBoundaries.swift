@@ -1,9 +1,10 @@
 import Graphics
 import RasterKernels
 
-// How much a pixel is covered is computed only where that is needed. Where it is not, the edges of an item tell, found
-// for eight rows at once. From left to right a row of it begins, is whole, comes to the hole, is empty, and the same
-// back again: eight edges, some of which fall together. Between the first two, pixels may be covered in part, and so on:
+// How much a pixel is covered is computed only where that is needed. Where it is not, the edges of
+// an item tell, found for eight rows at once. From left to right a row of it begins, is whole,
+// comes to the hole, is empty, and the same back again: eight edges, some of which fall together.
+// Between the first two, pixels may be covered in part, and so on:
 //
 //     none | part | whole | part | none | part | whole | part | none
 //

@@ -14,8 +14,8 @@ private typealias WideMemory = RasterKernelsAVX2.MemoryKernels
 private typealias Words = RasterKernels.WordKernels
 private typealias WideWords = RasterKernelsAVX2.WordKernels
 
-/// The only dispatcher: each kernel in the form that this processor runs fastest. Both forms give the
-/// same bits.
+/// The only dispatcher: each kernel in the form that this processor runs fastest. Both forms give
+/// the same bits.
 enum KernelSet {
   /// Whether the processor has 256-bit vectors. A constant where no processor has, so that the
   /// linker drops the wide form.

@@ -2,8 +2,9 @@ import Graphics
 import Pixels
 import RasterKernels
 
-// Where masks differ, only what lies in their area is drawn; mostly that is one item, a path or a text, of one colour over
-// what lies behind all. Then its levels become words on their way into the frame.
+// Where masks differ, only what lies in their area is drawn; mostly that is one item, a path or a
+// text, of one color over what lies behind all. Then its levels become words on their way into the
+// frame.
 
 extension Rasterizer {
   /// Draws what differs between two masks.
@@ -25,7 +26,7 @@ extension Rasterizer {
     batch.setColumnLimits(from: Int(Int32.min), to: Int(Int32.max))
   }
 
-  /// Draws what one mask shows of it in one colour, if nothing else shows there.
+  /// Draws what one mask shows of it in one color, if nothing else shows there.
   ///
   /// - Returns: the group behind the last one that was drawn.
   private func writeOnlyMask(

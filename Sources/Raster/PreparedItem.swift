@@ -2,7 +2,8 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// An item of a display list made ready for its rows: what all of them have in common is computed once.
+/// An item of a display list made ready for its rows: what all of them have in common is computed
+/// once.
 ///
 /// It is flat, with room for every kind, so that preparing a frame allocates nothing.
 struct PreparedItem: ~Copyable {
@@ -126,8 +127,8 @@ extension PreparedItem {
       && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
   }
 
-  /// Looks more closely at what its edges say. About both ends of an arc pixels may be anything, elsewhere they are
-  /// the annulus's where the arc goes; masks know their own runs.
+  /// Looks more closely at what its edges say. About both ends of an arc pixels may be anything,
+  /// elsewhere they are the annulus's where the arc goes; masks know their own runs.
   ///
   /// - Parameters:
   ///   - end: where the run ends, as far as the edges tell.
@@ -180,8 +181,9 @@ extension PreparedItem {
       && top + bottom - 1 == sum
   }
 
-  /// Where it has to be looked for in spans that are about no other item. A circle that single numbers know the place of covers
-  /// nothing beside its bounds: so only a picture's count, and of one as wide as the frame only its rows.
+  /// Where it has to be looked for in spans that are about no other item. A circle that single
+  /// numbers know the place of covers nothing beside its bounds: so only a picture's count, and of
+  /// one as wide as the frame only its rows.
   @inline(__always)
   private var soleBounds: SpanBounds {
     if kind == .mask || kind == .rectangle || arc.annulus.rim.radius >= 1e5 { return bounds }
@@ -210,7 +212,8 @@ extension PreparedItem {
     }
   }
 
-  /// Finds out what it covers of the spans of a batch, if it is of one word that hides what is behind.
+  /// Finds out what it covers of the spans of a batch, if it is of one word that hides what is
+  /// behind.
   ///
   /// - Returns: the word.
   @inline(__always)

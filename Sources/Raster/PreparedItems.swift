@@ -1,6 +1,7 @@
 /// The items of a list that are ready, from back to front.
 ///
-/// They are large, and stay where they are from frame to frame: each is filled anew in place, and handed on by address.
+/// They are large, and stay where they are from frame to frame: each is filled anew in place, and
+/// handed on by address.
 struct PreparedItems: ~Copyable {
   private var all = ReusableBuffer<PreparedItem>(capacity: 64)
   // Those in use.

@@ -85,8 +85,8 @@ extension Rasterizer {
 }
 
 extension DisplayItem {
-  /// The word that it shows in an area, if that is one which hides all behind it: mostly the background's, which needs no more than
-  /// that.
+  /// The word that it shows in an area, if that is one which hides all behind it: mostly the
+  /// background's, which needs no more than that.
   @inline(__always)
   fileprivate func wordHiding(_ area: PixelRect) -> UInt32? {
     guard case .rectangle(let rect) = shape, case .color(let color) = paint, alphaLevel == 255,

@@ -4,17 +4,18 @@ import RasterKernels
 
 /// Draws display lists into frames.
 ///
-/// Goal: every pixel gets the value that its item's exact area gives, whatever part of the frame is drawn; work
-/// is for pixels that change; and the frame is never read.
+/// Goal: every pixel gets the value that its item's exact area gives, whatever part of the frame is
+/// drawn; work is for pixels that change; and the frame is never read.
 ///
-/// Idea: what a pixel shows is defined in one place, `SpanBatch`: eight pixels of a row make a span, and the items
-/// are laid over all spans of a batch one after the other. It depends on the pixels' own places alone, so a frame
-/// drawn in parts equals the frame drawn whole, bit for bit, and it does no harm that the last span of a row
-/// reaches beyond what was asked for. Where a row has many columns, shapes first say where they cover it whole, and
-/// runs that show one item alone are copied or filled.
+/// Idea: what a pixel shows is defined in one place, `SpanBatch`: eight pixels of a row make a
+/// span, and the items are laid over all spans of a batch one after the other. It depends on the
+/// pixels' own places alone, so a frame drawn in parts equals the frame drawn whole, bit for bit,
+/// and it does no harm that the last span of a row reaches beyond what was asked for. Where a row
+/// has many columns, shapes first say where they cover it whole, and runs that show one item alone
+/// are copied or filled.
 ///
-/// Limits: it draws opaque frames, the backmost item covers all of them, and nothing is allocated once the buffers
-/// have their room.
+/// Limits: it draws opaque frames, the backmost item covers all of them, and nothing is allocated
+/// once the buffers have their room.
 public final class Rasterizer {
   /// The pictures that lists may refer to. Another one is not drawn.
   public var images: [Image] {
@@ -53,10 +54,11 @@ public final class Rasterizer {
   // The last column that a span may begin at.
   private(set) var lastPlace = 0
 
-  /// Up to so many columns in all of a row, computing them costs less than finding out which need it.
+  /// Up to so many columns in all of a row, computing them costs less than finding out which need
+  /// it.
   static var narrow: Int { span * SpanBatch.maximumPerRow }
-  /// So many runs of one word are kept until they are written: those of the rows below a centre, which are found beside
-  /// those above, follow each other then, too.
+  /// So many runs of one word are kept until they are written: those of the rows below a center,
+  /// which are found beside those above, follow each other then, too.
   static var maximumRunCount: Int { 1024 }
   /// The columns of a span.
   static var span: Int { 8 }
@@ -70,7 +72,8 @@ public final class Rasterizer {
     draw(list, into: &frame, where: all)
   }
 
-  /// Draws those pixels of a list that differ. Pixels beside them may be written again with what they show.
+  /// Draws those pixels of a list that differ. Pixels beside them may be written again with what
+  /// they show.
   @_optimize(speed)
   public func draw(
     _ list: DisplayList, into frame: inout PixelSurface, where difference: ListDifference
@@ -103,7 +106,7 @@ public final class Rasterizer {
     let room = ColumnRange(start: bounds.left, end: bounds.right)
     let isRectangle = difference.isRectangle
     if isRectangle && storeWhole(bounds, of: list, into: &frame) { return }
-    // What is the same above and below a centre is computed once.
+    // What is the same above and below a center is computed once.
     mirror = difference.mirror(within: bounds) ?? -1
     if items.count != 1 || !items.modify(0, { $0.isMirrored(mirror) }) { mirror = -1 }
     batch.mirror = Int32(truncatingIfNeeded: mirror)

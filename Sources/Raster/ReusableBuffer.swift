@@ -2,9 +2,9 @@ import RasterKernels
 
 /// A list of plain elements that one owner fills again for each row.
 ///
-/// An array checks at every write whether it is shared, and these are written some hundred times in a frame that takes
-/// a microsecond. So this is the fence around a pointer: it has one owner, every access is checked, and it keeps the room
-/// that it has grown to.
+/// An array checks at every write whether it is shared, and these are written some hundred times in
+/// a frame that takes a microsecond. So this is the fence around a pointer: it has one owner, every
+/// access is checked, and it keeps the room that it has grown to.
 @safe struct ReusableBuffer<Element: ~Copyable>: ~Copyable {
   /// How many elements have been appended.
   private(set) var count = 0
@@ -156,8 +156,8 @@ extension ReusableBuffer where Element: BitwiseCopyable {
     }
   }
 
-  /// Adds elements that are to be written, and lends their room. What of it was never written is no element: the caller
-  /// writes it, or takes it away again.
+  /// Adds elements that are to be written, and lends their room. What of it was never written is no
+  /// element: the caller writes it, or takes it away again.
   ///
   /// - Parameter before: so many elements before them are lent, too.
   mutating func appendUninitialized(adding added: Int, behind before: Int = 0) -> OutputSlice<
@@ -176,7 +176,7 @@ extension ReusableBuffer where Element: BitwiseCopyable {
     count = kept
   }
 
-  /// Lends the elements for reading. Whoever asks keeps the buffer for as long as they are used, and does not change
-  /// it.
+  /// Lends the elements for reading. The caller keeps the buffer alive and unchanged while the
+  /// slice is used.
   func lend() -> UnsafeSlice<Element> { unsafe UnsafeSlice(base: base, count: count) }
 }

@@ -2,9 +2,9 @@ import Graphics
 import Pixels
 import RasterKernels
 
-// Rows with many columns are drawn in runs: what one item covers alone is copied or filled, and only the rest is
-// computed. So few columns as one span has are computed in any case, and what a span computed beyond the run that it was
-// for is left out of the next one.
+// Rows with many columns are drawn in runs: what one item covers alone is copied or filled, and
+// only the rest is computed. So few columns as one span has are computed in any case, and what a
+// span computed beyond the run that it was for is left out of the next one.
 
 extension Rasterizer {
   /// Finds the edges of all items in eight rows, unless they are known.
@@ -207,7 +207,8 @@ extension Rasterizer {
     runs.removeAll()
   }
 
-  /// Writes columns that an item covers whole, and all items behind it; the same of the row that is mirrored.
+  /// Writes columns that an item covers whole, and all items behind it; the same of the row that is
+  /// mirrored.
   @_optimize(speed) @inline(never)
   private func storeRun(
     _ shown: PreparedItem.Run, _ index: Int, _ columns: ColumnRange, _ y: Int,

@@ -53,15 +53,15 @@ final class DamageParts {
       let rect = rectangles[index]
       if rect.top + rect.bottom - 1 != sum { return false }
     }
-    // Both of two have the same centre.
+    // Both of two have the same center.
     for index in 0..<bands.count where !bands[index].outer.edges.rim.isMirrored(sum) {
       return false
     }
     return true
   }
 
-  /// Adds their columns in eight rows. What the end of an arc passed is mostly all that there is: then as many
-  /// rows are found at once as there is room for.
+  /// Adds their columns in eight rows. What the end of an arc passed is mostly all that there is:
+  /// then as many rows are found at once as there is room for.
   ///
   /// - Returns: how many times eight rows.
   @inline(__always)
@@ -124,7 +124,8 @@ final class DamageParts {
   }
 }
 
-/// What lies between two circles, and perhaps between two others that are within these for the most part.
+/// What lies between two circles, and perhaps between two others that are within these for the most
+/// part.
 struct DamagedBands: BitwiseCopyable {
   var outer: DamagedBand
   /// The same as the outer one where there is none.
@@ -139,12 +140,13 @@ struct DamagedBands: BitwiseCopyable {
   }
 }
 
-/// What lies between two circles around one centre.
+/// What lies between two circles around one center.
 struct DamagedBand: BitwiseCopyable {
   var edges: BandEdges
   let bounds: PixelRect
 
-  /// - Parameter hasEdge: whether there is something between circles that are the same: the pixels that they cut.
+  /// - Parameter hasEdge: whether there is something between circles that are the same: the pixels
+  ///   that they cut.
   /// - Returns: nil if there is nothing, or neither is a circle.
   init?(_ centre: Point, _ one: Double, _ other: Double, hasEdge: Bool = false) {
     if one == other && !hasEdge || one <= 0 && other <= 0 { return nil }
@@ -180,26 +182,29 @@ struct DamagedBand: BitwiseCopyable {
   }
 }
 
-/// What the end of an arc passed on a short way: both caps and what lies between them, without what both
-/// pictures cover alike.
+/// What the end of an arc passed on a short way: both caps and what lies between them, without what
+/// both pictures cover alike.
 struct DamagedSweep: BitwiseCopyable {
   var edges: SweepEdges
   /// A bulge less than this does not matter, pixels.
   static let leastBulge: Float = 0.1
-  /// How much farther than its disc an end may show where it is mixed with what else is there. In pixels that the end cuts the line goes
-  /// on; and where both ends meet, the nearer one counts even if the other one alone had a part: whatever direction that lies in, a pixel's
-  /// corner is never farther from its centre than this and half a pixel.
+  /// How much farther than its disc an end may show where it is mixed with what else is there. In
+  /// pixels that the end cuts the line goes on; and where both ends meet, the nearer one counts
+  /// even if the other one alone had a part: whatever direction that lies in, a pixel's corner is
+  /// never farther from its center than this and half a pixel.
   static let mixedReach: Float = 0.2
   let bounds: PixelRect
 
   /// - Parameters:
-  ///   - isTrimmed: whether nothing changed behind the radial line, nor within the cap where it was.
+  ///   - isTrimmed: whether nothing changed behind the radial line, nor within the cap where it
+  ///     was.
   ///   - meetsStart: whether the disc at the start may be where it passed.
   // Made where it stays: the inliner finds its caller too large.
   @_transparent
   init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool, meetsStart: Bool) {
     let (first, last) = (arc.point(towards: from), arc.point(towards: to))
-    // How far the rim bulges over the straight way: 1 − √(1 − u) is less than u/2 + u²/4 for ways of less than a quarter.
+    // How far the rim bulges over the straight way: 1 − √(1 − u) is less than u/2 + u²/4 for ways
+    // of less than a quarter.
     let square = (1 - (from.x * to.x + from.y * to.y)) / 2
     let bulge = (arc.radius + arc.width / 2) * square * (0.5 + 0.25 * square)
     let isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
@@ -213,8 +218,9 @@ struct DamagedSweep: BitwiseCopyable {
     let radius = arc.width / 2 + bulge + Double(spread)
     // Along a row; a tenth is for rounding.
     let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
-    // The unit vector between both directions is their sum over 2 √(1 − square). A way is a seventh of a turn at most: with two terms of
-    // the root's series it is off by less than a hundredth of a pixel.
+    // The unit vector between both directions is their sum over 2 √(1 − square). A way is a seventh
+    // of a turn at most: with two terms of the root's series it is off by less than a hundredth of
+    // a pixel.
     let share = -radius * (0.5 + square * (0.25 + 0.1875 * square))
     let side = SIMD2(Float((from.x + to.x) * share), Float((from.y + to.y) * share))
     edges = SweepEdges(
@@ -223,8 +229,9 @@ struct DamagedSweep: BitwiseCopyable {
       direction: SIMD2(Float(from.x), Float(from.y)), side: side,
       margin: isTrimmed ? margin : .infinity,
       inset: isTrimmed ? Self.leastBulge + spread : .infinity)
-    // A tenth is for rounding. On the side that the way comes from, what is ahead of the radial line ends with that: of the disc as far as
-    // the line crosses it, and as far as a pixel that has its centre ahead may reach behind.
+    // A tenth is for rounding. On the side that the way comes from, what is ahead of the radial
+    // line ends with that: of the disc as far as the line crosses it, and as far as a pixel that
+    // has its center ahead may reach behind.
     let reach = radius + 0.1
     let behind = isMixed ? 2.0 : 1
     let (across, down) = isTrimmed ? (abs(from.x), abs(from.y)) : (1, 1)

@@ -4,9 +4,10 @@ import RasterKernels
 
 /// How much a shape covers of each pixel, kept: levels `0...255` of the columns that it touches.
 ///
-/// Columns are kept in groups of eight, and two bits tell of each group whether any pixel of it is covered, and
-/// whether all are covered whole. Groups are counted from a column that is a multiple of eight, their words of bits from a
-/// multiple of 512, so that those of two masks of one canvas can be compared word by word.
+/// Columns are kept in groups of eight, and two bits tell of each group whether any pixel of it is
+/// covered, and whether all are covered whole. Groups are counted from a column that is a multiple
+/// of eight, their words of bits from a multiple of 512, so that those of two masks of one canvas
+/// can be compared word by word.
 final class CoverageMask {
   private(set) var top = 0
   // The column that group 0 begins at.
@@ -27,7 +28,8 @@ final class CoverageMask {
   /// The bytes that its rows have room for.
   var byteCount: Int { rows.byteCount + bits.byteCount + levels.byteCount }
 
-  /// Creates a mask that never grows within some sides. What of its memory no level is written into is never touched.
+  /// Creates a mask that never grows within some sides. What of its memory no level is written into
+  /// is never touched.
   init(_ room: PixelSize) {
     let groupCount = (room.width + 7) >> 3 + 1
     rows = ReusableBuffer(capacity: room.height)

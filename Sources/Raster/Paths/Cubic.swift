@@ -1,11 +1,13 @@
 import Graphics
 import RasterKernels
 
-// Curves are followed by chords, whose corners lie a little outside (`CurvePieces`), so that area is neither lost nor gained.
+// Curves are followed by chords, whose corners lie a little outside (`CurvePieces`), so that area
+// is neither lost nor gained.
 //
-// What remains are at most two thirds of s, along a pixel's longest cut; and since it turns from one side to the other along a
-// chord of length L, no more than 0.13 s L in all of it. So short chords may be farther away. The first and the last chord,
-// of which one end lies on the curve, are half as long.
+// What remains are at most two thirds of s, along a pixel's longest cut; and since it turns from
+// one side to the other along a chord of length L, no more than 0.13 s L in all of it. So short
+// chords may be farther away. The first and the last chord, of which one end lies on the curve, are
+// half as long.
 
 /// A cubic Bézier curve as a polynomial of its parameter, `0...1`.
 struct Cubic: BitwiseCopyable {
@@ -107,15 +109,16 @@ extension Double {
   }
 }
 
-/// Where a curve is cut into chords: they are equal in the parameter, but for the first and the last one.
+/// Where a curve is cut into chords: they are equal in the parameter, but for the first and the
+/// last one.
 struct Chords: BitwiseCopyable {
   /// How many there are.
   let count: Int
   /// The length of all but the first and the last one.
   let length: Double
 
-  /// How far a chord may be from a curve, times how long it is, square pixels: about a level, if one of its ends
-  /// lies on the curve and it is half as long.
+  /// How far a chord may be from a curve, times how long it is, square pixels: about a level, if
+  /// one of its ends lies on the curve and it is half as long.
   static var tolerance: Double { 0.022 }
   /// How far any chord may be away, pixels: under three levels.
   static var longTolerance: Double { 0.012 }

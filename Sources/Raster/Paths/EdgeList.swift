@@ -4,9 +4,10 @@ import RasterKernels
 
 /// The edges of contours, cut off at the sides of an area.
 ///
-/// Edges are numbered by sections of their contours: within a section all of them run into the same quadrant, so a
-/// section meets no pixel twice, and neither does the pair of two sections that follow one another with numbers that do.
-/// Where two sections meet a pixel that are not such a pair, areas may overlap.
+/// Edges are numbered by sections of their contours: within a section all of them run into the same
+/// quadrant, so a section meets no pixel twice, and neither does the pair of two sections that
+/// follow one another with numbers that do. Where two sections meet a pixel that are not such a
+/// pair, areas may overlap.
 struct EdgeList: ~Copyable {
   private(set) var edges = EdgeBlocks()
   // The one in hand.
@@ -55,8 +56,8 @@ struct EdgeList: ~Copyable {
     section += 1
     let turns = next * signs
     if turns.x >= 0 || turns.y >= 0 { return }
-    // Going back in both may cross what came before, but not where both edges at the corner are straight, and longer than
-    // a pixel: these two are made sections of their own.
+    // Going back in both may cross what came before, but not where both edges at the corner are
+    // straight, and longer than a pixel: these two are made sections of their own.
     if isInside && isStraight && way.squaredLength > 2.25 && next.squaredLength > 2.25,
       var last = edges.lastEdge, last.bend == 0, ends(last)
     {
@@ -171,7 +172,8 @@ struct EdgeList: ~Copyable {
     append(from.single, to.single, section)
   }
 
-  /// Goes on to the left of the area, where only the way down or up matters: there and back again is nothing.
+  /// Goes on to the left of the area, where only the way down or up matters: there and back again
+  /// is nothing.
   private mutating func appendLeft(_ from: Double, _ to: Double) {
     var start = from
     if let last = edges.lastEdge {
@@ -239,19 +241,21 @@ extension EdgeList: ContourSink {
 
   mutating func end(isClosed: Bool) {
     go(to: start, bend: 0)
-    // Where the contour goes on as it began, both sections are one. Otherwise these two and the second one would be three
-    // at a corner, which may overlap.
+    // Where the contour goes on as it began, both sections are one. Otherwise these two and the
+    // second one would be three at a corner, which may overlap.
     let goesOn = !(signs * firstSigns).goesBelow(0)
     if section == firstSection { return }
     if goesOn { edges.wrap(section, section - firstSection) } else { partCorner() }
   }
 
-  /// Where the contour begins and ends at a corner that no edges but the first and the last one can meet at, these two are made
-  /// sections that follow one another, as in `turn`. The first section goes on where the first edge leads.
+  /// Where the contour begins and ends at a corner that no edges but the first and the last one can
+  /// meet at, these two are made sections that follow one another, as in `turn`. The first section
+  /// goes on where the first edge leads.
   private mutating func partCorner() {
     guard isInside, var last = edges.lastEdge, isLong(last), ends(last) else { return }
     var first = edges.edge(firstBlock, 0)
-    // With its section to itself it would be between two others: what meets both would go unnoticed.
+    // With its section to itself it would be between two others: what meets both would go
+    // unnoticed.
     let isAlone = edges[firstBlock].count == 1 && edges[firstBlock + 1].section != firstSection
     if isAlone || !isLong(first) || begin(of: first) != start.single { return }
     edges.removeLast()

@@ -4,13 +4,15 @@ import RasterKernels
 
 // Goal: what a path covers of each pixel, exact but for rounding.
 //
-// Idea: edges add signed areas to a few rows of cells at a time (`SignedArea`), and sums along the rows are
-// winding numbers averaged over pixels. An average tells the covered area only where the winding number takes no
-// more than two values, one above the other. That is so in every pixel that the outline passes through once. Cells
-// know which section of the outline passed first (`EdgeList`); where another one comes, the row is marked, and is
-// added up again from edges that `WindingSweep` has freed of all overlaps.
+// Idea: edges add signed areas to a few rows of cells at a time (`SignedArea`), and sums along the
+// rows are winding numbers averaged over pixels. An average tells the covered area only where the
+// winding number takes no more than two values, one above the other. That is so in every pixel that
+// the outline passes through once. Cells know which section of the outline passed first
+// (`EdgeList`); where another one comes, the row is marked, and is added up again from edges that
+// `WindingSweep` has freed of all overlaps.
 //
-// Rows know in which groups of eight cells something was added; the others are one level, and cost nothing.
+// Rows know in which groups of eight cells something was added; the others are one level, and cost
+// nothing.
 
 /// Fills masks with what edges enclose.
 struct MaskFiller: ~Copyable {
@@ -25,7 +27,8 @@ struct MaskFiller: ~Copyable {
   ///
   /// - Parameters:
   ///   - area: what the edges' places are counted from; its left side is a multiple of 64.
-  ///   - hasManyShapes: whether there are gaps between parts of what they enclose, as between letters.
+  ///   - hasManyShapes: whether there are gaps between parts of what they enclose, as between
+  ///     letters.
   @_optimize(speed)
   mutating func fill(
     _ mask: CoverageMask, with edges: borrowing EdgeList, _ area: PixelRect, rule: FillRule,

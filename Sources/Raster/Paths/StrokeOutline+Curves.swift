@@ -1,8 +1,8 @@
 import Graphics
 import RasterKernels
 
-// Curves are followed by pieces: parabolas where both sides are steep, otherwise chords. Where those turn sharply they are
-// looked at one by one.
+// Curves are followed by pieces: parabolas where both sides are steep, otherwise chords. Where
+// those turn sharply they are looked at one by one.
 
 extension StrokeOutline {
   @_optimize(speed)
@@ -96,7 +96,8 @@ extension StrokeOutline {
   /// Goes along a chord.
   ///
   /// - Parameters:
-  ///   - isCorner: whether it leads to a corner beside the curve; else to where both sides are as they will be.
+  ///   - isCorner: whether it leads to a corner beside the curve; else to where both sides are as
+  ///     they will be.
   ///   - first: the curve's normal at its start; 0 where the curve stands still.
   ///   - last: that at its end.
   ///   - turn: the cosine of how much the curve turns.

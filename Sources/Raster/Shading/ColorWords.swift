@@ -2,7 +2,7 @@ import Graphics
 import RasterKernels
 
 extension Color {
-  /// The colour as a word `0xAARRGGBB`, multiplied by alpha.
+  /// The color as a word `0xAARRGGBB`, multiplied by alpha.
   @_optimize(speed) @inline(never)
   var word: UInt32 {
     let components = SIMD8<Float>(blue, green, red, 1, 0, 0, 0, 0)
@@ -12,7 +12,7 @@ extension Color {
   }
 }
 
-/// Colours along a line of numbers, found by place.
+/// Colors along a line of numbers, found by place.
 struct ColorRamp {
   private let stops: ArraySlice<ColorStop>
   private var next: Int

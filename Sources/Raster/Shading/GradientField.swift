@@ -2,10 +2,11 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// A gradient that is neither along rows nor along columns, or goes around a point: each pixel's place in it is computed.
+/// A gradient that is neither along rows nor along columns, or goes around a point: each pixel's
+/// place in it is computed.
 struct GradientField {
-  // The origin's whole columns and rows, and the rest: taken away one after the other they leave distances that are
-  // as good far from the canvas's corner as near it.
+  // The origin's whole columns and rows, and the rest: taken away one after the other they leave
+  // distances that are as good far from the canvas's corner as near it.
   private var wholeX: Float = 0
   private var restX: Float = 0
   private var wholeY: Float = 0
@@ -52,7 +53,8 @@ struct GradientField {
     Float(max(-limit, min(limit, number)))
   }
 
-  /// The places of eight pixels of a row from a column on. A pixel's is the same whichever column its group begins at.
+  /// The places of eight pixels of a row from a column on. A pixel's is the same whichever column
+  /// its group begins at.
   @inline(__always)
   private func places(_ x: Int, _ y: Int) -> SIMD8<Float> {
     let middles: SIMD8<Float> = SIMD8(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5) + Float(x)
@@ -69,7 +71,7 @@ struct GradientField {
   /// The words of eight pixels of a row from a column on.
   ///
   /// - Parameters:
-  ///   - table: the colours at places, if they change slowly enough for that.
+  ///   - table: the colors at places, if they change slowly enough for that.
   ///   - list: has the stops.
   @_optimize(speed) @inline(never)
   func words(_ x: Int, _ y: Int, _ table: PixelRows?, of list: DisplayList) -> SIMD8<UInt32> {

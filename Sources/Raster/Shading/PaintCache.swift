@@ -16,7 +16,7 @@ struct PaintCache {
   /// Begins to draw a list.
   mutating func begin() { drawing &+= 1 }
 
-  /// Makes the paint of a list's item ready: mostly one colour.
+  /// Makes the paint of a list's item ready: mostly one color.
   ///
   /// - Returns: whether there is something to fill it with.
   @inline(__always)

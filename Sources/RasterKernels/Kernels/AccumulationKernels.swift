@@ -40,7 +40,8 @@ public enum AccumulationKernels {
   ///
   /// - Parameters:
   ///   - groupCount: levels end before this one.
-  ///   - isCut: whether edges are missing to the right. Otherwise the last one of a row ends what is covered.
+  ///   - isCut: whether edges are missing to the right. Otherwise the last one of a row ends what
+  ///     is covered.
   @export(interface) @inline(never) @_optimize(speed)
   public static func sum(
     _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
@@ -50,7 +51,8 @@ public enum AccumulationKernels {
     // A copy, which no memory that is written can be: so it stays in registers.
     var writer = room
     for row in 0..<rows.count {
-      // One more than those that get levels: an edge at the very end has nothing there, but is where what is covered ends.
+      // One more than those that get levels: an edge at the very end has nothing there, but is
+      // where what is covered ends.
       let cells = rows.cells(of: row, groupCount: groupCount &+ 1)
       let endsThere = cells.isMarked(groupCount)
       if endsThere { _ = cells.loadAndClear(groupCount) }
@@ -72,7 +74,8 @@ public enum AccumulationKernels {
 
   /// Sums up the cells of a row.
   ///
-  /// - Returns: the first group that has levels, and the one behind the last one; 0 and 0 if there is none.
+  /// - Returns: the first group that has levels, and the one behind the last one; 0 and 0 if there
+  ///   is none.
   @inline(__always)
   private static func sum(
     _ cells: AccumulationRow, _ groupCount: Int, into writer: inout MaskWriter, isEvenOdd: Bool

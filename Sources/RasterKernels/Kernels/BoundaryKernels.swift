@@ -44,7 +44,8 @@ public enum BoundaryKernels {
 
   /// Adds the columns that a disc passes on its way, both ends with it.
   ///
-  /// - Parameter blocks: how many times eight rows, up to `RowBoundaries.leastRoom / 2`: a range for each, one behind the other.
+  /// - Parameter blocks: how many times eight rows, up to `RowBoundaries.leastRoom / 2`: a range
+  ///   for each, one behind the other.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     _ sweep: borrowing SweepEdges, from row: Int, blocks: Int, to columns: inout RowBoundaries
@@ -58,7 +59,7 @@ public enum BoundaryKernels {
       var left = Lanes.min(first.0, last.0)
       var right = Lanes.max(first.1, last.1)
       let rows = Lanes.pixelCenters(from: Float(row))
-      // The sides of the way: two lines beside the one between the centres.
+      // The sides of the way: two lines beside the one between the centers.
       if !sweep.isLevel {
         @inline(__always) func side(
           _ begin: SIMD2<Float>, unless other: SIMD8<Float>
@@ -86,8 +87,8 @@ public enum BoundaryKernels {
     }
   }
 
-  /// Adds the edges of an annulus, in order and within bounds, behind all columns in rows beside these: where it begins, is whole, comes to the hole, is
-  /// empty, and the same back again.
+  /// Adds the edges of an annulus, in order and within bounds, behind all columns in rows beside
+  /// these: where it begins, is whole, comes to the hole, is empty, and the same back again.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     edgesOf rim: borrowing Circle, hole: borrowing Circle, within bounds: SpanBounds,
@@ -114,7 +115,8 @@ public enum BoundaryKernels {
       let empty = wholeColumns(hole, from: row, inset: 0)
       let isPast = Lanes.signMask(edge.1 - edge.0)
       let isFull = Lanes.signMask(empty.1 - empty.0)
-      // Without an empty middle, the part within the hole's edge is one: it ends where it begins on the other side.
+      // Without an empty middle, the part within the hole's edge is one: it ends where it begins on
+      // the other side.
       let emptyStart = Lanes.select(isFull, edge.1, empty.0)
       let emptyEnd = Lanes.select(isFull, edge.1, empty.1)
       add(Lanes.select(isPast, wholeEnd, edge.0))
@@ -128,8 +130,8 @@ public enum BoundaryKernels {
     add(touched.1)
   }
 
-  /// Adds the edges of an arc: where the annulus goes on without it, nothing begins. Behind them come one that nothing lies
-  /// beyond, and where the discs at its start and its end begin and end.
+  /// Adds the edges of an arc: where the annulus goes on without it, nothing begins. Behind them
+  /// come one that nothing lies beyond, and where the discs at its start and its end begin and end.
   ///
   /// - Parameters:
   ///   - reach: how far from these discs pixels may be anything.
@@ -148,8 +150,8 @@ public enum BoundaryKernels {
     let beyond = SIMD8<Int32>(repeating: 4_000_000)
     var behind = beyond
     var clear = Mask(repeating: true)
-    // A row's two parts, each from where it begins to where the hole or nothing follows: whole or not at all the arc's,
-    // unless one of the ends is there.
+    // A row's two parts, each from where it begins to where the hole or nothing follows: whole or
+    // not at all the arc's, unless one of the ends is there.
     for side in 0..<2 {
       let part = first &+ 4 &- 4 &* side
       let from = Lanes.converted(rows[part])
@@ -177,8 +179,8 @@ public enum BoundaryKernels {
   }
 }
 
-// For new processors their bodies stand where they are called. For others they don't: with vectors of half the width, or none, they are
-// many instructions.
+// For new processors their bodies stand where they are called. For others they don't: with vectors
+// of half the width, or none, they are many instructions.
 
 #if AVX2
   @inline(__always)

@@ -3,26 +3,29 @@
   public import RasterKernels
 #endif
 
-// A stroke along part of a circle is the annulus between its two edges, cut by the radial lines at both ends.
+// A stroke along part of a circle is the annulus between its two edges, cut by the radial lines at
+// both ends.
 //
-// Butt ends: a radial line is the edge of a half plane through the centre. A part of less than half a turn
-// lies in both half planes, a larger one in either. Near the centre lines of two ends that almost meet, the
-// areas they cut off a pixel add up; where they almost make one line, they are the same area. The sign of the
-// cosine between them tells which.
+// Butt ends: a radial line is the edge of a half plane through the center. A part of less than half
+// a turn lies in both half planes, a larger one in either. Near the center lines of two ends that
+// almost meet, the areas they cut off a pixel add up; where they almost make one line, they are the
+// same area. The sign of the cosine between them tells which.
 //
-// Round ends: past a radial line the stroke goes on as a disc around the end of its middle. Disc and annulus
-// have the same tangents where the line crosses them, so a pixel belongs to whichever side its centre is on. Where the
-// disc is small it bends away from the tangent within a pixel: there both are mixed.
+// Round ends: past a radial line the stroke goes on as a disc around the end of its middle. Disc
+// and annulus have the same tangents where the line crosses them, so a pixel belongs to whichever
+// side its center is on. Where the disc is small it bends away from the tangent within a pixel:
+// there both are mixed.
 //
-// The line across the stroke at an end is a diameter of that disc. So only pixels near the disc have to know of
-// the end; all others are the annulus's, or nothing.
+// The line across the stroke at an end is a diameter of that disc. So only pixels near the disc
+// have to know of the end; all others are the annulus's, or nothing.
 
 extension SpanKernels {
   /// Covers an arc or an annulus that is not plain, or has butt ends.
   ///
   /// - Parameters:
   ///   - ends: what of its ends shows; nil for an annulus, which has none.
-  ///   - reach: how far from the discs at its ends pixels may be anything but the annulus's or nothing, in columns and in rows; infinite for all.
+  ///   - reach: how far from the discs at its ends pixels may be anything but the annulus's or
+  ///     nothing, in columns and in rows; infinite for all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverCurved(
     _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, _ ends: ArcEdges.VisibleCaps?,
@@ -42,7 +45,7 @@ extension SpanKernels {
   }
 }
 
-/// The line from the centre through an end, in lanes, which a loop keeps in registers.
+/// The line from the center through an end, in lanes, which a loop keeps in registers.
 private struct RadialLine: BitwiseCopyable {
   private let cosine: SIMD8<Float>
   private let sine: SIMD8<Float>
@@ -63,9 +66,10 @@ private struct RadialLine: BitwiseCopyable {
 
   /// How much of what the cap takes from the band it takes from pixels about it.
   ///
-  /// Where the line leaves a part p of a pixel outside, the cap is beside the band there by a third of p³ over its
-  /// diameter, as far as a circle is a parabola. In all of the pixel it would be beside it by that of p and that of 1 − p.
-  /// On the centre's other side, where no end is, pixels are all outside or not at all.
+  /// Where the line leaves a part p of a pixel outside, the cap is beside the band there by a third
+  /// of p³ over its diameter, as far as a circle is a parabola. In all of the pixel it would be
+  /// beside it by that of p and that of 1 − p. On the center's other side, where no end is, pixels
+  /// are all outside or not at all.
   @inline(__always)
   func share(
     _ inside: SIMD8<Float>, _ across: SIMD8<Float>, _ down: SIMD8<Float>
@@ -80,10 +84,10 @@ private struct RadialLine: BitwiseCopyable {
   }
 }
 
-/// How much of eight pixels of a row is covered, where one line in each pixel does not say it all. Not methods of what covers them: those would be
-/// another module's.
+/// How much of eight pixels of a row is covered, where one line in each pixel does not say it all.
+/// Not methods of what covers them: those would be another module's.
 enum CurvedCoverage {
-  /// A disc, with its centre as the origin: `DiscCoverage.scalar` for eight pixels.
+  /// A disc, with its center as the origin: `DiscCoverage.scalar` for eight pixels.
   @_optimize(size) @inline(never)
   static func disc(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
     if radius <= 0 || abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
@@ -101,7 +105,8 @@ enum CurvedCoverage {
     if abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
     let chords = HalfChords(y: y, radius: radius)
     let places = Lanes.array(x)
-    // Chosen lane by lane: what is written number by number and read as a whole would be waited for.
+    // Chosen lane by lane: what is written number by number and read as a whole would be waited
+    // for.
     var parts = SIMD8<Float>(repeating: 0)
     var reached = Lanes.laneBits(of: SIMD8(repeating: radius + 0.5), above: Lanes.magnitude(x))
     while reached != 0 {
@@ -130,7 +135,8 @@ enum CurvedCoverage {
 
   /// An arc that is not plain or has butt ends, from a column on.
   ///
-  /// - Parameter ends: of what `reach` tells; without the start the same is given where none of it shows.
+  /// - Parameter ends: of what `reach` tells; without the start the same is given where none of it
+  ///   shows.
   @_optimize(speed) @inline(never)
   static func arc(
     _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.VisibleCaps
@@ -187,7 +193,7 @@ struct HalfChords {
   private let third: SIMD8<Float>
   private let fourth: SIMD8<Float>
 
-  /// - Parameter y: from the circle's centre to the row's middle.
+  /// - Parameter y: from the circle's center to the row's middle.
   @inline(__always)
   init(y: Float, radius: Float) {
     let middles = (SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) + 0.5) / 32 - 0.5
@@ -203,7 +209,7 @@ struct HalfChords {
     (third, fourth) = (lengths(y + 0.5), lengths(y + 0.75))
   }
 
-  /// The part of the pixel at x from the centre that lies between the ends of the chords.
+  /// The part of the pixel at x from the center that lies between the ends of the chords.
   @inline(__always)
   func coverage(_ x: Float) -> Float {
     let right = SIMD8<Float>(repeating: x + 0.5)

@@ -1,8 +1,8 @@
 // This file is compiled twice, as `SpanKernels.swift` is.
 //
-// libc's memset and memcpy take long runs for repeated string instructions, which some processors and many virtual
-// machines carry out slowly. Vector stores, four in a turn, so that the compiler doesn't call libc after all, are never
-// far from what memory allows.
+// libc's memset and memcpy take long runs for repeated string instructions, which some processors
+// and many virtual machines carry out slowly. Vector stores, four in a turn, so that the compiler
+// doesn't call libc after all, are never far from what memory allows.
 #if AVX2
   public import RasterKernels
 #endif
@@ -39,9 +39,10 @@
     }
   }
 
-  /// Lengths are other ones in each row: which last bytes there are is not asked, since that would be guessed wrong. The last
-  /// stores end where the memory does, and write some bytes once more; of a long run so do the first ones, since vectors that
-  /// pass from one line of a cache to the next take twice the time.
+  /// Lengths are other ones in each row: which last bytes there are is not asked, since that would
+  /// be guessed wrong. The last stores end where the memory does, and write some bytes once more;
+  /// of a long run so do the first ones, since vectors that pass from one line of a cache to the
+  /// next take twice the time.
   ///
   /// - Parameter isWord: whether there are whole words, all of which are the same.
   @inline(__always)
@@ -123,7 +124,7 @@
       let (y, start) = (Int(run.y), 4 &* Int(run.start))
       let byteCount = 4 &* Int(run.end &- run.start)
       let place = source &+ y &* sourceStride &+ start
-      // SAFETY: whoever calls has checked that the words of all runs are there.
+      // SAFETY: the caller has checked that the words of all runs are there.
       unsafe copyRun(
         base + (y &* stride &+ start), UnsafeRawPointer(bitPattern: place).unsafelyUnwrapped,
         byteCount)

@@ -1,5 +1,6 @@
-// This file is compiled twice: for the oldest processor, and as a part of `KernelsAVX2` for newer ones. There every
-// function keeps its body to itself, so that nobody else compiles it for the wrong one.
+// This file is compiled twice: for the oldest processor, and as a part of `KernelsAVX2` for newer
+// ones. There every function keeps its body in its module, so that no other module compiles it for
+// the wrong processor.
 #if AVX2
   public import RasterKernels
 #endif
@@ -34,8 +35,8 @@ public enum SpanKernels {
 
   /// Covers an arc that has round ends, and is plain or has no span near these.
   ///
-  /// A pixel is as far within the arc as within its band, or beyond both radial lines within the nearer cap: so one
-  /// distance and one direction say it all.
+  /// A pixel is as far within the arc as within its band, or beyond both radial lines within the
+  /// nearer cap: so one distance and one direction say it all.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
     _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, within bounds: SpanBounds
@@ -115,7 +116,8 @@ public enum SpanKernels {
     }
   }
 
-  /// Lays an opaque paint over what touched spans show, also in the rows that they stand for besides their own.
+  /// Lays an opaque paint over what touched spans show, also in the rows that they stand for
+  /// besides their own.
   ///
   /// What covers them is known by now: so none of these spans waits for the one before.
   @export(interface) @inline(never) @_optimize(speed)
@@ -131,7 +133,7 @@ public enum SpanKernels {
     }
   }
 
-  /// Lays a colour over what touched spans show.
+  /// Lays a color over what touched spans show.
   @export(interface) @inline(never) @_optimize(speed)
   public static func blend(_ word: UInt32, over batch: inout SpanBatch) {
     let source = SIMD8<UInt32>(repeating: word)
@@ -195,7 +197,7 @@ private struct ArcLanes: BitwiseCopyable {
     isSmall = Mask(repeating: !arc.isLarge)
   }
 
-  /// How the edges cut pixels, a cap those whose ways are seen from its centre.
+  /// How the edges cut pixels, a cap those whose ways are seen from its center.
   @inline(__always)
   func cuts(_ ways: CenterOffsets) -> HalfPlaneTerms {
     let down = DiscCoverage.heights(ways.down)

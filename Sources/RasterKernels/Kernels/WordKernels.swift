@@ -17,7 +17,7 @@
     _ word: UInt32, over base: UInt32, _ batch: inout SpanBatch,
     to start: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int
   ) {
-    let colours = WordBlend(word, over: base)
+    let colors = WordBlend(word, over: base)
     let (starts, rowCount) = (UInt(bitPattern: width &- 7), UInt(bitPattern: height))
     @inline(__always) func put(_ words: SIMD8<UInt32>, _ column: Int32, _ row: Int) {
       // SAFETY: a group ends within its row.
@@ -27,20 +27,21 @@
         "a group outside the surface")
       unsafe (start + row &* stride + 4 &* x).storeBytes(of: words, as: SIMD8<UInt32>.self)
     }
-    // First all levels are found: what is between an edge and a word takes long, and groups would wait for each other.
+    // First all levels are found: what is between an edge and a word takes long, and groups would
+    // wait for each other.
     SpanKernels.resolveCoverage(&batch)
     let (selectedCount, mirror) = (batch.selectedCount, Int(batch.mirror))
     if selectedCount == batch.count && mirror < 0 {
       for index in SpanBatch.places(selectedCount) {
-        put(colours.mixed(batch.levels[index]), batch.columns[index], Int(batch.rows[index]))
+        put(colors.mixed(batch.levels[index]), batch.columns[index], Int(batch.rows[index]))
       }
       return
     }
     var place = 0
     for index in SpanBatch.places(batch.count) {
-      var words = colours.below
+      var words = colors.below
       if place < selectedCount && Int(batch.selected[place]) == index {
-        words = colours.mixed(batch.levels[place])
+        words = colors.mixed(batch.levels[place])
         place &+= 1
       }
       let (column, row) = (batch.columns[index], Int(batch.rows[index]))
@@ -62,7 +63,7 @@
     to start: UnsafeMutableRawPointer, stride: Int
   ) {
     let (shown, new, old) = (change.shown, change.new, change.old)
-    let colours = WordBlend(change.word, over: change.base)
+    let colors = WordBlend(change.word, over: change.base)
     let cutWord = groupEnd >> 6
     let firstWord = max(0, min(new.left >> 9, old.left >> 9))
     let endWord = min(
@@ -88,9 +89,9 @@
         var covered = groups & (change.isNew ? one : shown.bits(word, row: shownRow)).touched
         groups ^= covered
         while groups != 0 {
-          // SAFETY: whoever calls has these rows, and groups up to the end.
+          // SAFETY: the caller has these rows, and groups up to the end.
           unsafe place.storeBytes(
-            of: colours.below, toByteOffset: groups.trailingZeroBitCount &* 32,
+            of: colors.below, toByteOffset: groups.trailingZeroBitCount &* 32,
             as: SIMD8<UInt32>.self)
           groups &= groups &- 1
         }
@@ -99,7 +100,7 @@
           covered &= covered &- 1
           let eight = shown.levels[levels &+ word &* 64 &+ group]
           unsafe place.storeBytes(
-            of: colours.mixed(Lanes.widened(eight)), toByteOffset: group &* 32,
+            of: colors.mixed(Lanes.widened(eight)), toByteOffset: group &* 32,
             as: SIMD8<UInt32>.self)
         }
       }

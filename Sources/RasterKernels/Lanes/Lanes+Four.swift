@@ -9,7 +9,8 @@ extension Lanes {
     vector_equal_fours(numbers, other)
   }
 
-  /// All ones in those of four cells that a piece does not pass which reaches so far beyond the first one.
+  /// All ones in those of four cells that a piece does not pass which reaches so far beyond the
+  /// first one.
   @inlinable @inline(__always)
   public static func unreachedCells(by reach: Float) -> SIMD4<UInt32> { vector_cells_beyond(reach) }
 

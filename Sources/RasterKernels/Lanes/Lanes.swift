@@ -1,6 +1,7 @@
 public import CVectors
 
-/// Eight answers, one for each lane. Only the sign bit of a lane counts; the others may be anything.
+/// Eight answers, one for each lane. Only the sign bit of a lane counts; the others may be
+/// anything.
 @frozen public struct Mask: BitwiseCopyable {
   @usableFromInline let signs: SIMD8<UInt32>
 
@@ -119,8 +120,8 @@ public enum Lanes {
     unsafe unsafeBitCast(bits, to: SIMD8<Float>.self)
   }
 
-  /// Numbers in `0...1` as `0...255`, rounded to nearest: adding 2²³ leaves the whole part in the lowest
-  /// bits of a Float, which is far cheaper than converting lanes.
+  /// Numbers in `0...1` as `0...255`, rounded to nearest: adding 2²³ leaves the whole part in the
+  /// lowest bits of a Float, which is far cheaper than converting lanes.
   @inlinable @inline(__always)
   public static func levels(_ coverage: SIMD8<Float>) -> SIMD8<UInt32> {
     bitPattern(coverage * 255 + 8_388_608) & 0xff
@@ -224,12 +225,13 @@ public enum Lanes {
     unsafe unsafeBitCast(numbers + 12_582_912, to: SIMD8<Int32>.self) &- 0x4b40_0000
   }
 
-  /// One number in all lanes: read from memory it costs nothing more, and what is computed of such stays in lanes.
+  /// One number in all lanes: read from memory it costs nothing more, and what is computed of such
+  /// stays in lanes.
   @inlinable @inline(__always)
   public static func repeating(_ number: Float) -> SIMD8<Float> { vector_repeated(number) }
 
-  /// The middles of eight pixels of a row from a column on. They are exact, so that what depends on a pixel's place is
-  /// the same whichever column its group begins at.
+  /// The middles of eight pixels of a row from a column on. They are exact, so that what depends on
+  /// a pixel's place is the same whichever column its group begins at.
   @inlinable @inline(__always)
   public static func pixelCenters(from column: Float) -> SIMD8<Float> { vector_middles(column) }
 
@@ -277,7 +279,8 @@ public enum Lanes {
     return unsafe unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self)
   }
 
-  /// The numbers without their whole parts, in `0..<1`, for magnitudes below 2²²; elsewhere some number of that range.
+  /// The numbers without their whole parts, in `0..<1`, for magnitudes below 2²²; elsewhere some
+  /// number of that range.
   @inlinable @inline(__always)
   public static func fraction(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
     // Adding 1.5·2²³ rounds to a whole number, which may be the one above.

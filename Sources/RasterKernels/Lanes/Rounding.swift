@@ -1,7 +1,8 @@
 public import CVectors
 
 extension Double {
-  /// The greatest whole number that is not greater; beyond ±10⁹ that, and for what is no number any.
+  /// The greatest whole number that is not greater; beyond ±10⁹ that, and for what is no number
+  /// any.
   @inline(never)
   public var floor: Int { floor(within: 1e9) }
 

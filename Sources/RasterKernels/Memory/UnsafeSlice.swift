@@ -2,7 +2,7 @@
 @safe public struct UnsafeSlice<Element: BitwiseCopyable>: BitwiseCopyable {
   /// How many there are.
   public let count: Int
-  // SAFETY: only read; whoever lends it keeps the elements, and keeps them unchanged.
+  // SAFETY: only read; the owner keeps the elements alive and unchanged.
   @usableFromInline let base: UnsafePointer<Element>
 
   /// Lends elements.
@@ -28,7 +28,8 @@
     return unsafe UnsafeSlice(base: base + start, count: needed)
   }
 
-  /// One of some rows beside each other, of one width; of no width where there is no such row. Traps unless all rows are there.
+  /// One of some rows beside each other, of one width; of no width where there is no such row.
+  /// Traps unless all rows are there.
   @inlinable @inline(__always)
   func row(_ row: Int, of rowCount: Int, width: Int) -> UnsafeSlice {
     // The same for all rows, so a loop asks it once.
@@ -73,7 +74,7 @@ extension UnsafeSlice where Element == SIMD8<UInt8> {
 @safe public struct OutputSlice<Element: BitwiseCopyable>: BitwiseCopyable {
   /// How many there are.
   public let count: Int
-  // SAFETY: whoever lends it keeps it, and nobody else writes there.
+  // SAFETY: the owner keeps the memory alive, and nothing else writes there.
   @usableFromInline let base: UnsafeMutablePointer<Element>
 
   /// Lends room.
@@ -108,7 +109,8 @@ extension OutputSlice where Element == SIMD8<UInt8> {
     unsafe UnsafeMutableRawPointer(base + index).storeBytes(of: bytes, as: SIMD32<UInt8>.self)
   }
 
-  /// Writes an element, given four times, and its last byte into the four elements behind it. Traps beyond the last one.
+  /// Writes an element, given four times, and its last byte into the four elements behind it. Traps
+  /// beyond the last one.
   @inlinable @inline(__always)
   func set(_ fourfold: SIMD32<UInt8>, repeatingLastAt index: Int) {
     precondition(UInt(bitPattern: index) < UInt(max(0, count &- 4)), "outside the room")
@@ -131,7 +133,7 @@ extension OutputSlice where Element == SIMD8<UInt8> {
   public let width: Int
   /// Rows.
   public let height: Int
-  // SAFETY: only read; whoever lends it keeps the words, and keeps them unchanged.
+  // SAFETY: only read; the owner keeps the words alive and unchanged.
   @usableFromInline nonisolated(unsafe) let base: UnsafePointer<UInt32>?
   // At how many columns eight words may begin.
   @usableFromInline let starts: UInt
@@ -146,7 +148,8 @@ extension OutputSlice where Element == SIMD8<UInt8> {
   /// No words.
   public static var none: UnsafeWordRows { unsafe UnsafeWordRows(base: nil, width: 0, height: 0) }
 
-  /// Eight words of a row from a column on, which may lie beside the picture: there they are zero. Traps beside the rows.
+  /// Eight words of a row from a column on, which may lie beside the picture: there they are zero.
+  /// Traps beside the rows.
   @inlinable @inline(__always)
   public func eight(_ x: Int, _ y: Int) -> SIMD8<UInt32> {
     precondition(UInt(bitPattern: y) < UInt(bitPattern: height), "words outside the rows")

@@ -22,12 +22,14 @@ public struct WordRun: BitwiseCopyable {
 extension UnsafeSlice where Element == WordRun {
   /// How many runs are written, with those that mirror them.
   ///
-  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative for none.
+  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative
+  ///   for none.
   @inlinable @inline(__always)
   public func turns(mirror: Int) -> Int { mirror < 0 ? count : 2 &* count }
 
-  /// A run, and the row that it is written into: all runs first, then, from the last one back, what mirrors them. So
-  /// rows that follow each other are written one after the other on both sides, which takes a twelfth less time.
+  /// A run, and the row that it is written into: all runs first, then, from the last one back, what
+  /// mirrors them. So rows that follow each other are written one after the other on both sides,
+  /// which takes a twelfth less time.
   @inlinable @inline(__always)
   public func turn(_ turn: Int, mirror: Int) -> (WordRun, Int) {
     if turn < count { return (self[turn], Int(self[turn].y)) }

@@ -1,7 +1,8 @@
 // Pieces that pass many cells are few, so they have one form.
 
 extension AccumulationBuffer {
-  /// Adds what some edges of a block have in one row each, of which they may pass more cells than lanes have room for.
+  /// Adds what some edges of a block have in one row each, of which they may pass more cells than
+  /// lanes have room for.
   ///
   /// - Parameters:
   ///   - which: a bit for each of them.

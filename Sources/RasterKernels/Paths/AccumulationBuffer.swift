@@ -1,6 +1,7 @@
 /// Rows of cells into which edges are added: what the stages of filling a path hand on.
 ///
-/// It owns its memory, and checks where it is written: its cells are written some thousand times in a frame.
+/// It owns its memory, and checks where it is written: its cells are written some thousand times in
+/// a frame.
 @safe public struct AccumulationBuffer: ~Copyable {
   /// How many rows there are.
   public private(set) var count = 0
@@ -19,8 +20,8 @@
   @usableFromInline var areas: UnsafeMutablePointer<Float>
   // The first section of an outline that passed each pixel.
   @usableFromInline var sections: UnsafeMutablePointer<Int32>
-  // For each group of eight cells whether something may have been added to it: 255, or 0. Behind the last one there are 64
-  // that nobody marks.
+  // For each group of eight cells whether something may have been added to it: 255, or 0. Behind
+  // the last one there are 64 that stay free.
   @usableFromInline var marks: UnsafeMutablePointer<UInt8>
   @usableFromInline var cellCount = 0
   // For each row whether areas may overlap in it.
@@ -93,14 +94,15 @@
 
   /// Adds what edges have in the next row of each, and goes on behind that.
   ///
-  /// What is right of a piece is covered. A point at p, of its first cell's left side, adds to the cells before and behind by
-  /// a hat of p, which is a second difference of ramps; and the mean of the ramp max(p − n, 0) along a straight piece
-  /// from l to r is (r − n)²/2(r − l) for l ≤ n ≤ r.
+  /// What is right of a piece is covered. A point at p, of its first cell's left side, adds to the
+  /// cells before and behind by a hat of p, which is a second difference of ramps; and the mean of
+  /// the ramp max(p − n, 0) along a straight piece from l to r is (r − n)²/2(r − l) for l ≤ n ≤ r.
   ///
   /// - Parameters:
   ///   - active: a bit for each edge that is there.
   ///   - rowPlaces: the first cell of each one's row.
-  /// - Returns: a bit for each edge that passes more than three cells; then what that adds is left out.
+  /// - Returns: a bit for each edge that passes more than three cells; then what that adds is left
+  ///   out.
   @inlinable @inline(__always)
   public mutating func add(
     _ passed: inout EdgeBlockRows, _ active: UInt32, _ rowPlaces: SIMD8<Int32>, section: Int32,
@@ -125,7 +127,8 @@
     let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
     let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
     let places = Lanes.array(rowPlaces &+ cells)
-    // Each hat is zero from one cell behind on; a bend may lead back before the first one, by a hair, and into the second one.
+    // Each hat is zero from one cell behind on; a bend may lead back before the first one, by a
+    // hair, and into the second one.
     let lengths = Lanes.array(
       Lanes.truncated(Lanes.clampedToZero(Lanes.min(to, SIMD8(repeating: 2.5))) + 1))
     let amounts = Lanes.array(Lanes.transposed(first, second, third, ramp2))
@@ -135,7 +138,8 @@
     let (areas, sections, marks) = unsafe (self.areas, self.sections, self.marks)
     let cellEnd = UInt(bitPattern: cellCount &- 3)
     let own = SIMD4(repeating: UInt32(bitPattern: section))
-    // Edges beside each other meet in cells: with every second one first, none waits for what the one before wrote.
+    // Edges beside each other meet in cells: with every second one first, none waits for what the
+    // one before wrote.
     let which = active & ~wide
     var left = which & 0x55 | (which & 0xaa) &<< 8
     while left != 0 {
@@ -150,7 +154,8 @@
       unsafe cells.storeBytes(of: four, as: SIMD4<Float>.self)
       unsafe marks[place &>> 3] = .max
       unsafe marks[(place &+ Int(lengths[lane] & 3)) &>> 3] = .max
-      // Which cells it passes cannot be guessed. Those that it does not pass keep what they are, and nothing meets there.
+      // Which cells it passes cannot be guessed. Those that it does not pass keep what they are,
+      // and nothing meets there.
       let passedCells = unsafe UnsafeMutableRawPointer(sections + place)
       let known = unsafe passedCells.loadUnaligned(as: SIMD4<UInt32>.self)
       let unreached = Lanes.unreachedCells(by: reaches[lane])
@@ -164,10 +169,12 @@
     return wide
   }
 
-  /// Notes that areas may overlap in the row of a cell, unless all sections that meet there and behind follow one another.
+  /// Notes that areas may overlap in the row of a cell, unless all sections that meet there and
+  /// behind follow one another.
   ///
   /// - Parameters:
-  ///   - distances: how many sections one that passes some of four cells is behind the first one of each.
+  ///   - distances: how many sections one that passes some of four cells is behind the first one of
+  ///     each.
   ///   - isBehind: all ones where it passes and that is more than one.
   ///   - wrap: how many it may be.
   @inline(never) @usableFromInline
@@ -228,7 +235,8 @@
     return true
   }
 
-  /// The cells of a row, valid until `begin`. Traps if there is no such row, or it has fewer groups.
+  /// The cells of a row, valid until `begin`. Traps if there is no such row, or it has fewer
+  /// groups.
   @inlinable @inline(__always)
   public mutating func cells(of row: Int, groupCount: Int) -> AccumulationRow {
     precondition(

@@ -1,5 +1,5 @@
-/// A piece of an outline between two rows, in pixels from the top left corner of the area that is drawn: straight, or a
-/// parabola that goes from left to right or from right to left.
+/// A piece of an outline between two rows, in pixels from the top left corner of the area that is
+/// drawn: straight, or a parabola that goes from left to right or from right to left.
 ///
 /// `topY < bottomY`; or it is horizontal, then it adds nothing but that its section passes a row.
 @frozen public struct Edge: BitwiseCopyable {
@@ -13,12 +13,13 @@
   public var bottomY: Float
   /// +1 if the outline runs downwards, −1 if upwards.
   public var winding: Float
-  /// How far it bulges to the right of the straight line, for each pixel above and below: half of −x″. 0 if it is straight.
+  /// How far it bulges to the right of the straight line, for each pixel above and below: half of
+  /// −x″. 0 if it is straight.
   public var bend: Float
   /// Which section of the outline it belongs to, from 1; 0 for one that runs beside the area.
   public var section: Int32
-  /// How many sections before this one is the first of its contour, if this one leads back to where that begins;
-  /// otherwise 0.
+  /// How many sections before this one is the first of its contour, if this one leads back to where
+  /// that begins; otherwise 0.
   public var wrap: Int32 = 0
 
   /// Creates an edge.
@@ -68,7 +69,8 @@ public struct EdgeRows: BitwiseCopyable {
     if last < first { return nil }
   }
 
-  /// The oracle: what it has in a row. A parabola has a straight piece there, moved so that its area is the same.
+  /// The oracle: what it has in a row. A parabola has a straight piece there, moved so that its
+  /// area is the same.
   public func piece(_ row: Int) -> EdgePiece {
     // In the order in which lanes compute, so that both agree to the bit.
     func x(_ y: Float) -> Float {

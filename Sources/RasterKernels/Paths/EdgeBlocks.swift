@@ -11,8 +11,8 @@
   public var count = 0
   /// Which section of an outline they belong to, from 1; 0 for edges beside the area.
   public var section: Int32 = 0
-  /// How many sections before this one is the first of its contour, if this one leads back to where that begins;
-  /// otherwise 0.
+  /// How many sections before this one is the first of its contour, if this one leads back to where
+  /// that begins; otherwise 0.
   public var wrap: Int32 = 0
 
   init(section: Int32) { self.section = section }
@@ -133,7 +133,8 @@
   /// One of a block's edges.
   public func edge(_ block: Int, _ lane: Int) -> Edge { lend().edge(block, lane) }
 
-  /// Lends all for reading. Whoever asks keeps them, and does not change them.
+  /// Lends all for reading. The caller keeps the blocks alive and unchanged while the slice is
+  /// used.
   public func lend() -> UnsafeSlice<EdgeBlock> { unsafe UnsafeSlice(base: base, count: count) }
 }
 

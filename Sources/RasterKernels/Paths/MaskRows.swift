@@ -28,7 +28,8 @@
   }
 }
 
-/// How much a shape covers of each pixel, lent for drawing: levels `0...255` of the columns that it touches.
+/// How much a shape covers of each pixel, lent for drawing: levels `0...255` of the columns that it
+/// touches.
 public struct MaskRows: BitwiseCopyable {
   /// The row of the canvas that its first row is on.
   public let top: Int
@@ -88,7 +89,8 @@ extension MaskRows {
   }
 }
 
-/// Where masks differ, and what is shown there. All of them begin in a column of the canvas that is a multiple of eight.
+/// Where masks differ, and what is shown there. All of them begin in a column of the canvas that is
+/// a multiple of eight.
 @frozen public struct MaskChange {
   /// The mask that covers, in all that is written.
   public let shown: MaskRows

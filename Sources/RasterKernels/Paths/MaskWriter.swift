@@ -72,7 +72,8 @@ public struct MaskWriter: BitwiseCopyable {
     place &-= Self.firstOfFour(group)
   }
 
-  /// Sets the levels of a group, given four times, and goes on with the last one in the four groups behind it.
+  /// Sets the levels of a group, given four times, and goes on with the last one in the four groups
+  /// behind it.
   @inlinable @inline(__always)
   public func set(_ fourfold: SIMD32<UInt8>, at group: Int) {
     levels.set(fourfold, repeatingLastAt: place &+ group)
@@ -116,8 +117,8 @@ public struct MaskWriter: BitwiseCopyable {
     row &+= 1
   }
 
-  /// Computes which groups are covered anywhere and whole, once all rows are written: groups that are read by fours
-  /// have to be in the cache.
+  /// Computes which groups are covered anywhere and whole, once all rows are written: groups that
+  /// are read by fours have to be in the cache.
   @inlinable @inline(__always)
   public func computeGroupFlags() {
     for row in 0..<rows.count {

@@ -1,7 +1,8 @@
-// An edge adds to each pixel right of it the height that it passes in that pixel's row, with the sign of its
-// direction; in the pixels that it crosses, in the part that lies right of it. What all edges of an outline add up to is
-// its winding number, averaged over the pixel. So edges only note by how much each pixel's sum differs from that of
-// the pixel before, and sums along the row give the rest.
+// An edge adds to each pixel right of it the height that it passes in that pixel's row, with the
+// sign of its direction; in the pixels that it crosses, in the part that lies right of it. What all
+// edges of an outline add up to is its winding number, averaged over the pixel. So edges only note
+// by how much each pixel's sum differs from that of the pixel before, and sums along the row give
+// the rest.
 
 /// Coverage from differences of signed areas along a row.
 public enum SignedArea {
@@ -13,8 +14,8 @@ public enum SignedArea {
     _ differences: SIMD8<Float>, after carry: SIMD8<Float>
   ) -> SIMD8<Float> { Lanes.prefixSums(differences) + carry }
 
-  /// How much of eight pixels a path covers, `0...255`, four times, whose winding number is the sum on average and takes two values
-  /// that follow one another.
+  /// How much of eight pixels a path covers, `0...255`, four times, whose winding number is the sum
+  /// on average and takes two values that follow one another.
   ///
   /// - Parameter isEvenOdd: whether only odd numbers count as inside, and not all but zero.
   @inlinable @inline(__always)

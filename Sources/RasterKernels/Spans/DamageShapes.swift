@@ -1,4 +1,4 @@
-/// What lies between two circles around one centre, and the pixels that both cut.
+/// What lies between two circles around one center, and the pixels that both cut.
 public struct BandEdges: BitwiseCopyable, Sendable {
   /// The larger circle.
   public let rim: Circle
@@ -9,15 +9,16 @@ public struct BandEdges: BitwiseCopyable, Sendable {
   public init(rim: Circle, hole: Circle) { (self.rim, self.hole) = (rim, hole) }
 }
 
-/// What a disc passes on a straight way, seen from a centre that it goes around.
+/// What a disc passes on a straight way, seen from a center that it goes around.
 public struct SweepEdges: BitwiseCopyable, Sendable {
   /// The disc at the beginning of the way.
   public let from: Circle
   /// The disc at its end.
   public let to: Circle
-  /// The centre that it goes around, from the left and from the top.
+  /// The center that it goes around, from the left and from the top.
   public let centre: SIMD2<Float>
-  /// Within a disc that is so much smaller than the one at the beginning nothing is passed; infinite for none.
+  /// Within a disc that is so much smaller than the one at the beginning nothing is passed;
+  /// infinite for none.
   public let inset: Float
   /// From one end of the way to the other.
   public let way: SIMD2<Float>
@@ -37,9 +38,10 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   /// Creates a sweep.
   ///
   /// - Parameters:
-  ///   - direction: the unit vector from the centre to the beginning.
+  ///   - direction: the unit vector from the center to the beginning.
   ///   - side: from the beginning to where the discs touch the line on one side of the way.
-  ///   - margin: how far behind the radial line in that direction something may be passed, pixels; infinite for anywhere.
+  ///   - margin: how far behind the radial line in that direction something may be passed, pixels;
+  ///     infinite for anywhere.
   @inline(__always)
   public init(
     from: Circle, to: Circle, centre: SIMD2<Float>, direction: SIMD2<Float>,
@@ -48,7 +50,8 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
     (self.from, self.to, self.centre, self.inset) = (from, to, centre, inset)
     way = SIMD2(to.centerX - from.centerX, to.centerY - from.centerY)
     slope = 1 / way.y
-    // Where disc and square added up reach farthest to the side: the point of the disc, and from there a corner of the square.
+    // Where disc and square added up reach farthest to the side: the point of the disc, and from
+    // there a corner of the square.
     let corner = 0.5 + Circle.slack
     let offset = SIMD2(
       side.x + (way.y > 0 ? -corner : corner), side.y + (way.x < 0 ? -corner : corner))
@@ -56,7 +59,8 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
     let isLeft = offset.x < offset.y * slope * way.x
     let sides = (begin + offset, begin - offset)
     (leftSide, rightSide) = isLeft ? sides : (sides.1, sides.0)
-    // Ahead of the line is where direction.x · down − direction.y · across > 0; one that is as good as level leaves nothing out.
+    // Ahead of the line is where direction.x · down − direction.y · across > 0; one that is as good
+    // as level leaves nothing out.
     let isAcross = abs(direction.y) > 0.01
     // No number is: near a level line, one of a million columns may be on the screen.
     let anywhere = Float.infinity
@@ -69,8 +73,8 @@ public struct SweepEdges: BitwiseCopyable, Sendable {
   @inlinable @inline(__always)
   public var keeps: Bool { inset < from.radius }
 
-  /// Whether the way is as good as level: then the discs at both ends have the rows that it has; what they reach beyond is a
-  /// quarter of one.
+  /// Whether the way is as good as level: then the discs at both ends have the rows that it has;
+  /// what they reach beyond is a quarter of one.
   @inlinable @inline(__always)
   public var isLevel: Bool { abs(way.y) <= 0.05 }
 }

@@ -32,7 +32,7 @@ public enum HalfPlaneCoverage {
   }
 }
 
-/// The ways from some points to eight pixels: to the centre of the circle whose edge may cut each.
+/// The ways from some points to eight pixels: to the center of the circle whose edge may cut each.
 @frozen public struct CenterOffsets: BitwiseCopyable {
   /// How far each leads to the right.
   public let across: SIMD8<Float>
@@ -56,7 +56,7 @@ public enum HalfPlaneCoverage {
 
 /// Straight lines that cut eight pixels: what their areas are computed of.
 @frozen public struct HalfPlaneTerms: BitwiseCopyable {
-  /// How far each pixel's centre is within its line, in some unit.
+  /// How far each pixel's center is within its line, in some unit.
   @usableFromInline let inside: SIMD8<Float>
   /// How far from it a line may be that cuts the pixel, in the same unit.
   @usableFromInline let reach: SIMD8<Float>
@@ -82,7 +82,7 @@ public enum HalfPlaneCoverage {
   /// Lines across the ways from some points to the pixels.
   ///
   /// - Parameters:
-  ///   - inside: how far each pixel's centre is within the line, pixels.
+  ///   - inside: how far each pixel's center is within the line, pixels.
   ///   - distance: how long the way is.
   ///   - across: how far it leads to the right.
   ///   - down: how far it leads down, without sign and above zero.

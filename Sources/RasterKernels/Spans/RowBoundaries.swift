@@ -1,5 +1,5 @@
-/// Columns in each of eight rows, found for all eight at once: edges of shapes, ends of changes. What the stages of finding them hand on.
-/// Those of the next eight rows may follow.
+/// Columns in each of eight rows, found for all eight at once: edges of shapes, ends of changes.
+/// What the stages of finding them hand on. Those of the next eight rows may follow.
 ///
 /// It owns its memory, and is the fence around that.
 @safe public struct RowBoundaries: ~Copyable {
@@ -7,10 +7,12 @@
   /// A bit for each row in which the edges of the shape added last don't tell all.
   public var openRows: UInt32 = 0
   @usableFromInline var capacity = 64
-  // In each row the first pixel whose centre lies behind an edge, eight rows of one after the other.
-  // SAFETY: owned, valid until deinit; eight numbers of each of the first `length` edges are initialized.
+  // In each row the first pixel whose center lies behind an edge, eight rows of one after the
+  // other. SAFETY: owned, valid until deinit; eight numbers of each of the first `length` edges are
+  // initialized.
   @usableFromInline var base: UnsafeMutablePointer<Int32>
-  // Between which columns ranges are kept: single numbers, since a processor does not find eight in what it just wrote as four and four.
+  // Between which columns ranges are kept: single numbers, since a processor does not find eight in
+  // what it just wrote as four and four.
   @usableFromInline var left: Float = 0
   @usableFromInline var right: Float = 0
 
@@ -70,7 +72,7 @@
     }
   }
 
-  // Whoever calls it knows that there is room.
+  // The caller has checked that there is room.
   @unsafe @inlinable @inline(__always)
   mutating func put(_ edge: SIMD8<Int32>, at index: Int) {
     unsafe UnsafeMutableRawPointer(base + 8 &* index).storeBytes(of: edge, as: SIMD8<Int32>.self)
@@ -126,7 +128,8 @@
     return Lanes.laneBits(of: excess, above: -1) == 0xff
   }
 
-  /// Lends the edges, eight rows of one after the other. Whoever asks keeps them, and does not change them.
+  /// Lends the edges, eight rows of one after the other. The caller keeps the table alive and
+  /// unchanged while the slice is used.
   @inlinable @inline(__always)
   public func lend() -> UnsafeSlice<Int32> {
     unsafe UnsafeSlice(base: UnsafePointer(base), count: count &* 8)

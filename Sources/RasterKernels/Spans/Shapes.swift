@@ -1,16 +1,16 @@
 // Shapes made ready for their pixels: what all of a shape's pixels have in common.
 
-/// A circle about a centre.
+/// A circle about a center.
 public struct Circle: BitwiseCopyable, Sendable {
-  /// The centre's place from the left, pixels.
+  /// The center's place from the left, pixels.
   public let centerX: Float
-  /// The centre's place from the top, pixels.
+  /// The center's place from the top, pixels.
   public let centerY: Float
   /// Pixels.
   public let radius: Float
 
-  /// How far from a line the centre of a pixel can be that the line cuts: half a diagonal, and some more for
-  /// rounding.
+  /// How far from a line the center of a pixel can be that the line cuts: half a diagonal, and some
+  /// more for rounding.
   public static var reach: Float { 0.75 }
 
   /// Creates a circle.
@@ -18,15 +18,15 @@ public struct Circle: BitwiseCopyable, Sendable {
     (self.centerX, self.centerY, self.radius) = (centerX, centerY, radius)
   }
 
-  /// Whether the middle of a pixel of eight from a column on, whose middles are so far down, may be as near to the disc's edge as a distance
-  /// in columns and one in rows.
+  /// Whether the middle of a pixel of eight from a column on, whose middles are so far down, may be
+  /// as near to the disc's edge as a distance in columns and one in rows.
   @inlinable @inline(__always)
   public func isNear(_ column: Float, _ middle: Float, within reach: SIMD2<Float>) -> Bool {
     // From the middle of all eight.
     abs(middle - centerY) <= radius + reach.y && abs(column + 4 - centerX) <= radius + reach.x + 3.5
   }
 
-  /// From the centre to the middle of a row.
+  /// From the center to the middle of a row.
   @inlinable @inline(__always)
   public func row(_ y: Int) -> Float { Float(y) + 0.5 - centerY }
 }
@@ -37,9 +37,11 @@ public struct AnnulusEdges: ~Copyable {
   public let rim: Circle
   /// The circle within it.
   public let hole: Circle
-  /// Whether no pixel is cut by both circles and neither is too curved, so that one distance says it all.
+  /// Whether no pixel is cut by both circles and neither is too curved, so that one distance says
+  /// it all.
   public let isPlain: Bool
-  // Where both edges count as straight lines: less than the radii by the bulge of a circle within a pixel.
+  // Where both edges count as straight lines: less than the radii by the bulge of a circle within a
+  // pixel.
   @usableFromInline let rimEdge: Float
   @usableFromInline let holeEdge: Float
 
@@ -69,11 +71,11 @@ public struct AnnulusEdges: ~Copyable {
 
 /// A plain annulus in lanes, which a loop keeps in registers.
 public struct AnnulusLanes: BitwiseCopyable {
-  /// The centre's place from the left.
+  /// The center's place from the left.
   public let centerX: SIMD8<Float>
-  /// The centre's place from the top.
+  /// The center's place from the top.
   public let centerY: SIMD8<Float>
-  /// Where the rim counts as a straight line, pixels from the centre.
+  /// Where the rim counts as a straight line, pixels from the center.
   public let rimEdge: SIMD8<Float>
   /// The same of the hole.
   public let holeEdge: SIMD8<Float>
@@ -95,7 +97,7 @@ public struct AnnulusLanes: BitwiseCopyable {
       across: Lanes.pixelCenters(from: column) - centerX, down: Lanes.repeating(middle) - centerY)
   }
 
-  /// The same for pixels whose middles are so far from the centre.
+  /// The same for pixels whose middles are so far from the center.
   @inlinable @inline(__always)
   public func cuts(across: SIMD8<Float>, down: SIMD8<Float>) -> HalfPlaneTerms {
     let down = DiscCoverage.heights(down)
@@ -115,8 +117,8 @@ public struct ArcEdges: ~Copyable {
   public enum VisibleCaps: BitwiseCopyable, Sendable {
     /// Both ends are to be seen.
     case both
-    /// All pixels are nearer to the end than to the start, and those beyond its line are beyond the arc; of an arc that is not plain,
-    /// none is at the start.
+    /// All pixels are nearer to the end than to the start, and those beyond its line are beyond the
+    /// arc; of an arc that is not plain, none is at the start.
     case end
   }
 
@@ -126,9 +128,9 @@ public struct ArcEdges: ~Copyable {
   public let startCap: Circle
   /// The disc at the end.
   public let endCap: Circle
-  /// The unit vector from the centre to the start.
+  /// The unit vector from the center to the start.
   public let start: SIMD2<Float>
-  /// The unit vector from the centre to the end.
+  /// The unit vector from the center to the end.
   public let end: SIMD2<Float>
   /// Whether it goes more than half around.
   public let isLarge: Bool
@@ -138,7 +140,7 @@ public struct ArcEdges: ~Copyable {
   public let isRound: Bool
   /// Whether neither band nor caps are too curved for one distance to say it all.
   public let isPlain: Bool
-  /// Where a cap's edge counts as a straight line, pixels from its centre.
+  /// Where a cap's edge counts as a straight line, pixels from its center.
   public let capEdge: Float
 
   /// Makes an arc ready; its ends' directions are unit vectors, `capRadius` is half its width.
@@ -156,7 +158,8 @@ public struct ArcEdges: ~Copyable {
     capEdge = DiscCoverage.edge(endCap.radius)
   }
 
-  /// Where a pixel's centre does not lie between the two radial lines: of eight rows, so far below the centre, one each.
+  /// Where a pixel's center does not lie between the two radial lines: of eight rows, so far below
+  /// the center, one each.
   @inlinable @inline(__always)
   public func excludes(_ columns: SIMD8<Float>, _ down: SIMD8<Float>) -> Mask {
     let across = columns + (0.5 - annulus.rim.centerX)
@@ -182,7 +185,8 @@ public struct ArcEdges: ~Copyable {
   public func reach(left: Int, top: Int, right: Int, bottom: Int) -> VisibleCaps {
     let (left, right) = (Float(left), Float(right))
     let (top, bottom) = (Float(top), Float(bottom))
-    // The least of a number that grows so much with each column and each row from a place on; at a corner, as it is linear.
+    // The least of a number that grows so much with each column and each row from a place on; at a
+    // corner, as it is linear.
     @inline(__always) func least(_ x: Float, _ y: Float, from place: SIMD2<Float>) -> Float {
       ((x < 0 ? right : left) - place.x) * x + ((y < 0 ? bottom : top) - place.y) * y
     }
@@ -224,20 +228,23 @@ public struct RectangleEdges: BitwiseCopyable, Sendable {
 }
 
 extension Circle {
-  /// How far beyond half a pixel something of a circle's edge may show: where it counts as a straight line that is a sixtieth of one, of
-  /// which a part too small for a level is left; and some more for rounding.
+  /// How far beyond half a pixel something of a circle's edge may show: where it counts as a
+  /// straight line that is a sixtieth of one, of which a part too small for a level is left; and
+  /// some more for rounding.
   @inlinable static var slack: Float { 0.05 }
 
-  /// From a disc's edge to the middle of a pixel that it has a part in, along a row and along a column. Of a row all pixels are as near, and
-  /// it is enough that the disc has none; in columns each may be in several groups, one of which is near: so there nothing is left of the
-  /// radial line either, not the hundredth of a level.
+  /// From a disc's edge to the middle of a pixel that it has a part in, along a row and along a
+  /// column. Of a row all pixels are as near, and it is enough that the disc has none; in columns
+  /// each may be in several groups, one of which is near: so there nothing is left of the radial
+  /// line either, not the hundredth of a level.
   @inlinable public static var endReach: SIMD2<Float> { SIMD2(cornerReach, 0.5 + slack) }
 
   /// The same in the direction of a pixel's corner: columns never go farther beyond a circle.
   @inlinable public static var cornerReach: Float { (0.5 + slack) * 1.4143 }
 
-  /// Between which columns the centres of the pixels of eight rows lie that the disc may have a part in: the disc and a pixel's square
-  /// added up, which is a disc with a straight piece at each of four sides. Neither of them rounded, and inside out for none.
+  /// Between which columns the centers of the pixels of eight rows lie that the disc may have a
+  /// part in: the disc and a pixel's square added up, which is a disc with a straight piece at each
+  /// of four sides. Neither of them rounded, and inside out for none.
   @inlinable @inline(__always)
   public func touchedColumns(from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
     let margin = 0.5 + Self.slack
@@ -255,7 +262,7 @@ extension Circle {
     return columns(radius - inset, heights + margin, 0 - margin)
   }
 
-  /// Where a circle is in rows so far from its centre, and some columns more on both sides.
+  /// Where a circle is in rows so far from its center, and some columns more on both sides.
   @inlinable @inline(__always)
   func columns(
     _ radius: Float, _ heights: SIMD8<Float>, _ margin: Float
@@ -268,8 +275,8 @@ extension Circle {
     return (centerX - half, centerX + half)
   }
 
-  /// Between which columns the centres of the pixels of eight rows lie within a distance of the circle's: from one
-  /// number to another, neither of them rounded, and inside out for none.
+  /// Between which columns the centers of the pixels of eight rows lie within a distance of the
+  /// circle's: from one number to another, neither of them rounded, and inside out for none.
   @inlinable @inline(__always)
   public func columns(within distance: Float, from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
     columns(distance, Lanes.pixelCenters(from: Float(row)) - centerY, 0)

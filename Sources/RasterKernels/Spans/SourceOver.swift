@@ -1,6 +1,7 @@
 // Premultiplied source-over in encoded sRGB, eight pixels at a time.
 //
-// A word holds four bytes; taken as two 16-bit lanes, its even bytes (blue, red) and its odd bytes (green,
+// A word holds four bytes; taken as two 16-bit lanes, its even bytes (blue, red) and its odd bytes
+// (green,
 // alpha) each have room for a product. With c the coverage and α the source's alpha, all 0...255:
 //
 //     out = (s c + d (255 − α c / 255)) / 255,   each division rounded to nearest
@@ -15,7 +16,8 @@ public enum SourceOver {
     _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
   ) -> SIMD8<UInt32> {
     let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
-    // Both factors lie in lower halves: no 32-bit product is needed, which the oldest x86-64 has not.
+    // Both factors lie in lower halves: no 32-bit product is needed, which the oldest x86-64 has
+    // not.
     let alpha = divided(Lanes.halves(source &>> 24) &* Lanes.halves(coverage))
     let keep: SIMD8<UInt32> = 255 &- Lanes.words(alpha)
     let covers = Lanes.halves(coverage | (coverage &<< 16))
@@ -53,7 +55,8 @@ public enum SourceOver {
   }
 }
 
-/// `SourceOver.opaque` for one word over another one: s c + d (255 − c) is 255 d + (s − d) c, in 16 bits that wrap around.
+/// `SourceOver.opaque` for one word over another one: s c + d (255 − c) is 255 d + (s − d) c, in 16
+/// bits that wrap around.
 @frozen public struct WordBlend: BitwiseCopyable {
   /// What is behind, in eight pixels.
   public let below: SIMD8<UInt32>

@@ -17,11 +17,12 @@ extension SpanBatch {
     (columns[index], rows[index]) = (column, row)
   }
 
-  /// Adds spans for one range of columns in each of some rows, below all others, as long as there is room for the most that one has.
-  /// Traps where one with more has no room.
+  /// Adds spans for one range of columns in each of some rows, below all others, as long as there
+  /// is room for the most that one has. Traps where one with more has no room.
   ///
   /// - Parameters:
-  ///   - ranges: eight rows of one edge, then of the other, and so on for the next eight; inside out for none.
+  ///   - ranges: eight rows of one edge, then of the other, and so on for the next eight; inside
+  ///     out for none.
   ///   - asked: which of the rows.
   ///   - top: where the first of them is.
   ///   - lastPlace: no span begins behind this column.

@@ -3,7 +3,8 @@
 extension SpanBatch {
   /// Finds the spans that an item touches, and how much it covers of them.
   ///
-  /// - Parameter coverage: the part that is covered of eight pixels from a column on, whose middles are so far down, in `0...1`.
+  /// - Parameter coverage: the part that is covered of eight pixels from a column on, whose middles
+  ///   are so far down, in `0...1`.
   @inlinable @inline(__always)
   public mutating func cover(
     within bounds: SpanBounds, _ coverage: (_ column: Float, _ middle: Float) -> SIMD8<Float>
@@ -17,10 +18,11 @@ extension SpanBatch {
     maskOutside(bounds)
   }
 
-  /// The same for an item whose edges are lines within a pixel: `resolveCoverage` makes levels of them.
+  /// The same for an item whose edges are lines within a pixel: `resolveCoverage` makes levels of
+  /// them.
   ///
-  /// First all lines are found, then what they leave of the pixels: a root and a quotient, one waiting for the other, take as long as
-  /// a dozen spans whose next step is ready.
+  /// First all lines are found, then what they leave of the pixels: a root and a quotient, one
+  /// waiting for the other, take as long as a dozen spans whose next step is ready.
   ///
   /// - Parameter find: gives the lines that cut eight pixels of a row from a column on.
   @inlinable @inline(__always)
@@ -34,7 +36,8 @@ extension SpanBatch {
     }
   }
 
-  /// The same where it takes a while to know which edge a pixel is near to: that is found out for all spans before their lines are.
+  /// The same where it takes a while to know which edge a pixel is near to: that is found out for
+  /// all spans before their lines are.
   ///
   /// - Parameters:
   ///   - lead: gives the ways to eight pixels of a row from a column on.
@@ -99,7 +102,8 @@ extension SpanBatch {
 
   /// The same for an item whose levels are ready.
   ///
-  /// - Parameter find: gives the levels of eight pixels of a row from a column on, nil where it has none.
+  /// - Parameter find: gives the levels of eight pixels of a row from a column on, nil where it has
+  ///   none.
   @inlinable @inline(__always)
   public mutating func cover(
     within bounds: SpanBounds, _ find: (_ column: Int32, _ row: Int32) -> SIMD8<UInt32>?

@@ -1,14 +1,18 @@
-/// Spans of eight pixels beside each other in a row, and what they show so far: what the stages of drawing hand on.
+/// Spans of eight pixels beside each other in a row, and what they show so far: what the stages of
+/// drawing hand on.
 ///
-/// Every item of a list is laid over all spans before the next one: so what an item is made of stays in registers.
+/// Every item of a list is laid over all spans before the next one: so what an item is made of
+/// stays in registers.
 public struct SpanBatch: ~Copyable {
-  /// Something of each span. With fewer spans a ring's step would take more batches; with more, a picture that opens is drawn slower.
+  /// Something of each span. With fewer spans a ring's step would take more batches; with more, a
+  /// picture that opens is drawn slower.
   public typealias PerSpan<Element> = InlineArray<48, Element>
 
   /// The most spans.
   @inlinable public static var capacity: Int { PerSpan<Int32>.count }
 
-  /// The places of so many spans: told so that the compiler sees that there is room for all of them, and checks none.
+  /// The places of so many spans: told so that the compiler sees that there is room for all of
+  /// them, and checks none.
   @inlinable @inline(__always)
   public static func places(_ count: Int) -> Range<Int> {
     0..<Int(truncatingIfNeeded: min(UInt(bitPattern: count), UInt(bitPattern: capacity)))
@@ -26,7 +30,8 @@ public struct SpanBatch: ~Copyable {
   // No span reaches beyond these columns.
   @usableFromInline var left = Int32.min
   @usableFromInline var right = Int32.max
-  /// The sum of two rows that show the same coverage: each span stands for that of both. Negative for none.
+  /// The sum of two rows that show the same coverage: each span stands for that of both. Negative
+  /// for none.
   public var mirror: Int32 = -1
   /// What each span shows in its other row.
   public var mirrored = PerSpan<SIMD8<UInt32>>(repeating: SIMD8())
@@ -57,7 +62,8 @@ public struct SpanBatch: ~Copyable {
   @inline(__always)
   public mutating func removeAll() { count = 0 }
 
-  /// Below it no span is, of which there are some. Nothing changes; lent for reading, all rows would be copied.
+  /// Below it no span is, of which there are some. Nothing changes; lent for reading, all rows
+  /// would be copied.
   @inlinable @inline(__always)
   var lastRow: Int32 { mutating get { rows[count &- 1] } }
 
@@ -76,8 +82,8 @@ public struct SpanBatch: ~Copyable {
     for index in Self.places(count) { mirrored[index] = eight }
   }
 
-  /// Tells that the words of a picture will be needed soon, in all spans: each is on another page, and would be waited for. Nothing
-  /// changes; lent for reading, the batch would be copied.
+  /// Tells that the words of a picture will be needed soon, in all spans: each is on another page,
+  /// and would be waited for. Nothing changes; lent for reading, the batch would be copied.
   @_optimize(speed)
   public mutating func prefetch(_ paint: SpanPaint) {
     if !paint.isPicture { return }

@@ -1,12 +1,14 @@
 // DirectionCache as parts of a turn, clockwise from three o'clock.
 //
-// The ratio a of the shorter to the longer component is the tangent of an angle up to an eighth of a turn. A polynomial
-// of six odd powers gives that angle, off by at most 2.7e-7 turns; in Float all of it stays within 3e-7. Which component
-// is the longer one, and both signs, say in which eighth the direction lies.
+// The ratio a of the shorter to the longer component is the tangent of an angle up to an eighth of
+// a turn. A polynomial of six odd powers gives that angle, off by at most 2.7e-7 turns; in Float
+// all of it stays within 3e-7. Which component is the longer one, and both signs, say in which
+// eighth the direction lies.
 
 /// The angles of directions.
 public enum TurnsKernel {
-  /// Coefficients of a, a³, a⁵ and so on: the greatest error over `0...1` is as small as six can make it.
+  /// Coefficients of a, a³, a⁵ and so on: the greatest error over `0...1` is as small as six can
+  /// make it.
   @inlinable static var coefficients: (Float, Float, Float, Float, Float, Float) {
     (0.159_151_317, -0.052_938_566, 0.030_802_902, -0.018_529_837, 0.008_379_073, -0.001_865_153)
   }
