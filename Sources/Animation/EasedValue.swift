@@ -1,36 +1,36 @@
 public import Base
 
-/// A number that moves to its target by itself: Core Animation's implicit animation.
+/// A number that eases to its target: Core Animation's implicit animation.
 ///
-/// It keeps where and when its last change began, and nothing else, so any moment can be asked for. A
-/// change while it moves starts from what is visible then; the speed it had is forgotten.
+/// It keeps only the last change, so its value can be computed for any time. A change during a move
+/// starts from the value at that time; the speed is discarded.
 public struct EasedValue: Equatable, Sendable {
-  /// What was visible when the last change came.
+  /// The value at the last change.
   public let start: Double
-  /// What it moves to.
+  /// The value at the end of the move.
   public let target: Double
-  /// When the last change came, on the session's clock.
+  /// The time of the last change, on the session's clock.
   public let began: Duration
-  /// How long the move takes. Zero: it is there at once.
+  /// The duration of the move; zero for an immediate change.
   public let duration: Duration
 
-  /// The duration of an implicit animation.
+  /// The duration of an implicit animation in Core Animation.
   public static let standardDuration = Duration.milliseconds(250)
 
-  /// A value that rests, since a time.
+  /// Creates a value at rest.
   public init(_ value: Double, at time: Duration = .zero) {
     self.init(from: value, to: value, at: time, over: .zero)
   }
 
-  /// A value that moves from `start` to `target` from `began` on.
+  /// Creates a value that moves from `start` to `target` from `began` on.
   public init(from start: Double, to target: Double, at began: Duration, over duration: Duration) {
     (self.start, self.target, self.began, self.duration) = (start, target, began, duration)
   }
 
-  /// When it comes to rest.
+  /// The end of the move, on the session's clock.
   @inline(never) public var end: Duration { began + duration }
 
-  /// What is visible at a time.
+  /// Returns the value at a time.
   @inline(never) public func value(at time: Duration) -> Double {
     if time >= end { return target }
     if time <= began { return start }
@@ -38,7 +38,7 @@ public struct EasedValue: Equatable, Sendable {
       * TimingFunction.standard.value(at: (time - began).seconds / duration.seconds)
   }
 
-  /// Sets off for another target. The same target again changes nothing, so easing never restarts.
+  /// Begins a move to another target. The current target changes nothing, so easing never restarts.
   public mutating func move(
     to target: Double, at time: Duration, over duration: Duration = Self.standardDuration
   ) {
@@ -46,7 +46,7 @@ public struct EasedValue: Equatable, Sendable {
     self = EasedValue(from: value(at: time), to: target, at: time, over: duration)
   }
 
-  /// Stays at what is visible at a time.
+  /// Stops the move at its value at a time.
   public mutating func freeze(at time: Duration) {
     self = EasedValue(value(at: time), at: time)
   }

@@ -1,10 +1,10 @@
 public import Base
 
-/// A number that passes through given values at given times, and stays at the last.
+/// A number that passes through given values at given times and keeps the last.
 ///
 /// The corresponding Core Animation class is `CAKeyframeAnimation` in linear mode.
 public struct KeyframeTrack: Sendable {
-  /// A value, when it is reached, and how time runs on the way there.
+  /// A value, the time at which the track reaches it, and the timing function on the way there.
   public struct Keyframe: Sendable {
     let time: Duration
     let value: Double
@@ -13,8 +13,8 @@ public struct KeyframeTrack: Sendable {
     /// Creates a keyframe.
     ///
     /// - Parameters:
-    ///   - time: counted from the track's start.
-    ///   - timing: how the value comes here from the keyframe before; not used in the first.
+    ///   - time: since the track's start.
+    ///   - timing: the easing from the previous keyframe; unused in the first.
     public init(_ time: Duration, _ value: Double, _ timing: TimingFunction = .linear) {
       (self.time, self.value, self.timing) = (time, value, timing)
     }
@@ -22,7 +22,7 @@ public struct KeyframeTrack: Sendable {
 
   private let keyframes: [Keyframe]
 
-  /// Creates a track. Traps when there is no keyframe or times go back.
+  /// Creates a track. Traps without keyframes and if a time is less than the previous one.
   public init(_ keyframes: [Keyframe]) {
     precondition(!keyframes.isEmpty, "a track needs a keyframe")
     precondition(
@@ -30,10 +30,10 @@ public struct KeyframeTrack: Sendable {
     self.keyframes = keyframes
   }
 
-  /// When the last value is reached.
+  /// The time of the last keyframe, since the track's start.
   public var duration: Duration { keyframes[keyframes.count - 1].time }
 
-  /// The value at a time, counted from the track's start.
+  /// Returns the value at a time since the track's start.
   public func value(at time: Duration) -> Double {
     var before = keyframes[0]
     for keyframe in keyframes {

@@ -1,7 +1,7 @@
-/// How the progress of an animation follows time: a cubic Bézier curve from (0, 0) to (1, 1).
+/// A function from time to progress, both in `0...1`: a cubic Bézier curve from (0, 0) to (1, 1).
 ///
-/// The corresponding Core Animation class is `CAMediaTimingFunction`. The control points' x must lie
-/// in `0...1`, so that each time has one value.
+/// The corresponding Core Animation class is `CAMediaTimingFunction`. The control points' x must
+/// lie in `0...1`, so that each time has one value.
 public struct TimingFunction: Equatable, Sendable {
   /// The first control point's time, in `0...1`.
   public let x1: Double
@@ -12,13 +12,13 @@ public struct TimingFunction: Equatable, Sendable {
   /// The second control point's value.
   public let y2: Double
 
-  /// Creates a curve from its two inner control points. Traps when an x is outside `0...1`.
+  /// Creates a curve from its two inner control points. Traps if an x is outside `0...1`.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     precondition((0...1).contains(x1) && (0...1).contains(x2), "control points' x must be in 0...1")
     (self.x1, self.y1, self.x2, self.y2) = (x1, y1, x2, y2)
   }
 
-  /// Even.
+  /// Constant speed.
   public static let linear = TimingFunction(0, 0, 1, 1)
   /// Slow at the start.
   public static let easeIn = TimingFunction(0.42, 0, 1, 1)
@@ -26,19 +26,19 @@ public struct TimingFunction: Equatable, Sendable {
   public static let easeOut = TimingFunction(0, 0, 0.58, 1)
   /// Slow at both ends.
   public static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
-  /// Core Animation's curve for changes that nobody asked to animate.
+  /// Core Animation's default curve, used by implicit animations.
   public static let standard = TimingFunction(0.25, 0.1, 0.25, 1)
 
-  /// The value at a time.
+  /// Returns the progress at a time.
   ///
-  /// - Parameter time: held within `0...1`.
+  /// - Parameter time: clamped to `0...1`.
   /// - Returns: 0 at 0 and 1 at 1, exactly; within 1e-9 of the curve elsewhere.
   public func value(at time: Double) -> Double {
     if time <= 0 { return 0 }
     if time >= 1 { return 1 }
     if self == .linear { return time }
-    // x grows with the parameter, so halving always finds it, and Newton's step, taken while it stays
-    // inside the interval, finds it in four or five rounds.
+    // x grows with the parameter, so bisection always converges. Newton's step, taken while it
+    // stays inside the interval, converges in four or five rounds.
     var (low, high) = (0.0, 1.0)
     var parameter = time
     for _ in 0..<60 {
@@ -52,7 +52,7 @@ public struct TimingFunction: Equatable, Sendable {
     return Self.bezier(y1, y2, parameter)
   }
 
-  /// One coordinate of the curve at a parameter, in Horner's form.
+  /// Evaluates one coordinate of the curve at a parameter, in Horner's form.
   private static func bezier(_ first: Double, _ second: Double, _ parameter: Double) -> Double {
     let c = 3 * first
     let b = 3 * (second - first) - c
@@ -60,7 +60,7 @@ public struct TimingFunction: Equatable, Sendable {
     return ((a * parameter + b) * parameter + c) * parameter
   }
 
-  /// The derivative of `bezier`.
+  /// Returns the derivative of `bezier`.
   private static func slope(_ first: Double, _ second: Double, _ parameter: Double) -> Double {
     let c = 3 * first
     let b = 3 * (second - first) - c

@@ -1,8 +1,10 @@
 extension ByteString {
-  /// The number of bytes to insert, remove or replace to get another text (Levenshtein's distance).
+  /// Returns the Levenshtein distance to another byte string: the least number of bytes to insert,
+  /// remove or replace. Runs in time proportional to the product of both lengths.
   ///
-  /// - Parameter limit: a distance that is of no interest. Texts whose lengths differ by it are not compared.
-  /// - Returns: the distance, or `limit` if it is not below that.
+  /// - Parameter limit: the largest value returned; strings whose lengths differ by it or more are
+  ///   not compared.
+  /// - Returns: the distance, or `limit` if the distance is not below it.
   public func editDistance(to other: ByteString, limit: Int) -> Int {
     if abs(count - other.count) >= limit { return limit }
     var row = Array(0...other.count)

@@ -1,25 +1,25 @@
-// Where texts meet memory that is not an array's: the program's literals, and C's strings.
+// Conversions between `ByteString` and memory that no array owns: literals and C strings.
 
 extension ByteString: ExpressibleByStringLiteral {
-  /// Creates a text of the program's own words.
+  /// Creates a byte string from a copy of a literal's bytes.
   @inline(never) public init(_ words: StaticBytes) {
-    // SAFETY: so many bytes are there, for as long as the program runs, and they are copied.
+    // SAFETY: `count` bytes are readable for the life of the program, and are copied.
     self.init(unsafe Array(UnsafeBufferPointer(start: words.start, count: words.count)))
   }
 
-  /// Creates a text of words of modules that don't know of texts.
+  /// Creates a byte string from a literal that another module holds as a `StaticString`.
   @_disfavoredOverload @inline(__always) public init(_ text: StaticString) {
     self.init(StaticBytes(stringLiteral: text))
   }
 
-  /// Creates the text of a literal.
+  /// Creates a byte string from a literal.
   @inline(__always) public init(stringLiteral text: StaticString) {
     self.init(StaticBytes(stringLiteral: text))
   }
 
-  /// Copies a string of C's, up to its NUL.
+  /// Creates a byte string from a copy of a C string, without its NUL.
   @unsafe @inline(never) public init(cString: UnsafePointer<CChar>) {
-    // SAFETY: the caller promises that a NUL ends it.
+    // SAFETY: the caller promises a terminating NUL.
     self.init()
     var next = unsafe cString
     while unsafe next.pointee != 0 {
@@ -28,14 +28,14 @@ extension ByteString: ExpressibleByStringLiteral {
     }
   }
 
-  /// Calls C with the text as a string of its own, lent for the call.
+  /// Calls `body` with the bytes as a NUL-terminated C string, valid for the call only.
   ///
-  /// - Returns: what the call returned; nil, without a call, when there is a NUL among the bytes: C would
-  ///   see another, shorter text.
+  /// - Returns: the result of `body`; nil, without a call, if the bytes contain a NUL, since C
+  ///   would see a shorter string.
   @inline(never) public func withCString(_ body: (UnsafePointer<CChar>) -> Int) -> Int? {
     if firstIndex(of: 0) != nil { return nil }
     let terminated = bytes + [0]
-    // SAFETY: characters and bytes have the same layout; the array lends them for the length of the call.
+    // SAFETY: characters and bytes have the same layout; the array outlives the call.
     return unsafe terminated.withUnsafeBytes { memory in
       unsafe memory.baseAddress.map { unsafe body($0.assumingMemoryBound(to: CChar.self)) }
     }
@@ -43,20 +43,21 @@ extension ByteString: ExpressibleByStringLiteral {
 }
 
 extension Span<UInt8> {
-  /// Eight bytes from a place on as one number, the first byte its lowest. Traps outside.
+  /// Reads eight bytes from an offset on as a little-endian number. Traps outside.
   @inlinable @inline(__always) public func word(at place: Int) -> UInt64 {
     precondition(place >= 0 && place <= count &- 8)
-    // SAFETY: there are eight bytes, as was just found.
+    // SAFETY: the precondition leaves eight bytes.
     return UInt64(
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 
-  /// Whether 32 bytes from a place on are those from another on. Traps outside.
+  /// Returns whether the 32 bytes from `place` on equal those from `other` on. Offsets in bytes;
+  /// traps unless `0 <= place <= other <= count - 32`.
   @inlinable @inline(__always) public func repeats32(from place: Int, at other: Int) -> Bool {
     precondition(place >= 0 && other >= place && other <= count &- 32)
     var differences: UInt64 = 0
     for offset in 0..<4 {
-      // SAFETY: there are 32 bytes from the latter on, as was just found, so from the former, too.
+      // SAFETY: the precondition leaves 32 bytes from `other` on, hence from `place` on, too.
       let one = unsafe bytes.unsafeLoadUnaligned(
         fromByteOffset: place &+ 8 &* offset, as: UInt64.self)
       let two = unsafe bytes.unsafeLoadUnaligned(
@@ -66,17 +67,17 @@ extension Span<UInt8> {
     return differences == 0
   }
 
-  /// Whether these are a literal's bytes.
+  /// Compares the bytes with a literal's.
   @inline(never) public static func == (left: Span<UInt8>, right: StaticBytes) -> Bool {
     for index in left.indices {
-      // SAFETY: the NUL has not come yet.
+      // SAFETY: all bytes before this one differ from NUL, so the literal reaches here.
       let byte = unsafe right.start[index]
       if byte == 0 || byte != left[index] { return false }
     }
-    // SAFETY: nor in what was compared.
+    // SAFETY: none of the compared bytes was the NUL.
     return unsafe right.start[left.count] == 0
   }
 
-  /// Whether these are not a literal's bytes.
+  /// Compares the bytes with a literal's; true if they differ.
   public static func != (left: Span<UInt8>, right: StaticBytes) -> Bool { !(left == right) }
 }

@@ -1,23 +1,23 @@
-/// A text as Linux has it: bytes, mostly UTF-8, that nobody promises to be.
+/// An array of bytes that holds text: mostly UTF-8, never checked.
 ///
-/// Paths, kernel names, feeds and messages pass through it unchanged. It knows nothing of characters, so it
-/// needs none of Unicode's tables, and a path that is not UTF-8 stays the path that it is
-/// (docs/adr/0005-text-is-bytes.md). Places in it are counted in bytes, from 0.
+/// Paths, kernel names, feeds and messages pass through it unchanged. It has no notion of
+/// characters, so it needs no Unicode tables, and a path that is not UTF-8 keeps its bytes
+/// (docs/adr/0005-text-is-bytes.md). Indices are byte offsets from 0.
 public struct ByteString: Equatable, Sendable {
-  /// The bytes.
+  /// The bytes, owned by the string.
   public private(set) var bytes: [UInt8]
 
-  /// Creates a text of these bytes.
+  /// Creates a byte string from an array of bytes.
   public init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
-  /// Creates a text of a copy of these bytes.
+  /// Creates a byte string from a copy of borrowed bytes.
   @inline(never) public init(_ bytes: Span<UInt8>) {
     self.bytes = []
     self.bytes.reserveCapacity(bytes.count)
     for index in bytes.indices { self.bytes.append(bytes[index]) }
   }
 
-  /// Creates a whole number's decimal digits, with a minus below zero.
+  /// Creates the decimal digits of an integer, after "-" if it is negative.
   public init(_ number: some BinaryInteger) {
     self.init(magnitude: UInt64(number.magnitude), isNegative: number < 0)
   }
@@ -34,55 +34,55 @@ public struct ByteString: Equatable, Sendable {
     bytes = digits
   }
 
-  /// Whether two are the same, byte for byte.
+  /// Compares two byte strings byte for byte.
   @_disfavoredOverload @inline(never) public static func == (left: ByteString, right: ByteString)
     -> Bool
   {
     left.bytes == right.bytes
   }
 
-  // MARK: - Looking
+  // MARK: - Queries
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public var count: Int { bytes.count }
 
-  /// Whether there are none.
+  /// Whether the byte string has no bytes.
   public var isEmpty: Bool { bytes.isEmpty }
 
-  /// The byte at a place. Traps outside.
+  /// The byte at an offset. Traps outside.
   public subscript(index: Int) -> UInt8 { bytes[index] }
 
-  /// The bytes in a range of places. Traps outside.
+  /// A copy of the bytes in a range of offsets. Traps outside.
   public subscript(range: Range<Int>) -> ByteString { ByteString(bytes.span.extracting(range)) }
 
-  /// Whether these are a literal's bytes. Preferred for literals, since it copies nothing.
+  /// Compares the bytes with a literal's without a copy; preferred for literals.
   public static func == (left: ByteString, right: StaticBytes) -> Bool { left.bytes.span == right }
 
-  /// Whether these are not a literal's bytes.
+  /// Compares the bytes with a literal's without a copy; true if they differ.
   public static func != (left: ByteString, right: StaticBytes) -> Bool {
     !(left.bytes.span == right)
   }
 
-  /// The number that it spells as ASCII digits only; nil for anything else and above 2⁶⁴ − 1.
+  /// The value of the bytes as ASCII digits; nil for any other byte, for none, and above 2⁶⁴ − 1.
   public var wholeNumber: UInt64? { bytes.span.wholeNumber }
 
-  /// Whether it begins with these bytes.
+  /// Returns whether the byte string begins with a prefix.
   @inline(never) public func hasPrefix(_ prefix: ByteString) -> Bool {
     count >= prefix.count && self[0..<prefix.count] == prefix
   }
 
-  /// Whether it ends with these bytes.
+  /// Returns whether the byte string ends with a suffix.
   @inline(never) public func hasSuffix(_ suffix: ByteString) -> Bool {
     count >= suffix.count && self[(count - suffix.count)..<count] == suffix
   }
 
-  /// The first place of a byte; nil where there is none.
+  /// Returns the offset of the first occurrence of a byte; nil if absent.
   @inline(never) public func firstIndex(of byte: UInt8) -> Int? {
     for index in 0..<count where bytes[index] == byte { return index }
     return nil
   }
 
-  /// The last place of a byte; nil where there is none.
+  /// Returns the offset of the last occurrence of a byte; nil if absent.
   @inline(never) public func lastIndex(of byte: UInt8) -> Int? {
     var index = count
     while index > 0 {
@@ -92,7 +92,8 @@ public struct ByteString: Equatable, Sendable {
     return nil
   }
 
-  /// The parts between separators, empty ones too; all of it where there is none.
+  /// Splits the bytes at each separator. Keeps empty parts; without a separator, the only part is
+  /// the whole.
   @inline(never) public func split(at separator: UInt8) -> [ByteString] {
     var parts: [ByteString] = []
     var start = 0
@@ -103,7 +104,7 @@ public struct ByteString: Equatable, Sendable {
     return parts
   }
 
-  /// What is left without such bytes at both ends.
+  /// Returns the bytes without those at both ends that `isBlank` accepts.
   public func trimmed(_ isBlank: (UInt8) -> Bool) -> ByteString {
     var (start, end) = (0, count)
     while start < end, isBlank(bytes[start]) { start += 1 }
@@ -111,14 +112,14 @@ public struct ByteString: Equatable, Sendable {
     return self[start..<end]
   }
 
-  // MARK: - Putting together
+  // MARK: - Concatenation
 
-  /// Adds a text at the end.
+  /// Appends a byte string.
   @inline(never) public static func += (left: inout ByteString, right: consuming ByteString) {
     left.bytes += right.bytes
   }
 
-  /// One text after the other.
+  /// Concatenates two byte strings.
   @inline(never) public static func + (
     left: consuming ByteString, right: consuming ByteString
   ) -> ByteString {
@@ -126,10 +127,10 @@ public struct ByteString: Equatable, Sendable {
     return left
   }
 
-  /// Adds a byte at the end.
+  /// Appends a byte.
   @inline(never) public mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Adds an item to a list: after a separator, unless it is the first.
+  /// Appends a list item, after a separator unless the byte string is empty.
   @inline(never) public mutating func append(_ item: ByteString, after separator: ByteString) {
     if !isEmpty { self += separator }
     self += item

@@ -1,14 +1,14 @@
-/// A number as people and programs write it, kept exactly: significand × 10^exponent.
+/// A decimal number, kept exactly as significand × 10^exponent.
 ///
-/// A feed says "42.7"; read as a binary fraction that is already something else, and reading it
-/// exactly needs big integers. Kept in decimal it is exact, prints back as it was, and scales to the
-/// fixed-point units that the program works in (billionths, nanoseconds) without rounding.
+/// A feed's "42.7" has no exact binary fraction, and reading it correctly rounded needs big
+/// integers. In decimal it is exact, prints back unchanged, and scales to fixed-point units
+/// (billionths, nanoseconds) without rounding.
 public struct DecimalNumber: Equatable, Sendable {
   /// True for a number below zero, and for "-0".
   public let isNegative: Bool
-  /// The digits read as one integer; those that no longer fit (after the 19th) are dropped.
+  /// The digits as one integer. Digits after the 19th significant one are dropped.
   public let significand: UInt64
-  /// The power of ten that the significand is multiplied by.
+  /// The power of ten by which the significand is multiplied.
   public let exponent: Int
 
   /// Creates ± significand × 10^exponent.
@@ -18,10 +18,10 @@ public struct DecimalNumber: Equatable, Sendable {
     self.exponent = exponent
   }
 
-  /// Reads a whole text of the form `[+-] digits [. digits] [e [+-] digits]`, or `[+-] inf[inity]`.
+  /// Parses `[+-] digits [. digits] [e [+-] digits]` or `[+-] inf[inity]`, all of the text.
   ///
-  /// Nil for anything else: "", ".", "nan", "1,5", "0x10", blanks. An infinite number gets an exponent
-  /// that saturates everything.
+  /// Nil for anything else: "", ".", "nan", "1,5", "0x10", blanks. Infinity gets an exponent that
+  /// saturates every conversion.
   public init?(_ text: Span<UInt8>) {
     var position = 0
     let isNegative = Self.takeSign(text, &position)
@@ -60,7 +60,8 @@ public struct DecimalNumber: Equatable, Sendable {
     self.init(isNegative: isNegative, significand: significand, exponent: exponent)
   }
 
-  /// The number × 10^power, rounded to nearest (halves away from zero), held within ± `limit`.
+  /// Returns the number × 10^power, rounded to nearest (halves away from zero) and clamped to ±
+  /// `limit`, which is at least 0.
   public func scaled(byPowerOfTen power: Int, limit: Int64 = .max) -> Int64 {
     var magnitude = significand
     var remaining = magnitude == 0 ? 0 : exponent + power
@@ -71,7 +72,7 @@ public struct DecimalNumber: Equatable, Sendable {
       remaining -= 1
     }
     while remaining < 0, magnitude > 0 {
-      // Only the last division rounds; the digits before it are cut, which loses at most 1e-17.
+      // Truncating divisions compose, so only the last one has to round.
       magnitude = remaining == -1 ? (magnitude + 5) / 10 : magnitude / 10
       remaining += 1
     }
@@ -79,7 +80,7 @@ public struct DecimalNumber: Equatable, Sendable {
     return isNegative ? -held : held
   }
 
-  /// The nearest Double, exact to the last bit while there are at most 15 digits and 22 places.
+  /// The number as a Double, correctly rounded up to 15 digits and exponents within ±22.
   public var doubleValue: Double {
     var power = 1.0
     var value = Double(significand)
@@ -93,7 +94,8 @@ public struct DecimalNumber: Equatable, Sendable {
     return isNegative ? -value : value
   }
 
-  /// The number as it reads back: "-0.25", "12", without needless zeros.
+  /// The shortest plain spelling, such as "-0.25" or "12": no exponent, no trailing zeros after the
+  /// point.
   public var text: ByteString {
     var (whole, places) = (significand, exponent)
     while places < 0, whole % 10 == 0 {
@@ -103,7 +105,7 @@ public struct DecimalNumber: Equatable, Sendable {
     let digits = ByteString(whole)
     var text = ByteString()
     if isNegative { text.append(UInt8(ascii: "-")) }
-    // Where the point stands; before the first digit there is a zero.
+    // The index of the decimal point; at least one digit precedes it.
     let point = digits.count + places
     for place in min(point - 1, 0)..<max(point, digits.count) {
       if place == point { text.append(UInt8(ascii: ".")) }
@@ -115,12 +117,12 @@ public struct DecimalNumber: Equatable, Sendable {
 
   private static let infiniteExponent = 1_000
 
-  /// The value of an ASCII digit.
+  /// Returns the value of an ASCII digit; nil for any other byte.
   static func digit(_ byte: UInt8) -> UInt8? {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") ? byte - UInt8(ascii: "0") : nil
   }
 
-  /// Takes a sign, if there is one; true for minus.
+  /// Consumes an optional sign; true for minus.
   private static func takeSign(_ text: Span<UInt8>, _ position: inout Int) -> Bool {
     guard position < text.count else { return false }
     let byte = text[position]
@@ -129,7 +131,7 @@ public struct DecimalNumber: Equatable, Sendable {
     return byte == UInt8(ascii: "-")
   }
 
-  /// Takes a run of digits, as a number held within 0...10000; nil when there is none.
+  /// Consumes digits and returns their value, clamped to 0...10000; nil without a digit.
   private static func takeDigits(_ text: Span<UInt8>, _ position: inout Int) -> Int? {
     var number: Int?
     while position < text.count, let digit = digit(text[position]) {
@@ -139,7 +141,7 @@ public struct DecimalNumber: Equatable, Sendable {
     return number
   }
 
-  /// Whether the text from a position on is "inf" or "infinity", in any case.
+  /// Returns whether the text from `start` on is "inf" or "infinity", in any case.
   private static func saysInfinity(_ text: Span<UInt8>, from start: Int) -> Bool {
     if text.count - start != 3, text.count - start != 8 { return false }
     var word = ByteString()

@@ -1,39 +1,41 @@
-/// A time from one moment to another, or since some moment that everybody knows: nanoseconds in 64 bits, as clocks tell them.
+/// A time span, or a point in time as the span since a known origin: nanoseconds in 64 bits, as
+/// clocks report it.
 ///
-/// The standard library's has attoseconds in 128 bits, which no clock has and each processor adds up in pieces. What does not fit, three
-/// hundred years, is held within the range: a feed may say any time, and none of them may stop the display.
+/// The standard library's type has attoseconds in 128 bits: no clock has that resolution, and every
+/// processor adds it in several instructions. Arithmetic saturates at the range's ends, about ±292
+/// years: a feed may name any time, and none may stop the display.
 @frozen public struct Duration: BitwiseCopyable, Comparable, Sendable {
-  /// How long it is.
+  /// The length in nanoseconds.
   public var nanoseconds: Int64
 
   @inline(__always)
   init(_ nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// None.
+  /// The empty duration.
   public static var zero: Duration { Duration(0) }
 
-  /// So many nanoseconds.
+  /// Creates a duration from nanoseconds.
   public static func nanoseconds(_ count: Int64) -> Duration { Duration(count) }
 
-  /// So many microseconds.
+  /// Creates a duration from microseconds; saturates.
   @inline(__always)
   public static func microseconds<Count: BinaryInteger>(_ count: Count) -> Duration {
     Duration(Int64(clamping: count)).multiplied(by: 1_000)
   }
 
-  /// So many milliseconds.
+  /// Creates a duration from milliseconds; saturates.
   @inline(__always)
   public static func milliseconds<Count: BinaryInteger>(_ count: Count) -> Duration {
     Duration(Int64(clamping: count)).multiplied(by: 1_000_000)
   }
 
-  /// So many seconds.
+  /// Creates a duration from seconds; saturates.
   @inline(__always)
   public static func seconds<Count: BinaryInteger>(_ count: Count) -> Duration {
     Duration(Int64(clamping: count)).multiplied(by: 1_000_000_000)
   }
 
-  /// So many seconds, rounded to nanoseconds; none for what is no number.
+  /// Creates a duration from seconds, rounded to nanoseconds; saturates. NaN gives zero.
   @inline(never) public static func seconds(_ count: Double) -> Duration {
     let rounded = (count * 1e9).rounded()
     // 2⁶³ itself does not fit.
@@ -44,58 +46,59 @@
   /// The duration in seconds, rounded to a Double.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// The whole seconds of it, towards zero.
+  /// The duration in whole seconds, rounded toward zero.
   public var wholeSeconds: Int64 { nanoseconds / 1_000_000_000 }
 
-  /// How far `time` is along this duration from `start`, held within `0...1`; 1 for no duration.
+  /// Returns the elapsed fraction of this duration at `time` if it began at `start`, in `0...1`. A
+  /// zero duration gives 0 before `start` and 1 from `start` on.
   @inline(never) public func fraction(at time: Duration, from start: Duration) -> Double {
     if time >= start + self { return 1 }
     if time <= start { return 0 }
     return (time - start).seconds / seconds
   }
 
-  /// Which one is shorter.
+  /// Orders durations by length, negative ones first.
   public static func < (one: Duration, other: Duration) -> Bool {
     one.nanoseconds < other.nanoseconds
   }
 
-  /// One after the other.
+  /// Adds two durations; saturates.
   @inline(never) public static func + (one: Duration, other: Duration) -> Duration {
     let (sum, isBeyond) = one.nanoseconds.addingReportingOverflow(other.nanoseconds)
     return Duration(isBeyond ? (sum < 0 ? .max : .min) : sum)
   }
 
-  /// From one to the other.
+  /// Subtracts a duration; saturates.
   @inline(never) public static func - (one: Duration, other: Duration) -> Duration {
     let (rest, isBeyond) = one.nanoseconds.subtractingReportingOverflow(other.nanoseconds)
     return Duration(isBeyond ? (rest < 0 ? .max : .min) : rest)
   }
 
-  /// Makes it longer.
+  /// Adds a duration in place; saturates.
   public static func += (one: inout Duration, other: Duration) { one = one + other }
 
-  /// Makes it shorter.
+  /// Subtracts a duration in place; saturates.
   public static func -= (one: inout Duration, other: Duration) { one = one - other }
 
-  /// So many times.
+  /// Multiplies a duration by an integer; saturates.
   public static func * (one: Duration, count: Int) -> Duration { one.multiplied(by: Int64(count)) }
 
-  /// A part of it, or more.
+  /// Multiplies a duration by a factor, rounded to nanoseconds; saturates.
   public static func * (one: Duration, factor: Double) -> Duration {
     .seconds(one.seconds * factor)
   }
 
-  /// One of so many parts, towards zero.
+  /// Divides a duration by an integer, rounded toward zero. Traps for 0.
   public static func / (one: Duration, count: Int) -> Duration {
     Duration(one.nanoseconds / Int64(count))
   }
 
-  /// The same of parts that need not be whole.
+  /// Divides a duration by a number, rounded to nanoseconds; saturates.
   public static func / (one: Duration, divisor: Double) -> Duration {
     .seconds(one.seconds / divisor)
   }
 
-  /// How many times the other one it is.
+  /// Divides two durations: their ratio, without a unit.
   public static func / (one: Duration, other: Duration) -> Double {
     Double(one.nanoseconds) / Double(other.nanoseconds)
   }
@@ -106,7 +109,8 @@
   }
 }
 
-/// The earlier of two times; nil is never. Allocates nothing, unlike an array of both.
+/// Returns the earlier of two times; nil stands for never. Allocates nothing, unlike an array of
+/// both.
 @inline(never) public func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
   guard let one, let other else { return one ?? other }
   return min(one, other)

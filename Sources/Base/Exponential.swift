@@ -1,21 +1,23 @@
-// The exponential function and the hyperbolic tangent, the same bits on every processor, as sine and cosine are.
+// The exponential function and the hyperbolic tangent with the same bits on every processor, as
+// `UnitVector` has for sine and cosine.
 
-/// e to a power.
+/// Returns e raised to a power, with a relative error below 1e-15.
 ///
-/// - Parameter power: held within ±700, where the result is a normal number. Off by less than 1e-15 of the result:
-///   the power is parted into a multiple of ln 2 and a rest of at most ln 2 / 2, for which the Taylor series is cut
-///   after the thirteenth power (0.3466¹⁴/14! < 1e-17).
+/// The power is split into a multiple of ln 2 and a rest of at most ln 2 / 2. The rest's Taylor
+/// series is cut after the 13th power (0.3466¹⁴/14! < 1e-17).
+///
+/// - Parameter power: clamped to ±700, where the result is a normal number.
 @inline(never) public func exponential(_ power: Double) -> Double {
   let power = max(-700, min(power, 700))
   let doublings = (power * 1.442_695_040_888_963_4).rounded()
-  // ln 2 in two parts, the first so short that its multiples are exact.
+  // ln 2 in two parts. The first has so few bits that its multiples are exact.
   let rest = power - doublings * 0.693_147_180_369_123_8 - doublings * 1.908_214_929_270_587_7e-10
   var sum = 1.0
   for divisor in stride(from: 13, through: 1, by: -1) { sum = 1 + rest / Double(divisor) * sum }
   return sum * Double(bitPattern: UInt64(1_023 + Int(doublings)) << 52)
 }
 
-/// The hyperbolic tangent: rises from -1 to 1, with a slope of 1 at 0.
+/// Returns the hyperbolic tangent: from -1 to 1, with slope 1 at 0.
 public func hyperbolicTangent(_ value: Double) -> Double {
   1 - 2 / (exponential(2 * value) + 1)
 }

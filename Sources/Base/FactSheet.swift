@@ -1,28 +1,29 @@
-/// Facts, in lines for people or as JSON for programs.
+/// Writes facts as indented lines for people or as JSON for programs.
 ///
-/// In lines, what an object says of itself stands on one, and what belongs to it below, indented.
+/// As lines, an object's own facts form one line, and the objects that belong to it follow below,
+/// indented.
 public struct FactSheet {
-  /// For whom it is.
+  /// The output format.
   public enum Form: Sendable {
-    /// For people.
+    /// Indented lines, for people.
     case lines
-    /// For programs: one JSON object, RFC 8259.
+    /// One JSON object (RFC 8259), for programs.
     case json
   }
 
-  /// What was written so far.
+  /// The text written so far; complete after the outermost object.
   public private(set) var text = ByteString()
   private let form: Form
   private var depth = 0
-  // Whether nothing was said yet of the object, or in the list, that is open.
+  // Whether the open object or list is still empty.
   private var isFirst = true
 
   /// Creates an empty sheet.
   public init(_ form: Form) { self.form = form }
 
-  /// Adds an object: to a list, or as the whole sheet.
+  /// Writes an object: into the open list, or as the whole sheet.
   ///
-  /// - Parameter label: what sort of thing it is, for people.
+  /// - Parameter label: the object's kind, printed in lines only.
   @inline(never)
   public mutating func object(_ label: StaticBytes, _ body: (inout FactSheet) -> Void) {
     begin(json: "{")
@@ -33,12 +34,12 @@ public struct FactSheet {
     depth += 1
     body(&self)
     depth -= 1
-    // An object without a list has not ended its line.
+    // An object without a list has not ended its line yet.
     if form == .lines, text.bytes.last != UInt8(ascii: "\n") { text += "\n" }
     end(json: "}")
   }
 
-  /// Adds a list of objects to the object that is open, after all that it says of itself.
+  /// Writes a list of objects into the open object. Must follow the object's own facts.
   @inline(never)
   public mutating func list(_ name: StaticBytes, _ body: (inout FactSheet) -> Void) {
     if form == .lines {
@@ -51,19 +52,20 @@ public struct FactSheet {
     end(json: "]")
   }
 
-  /// Adds a fact to the object that is open: a text.
+  /// Writes a text into the open object. JSON escapes each byte outside printable ASCII as
+  /// `\u00XX`.
   @inline(never) public mutating func say(_ name: StaticBytes, _ value: ByteString) {
     key(name)
     if form == .lines { text += value } else { quote(value) }
   }
 
-  /// Adds a number.
+  /// Writes an integer into the open object.
   public mutating func say(_ name: StaticBytes, _ value: some BinaryInteger) {
     key(name)
     text += ByteString(value)
   }
 
-  /// Adds whether something is so.
+  /// Writes a Boolean into the open object: "yes" or "no" in lines, `true` or `false` in JSON.
   public mutating func say(_ name: StaticBytes, _ isSo: Bool) {
     key(name)
     text += form == .lines ? (isSo ? "yes" : "no") : (isSo ? "true" : "false")

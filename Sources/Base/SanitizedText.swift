@@ -1,20 +1,21 @@
-/// A short text from outside, made safe to keep, to show and to print: valid UTF-8 without controls, and without what turns the
-/// direction of what is around it.
+/// A short text from outside, made safe to keep, to draw and to print: valid UTF-8 without control
+/// characters and without bidirectional formatting that affects the text around it.
 public struct SanitizedText: Equatable, Sendable {
-  /// Valid UTF-8 without C0 controls, DEL, C1 controls, line and paragraph separators, and without the embeddings, overrides and
-  /// isolates of bidirectional text.
+  /// The bytes: valid UTF-8 without C0 controls, DEL, C1 controls, line and paragraph separators,
+  /// and without bidirectional embeddings, overrides and isolates. At most `capacity` bytes.
   public let utf8: ByteString
 
   /// The longest text kept, in bytes.
   public static let capacity = 4_096
 
-  /// No text.
+  /// The empty text.
   public static var empty: SanitizedText { SanitizedText(utf8: ByteString()) }
 
   private init(utf8: ByteString) { self.utf8 = utf8 }
 
-  /// Creates a text from what a feed says: controls and separators become blanks, what is not UTF-8 and what turns the direction of
-  /// text becomes U+FFFD, blanks at both ends and what is beyond `capacity` go.
+  /// Creates a safe text from a feed's bytes. Controls and separators become blanks; invalid UTF-8
+  /// and bidirectional formatting become U+FFFD. Drops blanks at both ends and everything beyond
+  /// `capacity`.
   public init(_ bytes: Span<UInt8>) {
     var (start, end) = (0, bytes.count)
     while start < end, bytes[start] == 0x20 { start += 1 }
@@ -33,7 +34,7 @@ public struct SanitizedText: Equatable, Sendable {
         : length == 2 && bytes[position] == 0xc2 && bytes[position + 1] < 0xa0
       var isBad = length == 0
       if length == 3, bytes[position] == 0xe2 {
-        // U+2028, 2029; U+202A to 202E, 2066 to 2069.
+        // U+2028 and U+2029 separate; U+202A…202E and U+2066…2069 format.
         let (second, third) = (bytes[position + 1], bytes[position + 2])
         isControl = second == 0x80 && third & 0xfe == 0xa8
         isBad =
@@ -54,21 +55,21 @@ public struct SanitizedText: Equatable, Sendable {
     utf8 = kept.trimmed { $0 == 0x20 }
   }
 
-  /// Whether bytes are printable ASCII: nothing of them has to be looked at twice.
+  /// Returns whether all bytes are printable ASCII, so that they can be copied unchanged.
   private static func isPlain(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var isPlain = true
     for index in range where bytes[index] &- 0x20 >= 0x5f { isPlain = false }
     return isPlain
   }
 
-  /// Creates a text from the program's own words.
+  /// Creates a safe text from a byte string, such as the program's own words.
   public init(_ text: ByteString) { self.init(text.bytes.span) }
 
-  /// Whether there is nothing to say.
+  /// Whether the text has no bytes.
   public var isEmpty: Bool { utf8.isEmpty }
 
-  /// The number of bytes of the well-formed scalar at a position; 0 when there is none.
-  /// Source: The Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte Sequences".
+  /// Returns the number of bytes of the well-formed scalar at a position; 0 if ill-formed. Source:
+  /// The Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte Sequences".
   private static func scalarLength(_ bytes: Span<UInt8>, at position: Int) -> Int {
     let first = bytes[position]
     let length: Int

@@ -1,33 +1,34 @@
-// Sine and cosine of an angle given in turns, the same bits on every processor.
+// Sine and cosine of an angle in turns, with the same bits on every processor.
 //
-// libm's functions differ between processors and versions in their last bits, and so would our
-// pixels. Here only +, −, × and rounding are used, each of which IEEE 754 defines exactly; quotients of
-// constants are formed by the compiler. The angle
-// is taken in turns, so that reducing it to the first eighth of the circle is exact: no π is
-// subtracted. There the Taylor series of both functions, cut after the twelfth power, are off by less
-// than 7e-12 (the first term left out is (π/4)¹³/13!).
+// libm's functions differ in their last bits between processors and versions, and pixels would
+// differ with them. This code uses only +, −, × and rounding, each of which IEEE 754 defines
+// exactly; the compiler computes quotients of constants. With an angle in turns, the reduction to
+// the first eighth of the circle is exact, since no π is subtracted. There sine's Taylor series,
+// cut after the 13th power, and cosine's, cut after the 12th, err by less than 4e-13 (the largest
+// omitted term is (π/4)¹⁴/14!).
 
-/// The cosine and sine of an angle.
+/// A direction: the cosine and sine of an angle, in a space whose y axis points down.
 @frozen public struct UnitVector: Equatable, Sendable {
-  /// Cosine, the component towards three o'clock.
+  /// The cosine: the component toward three o'clock.
   public var x: Double
-  /// Sine, the component towards six o'clock.
+  /// The sine: the component toward six o'clock.
   public var y: Double
 
-  /// Creates a direction from its two components, whose squares add up to 1.
+  /// Creates a direction from its two components. The sum of their squares must be 1.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// The direction at an angle.
+  /// Creates the direction at an angle.
   ///
-  /// - Parameter turns: finite, clockwise on screen (y down), 0 at three o'clock, 1 a whole circle.
-  ///   Quarter turns are exact; elsewhere each component is off by less than 1e-11.
+  /// - Parameter turns: finite; 1 is a whole circle, 0 is three o'clock, positive is clockwise on
+  ///   screen (y down). Quarter turns are exact; elsewhere each component errs by less than 1e-11.
   @_optimize(speed)
   public init(turns: Double) {
     let turns = abs(turns) < 0x1p40 ? turns : turns - turns.rounded(.towardZero)
-    // Adding 1.5 · 2⁵² leaves the nearest whole number in the lowest bits, far sooner than converting it there and back.
+    // Adding 1.5 · 2⁵² leaves the nearest integer in the lowest bits, much faster than a conversion
+    // to an integer and back.
     let sum = turns * 4 + 0x1.8p52
     let quarter = Int32(truncatingIfNeeded: sum.bitPattern)
     let angle = (turns - (sum - 0x1.8p52) * 0.25) * (2 * Double.pi)
@@ -37,7 +38,8 @@
     self.init(x: (quarter &+ 1) & 2 != 0 ? -x : x, y: quarter & 2 != 0 ? -y : y)
   }
 
-  /// sin and cos for |angle| ≤ π/4, radians: as many terms of one series as of the other, so that neither waits.
+  /// Returns sine and cosine for |angle| ≤ π/4, radians. Both series have the same number of terms,
+  /// so one vector evaluates both.
   @inline(__always)
   private static func sineAndCosine(_ angle: Double) -> (Double, Double) {
     let square = angle * angle

@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-  /// The number that the bytes spell as ASCII digits only; nil for anything else and above 2⁶⁴ − 1.
+  /// The value of the bytes as ASCII digits; nil for any other byte, for none, and above 2⁶⁴ − 1.
   @inline(never) public var wholeNumber: UInt64? {
     if isEmpty { return nil }
     var number: UInt64 = 0

@@ -1,4 +1,4 @@
-// libdrm, and the macros of its headers that Swift does not import. KMS/LibDRM.swift is the only user.
+// libdrm, and the macros of its headers that Swift does not import. Only KMS/LibDRM*.swift use it.
 #pragma once
 #include <errno.h>
 #include <stddef.h>
@@ -6,9 +6,9 @@
 #include <xf86drm.h>
 #include <xf86drmMode.h>
 
-// errno is read right after the call that set it.
+// Must follow the failed call directly.
 static inline int cdrm_errno(void) { return errno; }
-/// The number of bytes read, or -errno.
+/// Returns the number of bytes read, or -errno.
 static inline long cdrm_read(int fd, void *bytes, size_t count) {
   long result;
   do result = (long)read(fd, bytes, count);
@@ -26,7 +26,7 @@ static inline int cdrm_destroy_dumb(int fd, uint32_t handle) {
   return drmIoctl(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &dumb);
 }
 
-// Younger than many a board's libdrm.
+// The libdrm of many boards is older than this call.
 static inline int cdrm_close_framebuffer(int fd, uint32_t framebuffer) {
   uint32_t both[2] = {framebuffer, 0};
   return drmIoctl(fd, DRM_IOWR(0xD0, both), both);
@@ -43,7 +43,7 @@ static const uint32_t cdrm_object_crtc = DRM_MODE_OBJECT_CRTC;
 static const uint32_t cdrm_object_connector = DRM_MODE_OBJECT_CONNECTOR;
 static const uint32_t cdrm_object_plane = DRM_MODE_OBJECT_PLANE;
 
-// Numbers of the kernel's interface that the Swift side writes out, so that it is tested without these headers.
+// Kernel numbers that the Swift code spells out, so that its tests need no kernel headers.
 _Static_assert(sizeof(struct drm_mode_modeinfo) == 68, "Mode.blob");
 _Static_assert(offsetof(struct drm_mode_modeinfo, name) == 36, "Mode.blob");
 _Static_assert(DRM_MODE_FLAG_INTERLACE == 0x10 && DRM_MODE_FLAG_DBLSCAN == 0x20, "Mode");

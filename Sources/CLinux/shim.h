@@ -1,7 +1,7 @@
-// The Linux calls that the program makes, in the one form that both kinds of Swift import: inline functions
-// that return the result or -errno. (Swift sees neither variadic functions nor function-like macros, and Embedded
-// Swift has no Glibc module.) A call that a signal interrupted is made again here, so that nobody above needs to
-// know of EINTR. Nothing else is decided here; LinuxSystem/SystemCalls.swift is the only caller.
+// The Linux calls of the program in a form that both kinds of Swift import: inline functions that
+// return the result or -errno. (Swift imports neither variadic functions nor function-like macros,
+// and Embedded Swift has no Glibc module.) Calls interrupted by a signal are repeated here, so no
+// caller handles EINTR. The shim decides nothing else. Only the module LinuxSystem calls it.
 #pragma once
 #include <dirent.h>
 #include <errno.h>
@@ -14,6 +14,7 @@
 #include <regex.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
@@ -36,19 +37,20 @@
 static const int linux_o_rdonly = O_RDONLY, linux_o_wronly = O_WRONLY, linux_o_rdwr = O_RDWR;
 static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC;
 static const int linux_o_nonblock = O_NONBLOCK, linux_o_nofollow = O_NOFOLLOW, linux_o_cloexec = O_CLOEXEC;
-static const int linux_o_noctty = O_NOCTTY;
+static const int linux_o_noctty = O_NOCTTY, linux_o_append = O_APPEND;
 
 static inline long linux_open(const char *path, int flags, uint32_t mode) {
   return LINUX_RESULT(open(path, flags, (mode_t)mode));
 }
-// Linux has closed it even when interrupted; again might close somebody else's.
+// Linux closes the descriptor even if interrupted. A repetition might close another file.
 static inline long linux_close(int fd) { return LINUX_RESULT_ONCE(close(fd)); }
 static inline long linux_read(int fd, void *bytes, size_t count) { return LINUX_RESULT(read(fd, bytes, count)); }
 static inline long linux_write(int fd, const void *bytes, size_t count) {
   return LINUX_RESULT(write(fd, bytes, count));
 }
 static inline long linux_seek_to_start(int fd) { return LINUX_RESULT(lseek(fd, 0, SEEK_SET)); }
-/// Four times as wide as pipes are made; glibc shows the request, F_SETPIPE_SZ, only with _GNU_SOURCE.
+/// Widens a pipe to four times the default. glibc declares the request, F_SETPIPE_SZ, only with
+/// _GNU_SOURCE.
 static inline void linux_widen_pipe(int fd) { fcntl(fd, 1031, 1 << 18); }
 static inline long linux_mkfifo(const char *path, uint32_t mode) { return LINUX_RESULT(mkfifo(path, (mode_t)mode)); }
 static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_RESULT(mkdir(path, (mode_t)mode)); }
@@ -57,8 +59,10 @@ static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(p
 static inline long linux_rename(const char *from, const char *to) { return LINUX_RESULT(rename(from, to)); }
 static inline void linux_close_on_exec(int fd) { fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
-/// Where a standard descriptor is closed, the next file would get its number, and what is meant for people would
-/// go into it. So the number is taken, by something that can't be used the way it is meant to. Whether it was standard error's.
+/// Opens /dev/null for each closed standard descriptor, so that no file opened later gets its
+/// number and messages written into it. The access mode is the opposite of the usual one, so
+/// reading standard input and writing the others still fails. Returns whether standard error was
+/// closed.
 static inline int linux_hold_standard_descriptors(void) {
   int last = 0;
   for (int fd = 0; fd <= 2; fd++) {
@@ -68,7 +72,7 @@ static inline int linux_hold_standard_descriptors(void) {
   return last;
 }
 
-// A folder whose files are made anew, without following any link in it or to it.
+// A directory whose files are created anew, without following symbolic links in it or to it.
 static inline long linux_open_folder(const char *path) {
   return LINUX_RESULT(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
@@ -107,7 +111,8 @@ static inline long linux_stat(const char *path, struct linux_status *status) {
   long result = LINUX_RESULT(stat(path, &s));
   return linux_fill_status(result, &s, status);
 }
-/// The canonical absolute path: its length without NUL, or -errno (-ENAMETOOLONG when it does not fit).
+/// Writes the canonical absolute path. Returns its length without NUL, or -errno (-ENAMETOOLONG if
+/// it does not fit).
 static inline long linux_realpath(const char *path, char *out, size_t size) {
   char *real = realpath(path, NULL);
   if (!real) return -(long)errno;
@@ -117,7 +122,8 @@ static inline long linux_realpath(const char *path, char *out, size_t size) {
   free(real);
   return result;
 }
-/// The names in a folder, each followed by NUL; the number of bytes written.
+/// Writes the names in a directory, each followed by NUL; skips those that do not fit. Returns the
+/// number of bytes.
 static inline long linux_list(const char *path, char *out, size_t size) {
   DIR *directory = opendir(path);
   if (!directory) return -(long)errno;
@@ -134,7 +140,7 @@ static inline long linux_list(const char *path, char *out, size_t size) {
 }
 
 // Memory.
-/// Whether so many bytes more may be mapped, as far as the process's own limits tell.
+/// Returns whether `length` more bytes can be mapped within the process's limits.
 static inline int linux_can_map(size_t length) {
   void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory != MAP_FAILED && munmap(memory, length) == 0;
@@ -143,7 +149,7 @@ static inline void *linux_map_shared(int fd, size_t length, int64_t offset) {
   void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
   return memory == MAP_FAILED ? NULL : memory;
 }
-/// Keeps what the process has, and will have, in memory.
+/// Locks all current and future memory of the process.
 static inline long linux_lock_memory(void) { return LINUX_RESULT(mlockall(MCL_CURRENT | MCL_FUTURE)); }
 static inline long linux_unmap(void *memory, size_t length) { return LINUX_RESULT(munmap(memory, length)); }
 static inline int linux_errno(void) { return errno; }
@@ -154,34 +160,35 @@ struct linux_poll_entry {
   short events, returned;
 };
 static const short linux_poll_in = POLLIN, linux_poll_out = POLLOUT;
-// glibc shows this only with _GNU_SOURCE, under which its types are no longer those of other modules.
+// glibc declares this only with _GNU_SOURCE, which changes its types from those of other modules.
 extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 static inline long linux_poll(struct linux_poll_entry *entries, size_t count, int64_t nanoseconds) {
   struct timespec timeout = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-  // A signal is an event of its own descriptor, so the wait need not go on after one.
+  // A signal has a descriptor of its own, so the wait may end at it.
   return LINUX_RESULT_ONCE(ppoll((struct pollfd *)entries, count, nanoseconds < 0 ? NULL : &timeout, NULL));
 }
 
-/// Nanoseconds since the system started.
+/// Returns the nanoseconds since boot, without suspended time.
 static inline int64_t linux_monotonic_time(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// Signals: those that end or tell of the program are taken from a descriptor.
+// Signals that end the program, or concern its children, as a descriptor.
 static inline long linux_signal_descriptor(const int *signals, size_t count) {
   sigset_t set;
   sigemptyset(&set);
   for (size_t i = 0; i < count; i++) sigaddset(&set, signals[i]);
-  // Who started the program with nohup wants it to go on. But a child's end must be heard of, whatever was inherited.
+  // After nohup, SIGHUP stays ignored. SIGCHLD is needed whatever was inherited.
   struct sigaction inherited;
   if (sigaction(SIGHUP, NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN) sigdelset(&set, SIGHUP);
   signal(SIGCHLD, SIG_DFL);
   if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -(long)errno;
   return LINUX_RESULT(signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
 }
-/// The next signal's number, and 256 more where the kernel sent it (a terminal's key, which others got, too); or -EAGAIN.
+/// Returns the next signal's number, plus 256 if the kernel sent it (a key of the terminal, which
+/// also signals other processes), or -EAGAIN.
 static inline long linux_signal_read(int fd) {
   struct signalfd_siginfo info;
   long result = LINUX_RESULT(read(fd, &info, sizeof info));
@@ -194,25 +201,26 @@ static const int linux_sigkill = SIGKILL, linux_sigusr1 = SIGUSR1, linux_sigusr2
 // Processes.
 static inline const char *linux_environment(const char *name) { return getenv(name); }
 static inline int linux_process(void) { return getpid(); }
-/// Makes a folder the root of this process's paths, and its working folder.
+/// Changes the root directory and the working directory.
 static inline long linux_change_root(const char *path) {
   long result = LINUX_RESULT(chroot(path));
   return result < 0 ? result : LINUX_RESULT(chdir("/"));
 }
 static inline long linux_fork(void) { return LINUX_RESULT(fork()); }
-/// Closes the descriptors from one number to another. close_range (Linux 5.9) has one number on all processors.
+/// Closes the descriptors first...last. The number of close_range (Linux 5.9) is the same on all
+/// processors.
 static inline void linux_close_range(int first, int last) {
   if (first <= last && syscall(436, first, last, 0) < 0)
     for (int fd = first; fd <= last && fd < 4096; fd++) close(fd);
 }
-/// Makes standard error /dev/null: its readers may wait for its end.
+/// Redirects standard error to /dev/null, since its readers may wait for EOF.
 static inline void linux_drop_standard_error(void) {
   int null = open("/dev/null", O_WRONLY);
   if (null < 0) return;
   dup2(null, 2);
   if (null > 2) close(null);
 }
-/// Begins a session of its own without a terminal; standard input and standard output become /dev/null.
+/// Starts a session without a terminal; redirects standard input and output to /dev/null.
 static inline void linux_detach(void) {
   setsid();
   int null = open("/dev/null", O_RDWR);
@@ -223,7 +231,8 @@ static inline void linux_detach(void) {
 }
 static inline void linux_exit(int status) { _exit(status); }
 static inline long linux_kill(int pid, int signal) { return LINUX_RESULT(kill(pid, signal)); }
-/// The exit status (0...255), 256 + signal number, or -errno; -EAGAIN while it runs.
+/// Returns the exit status (0...255), 256 + signal number, or -errno; -EAGAIN while the process
+/// runs.
 static inline long linux_reap(int pid, int wait) {
   int status = 0;
   long result = LINUX_RESULT(waitpid(pid, &status, wait ? 0 : WNOHANG));
@@ -233,13 +242,14 @@ static inline long linux_reap(int pid, int wait) {
 }
 static inline long linux_set_process_name(const char *name) { return LINUX_RESULT(prctl(PR_SET_NAME, name, 0, 0, 0)); }
 
-// glibc shows this only with _GNU_SOURCE; it is argv[0] itself.
+// The string of argv[0]. glibc declares it only with _GNU_SOURCE.
 extern char *program_invocation_name;
-/// Makes the process's own name for itself, which is in argv[0], another: as much of it as there is room for.
+/// Overwrites argv[0], the start of the process's command line, as far as its length allows.
 static inline void linux_set_process_title(const char *title) {
   strncpy(program_invocation_name, title, strlen(program_invocation_name));
 }
-/// Takes no signal that can be put off, keeps nothing open that somebody may wait for the end of, no folder busy.
+/// Blocks all signals that can be blocked, redirects the standard descriptors to /dev/null so that
+/// no reader waits for them, and leaves the working directory.
 static inline void linux_withdraw(void) {
   sigset_t all;
   sigfillset(&all);
@@ -251,7 +261,7 @@ static inline void linux_withdraw(void) {
   if (chdir("/") < 0) return;
 }
 
-/// Writes a number behind a text that has room for it.
+/// Appends a number to a text that has room for it.
 static inline void linux_append_number(char *text, unsigned number) {
   char digits[12] = "";
   size_t place = sizeof digits - 1;
@@ -259,7 +269,8 @@ static inline void linux_append_number(char *text, unsigned number) {
   while (number /= 10);
   strcat(text, digits + place);
 }
-/// A pseudoterminal of the size that standard output's has: both[0] is ours, both[1] the command's.
+/// Opens a pseudoterminal of the size of standard output's terminal: both[0] for this process,
+/// both[1] for the command.
 static inline long linux_pseudoterminal(int *both) {
   both[0] = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (both[0] < 0) return -(long)errno;
@@ -272,10 +283,12 @@ static inline long linux_pseudoterminal(int *both) {
   both[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
   return both[1] < 0 ? -(long)errno : 0;
 }
-/// Runs a program, which is looked for in PATH; its arguments, each followed by NUL, lie in a row. It shares all with this process but
-/// its standard output and standard error, and one more descriptor if that is not below 0: what it writes there is read from ours[0],
-/// ours[1] and ours[2], which never wait. On a terminal of its own the first is both, and the second -1. Its number, or
-/// -errno. One that can't be run says so and ends with the status that it has in a shell.
+/// Runs a program, found in PATH. `arguments` holds its arguments in a row, each followed by NUL.
+///
+/// The program shares all descriptors but standard output, standard error and, if not negative,
+/// `extra`. Their read ends are ours[0], ours[1] and ours[2], non-blocking. On a terminal of its
+/// own ours[0] carries both standard ones, and ours[1] is -1. Returns the process ID or -errno. If
+/// the program cannot run, the child prints an error and exits with the status of a shell.
 static inline long linux_spawn(const char *arguments, size_t size, int on_terminal, int extra, int *ours) {
   int pairs[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, numbers[3] = {1, 2, extra};
   long result = 0;
@@ -319,14 +332,20 @@ static inline long linux_spawn(const char *arguments, size_t size, int on_termin
   free(list);
   return result;
 }
-/// Gives a pseudoterminal the size of the terminal that standard output is.
+/// Copies the size of standard output's terminal to a pseudoterminal.
 static inline void linux_copy_terminal_size(int pseudoterminal) {
   struct winsize size;
   if (ioctl(1, TIOCGWINSZ, &size) == 0) ioctl(pseudoterminal, TIOCSWINSZ, &size);
 }
 static inline int linux_is_terminal(int fd) { return isatty(fd); }
+/// The columns of a terminal; 0 if they are unknown.
+static inline int linux_terminal_columns(int fd) {
+  struct winsize size;
+  return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
-// Sockets of others and for others. A path that begins with '@' has no file: it is an abstract one.
+// Unix sockets, as client and server. A path that begins with '@' is an abstract address without a
+// file.
 static const int linux_socket_peer = 0, linux_socket_server = 1, linux_socket_datagrams = 2, linux_socket_sender = 3;
 static inline long linux_unix_socket(const char *path, int role) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -339,7 +358,7 @@ static inline long linux_unix_socket(const char *path, int role) {
   long fd = LINUX_RESULT(socket(AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (fd < 0) return fd;
   int is_ours = role == linux_socket_server || role == linux_socket_datagrams;
-  // Its file has these rights from the first moment on.
+  // The file has this mode from its creation on.
   if (is_ours) fchmod((int)fd, S_IRUSR | S_IWUSR);
   long result = is_ours ? LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size))
                         : LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size));
@@ -347,19 +366,21 @@ static inline long linux_unix_socket(const char *path, int role) {
   if (result < 0) close((int)fd);
   return result < 0 ? result : fd;
 }
-// glibc shows these only with _GNU_SOURCE.
+// glibc declares this only with _GNU_SOURCE.
 struct linux_credentials {
   int process;
   uint32_t user, group;
 };
-/// The user that runs the other end of a connection, as it was when that end connected or began to listen; -1 if unknown.
+/// Returns the user of a connection's other end at the time when it connected or began to listen;
+/// -1 if unknown.
 static inline long linux_peer_user(int fd) {
   struct linux_credentials peer;
   socklen_t size = sizeof peer;
   return getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) == 0 ? (long)peer.user : -1;
 }
 static inline long linux_user(void) { return (long)geteuid(); }
-/// The next one that wants to be connected, if it is the superuser or who runs this; others are turned away. -EAGAIN for none.
+/// Accepts the next connection from root or the user of this process; closes others. -EAGAIN if
+/// none is pending.
 static inline long linux_accept(int fd) {
   for (;;) {
     long client = LINUX_RESULT(accept(fd, NULL, NULL));
@@ -375,7 +396,7 @@ static inline long linux_accept(int fd) {
   }
 }
 
-// Messages between the two processes, each whole, with a descriptor if need be.
+// Messages between processes, whole, with an optional descriptor.
 static inline long linux_message_pair(int *both) {
   return LINUX_RESULT(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, both));
 }
@@ -408,8 +429,8 @@ static inline long linux_message_receive(int socket, void *bytes, size_t count, 
       .msg_iov = &piece, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
   *descriptor = -1;
   long result = LINUX_RESULT(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
-  // The other end closed with messages of ours unread. The kernel tells that once, before messages that the
-  // other end sent.
+  // The other end closed with messages from here unread. The kernel reports that once, before the
+  // messages that the other end sent.
   if (result == -(long)ECONNRESET) result = LINUX_RESULT(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
   if (result < 0) return result;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -418,7 +439,7 @@ static inline long linux_message_receive(int socket, void *bytes, size_t count, 
   return message.msg_flags & MSG_TRUNC ? -(long)EMSGSIZE : result;
 }
 
-// Files that change, devices that come.
+// File watches and device events.
 static inline long linux_inotify_open(void) { return LINUX_RESULT(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)); }
 static const uint32_t linux_watch_file = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF, linux_watch_links = IN_ATTRIB | IN_MOVE_SELF,
                       linux_watch_folder = IN_CREATE | IN_MOVED_TO | IN_ONLYDIR;
@@ -450,22 +471,23 @@ static inline long linux_keyboard_get_mode(int fd) {
 }
 static inline long linux_keyboard_set_mode(int fd, int mode) { return LINUX_RESULT(ioctl(fd, KDSKBMODE, (long)mode)); }
 static inline long linux_flush_input(int fd) { return LINUX_RESULT(ioctl(fd, TCFLSH, 0L /* TCIFLUSH */)); }
-/// The number of the device that a terminal really is: of tty1, whatever name it was opened by.
+/// Returns the device number of the VT itself, whatever name it was opened by.
 static inline long linux_terminal_device(int fd) {
   unsigned int device = 0;
   long result = LINUX_RESULT(ioctl(fd, TIOCGDEV, &device));
   return result < 0 ? result : (long)device;
 }
-/// The number of the terminal in front, from 1.
+/// Returns the number of the active VT, from 1.
 static inline long linux_vt_in_front(int fd) {
   struct vt_stat state;
   long result = LINUX_RESULT(ioctl(fd, VT_GETSTATE, &state));
   return result < 0 ? result : state.v_active;
 }
-/// Two signals that nobody else means anything by.
+/// Two real-time signals that the program uses for nothing else.
 static inline int linux_signal_leave(void) { return SIGRTMIN + 1; }
 static inline int linux_signal_enter(void) { return SIGRTMIN + 2; }
-/// From here on the terminal is left, and entered, when this process says so, which is asked by those signals.
+/// Makes the kernel ask this process, by these signals, before it leaves the VT, and notify it
+/// after it enters the VT.
 static inline long linux_vt_be_asked(int fd) {
   struct vt_mode mode = {.mode = VT_PROCESS, .relsig = (short)linux_signal_leave(), .acqsig = (short)linux_signal_enter()};
   return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
@@ -474,7 +496,7 @@ static inline long linux_vt_be_automatic(int fd) {
   struct vt_mode mode = {.mode = VT_AUTO};
   return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));
 }
-// Whether the kernel switches terminals without asking a process.
+// Returns whether the kernel switches VTs without asking a process.
 static inline int linux_vt_is_automatic(int fd) {
   struct vt_mode mode;
   return ioctl(fd, VT_GETMODE, &mode) == 0 && mode.mode == VT_AUTO;
@@ -489,7 +511,7 @@ static const int linux_eperm = EPERM, linux_enosys = ENOSYS, linux_eacces = EACC
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
 static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG, linux_econnrefused = ECONNREFUSED, linux_eaddrinuse = EADDRINUSE;
 
-// Framebuffer devices, of the kind that was there before KMS.
+// Framebuffer devices (fbdev).
 struct linux_framebuffer {
   struct fb_var_screeninfo mode;
   struct fb_fix_screeninfo memory;
@@ -505,7 +527,7 @@ static inline struct linux_framebuffer linux_framebuffer_get(int fd) {
   if (all.result >= 0) all.result = LINUX_RESULT(ioctl(fd, FBIOGET_FSCREENINFO, &all.memory));
   return all;
 }
-/// What is mapped begins with the page that the memory begins in: so many bytes before it.
+/// Returns the offset of the memory in a mapping, which begins with the memory's first page.
 static inline uint32_t linux_framebuffer_offset(struct linux_framebuffer all) {
   return (uint32_t)(all.memory.smem_start & (unsigned long)(sysconf(_SC_PAGESIZE) - 1));
 }
@@ -537,7 +559,7 @@ static inline long linux_framebuffer_wait(int fd) {
 static inline long linux_framebuffer_blank(int fd, int is_blank) {
   return LINUX_RESULT(ioctl(fd, FBIOBLANK, is_blank ? FB_BLANK_POWERDOWN : FB_BLANK_UNBLANK));
 }
-/// Makes all levels those that pixels ask for, where a table of so many bits is in between.
+/// Sets an identity color table for levels of `bits` bits.
 static inline long linux_framebuffer_set_ramp(int fd, uint32_t bits) {
   uint16_t levels[256];
   if (bits == 0 || bits > 8) return -(long)EINVAL;
@@ -547,8 +569,8 @@ static inline long linux_framebuffer_set_ramp(int fd, uint32_t bits) {
   return LINUX_RESULT(ioctl(fd, FBIOPUTCMAP, &map));
 }
 
-// Compiles an extended regular expression; its handle, or 0 with what is wrong with it in `error`. It is kept until the
-// process ends.
+// Compiles an extended regular expression. Returns its handle, or 0 and the error text in `error`.
+// The expression is kept until the process exits.
 static inline uintptr_t linux_regex_compile(const char *pattern, char *error, size_t size) {
   regex_t *compiled = malloc(sizeof *compiled);
   if (!compiled) {
@@ -562,8 +584,8 @@ static inline uintptr_t linux_regex_compile(const char *pattern, char *error, si
   return 0;
 }
 
-// The first match in a text: how many places were written, two for the whole and two for each group, -1 where a group
-// has no part in it; 0 for no match.
+// Finds the first match in a text. Returns the number of offsets written, two for the match and two
+// for each group, -1 if the group took no part; 0 without a match.
 static inline int linux_regex_match(uintptr_t compiled, const char *text, int32_t *places, int count) {
   regmatch_t matches[17];
   int groups = (int)((const regex_t *)compiled)->re_nsub + 1;

@@ -10,10 +10,11 @@
 static const uint32_t cpng_format_rgba = PNG_FORMAT_RGBA;
 static const uint32_t cpng_format_rgb = PNG_FORMAT_RGB;
 static const uint32_t cpng_version = PNG_IMAGE_VERSION;
-/// The most bytes that libpng may write for an image, by its own reckoning.
+/// Returns libpng's upper bound of the size of an encoded image, bytes.
 static inline size_t cpng_size_limit(const png_image *image) { return PNG_IMAGE_PNG_SIZE_MAX(*image); }
 
-/// A file that is being read. What can fail returns whether it could; why not is the message.
+/// A file that is being decoded. Calls that can fail return whether they succeeded, and leave the
+/// reason in `message`.
 struct cpng_reader {
   const uint8_t *bytes;
   size_t count;
@@ -41,7 +42,8 @@ static inline void cpng_warn(png_structp png, png_const_charp message) {
   (void)message;
 }
 
-/// Begins to read a file, whose bytes stay: afterwards its sides are known. `cpng_end` has to follow in any case.
+/// Begins to decode a file and determines its width and height. The bytes must stay valid.
+/// `cpng_end` must follow in every case.
 static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size_t count) {
   memset(reader, 0, sizeof *reader);
   reader->bytes = (const uint8_t *)bytes;
@@ -53,7 +55,7 @@ static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size
     return 0;
   }
   if (setjmp(png_jmpbuf(reader->png))) return 0;
-  // Chunks that are wrong and of no matter are left out.
+  // Skip invalid chunks that do not affect the pixels.
   png_set_benign_errors(reader->png, 1);
   png_set_read_fn(reader->png, reader, cpng_take);
   png_read_info(reader->png, reader->info);
@@ -62,11 +64,12 @@ static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size
   return 1;
 }
 
-/// Reads the pixels, four bytes each: blue, green, red, alpha.
+/// Decodes the pixels, four bytes each: blue, green, red, alpha.
 static inline int cpng_read(struct cpng_reader *reader, void *pixels) {
   png_structp png = reader->png;
   if (setjmp(png_jmpbuf(png))) return 0;
-  // Samples of 16 bits are in sRGB, too, unless a file says what they are: so are they to those who write such files.
+  // 16-bit samples, too, are sRGB unless the file specifies otherwise, as the writers of such files
+  // expect.
   png_set_alpha_mode_fixed(png, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
   png_set_expand(png);
   png_set_scale_16(png);

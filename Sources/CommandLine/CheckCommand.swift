@@ -7,7 +7,7 @@ import Scenes
 import SessionProtocol
 import Text
 
-/// `fbprogress check FOLDER`: every mistake of a theme, a line each.
+/// `fbprogress check FOLDER`: reports every mistake in a theme, a line each.
 enum CheckCommand {
   static func run(words: [ByteString]) throws(CommandError) -> ExitStatus {
     guard words.count == 1 else {
@@ -28,7 +28,7 @@ enum CheckCommand {
     return mistakes.isEmpty ? .success : .usage
   }
 
-  /// Adds texts that stand in each other's way.
+  /// Adds a mistake for each pair of captions whose boxes overlap.
   private static func checkBoxes(
     _ settings: Settings, _ path: ByteString, _ mistakes: inout [ByteString]
   ) {
@@ -48,9 +48,9 @@ enum CheckCommand {
     }
   }
 
-  /// What is wrong with a file that a setting names; nil if nothing is.
+  /// The mistake in a file that a setting names; nil for none.
   private static func checkFile(_ key: ByteString, _ file: ByteString) -> ByteString? {
-    // Words and fonts may be on the board only.
+    // Translations and fonts may be on the target only.
     if key == "locale-folder" { return nil }
     let bytes: [UInt8]
     do throws(SystemError) {

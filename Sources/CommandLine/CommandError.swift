@@ -5,7 +5,7 @@ import LinuxSystem
 import ProgressModel
 import SessionProtocol
 
-/// Why a command ends without having done its work.
+/// An error that ends a command.
 struct CommandError: Error {
   let status: ExitStatus
   /// One line: what failed, on what, why, what to do.
@@ -16,9 +16,9 @@ struct CommandError: Error {
   }
 }
 
-/// Reads scripts.
+/// Reading of script files.
 enum ScriptFile {
-  /// Reads the script that `render` is given.
+  /// Reads the script of the `render` command.
   static func read(for options: Options) throws(CommandError) -> Script {
     guard let path = options.settings.text("script") else {
       throw CommandError(.usage, "render shows a script: give --script FILE")

@@ -3,15 +3,15 @@ import Configuration
 import LinuxSystem
 import RenderProcess
 
-/// Where settings come from: a theme, the configuration file, the kernel's command line, the program's own. Each wins over
-/// those before it.
+/// Reads settings from a theme, the configuration file, the kernel's command line, and the
+/// program's own. Later sources replace earlier ones.
 enum ConfiguredSettings {
-  /// Reads all of them.
+  /// Reads all sources.
   ///
-  /// - Parameter line: the program's own command line.
+  /// - Parameter line: the program's command line.
   static func read(_ line: CommandLineParser) throws(ConfigurationError) -> Settings {
     var settings = try fromFiles(line)
-    // It is to have the last word: somebody's display does not work.
+    // Applied last: the user turns the display off because it does not work.
     if isOff, settings.choice("presenter", as: PresenterChoice.self).usesDisplay {
       try settings.set("presenter", to: "null", scope: .notInThemes)
       Log.write("kernel command line: fbprogress=off: nothing is shown", .info)
@@ -23,7 +23,7 @@ enum ConfiguredSettings {
     _ line: CommandLineParser
   ) throws(ConfigurationError) -> Settings {
     var settings = Settings(Options.definitions)
-    // Once to learn of --config.
+    // A first pass, for --config.
     try line.apply(to: &settings)
     let file = try configuration(settings)
     var parameters = kernelParameters(of: settings)
@@ -38,7 +38,7 @@ enum ConfiguredSettings {
         try apply(file, parameters, line, to: &settings)
         return settings
       } catch {
-        // Whoever starts the system can't mend a theme, and has to see what goes on.
+        // A theme cannot be repaired while the system starts, and progress must show.
         let isKernels = parameters.contains { $0.key == "theme" && $0.value == theme }
         if !isKernels { throw error }
         Log.write("kernel command line: theme: " + error.message + "; ignored")
@@ -62,7 +62,7 @@ enum ConfiguredSettings {
     try line.apply(to: &settings)
   }
 
-  /// The configuration file: the named one, which must be there, or else the usual one if it is.
+  /// The configuration file: the named one, which must exist, or else the default one if it exists.
   private static func configuration(
     _ settings: Settings
   ) throws(ConfigurationError) -> File? {
@@ -76,8 +76,8 @@ enum ConfiguredSettings {
     }
   }
 
-  /// `fbprogress.KEY=VALUE` of the kernel's command line, without those that can't be: nobody can mend them while a system
-  /// starts, so what is wrong with them is told of, and what was set before stays.
+  /// The valid `fbprogress.KEY=VALUE` parameters of the kernel's command line. Invalid ones are
+  /// logged and ignored: they cannot be corrected while the system starts.
   private static func kernelParameters(of settings: Settings) -> [Parameter] {
     var (right, settings) = ([Parameter](), settings)
     for parameter in kernelParameters("fbprogress.") {
@@ -91,7 +91,8 @@ enum ConfiguredSettings {
     return right
   }
 
-  /// Whether the kernel's command line says `fbprogress=off`. (What is behind the name is no key then, but the value.)
+  /// Whether the kernel's command line has `fbprogress=off`. The prefix without a dot leaves an
+  /// empty key and that value.
   private static var isOff: Bool {
     var isOff = false
     for (key, value) in kernelParameters("fbprogress") where key.isEmpty {

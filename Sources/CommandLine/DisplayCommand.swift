@@ -6,7 +6,8 @@ import LinuxSystem
 import RenderProcess
 import SessionProtocol
 
-/// `fbprogress` alone: shows a feed until its outcome has been seen. `fbprogress wrap`: a command and its output.
+/// `fbprogress` without a command shows feeds until the outcome was shown. `fbprogress wrap` shows
+/// a command's output.
 enum DisplayCommand {
   static func run(
     _ options: Options, start: Duration, command: [ByteString] = []
@@ -28,12 +29,16 @@ enum DisplayCommand {
     return try show(options, start, script, command)
   }
 
+  /// Runs the keeper in this process.
+  ///
   /// - Parameter isReady: called once the feeds are open.
   private static func show(
     _ options: Options, _ start: Duration, _ script: Script?, _ command: [ByteString],
     isReady: () -> Void = {}
   ) throws(CommandError) -> ExitStatus {
     defer { Log.release() }
+    // Messages would tear the lines that are redrawn in place.
+    if options.render.presenter == .terminal, Command.isTerminal(2) { Log.hold() }
     let keeper: Keeper
     do throws(SystemError) {
       keeper = try Keeper(
@@ -47,8 +52,8 @@ enum DisplayCommand {
     return keeper.run()
   }
 
-  /// Shows a feed in a process of its own. Returns once the feeds are open, or with the status of that
-  /// process if it ended before.
+  /// Shows feeds in a child process. Returns once the feeds are open, or with the child's status if
+  /// it ends before.
   private static func runInBackground(
     _ options: Options, _ start: Duration
   ) throws(CommandError) -> ExitStatus {
@@ -61,7 +66,7 @@ enum DisplayCommand {
           let status = try show(options, start, nil, []) {
             MessageChannel.send([0].span, on: other)
             FileDescriptor.close(other)
-            if Log.leaveTerminal() { ChildProcess.dropStandardError() }
+            if Log.redirectToKernel() { ChildProcess.dropStandardError() }
           }
           return status.code
         } catch {
@@ -88,7 +93,7 @@ enum DisplayCommand {
     }
   }
 
-  /// What to do about a feed or a record that can't be opened.
+  /// A hint at the cure of an error of opening a feed or the recording.
   private static func hint(_ error: SystemError) -> ByteString {
     switch error.code {
     case .accessDenied: "; run as a user who may, or choose another place with --feed fifo:PATH"

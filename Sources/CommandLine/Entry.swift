@@ -4,7 +4,13 @@ import LinuxSystem
 import RenderProcess
 import SessionProtocol
 
-/// The program, called by `main` in C, since Embedded Swift has no way to ask for the arguments.
+/// The program's entry point, called by `main` in C, since Embedded Swift cannot read the
+/// arguments.
+///
+/// - Parameters:
+///   - count: the number of arguments, with the program's name.
+///   - arguments: C's `argv`.
+/// - Returns: the exit status.
 @c(fbprogress_main)
 public func fbprogressMain(
   _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -12,12 +18,12 @@ public func fbprogressMain(
   let start = MonotonicClock.now
   Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
   var words: [ByteString] = []
-  // SAFETY: as below.
+  // SAFETY: `argv` has `count` strings that live as long as the process; this one is copied.
   if count > 0, let name = unsafe arguments?[0], unsafe ByteString(cString: name).isPlymouth {
     words = ["plymouth"]
   }
   for index in 1..<max(Int(count), 1) {
-    // SAFETY: C hands over `count` strings that live as long as the process; each is copied.
+    // SAFETY: `argv` has `count` strings that live as long as the process; each is copied.
     if let word = unsafe arguments?[index] { words.append(unsafe ByteString(cString: word)) }
   }
   do throws(CommandError) {
@@ -29,13 +35,13 @@ public func fbprogressMain(
 }
 
 extension ByteString {
-  /// Whether a program of this name is asked to be plymouth's client.
+  /// Whether a program of this path acts as plymouth's client.
   fileprivate var isPlymouth: Bool {
     self[(lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)..<count] == "plymouth"
   }
 }
 
-/// The commands.
+/// Dispatch of the commands.
 enum Program {
   static func run(_ arguments: [ByteString], start: Duration) throws(CommandError) -> ExitStatus {
     let options: Options

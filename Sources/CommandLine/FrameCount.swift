@@ -7,14 +7,15 @@ import ProgressModel
 import RenderProcess
 import SessionProtocol
 
-/// `fbprogress render --presenter null`: plays a script on a display that does not exist, and counts what that takes.
+/// `fbprogress render --presenter null`: plays a script on a simulated display, and counts frames,
+/// pixels and wake-ups.
 ///
-/// Time jumps from one wake-up to the next, so a minute takes as long as its frames take to draw, and counts are the
-/// same in every run. A profiler that slows the program down changes none of them.
+/// Time jumps from one wake-up to the next. A minute takes only as long as its frames take to draw,
+/// and the counts are the same in every run, under a profiler, too.
 enum FrameCount {
   /// Plays a script up to the last time of `--at`, or to its last record.
   ///
-  /// - Returns: a line of counts.
+  /// - Returns: a line with the counts.
   static func run(_ options: Options) throws(CommandError) -> ByteString {
     let script = try ScriptFile.read(for: options)
     let end = options.times.max() ?? script.entries.last?.time ?? .zero
@@ -31,9 +32,9 @@ enum FrameCount {
       + " wake-ups\n"
   }
 
-  /// Does what `PresenterLoop` does, in a time of its own.
+  /// Runs `PresenterLoop`'s steps in simulated time.
   ///
-  /// - Returns: how often the loop went round.
+  /// - Returns: the number of wake-ups.
   private static func play(
     _ script: Script, until end: Duration, _ options: Options, _ presenter: NullPresenter
   ) throws(PresenterError) -> Int {

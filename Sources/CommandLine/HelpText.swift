@@ -3,7 +3,7 @@ import Configuration
 import Feed
 import Scenes
 
-/// What `--help` prints: the commands, then the settings table.
+/// The output of `--help`: the commands, then the settings table.
 enum HelpText {
   static var text: ByteString {
     var text: ByteString = """
@@ -43,7 +43,7 @@ enum HelpText {
     return text
   }
 
-  /// What `list` prints: each style and each text in a line, then its rows of the settings table.
+  /// The output of `list`: each style and caption in a line, then its rows of the settings table.
   static var styles: ByteString {
     var text = ByteString()
     for style in SceneStyle.all {
@@ -66,7 +66,7 @@ enum HelpText {
   private static func row(_ definition: SettingDefinition) -> ByteString {
     var row = "\n  --" + definition.name
     if case .flag = definition.kind {
-      // A word of its own turns a flag on only.
+      // The flag alone turns it on, so one that is on by default is shown with =no.
       if case .value(let value) = definition.fallback, ByteString(value) == "yes" { row += "=no" }
     } else {
       row += " " + definition.choices

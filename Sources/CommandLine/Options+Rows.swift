@@ -47,9 +47,9 @@ extension Options {
   ]
 }
 
-/// Where messages go.
+/// The destination of messages.
 enum LogTarget: StaticBytes, SettingChoice {
-  /// To the kernel's log where no process reads standard error.
+  /// Standard error, or the kernel's log if no process reads standard error.
   case auto = "auto"
   case stderr = "stderr"
   case kmsg = "kmsg"

@@ -7,12 +7,12 @@ import RenderProcess
 import Scenes
 import SessionProtocol
 
-/// The whole settings table, and the settings of each process read from it.
+/// The whole settings table, and each process's settings parsed from it.
 package final class Options: Sendable {
   /// Every row: the program's and the screen's, each caption's, each style's.
   package static let definitions: [SettingDefinition] =
     common + Screen.partSettings
-  /// The rows that belong to no style and no caption.
+  /// The rows apart from those of styles and captions.
   package static let common: [SettingDefinition] =
     FeedSettings.definitions + RenderSettings.definitions + rows + Screen.settings
 
@@ -22,7 +22,9 @@ package final class Options: Sendable {
   /// The times to render, in the given order.
   let times: [Duration]
 
-  /// Reads every row. A text that its setting does not take is an error.
+  /// Parses every row.
+  ///
+  /// - Throws: a message about the first wrong setting.
   init(_ settings: Settings) throws(ConfigurationError) {
     self.settings = settings
     render = try RenderSettings(settings)

@@ -3,12 +3,14 @@ import Configuration
 import LinuxSystem
 import SessionProtocol
 
-/// `fbprogress plymouth …`, or the program called by the name `plymouth`: stands in for plymouth's client, so that whoever runs that
-/// writes into the feed's FIFO; see `docs/feeds/plymouth.md`.
+/// `fbprogress plymouth …`, or the program under the name `plymouth`: replaces plymouth's client.
+/// Its commands become records in the feed's FIFO; see `docs/feeds/plymouth.md`.
 enum PlymouthCommand {
-  /// Does what plymouth's arguments say: options of its own, and commands with theirs.
+  /// Sends the records that plymouth's options and commands stand for.
   ///
-  /// - Returns: 0 when all was told, or says nothing here, and somebody listens; 1 when nobody does, or when it is a question.
+  /// - Returns: `success` if all records were sent and the FIFO has a reader. Commands without a
+  ///   record are ignored. `failed` without a reader, or for a command that asks the user a
+  ///   question.
   static func run(_ options: Options, words: [ByteString]) -> ExitStatus {
     var records: [ByteString] = []
     var command = ByteString()
@@ -40,7 +42,7 @@ enum PlymouthCommand {
       }
     }
     do throws(SystemError) {
-      // At least whether somebody listens.
+      // Tests for a reader, as `plymouth --ping` does.
       if records.isEmpty { try SendCommand.send("", options) }
       for record in records {
         let whole = record[0..<min(record.count, SendCommand.recordLimit - 2)]
@@ -54,8 +56,10 @@ enum PlymouthCommand {
     }
   }
 
-  /// What an option of a command becomes, either of which may be missing; nil for nothing. What ends with `=` has a value: behind a
-  /// blank it is part of the record, behind `%` it is all of it, otherwise it says nothing. `?` asks somebody something.
+  /// The record of an option of a command, either of which may be empty; nil for none.
+  ///
+  /// A row with a final `=` takes a value. After a blank the value is part of the record, after `%`
+  /// it is the record, otherwise it is dropped. `?` marks a question to the user.
   private static func row(_ command: ByteString, _ option: ByteString) -> ByteString? {
     let key = command + "/" + option + ":"
     for row in rows.split(at: 0x0a) where row.hasPrefix(key) { return row[key.count..<row.count] }

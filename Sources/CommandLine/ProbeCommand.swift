@@ -4,7 +4,7 @@ import LinuxSystem
 import RenderProcess
 import SessionProtocol
 
-/// `fbprogress probe`: tells what displays there are, and what would be shown on.
+/// `fbprogress probe`: reports the cards and displays, and which of them would be used.
 enum ProbeCommand {
   static func run(_ options: Options) throws(CommandError) {
     let (text, failure) = CardReport.text(

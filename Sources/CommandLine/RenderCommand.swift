@@ -9,7 +9,7 @@ import ProgressModel
 import RenderProcess
 import SessionProtocol
 
-/// `fbprogress render`: frames of a script, at given times, as files.
+/// `fbprogress render`: writes a script's frames at given times to files.
 enum RenderCommand {
   static func run(_ options: Options) throws(CommandError) {
     guard let path = options.render.output else {
@@ -40,7 +40,7 @@ enum RenderCommand {
     do throws(PresenterError) {
       for time in times {
         let state = replay.state(at: time)
-        painter.take(state, loadsPicture: true)
+        painter.setState(state, loadsPicture: true)
         _ = painter.draw(at: time)
         picture.withSurface(as: output.format) { painter.paint(&$0, over: shown) }
         painter.getDamage(since: shown, into: &damage)
@@ -53,22 +53,23 @@ enum RenderCommand {
     }
   }
 
-  /// An animation of nine hours; a script that lasts longer has a wrong time in it.
+  /// The most frames of an animation: nine hours at 30 frames per second. A longer script has a
+  /// wrong time in it.
   private static let frameLimit = 1_000_000
 
-  /// The times asked for, or else all of the session, up to when its outcome has been seen.
+  /// The given times, or else all frames of the session until the outcome was shown.
   private static func times(
     _ options: Options, _ replay: Replay, _ painter: FramePainter
   ) throws(CommandError) -> [Duration] {
     if !options.times.isEmpty { return options.times }
     let last = replay.state(at: replay.end)
-    painter.take(last, loadsPicture: true)
+    painter.setState(last, loadsPicture: true)
     var end = replay.end + options.feed.outcomeTime
     if last.phase.isOutcome {
       end = max(
         end, painter.outcomeEnd + options.feed.outcomeTime)
     }
-    // As many as have begun by the end, the last of which shows what comes then.
+    // All frames that begin before the end, and one that shows the end.
     let (seconds, rest) = max(end, .zero).nanoseconds.quotientAndRemainder(
       dividingBy: 1_000_000_000)
     let rate = Int64(options.render.framesPerSecond)

@@ -3,7 +3,7 @@ import Feed
 import FeedProcess
 import ProgressModel
 
-/// A script played: the state at any of its times.
+/// A replayed script: the state at any time.
 struct Replay {
   private let script: Script
   private let options: Options
@@ -12,7 +12,7 @@ struct Replay {
     (self.script, self.options) = (script, options)
   }
 
-  /// What is known at a time, all that was said up to then heard.
+  /// The state after all events up to a session time.
   func state(at time: Duration) -> ProgressState {
     var state = options.feed.newState
     for entry in script.entries where entry.time <= time {
@@ -22,6 +22,6 @@ struct Replay {
     return state
   }
 
-  /// The times at which something is said.
+  /// The session time of the last event.
   var end: Duration { script.entries.last?.time ?? .zero }
 }

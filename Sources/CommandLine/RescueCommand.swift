@@ -6,11 +6,11 @@ import KMS
 import LinuxSystem
 import SessionProtocol
 
-/// `fbprogress rescue`: gives back what instances left that were ended by SIGKILL: the console, and
-/// writers that wait at the feed's FIFO.
+/// `fbprogress rescue`: cleans up after instances that SIGKILL ended. It restores the console, and
+/// releases writers that block on a FIFO.
 enum RescueCommand {
   static func run(_ options: Options) throws(CommandError) -> ExitStatus {
-    // Each is tried, whatever fails before it.
+    // Each step is tried even if an earlier one fails.
     var failure: CommandError?
     do throws(CommandError) { try restoreConsole() } catch { failure = error }
     for feed in options.feed.feeds where feed.kind == .fifo {
@@ -29,12 +29,12 @@ enum RescueCommand {
   }
 
   private static func restoreConsole() throws(CommandError) {
-    guard let console = VirtualTerminal(), !console.isPlain else { return }
+    guard let console = VirtualTerminal(), !console.isDefault else { return }
     if let path = cardInUse() {
       return Log.write("console not restored: another program uses " + path)
     }
     console.restore()
-    guard console.isPlain else {
+    guard console.isDefault else {
       throw CommandError(
         .cannotPresent,
         "cannot restore the console tty" + ByteString(Int(console.number)) + "; run as root")
@@ -42,10 +42,10 @@ enum RescueCommand {
     Log.write("restored the console tty" + ByteString(Int(console.number)))
   }
 
-  /// A card whose master is another program; nil for none.
+  /// The path of a card whose master is another program; nil for none.
   private static func cardInUse() -> ByteString? {
     for path in Card.paths() {
-      // The first program to open a card becomes its master, and no longer is once it closes it.
+      // The first program that opens a card becomes its master until it closes the card.
       if let card = try? Card.open(path), !card.isMaster() { return path }
     }
     return nil

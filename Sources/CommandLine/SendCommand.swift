@@ -5,9 +5,9 @@ import FeedProcess
 import LinuxSystem
 import SessionProtocol
 
-/// `fbprogress send`: puts one record into the feed's FIFO, whole or not at all.
+/// `fbprogress send`: writes one record to the feed's FIFO, whole or not at all.
 ///
-/// The record begins with a mark, so that it is read as native whatever protocol the feed speaks.
+/// A mark at its start makes it a native record in a feed of any protocol.
 enum SendCommand {
   static func run(_ options: Options, words: [ByteString]) throws(CommandError) {
     var text = ByteString()
@@ -36,11 +36,12 @@ enum SendCommand {
     }
   }
 
-  /// A pipe takes so many bytes as one, so records of several writers never mix.
+  /// The longest record, bytes: PIPE_BUF. Writes up to it are atomic, so records of several writers
+  /// never mix.
   static let recordLimit = 4_096
 
-  /// A text as a marked record, cut at the limit. A control would end the record, and the rest would
-  /// be another one, so controls become blanks.
+  /// A marked record of a text, cut at the limit. Control characters become blanks: they would end
+  /// the record, and the rest would be another one.
   static func record(of text: ByteString) -> ByteString {
     var record = ByteString()
     record.append(FeedProtocol.mark)
@@ -53,16 +54,16 @@ enum SendCommand {
     error.code == .noSuchDeviceOrAddress || error.code == .noSuchFile || error.code == .brokenPipe
   }
 
-  /// Puts a record into the FIFO. An empty one only finds out whether the FIFO has a reader.
+  /// Writes a record to the FIFO. An empty record only tests for a reader.
   ///
   /// Waits up to the setting `timeout` for room and, unless `quiet-if-nobody` is set, for a reader.
   ///
-  /// - Parameter waitsForReader: whether to wait for one at all.
+  /// - Parameter waitsForReader: whether to wait for a reader at all.
   static func send(
     _ record: ByteString, _ options: Options, waitsForReader: Bool = true
   ) throws(SystemError) {
     let path = options.feed.feeds[0].path
-    // A reader may go while this waits for room: that is an error like others.
+    // The reader may end during the wait; then write(2) must fail, not raise SIGPIPE.
     FileDescriptor.ignoreBrokenPipes()
     let end = MonotonicClock.now + .seconds(options.settings.number("timeout") ?? 0)
     let waits = waitsForReader && !record.isEmpty && !options.settings.flag("quiet-if-nobody")
@@ -77,7 +78,7 @@ enum SendCommand {
     }
   }
 
-  /// Opens the FIFO; where it has no reader yet, tries again until a time.
+  /// Opens the FIFO; without a reader, tries again until a time.
   private static func open(
     _ path: ByteString, until end: Duration?
   ) throws(SystemError) -> FileDescriptor {

@@ -2,13 +2,13 @@ import Base
 import Configuration
 import LinuxSystem
 
-/// A folder with a file `theme.conf` of settings, and the pictures that it names.
+/// A theme: a folder with a file `theme.conf` of settings, and the pictures that it names.
 enum Theme {
   /// The folder of a theme.
   ///
   /// - Parameters:
-  ///   - name: its name, or, with a slash in it, its folder.
-  ///   - folders: where themes are, with colons between.
+  ///   - name: the theme's name, or a path with a slash.
+  ///   - folders: the folders of themes, separated by colons.
   static func folder(
     _ name: ByteString, in folders: ByteString
   ) throws(ConfigurationError) -> ByteString {
@@ -21,7 +21,7 @@ enum Theme {
       "unknown theme '" + name + "' in " + folders + "; use the name of a theme there, or a folder")
   }
 
-  /// Applies a theme to settings.
+  /// Applies a theme's settings.
   static func apply(
     _ folder: ByteString, to settings: inout Settings
   ) throws(ConfigurationError) {
@@ -29,7 +29,7 @@ enum Theme {
     try SettingsFile.apply(text, path: path, to: &settings, scope: .everywhere)
   }
 
-  /// A theme's settings, and the path of their file.
+  /// The text of a theme's `theme.conf`, and its path.
   static func read(
     _ folder: ByteString
   ) throws(ConfigurationError) -> (path: ByteString, text: ByteString) {

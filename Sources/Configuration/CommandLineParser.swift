@@ -1,18 +1,18 @@
 public import Base
 
-/// Reads a command line: a command, options, and words.
+/// A parsed command line: a command, options, and words.
 public struct CommandLineParser: Sendable {
-  /// What is not an option, in order.
+  /// The arguments that are no options, in order.
   public private(set) var words: [ByteString] = []
-  /// The options that were given, in order: a setting's key and its text.
+  /// The options in order: a setting's key and its text.
   public private(set) var options: [(key: ByteString, text: ByteString)] = []
 
-  /// Takes arguments apart: `--key value`, `--key=value`, `--flag`; after `--`, all are words.
+  /// Parses arguments: `--key value`, `--key=value`, `--flag`; after `--`, all are words.
   ///
   /// - Parameters:
-  ///   - definitions: the settings; an option is looked up here to know whether a value follows.
-  ///   - verbatim: commands; from the word behind one on all is taken as it is, options too.
-  ///   - whole: a word behind which all is taken as it is.
+  ///   - definitions: the settings, which decide whether an option takes a value.
+  ///   - verbatim: commands with one word of their own, after which every argument is a word.
+  ///   - whole: a command after which every argument is a word.
   public init(
     _ arguments: [ByteString], definitions: [SettingDefinition],
     verbatimAfter verbatim: [StaticBytes] = [], and whole: StaticBytes = ""
@@ -45,7 +45,7 @@ public struct CommandLineParser: Sendable {
         options.append((name, "yes"))
         continue
       }
-      // An unknown option is told of as such, not as one that lacks a value.
+      // Without a value here, `apply(to:)` reports the option as unknown.
       guard definition != nil else {
         options.append((name, ""))
         continue
@@ -56,9 +56,10 @@ public struct CommandLineParser: Sendable {
     }
   }
 
-  /// Applies the options to settings.
+  /// Sets the options in settings.
   public func apply(to settings: inout Settings) throws(ConfigurationError) {
-    // What is given here takes the place of what was given elsewhere, and of itself when applied once more.
+    // Options replace values from other sources. Clearing first keeps a second call from adding
+    // texts twice.
     for option in options { settings.clear(option.key) }
     for option in options { try settings.set(option.key, to: option.text, scope: .commandLine) }
   }

@@ -1,8 +1,9 @@
 public import Base
 
-/// Reads settings from the kernel command line: words with blanks between them, parts of which may stand in quotes.
+/// Settings on the kernel command line: words separated by blanks, with quoted parts.
 public enum KernelParameters {
-  /// The parameters whose names begin with a prefix, without it, in order. One without a value is `yes`.
+  /// Returns the parameters whose names begin with a prefix, in order and without the prefix. A
+  /// parameter without a value is `yes`.
   public static func read(
     _ line: ByteString, prefix: ByteString
   ) -> [(key: ByteString, value: ByteString)] {

@@ -1,20 +1,20 @@
 public import Base
 
-/// The values of a setting that takes one of several words: an enum whose raw values are these words.
+/// The values of a setting that takes one of several words: an enum with these words as raw values.
 ///
-/// The words are what users write. Nothing depends on their order.
+/// The words are part of the user interface. Their order has no meaning.
 public protocol SettingChoice: CaseIterable, RawRepresentable, Sendable
 where RawValue == StaticBytes {}
 
 extension SettingDefinition.Kind {
-  /// One of a choice's words.
+  /// The kind of a setting that takes one of a choice's words.
   public static func choice<Choice: SettingChoice>(of _: Choice.Type) -> Self {
     .choice(Choice.allCases.map { $0.rawValue })
   }
 }
 
 extension Settings {
-  /// The value of a setting of the kind `choice`.
+  /// Returns the value of a setting of the kind `choice`.
   ///
   /// Traps if the setting has neither value nor fallback, or if its word is none of `Choice`.
   public func choice<Choice: SettingChoice>(

@@ -1,66 +1,67 @@
 public import Base
 
-/// One row of the settings table: what may be set, how it is read, what it is when nobody sets it.
+/// A row of the settings table: name, kind, fallback and scope of a setting.
 public struct SettingDefinition: Sendable {
-  /// What values it takes.
+  /// The kind of a setting's values.
   public enum Kind: Sendable {
     /// A number within a range, in a unit ("" for none).
     case number(ClosedRange<Double>, unit: StaticBytes)
-    /// A whole number within a range.
+    /// An integer within a range, in a unit ("" for none).
     case count(ClosedRange<Int>, unit: StaticBytes)
-    /// One of some words.
+    /// One of several words.
     case choice([StaticBytes])
-    /// Some of some words, joined by `+`; a text.
+    /// Several words joined by `+`; the value is a text.
     case list([StaticBytes])
-    /// Yes or no; as an option, its name alone is yes.
+    /// Yes or no. As an option, the name alone means yes.
     case flag
-    /// Any text; the word stands for it in help.
+    /// Any text. The word names it in help.
     case text(StaticBytes)
-    /// A file; in a file of settings counted from that one's folder.
+    /// A file. In a settings file, relative to its folder.
     case path
-    /// Files, with colons between them.
+    /// Files separated by colons, or `none`.
     case paths
-    /// Texts, each given for itself; they are kept as lines of one.
+    /// Texts set one at a time; the value joins them as lines.
     case texts(StaticBytes)
-    /// An opaque colour, #RRGGBB.
+    /// An opaque color, #RRGGBB.
     case color
     /// A timing function: its name, or x1,y1,x2,y2.
     case curve
-    /// A place on the screen: left, top, width and height in percent of it; or none.
+    /// An area of the screen: left, top, width and height in percent; or none.
     case box
   }
 
-  /// What it is when nobody sets it.
+  /// The value of a setting that is not set.
   public enum Fallback: Sendable {
-    /// Nothing; the help says what that means.
+    /// No value; the help says what that means.
     case absent
-    /// A value, as somebody would write it.
+    /// A value in the syntax of settings files.
     case value(StaticBytes)
-    /// Depends on the style's preset.
+    /// A value for each preset of the style.
     case preset(seed: StaticBytes, kiosk: StaticBytes)
   }
 
-  /// Where it may be set; each is narrower than those before it.
+  /// The places where a setting may be set, from the widest scope to the narrowest.
   public enum Scope: Int, Sendable {
-    /// In themes, in the file, and on the command lines.
+    /// In themes, in settings files and on the command line.
     case everywhere
-    /// In the file and on the command lines, since it is nothing of how things look.
+    /// In settings files and on the command line: the setting does not concern appearance.
     case notInThemes
-    /// On the program's own command line.
+    /// On the command line only.
     case commandLine
   }
 
-  /// What its name begins with, and a point; empty for nothing. Rows that several things have differ in it.
+  /// The first part of the name, followed by a point; empty for none. Rows with equal keys differ
+  /// in it: `background.image`, `logo.image`.
   public let group: StaticBytes
-  /// Its name: `ring.cap` in the file, `--ring.cap` on the command line.
+  /// The rest of the name: `image`, or all of it without a group, such as `ring.cap`.
   public let key: StaticBytes
-  /// What values it takes.
+  /// The kind of its values.
   public let kind: Kind
-  /// What it is when nobody sets it.
+  /// The value if it is not set.
   public let fallback: Fallback
-  /// Where it may be set.
+  /// The places where it may be set.
   public let scope: Scope
-  /// What it does, in a line.
+  /// The help text, one line.
   public let help: StaticBytes
 
   /// Creates a row.
@@ -73,12 +74,12 @@ public struct SettingDefinition: Sendable {
     self.help = help
   }
 
-  /// All of its name.
+  /// The full name: group, point and key.
   public var name: ByteString {
     group.isEmpty ? ByteString(key) : ByteString(group) + "." + ByteString(key)
   }
 
-  /// Whether a text is its name.
+  /// Returns whether a text is the full name.
   func isNamed(_ name: Span<UInt8>) -> Bool {
     let start = group.count
     if start == 0 { return name == key }

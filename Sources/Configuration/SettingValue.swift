@@ -1,25 +1,25 @@
 public import Base
 
-/// A setting's value, read.
+/// A parsed value of a setting.
 public enum SettingValue: Equatable, Sendable {
-  /// A number within its range.
+  /// A number or an integer within its range.
   case number(Double)
-  /// One of its words.
+  /// One of the setting's words.
   case choice(StaticBytes)
   /// Yes or no.
   case flag(Bool)
-  /// A text.
+  /// A text, a list, or paths.
   case text(ByteString)
-  /// 0xRRGGBB.
+  /// A color, 0xRRGGBB.
   case color(UInt32)
-  /// A timing function's control points.
+  /// The control points of a timing function: x1, y1, x2, y2.
   case curve(SIMD4<Double>)
-  /// Left, top, width and height, percent; no width for none.
+  /// Left, top, width and height, percent of the screen; width 0 for none.
   case box(SIMD4<Double>)
 }
 
 extension SettingDefinition {
-  /// The names of timing functions and their control points.
+  /// The named timing functions and their control points.
   static let curves: [(name: StaticBytes, points: SIMD4<Double>)] = [
     ("linear", [0, 0, 1, 1]),
     ("ease-in", [0.42, 0, 1, 1]),
@@ -28,7 +28,7 @@ extension SettingDefinition {
     ("default", [0.25, 0.1, 0.25, 1]),
   ]
 
-  /// Reads a value; nil when it is none of this setting's.
+  /// Parses a value; nil if the setting does not allow it.
   func value(of text: ByteString) -> SettingValue? {
     switch kind {
     case .number(let range, _):
@@ -59,7 +59,7 @@ extension SettingDefinition {
     }
   }
 
-  /// What values there are, for an error: "a number from 0.1 to 100, pt".
+  /// The allowed values, for errors and help: "a number from 0.1 to 100, pt".
   public var choices: ByteString {
     switch kind {
     case .number(let range, let unit):
@@ -96,7 +96,7 @@ extension SettingDefinition {
     return text
   }
 
-  /// A number to the thousandth, without needless digits.
+  /// Returns a number rounded to thousandths, without trailing zeros.
   private static func short(_ number: Double) -> ByteString {
     let thousandths = UInt64((abs(number) * 1_000).rounded())
     return DecimalNumber(isNegative: number < 0, significand: thousandths, exponent: -3).text

@@ -1,10 +1,10 @@
 public import Base
 
 extension Settings {
-  /// Reads a time to wait, as seconds or `forever`.
+  /// Returns a timeout, set as seconds or `forever`.
   ///
   /// - Returns: nil for `forever`.
-  public func patience(_ key: StaticBytes) throws(ConfigurationError) -> Duration? {
+  public func timeout(_ key: StaticBytes) throws(ConfigurationError) -> Duration? {
     let text = text(key) ?? ""
     if text == "forever" { return nil }
     guard let seconds = Duration(secondsIn: text) else {
@@ -13,7 +13,7 @@ extension Settings {
     return seconds
   }
 
-  /// The error for a text that its setting does not take.
+  /// Returns the error for a text that a setting does not allow.
   public func wrongText(of key: StaticBytes, choices: ByteString) -> ConfigurationError {
     ConfigurationError(
       ByteString(key) + ": invalid value '" + (text(key) ?? "") + "'; use " + choices)
@@ -21,7 +21,7 @@ extension Settings {
 }
 
 extension Duration {
-  /// A time in decimal seconds, exact to the nanosecond; nil for any other text and below zero.
+  /// Parses decimal seconds, exact to the nanosecond; nil for other text and below zero.
   public init?(secondsIn text: ByteString) {
     guard let number = DecimalNumber(text.bytes.span) else { return nil }
     let nanoseconds = number.scaled(byPowerOfTen: 9)

@@ -2,31 +2,31 @@ public import Base
 
 /// The values of a table of settings.
 public struct Settings: Sendable {
-  /// The table.
+  /// The rows of the table.
   public let definitions: [SettingDefinition]
   private var values: [SettingValue?]
 
-  /// Creates settings that nobody has set. Traps when a fallback is not one of its setting's values.
+  /// Creates settings without values. Reading traps if a fallback is none of its setting's values.
   public init(_ definitions: [SettingDefinition]) {
     self.definitions = definitions
     values = [SettingValue?](repeating: nil, count: definitions.count)
   }
 
-  /// Forgets a value that was set.
+  /// Removes a value. Unknown keys are ignored.
   public mutating func clear(_ key: ByteString) {
     if let index = index(key) { values[index] = nil }
   }
 
-  /// Sets a value; texts of a list are added to those before them.
+  /// Sets a value. A value of the kind `texts` is added to the earlier ones.
   ///
-  /// - Parameter scope: where it is set; what may not be set there is unknown there.
+  /// - Parameter scope: the place that sets it. A setting that it must not set is unknown there.
   public mutating func set(
     _ key: ByteString, to text: ByteString, scope: SettingDefinition.Scope
   ) throws(ConfigurationError) {
     guard let index = index(key), definitions[index].scope.rawValue <= scope.rawValue else {
       let place: ByteString = scope == .everywhere && index(key) != nil ? " in themes" : ""
       throw ConfigurationError(
-        "unknown setting '" + key + "'" + place + neighbours(of: key, scope))
+        "unknown setting '" + key + "'" + place + suggestions(of: key, scope))
     }
     guard let value = definitions[index].value(of: text) else {
       throw ConfigurationError(
@@ -39,12 +39,13 @@ public struct Settings: Sendable {
     }
   }
 
-  /// Whether somebody set it.
+  /// Returns whether a value was set.
   public func isSet(_ key: ByteString) -> Bool {
     index(key).map { values[$0] != nil } ?? false
   }
 
-  /// A value with the paths in it counted from a folder, which ends with a slash, where it is of a kind that has any.
+  /// Resolves the paths of a value against a folder, which ends with a slash. Values of other kinds
+  /// stay unchanged.
   func resolved(_ text: ByteString, of key: ByteString, from folder: ByteString) -> ByteString {
     func path(_ text: ByteString) -> ByteString {
       text.isEmpty || text[0] == UInt8(ascii: "/") ? text : folder + text
@@ -59,7 +60,7 @@ public struct Settings: Sendable {
     }
   }
 
-  /// The files that a setting names.
+  /// Returns the files that a setting names.
   func files(_ key: ByteString) -> [ByteString] {
     guard let index = index(key), case .text(let text)? = values[index], text != "none" else {
       return []
@@ -71,14 +72,14 @@ public struct Settings: Sendable {
     }
   }
 
-  /// The definition of a key; nil when there is none.
+  /// Returns the definition of a setting; nil if unknown.
   public func definition(_ key: ByteString) -> SettingDefinition? {
     index(key).map { definitions[$0] }
   }
 
-  // MARK: - Reading. Each traps for a key that is not in the table or is of another kind.
+  // MARK: - Values. Each accessor traps for an unknown key and for another kind.
 
-  /// A number; nil when it is not set and has no fallback.
+  /// Returns a number; nil if the setting has neither value nor fallback.
   @inline(never) public func number(
     _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> Double? {
@@ -87,13 +88,14 @@ public struct Settings: Sendable {
     return number
   }
 
-  /// The word of a setting of the kind `choice`. Traps if it has neither value nor fallback.
+  /// Returns the word of a setting of the kind `choice`. Traps if it has neither value nor
+  /// fallback.
   @inline(never) public func word(_ key: StaticBytes, of group: StaticBytes? = nil) -> StaticBytes {
     guard case .choice(let word) = value(key, of: group) else { preconditionFailure("no choice") }
     return word
   }
 
-  /// Yes or no; no when it is not set and has no fallback.
+  /// Returns a flag; false if the setting has neither value nor fallback.
   @inline(never) public func flag(
     _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> Bool {
@@ -102,7 +104,7 @@ public struct Settings: Sendable {
     return flag
   }
 
-  /// A text.
+  /// Returns a text; nil if the setting has neither value nor fallback.
   @inline(never) public func text(
     _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> ByteString? {
@@ -111,7 +113,7 @@ public struct Settings: Sendable {
     return text
   }
 
-  /// A colour, 0xRRGGBB.
+  /// Returns a color, 0xRRGGBB; nil if the setting has neither value nor fallback.
   @inline(never) public func color(
     _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> UInt32? {
@@ -120,7 +122,8 @@ public struct Settings: Sendable {
     return color
   }
 
-  /// A timing function's control points x1, y1, x2, y2.
+  /// Returns a timing function's control points x1, y1, x2, y2; nil if the setting has neither
+  /// value nor fallback.
   @inline(never) public func curve(
     _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> SIMD4<Double>? {
@@ -129,7 +132,8 @@ public struct Settings: Sendable {
     return points
   }
 
-  /// A box's left, top, width and height, percent of the screen's width and height; nil for none.
+  /// Returns a box: left, top, width and height, percent of the screen's width and height; nil for
+  /// none.
   @inline(never) public func box(
     _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> SIMD4<Double>? {
@@ -156,7 +160,7 @@ public struct Settings: Sendable {
     return value
   }
 
-  /// Whether the style that a key belongs to has its preset at "seed".
+  /// Returns whether the preset of the key's style is "seed".
   private func usesSeed(_ key: ByteString) -> Bool {
     guard let index = index(Self.group(of: key) + ".preset") else {
       preconditionFailure("a style without preset")
@@ -172,12 +176,12 @@ public struct Settings: Sendable {
     return nil
   }
 
-  /// A key up to its point: a style's name; all of it where there is no point.
+  /// Returns the part of a key before its point; the whole key without one.
   private static func group(of key: ByteString) -> ByteString {
     key[0..<(key.firstIndex(of: UInt8(ascii: ".")) ?? key.count)]
   }
 
-  /// Throws unless a setting's name begins with a section's, and a point.
+  /// Throws unless a setting belongs to a section; an empty section is valid.
   func checkSection(_ section: ByteString) throws(ConfigurationError) {
     if section.isEmpty { return }
     var (names, known) = (ByteString(), [ByteString]())
@@ -191,8 +195,9 @@ public struct Settings: Sendable {
     throw ConfigurationError("unknown section '" + section + "'; known sections: " + names)
   }
 
-  /// What an error adds about an unknown key: the settings of its group, or the most similar setting.
-  private func neighbours(of key: ByteString, _ scope: SettingDefinition.Scope) -> ByteString {
+  /// Returns the end of the error about an unknown setting: the most similar setting, those of its
+  /// group, or where to find all.
+  private func suggestions(of key: ByteString, _ scope: SettingDefinition.Scope) -> ByteString {
     let group = Self.group(of: key)
     var (names, nearest, least) = (ByteString(), ByteString(), 3)
     for definition in definitions where definition.scope.rawValue <= scope.rawValue {
@@ -206,9 +211,9 @@ public struct Settings: Sendable {
   }
 }
 
-/// Something in the configuration that cannot be.
+/// An error in the configuration.
 public struct ConfigurationError: Error {
-  /// What, and what could be.
+  /// The error and the allowed values, one line.
   public let message: ByteString
 
   /// Creates an error.

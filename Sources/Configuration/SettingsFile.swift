@@ -1,12 +1,13 @@
 public import Base
 
-/// Reads a configuration file: lines `key = value`; what begins with `#` is a comment, blank lines are free.
+/// A settings file: lines `key = value`, comments that begin with `#`, and blank lines.
 public enum SettingsFile {
-  /// Applies a file's lines to settings. Paths in it are counted from its folder.
+  /// Sets the values of a file; on an error, none. Paths are relative to the file's folder.
   ///
   /// - Parameters:
-  ///   - path: the file's name, for errors, which begin with it and the line's number.
-  ///   - scope: what may be set in it.
+  ///   - path: the file's name. Errors begin with it and the number of the line.
+  ///   - scope: the scope of the file.
+  /// - Throws: the first error.
   public static func apply(
     _ file: ByteString, path: ByteString, to settings: inout Settings,
     scope: SettingDefinition.Scope = .notInThemes
@@ -22,12 +23,12 @@ public enum SettingsFile {
     settings = changed
   }
 
-  /// Applies a file's lines, and goes on behind mistakes.
+  /// Sets the values of a file and continues after errors.
   ///
   /// - Parameters:
-  ///   - scope: what may be set in it.
-  ///   - wrong: is asked what is wrong with a file that a setting names; nil for nothing.
-  /// - Returns: the mistakes, each with the file's name and the line's number.
+  ///   - scope: the scope of the file.
+  ///   - wrong: returns the error in a file that a setting names; nil if it is valid.
+  /// - Returns: all errors, each with the file's name and the number of the line.
   public static func check(
     _ file: ByteString, path: ByteString, with settings: inout Settings,
     scope: SettingDefinition.Scope = .notInThemes,
@@ -50,11 +51,12 @@ public enum SettingsFile {
     return mistakes
   }
 
-  /// Calls a function with each entry of a file of such lines, and another with each mistake.
+  /// Calls `body` with each entry of a settings file, and `failed` with each error.
   ///
-  /// A line `[section]` puts its name and a point before the keys that follow, `[]` nothing again.
+  /// A line `[section]` prefixes the keys that follow with its name and a point; `[]` ends the
+  /// prefix.
   ///
-  /// - Parameter path: the file's name, for mistakes, which begin with it and the line's number.
+  /// - Parameter path: the file's name. Errors begin with it and the number of the line.
   public static func forEachEntry(
     of file: ByteString, path: ByteString,
     _ body: (ByteString, ByteString) throws(ConfigurationError) -> Void,
@@ -67,9 +69,9 @@ public enum SettingsFile {
       }, failed: failed)
   }
 
-  /// Sets what a line says.
+  /// Sets the value of a line.
   ///
-  /// - Returns: what it set; nil for a line that begins a section.
+  /// - Returns: the key; nil for a section line.
   private static func set(
     _ line: Line, from path: ByteString, _ scope: SettingDefinition.Scope,
     in settings: inout Settings
@@ -85,13 +87,13 @@ public enum SettingsFile {
 
   /// A line that is neither blank nor a comment.
   private struct Line {
-    /// What its key begins with.
+    /// The prefix of the key, with its point; empty for none.
     let section: ByteString
-    /// What it says: the name alone where it begins a section.
+    /// The text of the line; of a section line, the name.
     let text: ByteString
     let isSection: Bool
 
-    /// What it sets; nil for a line that begins a section.
+    /// Returns the key and text of the line; nil for a section line.
     func entry() throws(ConfigurationError) -> (key: ByteString, text: ByteString)? {
       if isSection { return nil }
       guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else {
@@ -124,7 +126,7 @@ public enum SettingsFile {
     }
   }
 
-  /// The file that sets everything to what it is anyway, as comments.
+  /// Returns a file that lists every setting and its fallback as comments.
   public static func template(_ definitions: [SettingDefinition]) -> ByteString {
     var text: ByteString = """
       # fbprogress.conf: all settings with their defaults.

@@ -4,6 +4,6 @@ public import Base
 public enum StylePreset: StaticBytes, SettingChoice {
   /// The values of the original animation.
   case seed = "seed"
-  /// Values for a display that people see from a distance.
+  /// Values for a display viewed from a distance.
   case kiosk = "kiosk"
 }

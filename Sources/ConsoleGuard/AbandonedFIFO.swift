@@ -1,15 +1,16 @@
 package import Base
 package import LinuxSystem
 
-/// A FIFO that lost its reader: `echo 42 >FIFO` waits in open(2) until another process reads it.
+/// Removal of FIFOs without a reader: `echo 42 >FIFO` blocks in open(2) until a process reads.
 package enum AbandonedFIFO {
-  /// How long the FIFO stays open after its removal, for writers that found it just before.
+  /// The time that the FIFO stays open after its removal, for writers that found it just before.
   private static let linger = Duration.milliseconds(100)
 
-  /// Removes a FIFO that no process reads. Writers that wait in open(2) go on; their bytes are lost.
+  /// Removes a FIFO without a reader. Writers that block in open(2) continue; their bytes are lost.
   ///
-  /// - Parameter grace: how long to wait for a reader first.
-  /// - Returns: whether it was removed; false for anything but a FIFO without a reader.
+  /// - Parameter grace: the time to wait for a reader first.
+  /// - Returns: whether the FIFO was removed; false for anything but a FIFO without a reader.
+  /// - Throws: an error of stat(2), open(2) or unlink(2).
   package static func remove(
     _ path: ByteString, after grace: Duration = .zero
   ) throws(SystemError) -> Bool {
@@ -17,7 +18,7 @@ package enum AbandonedFIFO {
     var poller = Poller()
     poller.wait(for: grace)
     guard try FileSystem.status(path)?.isFIFO == true, try !hasReader(path) else { return false }
-    // A reader is what writers wait for.
+    // Opening a reader ends the writers' open(2).
     let reader = try FileDescriptor.open(path, for: .reading)
     try FileSystem.remove(path)
     poller.wait(for: linger)

@@ -2,70 +2,72 @@ package import Base
 import KMS
 package import LinuxSystem
 
-/// The program's third process, which is there for the case that the other two are ended by force
+/// The process that restores the console, also when the keeper and the presenter are killed
 /// (docs/adr/0010-a-third-process.md).
 ///
-/// It waits for words over a channel whose other end both have, and for nothing else. When that end closes for good, it gives the
-/// console back: the same way after an orderly end and after none.
+/// It only waits for messages over a channel. The keeper and the presenter hold the other end. When
+/// all copies of that end are closed it restores the console: an orderly end and a crash take the
+/// same path.
 package final class ConsoleGuardProcess {
   private let process: ChildProcess
   private var channel: MessageChannel?
-  /// Whether it has ended, as far as is known.
+  /// Whether the process is known to have ended.
   package private(set) var hasEnded = false
 
-  /// What it is told.
-  private enum Word {
-    /// Nothing.
+  /// The kinds of messages; each is one byte, with parameters after it.
+  private enum Message {
+    /// No effect.
     static let ping: UInt8 = 0
-    /// To answer with the descriptor of the console in front, of which it has made a note.
+    /// Reply with the descriptor of the foreground console. The guard saves the console's modes.
     static let openConsole: UInt8 = 1
-    /// To give the console back, and stay.
+    /// Restore the console, and continue.
     static let restore: UInt8 = 2
-    /// To keep what the card that comes along shows until another program has the screen, then to end. With the seconds to
-    /// wait at most, four bytes.
+    /// Keep the picture of the attached card until another program shows one, then end. Four bytes,
+    /// little-endian, give the longest wait in seconds.
     static let hold: UInt8 = 3
-    /// To remove a FIFO at the end, if no process reads it. With its path.
+    /// At the end, remove a FIFO that no process reads. Its path follows.
     static let removeFIFO: UInt8 = 4
-    /// Seconds without end.
+    /// Seconds to wait: without limit.
     static let forever = UInt32.max
   }
 
-  /// How long a console may take to be opened.
-  private static let patience = Duration.seconds(10)
+  /// The longest wait for the console's descriptor.
+  private static let timeout = Duration.seconds(10)
 
-  /// Forks it.
+  /// Forks the process.
   ///
-  /// - Parameter foreign: what the process has open that it is not to hold.
+  /// - Parameter foreign: descriptors that the process must close.
+  /// - Throws: an error of socketpair(2) or fork(2).
   package init(closing foreign: [Int32]) throws(SystemError) {
     let pair = try MessageChannel.makePair()
     process = try ChildProcess.fork(
       named: "fbprogress-hold", closing: foreign + [pair.first.rawValue]
     ) {
-      ChildProcess.withdraw(title: "@fbprogress-hold")
+      ChildProcess.prepareToOutlive(title: "@fbprogress-hold")
       Self.serve(pair.second)
       return 0
     }
     channel = consume pair.first
   }
 
-  // MARK: - For the others
+  // MARK: - For the keeper and the presenter
 
-  /// The console that was in front when this was first asked for, as the consoleGuard knows how to give it back; nil where there is
-  /// none. May wait for a driver.
+  /// The console that was in the foreground at the first call, with the modes that the guard
+  /// restores; nil without a console. May block in a driver.
   package func console() -> VirtualTerminal? {
     var word: [UInt8] = [0]
-    // An answer to a presenter that is gone is as good as another.
+    // The reply to an earlier presenter's request is as good.
     var descriptor = answer(&word)
     if descriptor == nil, word[0] == 0 {
-      if send(Word.openConsole), let channel = self.descriptor {
+      if send(Message.openConsole), let channel = self.descriptor {
         var poller = Poller()
         _ = poller.add(channel, .readable)
-        poller.wait(for: Self.patience)
+        poller.wait(for: Self.timeout)
         descriptor = answer(&word)
       }
     }
     if let descriptor { return VirtualTerminal(FileDescriptor(owning: descriptor)) }
-    // Nobody answers any more: then who asks looks after the console alone.
+    // Without a guard, the caller saves and restores the console itself.
     return word[0] == 0 ? VirtualTerminal() : nil
   }
 
@@ -74,54 +76,57 @@ package final class ConsoleGuardProcess {
     return descriptor
   }
 
-  /// Whether it is there to give the console back.
-  package var isThere: Bool { send(Word.ping) }
+  /// Whether the guard runs.
+  package var isAlive: Bool { send(Message.ping) }
 
-  /// Gives the console back while the program goes on.
-  package func restoreConsole() { _ = send(Word.restore) }
+  /// Restores the console while the program continues.
+  package func restoreConsole() { _ = send(Message.restore) }
 
   private func send(_ word: UInt8) -> Bool {
     if case .taken? = channel?.send([word].span) { true } else { false }
   }
 
-  /// This end of the channel, for processes that may stay when the program has ended; nil once it is closed.
+  /// This end of the channel, for child processes that may outlive the program and must close it;
+  /// nil once it is closed. The guard's client owns it.
   package var descriptor: Int32? { channel?.rawValue }
 
   // MARK: - For the keeper
 
-  /// Has it keep what a card shows, in place of ending, until another program has the screen.
+  /// Makes the guard keep a card's picture until another program shows one, instead of ending.
   ///
-  /// - Parameter patience: how long it waits for that; nil for ever. Then it gives the console back.
-  /// - Returns: whether it does.
-  package func hold(card: Int32, atMost patience: Duration?) -> Bool {
-    let seconds = patience.map { UInt32(clamping: $0.wholeSeconds) } ?? Word.forever
-    var bytes = [Word.hold]
+  /// - Parameters:
+  ///   - card: the card's descriptor; the guard gets a duplicate.
+  ///   - timeout: the longest wait, then the guard restores the console; nil for ever.
+  /// - Returns: whether the guard received the order.
+  package func hold(card: Int32, atMost timeout: Duration?) -> Bool {
+    let seconds = timeout.map { UInt32(clamping: $0.wholeSeconds) } ?? Message.forever
+    var bytes = [Message.hold]
     for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: seconds >> (8 * place))) }
     guard case .taken? = channel?.send(bytes.span, descriptor: card) else { return false }
     channel = nil
     return true
   }
 
-  /// Has it remove a FIFO that the keeper made, should the keeper be ended by SIGKILL.
+  /// Makes the guard remove a FIFO that the keeper made, in case SIGKILL ends the keeper.
   package func guardFIFO(_ path: ByteString) {
-    // The consoleGuard has another working directory.
+    // The guard has another working directory.
     guard let path = try? FileSystem.realPath(path) else { return }
-    channel?.send(([Word.removeFIFO] + path.bytes).span)
+    channel?.send(([Message.removeFIFO] + path.bytes).span)
   }
 
-  /// Lets it give the console back, and end.
+  /// Makes the guard restore the console, and end.
   package func dismiss() { channel = nil }
 
-  /// Looks whether it has ended.
+  /// Updates `hasEnded`, without waiting.
   package func reap() { if process.reap(waiting: false) != nil { hasEnded = true } }
 
-  // MARK: - The process itself
+  // MARK: - The guard process
 
-  /// Does what it is told, until nobody is left who could tell it anything.
+  /// Executes messages until all other ends of the channel are closed.
   private static func serve(_ channel: borrowing MessageChannel) {
     var console: VirtualTerminal?
     var fifos: [ByteString] = []
-    // The longest is that of a path.
+    // The longest message has a path.
     var word = [UInt8](repeating: 0, count: 1 + 4_096)
     var poller = Poller()
     _ = poller.add(channel.rawValue, .readable)
@@ -130,56 +135,58 @@ package final class ConsoleGuardProcess {
       case .nothing: poller.wait(for: nil)
       case .closed:
         console?.restore()
-        // An orderly end has removed them. A successor that starts at once takes them over, with
-        // the records that writers have for it.
+        // After an orderly end the keeper has removed them. A successor that starts within a second
+        // takes them over, with the records that writers have for it.
         for path in fifos { _ = try? AbandonedFIFO.remove(path, after: .seconds(1)) }
         return
       case .message(_, let descriptor?):
-        // There is nothing else that comes with one.
+        // Only `hold` has a descriptor.
         console?.restoreKeyboard()
-        hold(descriptor, atMost: patience(word), console)
+        hold(descriptor, atMost: timeout(word), console)
         return
       case .message(let count, nil):
-        if word[0] == Word.removeFIFO {
+        if word[0] == Message.removeFIFO {
           fifos.append(ByteString(word.span.extracting(1..<count)))
-        } else if word[0] == Word.openConsole {
+        } else if word[0] == Message.openConsole {
           if console == nil { console = VirtualTerminal() }
-          channel.send([Word.openConsole].span, descriptor: console?.rawValue)
-        } else if word[0] == Word.restore {
+          channel.send([Message.openConsole].span, descriptor: console?.rawValue)
+        } else if word[0] == Message.restore {
           console?.restore()
         }
       }
     }
   }
 
-  private static func patience(_ word: [UInt8]) -> Duration? {
+  private static func timeout(_ word: [UInt8]) -> Duration? {
     var seconds: UInt32 = 0
     for place in 0..<4 { seconds |= UInt32(word[place + 1]) << UInt32(8 * place) }
-    return seconds == Word.forever ? nil : .seconds(Int64(seconds))
+    return seconds == Message.forever ? nil : .seconds(Int64(seconds))
   }
 
-  /// Holds the picture that a card shows. A program that shows another one on the same console owns that from then on, and is left
-  /// alone: to make the console draw would take the display from it. Otherwise the console is given back, last of all, so that it is
-  /// drawn when nobody else has the card.
+  /// Keeps a card's picture, then restores the console unless another program shows a picture on
+  /// it. Such a program owns that console: text mode would make the kernel draw it over the
+  /// program's picture. The console is restored last, so the kernel draws it when no program is
+  /// master.
   private static func hold(
-    _ card: Int32, atMost patience: Duration?, _ console: VirtualTerminal?
+    _ card: Int32, atMost timeout: Duration?, _ console: VirtualTerminal?
   ) {
-    let isTaken = isTaken(card, atMost: patience, console)
+    let isTaken = isTaken(card, atMost: timeout, console)
     if let console, !(isTaken && console.isInFront) { console.restore() }
   }
 
-  /// Whether another program took the display of a card, which is held, and let go in the end.
+  /// Whether another program took the card's displays. The card is closed on return.
   private static func isTaken(
-    _ card: Int32, atMost patience: Duration?, _ console: VirtualTerminal?
+    _ card: Int32, atMost timeout: Duration?, _ console: VirtualTerminal?
   ) -> Bool {
     let holder = ScreenHolder(Card.adopt(card))
-    // On another terminal nothing of ours is left.
+    // On another VT nothing of this program is left.
     if let console, !console.isInFront { return false }
-    guard let console, let say = TerminalSwitch(console) else {
-      return holder.wait(atMost: patience)
+    guard let console, let say = VTSwitchRequests(console) else {
+      return holder.wait(atMost: timeout)
     }
-    let isTaken = holder.wait(atMost: patience, orFor: say.rawValue)
-    // While the console that is left is not awake yet, so that the kernel wakes the other one.
+    let isTaken = holder.wait(atMost: timeout, orFor: say.rawValue)
+    // The console that is left must still be in graphics mode here: then the kernel unblanks the
+    // other one.
     if say.next() == .leave { say.allowLeaving() }
     return isTaken
   }

@@ -2,50 +2,51 @@ import Base
 import KMS
 import LinuxSystem
 
-/// Keeps what a program that has ended left on a card's displays, by nothing but having the card open, until another one
-/// shows something.
+/// Keeps the picture of a program that has ended, until another program shows one. An open
+/// descriptor of the card is enough for the kernel to keep it.
 final class ScreenHolder {
-  /// What became of the screen.
+  /// The state of the kept picture.
   enum Fate: Equatable {
-    /// Nothing has changed.
+    /// The picture is unchanged.
     case held
-    /// Another program has it.
+    /// Another program controls the displays.
     case taken
-    /// Nobody has it: the kernel's console came to the front, or the card is gone.
+    /// No program controls the displays: the kernel's console replaced the picture, or the card is
+    /// gone.
     case lost
   }
 
   private let device: any ModeSetting
-  // What each CRTC showed when the program left it.
+  // The framebuffer of each CRTC at the start.
   private var shown: [ObjectID] = []
 
-  /// How long it takes at most until another's picture is noticed.
+  /// The interval of looks, so the longest time until another picture is noticed.
   static let pause = Duration.milliseconds(250)
 
-  /// Looks what there is to be held.
+  /// Records the framebuffers that the card shows now, and keeps the card open.
   init(_ device: any ModeSetting) {
     self.device = device
     shown = framebuffers ?? []
   }
 
-  /// Looks what has become of it.
+  /// Compares the card's framebuffers with those at the start.
   ///
-  /// - Parameter isLastLook: whether to find out, too, if another program could show something, and does not yet.
-  func look(isLastLook: Bool) -> Fate {
+  /// - Parameter isLastLook: whether to test, too, for a master that shows nothing yet.
+  func check(isLastLook: Bool) -> Fate {
     guard let now = framebuffers else { return .lost }
     if now == shown, !isLastLook { return .held }
-    // Who shows something is master, unless it is the kernel itself.
+    // A program that shows another picture is master; the kernel's own console is not.
     do throws(KMSError) {
       if !device.isMaster() { try device.setMaster() }
       try? device.dropMaster()
       return now == shown ? .held : .lost
     } catch {
-      // Who may not even ask can only believe what it sees.
+      // Without the right to become master (any error but EBUSY) only the framebuffers count.
       return now == shown && error.code != .busy ? .held : .taken
     }
   }
 
-  /// What each CRTC shows; nil when the card does not tell any more.
+  /// The framebuffer of each CRTC; nil if the card does not answer any more.
   private var framebuffers: [ObjectID]? {
     guard let crtcs = try? device.resources().crtcs else { return nil }
     var all: [ObjectID] = []
@@ -56,20 +57,20 @@ final class ScreenHolder {
     return all
   }
 
-  /// Waits until it is lost, to whomever, or the time is over.
+  /// Waits until the picture is replaced or lost, or the time is over.
   ///
   /// - Parameters:
-  ///   - patience: how long to wait; nil for ever.
-  ///   - descriptor: what ends the wait when there is something to read from it; nil for nothing.
-  /// - Returns: whether another program has it.
-  func wait(atMost patience: Duration?, orFor descriptor: Int32? = nil) -> Bool {
-    let end = patience.map { MonotonicClock.now + $0 }
+  ///   - timeout: the longest wait; nil for ever.
+  ///   - descriptor: a descriptor that ends the wait when it is readable; nil for none.
+  /// - Returns: whether another program controls the displays.
+  func wait(atMost timeout: Duration?, orFor descriptor: Int32? = nil) -> Bool {
+    let end = timeout.map { MonotonicClock.now + $0 }
     var poller = Poller()
     let slot = descriptor.map { poller.add($0, .readable) }
     while true {
       if let slot, poller.isReady(slot) { return false }
       let isLastLook = end.map { MonotonicClock.now >= $0 } ?? false
-      let fate = look(isLastLook: isLastLook)
+      let fate = check(isLastLook: isLastLook)
       if fate != .held || isLastLook { return fate == .taken }
       poller.wait(for: Self.pause)
     }

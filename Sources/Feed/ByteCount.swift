@@ -3,21 +3,21 @@ import ProgressModel
 
 /// A number of bytes as tools print it: "1,234,567", "1.2MiB", "741k", "12 MB", "1 234 567".
 ///
-/// A unit with an i counts by 1024, and so does a letter alone (curl, wget, pv); with B alone it counts
-/// by 1000. `Numeral` tells how the number is written.
+/// Units with an i, and letters alone (curl, wget, pv), are powers of 1024. Letters with B alone
+/// are powers of 1000. See `Numeral` for the spelling of the number.
 struct ByteCount {
-  /// How many bytes, rounded down.
+  /// The number of bytes, rounded down.
   let count: UInt64
-  /// By what the unit counts; nil without a unit.
+  /// The base of the unit; nil without a unit.
   let units: ByteUnits?
-  /// Where it ends in the record.
+  /// The end of the number and its unit in the record.
   let end: Int
 
-  /// Reads a number of bytes; nil if there is none.
+  /// Reads a number of bytes; nil if none.
   ///
   /// - Parameters:
-  ///   - kilo: what a K with B counts: 1,000, or 1,024 for tools that say kB and mean KiB.
-  ///   - blankLimit: how many blanks may separate thousands.
+  ///   - kilo: the value of kB: 1,000, or 1,024 for tools that write kB and mean KiB.
+  ///   - blankLimit: the number of blanks that may separate thousands.
   init?(_ record: Span<UInt8>, from start: Int, kilo: UInt64, blankLimit: Int) {
     guard start < record.count, RecordFacts.digit(record[start]) != nil,
       let numeral = Numeral(record, from: start, blankLimit: blankLimit)
@@ -43,7 +43,7 @@ struct ByteCount {
       if isBinary { next += 1 }
       let hasByte = next < record.count && record[next] == UInt8(ascii: "B")
       if hasByte { next += 1 }
-      // "12 Gnus": behind a blank a letter alone is no unit.
+      // "12 Gnus": after a blank a letter alone is no unit.
       if unit == place || hasByte { place = next } else { power = 0 }
       if hasByte, !isBinary { base = kilo }
     } else if unit == place, unit < record.count, record[unit] == UInt8(ascii: "B") {

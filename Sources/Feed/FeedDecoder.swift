@@ -1,108 +1,109 @@
 public import Base
 public import ProgressModel
 
-/// What a decoder makes of a piece of a feed.
+/// An output of a feed decoder.
 public enum FeedOutput: Equatable, Sendable {
-  /// Something was said.
+  /// An event of the run.
   case event(ProgressEvent)
-  /// A record that says nothing in this protocol: its text, for the log.
+  /// The text of a record that the protocol does not know, for the log.
   case malformed(SanitizedText)
-  /// The feed says that it has ended, though its bytes may go on.
+  /// The feed's own end mark. More bytes may follow.
   case end
-  /// The root file system is about to be another one.
+  /// A switch to another root file system is imminent.
   case newRoot
-  /// Part of a record was dropped, since its rest never came.
+  /// Part of a record was dropped because its rest did not arrive.
   case dropped
-  /// A byte to be sent back, where the protocol has answers.
+  /// A byte to send back, for protocols with replies.
   case answer(UInt8)
-  /// The protocol has been recognised, or another than was thought: its name.
+  /// The name of the protocol that was recognized, the first time or instead of another.
   case recognized(ByteString)
 }
 
-/// Turns the bytes of one feed into events, as they come.
+/// A decoder that turns the bytes of one feed into events.
 ///
-/// A decoder is total: every byte sequence, cut into pieces anywhere, gives the same outputs, and none
-/// traps, blocks or grows without bound. It sees bytes and no descriptors, so it can be fuzzed.
+/// A decoder is total. A byte sequence gives the same outputs however it is split, and none makes
+/// the decoder trap, block or grow without bound. It sees bytes and no descriptors, so it can be
+/// fuzzed.
 public protocol FeedDecoder: AnyObject {
-  /// Takes in the next bytes; emits what they complete.
+  /// Decodes the next bytes and emits the outputs of the records that they complete.
   func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void)
-  /// Takes note that no more bytes will come; emits what was waiting for its end. What comes after all is another
-  /// feed's beginning.
+  /// Ends the feed: emits the record that was waiting for its end. Later bytes begin another feed.
   func finish(emit: (FeedOutput) -> Void)
-  /// Whether part of a record is waiting for the rest, which is not late yet.
+  /// Whether a partial record waits for its rest, and the rest is not late.
   var holdsPartialRecord: Bool { get }
-  /// Whether part of a record waits for the rest, late or not.
+  /// Whether a partial record waits for its rest, late or not.
   var hasUnfinishedRecord: Bool { get }
-  /// Forgets the part of a record that is waiting for the rest.
+  /// Discards the partial record.
   func dropPartialRecord()
-  /// Takes note that the rest of a record is late: its writer died, or takes its time. What comes
-  /// next is that rest if both together say something, and otherwise a record of its own. Emits what
-  /// the part says by itself, or that it was dropped.
-  func restIsLate(emit: (FeedOutput) -> Void)
-  /// Whether its records are lines that are understood without those before: of several that differ in numbers only the
-  /// last is enough.
+  /// Marks the rest of the partial record as late: its writer died or is slow.
+  ///
+  /// Bytes that follow complete the record if both parts together have a meaning; otherwise they
+  /// begin a record of their own. Emits the meaning of the first part alone, or `dropped`.
+  func markRestLate(emit: (FeedOutput) -> Void)
+  /// Whether each record has a meaning without the earlier ones. Of several that differ only in
+  /// numbers, the last is then enough.
   var recordsStandAlone: Bool { get }
 }
 
 extension FeedDecoder {
-  /// Drops the part: nothing tells a record from half of one and half of another.
-  public func restIsLate(emit: (FeedOutput) -> Void) {
+  /// Drops the partial record: the decoder cannot distinguish a record from the halves of two.
+  public func markRestLate(emit: (FeedOutput) -> Void) {
     dropPartialRecord()
     emit(.dropped)
   }
-  /// What is late is dropped.
+  /// The same as `holdsPartialRecord`, since the default drops a late record.
   public var hasUnfinishedRecord: Bool { holdsPartialRecord }
-  /// They do not, unless the decoder says so.
+  /// False, unless the decoder declares otherwise.
   public var recordsStandAlone: Bool { false }
 }
 
-/// A feed protocol: a name for the command line and a way to make a decoder.
+/// A feed protocol: its name for settings, the place of its feeds, and its decoder.
 public final class FeedProtocol: Sendable {
-  /// Where a protocol's bytes come from, when it is named with a path or with none.
+  /// The kind of place that a protocol's feeds come from.
   public enum Place: Equatable, Sendable {
-    /// A file or FIFO that is there, or whatever else is named.
+    /// An existing file or FIFO, or any other path given.
     case path
-    /// A FIFO of ours, made if it is not there.
+    /// A FIFO, created if missing.
     case fifo
-    /// What a program prints: the words of a command stand for a path.
+    /// The standard output of a command; the command line stands in place of a path.
     case program
-    /// A socket that somebody else listens at: connected to, and again whenever it ends.
+    /// A listening socket of another program. The keeper connects, and reconnects when it closes.
     case peer
-    /// A socket of ours that others connect to.
+    /// A stream socket of the keeper that writers connect to.
     case server
-    /// A socket of ours that others send datagrams to.
+    /// A datagram socket of the keeper that writers send to.
     case datagrams
   }
 
-  /// What the records of a protocol are like.
-  public enum Manner: Equatable, Sendable {
-    /// Lines, which it can be told by.
+  /// The form of a protocol's records, for recognition.
+  public enum RecordForm: Equatable, Sendable {
+    /// Lines that identify the protocol.
     case lines
-    /// Lines for people, of which most say nothing.
+    /// Lines for people, most of which carry no progress.
     case chatty
-    /// Lines or something else that it can't be told by from all others.
+    /// Records that also occur in other feeds, so the protocol must be named.
     case unrecognizable
-    /// Something else than lines. Its first byte is 0, which no line begins with.
+    /// Binary records. The first byte is 0, which begins no line.
     case binary
   }
 
-  /// The name, as written in settings.
+  /// The name in settings.
   public let name: StaticBytes
-  /// One line on what speaks it.
+  /// A line for the help text: the programs and records of the protocol.
   public let summary: StaticBytes
-  /// Where its bytes come from.
+  /// The kind of place its feeds come from.
   public let place: Place
-  /// Where it is when no path is named; empty when there is no such place. Of a peer's several paths,
-  /// with colons between them, the first with a listener is used.
+  /// The place if no path is given; empty for none. For a peer, several paths separated by colons:
+  /// the first with a listener is used.
   public let usualPath: StaticBytes
-  /// The first byte of a record that is read as native in every feed of lines: STX.
+  /// STX: the first byte of a record that every feed of lines reads as native.
   public static let mark = LineSplitter.mark
 
-  /// What its records are like.
-  public let manner: Manner
-  /// Makes a decoder for one feed.
+  /// The form of its records.
+  public let form: RecordForm
+  /// Creates a decoder for one feed.
   public let makeDecoder: @Sendable () -> any FeedDecoder
-  /// Makes a reader of its records; nil for a protocol of no lines.
+  /// Creates a reader of its records; nil for a protocol without lines.
   let makeReader: (@Sendable () -> RecordReader)?
 
   /// Whether its records are lines.
@@ -111,24 +112,24 @@ public final class FeedProtocol: Sendable {
   /// Creates a protocol of lines.
   init(
     name: StaticBytes, summary: StaticBytes, place: Place = .path, usualPath: StaticBytes = "",
-    manner: Manner = .lines, makeReader: @escaping @Sendable () -> RecordReader
+    form: RecordForm = .lines, makeReader: @escaping @Sendable () -> RecordReader
   ) {
     (self.name, self.summary, self.place) = (name, summary, place)
-    (self.usualPath, self.manner, self.makeReader) = (usualPath, manner, makeReader)
+    (self.usualPath, self.form, self.makeReader) = (usualPath, form, makeReader)
     makeDecoder = { LineDecoder(makeReader()) }
   }
 
-  /// Creates a protocol of something else.
+  /// Creates a protocol with its own decoder.
   init(
-    name: StaticBytes, summary: StaticBytes, place: Place, usualPath: StaticBytes, manner: Manner,
+    name: StaticBytes, summary: StaticBytes, place: Place, usualPath: StaticBytes, form: RecordForm,
     makeDecoder: @escaping @Sendable () -> any FeedDecoder
   ) {
     (self.name, self.summary, self.place) = (name, summary, place)
-    (self.usualPath, self.manner, self.makeDecoder) = (usualPath, manner, makeDecoder)
+    (self.usualPath, self.form, self.makeDecoder) = (usualPath, form, makeDecoder)
     makeReader = nil
   }
 
-  /// The protocol that a record may belong to: the first that makes events of it; nil for none.
+  /// Returns the protocol that a record may belong to: the first that knows it; nil for none.
   public static func guess(_ record: ByteString) -> FeedProtocol? {
     for feed in all {
       var saysSomething = false
@@ -141,7 +142,7 @@ public final class FeedProtocol: Sendable {
     return nil
   }
 
-  /// The protocol of a name; nil for none.
+  /// Returns the protocol with a name; nil for none.
   public static func named(_ name: ByteString) -> FeedProtocol? {
     for feed in all where name == feed.name { return feed }
     return nil

@@ -1,13 +1,13 @@
 import Base
 
-/// A decoder of a feed whose protocol is not named.
+/// A decoder for a feed whose protocol is not named.
 ///
-/// Lines are read by `RecordRecognizer`. A feed that begins like SWUpdate's messages is binary, until
-/// bytes come that cannot be messages; these are lines.
+/// `RecordRecognizer` reads lines. A feed that begins like SWUpdate's messages is binary until
+/// bytes arrive that cannot be messages; the decoder reads these as lines.
 public final class FeedRecognizer: FeedDecoder {
   private enum Mode {
     case start
-    /// The bytes so far may begin binary messages.
+    /// The bytes so far could begin binary messages.
     case undecided([UInt8])
     case binary(SWUpdate)
     case lines
@@ -19,14 +19,14 @@ public final class FeedRecognizer: FeedDecoder {
   /// Creates a decoder at the start of a feed.
   ///
   /// - Parameters:
-  ///   - isOutput: whether a command prints the feed for people.
-  ///   - matchers: the user's patterns; each line is tried with them first.
+  ///   - isOutput: whether the feed is a command's output for people.
+  ///   - matchers: the user's patterns; they take precedence over all protocols.
   public init(isOutput: Bool = false, matchers: [LineMatcher] = []) {
     lines = LineDecoder(
       RecordRecognizer(isOutput: isOutput, matchers: matchers), obeysControls: !isOutput)
   }
 
-  /// Whether part of a record waits for the rest.
+  /// Whether a partial record waits for its rest, and the rest is not late.
   public var holdsPartialRecord: Bool {
     switch mode {
     case .start: false
@@ -36,13 +36,13 @@ public final class FeedRecognizer: FeedDecoder {
     }
   }
 
-  /// Whether part of a record waits for the rest, late or not.
+  /// Whether a partial record waits for its rest, late or not.
   public var hasUnfinishedRecord: Bool {
     if case .lines = mode { return lines.hasUnfinishedRecord }
     return holdsPartialRecord
   }
 
-  /// Drops the part of a record that waits.
+  /// Discards the partial record.
   public func dropPartialRecord() {
     switch mode {
     case .start: break
@@ -52,8 +52,8 @@ public final class FeedRecognizer: FeedDecoder {
     }
   }
 
-  /// Keeps the part of a record of lines that waits; reads as lines what cannot be a binary message.
-  public func restIsLate(emit: (FeedOutput) -> Void) {
+  /// Keeps the partial line. Reads bytes as lines if they cannot be a binary message.
+  public func markRestLate(emit: (FeedOutput) -> Void) {
     switch mode {
     case .start: break
     case .undecided(let bytes): readLines(bytes.span, emit)
@@ -61,19 +61,19 @@ public final class FeedRecognizer: FeedDecoder {
       if let bytes = decoder.takeForeignBytes() {
         lines.decode(bytes.span, emit: emit)
       } else {
-        decoder.restIsLate(emit: emit)
+        decoder.markRestLate(emit: emit)
       }
-    case .lines: lines.restIsLate(emit: emit)
+    case .lines: lines.markRestLate(emit: emit)
     }
   }
 
-  /// Whether records are understood without those before.
+  /// Whether each record has a meaning without the earlier ones.
   public var recordsStandAlone: Bool {
     if case .lines = mode { return lines.recordsStandAlone }
     return false
   }
 
-  /// Takes in the next bytes.
+  /// Decodes the next bytes.
   public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
     switch mode {
     case .lines: lines.decode(bytes, emit: emit)
@@ -96,7 +96,7 @@ public final class FeedRecognizer: FeedDecoder {
     lines.decode(bytes, emit: emit)
   }
 
-  /// Decides, as soon as there are enough bytes, whether they are binary messages.
+  /// Chooses between binary messages and lines as soon as enough bytes arrived.
   private func decide(_ held: [UInt8], _ bytes: Span<UInt8>, _ emit: (FeedOutput) -> Void) {
     var held = held
     var place = 0
@@ -121,7 +121,7 @@ public final class FeedRecognizer: FeedDecoder {
     }
   }
 
-  /// Takes what waits as a whole record. What comes next is another feed.
+  /// Emits the partial record as a whole one. Later bytes begin another feed.
   public func finish(emit: (FeedOutput) -> Void) {
     if case .undecided(let bytes) = mode { readLines(bytes.span, emit) }
     if case .binary(let decoder) = mode {

@@ -1,6 +1,6 @@
 extension FeedProtocol {
-  /// Every protocol, the default first. A new one is a file in `Protocols/` and a line here. Where a record says
-  /// something in several, the earlier is recognised.
+  /// All protocols, the default first. A new one is a file in `Protocols/` and an entry here. If
+  /// several know a record, the earlier one is recognized.
   public static let all: [FeedProtocol] = [
     .native, .bootc, .varlink, .docker, .backup, .nix, .json, .gauge, .psplash, .swupdate,
     .plymouth,

@@ -1,16 +1,16 @@
 import Base
 
-/// The fields of an object of JSON that a record is; what lies deeper is passed over as one value.
+/// The fields of a JSON object that is a whole record. A nested object or array is one value.
 struct JSONFields {
   private let bytes: [UInt8]
   private var place = 0
-  /// Where each field's name and value begin and end, without quotation marks.
+  /// The start and end of each field's name and value, without quotation marks.
   private var places: [Int] = []
 
-  /// Reads a record; nil when it is no object.
+  /// Parses a record; nil if it is no object.
   init?(_ record: Span<UInt8>) {
     bytes = ByteString(record).bytes
-    // RFC 7464: RS begins an object of a sequence.
+    // RFC 7464: RS precedes an object of a sequence.
     if bytes.first == 0x1e { place = 1 }
     guard take("{") else { return nil }
     var more = !take("}")
@@ -25,31 +25,31 @@ struct JSONFields {
     if place < bytes.count { return nil }
   }
 
-  /// How many fields there are.
+  /// The number of fields.
   var count: Int { places.count / 4 }
 
-  /// A field's name.
+  /// Returns the name of a field.
   func name(_ index: Int) -> ByteString {
     ByteString(bytes)[places[4 * index]..<places[4 * index + 1]]
   }
 
-  /// A field's value: a string's text, or any other value as it is written.
+  /// Returns the value of a field: the text of a string, or any other value as written.
   func value(_ index: Int) -> ByteString {
     let (start, end) = (places[4 * index + 2], places[4 * index + 3])
     let value = ByteString(bytes)[start..<end]
     return isString(index) ? Self.text(value.bytes) : value
   }
 
-  /// Whether a field's value is true, or a text that is not empty.
+  /// Returns whether the value of a field is `true` or a nonempty string.
   func isSaid(_ index: Int) -> Bool {
     isString(index) ? places[4 * index + 3] > places[4 * index + 2] : value(index) == "true"
   }
 
-  /// Whether a field's value is a text, a number or true.
+  /// Returns whether the value of a field is a string, a number or `true`.
   func isPlain(_ index: Int) -> Bool {
     if isString(index) { return true }
     let first = bytes[places[4 * index + 2]]
-    // Neither null nor false, nor an object or an array.
+    // Neither null nor false, nor an object or array.
     return first != UInt8(ascii: "n") && first != UInt8(ascii: "f")
       && first | 0x20 != UInt8(ascii: "{")
   }
@@ -58,7 +58,7 @@ struct JSONFields {
     bytes[places[4 * index + 2] - 1] == UInt8(ascii: "\"")
   }
 
-  /// The value of the first field of a name; nil where there is none, or null.
+  /// Returns the value of the first field with a name; nil if absent or null.
   @inline(never) func value(of name: StaticBytes) -> ByteString? {
     for index in 0..<count where self.name(index) == name {
       let value = value(index)
@@ -80,7 +80,7 @@ struct JSONFields {
     return true
   }
 
-  /// Reads a string whose first quotation mark is taken.
+  /// Reads the rest of a string after its opening quotation mark.
   @inline(never) private mutating func readString() -> Bool {
     places.append(place)
     while place < bytes.count {
@@ -94,7 +94,7 @@ struct JSONFields {
     return false
   }
 
-  /// Reads a number, a word, or all of an object or array.
+  /// Reads a number, a word, or a whole object or array.
   @inline(never) private mutating func readValue() -> Bool {
     let start = place
     var depth = 0
@@ -116,7 +116,7 @@ struct JSONFields {
     return depth == 0 && place > start
   }
 
-  /// A string's text, its escapes taken out; what they spell wrongly becomes no UTF-8.
+  /// Returns the text of a string without escapes. Invalid escapes become invalid UTF-8.
   private static func text(_ string: [UInt8]) -> ByteString {
     var text = ByteString()
     var place = 0
@@ -130,7 +130,7 @@ struct JSONFields {
       let escape = string[place]
       place += 1
       if escape != UInt8(ascii: "u") {
-        // All controls are blanks in the end.
+        // Sanitizing turns all controls into blanks.
         let isLetter = escape | 0x20 >= UInt8(ascii: "a") && escape != UInt8(ascii: "\\")
         text.append(isLetter ? 0x20 : escape)
         continue
@@ -148,7 +148,7 @@ struct JSONFields {
     return text
   }
 
-  /// Four hexadecimal digits.
+  /// Returns the value of four hexadecimal digits.
   private static func unit(_ string: [UInt8], _ start: Int) -> UInt32? {
     guard start + 4 <= string.count else { return nil }
     var unit: UInt32 = 0

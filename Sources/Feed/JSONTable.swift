@@ -1,12 +1,13 @@
 import Base
 import ProgressModel
 
-/// Reads objects of JSON, one a line, whose meanings stand in a table.
+/// A reader of JSON objects, one per line, by a table of meanings.
 ///
-/// A row is `CONDITIONS>LINE`. Each row whose conditions hold says its native line. Conditions are separated by
-/// blanks: `NAME=A|B` one of these values, `NAME!A|B` a value that is none of these, `NAME-` no value. In a line
-/// `$NAME` stands for a value, `&NAME` for a value with blanks in place of underscores and `(NAME/NAME)` for a
-/// fraction of whole numbers. A row whose value is missing says nothing. Values are texts, numbers and true.
+/// A row is `CONDITIONS>LINE`. Each row whose conditions hold gives its native line. Blanks
+/// separate conditions: `NAME=A|B` one of these values, `NAME!A|B` any other value, `NAME-` no
+/// value. In a line `$NAME` stands for a value, `&NAME` for a value with blanks in place of
+/// underscores, and `(NAME/NAME)` for a fraction of integers. A row with a missing value gives no
+/// line. Values are strings, numbers and `true`.
 final class JSONTable: JSONLines {
   private let rows: [ByteString]
 
@@ -39,7 +40,7 @@ final class JSONTable: JSONLines {
     return !isWanted
   }
 
-  /// The line that a template stands for; nil if a value is missing.
+  /// Fills in a template; nil if a value is missing.
   private static func line(_ template: ByteString, _ object: JSONFields) -> ByteString? {
     var line = ByteString()
     var place = 0
@@ -73,7 +74,7 @@ final class JSONTable: JSONLines {
     return line
   }
 
-  /// Where a name ends that begins at a place.
+  /// Returns the end of the name that begins at `start`.
   private static func nameEnd(_ text: ByteString, _ start: Int) -> Int {
     var place = start
     while place < text.count,
@@ -88,7 +89,7 @@ final class JSONTable: JSONLines {
 }
 
 extension JSONFields {
-  /// The first value of a name that is a text, a number or true; nil where there is none.
+  /// Returns the first value of a field if it is a string, a number or `true`; nil otherwise.
   fileprivate func plainValue(of name: ByteString) -> ByteString? {
     for index in 0..<count where self.name(index) == name && isPlain(index) {
       return value(index)

@@ -1,12 +1,12 @@
 import Base
 import ProgressModel
 
-/// Decodes a feed of lines: splits it into records and has a protocol's reader read them.
+/// A decoder of a feed of lines: splits it into records for a protocol's reader.
 ///
-/// Two rules hold for every feed of lines, so that no protocol can lock a writer out:
-/// - A record that `fbprogress send` marked is read as native, inside any other record.
-/// - A record that the protocol does not understand is an outcome or a control word if it is one
-///   in the native protocol.
+/// Two rules hold for every feed of lines, so that no protocol locks a writer out:
+/// - A record marked by `fbprogress send` is native, even inside another record.
+/// - A record that the protocol does not know still counts if it is a native outcome or control
+///   word.
 public final class LineDecoder: FeedDecoder {
   private var splitter = LineSplitter()
   private let reader: RecordReader
@@ -16,46 +16,46 @@ public final class LineDecoder: FeedDecoder {
 
   /// Creates a decoder at the start of a feed.
   ///
-  /// - Parameter obeysControls: whether a line that the protocol does not understand may be an
-  ///   outcome or a control word.
+  /// - Parameter obeysControls: whether a line that the protocol does not know may be a native
+  ///   outcome or control word.
   init(_ reader: RecordReader, obeysControls: Bool = true) {
     (self.reader, self.obeysControls) = (reader, obeysControls)
     native = NativeLines()
   }
 
-  /// Whether part of a record, or of a record of several lines, waits for the rest and is not late.
+  /// Whether a partial line or multi-line record waits for its rest, and the rest is not late.
   public var holdsPartialRecord: Bool {
     splitter.holdsPartialRecord || reader.isWithinBlock && !blockIsLate
   }
 
-  /// Whether part of a line waits for the rest, late or not.
+  /// Whether a partial line waits for its rest, late or not.
   public var hasUnfinishedRecord: Bool { splitter.hasUnfinishedRecord }
 
-  /// Whether records are understood without those before.
+  /// Whether each record has a meaning without the earlier ones.
   public var recordsStandAlone: Bool { reader.recordsStandAlone }
 
-  /// Takes in the next bytes.
+  /// Decodes the next bytes.
   public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
     splitter.split(bytes) { read($0, $1, emit) }
   }
 
-  /// Takes what waits as a whole record.
+  /// Emits the partial record as a whole one.
   public func finish(emit: (FeedOutput) -> Void) {
     splitter.flush { read($0, $1, emit) }
     reader.forget()
     blockIsLate = false
   }
 
-  /// Drops the part of a record that waits.
+  /// Discards the partial record.
   public func dropPartialRecord() {
     splitter.drop()
     if reader.isWithinBlock { reader.forget() }
   }
 
-  /// Keeps the part of a record that waits, unless it is too long already.
-  public func restIsLate(emit: (FeedOutput) -> Void) {
+  /// Keeps the partial record, unless it is already too long.
+  public func markRestLate(emit: (FeedOutput) -> Void) {
     let hadPart = splitter.holdsPartialRecord
-    if !splitter.waitLonger(), hadPart { emit(.dropped) }
+    if !splitter.markLate(), hadPart { emit(.dropped) }
     if reader.isWithinBlock {
       blockIsLate = true
       reader.blockIsLate()
@@ -74,9 +74,9 @@ public final class LineDecoder: FeedDecoder {
     }
   }
 
-  /// Reads a line whose first bytes may have come some time before the others. It is one record if
-  /// it says something: a shell runs `printf 'message Unpacking: '`, works, and runs `echo done`.
-  /// Otherwise two writers wrote it, and the first one died.
+  /// Reads a line whose first bytes may have arrived earlier than the rest. It is one record if it
+  /// has a meaning: a shell runs `printf 'message Unpacking: '`, works, and runs `echo done`.
+  /// Otherwise it is of two writers, of which the first died.
   private func readLine(
     _ record: Span<UInt8>, _ properties: LineSplitter.Record, _ emit: (FeedOutput) -> Void
   ) {
@@ -85,7 +85,7 @@ public final class LineDecoder: FeedDecoder {
       read(record.extracting(first: properties.lateCount), properties.isCut, emit)
       return read(record.extracting(properties.lateCount...), properties.isCut, emit)
     }
-    // Any line is a text of a block that is open.
+    // An open block takes any line as text.
     var isUnderstood =
       !blockIsLate || properties.lateCount == record.count
       || !NativeLines.isControl(record.extracting(properties.lateCount...))
@@ -101,8 +101,8 @@ public final class LineDecoder: FeedDecoder {
     }
   }
 
-  /// Whether an outcome or a control word begins in the middle of a line, because the line feed before it
-  /// is missing. Only behind a word: "message Formatting: done" is a text.
+  /// Returns whether an outcome or a control word begins within a line because the line feed before
+  /// it is missing. Only after a word: "message Formatting: done" is a text.
   private func beginsAnew(_ record: Span<UInt8>, at place: Int) -> Bool {
     guard obeysControls, place < record.count, !blockIsLate else { return false }
     let before = record[place - 1]
@@ -129,7 +129,7 @@ public final class LineDecoder: FeedDecoder {
     if !isControl { emit(.malformed(rejected)) }
   }
 
-  /// Emits what the native protocol says. Behind a reset the reader begins anew, too.
+  /// Emits a native output. A reset also resets the reader.
   private func obey(_ output: FeedOutput, _ emit: (FeedOutput) -> Void) {
     if output == .event(.reset) { reader.forget() }
     emit(output)
@@ -147,7 +147,7 @@ extension FeedOutput {
 }
 
 extension Span<UInt8> {
-  /// Whether there are only blanks.
+  /// Whether all bytes are blanks.
   fileprivate var isBlank: Bool {
     for index in indices where self[index] != 0x20 { return false }
     return true

@@ -1,38 +1,39 @@
 public import Base
 import ProgressModel
 
-/// A pattern of the user's for lines: an extended regular expression whose named groups say what they hold.
+/// A user's pattern for lines: an extended regular expression whose named groups name their values.
 ///
-/// Matching is the caller's: this module imports no library of expressions.
+/// The caller does the matching, since this module imports no regular expression library.
 public final class LineMatcher: Sendable {
-  /// Finds an expression in a line. The first range is the whole match, then one for each group; a group that has no
-  /// part in the match has an empty range. No ranges: no match.
+  /// Searches a line for an expression. The first range is the whole match; then one follows per
+  /// group, empty if the group took no part. Empty without a match.
   public typealias Search = @Sendable (_ line: Span<UInt8>) -> [Range<Int>]
 
-  /// The names of groups, in the order of the words above `named(_:)`.
+  /// The names that groups may have, as a list for messages.
   public static let names: StaticBytes = "percent, current, total, message, speed, done, fail"
 
-  // The name of each group; empty where it has none.
+  // The name of each group; empty if unnamed.
   private let groups: [ByteString]
   private let search: Search
 
   /// Creates a matcher.
   ///
   /// - Parameters:
-  ///   - pattern: what `Pattern` made of the user's text.
-  ///   - search: finds `pattern.plain`.
+  ///   - pattern: the parsed expression.
+  ///   - search: searches a line for `pattern.plain`.
   public init(_ pattern: Pattern, search: @escaping Search) {
     (groups, self.search) = (pattern.groups, search)
   }
 
-  /// An expression as the C library takes it, and the names of its groups.
+  /// An expression in the syntax of the C library, and the names of its groups.
   public struct Pattern: Sendable {
-    /// The expression with plain groups in place of named ones.
+    /// The expression with unnamed groups in place of named ones.
     public let plain: ByteString
-    /// The name of each group, in their order; empty for none.
+    /// The name of each group in order; empty if unnamed.
     public let groups: [ByteString]
 
-    /// Reads an expression with groups `(?<NAME>...)`; nil if none is named, or one has an unknown name.
+    /// Parses an expression with groups `(?<NAME>...)`; nil if no group is named or a name is
+    /// unknown.
     public init?(_ text: ByteString) {
       var plain = ByteString()
       var groups: [ByteString] = []
@@ -57,7 +58,7 @@ public final class LineMatcher: Sendable {
             }
             place += end + 1
           } else if rest.hasPrefix("?:") {
-            // POSIX knows no group without a number.
+            // POSIX has no non-capturing groups.
             place += 2
           }
           groups.append(name)
@@ -73,11 +74,11 @@ public final class LineMatcher: Sendable {
       (self.plain, self.groups) = (plain, groups)
     }
 
-    /// Where a bracket expression ends whose first bracket stands before a place.
+    /// Returns the end of the bracket expression whose "[" precedes `start`.
     private static func bracketEnd(_ text: ByteString, _ start: Int) -> Int {
       var place = start
       if place < text.count, text[place] == UInt8(ascii: "^") { place += 1 }
-      // A bracket that stands first belongs to the expression.
+      // A leading "]" belongs to the set.
       if place < text.count, text[place] == UInt8(ascii: "]") { place += 1 }
       while place < text.count, text[place] != UInt8(ascii: "]") {
         let isClass =
@@ -93,7 +94,7 @@ public final class LineMatcher: Sendable {
     }
   }
 
-  /// What a line says; nil if the pattern does not match it, or nothing in it can be read.
+  /// Returns the values of a line; nil unless the pattern matches and a named group has text.
   func facts(of line: Span<UInt8>) -> RecordFacts? {
     let ranges = search(line)
     if ranges.isEmpty { return nil }
@@ -126,7 +127,7 @@ public final class LineMatcher: Sendable {
     if let current = counts.current {
       facts.units = counts.total?.units ?? current.units
       if facts.units == nil, let total = counts.total {
-        // Things of any kind: files, blocks, packages.
+        // The counts are of any items: files, blocks, packages.
         if current.count <= total.count {
           facts.fraction = Fraction(current.count, of: total.count)
         }
@@ -138,7 +139,7 @@ public final class LineMatcher: Sendable {
   }
 }
 
-/// Reads lines by the user's patterns.
+/// A reader of lines by the user's patterns.
 final class MatchReader: RecordReader {
   private let matchers: [LineMatcher]
 

@@ -1,33 +1,33 @@
 import Base
 
-/// Splits a byte stream into records, in bounded memory.
+/// A splitter of a byte stream into records, in bounded memory.
 ///
-/// LF, CR, NUL, BS or ESC 8 end a record. BS moves a terminal's cursor back, and ESC 8 to a saved
-/// position: the record is overwritten. Empty records are skipped, so CR LF ends one record. A record longer than
-/// `capacity` is cut there, and its rest is dropped.
+/// LF, CR, NUL, BS or ESC 8 end a record. BS moves a terminal's cursor back and ESC 8 restores its
+/// saved position: the record is overwritten. Empty records are skipped, so CR LF ends one record.
+/// A record longer than `capacity` is cut, and its rest is dropped.
 ///
-/// Two kinds of records stand inside others and are taken out of them: a marked record (STX, text,
+/// Two kinds of records are nested in others and extracted from them: a marked record (STX, text,
 /// LF), written by `fbprogress send`, and a terminal command (ESC ] text, ended by BEL or ESC \,
-/// ECMA-48 section 8.3.89). The record around them continues behind them.
+/// ECMA-48 section 8.3.89). The outer record continues after them.
 struct LineSplitter {
   /// The maximum length of a record without its end, bytes.
   static let capacity = 4_096
   /// STX: the first byte of a marked record.
   static let mark: UInt8 = 0x02
 
-  /// What kind of record was found.
+  /// The kind of a record.
   enum Kind {
     case line
     case marked
     case terminalCommand
   }
 
-  /// A record's properties beside its bytes.
+  /// The properties of a record besides its bytes.
   struct Record {
     var kind = Kind.line
     /// Whether the record was longer than `capacity`.
     var isCut = false
-    /// How many of the first bytes were there when their rest was declared late.
+    /// The number of leading bytes that arrived before the rest was declared late.
     var lateCount = 0
   }
 
@@ -37,7 +37,7 @@ struct LineSplitter {
     case escape
     case marked
     case terminalCommand
-    /// Within a terminal command the last byte was ESC.
+    /// The last byte within a terminal command was ESC.
     case terminalCommandEscape
   }
 
@@ -45,20 +45,20 @@ struct LineSplitter {
   private var isCut = false
   private var lateCount = 0
   private var mode = Mode.line
-  // Whether the rest of a sequence that is no line was declared late.
+  // Whether the rest of a marked record or terminal command was declared late.
   private var modeIsLate = false
-  // The bytes of a marked record or a terminal command so far.
+  // The bytes of the open marked record or terminal command.
   private var inner: [UInt8] = []
 
-  /// Whether a part of a record waits for its end and is not declared late.
+  /// Whether a partial record waits for its end and is not declared late.
   var holdsPartialRecord: Bool {
     pending.count > lateCount || mode != .line && !modeIsLate
   }
 
-  /// Whether a part of a record waits for its end, late or not.
+  /// Whether a partial record waits for its end, late or not.
   var hasUnfinishedRecord: Bool { !pending.isEmpty || mode != .line }
 
-  /// Takes in bytes and emits each record that they complete.
+  /// Splits the next bytes and emits each record that they complete.
   mutating func split(_ bytes: Span<UInt8>, record: (Span<UInt8>, Record) -> Void) {
     var place = 0
     while place < bytes.count {
@@ -76,7 +76,7 @@ struct LineSplitter {
           place += 1
         } else {
           hold([0x1b].span)
-          // A second ESC may begin a sequence of its own; anything else belongs to the line.
+          // A second ESC may begin a sequence; any other byte belongs to the line.
           if byte == 0x1b {
             mode = .escape
             place += 1
@@ -87,7 +87,7 @@ struct LineSplitter {
           finishInner(.marked, record)
           place += 1
         } else if byte < 0x20 || inner.count == Self.capacity {
-          // `send` writes no such byte: the mark was none.
+          // `send` writes no such byte, so the STX was no mark.
           makeLine()
         } else {
           inner.append(byte)
@@ -100,7 +100,7 @@ struct LineSplitter {
         } else if byte == 0x1b {
           mode = .terminalCommandEscape
         } else if byte < 0x20 {
-          // The end is missing: it was no command.
+          // The terminator is missing, so it was no command.
           makeLine()
           place -= 1
         } else if inner.count < Self.capacity {
@@ -118,7 +118,7 @@ struct LineSplitter {
     }
   }
 
-  /// Splits from a place on until the bytes end or the mode changes; returns the next place.
+  /// Splits lines until the bytes end or the mode changes; returns the next offset.
   private mutating func splitLines(
     _ bytes: Span<UInt8>, from first: Int, _ record: (Span<UInt8>, Record) -> Void
   ) -> Int {
@@ -157,7 +157,7 @@ struct LineSplitter {
     return place
   }
 
-  /// Emits what waits, as if its end had come.
+  /// Emits the partial record as if its end had arrived.
   mutating func flush(record: (Span<UInt8>, Record) -> Void) {
     if mode != .line { makeLine() }
     flushLine(record)
@@ -179,7 +179,7 @@ struct LineSplitter {
     (mode, modeIsLate) = (.line, false)
   }
 
-  /// Makes the bytes of a marked record or a terminal command a part of the line again.
+  /// Returns the bytes of a marked record or terminal command to the line.
   private mutating func makeLine() {
     let bytes = inner
     inner.removeAll(keepingCapacity: true)
@@ -187,7 +187,7 @@ struct LineSplitter {
     hold(bytes.span)
   }
 
-  /// Drops what waits.
+  /// Discards the partial record.
   mutating func drop() {
     pending.removeAll(keepingCapacity: true)
     inner.removeAll(keepingCapacity: true)
@@ -196,8 +196,9 @@ struct LineSplitter {
     lateCount = 0
   }
 
-  /// Declares the rest of what waits late; returns false if that was too long to keep, and is dropped.
-  mutating func waitLonger() -> Bool {
+  /// Declares the rest of the partial record late. Returns false if the record was too long to keep
+  /// and is dropped.
+  mutating func markLate() -> Bool {
     if mode == .marked { makeLine() }
     modeIsLate = mode != .line
     if isCut { drop() }
@@ -205,7 +206,8 @@ struct LineSplitter {
     return lateCount > 0 || modeIsLate
   }
 
-  /// Where the first end of a record is from a place on, or its last byte; the bytes' count if there is none.
+  /// Returns the offset of the first record end from `start` on, the last byte of a two-byte end;
+  /// the count if none.
   static func end(of bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     while true {
@@ -221,13 +223,15 @@ struct LineSplitter {
     }
   }
 
-  /// The first place from one on of LF, CR, NUL, BS, STX or ESC; the bytes' count if there is none.
+  /// Returns the offset of the first LF, CR, NUL, BS, STX or ESC from `start` on; the count if
+  /// none.
   @_optimize(speed) @inline(never)
   private static func control(in bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     let ones: UInt64 = 0x0101_0101_0101_0101
     while place < bytes.count {
-      // Eight bytes at a time without a control: below 0x20, the subtraction sets the highest bit.
+      // Skips eight bytes without a control: for a byte below 0x20 the subtraction sets the highest
+      // bit.
       if place + 8 <= bytes.count {
         let word = bytes.word(at: place)
         if (word &- 0x20 * ones) & ~word & (0x80 * ones) == 0 {

@@ -1,24 +1,28 @@
 import Base
 import ProgressModel
 
-/// What the lines of a protocol mean, as a table: the first row whose pattern a whole record fits says it.
+/// The records of a line protocol as a table. The first row that matches gives the meaning.
 ///
-/// A row is a letter, perhaps `@K/N`, a blank and a pattern. The letter says what its text becomes: `m` message, `t` title, `x`
-/// detail, `s` the step's name, `d` `f` `c` outcomes, `r` reset, `y` style, `i` picture, `w` weights, `q` the feed's
-/// end, `n` a new root, `u` progress of unknown extent, `.` only its numbers count, `-` known, and says nothing; `A` and `B` are the
-/// protocol's own. `@K/N` says that this is step K of N; a K above 1 is left out where no step came before it. With K = 0 the
-/// pattern's `%k` is the step.
+/// A row is a letter, an optional `@K/N`, a blank and a pattern. The letter is the meaning of the
+/// text: `m` message, `t` title, `x` detail, `s` name of the step, `o` error code, `e` next action,
+/// `d` done, `f` failed, `c` cancelled, `r` reset, `p` paused, `z` resumed, `y` style, `i` picture,
+/// `w` weights, `M` decimal and `I` binary units, `u` progress of unknown extent, `a` a restart in
+/// `%e`, `q` end of the feed, `n` new root file system, `.` only the numbers count, `-` known but
+/// without meaning, `A` `B` defined by the protocol. `@K/N` makes the record part of step K of N. A
+/// K above 1 is ignored if no step came before. With K = 0 the pattern's `%k` is the step.
 ///
-/// In a pattern a blank stands for one blank or more, or the record's end; other characters for themselves, and:
-/// `%p` a percentage, `%c` one of at most 100, `%f` a fraction in `0...1`, `%b` `%t` bytes that are
-/// there and in all (`%B` where blanks may separate thousands), `%v` bytes a second (`%V` where K is 1024 though it is
-/// written kB), `%k` `%n` a step and how many there
-/// are, `%a` `%A` how many things are done and of how many, `%h` a time as hours:minutes:seconds, `%e` seconds, `%=` a bar: the longest run
-/// of bytes that are neither letters nor digits nor its ends `]` and `|`, `%w` a word, `%*` anything, `%<` `%>` the text's ends, `%s` the rest as text, `%S` one that is not
-/// empty, `%%` the character. A word and anything are as short as what follows allows. `Numeral` tells how numbers are written.
+/// A pattern matches a whole record. A blank matches one or more blanks or the end, `%%` a percent
+/// sign, other characters themselves. See `Numeral` for numbers.
+/// - `%p` a percentage, `%c` a percentage of at most 100.5, `%f` a fraction in `0...1`
+/// - `%b` completed bytes (`%B` if blanks may separate thousands), `%t` total bytes
+/// - `%v` bytes per second (`%V` if kB means KiB), `%h` hours:minutes:seconds, `%e` seconds
+/// - `%k` number of the step, `%n` number of steps, `%a` items done, `%A` all items
+/// - `%=` a bar: the longest run of bytes other than letters, digits, `]` and `|`
+/// - `%w` a word, `%*` anything; both as short as the rest of the pattern allows
+/// - `%<` `%>` the start and end of the text, `%s` the rest as text, `%S` the same unless blank
 struct LineTable {
   private let rows: [UInt8]
-  // Where each row begins, and what a record must begin with to fit it.
+  // The offsets of each row, and the first byte of a record that matches it.
   private var index: [Row] = []
 
   private struct Row {
@@ -27,7 +31,7 @@ struct LineTable {
     let first: First
   }
 
-  /// What the first byte of a record is, behind blanks.
+  /// The first byte of a record after blanks.
   private enum First: Equatable {
     case byte(UInt8)
     /// A digit, a sign, a point, or a letter of "inf".
@@ -65,14 +69,14 @@ struct LineTable {
     }
   }
 
-  /// What a record says, and the letter of its row; nil when it fits none.
+  /// Returns the values of a record and the letter of its row; nil if no row matches.
   ///
-  /// - Parameter isCut: whether its end is missing: then only texts are taken from it, since half a number is
-  ///   another number.
+  /// - Parameter isCut: whether the end of the record is missing. Then only texts are read, since
+  ///   the first half of a number is another number.
   func facts(of record: Span<UInt8>, isCut: Bool) -> (facts: RecordFacts, letter: UInt8)? {
     let start = skipBlanks(record, 0)
     let byte = start < record.count ? record[start] : 0
-    // Patterns with several parts of any length would take the cube of a long record's length.
+    // Bounds the time: several parts of any length would take the cube of the record's length.
     var steps = 4_096 + 64 * record.count
     for entry in index where Self.mayBegin(entry.first, byte) {
       if steps <= 0 { return nil }
@@ -103,7 +107,7 @@ struct LineTable {
     let end: Int
     var start: Int?
     var stop = 0
-    // How many more places may be tried for what has no fixed length, in all rows together.
+    // The number of offsets left to try for parts of any length, in all rows together.
     var steps: Int
   }
 
@@ -112,7 +116,7 @@ struct LineTable {
       || letter == UInt8(ascii: "x")
   }
 
-  /// Whether the rest of a record fits the rest of a row.
+  /// Matches the rest of a record with the rest of a row.
   private func fits(
     _ row: Int, _ record: Span<UInt8>, _ start: Int, _ match: inout Match,
     _ facts: inout RecordFacts
@@ -133,7 +137,7 @@ struct LineTable {
         row += 1
         switch kind {
         case UInt8(ascii: "*"), UInt8(ascii: "w"):
-          // As short as it can be: the first place from which the rest fits.
+          // The shortest match: the first offset from which the rest matches.
           let isWord = kind == UInt8(ascii: "w")
           if isWord { place += 1 }
           while place <= record.count, !isWord || !Self.isBlank(record[place - 1]) {
@@ -147,7 +151,7 @@ struct LineTable {
           }
           return false
         case UInt8(ascii: "B"):
-          // As long as it can be: blanks separate thousands, or columns.
+          // The longest match: blanks separate thousands or columns.
           for blankLimit in stride(from: 4, through: 0, by: -1) {
             let before = (match, facts)
             if let next = number(kind, record, place, blankLimit: blankLimit, &facts),
@@ -183,7 +187,7 @@ struct LineTable {
     return skipBlanks(record, place) == record.count
   }
 
-  /// Reads a number of a kind from a place on, and keeps it; where it ends, or nil when there is none.
+  /// Reads a number of a kind and stores it. Returns its end; nil without a number.
   private func number(
     _ kind: UInt8, _ record: Span<UInt8>, _ start: Int, blankLimit: Int = 0,
     _ facts: inout RecordFacts
@@ -217,7 +221,7 @@ struct LineTable {
     }
   }
 
-  /// Reads hours, minutes and seconds, and keeps their thousandths as the part.
+  /// Reads hours, minutes and seconds, and stores their thousandths as the part.
   private func time(_ record: Span<UInt8>, _ start: Int, _ facts: inout RecordFacts) -> Int? {
     var thousandths: UInt64 = 0
     var place = start
@@ -230,7 +234,7 @@ struct LineTable {
       thousandths += number * unit
       place = end + 1
     }
-    // Not "Numeral": a comma ends the time.
+    // Not a `Numeral`: a comma ends the time.
     var end = place
     while end < record.count,
       RecordFacts.digit(record[end]) != nil || record[end] == UInt8(ascii: ".")
@@ -241,7 +245,7 @@ struct LineTable {
     return end
   }
 
-  /// Keeps a percentage, a fraction, a count or seconds; false for a number that can't be one.
+  /// Stores a percentage, a fraction, a count or seconds; false if the number is out of range.
   private func take(_ kind: UInt8, _ number: DecimalNumber, _ facts: inout RecordFacts) -> Bool {
     switch kind {
     case UInt8(ascii: "e"):
@@ -249,7 +253,7 @@ struct LineTable {
       if silence < 0 { return false }
       facts.silence = silence
     case UInt8(ascii: "f"):
-      // "progress 42" may mean 42 % or may be a bug; a full bar for it would be a lie.
+      // "progress 42" may mean 42 % or be a bug; a full bar would be wrong.
       let billionths = number.scaled(byPowerOfTen: 9)
       if !(0...1_000_000_000).contains(billionths) { return false }
       facts.fraction = Fraction(billionths: billionths)
@@ -272,7 +276,7 @@ struct LineTable {
     return true
   }
 
-  /// The bytes of a no-break space between a percentage and its sign.
+  /// Returns the length of a no-break space between a percentage and its sign; 0 if none.
   private func percentGap(_ kind: UInt8, _ record: Span<UInt8>, _ place: Int) -> Int {
     let gap = kind == UInt8(ascii: "p") ? Numeral.noBreakSpace(record, at: place) : 0
     let hasSign = place + gap < record.count && record[place + gap] == UInt8(ascii: "%")

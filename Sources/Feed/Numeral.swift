@@ -2,27 +2,28 @@ import Base
 
 /// A number in a record, as programs print it in any locale.
 ///
-/// The decimals follow a point or a comma. A point, a comma, an apostrophe, U+2019, U+00A0 or U+202F
-/// may stand between groups of thousands, and a blank where the caller allows it. Rules, in this order:
-/// - Of a point and a comma in one number the last one begins the decimals.
+/// The decimals follow a point or a comma. A point, a comma, an apostrophe, U+2019, U+00A0 or
+/// U+202F may separate thousands, and so may a blank if the caller allows it. The rules, in this
+/// order:
+/// - Of a point and a comma in one number, the last one begins the decimals.
 /// - A mark that occurs more than once separates thousands.
-/// - A single point or comma begins the decimals, unless the caller counts whole things: then one
-///   before exactly three digits, behind one to three digits of which the first is not 0, separates
-///   thousands.
+/// - A single point or comma begins the decimals, unless the caller counts whole items. Then it
+///   separates thousands if one to three digits precede it, the first not 0, and exactly three
+///   follow.
 struct Numeral {
   private let start: Int
-  /// Where the number ends in the record.
+  /// The end of the number in the record.
   let end: Int
-  // How many points and commas there are, and other marks between thousands.
+  // The number of points, of commas and of other marks between thousands.
   private var points = 0
   private var commas = 0
   private var others = 0
-  // The place of the last point or comma.
+  // The offset of the last point or comma.
   private var lastMark = 0
 
-  /// Finds a number that begins at a place; nil if there is none.
+  /// Finds the number that begins at `start`; nil if none.
   ///
-  /// - Parameter blankLimit: how many blanks may separate thousands.
+  /// - Parameter blankLimit: the number of blanks that may separate thousands.
   init?(_ record: Span<UInt8>, from start: Int, blankLimit: Int = 0) {
     self.start = start
     var place = start
@@ -45,7 +46,7 @@ struct Numeral {
         if byte == UInt8(ascii: ".") { points += 1 } else { commas += 1 }
         lastMark = place
       } else {
-        // These separate thousands only, behind a first group.
+        // The other marks only separate thousands, after a first group.
         guard place > firstDigit, Self.digitCount(record, from: place + length) == 3 else { break }
         if byte == 0x20 {
           guard blanks < blankLimit else { break }
@@ -69,19 +70,19 @@ struct Numeral {
     end = place
   }
 
-  /// Whether the number is digits alone.
+  /// Whether the number has no marks.
   var isPlain: Bool { points + commas + others == 0 }
 
-  /// The number of digits alone; nil for others, and above 2⁶⁴ − 1.
+  /// Returns the value of a number of digits alone; nil for others, and above 2⁶⁴ − 1.
   func wholeNumber(in record: Span<UInt8>) -> UInt64? {
     isPlain ? record.extracting(start..<end).wholeNumber : nil
   }
 
-  /// The number; nil if its marks contradict each other.
+  /// Returns the value; nil if the marks contradict each other.
   ///
   /// - Parameters:
   ///   - groupsAtComma: whether a single comma may separate thousands.
-  ///   - groupsAtPoint: whether a single point may.
+  ///   - groupsAtPoint: whether a single point may separate thousands.
   func value(
     in record: Span<UInt8>, groupsAtComma: Bool = false, groupsAtPoint: Bool = false
   ) -> DecimalNumber? {
@@ -112,7 +113,7 @@ struct Numeral {
     return DecimalNumber(digits.bytes.span)
   }
 
-  /// Whether a mark stands behind one to three digits, the first not 0, and before three.
+  /// Returns whether one to three digits precede a mark, the first not 0, and exactly three follow.
   private func separatesThousands(_ record: Span<UInt8>, _ mark: Int) -> Bool {
     let first = RecordFacts.digit(record[start]) == nil ? start + 1 : start
     return (1...3).contains(mark - first) && record[first] != UInt8(ascii: "0")
@@ -125,7 +126,7 @@ struct Numeral {
     return place - start
   }
 
-  /// The bytes of the mark at a place; 0 if none is there.
+  /// Returns the length of the mark at an offset; 0 if none.
   private static func markLength(_ record: Span<UInt8>, at place: Int) -> Int {
     switch record[place] {
     case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "'"), 0x20: 1
@@ -133,7 +134,7 @@ struct Numeral {
     }
   }
 
-  /// The bytes of U+00A0, U+202F or U+2019 at a place; 0 if none is there.
+  /// Returns the length of U+00A0, U+202F or U+2019 at an offset; 0 if none.
   static func noBreakSpace(_ record: Span<UInt8>, at place: Int) -> Int {
     if place + 1 < record.count, record[place] == 0xc2, record[place + 1] == 0xa0 { return 2 }
     guard place + 2 < record.count, record[place] == 0xe2, record[place + 1] == 0x80 else {
@@ -142,7 +143,7 @@ struct Numeral {
     return record[place + 2] == 0xaf || record[place + 2] == 0x99 ? 3 : 0
   }
 
-  /// Where an exponent ends that begins at a place; the place if there is none.
+  /// Returns the end of the exponent at `start`; `start` if none.
   private static func exponentEnd(_ record: Span<UInt8>, from start: Int) -> Int {
     guard start < record.count, record[start] | 0x20 == UInt8(ascii: "e") else { return start }
     var place = start + 1

@@ -1,29 +1,29 @@
 import Base
 import ProgressModel
 
-/// What was read out of one record, before it becomes events.
+/// The values read from one record, before they become events.
 struct RecordFacts {
   var fraction: Fraction?
-  /// How many things are done, in thousandths, until their total is read.
+  /// The number of items done, in thousandths, until their total is read.
   var part: UInt64?
   var completed: UInt64?
   var total: UInt64?
   var speed: UInt64?
-  /// By what the units of the bytes count.
+  /// The base of the byte units.
   var units: ByteUnits?
-  /// The step and how many there are.
+  /// The step and the number of steps.
   var number: UInt64?
   var count: UInt64?
-  /// Whether the step follows from the kind of record, which does not say its number.
+  /// Whether the kind of record implies the step; false if the record names it.
   var isStepImplied = false
   var stepName = SanitizedText.empty
   var silence: Int64?
-  /// Until the system restarts, nanoseconds.
+  /// The delay of the system's restart, nanoseconds.
   var restart: Int64?
-  /// What is said in words.
+  /// The event that carries the record's text.
   var words: ProgressEvent?
 
-  /// Says one thing in words, by its letter in a table; false when it can't be said.
+  /// Sets the meaning of a row's letter; false if the text does not allow it.
   mutating func say(_ letter: UInt8, _ text: SanitizedText) -> Bool {
     switch letter {
     case UInt8(ascii: "m"): words = .message(text)
@@ -50,11 +50,11 @@ struct RecordFacts {
       return !weights.isEmpty
     default: break
     }
-    // A control alone is something, and leaves nothing.
+    // A style and a picture need a name; a text of control characters sanitizes to none.
     return !text.isEmpty || letter | 0x10 != UInt8(ascii: "y")
   }
 
-  /// Emits what is known; false when it contradicts itself.
+  /// Emits the events; false, and none, if step and count contradict each other.
   @inline(never) func emit(_ emit: (FeedOutput) -> Void) -> Bool {
     if number != nil || count != nil {
       guard let number, let count, count > 0, number <= count, count <= UInt64(UInt32.max) else {
@@ -75,7 +75,7 @@ struct RecordFacts {
     return true
   }
 
-  /// Whole numbers up to 255 between blanks, commas and brackets; none for anything else.
+  /// Parses integers up to 255 between blanks, commas and brackets; empty for anything else.
   private static func weights(_ text: ByteString) -> [UInt8] {
     var weights: [UInt8] = []
     var number: Int?

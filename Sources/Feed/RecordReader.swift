@@ -1,26 +1,26 @@
 import Base
 import ProgressModel
 
-/// Reads the records of one protocol of lines.
+/// A reader of the records of one line protocol.
 public class RecordReader {
   init() {}
 
-  /// Emits what a record says; one `malformed` if it says nothing in this protocol.
+  /// Emits the outputs of a record; `malformed` if the protocol does not know it.
   ///
-  /// - Parameter isCut: whether the record's end is missing.
+  /// - Parameter isCut: whether the end of the record is missing.
   func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     emit(.malformed(SanitizedText(record)))
   }
 
-  /// Forgets what earlier records said of later ones.
+  /// Discards the context that earlier records set for later ones.
   func forget() {}
 
-  /// Whether each record is understood without those before it.
+  /// Whether each record has a meaning without the earlier ones.
   var recordsStandAlone: Bool { true }
 
-  /// Whether a record of several lines is open: then the next line belongs to it.
+  /// Whether a multi-line record is open, so that the next line belongs to it.
   var isWithinBlock: Bool { false }
 
-  /// Takes note that the rest of an open record of several lines is late.
+  /// Marks the rest of an open multi-line record as late.
   func blockIsLate() {}
 }

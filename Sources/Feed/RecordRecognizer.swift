@@ -1,24 +1,24 @@
 import Base
 import ProgressModel
 
-/// Reads lines whose protocol is not named, and lines of several protocols on one stream.
+/// A reader of lines whose protocol is not named, or of several protocols on one stream.
 ///
-/// Every protocol of lines may read a record. The program's own lines are taken first. Of the other
-/// protocols that understand a record the one with the most evidence is taken, of equals the first of
-/// the registry. Evidence is the number of records with
-/// progress that a protocol understood, up to four: so one record decides nothing, and later records
-/// revise what earlier ones suggested. A protocol with two such records is recognized.
+/// Every line protocol may read a record. Native lines come first. Of the other protocols that know
+/// the record, the one with the most evidence is chosen, and of equals the first in the registry.
+/// Evidence is the number of records with progress that the protocol knew, up to four: one record
+/// decides nothing, and later records revise earlier choices. A protocol with two such records is
+/// recognized.
 ///
-/// Texts without progress could mean anything. In the output of a command they count if their protocol
-/// has evidence, or no protocol is recognized. Elsewhere they always count, but an outcome in the words
-/// of a protocol other than native needs the same evidence.
+/// A text without progress can belong to any protocol. In a command's output, texts count if their
+/// protocol has evidence, or if no protocol is recognized. Elsewhere they always count, but an
+/// outcome in another protocol than native needs the same evidence.
 final class RecordRecognizer: RecordReader {
   private final class Candidate {
     let feed: FeedProtocol
     let reader: RecordReader
     var evidence = 0
     var isAnnounced = false
-    // What it said of the record.
+    // The outputs for the current record.
     var said: [FeedOutput] = []
     var understands = false
 
@@ -26,20 +26,20 @@ final class RecordRecognizer: RecordReader {
   }
 
   private let isOutput: Bool
-  // The user's patterns, which come before all protocols; nil for none.
+  // The user's patterns, which precede all protocols; nil for none.
   private let matches: MatchReader?
   private var candidates: [Candidate] = []
-  // What understood the last record, and how many it read alone.
+  // The protocol of the last record, and the number of records it read alone.
   private var last: Candidate?
-  // The last record of a command that was a number alone.
+  // The last record of a command that was only a number.
   private var lastNumber: Fraction?
   private var aloneCount = 0
 
-  /// The most evidence that is counted.
+  /// The largest evidence counted.
   private static let certainty = 4
-  /// From how much evidence on a protocol is recognized.
+  /// The least evidence of a recognized protocol.
   private static let recognition = 2
-  /// How many records a certain protocol reads before all read one again.
+  /// The number of records that a certain protocol reads before all protocols read one.
   private static let aloneLimit = 7
 
   /// Creates a reader at the start of a feed.
@@ -47,12 +47,12 @@ final class RecordRecognizer: RecordReader {
     self.isOutput = isOutput
     matches = matchers.isEmpty ? nil : MatchReader(matchers)
     super.init()
-    for feed in FeedProtocol.all where feed.manner != .unrecognizable {
+    for feed in FeedProtocol.all where feed.form != .unrecognizable {
       if let makeReader = feed.makeReader { candidates.append(Candidate(feed, makeReader())) }
     }
   }
 
-  /// Once it is known what the records are.
+  /// True once the protocol has evidence, if its records stand alone.
   override var recordsStandAlone: Bool {
     guard let last, last.evidence > 0 else { return false }
     return last.reader.recordsStandAlone
@@ -60,7 +60,7 @@ final class RecordRecognizer: RecordReader {
 
   override var isWithinBlock: Bool { openBlock != nil }
 
-  /// The program's own lines, the first of the registry.
+  /// The native protocol, first in the registry.
   private var native: Candidate { candidates[0] }
 
   private var openBlock: Candidate? {
@@ -97,8 +97,10 @@ final class RecordRecognizer: RecordReader {
       if isUnderstood { return }
     }
     if let open = openBlock, read(record, isCut, open) { return choose(open, record, emit) }
-    // No protocol comes before the native one.
-    if last === native, native.evidence == Self.certainty, readAlone(record, isCut, emit) { return }
+    // No protocol precedes the native one.
+    if last === native, native.evidence == Self.certainty, readNative(record, isCut, emit) {
+      return
+    }
     if let last, last !== native, last.evidence == Self.certainty, aloneCount < Self.aloneLimit {
       aloneCount += 1
       if read(record, isCut, native), counts(native, record) {
@@ -115,7 +117,7 @@ final class RecordRecognizer: RecordReader {
         candidate.evidence += 1
       }
       if !isBelieved {
-        // What is not believed opens no block.
+        // A rejected record must not open a block.
         if candidate.reader.isWithinBlock { candidate.reader.forget() }
         continue
       }
@@ -127,8 +129,8 @@ final class RecordRecognizer: RecordReader {
     choose(best, record, emit)
   }
 
-  /// Reads a record that is probably native, and emits what it says at once; false if it says nothing.
-  private func readAlone(
+  /// Reads a record as native and emits its outputs at once; false if it is not native.
+  private func readNative(
     _ record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void
   ) -> Bool {
     var (isUnderstood, isReset) = (true, false)
@@ -145,7 +147,7 @@ final class RecordRecognizer: RecordReader {
     return isUnderstood
   }
 
-  /// Has a candidate read a record; false if it does not understand it.
+  /// Reads a record with a candidate; false if its protocol does not know it.
   private func read(_ record: Span<UInt8>, _ isCut: Bool, _ candidate: Candidate) -> Bool {
     candidate.said.removeAll(keepingCapacity: true)
     candidate.understands = true
@@ -163,50 +165,50 @@ final class RecordRecognizer: RecordReader {
       candidate.isAnnounced = true
       emit(.recognized(ByteString(candidate.feed.name)))
     }
-    // A reset of the program's own begins another run, perhaps of another writer.
+    // A native reset begins another run, perhaps of another writer.
     let isReset = candidate === native && candidate.said == [.event(.reset)]
     if isReset { forget() }
     for output in candidate.said { emit(output) }
   }
 
-  /// Whether what a candidate understands is believed.
+  /// Returns whether the outputs of a candidate are accepted.
   private func counts(_ candidate: Candidate, _ record: Span<UInt8>) -> Bool {
     let isNative = candidate === native
     if hasProgress(candidate.said) {
-      // No percentage is above 100: native, which comes first, has rejected it.
+      // No percentage exceeds 100. Native comes first and has rejected this one.
       if fraction(candidate.said) == .whole, !native.understands, isBareNumber(record) {
         return false
       }
-      // Commands print numbers that count something else, and people write "Battery: 100%". The second
-      // record of the kind counts, and a number alone if it is larger than the last one.
+      // Commands also print other numbers, and lines such as "Battery: 100%". The second record of
+      // the kind counts; a bare number counts if it exceeds the last one.
       if !isOutput { return true }
       if isBareNumber(record) {
         let last = lastNumber
         lastNumber = fraction(candidate.said) ?? last
         return last.map { $0 < fraction(candidate.said) ?? .zero } ?? false
       }
-      return candidate.evidence > 0 || candidate.feed.manner != .chatty || !isLabel(record)
+      return candidate.evidence > 0 || candidate.feed.form != .chatty || !isLabel(record)
     }
     if candidate.said.isEmpty {
       return candidate.evidence >= Self.recognition || !isOutput && candidate.reader.isWithinBlock
     }
-    // Words of people, such as "restart 5" or "next steps: …", promise nothing.
+    // Prose such as "restart 5" or "next steps: …" also matches.
     let minimum = isNative ? 1 : Self.recognition
     if isOutput, candidate.evidence < minimum, !saysOnlyTexts(candidate.said) { return false }
     let isControl = hasControl(candidate.said)
-    // The command's status tells how it ended.
+    // For a command the exit status decides the outcome.
     if isOutput, isNative, isControl { return false }
     if !isOutput, isNative || !isControl { return true }
     if candidate.evidence >= minimum { return true }
-    // People read "Error: …" in the output of anything.
-    if isControl, candidate.feed.manner == .chatty { return false }
+    // "Error: …" occurs in the output of any command.
+    if isControl, candidate.feed.form == .chatty { return false }
     for other in candidates where other.evidence >= Self.recognition { return false }
     return true
   }
 
   private func isBareNumber(_ record: Span<UInt8>) -> Bool {
     for index in record.indices {
-      // Letters of "inf", "infinity" and exponents stand in numbers, too.
+      // The letters are those of "inf", "infinity" and exponents.
       switch record[index] {
       case UInt8(ascii: "%"): return false
       case 0...UInt8(ascii: "9"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "i"),
@@ -223,7 +225,7 @@ final class RecordRecognizer: RecordReader {
     return nil
   }
 
-  /// Whether a record is words and a percentage, without anything that looks like a meter.
+  /// Returns whether a record is text that ends with a percentage, without the parts of a meter.
   private func isLabel(_ record: Span<UInt8>) -> Bool {
     var hasLetter = false
     for index in record.indices {

@@ -1,15 +1,15 @@
 import Base
 
-/// Leaves out of what was read at once the records that the next one replaces: of the same length, and the same but for
-/// digits.
+/// A filter for floods: drops each record that the next one replaces, of the same length and equal
+/// except for digits.
 ///
-/// It is for floods. Millions of `progress 0.1234` a second can't each be understood, but all but the last one of those that wait
-/// are no news any more. Two records are compared eight bytes at a time, which takes a hundredth of the time that understanding
-/// them takes, so that a writer meets a pipe with room in it. Only for decoders whose records stand alone.
+/// Decoding cannot keep up with millions of `progress 0.1234` per second, and of those waiting only
+/// the last is news. A comparison of eight bytes at a time takes a hundredth of the time of
+/// decoding, so the writer finds room in the pipe. Only for decoders whose records stand alone.
 public enum RepeatedRecords {
-  /// Hands on the bytes but for records that are replaced, in pieces.
+  /// Passes the bytes on in pieces, without replaced records.
   ///
-  /// - Parameter bytes: they may begin and end within a record; what is not a whole one is handed on.
+  /// - Parameter bytes: may begin and end within a record; incomplete records are passed on.
   public static func withoutReplaced(_ bytes: Span<UInt8>, piece: (Span<UInt8>) -> Void) {
     var kept = 0
     var start = LineSplitter.end(of: bytes, from: 0) + 1
@@ -25,8 +25,8 @@ public enum RepeatedRecords {
     if kept < bytes.count { piece(bytes.extracting(kept..<bytes.count)) }
   }
 
-  /// How many bytes from a place on are as those so much further on, but for digits. Ends of records are no digits, so records
-  /// that are alike are also as long.
+  /// Returns the number of bytes from `start` on that equal those `distance` later, except for
+  /// digits. Record ends are no digits, so equal records have equal lengths.
   @_optimize(speed) @inline(never)
   private static func alike(_ bytes: Span<UInt8>, from start: Int, _ distance: Int) -> Int {
     var place = start
@@ -48,11 +48,11 @@ public enum RepeatedRecords {
     return place - start
   }
 
-  /// Of eight bytes, those that are no digits, as bytes of ones.
+  /// Returns a mask of eight bytes: 0xff for each byte of the word that is no digit.
   @inline(__always) private static func noDigits(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let values = word ^ (0x30 * ones)
-    // A digit is at most 9 now; with 0x76 it stays below 0x80.
+    // A digit is at most 9 now, so it stays below 0x80 with 0x76 added.
     return (((values & (0x7f * ones)) &+ 0x76 * ones | values) >> 7 & ones) &* 0xff
   }
 }

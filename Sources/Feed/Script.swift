@@ -1,37 +1,37 @@
 public import Base
 public import ProgressModel
 
-/// A session written down: what a feed said, and when.
+/// A recorded session: a feed's events and their times.
 ///
-/// Each line is `@SECONDS WORDS`, the words being the native protocol's, or `end` where the feed ended
-/// without an outcome. Blank lines and those that begin with `#` say nothing. Unlike a feed, a script is
-/// written by the one who reads the error, so a wrong line is one.
+/// Each line is `@SECONDS WORDS` in the words of the native protocol, or with the word `end` for
+/// EOF without an outcome. Blank lines and lines that begin with `#` are ignored. Unlike a feed, a
+/// script has an author at hand, so an invalid line is an error.
 public struct Script: Equatable, Sendable {
-  /// An event and when it comes, counted from the session's start.
+  /// An event and its time.
   public struct Entry: Equatable, Sendable {
-    /// When, counted from the session's start.
+    /// The time since the start of the session.
     public let time: Duration
-    /// What is said.
+    /// The event.
     public let event: ProgressEvent
 
     /// Creates an entry.
     public init(time: Duration, event: ProgressEvent) { (self.time, self.event) = (time, event) }
   }
 
-  /// A line that is none.
+  /// An invalid line.
   public struct LineError: Error {
-    /// Counted from 1.
+    /// The number of the line, from 1.
     public let line: Int
-    /// What is wrong with it, and what would be right.
+    /// The error, and how to correct it.
     public let reason: StaticBytes
-    /// What it says.
+    /// The text of the line.
     public let text: SanitizedText
   }
 
-  /// The events, in the order of time.
+  /// The events in order of time.
   public private(set) var entries: [Entry] = []
 
-  /// Reads a whole script.
+  /// Parses a whole script.
   public init(_ bytes: Span<UInt8>) throws(LineError) {
     var line = 1
     var start = 0
@@ -75,9 +75,10 @@ public struct Script: Equatable, Sendable {
     return NativeLines.events(words)
   }
 
-  /// An event as a script's line, with its line feed. Read again it gives the same event and time.
+  /// Returns an event as a line of a script, with its line feed. Parsing it yields the same event
+  /// and time.
   ///
-  /// - Parameter time: counted from the session's start; kept to the nanosecond.
+  /// - Parameter time: since the start of the session, at least 0; written to the nanosecond.
   public static func line(_ event: ProgressEvent, at time: Duration) -> ByteString {
     "@" + billionths(time.nanoseconds) + " " + words(event) + "\n"
   }

@@ -1,7 +1,7 @@
 import Base
 import ProgressModel
 
-/// Reads lines whose meanings stand in a table.
+/// A reader of lines by a `LineTable`.
 class TableReader: RecordReader {
   private let table: LineTable
   private let isChatty: Bool
@@ -9,7 +9,7 @@ class TableReader: RecordReader {
 
   /// Creates a reader at the start of a feed.
   ///
-  /// - Parameter isChatty: whether lines may hold escape sequences of terminals, which are removed.
+  /// - Parameter isChatty: whether to remove terminal escape sequences from lines.
   init(_ table: StaticBytes, isChatty: Bool = false) {
     self.table = LineTable(table)
     self.isChatty = isChatty
@@ -33,7 +33,7 @@ class TableReader: RecordReader {
     }
     var facts = said.facts
     if let number = facts.number {
-      // What only implies its step may be the first that is said, and then the only one.
+      // A record that only implies its step may be the first, and then the only one, with a step.
       if facts.isStepImplied, number > 1, !hasSteps {
         (facts.number, facts.count) = (nil, nil)
       } else {
@@ -48,7 +48,7 @@ class TableReader: RecordReader {
     if said.letter == UInt8(ascii: "n") { emit(.newRoot) }
   }
 
-  /// Makes of a record's facts what the protocol means by them; false when it means nothing.
+  /// Adapts the values of a record to the protocol; false if they have no meaning.
   func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool { true }
 
   override func forget() { hasSteps = false }

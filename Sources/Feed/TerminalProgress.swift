@@ -1,22 +1,22 @@
 public import Base
 import ProgressModel
 
-/// Reads progress that programs report to terminals: `ESC ] 9;4;STATE;PERCENT`, ended by BEL or ESC \.
+/// Progress reports to terminals: `ESC ] 9;4;STATE;PERCENT`, ended by BEL or ESC \.
 ///
-/// Source: ConEmu, "ANSI X3.64 and Xterm-256 color support", OSC 9;4; flatpak, systemd, dnf5 and cargo
-/// write it. States: 0 removes the progress, 1 sets it, 2 is an error, 3 is an unknown extent, 4 is a
-/// pause.
+/// Source: ConEmu, "ANSI X3.64 and Xterm-256 color support", OSC 9;4; flatpak, systemd, dnf5 and
+/// cargo write it. States: 0 removes the progress, 1 sets it, 2 is an error, 3 is an unknown
+/// extent, 4 is a pause.
 public enum TerminalProgress {
-  /// The command that has a terminal show a part of the whole, in percent, or that its extent is unknown (nil).
+  /// Returns the command that makes a terminal show a percentage, or an unknown extent for nil.
   public static func command(percent: Int?) -> ByteString {
     let state: ByteString = percent.map { "1;" + ByteString($0) } ?? "3"
     return "\u{1b}]9;4;" + state + "\u{1b}\\"
   }
 
-  /// The command that has a terminal show no progress any more.
+  /// The command that makes a terminal remove the progress.
   public static var end: ByteString { "\u{1b}]9;4;0\u{1b}\\" }
 
-  /// Emits what a terminal command says of progress; other commands say nothing.
+  /// Emits the progress in a terminal command; ignores other commands.
   static func read(_ command: Span<UInt8>, _ emit: (FeedOutput) -> Void) {
     guard command.count >= 5, command.extracting(first: 4) == "9;4;" else { return }
     let state = command[4]

@@ -1,6 +1,6 @@
-/// The text of a record that a program wrote to a terminal.
+/// Removal of terminal control sequences from records.
 enum TerminalText {
-  /// The record without control sequences; nil if it has none.
+  /// Returns the record without control sequences; nil if it has none.
   ///
   /// Source: ECMA-48, section 5.4: ESC [ parameters, a final byte; or ESC and one more byte.
   static func plain(_ record: Span<UInt8>) -> [UInt8]? {

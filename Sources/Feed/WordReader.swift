@@ -1,13 +1,13 @@
 import Base
 
-/// Reads a record word by word. Words are separated by blanks and tabs.
+/// A reader of a record's words, separated by blanks and tabs.
 ///
-/// The record is handed to each call rather than kept, because a type that keeps a `Span` still needs
-/// an experimental feature of the compiler.
+/// Each call takes the record, because a type that stores a `Span` still needs an experimental
+/// feature of the compiler.
 struct WordReader {
   private(set) var position = 0
 
-  /// The next word's place, or nil at the end.
+  /// Returns the range of the next word; nil at the end.
   mutating func word(_ record: Span<UInt8>) -> Range<Int>? {
     skipBlanks(record)
     let start = position
@@ -15,7 +15,7 @@ struct WordReader {
     return position > start ? start..<position : nil
   }
 
-  /// Whether nothing but blanks is left.
+  /// Returns whether only blanks remain.
   mutating func isAtEnd(_ record: Span<UInt8>) -> Bool {
     skipBlanks(record)
     return position == record.count
@@ -29,7 +29,8 @@ struct WordReader {
 }
 
 extension Span<UInt8> {
-  /// The number the bytes spell, in units of 10^-places; nil when they are no number.
+  /// Returns the value of the bytes in units of 10^-places, clamped to ± `limit`; nil if they are
+  /// no number.
   func scaledNumber(places: Int, limit: Int64 = .max) -> Int64? {
     DecimalNumber(self)?.scaled(byPowerOfTen: places, limit: limit)
   }

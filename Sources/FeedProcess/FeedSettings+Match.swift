@@ -11,7 +11,7 @@ extension FeedSettings {
       "Regular expression for lines; groups: percent, current, total, message, speed, done, fail"
   )
 
-  /// The patterns of a setting, one a line.
+  /// Compiles the patterns of a setting's text, one a line.
   static func matchers(_ texts: ByteString) throws(ConfigurationError) -> [LineMatcher] {
     var matchers: [LineMatcher] = []
     for text in texts.split(at: UInt8(ascii: "\n")) where !text.isEmpty {

@@ -7,7 +7,7 @@ extension FeedSettings {
   package static let definitions: [SettingDefinition] =
     [match] + [
       .init(
-        "feed", .texts(FeedPlan.forms), .value("fifo"), scope: .notInThemes,
+        "feed", .texts(FeedDescription.forms), .value("fifo"), scope: .notInThemes,
         help: "Feed to read: a FIFO, file, socket or descriptor; may be repeated"
       ),
       .init(
@@ -69,38 +69,40 @@ extension FeedSettings {
     ]
 }
 
-/// What the end of standard input without an outcome means.
+/// The outcome at the end of standard input without one.
 enum EndOfInput: StaticBytes, SettingChoice {
-  /// The run was interrupted.
+  /// Interrupted; the program continues.
   case stay = "stay"
-  /// It failed.
+  /// Failed.
   case fail = "fail"
-  /// It is done.
+  /// Done.
   case done = "done"
 }
 
-/// What the display shows after the end.
+/// The content of the displays after the program's end.
 package enum OnExit: StaticBytes, SettingChoice {
   /// The console.
   case restore = "restore"
-  /// The last frame, until another program shows something.
+  /// The last frame, until another program shows a picture.
   case keep = "keep"
-  /// Nothing.
+  /// Black, until another program shows a picture.
   case black = "black"
 }
 
-/// What follows an outcome.
+/// The program's behavior after an outcome.
 enum AfterOutcome: StaticBytes, SettingChoice {
-  /// The program ends.
+  /// End after the time for the outcome.
   case exit = "exit"
-  /// It waits for a reset.
+  /// Continue, and wait for a reset.
   case stay = "stay"
 }
 
-/// Whether a wrapped command gets a terminal for its output.
+/// Whether the output of a wrapped command is a terminal.
 enum WrapTerminal: StaticBytes, SettingChoice {
-  /// If this program has one.
+  /// A terminal if this program's own standard output and standard error are one.
   case auto = "auto"
+  /// Always a terminal.
   case yes = "yes"
+  /// Always pipes.
   case no = "no"
 }

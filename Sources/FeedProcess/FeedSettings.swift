@@ -4,56 +4,63 @@ import Feed
 package import ProgressModel
 package import SessionProtocol
 
-/// The settings of the feed process, read.
+/// The parsed settings of the feed process.
 package struct FeedSettings: Sendable {
   /// The feeds to read; at least one.
-  package let feeds: [FeedPlan]
+  package let feeds: [FeedDescription]
   /// The outcome at the end of standard input without one.
   let endOfInput: EndOfInput
-  /// The folder of the root file system that follows the initramfs.
+  /// The folder that becomes the root directory when the initramfs ends; nil for none.
   let newRoot: ByteString?
-  /// The file of the session's state for a successor.
+  /// The file that keeps the session's state for a successor; nil for none.
   let sessionFile: ByteString?
-  /// The file that events are recorded in.
+  /// The script file that events are recorded in; nil for none.
   let recording: ByteString?
-  /// The display's content after the end.
+  /// The displays' content after the end.
   let onExit: OnExit
-  /// The time until a successor has to show a picture; nil for ever.
+  /// The time until another program has to show a picture; nil for ever.
   let successorTimeout: Duration?
-  /// The time until a display has to appear; nil for ever.
+  /// The time until a display has to be connected; nil for ever.
   let displayTimeout: Duration?
-  /// What follows an outcome.
+  /// The program's behavior after an outcome.
   let afterOutcome: AfterOutcome
-  /// The time that an outcome stays on the display.
+  /// The time that an outcome stays on the display after its animation.
   package let outcomeTime: Duration
+  /// The folder of the files that a dump writes.
   let dumpFolder: ByteString
-  /// Whether a wrapped command gets a terminal.
+  /// Whether a wrapped command's output is a terminal.
   let wrapTerminal: WrapTerminal
-  /// The session's time at which its clock stops.
+  /// The session time at which the clock stops; nil for never.
   package let hold: Duration?
-  /// Whether a display is expected.
+  /// Whether frames go to displays.
   let usesDisplay: Bool
   private let rules: ProgressRules
+  /// The styles that a feed may select.
   let styles: StyleCatalog
 
-  /// Reads settings.
+  /// Parses settings.
   ///
-  /// - Parameter usesDisplay: whether frames go to a display rather than to files or nowhere.
+  /// - Parameters:
+  ///   - usesDisplay: whether frames go to displays rather than to files or nowhere.
+  ///   - styles: the styles that a feed may select.
+  /// - Throws: a message about the first wrong setting.
   package init(
     _ settings: Settings, usesDisplay: Bool, styles: StyleCatalog
   ) throws(ConfigurationError) {
     (self.usesDisplay, self.styles) = (usesDisplay, styles)
-    feeds = FeedPlan.plans(
+    feeds = FeedDescription.plans(
       settings.text("feed") ?? "", trusting: try Self.users(settings),
       matchers: try Self.matchers(settings.text("match") ?? ""))
-    if feeds.isEmpty { throw settings.wrongText(of: "feed", choices: ByteString(FeedPlan.forms)) }
+    if feeds.isEmpty {
+      throw settings.wrongText(of: "feed", choices: ByteString(FeedDescription.forms))
+    }
     endOfInput = settings.choice("at-eof")
     newRoot = settings.text("new-root")
     sessionFile = settings.text("resume")
     recording = settings.text("record")
     onExit = settings.choice("on-exit")
-    successorTimeout = try settings.patience("on-exit-timeout")
-    displayTimeout = try settings.patience("wait")
+    successorTimeout = try settings.timeout("on-exit-timeout")
+    displayTimeout = try settings.timeout("wait")
     afterOutcome = settings.choice("after-outcome")
     outcomeTime = .seconds(settings.number("outcome-time") ?? 0)
     dumpFolder = settings.text("dump-folder") ?? ""
@@ -63,20 +70,20 @@ package struct FeedSettings: Sendable {
     rules.finishesAtFull = settings.flag("finish-at-full")
     rules.isMonotonic = settings.flag("monotonic")
     rules.limitsSpeed = settings.flag("limit-speed")
-    rules.patience = settings.number("stall-after").map { .seconds($0) } ?? rules.patience
+    rules.stallTimeout = settings.number("stall-after").map { .seconds($0) } ?? rules.stallTimeout
     styles.adapt(&rules, to: "")
     self.rules = rules
   }
 
-  /// The state of a session before its first event.
+  /// The state of a new session.
   package var newState: ProgressState { ProgressState(rules: rules) }
 
-  /// Adapts a state to the styles that an event asked for.
+  /// Adapts the rules of a state after an event: a style has its own intro and may show the speed.
   package func adapt(_ state: inout ProgressState, to event: ProgressEvent) {
     if case .style = event { styles.adapt(&state.rules, to: state.style.utf8) }
   }
 
-  /// The user's patterns for lines. Each feed has them, and there is always one.
+  /// The user's patterns for lines. All feeds have the same ones.
   var matchers: [LineMatcher] { feeds[0].matchers }
 
   private static func users(_ settings: Settings) throws(ConfigurationError) -> [UInt64] {

@@ -4,20 +4,22 @@ import LinuxSystem
 import ProgressModel
 import SessionProtocol
 
-// The command that `wrap` runs: its output is a feed, its status is the outcome.
+// The command that `wrap` runs: its output is a feed, and its exit status is the outcome.
 extension Keeper {
-  /// Starts a command, and opens the feeds that go with it: `-` among them says what its output speaks, and `fd:N` is a descriptor
-  /// of the command's.
+  /// Starts a command, and opens the session's feeds beside it. The feed `-` names the protocol of
+  /// the command's output; `fd:N` is a descriptor that the command writes to.
+  ///
+  /// - Throws: an error of starting the command or of opening a feed.
   static func start(
     _ words: [ByteString], _ settings: FeedSettings, _ feeds: FeedSet
   ) throws(SystemError) -> CommandSource {
-    var output: FeedPlan?
-    var extra: FeedPlan?
+    var output: FeedDescription?
+    var extra: FeedDescription?
     for plan in settings.feeds {
       if plan.kind == .descriptor {
         if plan.number == 0 { output = plan } else { extra = plan }
-      } else if plan.path != FeedPlan.defaultFIFO || plan.speaks != nil {
-        // What is read when nothing is said has no part in this.
+      } else if plan.path != FeedDescription.defaultFIFO || plan.namedProtocol != nil {
+        // The default FIFO is not read beside a command.
         feeds.add(try plan.open(), plan)
       }
     }
@@ -29,25 +31,25 @@ extension Keeper {
       }
     let command = try Command(words, onTerminal: onTerminal, extra: extra?.number ?? -1)
     let source = CommandSource(
-      command, name: words[0], speaks: output?.speaks, matchers: settings.matchers)
+      command, name: words[0], namedProtocol: output?.namedProtocol, matchers: settings.matchers)
     feeds.add(source, output)
     if let extra { feeds.add(try StreamSource(extra, descriptor: command.output[2]), extra) }
     return source
   }
 
-  /// Has the caller's terminal show what the screen shows.
+  /// Shows the state's progress on the caller's terminal.
   func showOnTerminal() {
     guard let command, !state.phase.isOutcome else { return }
     let percent = state.fraction.map { Int(min($0, ProgressState.ceiling).billionths / 10_000_000) }
     command.showProgress(percent: percent)
   }
 
-  /// A command is a run of unknown extent until it says more.
+  /// Applies the command's start: a run of unknown extent.
   func acceptCommandStart() {
     if command != nil { accept(.bytes(completed: 0, total: nil), at: clock.now) }
   }
 
-  /// What a feed says while a command runs: all but how it ends, which its status tells.
+  /// Applies an event of a feed, except its outcome: the command's exit status decides on that.
   func acceptFromCommand(_ event: ProgressEvent, at time: Duration) {
     switch event {
     case .done(let text), .fail(let text):
@@ -57,7 +59,7 @@ extension Keeper {
     }
   }
 
-  /// Shows how the command ended, once it has and all of its output is passed on.
+  /// Applies the outcome once the command has ended and all of its output is passed on.
   func acceptCommandEnd() {
     guard let command, command.hasEnded, let status = command.status, commandStatus == nil else {
       return
@@ -66,7 +68,7 @@ extension Keeper {
     if status == 0 {
       accept(.done(.empty), at: clock.now)
     } else {
-      // People get the command's own words; support gets the status.
+      // The screen shows the command's last error line; the code is for support.
       accept(.code(SanitizedText(ByteString(status))), at: clock.now)
       accept(.fail(command.lastError), at: clock.now)
     }

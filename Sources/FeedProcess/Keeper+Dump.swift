@@ -3,10 +3,11 @@ import ConsoleGuard
 import LinuxSystem
 import SessionProtocol
 
-// What there is to know for somebody who wonders, in files of a folder: asked for by a signal. The state is the keeper's to tell, what can be
-// seen the presenter's. Each writes by itself, whatever becomes of the other.
+// Diagnostic files in a folder, written after SIGUSR1. The keeper writes the session's state, and
+// the presenter writes the displays and a frame. Each works without the other.
 extension Keeper {
-  /// Has all written that is known. Whatever disk that goes to, the feed does not wait for it: a process of its own does.
+  /// Starts a dump. A child process writes the keeper's file, so a slow disk does not delay the
+  /// feed.
   func dump() {
     let folder = settings.dumpFolder
     reapDumper()
@@ -14,7 +15,6 @@ extension Keeper {
       return Log.write("the previous dump is not written yet; is " + folder + " stuck?")
     }
     Log.write("writing a dump to " + folder, .info)
-    // Made now: the presenter finds it there.
     if case .taken? = channel?.send(PresenterOrder.dump.bytes.span) {
     } else {
       Log.write("the presenter does not answer; the dump has no frame")
@@ -33,6 +33,6 @@ extension Keeper {
     }
   }
 
-  /// Forgets the process that wrote, if it has.
+  /// Reaps the child process that writes the dump, if it has ended.
   func reapDumper() { if dumper?.reap(waiting: false) != nil { dumper = nil } }
 }

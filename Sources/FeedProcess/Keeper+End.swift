@@ -4,12 +4,13 @@ import LinuxSystem
 import ProgressModel
 import SessionProtocol
 
-// When the session ends, and how.
+// The end of a session: its time and its exit status.
 extension Keeper {
-  /// When the session ends after an outcome, on the system's clock; nil without one.
+  /// The end of the session after an outcome, on the system's clock; nil without one.
   ///
-  /// An outcome that is seen stays for `outcome-time`. One that no display can show ends the session at
-  /// once. Otherwise the time to show it is limited: a driver may be stuck, and the caller waits.
+  /// A shown outcome stays for `outcome-time`. Without a display the session ends at once if it
+  /// wraps a command or has shown no frame. Otherwise the time to show the outcome is limited: a
+  /// driver may block, and the caller waits.
   var outcomeDeadline: Duration? {
     guard endsAfterOutcome else { return nil }
     if let seen = outcome.seenAt { return seen + settings.outcomeTime }
@@ -27,15 +28,15 @@ extension Keeper {
         && state.phase != .interrupted
   }
 
-  func ending() -> ExitStatus? {
+  func statusIfOver() -> ExitStatus? {
     if command != nil, commandStatus == nil { return nil }
-    if let commandStatus, hasGivenUp { return .command(commandStatus) }
+    if let commandStatus, presenterGaveUp { return .command(commandStatus) }
     guard state.phase.isOutcome, endsAfterOutcome else {
-      // Nothing is shown, nothing more is said: there is nothing left to do.
-      let isOver = hasGivenUp && (feeds.map { $0.hasEnded } ?? (nextScriptTime == nil))
+      // The presenter has given up, and no feed or script continues.
+      let isOver = presenterGaveUp && (feeds.map { $0.hasEnded } ?? (nextScriptTime == nil))
       return isOver ? .cannotPresent : nil
     }
-    if hasGivenUp { return .cannotPresent }
+    if presenterGaveUp { return .cannotPresent }
     guard let outcomeDeadline, MonotonicClock.now >= outcomeDeadline else { return nil }
     if outcome.seenAt == nil {
       Log.write("the outcome was not shown: no display; run fbprogress probe")
@@ -44,7 +45,8 @@ extension Keeper {
     return commandStatus.map { .command($0) } ?? ExitStatus(state.phase)
   }
 
-  /// Ends the presenter, then has the console given back: in this order, so that the console is drawn last.
+  /// Ends the presenter, then makes the guard restore the console. In this order the kernel draws
+  /// the console when no program is master.
   func finish() {
     manager?.stop()
     for message in feeds?.unrecognizedRemainder ?? [] { Log.write(message) }
@@ -61,7 +63,7 @@ extension Keeper {
     handleReports()
     channel = nil
     if let presenter, !waitForEnd({ presenter.reap(waiting: false) != nil }) {
-      // One that hangs in a driver does not even hear of that.
+      // A presenter that a driver blocks does not see the channel's end.
       presenter.kill()
       _ = waitForEnd { presenter.reap(waiting: false) != nil }
     }
@@ -80,11 +82,9 @@ extension Keeper {
     }
   }
 
-  /// Waits for a child process, but not long.
-  ///
-  /// - Returns: whether it has ended.
+  /// Waits for a child process, two seconds at most.
   private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
-    let end = MonotonicClock.now + Self.farewell
+    let end = MonotonicClock.now + Self.childExitTimeout
     var poller = Poller()
     while !hasEnded() {
       let left = end - MonotonicClock.now

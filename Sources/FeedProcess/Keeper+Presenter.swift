@@ -5,7 +5,7 @@ import LinuxSystem
 import ProgressModel
 import SessionProtocol
 
-// The presenter: started, fed with states, heard, and started again when it dies.
+// The presenter's start, restart and end, and the messages to and from it.
 extension Keeper {
   func startPresenter() {
     restartAt = nil
@@ -25,7 +25,7 @@ extension Keeper {
       outcome.presenterStarted()
     } catch {
       Log.write(error.message + "; the feed is read, but not shown", .error)
-      hasGivenUp = true
+      presenterGaveUp = true
     }
   }
 
@@ -57,9 +57,9 @@ extension Keeper {
   }
 
   func giveUp(_ why: ByteString) {
-    hasGivenUp = true
+    presenterGaveUp = true
     consoleGuard?.restoreConsole()
-    // What is left of the service works.
+    // The feed is still read, so the service is ready.
     manager?.becomeReady()
     Log.write(
       why + "the feed is read, but not shown", .error)
@@ -89,7 +89,7 @@ extension Keeper {
     }
   }
 
-  /// Sends the newest state; one that does not fit now is replaced by the next.
+  /// Sends the newest state. If the channel is full, the next state replaces it.
   func publish() {
     guard stateIsUnsent, channel != nil else { return }
     message.removeAll(keepingCapacity: true)

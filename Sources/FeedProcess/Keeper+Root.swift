@@ -2,10 +2,11 @@ import Base
 import LinuxSystem
 import SessionProtocol
 
-// An initramfs gives way to the root file system: what was made there is deleted, and other paths are meant.
+// switch_root from an initramfs to the root file system. It deletes the initramfs's files, and
+// absolute paths then lead to other files.
 extension Keeper {
-  /// Takes the folder that the settings name for the root from now on, and has what the old one takes with it made anew there: when a
-  /// feed asks for it, and once.
+  /// Changes the root directory to the setting `new-root`, and makes the feeds' files anew there.
+  /// Only the first call has an effect.
   func enterNewRoot() {
     guard let root = settings.newRoot else {
       return Log.write("feed: newroot: the setting new-root names no folder; ignored")

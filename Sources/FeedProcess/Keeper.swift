@@ -5,10 +5,10 @@ package import LinuxSystem
 import ProgressModel
 package import SessionProtocol
 
-/// The program's first process: reads the feed, keeps the state, and sees to it that a presenter shows it.
+/// The program's first process: reads the feeds, keeps the state, and restarts the presenter.
 ///
-/// It makes no call that a driver can make wait, so a feed's writer is never held up by a display. It holds a copy of
-/// the card's descriptor, which keeps the picture on the glass while a presenter that died is replaced.
+/// It makes no call that a driver can block, so a display never delays a feed's writer. Its copy of
+/// the card's descriptor keeps the picture on the displays while a new presenter starts.
 package final class Keeper {
   let settings: FeedSettings
   let present: PresenterStart
@@ -24,7 +24,7 @@ package final class Keeper {
   var file: SessionFile?
   var nextEntry = 0
   var state: ProgressState
-  // Parts of records whose rest never came.
+  // Partial records whose rest never arrived.
   var droppedCount = 0
 
   var presenter: ChildProcess?
@@ -34,10 +34,10 @@ package final class Keeper {
   var buffers: [PresentedBuffer] = []
   var restarts = RestartPolicy()
   var restartAt: Duration?
-  var hasGivenUp = false
-  // Whether there is a display; nil while the presenter looks for one.
+  var presenterGaveUp = false
+  // Whether a display is connected; nil while the presenter looks for one.
   var hasDisplay: Bool?
-  // Whether a picture was shown in this session.
+  // Whether a frame was on a display in this session.
   var hasShown = false
   var hasNewRoot = false
   var stateIsUnsent = false
@@ -45,12 +45,18 @@ package final class Keeper {
   var message: [UInt8] = []
   var inbox = [UInt8](repeating: 0, count: 4_096)
 
-  /// How long a presenter may take to end in order.
-  static let farewell = Duration.seconds(2)
+  /// The longest wait for a child process at the end.
+  static let childExitTimeout = Duration.seconds(2)
 
-  /// Opens what the session reads and writes.
+  /// Opens everything that the session reads and writes, and starts the console guard.
   ///
-  /// - Parameter words: a command to run; none for feeds alone.
+  /// - Parameters:
+  ///   - settings: the settings of the feed process.
+  ///   - start: the program's start, on the system's clock.
+  ///   - script: events to play instead of reading feeds; nil for none.
+  ///   - words: a command to wrap, with its arguments; empty for none.
+  ///   - present: runs the presenter in a forked process.
+  /// - Throws: an error of opening a feed or the recording, or of starting the command.
   package init(
     _ settings: FeedSettings, start: Duration, script: Script?, command words: [ByteString],
     present: @escaping PresenterStart
@@ -63,9 +69,9 @@ package final class Keeper {
     state = last?.state ?? settings.newState
     manager = ServiceManager(at: start)
     scripted = script?.entries ?? []
-    // First of all, so that a signal from here on leaves nothing behind.
+    // Before all else that needs cleaning up, so that a signal leaves nothing behind.
     let signals = try SignalDescriptor(forOthers: !words.isEmpty)
-    // While there is little to be held twice.
+    // Forked early, while little memory is shared that this process would copy on write.
     let makesFIFO =
       script == nil && words.isEmpty && settings.feeds.contains { $0.kind == .fifo }
     consoleGuard =
@@ -73,7 +79,7 @@ package final class Keeper {
     self.signals = signals
     let feeds = script == nil ? try FeedSet(words.isEmpty ? settings.feeds : []) : nil
     self.feeds = feeds
-    for path in feeds?.madeFIFOs ?? [] { consoleGuard?.guardFIFO(path) }
+    for path in feeds?.ownedFIFOs ?? [] { consoleGuard?.guardFIFO(path) }
     if let path = settings.recording {
       do throws(SystemError) {
         recorder = try FileDescriptor.open(path, for: .recording)
@@ -82,17 +88,18 @@ package final class Keeper {
         throw error
       }
     }
-    // Last, so that nothing runs if anything here fails.
+    // Last, so that the command does not run if an earlier step fails.
     command = try feeds.flatMap { feeds throws(SystemError) in
       words.isEmpty ? nil : try Self.start(words, settings, feeds)
     }
   }
 
-  /// Runs the session to its end.
+  /// Runs the session to its end, and returns its status.
   package func run() -> ExitStatus {
     manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
-    // What is there already is part of the first frame; a file that never changes tells of itself in no other way.
+    // Records that are there already belong to the first frame. A file that never changes causes no
+    // event later.
     playScript()
     acceptCommandStart()
     readFeed()
@@ -109,10 +116,10 @@ package final class Keeper {
       publish()
       file?.write(state, start: clock.start)
       manager?.update(at: MonotonicClock.now)
-      status = status ?? ending()
+      status = status ?? statusIfOver()
     }
     finish()
-    // Who keeps the picture for a successor keeps what it tells, too.
+    // A signal with `on-exit=keep` hands the session over to a successor, which reads the file.
     if case .signal? = status, settings.onExit == .keep {} else { file?.remove() }
     return status ?? .success
   }
@@ -132,7 +139,7 @@ package final class Keeper {
     poller.wait(for: earlier(next, manager?.deadline).map { $0 - MonotonicClock.now })
   }
 
-  /// When the next of a script's events comes, on the system's clock.
+  /// The time of the script's next event, on the system's clock; nil for none.
   var nextScriptTime: Duration? {
     guard nextEntry < scripted.count else { return nil }
     let time = scripted[nextEntry].time
@@ -186,7 +193,7 @@ package final class Keeper {
     if let message = feeds.unrecognizedReport(at: MonotonicClock.now) { Log.write(message) }
   }
 
-  /// What the end of a feed means that had no outcome.
+  /// Applies the end of the feeds without an outcome.
   func acceptEnd() {
     if state.phase.isOutcome { return }
     switch settings.endOfInput {
@@ -210,7 +217,7 @@ package final class Keeper {
     do throws(SystemError) {
       try recorder?.writeAll(Script.line(event, at: time).bytes.span)
     } catch {
-      // A script with gaps would show what never was.
+      // A script with a gap would replay states that never existed.
       Log.write("record: " + error.message + "; recording stopped")
       recorder = nil
     }

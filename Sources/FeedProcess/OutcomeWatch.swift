@@ -1,19 +1,20 @@
 import Base
 
-/// When an outcome has been seen: a presenter says that one has played, and this knows which one it can have meant.
+/// Decides when an outcome has been shown, from the presenter's reports.
 ///
-/// A report may still be on its way when a reset and another outcome follow. So it says how many states its sender had
-/// got, and counts only if that one was among them.
+/// A report may still be in the channel when a reset and another outcome follow. So it carries the
+/// number of states that its sender had received, and counts only if the outcome was among them.
 struct OutcomeWatch {
-  /// When the outcome's last frame was first told of; nil before.
+  /// The time of the first report that the outcome was shown, on the system's clock; nil before.
   private(set) var seenAt: Duration?
-  /// When the outcome was first known; nil before.
+  /// The time at which the outcome became known, on the system's clock; nil before.
   private(set) var knownAt: Duration?
-  // States sent to the presenter that runs now, and the one that told it of the outcome first; nil without an outcome.
+  // The number of states sent to the current presenter, and the number of the first state with the
+  // outcome; nil without an outcome.
   private var sentCount: UInt32 = 0
   private var outcomeMessage: UInt32?
 
-  /// Notes that the state changed, and is to be sent.
+  /// Updates the outcome after a change of the state, which is about to be sent.
   mutating func stateChanged(isOutcome: Bool, at now: Duration) {
     if !isOutcome {
       (seenAt, knownAt, outcomeMessage) = (nil, nil, nil)
@@ -23,18 +24,18 @@ struct OutcomeWatch {
     }
   }
 
-  /// Notes that a state was sent.
+  /// Counts a sent state.
   mutating func stateSent() { sentCount &+= 1 }
 
-  /// Notes that a presenter begins with the newest state.
+  /// Resets the counts for a new presenter, which starts with the newest state.
   mutating func presenterStarted() {
     sentCount = 0
     if outcomeMessage != nil { outcomeMessage = 0 }
   }
 
-  /// Notes a presenter's report.
+  /// Handles a presenter's report that an outcome was shown.
   ///
-  /// - Parameter received: how many states it had got.
+  /// - Parameter received: the number of states that the presenter had received.
   mutating func outcomeShown(received: UInt32, at now: Duration) {
     if let outcomeMessage, received >= outcomeMessage, seenAt == nil { seenAt = now }
   }

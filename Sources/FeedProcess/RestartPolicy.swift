@@ -1,21 +1,21 @@
 import Base
 
-/// When a presenter that died is started again: at once, then after growing pauses, then never.
+/// The restart delays of a presenter that died: none, then growing ones, then no more restarts.
 struct RestartPolicy: Sendable {
-  /// A presenter that lived so long had no part in the deaths before.
+  /// A life of this length resets the count of deaths.
   private static let healthyLife = Duration.seconds(10)
-  /// How often it may die before its life is healthy.
+  /// The most deaths in a row.
   private static let limit = 6
 
   private var started = Duration.zero
   private var deaths = 0
 
-  /// Notes a start.
+  /// Records the start of a presenter.
   mutating func didStart(at time: Duration) { started = time }
 
-  /// Notes a death.
+  /// Records the death of a presenter.
   ///
-  /// - Returns: how long to wait before the next start; nil to give up.
+  /// - Returns: the time to wait before the next start; nil to give up.
   mutating func didDie(at time: Duration) -> Duration? {
     if time - started >= Self.healthyLife { deaths = 0 }
     deaths += 1

@@ -2,34 +2,34 @@ import Base
 import LinuxSystem
 import ProgressModel
 
-/// Whoever started the program as a service, and wants to hear how it is: systemd's protocol, where its socket is named.
+/// A client of the service manager's notification socket (`NOTIFY_SOCKET`, sd_notify(3)).
 ///
-/// Nothing here waits, and nothing that does not fit is said again. Without a socket nothing is done at all.
+/// No call blocks. A message that the socket has no room for is lost.
 final class ServiceManager {
   private let socket: FileDescriptor
-  // How often it wants to hear that the program lives; nil for never.
+  // The interval of `WATCHDOG=1`; nil without a watchdog.
   private let heartbeat: Duration?
   private var nextHeartbeat: Duration
   private var isReady = false
-  // What is known, and what was said of that.
+  // The current status, and the one sent last.
   private var status = Status()
-  private var saidStatus: Status?
+  private var sentStatus: Status?
   private var nextStatus = Duration.zero
 
-  /// Where a run stands, as far as it is told.
+  /// The part of a state that a status line shows.
   private struct Status: Equatable {
     var phase = ProgressPhase.idle
-    /// Nil while it is not known.
+    /// The progress, 0…100; nil while it is unknown.
     var percent: Int64?
 
-    /// In words: "running, 42 %".
+    /// The status line: "running, 42 %".
     var text: ByteString { phase.name + (percent.map { ", " + ByteString($0) + " %" } ?? "") }
   }
 
-  /// The least time between two lines of status.
+  /// The shortest time between two status lines.
   private static let statusPause = Duration.seconds(1)
 
-  /// Finds out whether anybody wants to hear; nil for nobody.
+  /// Connects to the socket; nil without one, or if it cannot be reached.
   init?(at now: Duration) {
     guard let path = Environment.value("NOTIFY_SOCKET"), !path.isEmpty else { return nil }
     do throws(SystemError) {
@@ -41,51 +41,51 @@ final class ServiceManager {
     let owner = Environment.value("WATCHDOG_PID")?.wholeNumber
     let isOurs = owner == nil || owner == UInt64(Environment.processIdentifier)
     let period = Environment.value("WATCHDOG_USEC")?.wholeNumber ?? 0
-    // Twice within the time after which it would act.
+    // Half the watchdog's timeout, as sd_watchdog_enabled(3) recommends.
     heartbeat = isOurs && period > 1 ? .microseconds(Int64(clamping: period / 2)) : nil
     nextHeartbeat = now
   }
 
-  /// When something is to be said though nothing happened; nil for never.
+  /// The time of the next message, on the system's clock; nil for none.
   var deadline: Duration? {
     let beat = heartbeat == nil ? nil : nextHeartbeat
-    return status == saidStatus ? beat : earlier(beat, nextStatus)
+    return status == sentStatus ? beat : earlier(beat, nextStatus)
   }
 
-  /// Says once that the service does what it is for.
+  /// Sends `READY=1`, once.
   func becomeReady() {
-    if !isReady { say("READY=1") }
+    if !isReady { send("READY=1") }
     isReady = true
   }
 
-  /// Takes note of a new state.
+  /// Takes the status from a new state.
   func note(_ state: ProgressState) {
     let percent = state.fraction.map { $0.billionths / 10_000_000 }
-    // All of it is there when that is said.
+    // 100 % is shown only when the run is done.
     status = Status(
       phase: state.phase, percent: state.phase == .done ? 100 : percent.map { min($0, 99) })
   }
 
-  /// Says what is due.
+  /// Sends the messages that are due.
   func update(at now: Duration) {
-    if status != saidStatus, now >= nextStatus {
-      (saidStatus, nextStatus) = (status, now + Self.statusPause)
-      say("STATUS=" + status.text)
+    if status != sentStatus, now >= nextStatus {
+      (sentStatus, nextStatus) = (status, now + Self.statusPause)
+      send("STATUS=" + status.text)
     }
     if let heartbeat, now >= nextHeartbeat {
       nextHeartbeat = now + heartbeat
-      say("WATCHDOG=1")
+      send("WATCHDOG=1")
     }
   }
 
-  /// Says that the end begins.
-  func stop() { say("STOPPING=1\nSTATUS=" + status.text) }
+  /// Sends `STOPPING=1` with the last status.
+  func stop() { send("STOPPING=1\nSTATUS=" + status.text) }
 
-  private func say(_ text: ByteString) { _ = try? socket.write(text.bytes.span) }
+  private func send(_ text: ByteString) { _ = try? socket.write(text.bytes.span) }
 }
 
 extension ProgressPhase {
-  /// Its name for people.
+  /// The phase's name in logs and status lines.
   var name: ByteString {
     switch self {
     case .idle: "waiting"

@@ -3,13 +3,15 @@ import LinuxSystem
 import ProgressModel
 import SessionProtocol
 
-/// What a session knows, kept in a file for one that is started in its place: by a service manager after a crash, or behind an
-/// initramfs. Its clock goes on too, so the next picture is the one that would have come.
+/// A session's start and state, in a file for a successor: after a crash, or in the root file
+/// system after an initramfs. The session's clock continues, so the successor's first frame is the
+/// next one of the session.
 ///
-/// The file belongs below `/run`: times count from the system's start. Another version's is of no use.
+/// The file must be below `/run`, which a reboot clears: times count from the system's boot. Only
+/// the same version reads it.
 struct SessionFile: ~Copyable {
   private let path: ByteString
-  /// Whether there is something to be written.
+  /// Whether the state has changed since the last write.
   var isStale = false
   private var hasFailed = false
 
@@ -17,7 +19,8 @@ struct SessionFile: ~Copyable {
 
   init(_ path: ByteString) { self.path = path }
 
-  /// What the file keeps; nil where there is none, or none of this version and this start of the system.
+  /// The file's content; nil without a file, or if another version wrote it. A start after `now`
+  /// comes from another boot, and gives nil, too.
   func read(at now: Duration) -> (start: Duration, state: ProgressState)? {
     guard let bytes = try? FileSystem.read(path, limit: 1 << 16, for: .readingNoLink) else {
       return nil
@@ -36,7 +39,7 @@ struct SessionFile: ~Copyable {
     return (start, state)
   }
 
-  /// Writes what has become stale. Where that fails it is told of once.
+  /// Writes the file if it is stale. Logs only the first error.
   mutating func write(_ state: ProgressState, start: Duration) {
     if !isStale { return }
     isStale = false
@@ -54,6 +57,6 @@ struct SessionFile: ~Copyable {
     }
   }
 
-  /// Removes the file: nobody is to go on with what is over.
+  /// Removes the file, so that no successor continues a session that is over.
   func remove() { try? FileSystem.remove(path) }
 }

@@ -4,9 +4,9 @@ import LinuxSystem
 import ProgressModel
 import SessionProtocol
 
-/// A session's state, in words.
+/// A session's state as text, for support.
 enum StateReport {
-  /// A line for each fact; what is not known is left out. Times are seconds of the session.
+  /// A line for each known fact. Times are in seconds of the session.
   static func text(of keeper: Keeper) -> ByteString {
     var lines = Lines()
     lines.add("version", ByteString(Version.number))
@@ -17,7 +17,7 @@ enum StateReport {
     if let presenter = keeper.presenter {
       lines.add("presenter", "process " + ByteString(presenter.identifier))
     } else {
-      lines.add("presenter", keeper.hasGivenUp ? "given up" : "none")
+      lines.add("presenter", keeper.presenterGaveUp ? "given up" : "none")
     }
     lines.add("card", keeper.card == nil ? "not held" : "held")
     lines.add("buffers", UInt64(keeper.buffers.count))
@@ -63,13 +63,13 @@ enum StateReport {
   private struct Lines {
     var text = ByteString()
 
-    /// Adds a line, unless there is nothing to say.
+    /// Adds a line, unless the value is nil or empty.
     @inline(never) mutating func add(_ name: StaticBytes, _ value: ByteString?) {
       guard let value, !value.isEmpty else { return }
       text += ByteString(name) + ": " + value + "\n"
     }
 
-    /// Adds a number, to the millionth.
+    /// Adds a number, rounded to a millionth.
     @inline(never) mutating func add(_ name: StaticBytes, _ number: Double?) {
       guard let number else { return }
       let millionths = UInt64(min((abs(number) * 1e6).rounded(), 1e18))
@@ -78,7 +78,7 @@ enum StateReport {
         DecimalNumber(isNegative: number < 0, significand: millionths, exponent: -6).text)
     }
 
-    /// Adds a time, or a time of the session, seconds.
+    /// Adds a duration or a session time, in seconds.
     @inline(never) mutating func add(_ name: StaticBytes, _ time: Duration?) {
       add(name, time?.seconds)
     }

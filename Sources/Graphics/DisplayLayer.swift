@@ -1,13 +1,13 @@
-/// Items of a list that are composed on nothing, and then laid as one picture over what is behind them.
+/// Items of a list that are composed by themselves, then laid over the background as one picture.
 ///
-/// So where two of them overlap, what is behind does not show through twice.
+/// So the background does not show through twice where two items overlap.
 @frozen public struct DisplayLayer: Equatable, Sendable {
-  /// Which of the list's items.
+  /// The items, as indices into the list.
   public var items: Range<Int>
-  /// How much of them shows; above 0 and below 1.
+  /// The layer's opacity; above 0 and below 1.
   public var alpha: Float
 
-  /// How many layers may lie within each other. Those further within fade each of their items by itself.
+  /// The deepest nesting of layers. Deeper layers apply their opacity to each item.
   public static var maximumDepth: Int { 8 }
 }
 
@@ -15,7 +15,8 @@ extension DisplayList {
   /// Adds items as a layer.
   ///
   /// - Parameters:
-  ///   - alpha: how much of them shows; at 1 and above they are added as they are, at 0 and below none is.
+  ///   - alpha: the layer's opacity. At 1 and above the items are added without a layer, at 0 and
+  ///     below none is added.
   ///   - draw: adds the items.
   public mutating func layer(alpha: Float, _ draw: (inout DisplayList) -> Void) {
     if alpha >= 1 { return draw(&self) }
@@ -29,7 +30,7 @@ extension DisplayList {
     let store = own()
     store.depth -= 1
     if !(alpha > 0) {
-      // Also where alpha is no number.
+      // Also true if alpha is NaN.
       store.count = min(store.count, first)
       while store.layers.count > place { store.layers.removeLast() }
     } else if !isWithinDepth {

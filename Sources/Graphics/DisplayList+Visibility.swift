@@ -1,21 +1,22 @@
-// Goal: to know whether a frame is worth drawing without asking scenes how fast they move.
+// Goal: decide whether a frame is worth drawing, without asking scenes for their speed.
 //
-// Idea: two lists of the same items are compared number by number. The result is an upper bound: of the distance that any edge
-// moved, and of the levels that any color changed by. Lists that are built differently count as visibly different.
+// Idea: compare two lists of the same items number by number. The result is an upper bound: of the
+// distance that any edge moved, and of the levels that any color changed by. Lists of different
+// structure count as visibly different.
 
 extension DisplayList {
-  /// An edge that moved by so many pixels is seen to have moved.
+  /// The shortest visible movement of an edge, pixels.
   public static var visibleDistance: Double { 0.5 }
-  /// A color that changed by so many of 255 levels is seen to have changed.
+  /// The smallest visible change of a color, in 255ths.
   public static var visibleLevels: Double { 2 }
-  /// Colors without edges that drift by so many levels at each place are seen to have moved.
+  /// The smallest visible change of a smooth gradient that moves, in 255ths at each pixel.
   public static var visibleDrift: Double { 12 }
 
-  /// Whether an eye that sees another list sees a change when this one takes its place: an edge moved by `visibleDistance`,
-  /// or a color changed by `visibleLevels`.
+  /// Whether replacing another list by this one is visible: an edge moved by `visibleDistance`, or
+  /// a color changed by `visibleLevels`.
   public func differsVisibly(from other: DisplayList) -> Bool {
     if count != other.count || layers.count != other.layers.count { return true }
-    // Layers lie within each other, so their changes add up.
+    // Layers are nested, so their changes add up.
     var layerLevels = 0.0
     for index in layers.indices {
       if layers[index].items != other.layers[index].items { return true }
@@ -35,7 +36,8 @@ extension DisplayList {
 
   // MARK: - Edges
 
-  /// How far the edges of an item are from those of the other list's at most, pixels; nil for other edges.
+  /// An upper bound of the distance between an item's edges and those of the other list's item,
+  /// pixels; nil for different kinds of shapes.
   private func distance(at index: Int, from other: DisplayList) -> Double? {
     switch (self[index].shape, other[index].shape) {
     case (.rectangle(let one), .rectangle(let two)):
@@ -65,11 +67,11 @@ extension DisplayList {
     }
   }
 
-  /// How far the points of a path are from another one's at most, pixels; nil where the steps are others. A curve is nowhere
-  /// further from another one than their points are.
+  /// The largest distance between the points of two paths, pixels; nil if their steps differ.
+  /// Bézier curves are never further apart than their control points.
   private func distance(of path: Path, from old: Path, of other: DisplayList) -> Double? {
     if PathPen.areSame(path, of: self, old, of: other) { return 0 }
-    // Outlines that are kept do not move.
+    // Retained outlines do not move.
     guard path.identifier == 0, old.identifier == 0, path.steps.count == old.steps.count,
       path.points.count == old.points.count, pen.steps[path.steps] == other.pen.steps[old.steps]
     else { return nil }
@@ -84,7 +86,8 @@ extension DisplayList {
 
   // MARK: - Colors
 
-  /// By how many levels the color of any place of an item changed at most; nil for another kind of paint.
+  /// The largest change of an item's color at any pixel, in 255ths; nil for different kinds of
+  /// paints.
   private func levels(at index: Int, from other: DisplayList) -> Double? {
     let faded = 255 * Double(abs(self[index].alpha - other[index].alpha))
     switch (self[index].paint, other[index].paint) {
@@ -112,11 +115,11 @@ extension DisplayList {
     }
   }
 
-  /// By how many levels colors changed at most that stops tell.
+  /// The largest change of a gradient's color, in 255ths.
   ///
   /// - Parameters:
-  ///   - moved: how far the gradient moved, in lengths of it.
-  ///   - length: pixels.
+  ///   - moved: the gradient's movement, relative to its length.
+  ///   - length: the gradient's length, pixels.
   ///   - wraps: whether the first color follows the last one.
   private func levels(
     _ new: StopRange, _ old: StopRange, of other: DisplayList, moved: Double, length: Double,
@@ -139,14 +142,14 @@ extension DisplayList {
       slope = .infinity
     }
     let drift = Self.visibleLevels / Self.visibleDrift
-    // Between two pixels colors may jump: then an edge moved.
+    // Colors may jump between two pixels: such a step counts as an edge.
     let asEdge = (moved + shifted) * length / Self.visibleDistance * Self.visibleLevels
     return changed + (asEdge > 0 ? min((moved + shifted) * slope * drift, asEdge) : 0)
   }
 }
 
 extension Point {
-  /// How far it is from another one, pixels.
+  /// The distance from another point, pixels.
   fileprivate func distance(from other: Point) -> Double {
     let (right, down) = (x - other.x, y - other.y)
     return (right * right + down * down).squareRoot()
@@ -154,7 +157,7 @@ extension Point {
 }
 
 extension Shape {
-  /// How far from a point it reaches, pixels; nil for one of which that is not known.
+  /// The largest distance of the shape's edge from a point, pixels; nil if unknown.
   fileprivate func reach(from centre: Point) -> Double? {
     switch self {
     case .annulus(let annulus): annulus.centre.distance(from: centre) + annulus.outerRadius
@@ -168,7 +171,7 @@ extension Shape {
 }
 
 extension Color {
-  /// The most of 255 levels that a component differs by.
+  /// The largest difference of a component, in 255ths.
   fileprivate func levels(from other: Color) -> Double {
     255
       * Double(

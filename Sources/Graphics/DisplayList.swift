@@ -1,38 +1,39 @@
-/// One thing to draw: a shape, what it is filled with, how much of it shows.
+/// An item to draw: a shape, its paint and its opacity.
 @frozen public struct DisplayItem: Equatable, Sendable {
-  /// What it covers.
+  /// The covered area.
   public var shape: Shape
-  /// What it is filled with.
+  /// The paint of that area.
   public var paint: Paint
-  /// In `0...1`; multiplies the paint's own alpha.
+  /// Opacity in `0...1`; multiplies the paint's alpha.
   public var alpha: Float
 }
 
-/// A picture as data: items from back to front. The narrow waist between scenes and the rasterizer.
+/// A picture as data: items from back to front. Scenes make lists, and the rasterizer draws them.
 ///
-/// Stops and paths of all items stand in arrays of the list, so that a list that is filled anew for each frame
-/// allocates nothing once it has grown.
+/// Gradient stops and paths of all items are in arrays of the list. A list that is filled anew for
+/// each frame allocates nothing once it has grown.
 ///
-/// It is four words, so that it is handed on in registers: what is written a number at a time and then copied as a whole would be waited
-/// for. What few lists have is behind one reference.
+/// The list is four words, so it is passed in registers. A larger value, written field by field and
+/// then copied as a whole, stalls on store forwarding. Rarely used parts are behind one reference.
 public struct DisplayList {
-  // The items, and behind them some of an earlier frame: to write over these is half the work of removing all and appending.
+  // The items, then unused ones of an earlier frame: overwriting these costs half of removing all
+  // items and appending new ones.
   @usableFromInline var slots: [DisplayItem] = []
-  /// The steps and points of all paths, but for those of outlines.
+  /// The steps and points of all paths, except those of retained outlines.
   public private(set) var pen = PathPen()
   @usableFromInline var store = ListStore()
 
-  /// Creates a list of nothing.
+  /// Creates an empty list.
   public init() {}
 
-  /// How many items there are.
+  /// The number of items.
   @inlinable @inline(__always)
   public var count: Int { store.count }
 
-  /// The items, the backmost first.
+  /// The items, from back to front.
   public var items: ArraySlice<DisplayItem> { slots[..<count] }
 
-  /// The item at an index, lent where it is. It is a fault of the program if there is none.
+  /// The item at an index, without a copy. The index must be below `count`.
   @inlinable @inline(__always)
   public subscript(_ index: Int) -> DisplayItem {
     _read {
@@ -41,33 +42,35 @@ public struct DisplayList {
     }
   }
 
-  /// Items that are composed before they are laid over what is behind them: from back to front by their first items,
-  /// those that hold others before these. None is empty, and none overlaps another without holding it.
+  /// Groups of items that are composed before they are laid over the background, ordered by their
+  /// first items, outer layers first. No layer is empty, and two layers that overlap are nested.
   @inlinable @inline(__always)
   public var layers: [DisplayLayer] { store.layers }
 
-  /// Makes sure that no copy of the list is changed with it.
+  /// Makes this list the only owner of its store, as copy-on-write requires.
   @inline(__always)
   mutating func own() -> ListStore {
     if !isKnownUniquelyReferenced(&store) { store = ListStore(store) }
     return store
   }
 
-  /// Forgets everything, and keeps the room.
+  /// Removes all items and keeps the memory.
   public mutating func removeAll() {
     own().removeAll()
     pen.removeAll()
   }
 
-  /// Adds an item in front. One of which nothing shows is left out, and so is one with a number that is not finite, and a circle
-  /// of millions of pixels: nobody can tell where that would be, nor where an arc with a radius below zero. An arc of a whole turn or
-  /// more is added as the annulus that it is.
+  /// Adds an item in front of the others, unless its opacity or an arc's sweep is 0 or less.
+  ///
+  /// Also left out are items with a number that is not finite, and arcs with a negative radius. So
+  /// are circles of millions of pixels, whose edge is undefined in single precision. An arc of a
+  /// whole turn or more becomes an annulus.
   @inline(never) @_optimize(speed)
   public mutating func fill(_ shape: Shape, with paint: Paint, alpha: Float = 1) {
     if paint.isFinite { add(shape, paint, alpha) }
   }
 
-  /// Adds an item of one colour in front.
+  /// Adds an item of one color in front of the others, with the rules of the general `fill`.
   @inline(never) @_optimize(speed)
   public mutating func fill(_ shape: Shape, with color: Color, alpha: Float = 1) {
     add(shape, .color(color), alpha)
@@ -89,7 +92,7 @@ public struct DisplayList {
     store.count = count &+ 1
   }
 
-  // Part by part: made as a whole, the item would be copied.
+  // Field by field: as a whole the item would be copied.
   @inline(__always)
   private static func set(
     _ item: inout DisplayItem, _ shape: Shape, _ paint: Paint, _ alpha: Float
@@ -110,13 +113,13 @@ public struct DisplayList {
   /// Makes a path for an item of this list.
   ///
   /// - Parameters:
-  ///   - transform: where its points go on the canvas. A stroke's width is not scaled by it.
-  ///   - draw: is called once, and draws with the pen that it gets.
+  ///   - transform: maps the path's points to the canvas. A stroke's width is not scaled.
+  ///   - draw: called once with a pen that records the path.
   public mutating func path(
     _ transform: Transform = .identity, _ draw: (inout PathPen) -> Void
   ) -> Path { pen.path(transform, draw) }
 
-  /// Makes a path of an outline for an item of this list, which holds it from now on.
+  /// Makes a path for an item of this list from an outline, which the list retains.
   public mutating func path(_ outline: RetainedPath) -> Path {
     var path = outline.path
     path.outline = store.outlines.count
@@ -124,7 +127,7 @@ public struct DisplayList {
     return path
   }
 
-  /// Lends the pen that has a path's steps and points.
+  /// Calls a function with the pen that has a path's steps and points, without a copy.
   @inline(__always)
   public func withPen<Result>(
     of path: Path, _ body: (borrowing PathPen) -> Result
@@ -132,9 +135,14 @@ public struct DisplayList {
     path.outline < 0 ? body(pen) : store.outlines[path.outline].withPen(body)
   }
 
-  /// Makes a gradient for an item of this list.
+  /// Makes an axial gradient for an item of this list.
   ///
-  /// - Parameter stop: the stop of each index in `0..<count`, in the order of places.
+  /// - Parameters:
+  ///   - start: the point of place 0, pixels.
+  ///   - end: the point of place 1, pixels.
+  ///   - repeats: whether the colors repeat beyond both ends.
+  ///   - count: the number of stops.
+  ///   - stop: the stop of each index in `0..<count`, by ascending place.
   public mutating func gradient(
     from start: Point, to end: Point, repeats: Bool = false, count: Int,
     stop: (Int) -> ColorStop
@@ -143,8 +151,8 @@ public struct DisplayList {
     return .gradient(AxialGradient(start: start, end: end, stops: stops, repeats: repeats))
   }
 
-  /// Makes a gradient for an item of this list from stops that are ready, in the order of their places. The first array of a list
-  /// is shared, which costs nothing; others are copied.
+  /// Makes an axial gradient for an item of this list from an array of stops, by ascending place.
+  /// The list shares its first such array, without a copy, and copies others.
   public mutating func gradient(
     from start: Point, to end: Point, repeats: Bool = false, stops new: [ColorStop]
   ) -> Paint {
@@ -158,11 +166,13 @@ public struct DisplayList {
     return .gradient(AxialGradient(start: start, end: end, stops: stops, repeats: repeats))
   }
 
-  /// Makes a gradient around a point for an item of this list.
+  /// Makes a conic gradient for an item of this list.
   ///
   /// - Parameters:
-  ///   - start: where place 0 is, in turns clockwise from three o'clock.
-  ///   - stop: the stop of each index in `0..<count`, in the order of places.
+  ///   - centre: the center, pixels.
+  ///   - start: the angle of place 0, in turns clockwise from three o'clock.
+  ///   - count: the number of stops.
+  ///   - stop: the stop of each index in `0..<count`, by ascending place.
   public mutating func conicGradient(
     around centre: Point, start: Double, count: Int, stop: (Int) -> ColorStop
   ) -> Paint {
@@ -177,19 +187,20 @@ public struct DisplayList {
     return StopRange(isShared: false, range: first..<store.stops.count)
   }
 
-  /// The stops of a gradient.
+  /// The stops of a gradient of this list.
   public subscript(_ stops: StopRange) -> ArraySlice<ColorStop> {
     stops.isShared ? store.sharedStops[stops.range] : store.stops[stops.range]
   }
 
-  /// Whether the item at an index looks the same as that of another list.
+  /// Whether an item looks the same as the other list's item of the same index.
   @inline(never) @_optimize(speed)
   public func item(at index: Int, looksLike other: DisplayList) -> Bool {
     self[index].alpha == other[index].alpha && hasSameShape(at: index, as: other)
       && hasSamePaint(at: index, as: other)
   }
 
-  /// Whether the item at an index is filled with the same as that of another list: mostly one colour.
+  /// Whether an item has the same paint as the other list's item of the same index. Inlined for one
+  /// color, the most frequent case.
   @inline(__always)
   public func hasSamePaint(at index: Int, as other: DisplayList) -> Bool {
     if case .color(let mine) = self[index].paint {
@@ -201,7 +212,7 @@ public struct DisplayList {
 
   @inline(never)
   private func hasSameColors(at index: Int, as other: DisplayList) -> Bool {
-    // One after the other: as a pair both would be copied, which takes longer than to compare them.
+    // One after the other: a pair of enums would be copied, which costs more than the comparison.
     switch self[index].paint {
     case .color: return false
     case .gradient(let mine):
@@ -216,7 +227,8 @@ public struct DisplayList {
     }
   }
 
-  /// Whether the item at an index covers the same as that of another list: mostly that is said by a few numbers.
+  /// Whether an item has the same shape as the other list's item of the same index. Inlined for
+  /// shapes of a few numbers.
   @inline(__always)
   public func hasSameShape(at index: Int, as other: DisplayList) -> Bool {
     switch self[index].shape {
@@ -226,7 +238,7 @@ public struct DisplayList {
     case .arc(let mine):
       guard case .arc(let others) = other[index].shape else { return false }
       return mine.sweep == others.sweep && mine.isSame(but: others)
-    // A word that stands is the same outline.
+    // A word that does not move keeps its outline.
     case .path(let mine, let rule) where mine.identifier != 0:
       if case .path(let others, let otherRule) = other[index].shape,
         mine.identifier == others.identifier, rule == otherRule

@@ -1,25 +1,25 @@
-/// A place on the canvas, in pixels from its top left corner, x to the right, y down.
+/// A point of the canvas, pixels from its top left corner, x to the right, y down.
 @frozen public struct Point: Equatable, Sendable {
-  /// Pixels to the right.
+  /// Horizontal position, pixels.
   public var x: Double
-  /// Pixels down.
+  /// Vertical position, pixels.
   public var y: Double
 
-  /// Finite where both are, unless they are very large.
+  /// Finite if both coordinates are, except for very large ones.
   var sum: Double { x + y }
 
-  /// How far away it is along both axes together, pixels.
+  /// Sum of the coordinates' magnitudes, pixels.
   var reach: Double { x.magnitude + y.magnitude }
 
   /// Creates a point.
   @inlinable public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }
 
-/// The size of a canvas, in pixels.
+/// The size of a canvas, pixels.
 @frozen public struct Size: Equatable, Sendable {
-  /// Pixels across.
+  /// Width, pixels.
   public var width: Double
-  /// Pixels down.
+  /// Height, pixels.
   public var height: Double
 
   /// Creates a size.
@@ -27,21 +27,21 @@
     (self.width, self.height) = (width, height)
   }
 
-  /// The point in the middle.
+  /// The center of the canvas, pixels.
   public var centre: Point { Point(x: width / 2, y: height / 2) }
-  /// The shorter of both.
+  /// The smaller of width and height, pixels.
   public var shortSide: Double { min(width, height) }
 }
 
-/// A rectangle with its sides along the axes, in pixels; its edges may lie within pixels.
+/// A rectangle parallel to the axes, pixels. Its edges may lie within pixels.
 @frozen public struct Rect: Equatable, Sendable {
-  /// The left edge.
+  /// The left edge, pixels.
   public var x: Double
-  /// The top edge.
+  /// The top edge, pixels.
   public var y: Double
-  /// From the left edge to the right one.
+  /// Width, pixels.
   public var width: Double
-  /// From the top edge to the bottom one.
+  /// Height, pixels.
   public var height: Double
 
   /// Creates a rectangle.
@@ -49,6 +49,6 @@
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// All of a canvas.
+  /// Creates the rectangle of a whole canvas.
   public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 }

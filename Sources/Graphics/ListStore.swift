@@ -1,15 +1,16 @@
-/// What a display list has besides the items' and paths' own arrays. It belongs to one list: another one makes a copy of it before it
-/// changes anything.
+/// A display list's data apart from items and paths. One list owns it: a second list copies it
+/// before its first change.
 @usableFromInline final class ListStore {
-  /// How many items there are.
+  /// The number of items.
   @usableFromInline var count = 0
   @usableFromInline var layers: [DisplayLayer] = []
-  /// The stops of all gradients, but for those of an array that was given and is shared instead of copied.
+  /// The stops of all gradients, except those in the shared array.
   var stops: [ColorStop] = []
+  /// The array that the first gradient from an array shares with its caller.
   var sharedStops: [ColorStop] = []
-  /// The outlines that paths refer to.
+  /// The retained outlines that paths refer to.
   var outlines: [RetainedPath] = []
-  /// How many layers are open.
+  /// The number of open layers.
   var depth = 0
 
   init() {}
@@ -19,10 +20,10 @@
     (stops, sharedStops, outlines) = (other.stops, other.sharedStops, other.outlines)
   }
 
-  /// Forgets everything, and keeps the room.
+  /// Removes everything and keeps the memory.
   func removeAll() {
     count = 0
-    // Most lists have few of these, and to find that there are none is far less than to replace none by none.
+    // These are mostly empty, and the test costs far less than the removal.
     if !layers.isEmpty { layers.removeAll(keepingCapacity: true) }
     if !stops.isEmpty { stops.removeAll(keepingCapacity: true) }
     if !sharedStops.isEmpty { sharedStops = [] }

@@ -1,19 +1,19 @@
-/// What an item is filled with.
+/// The colors of an item.
 @frozen public enum Paint: Equatable, Sendable {
-  /// One colour.
+  /// One color.
   case color(Color)
-  /// Colours along a line.
+  /// Colors along a line.
   case gradient(AxialGradient)
-  /// Colours around a point.
+  /// Colors around a point.
   case conic(ConicGradient)
-  /// A picture, its pixels on the canvas's; clear beside it.
+  /// An unscaled picture with its top left pixel at (x, y); transparent outside of it.
   case image(ImageReference, x: Int, y: Int)
-  /// A picture that fills a rectangle; clear beside it.
+  /// A picture scaled to a rectangle; transparent outside of it.
   case scaledImage(ImageReference, Rect)
 }
 
 extension Paint {
-  /// Whether all of its numbers are finite, and whole ones so small that they can be added.
+  /// Whether all real numbers are finite, and whole numbers small enough to be added.
   var isFinite: Bool {
     switch self {
     case .color: true
@@ -25,64 +25,65 @@ extension Paint {
   }
 }
 
-/// Colours along a line, each the same across it.
+/// Colors along a line, constant across it.
 @frozen public struct AxialGradient: Equatable, Sendable {
-  /// Where the first stop's place 0 is.
+  /// The point of place 0, pixels.
   public var start: Point
-  /// Where place 1 is.
+  /// The point of place 1, pixels.
   public var end: Point
-  /// Which of the list's stops.
+  /// The stops, in the list's arrays.
   public var stops: StopRange
-  /// Whether the colours come again beyond both ends; otherwise the outermost go on.
+  /// Whether the colors repeat beyond both ends; otherwise the outer colors continue.
   public var repeats: Bool
 }
 
-/// Colours around a point, each the same along a ray. A ring that is closed begins with the colour that it ends with.
+/// Colors around a point, constant along rays. For a seamless ring the first and the last stop have
+/// the same color.
 @frozen public struct ConicGradient: Equatable, Sendable {
-  /// Where the rays begin.
+  /// The center, pixels.
   public var centre: Point
-  /// Where place 0 is, and place 1, a turn later: in turns clockwise from three o'clock.
+  /// The angle of place 0, and of place 1 a turn later: in turns clockwise from three o'clock.
   public var start: Double
-  /// Which of the list's stops.
+  /// The stops, in the list's arrays.
   public var stops: StopRange
 }
 
-/// Stops of a list.
+/// A range of a list's gradient stops.
 @frozen public struct StopRange: Equatable, Sendable {
-  /// Whether they are those of an array that was given to the list, which stays as it is.
+  /// Whether the stops are in the list's shared array, which never changes.
   public let isShared: Bool
   let range: Range<Int>
 
-  /// None.
+  /// The empty range.
   public static var none: StopRange { StopRange(isShared: false, range: 0..<0) }
 
-  /// Whether there is none.
+  /// Whether the range is empty.
   public var isEmpty: Bool { range.isEmpty }
 }
 
-/// A colour at a place of a gradient.
+/// A color at a place of a gradient.
 @frozen public struct ColorStop: Equatable, Sendable {
-  /// In `0...1`, not below that of the stop before.
+  /// The place in `0...1`, not below the previous stop's.
   public var place: Float
-  /// The colour there.
+  /// The color at that place.
   public var color: Color
 
   /// Creates a stop.
   @inlinable public init(place: Float, color: Color) { (self.place, self.color) = (place, color) }
 }
 
-/// A picture that the rasterizer holds, by number.
+/// A reference to a picture that the rasterizer holds.
 @frozen public struct ImageReference: Equatable, Sendable {
-  /// Which picture. Another picture has another number, for as long as the program runs.
+  /// The picture's number, unique while the program runs.
   public var identifier: Int
-  /// Its columns.
+  /// Width, pixels.
   public var width: Int
-  /// Its rows.
+  /// Height, pixels.
   public var height: Int
-  /// Whether every pixel of it hides what is behind it.
+  /// Whether every pixel is opaque.
   public var isOpaque: Bool
 
-  /// Names a picture.
+  /// Creates a reference.
   @inlinable public init(identifier: Int, width: Int, height: Int, isOpaque: Bool = true) {
     (self.identifier, self.width, self.height) = (identifier, width, height)
     self.isOpaque = isOpaque

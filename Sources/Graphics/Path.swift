@@ -8,58 +8,59 @@
   case quad
   /// A cubic Bézier curve: two control points, the end.
   case cubic
-  /// A straight line to where the contour began.
+  /// A straight line to the contour's first point.
   case close
 }
 
-/// An outline, as the steps and points of a display list.
+/// An outline, as ranges of a display list's steps and points.
 @frozen public struct Path: Equatable, Sendable {
-  /// Which of the list's steps.
+  /// The steps, as indices into the pen's.
   public var steps: Range<Int>
-  /// Which of the list's points.
+  /// The points, as indices into the pen's.
   public var points: Range<Int>
-  /// The top left corner of all points, control points among them.
+  /// The top left corner of all points, control points included, pixels.
   public var topLeft: Point
-  /// The bottom right corner of all points.
+  /// The bottom right corner of all points, control points included, pixels.
   public var bottomRight: Point
-  /// The same for paths of the same steps and points, and hardly ever for others.
+  /// A hash of steps and points: equal for equal paths, almost never for others.
   public var fingerprint: UInt64
-  /// Which of the list's outlines has the steps and points; below 0 for the list's own.
+  /// The index of the list's outline that holds the steps and points; below 0 for the list's own
+  /// pen.
   public var outline = -1
-  /// The number of that outline, which no other one has; 0 for a path of the list's own.
+  /// The outline's unique number; 0 for a path of the list's own pen.
   public var identifier = 0
 
-  /// Finite where all points are, unless they are very large.
+  /// Finite if all points are, except for very large ones.
   var sum: Double { topLeft.sum + bottomRight.sum }
 }
 
-/// Which parts of the plane a path covers whose contours run around them several times.
+/// The rule that decides which areas are inside a path with overlapping contours.
 @frozen public enum FillRule: UInt8, Sendable {
-  /// Those that the contours run around, on balance, in one direction or the other.
+  /// Areas with a winding number other than 0.
   case nonZero
-  /// Those that a contour parts from the outside an odd number of times.
+  /// Areas with an odd winding number.
   case evenOdd
 }
 
-/// How a line along a path looks.
+/// The look of a line along a path.
 @frozen public struct StrokeStyle: Equatable, Sendable {
-  /// How two pieces of a line meet.
+  /// The shape of a corner between two segments.
   @frozen public enum Join: Equatable, Sendable {
-    /// In a part of a disc.
+    /// A sector of a disc.
     case round
-    /// In a point, unless that is further away than so many widths of the stroke from the inner corner: then the
+    /// A point, unless it is further from the inner corner than `limit` stroke widths: then the
     /// corner is cut off.
     case miter(limit: Double)
   }
 
   /// The stroke's width, pixels.
   public var width: Double
-  /// How corners look.
+  /// The shape of corners.
   public var join: Join
-  /// How the ends of open contours look.
+  /// The ends of open contours.
   public var cap: Arc.Cap
 
-  /// Finite where all numbers are, unless they are very large.
+  /// Finite if all numbers are, except for very large ones.
   var sum: Double {
     if case .miter(let limit) = join { return width + limit }
     return width
@@ -71,24 +72,24 @@
   }
 }
 
-/// The steps and points of a display list's paths; to be drawn with like a pen.
+/// Records paths as steps and points, as a pen draws.
 ///
-/// A contour that is not begun by a move begins where the first step leads, or, after `close`, where the contour
-/// before began.
+/// Without a move, a contour begins at the first step's end point, or, after `close`, at the
+/// previous contour's first point.
 public struct PathPen: Sendable {
   /// The steps of all paths.
   public private(set) var steps: [PathStep] = []
-  /// The points of all paths, on the canvas.
+  /// The points of all paths, in canvas pixels.
   public private(set) var points: [Point] = []
 
-  /// Begins a contour.
+  /// Begins a contour at a point.
   @inline(never) @_optimize(speed)
   public mutating func move(to point: Point) {
     steps.append(.move)
     append(point)
   }
 
-  /// Draws a straight line.
+  /// Draws a straight line to a point.
   @inline(never) @_optimize(speed)
   public mutating func line(to point: Point) {
     steps.append(.line)
@@ -112,7 +113,7 @@ public struct PathPen: Sendable {
     append(end)
   }
 
-  /// Draws a straight line to where the contour began, and joins both ends.
+  /// Closes the contour with a straight line to its first point.
   public mutating func close() { steps.append(.close) }
 
   @inline(never) @_optimize(speed)
@@ -124,7 +125,7 @@ public struct PathPen: Sendable {
     points.removeAll(keepingCapacity: true)
   }
 
-  /// Makes a path of the steps that somebody draws.
+  /// Makes a path of the steps that a function draws.
   mutating func path(_ transform: Transform, _ draw: (inout PathPen) -> Void) -> Path {
     let (firstStep, firstPoint) = (steps.count, points.count)
     draw(&self)
@@ -144,7 +145,7 @@ public struct PathPen: Sendable {
     for index in ownSteps { mix(UInt64(steps[index].rawValue)) }
     var (left, right) = (Double.infinity, -Double.infinity)
     var (top, bottom) = (left, right)
-    // Zero as long as all points are finite; then no number.
+    // 0 if all points are finite, otherwise NaN.
     var zero = 0.0
     for index in ownPoints {
       let point = points[index]
@@ -161,7 +162,7 @@ public struct PathPen: Sendable {
       bottomRight: Point(x: right, y: bottom), fingerprint: fingerprint)
   }
 
-  /// Whether two paths of two pens are drawn the same.
+  /// Whether two paths have the same steps and points.
   static func areSame(_ one: Path, of list: DisplayList, _ other: Path, of others: DisplayList)
     -> Bool
   {
@@ -177,16 +178,16 @@ public struct PathPen: Sendable {
   }
 }
 
-/// A picture of coverage that the rasterizer holds, by number: how much of each pixel is covered.
+/// A reference to a coverage mask that the rasterizer holds.
 @frozen public struct MaskReference: Equatable, Sendable {
-  /// Which picture. Another picture has another number, for as long as the program runs.
+  /// The mask's number, unique while the program runs.
   public var identifier: Int
-  /// Its columns.
+  /// Width, pixels.
   public var width: Int
-  /// Its rows.
+  /// Height, pixels.
   public var height: Int
 
-  /// Names a picture.
+  /// Creates a reference.
   @inlinable public init(identifier: Int, width: Int, height: Int) {
     (self.identifier, self.width, self.height) = (identifier, width, height)
   }

@@ -1,25 +1,26 @@
 import Synchronization
 
-/// An outline that is kept from list to list: for what is costly to draw anew in each frame and seldom changes, such as text.
+/// An outline that several display lists share, for paths that are costly to draw and rarely
+/// change, such as text.
 ///
-/// Lists refer to it, so it may be drawn anew only when none does any more.
+/// Lists retain it, so it may be redrawn only when no list refers to it any more.
 public final class RetainedPath {
-  /// Another number for every other outline, for as long as the program runs.
+  /// The outline's number, unique while the program runs; 0 before the first drawing.
   private(set) var identifier = 0
-  /// Its steps and points.
+  /// The steps and points.
   private var pen = PathPen()
   private(set) var path: Path
 
   private static let count = Atomic<Int>(0)
 
-  /// Creates an outline of nothing.
+  /// Creates an empty outline.
   public init() { path = pen.path(.identity) { _ in } }
 
-  /// Draws another outline in its place.
+  /// Replaces the outline.
   ///
   /// - Parameters:
-  ///   - transform: where its points go on the canvas.
-  ///   - draw: is called once, and draws with the pen that it gets.
+  ///   - transform: maps the points to the canvas.
+  ///   - draw: called once with a pen that records the outline.
   public func redraw(_ transform: Transform = .identity, _ draw: (inout PathPen) -> Void) {
     identifier = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
     pen.removeAll()
@@ -27,15 +28,15 @@ public final class RetainedPath {
     path.identifier = identifier
   }
 
-  /// Lends its pen.
+  /// Calls a function with the pen, without a copy.
   func withPen<Result>(_ body: (borrowing PathPen) -> Result) -> Result { body(pen) }
 
-  /// Whether there is nothing to see of it.
+  /// Whether the outline has no steps.
   public var isEmpty: Bool { path.steps.isEmpty }
 
-  /// The top left corner of all of its points.
+  /// The top left corner of all points, control points included, pixels.
   public var topLeft: Point { path.topLeft }
 
-  /// The bottom right corner of all of its points.
+  /// The bottom right corner of all points, control points included, pixels.
   public var bottomRight: Point { path.bottomRight }
 }

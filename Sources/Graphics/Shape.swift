@@ -1,24 +1,24 @@
 import Base
 
-/// What an item covers.
+/// The area that an item covers.
 @frozen public enum Shape: Equatable, Sendable {
   /// A rectangle.
   case rectangle(Rect)
-  /// What lies between two circles.
+  /// The area between two concentric circles.
   case annulus(Annulus)
   /// A stroke along part of a circle.
   case arc(Arc)
-  /// What a path's contours enclose.
+  /// The inside of a path.
   case path(Path, rule: FillRule)
-  /// A line along a path: one area, also where it crosses itself.
+  /// A line along a path. It covers each pixel once, also where it crosses itself.
   case stroke(Path, style: StrokeStyle)
-  /// A picture of coverage, its pixels on the canvas's.
+  /// A coverage mask with its top left pixel at (x, y).
   case mask(MaskReference, x: Int, y: Int)
 }
 
 extension Shape {
-  /// Whether one can tell where it is: all of its own numbers are finite, and not so large that their sum is not. A circle is computed in
-  /// single numbers, which do not tell one pixel from the next any more where it is as large as `Self.farthest`, or as far away.
+  /// Whether the shape's place is defined: its numbers are finite, and so is their sum. Circles are
+  /// computed in single precision, which cannot tell two pixels apart at `farthest`.
   var isPlaced: Bool {
     switch self {
     case .rectangle(let rect): (rect.x + rect.y + rect.width + rect.height).isFinite
@@ -30,22 +30,22 @@ extension Shape {
         && (arc.start + arc.sweep).isFinite
     case .path(let path, _): path.sum.isFinite
     case .stroke(let path, let style): (path.sum + style.sum).isFinite
-    // Whole numbers have to be so small that they can be added.
+    // Whole numbers must be small enough to be added.
     case .mask(_, let x, let y): max(x.magnitude, y.magnitude) < 1 << 30
     }
   }
 
-  // Pixels.
+  // 2²⁴ pixels.
   private static var farthest: Double { 0x1p24 }
 }
 
-/// What lies between two circles around one centre.
+/// The area between two concentric circles.
 @frozen public struct Annulus: Equatable, Sendable {
-  /// The centre of both circles.
+  /// The center of both circles, pixels.
   public var centre: Point
   /// The radius of the hole, pixels; zero or less for none.
   public var innerRadius: Double
-  /// The radius of the rim, pixels.
+  /// The outer radius, pixels.
   public var outerRadius: Double
 
   /// Creates an annulus.
@@ -54,30 +54,31 @@ extension Shape {
   }
 }
 
-/// A stroke along part of a circle, clockwise. A circle is drawn as one, never flattened.
+/// A stroke along part of a circle, clockwise. The rasterizer does not flatten it into lines.
 @frozen public struct Arc: Equatable, Sendable {
-  /// How a stroke ends.
+  /// The shape of a stroke's end.
   public enum Cap: Equatable, Sendable {
-    /// Straight, where the line ends.
+    /// Straight across the line's end.
     case butt
-    /// With half a disc beyond it.
+    /// A half disc beyond the line's end.
     case round
   }
 
-  /// The circle's centre.
+  /// The circle's center, pixels.
   public var centre: Point
-  /// The circle's radius, pixels: the middle of the stroke.
+  /// The circle's radius, pixels, to the middle of the stroke.
   public var radius: Double
   /// The stroke's width, pixels.
   public var width: Double
-  /// Where it begins, in turns clockwise from three o'clock.
+  /// The angle of the first end, in turns clockwise from three o'clock.
   public var start: Double
-  /// How far it goes, in turns; above 0 and below 1. A whole turn is an annulus.
+  /// The angle between both ends, in turns; above 0 and below 1. A whole turn is an annulus.
   public var sweep: Double
-  /// How both ends look.
+  /// The shape of both ends.
   public var cap: Cap
 
-  /// Creates an arc; where it is needed, since what is written number by number and then copied would be waited for.
+  /// Creates an arc. Inlined, because a value that is written field by field and then copied as a
+  /// whole stalls on store forwarding.
   @inlinable @inline(__always)
   public init(
     centre: Point, radius: Double, width: Double, start: Double, sweep: Double, cap: Cap
@@ -86,24 +87,24 @@ extension Shape {
     (self.start, self.sweep, self.cap) = (start, sweep, cap)
   }
 
-  /// Whether it is another one but for how far it goes.
+  /// Whether another arc differs at most in its sweep.
   @inline(__always)
   public func isSame(but other: Arc) -> Bool {
     centre == other.centre && radius == other.radius && width == other.width
       && start == other.start && cap == other.cap
   }
 
-  /// The whole circle's stroke, of which this is a part.
+  /// The stroke along the whole circle.
   public var annulus: Annulus {
     Annulus(centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2)
   }
 
-  /// Where the middle of the stroke is, a number of turns along it.
+  /// The middle of the stroke at a number of turns from its start, pixels.
   public func point(at turns: Double) -> Point {
     point(towards: Self.direction(turns: start + turns))
   }
 
-  /// Where the middle of the stroke is in the direction of a unit vector.
+  /// The middle of the stroke in the direction of a unit vector, pixels.
   public func point(towards direction: Point) -> Point {
     Point(x: centre.x + direction.x * radius, y: centre.y + direction.y * radius)
   }

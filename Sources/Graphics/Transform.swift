@@ -1,25 +1,29 @@
-/// An affine map of points: parallel lines stay parallel.
+/// An affine map of points.
 @frozen public struct Transform: Equatable, Sendable {
-  /// Where a step to the right leads.
+  /// The image of the vector (1, 0).
   public var right: Point
-  /// Where a step down leads.
+  /// The image of the vector (0, 1).
   public var down: Point
-  /// Where the point (0, 0) goes.
+  /// The image of the point (0, 0).
   public var origin: Point
 
-  /// Every point stays where it is.
+  /// The map that changes nothing.
   @inlinable public static var identity: Transform {
     Transform(right: Point(x: 1, y: 0), down: Point(x: 0, y: 1), origin: Point(x: 0, y: 0))
   }
 
-  /// Creates a map from where both steps and the origin go.
+  /// Creates a map from the images of both unit vectors and of the origin.
   @inlinable public init(right: Point, down: Point, origin: Point) {
     (self.right, self.down, self.origin) = (right, down, origin)
   }
 
-  /// Creates a map that brings one point to another, and scales and turns what is around it.
+  /// Creates a map that moves one point to another, and scales and rotates around it.
   ///
-  /// - Parameter turns: clockwise.
+  /// - Parameters:
+  ///   - point: the point to move.
+  ///   - place: its image.
+  ///   - scale: the scale factor.
+  ///   - turns: the clockwise rotation, in turns.
   public init(moving point: Point, to place: Point, scale: Double = 1, turns: Double = 0) {
     let direction = Arc.direction(turns: turns)
     right = Point(x: scale * direction.x, y: scale * direction.y)
@@ -29,7 +33,7 @@
       y: place.y - point.x * right.y - point.y * down.y)
   }
 
-  /// Where a point goes.
+  /// Maps a point.
   @inlinable @inline(__always)
   public func apply(_ point: Point) -> Point {
     Point(

@@ -1,17 +1,17 @@
 public import Base
 
-/// The lamps behind panels. The kernel has a folder for each, with files of a number each.
+/// The backlights of panels: directories in sysfs with files of one number each.
 public enum Backlight {
-  /// Lights those that are dark: turns on what is off, raises what is at zero; leaves alone what shows something. May wait for a
-  /// driver.
+  /// Turns on every backlight that is off, and raises each that is at zero. Others stay unchanged.
+  /// May wait for a driver.
   ///
   /// - Parameters:
-  ///   - percent: the share of its greatest brightness that one at zero is raised to, in `1...100`.
-  ///   - folder: where the lamps are.
+  ///   - percent: the brightness to set instead of zero, as a share of the maximum, in `1...100`.
+  ///   - folder: the directory of the backlights.
   public static func light(to percent: Int, in folder: ByteString = "/sys/class/backlight") {
     for name in FileSystem.names(in: folder) {
       let lamp = folder + "/" + name + "/"
-      // First, so that it comes on as bright as it is to be.
+      // Brightness first, so that the backlight turns on at its final brightness.
       if number(lamp + "brightness") == 0, let most = number(lamp + "max_brightness"), most > 0 {
         set(lamp + "brightness", to: max(1, most / 100 * percent + most % 100 * percent / 100))
       }

@@ -1,26 +1,27 @@
 public import Base
 import CLinux
 
-/// A forked copy of this process.
+/// A forked child process.
 public struct ChildProcess: Sendable {
-  /// How a process ended.
+  /// The way in which a process ended.
   public enum End: Equatable, Sendable {
-    /// By itself, with a status in `0...255`.
+    /// The process exited with a status in `0...255`.
     case exited(Int32)
-    /// By a signal.
+    /// A signal killed the process; its number.
     case killed(Int32)
   }
 
-  /// The process's number.
+  /// The process ID.
   public let identifier: Int32
 
-  /// Forks. The child runs `body` and ends with the status that it returns.
+  /// Forks. The child runs `body` and exits with the status that it returns.
   ///
-  /// Safe because the program has no threads: nothing can hold a lock across the fork.
+  /// Safe because the program has no threads, so no lock is held across the fork.
   ///
   /// - Parameters:
-  ///   - name: the child's name in lists of processes, at most 15 bytes.
-  ///   - foreign: the parent's descriptors that the child closes at once. Their owners never run in the child.
+  ///   - name: the child's name in process lists, at most 15 bytes.
+  ///   - foreign: descriptors of the parent that the child closes at once. Their owners must not be
+  ///     destroyed in the child.
   public static func fork(
     named name: ByteString, closing foreign: [Int32], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
@@ -33,10 +34,12 @@ public struct ChildProcess: Sendable {
     return ChildProcess(identifier: identifier)
   }
 
-  /// Forks. The child keeps only the standard descriptors and those named, runs `body` and ends with the
-  /// status that it returns.
+  /// Forks. The child keeps only the standard descriptors and those given, runs `body` and exits
+  /// with the status that it returns.
   ///
-  /// - Parameter kept: descriptors that the child needs, each above 2.
+  /// - Parameters:
+  ///   - name: the child's name in process lists, at most 15 bytes.
+  ///   - kept: the descriptors to keep, each above 2.
   public static func fork(
     named name: ByteString, keeping kept: [Int32], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
@@ -51,35 +54,36 @@ public struct ChildProcess: Sendable {
     }
   }
 
-  /// Makes this process independent of the terminal and the program that started it, for a service.
+  /// Detaches this process from the terminal and the session that started it, for a service.
   public static func detach() { linux_detach() }
 
-  /// Makes standard error lead nowhere: a pipeline or a session waits for the end of what it reads.
+  /// Redirects standard error to /dev/null, so that a pipeline or a session that reads it gets EOF.
   public static func dropStandardError() { linux_drop_standard_error() }
 
-  /// How it ended; nil while it runs.
+  /// Returns how the process ended; nil while it runs.
   ///
-  /// - Parameter waiting: whether to wait for the end.
+  /// - Parameter waiting: whether to wait for its end.
   public func reap(waiting: Bool) -> End? {
     guard let result = try? SystemCall.reap(identifier, waiting: waiting) else { return nil }
     return result < 256 ? .exited(Int32(result)) : .killed(Int32(result - 256))
   }
 
-  /// Sends it a signal.
+  /// Sends a signal to the process.
   public func send(_ signal: SignalDescriptor.Signal) { _ = linux_kill(identifier, signal.number) }
 
-  /// Ends it, whatever it does.
+  /// Kills the process with SIGKILL.
   public func kill() { _ = linux_kill(identifier, linux_sigkill) }
 
-  /// Makes this process one that outlasts others: it takes no signal that can be put off, holds up nobody who reads what it could
-  /// write, and its command line begins with a title. System managers spare those of the superuser that begin with `@`
-  /// when they end all others.
-  public static func withdraw(title: ByteString) {
+  /// Prepares this process to outlast others: blocks all signals that can be blocked, redirects the
+  /// standard descriptors to /dev/null so that no reader waits for them, and replaces its command
+  /// line. System managers that kill all processes spare those of root whose command line begins
+  /// with `@`.
+  public static func prepareToOutlive(title: ByteString) {
     linux_withdraw()
     SystemCall.setProcessTitle(title)
   }
 
-  /// Ends this process at once, with nothing left to be written or freed.
+  /// Exits at once, without flushing or freeing anything.
   public static func exitNow(_ status: Int32) -> Never {
     linux_exit(status)
     fatalError("unreachable: _exit does not return")

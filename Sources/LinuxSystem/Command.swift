@@ -1,21 +1,23 @@
 public import Base
 import CLinux
 
-/// A program of somebody else's that runs, and what it writes.
+/// A running external program and its output.
 public struct Command {
-  /// Its process.
+  /// The process of the program.
   public let process: ChildProcess
-  /// What is read from to get its standard output (and all that it prints, on a terminal of its own), its standard
-  /// error and its extra descriptor: descriptors that the caller owns, or -1.
+  /// The descriptors to read its standard output, its standard error and its extra descriptor from,
+  /// or -1. They are non-blocking, and the caller owns them. On a terminal of its own the first
+  /// carries both standard ones.
   public let output: [Int32]
 
-  /// Runs a program, which is looked for in PATH. One that can't be run says so, and ends with the status that it has in a shell:
-  /// 127 when it is not there, otherwise 126.
+  /// Runs a program, found in PATH. On failure the child prints an error and exits with the status
+  /// of a shell: 127 if the program does not exist, otherwise 126.
   ///
   /// - Parameters:
   ///   - words: the program and its arguments.
-  ///   - onTerminal: whether it prints to a terminal of its own, of the size of standard output's.
-  ///   - extra: the number of one more descriptor that it writes to; below 0 for none.
+  ///   - onTerminal: whether its output is a pseudoterminal, of the size of standard output's
+  ///     terminal.
+  ///   - extra: the number of one more descriptor that it writes to; negative for none.
   public init(_ words: [ByteString], onTerminal: Bool, extra: Int32) throws(SystemError) {
     var arguments: [UInt8] = []
     for word in words {
@@ -28,9 +30,9 @@ public struct Command {
     output = ours
   }
 
-  /// Whether a descriptor is a terminal.
+  /// Returns whether a descriptor is a terminal.
   public static func isTerminal(_ descriptor: Int32) -> Bool { linux_is_terminal(descriptor) != 0 }
 
-  /// Gives a terminal of ours the size of that which standard output is.
+  /// Copies the size of standard output's terminal to a pseudoterminal.
   public static func copyTerminalSize(to terminal: Int32) { linux_copy_terminal_size(terminal) }
 }

@@ -1,20 +1,20 @@
 import Base
 import CLinux
 
-/// The kernel's notes on devices that come, go and change (uevents).
+/// The kernel's events about devices that appear, vanish and change (uevents).
 public struct DeviceEvents: ~Copyable {
   private let socket: FileDescriptor
   private var buffer = [UInt8](repeating: 0, count: 8_192)
 
-  /// Starts to listen.
+  /// Subscribes to the events.
   public init() throws(SystemError) {
     socket = FileDescriptor(owning: Int32(try SystemCall.check(linux_uevent_open(), "socket")))
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading. Valid as long as this value.
   public var rawValue: Int32 { socket.rawValue }
 
-  /// Takes all notes that have come, and says what they come down to. Allocates nothing when there are none.
+  /// Reads all pending events and returns their summary. Allocates nothing without events.
   public mutating func drain() -> DeviceNews {
     var news = DeviceNews()
     while true {
@@ -23,31 +23,31 @@ public struct DeviceEvents: ~Copyable {
         news.add(buffer.span.extracting(first: count))
       } catch {
         if error.code != .noBuffers { return news }
-        // Some were lost.
+        // The queue overflowed, so any event may be missing.
         (news.isOfCards, news.isOfAllConnectors, news.isOfFramebuffers) = (true, true, true)
       }
     }
   }
 }
 
-/// What the kernel told of cards, and of framebuffer devices.
+/// A summary of uevents about cards and framebuffer devices.
 public struct DeviceNews: Equatable, Sendable {
-  /// Whether cards came or went.
+  /// Whether cards appeared or vanished.
   public var isOfCards = false
-  /// Whether displays came, went or changed, and nobody knows at which connectors.
+  /// Whether displays appeared, vanished or changed at unknown connectors.
   public var isOfAllConnectors = false
-  /// The connectors at which that happened, if it is known.
+  /// The connectors at which displays appeared, vanished or changed, by object ID.
   public var connectors: [UInt32] = []
-  /// Whether framebuffer devices came or went, which is no news of cards.
+  /// Whether framebuffer devices appeared or vanished. These are no cards.
   public var isOfFramebuffers = false
 
-  /// Creates news of nothing.
+  /// Creates an empty summary.
   public init() {}
 
-  /// Whether there is anything to be known of cards.
+  /// Whether any event concerns cards.
   public var isAny: Bool { isOfCards || isOfAllConnectors || !connectors.isEmpty }
 
-  /// Adds what a note says, `ACTION@PATH` and then `KEY=VALUE`s, each followed by NUL.
+  /// Adds an event: `ACTION@PATH`, then `KEY=VALUE` entries, each followed by NUL.
   public mutating func add(_ note: Span<UInt8>) {
     var isOfGraphics = false
     var (isOfDRM, isChange, isHotplug, connector) = (false, false, false, UInt32?.none)

@@ -1,18 +1,19 @@
 public import Base
 import CLinux
 
-/// What whoever started the program has to say.
+/// The environment of the process: variables, root directory, process ID.
 public enum Environment {
-  /// A variable's value; nil where it is not set.
+  /// Returns the value of an environment variable; nil if not set.
   @inline(never) public static func value(_ name: ByteString) -> ByteString? {
     SystemCall.environment(name)
   }
 
-  /// Makes a folder the root of all paths of this process, relative ones too. The corresponding C function is `chroot`.
+  /// Changes the root directory and the working directory of this process. The C function is
+  /// `chroot`.
   @inline(never) public static func changeRoot(_ path: ByteString) throws(SystemError) {
     try SystemCall.changeRoot(path)
   }
 
-  /// This process's number.
+  /// The process ID of this process.
   public static var processIdentifier: Int32 { linux_process() }
 }

@@ -1,29 +1,31 @@
 public import Base
 import CLinux
 
-/// An open file, pipe, socket or device, closed when its owner goes.
+/// An owned descriptor of a file, pipe, socket or device, closed when its owner is destroyed.
 public struct FileDescriptor: ~Copyable {
-  /// The kernel's number for it. Valid while this owner lives.
+  /// The kernel's number of the descriptor. Valid as long as the owner.
   public let rawValue: Int32
 
-  /// Takes over a descriptor.
+  /// Takes ownership of a descriptor.
   public init(owning rawValue: Int32) { self.rawValue = rawValue }
 
   deinit { SystemCall.close(rawValue) }
 
-  /// How a file is opened.
+  /// The access for which a file is opened.
   public enum Access: Sendable {
-    /// For reading; waits for nothing, neither at opening nor later.
+    /// Read, non-blocking; opening does not block either.
     case reading
-    /// For reading, a regular file that is no symbolic link; waits for nothing.
+    /// Read, non-blocking; a symbolic link is an error.
     case readingNoLink
-    /// For writing; waits for nothing. Opening a FIFO without a reader fails.
+    /// Write, non-blocking. Fails for a FIFO without a reader.
     case writing
-    /// For both; waits for nothing.
+    /// Read and write, non-blocking.
     case readingAndWriting
-    /// For writing, made anew; waits where a file may make one wait.
+    /// Write behind the end; may block. A terminal does not become the controlling one.
+    case appending
+    /// Write, created or truncated; may block.
     case creating
-    /// For writing, made anew; waits for nothing.
+    /// Write, created or truncated, non-blocking.
     case recording
 
     fileprivate var flags: Int32 {
@@ -32,6 +34,7 @@ public struct FileDescriptor: ~Copyable {
       case .readingNoLink: linux_o_rdonly | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
       case .writing: linux_o_wronly | linux_o_nonblock | linux_o_noctty
       case .readingAndWriting: linux_o_rdwr | linux_o_nonblock | linux_o_noctty
+      case .appending: linux_o_wronly | linux_o_noctty | linux_o_append
       case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
       case .recording:
         linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty | linux_o_nonblock
@@ -39,33 +42,34 @@ public struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Opens a path. The corresponding C function is `open`, always with `O_CLOEXEC`.
+  /// Opens a path. The C function is `open`, always with `O_CLOEXEC`; new files have mode 0644
+  /// before the umask.
   @inline(never) public static func open(
     _ path: ByteString, for access: Access
   ) throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: 0o644))
   }
 
-  /// What kind of file it is, and which.
+  /// Returns the type and identity of the file.
   @inline(never) public func status() throws(SystemError) -> FileStatus {
     FileStatus(try SystemCall.status(rawValue))
   }
 
-  /// Reads what is there into the buffer, at most its count.
+  /// Reads available bytes into the buffer, at most its count.
   ///
-  /// - Returns: the number of bytes, 0 at the end; nil when there is nothing now.
+  /// - Returns: the number of bytes; 0 at EOF; nil if a read would block.
   @inline(never) public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int? {
     try SystemCall.read(rawValue, into: &buffer)
   }
 
-  /// Writes bytes; may take only the first of them.
+  /// Writes bytes, possibly only the first ones.
   ///
-  /// - Returns: the number of bytes taken; nil when there is no room now.
+  /// - Returns: the number of bytes written; nil if a write would block.
   @inline(never) public func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
     try SystemCall.write(rawValue, bytes)
   }
 
-  /// Writes all bytes, for files that make one wait.
+  /// Writes all bytes. Throws EAGAIN if a write would block, so the file should be a blocking one.
   @inline(never) public func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
     var written = 0
     while written < bytes.count {
@@ -76,19 +80,20 @@ public struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Gives a pipe room for 256 kB instead of 64, where that is allowed. It takes memory only while it is full.
+  /// Widens a pipe from 64 to 256 KiB, if permitted. The memory is used only while the pipe is
+  /// full.
   public func widen() { linux_widen_pipe(rawValue) }
 
-  /// Makes the next read begin at the file's first byte.
+  /// Sets the file offset to 0.
   public func rewind() throws(SystemError) { try SystemCall.seekToStart(rawValue) }
 
-  /// Writes bytes to standard error if there is room for them at once: a stuck reader of a log must
-  /// never hold up the feed.
+  /// Writes bytes to standard error if it has room: a blocked reader of the log must never stop the
+  /// feed.
   @inline(never) public static func writeToStandardError(_ bytes: Span<UInt8>) {
     if isWritable(2) { _ = try? SystemCall.write(2, bytes) }
   }
 
-  /// Writes bytes to standard output, all of them.
+  /// Writes all bytes to standard output.
   @inline(never) public static func writeToStandardOutput(_ bytes: Span<UInt8>) throws(SystemError)
   {
     var written = 0
@@ -100,7 +105,7 @@ public struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Whether there is room to write something to a descriptor of somebody else's now.
+  /// Returns whether a descriptor, owned elsewhere, has room for a write.
   @inline(never) public static func isWritable(_ descriptor: Int32) -> Bool {
     var poller = Poller()
     let slot = poller.add(descriptor, .writable)
@@ -108,36 +113,36 @@ public struct FileDescriptor: ~Copyable {
     return poller.isReady(slot)
   }
 
-  /// Writes bytes to a descriptor that is shared with others, who may want it to wait: ask `isWritable` before, and
-  /// write at most 4096 bytes, which a pipe then takes at once.
+  /// Writes bytes to a descriptor shared with other processes, which may keep it blocking. Check
+  /// `isWritable` first, and write at most 4096 bytes, which a pipe with room takes at once.
   public static func write(
     _ bytes: Span<UInt8>, to descriptor: Int32
   ) throws(SystemError) -> Int? { try SystemCall.write(descriptor, bytes) }
 
-  /// Reads what is there from a descriptor that its owner does not close.
+  /// Reads available bytes from a descriptor that the caller does not own.
   ///
-  /// - Returns: the number of bytes, 0 at the end; nil if there is nothing now.
+  /// - Returns: the number of bytes; 0 at EOF; nil if a read would block.
   public static func read(
     from descriptor: Int32, into buffer: inout [UInt8]
   ) throws(SystemError) -> Int? { try SystemCall.read(descriptor, into: &buffer) }
 
-  /// Closes a descriptor that no `FileDescriptor` owns.
+  /// Closes a descriptor without a `FileDescriptor` owner.
   public static func close(_ descriptor: Int32) { SystemCall.close(descriptor) }
 
-  /// Sees to it that no file gets the number of a standard descriptor that is closed.
+  /// Fills closed standard descriptors, so that no file opened later gets their numbers.
   ///
-  /// - Returns: whether there is a standard error.
+  /// - Returns: whether standard error was open.
   public static func holdStandardDescriptors() -> Bool { linux_hold_standard_descriptors() == 0 }
 
-  /// What kind of file standard error is, and which; nil where that can't be told.
+  /// The type and identity of standard error; nil if unknown.
   public static var standardErrorStatus: FileStatus? {
     (try? SystemCall.status(2)).map { FileStatus($0) }
   }
 
-  /// Makes writing to a pipe that nobody reads an error instead of the program's end.
+  /// Makes a write to a pipe without a reader an error; otherwise SIGPIPE would kill the process.
   public static func ignoreBrokenPipes() { linux_ignore_broken_pipes() }
 
-  /// Whether there are bytes, an end or an error to read now.
+  /// Whether bytes, EOF or an error can be read now.
   public var isReadable: Bool {
     var poller = Poller()
     let slot = poller.add(rawValue, .readable)
@@ -146,23 +151,23 @@ public struct FileDescriptor: ~Copyable {
   }
 }
 
-/// What kind of file something is, and which.
+/// The type and identity of a file.
 public struct FileStatus: Equatable, Sendable {
-  /// The number of the file system that it is on.
+  /// The device number of its file system.
   public let device: UInt64
-  /// Its number there.
+  /// The inode number in its file system.
   public let inode: UInt64
-  /// Its length, bytes.
+  /// The size in bytes.
   public let size: UInt64
-  /// How many names it has; none once it was removed.
+  /// The number of its names (hard links); 0 once removed.
   public let linkCount: UInt64
-  /// Whether it is an ordinary file.
+  /// Whether the file is a regular file.
   public let isRegularFile: Bool
-  /// Whether it is a named pipe.
+  /// Whether the file is a FIFO.
   public let isFIFO: Bool
-  /// Whether it is a socket.
+  /// Whether the file is a socket.
   public let isSocket: Bool
-  /// Whether it is a device of bytes, such as a terminal.
+  /// Whether the file is a character device, such as a terminal.
   public let isCharacterDevice: Bool
 
   init(_ status: linux_status) {
@@ -176,7 +181,7 @@ public struct FileStatus: Equatable, Sendable {
     isCharacterDevice = status.is_character_device != 0
   }
 
-  /// Whether two are the same file, whatever its length.
+  /// Returns whether both are the same file, by device and inode number.
   public func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }

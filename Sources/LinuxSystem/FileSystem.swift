@@ -1,10 +1,13 @@
 public import Base
 
-/// Files and folders by path.
+/// Files and directories by path.
 public enum FileSystem {
-  /// The bytes of a file.
+  /// Returns the bytes of a file. Waits for a FIFO's writer.
   ///
-  /// - Parameter limit: the most bytes taken; a longer file is an error.
+  /// - Parameters:
+  ///   - limit: the maximum number of bytes; a longer file is an error.
+  ///   - access: how to open the file. With `readingNoLink` anything but a regular file is an
+  ///     error.
   @inline(never) public static func read(
     _ path: ByteString, limit: Int, for access: FileDescriptor.Access = .reading
   ) throws(SystemError) -> [UInt8] {
@@ -17,7 +20,7 @@ public enum FileSystem {
     do throws(SystemError) {
       while true {
         guard let count = try file.read(into: &buffer) else {
-          // A pipe whose writer is not done.
+          // A FIFO with a writer that is not done.
           var poller = Poller()
           _ = poller.add(file.rawValue, .readable)
           poller.wait(for: nil)
@@ -32,7 +35,7 @@ public enum FileSystem {
     }
   }
 
-  /// Makes a file of these bytes, in place of one of that name.
+  /// Writes a file, created or replaced in place.
   @inline(never) public static func write(_ bytes: Span<UInt8>, to path: ByteString)
     throws(SystemError)
   {
@@ -44,7 +47,7 @@ public enum FileSystem {
     }
   }
 
-  /// What is at a path; nil when nothing is.
+  /// Returns the type and identity of the file at a path; nil if it does not exist.
   @inline(never) public static func status(_ path: ByteString) throws(SystemError) -> FileStatus? {
     do {
       return FileStatus(try SystemCall.status(path))
@@ -53,21 +56,24 @@ public enum FileSystem {
     }
   }
 
-  /// The path without symbolic links, from the root on.
+  /// Returns the absolute path without symbolic links.
   @inline(never) public static func realPath(_ path: ByteString) throws(SystemError) -> ByteString {
     try SystemCall.realPath(path)
   }
 
-  /// The names in a folder, in no order; none when there is no such folder.
+  /// Returns the names in a directory, unordered; empty if it cannot be read.
   @inline(never) public static func names(in path: ByteString) -> [ByteString] {
     guard let names = try? SystemCall.names(in: path) else { return [] }
-    // Behind the last NUL is nothing.
+    // The last name ends with NUL, too.
     return Array(names.split(at: 0).dropLast())
   }
 
-  /// Makes a folder, unless it is there.
+  /// Creates a directory unless the path exists.
   ///
-  /// - Returns: whether it was made.
+  /// - Parameters:
+  ///   - path: of the directory.
+  ///   - mode: its permissions, before the umask.
+  /// - Returns: whether it was created.
   @inline(never) public static func makeDirectory(_ path: ByteString, mode: UInt32)
     throws(SystemError) -> Bool
   {
@@ -79,10 +85,12 @@ public enum FileSystem {
     }
   }
 
-  /// Makes a named pipe, unless something is there.
+  /// Creates a FIFO unless the path exists.
   ///
-  /// - Parameter mode: its permissions, whatever the process's mask.
-  /// - Returns: whether it was made.
+  /// - Parameters:
+  ///   - path: of the FIFO.
+  ///   - mode: its permissions, regardless of the umask.
+  /// - Returns: whether it was created.
   @inline(never) public static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError)
     -> Bool
   {
@@ -100,7 +108,7 @@ public enum FileSystem {
     try SystemCall.unlink(path)
   }
 
-  /// Makes a file of these bytes, in place of one of that name; others find the one or the other there, whole.
+  /// Replaces a file atomically: readers see either the old or the new file, whole.
   @inline(never) public static func replace(_ path: ByteString, with bytes: Span<UInt8>)
     throws(SystemError)
   {
@@ -109,12 +117,12 @@ public enum FileSystem {
     try SystemCall.rename(fresh, to: path)
   }
 
-  /// Removes an empty folder.
+  /// Removes an empty directory.
   @inline(never) public static func removeDirectory(_ path: ByteString) throws(SystemError) {
     try SystemCall.removeDirectory(path)
   }
 
-  /// The folder that a path lies in: "/run" for "/run/feed", "." for "feed".
+  /// Returns the directory of a path: "/run" for "/run/feed", "." for "feed".
   @inline(never) public static func folder(of path: ByteString) -> ByteString {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == 0 ? "/" : path[0..<slash]

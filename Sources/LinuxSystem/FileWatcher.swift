@@ -1,12 +1,12 @@
 public import Base
 import CLinux
 
-/// Tells when a file may have changed, or a file of its name come. The C interface is inotify.
+/// A watch of a file that may change or be created. The C interface is inotify.
 public struct FileWatcher: ~Copyable {
   private let descriptor: FileDescriptor
   private let path: ByteString
 
-  /// Starts to watch the folder that a path lies in.
+  /// Watches the directory of a path for new files.
   public init(path: ByteString) throws(SystemError) {
     let descriptor = FileDescriptor(owning: try SystemCall.inotifyOpen())
     try SystemCall.watch(descriptor.rawValue, FileSystem.folder(of: path), linux_watch_folder)
@@ -14,7 +14,7 @@ public struct FileWatcher: ~Copyable {
     self.path = path
   }
 
-  /// Starts to watch whether a file gets, changes or loses names, or rights; not what is written to it.
+  /// Watches a file's links and permissions, not its contents.
   public init(linksOf path: ByteString) throws(SystemError) {
     let descriptor = FileDescriptor(owning: try SystemCall.inotifyOpen())
     try SystemCall.watch(descriptor.rawValue, path, linux_watch_links)
@@ -22,19 +22,19 @@ public struct FileWatcher: ~Copyable {
     self.path = path
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading. Valid as long as this value.
   public var rawValue: Int32 { descriptor.rawValue }
 
-  /// Watches the file that has the path now, too; the one that had it before is forgotten by the kernel
-  /// when it goes. Harmless when there is none.
+  /// Also watches the file that now has the path. The kernel drops the watch when the file goes.
+  /// Without a file it does nothing.
   public func watchFile() {
     try? SystemCall.watch(descriptor.rawValue, path, linux_watch_file)
   }
 
-  /// Takes all notes that have come. What they say is not looked at: the file itself tells.
+  /// Reads all pending events. Their contents are ignored; the caller examines the file itself.
   ///
-  /// - Parameter buffer: where they are put; room for one at least.
-  /// - Returns: whether there was any.
+  /// - Parameter buffer: overwritten; large enough for one event.
+  /// - Returns: whether an event was pending.
   @discardableResult public func drain(into buffer: inout [UInt8]) -> Bool {
     var isAny = false
     while let count = try? descriptor.read(into: &buffer), count > 0 { isAny = true }

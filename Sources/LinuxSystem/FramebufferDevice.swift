@@ -1,10 +1,10 @@
 public import Base
 import CLinux
 
-/// A framebuffer device (fbdev): a display as memory, as there was before KMS.
+/// A framebuffer device (fbdev): the kernel's interface to displays from before KMS.
 ///
-/// Each function is the call that it names; all fail once the device is gone, but for the memory, which may be somebody
-/// else's by then.
+/// Each function is the ioctl that it names, and fails once the device is gone. Mapped memory
+/// remains accessible, but may then belong to another driver.
 public final class FramebufferDevice {
   private let path: ByteString
   private let descriptor: FileDescriptor
@@ -15,58 +15,63 @@ public final class FramebufferDevice {
     self.path = path
   }
 
-  /// What it is, and how it shows its memory now: FBIOGET_VSCREENINFO and FBIOGET_FSCREENINFO.
+  /// Returns the properties and the current mode of the device: FBIOGET_VSCREENINFO and
+  /// FBIOGET_FSCREENINFO.
   public func state() throws(SystemError) -> FramebufferState {
     let state = linux_framebuffer_get(descriptor.rawValue)
     try SystemCall.check(state.result, "FBIOGET_VSCREENINFO", path)
     return FramebufferState(state)
   }
 
-  /// Shows the memory from a column and a row on: FBIOPAN_DISPLAY. May wait for a vertical blank.
+  /// Displays the memory from a column and a row on: FBIOPAN_DISPLAY. May wait for a vertical
+  /// blank.
   ///
-  /// - Returns: whether the driver could.
+  /// - Returns: whether the driver did it.
   public func pan(x: Int, y: Int) -> Bool {
     let (x, y) = (UInt32(truncatingIfNeeded: x), UInt32(truncatingIfNeeded: y))
     return linux_framebuffer_pan(descriptor.rawValue, x, y) >= 0
   }
 
-  /// Makes the memory that can be panned over another number of rows high, and shows its beginning: FBIOPUT_VSCREENINFO.
+  /// Sets the number of rows of the memory that can be panned over, and displays its start:
+  /// FBIOPUT_VSCREENINFO.
   ///
-  /// - Returns: whether the driver says that it did.
+  /// - Returns: whether the driver reports success.
   public func setVirtualHeight(_ rows: Int) -> Bool {
     linux_framebuffer_set_virtual_height(descriptor.rawValue, UInt32(truncatingIfNeeded: rows)) >= 0
   }
 
   /// Waits for the next vertical blank: FBIO_WAITFORVSYNC.
   ///
-  /// - Returns: whether the driver knows of it.
+  /// - Returns: whether the driver supports it.
   public func waitForVerticalBlank() -> Bool { linux_framebuffer_wait(descriptor.rawValue) >= 0 }
 
-  /// Turns the display off or on, where the driver can: FBIOBLANK.
+  /// Turns the display off or on, if the driver supports it: FBIOBLANK.
   public func setBlank(_ isBlank: Bool) {
     _ = linux_framebuffer_blank(descriptor.rawValue, isBlank ? 1 : 0)
   }
 
-  /// Has levels of so many bits mean themselves, where there is a table for them: FBIOPUTCMAP.
+  /// Sets an identity color table for levels of `bits` bits, if the device has such a table:
+  /// FBIOPUTCMAP.
   public func setRamp(bits: Int) {
     _ = linux_framebuffer_set_ramp(descriptor.rawValue, UInt32(truncatingIfNeeded: bits))
   }
 
-  /// Maps its first bytes.
+  /// Maps the first `count` bytes of the memory.
   public func map(_ count: Int) throws(SystemError) -> MemoryMapping {
     try MemoryMapping(of: descriptor.rawValue, count: count, offset: 0)
   }
 }
 
-/// What a framebuffer device says of itself. Numbers are the driver's, and may be anything, even negative.
+/// The properties of a framebuffer device. Numbers are the driver's, unchecked, and may be
+/// negative.
 public struct FramebufferState: Equatable, Sendable {
-  /// Where a component lies in a pixel, in bits.
+  /// The position of a color component in a pixel, in bits.
   public struct Channel: Equatable, Sendable {
-    /// Its lowest bit.
+    /// The lowest bit of the component.
     public var offset: Int
-    /// Its bits; none where there is no such component.
+    /// The number of bits; 0 if the component is absent.
     public var length: Int
-    /// Whether its highest bit comes first.
+    /// Whether the most significant bit comes first.
     public var isReversed: Bool
 
     /// Creates a channel.
@@ -75,66 +80,66 @@ public struct FramebufferState: Equatable, Sendable {
     }
   }
 
-  /// What a pixel's bits mean.
+  /// The meaning of a pixel's bits.
   public enum Kind: Sendable {
     /// Levels of red, green and blue.
     case trueColor
-    /// The same, but each level is looked up in a table.
+    /// Levels of red, green and blue, each looked up in a table.
     case directColor
-    /// An index, a shade of grey, a character, bits that lie apart.
+    /// Anything else: an index, a shade of gray, a character, planar bits.
     case other
   }
 
-  // As the kernel has it, so that it costs nothing to ask before each frame.
+  // In the kernel's form, so that reading the state before each frame allocates nothing.
   private var letters = SIMD16<UInt8>()
-  /// What pixels are.
+  /// The meaning of pixels.
   public var kind = Kind.trueColor
-  /// Visible columns.
+  /// The number of visible columns.
   public var width = 0
-  /// Visible rows.
+  /// The number of visible rows.
   public var height = 0
-  /// Columns in memory.
+  /// The number of columns in memory.
   public var virtualWidth = 0
-  /// Rows in memory.
+  /// The number of rows in memory.
   public var virtualHeight = 0
-  /// The first column that is visible.
+  /// The first visible column.
   public var x = 0
-  /// The first row that is visible.
+  /// The first visible row.
   public var y = 0
-  /// Bits of a pixel.
+  /// The number of bits of a pixel.
   public var bitsPerPixel = 0
-  /// Bytes from one row to the next; 0 where the driver leaves that to who can multiply.
+  /// The number of bytes from one row to the next; 0: compute from width × bytes per pixel.
   public var stride = 0
-  /// The memory's bytes.
+  /// The size of the memory in bytes.
   public var memoryLength = 0
-  /// By how many rows at least it can be panned; 0 where it can't.
+  /// The step of vertical panning in rows; 0 if unsupported.
   public var panStep = 0
-  /// The first pixel's first byte in what is mapped.
+  /// The offset of the first pixel in the mapped memory, bytes.
   public var memoryOffset = 0
-  /// The components.
+  /// The color components of a pixel.
   public var (red, green, blue, alpha) = (
     Channel(offset: 0, length: 0), Channel(offset: 0, length: 0), Channel(offset: 0, length: 0),
     Channel(offset: 0, length: 0)
   )
-  /// The display's width, millimetres; 0 or negative where that is not known.
+  /// The width of the display in millimeters; 0 or negative if unknown.
   public var widthInMillimetres = 0
-  /// Its height.
+  /// The height of the display in millimeters; 0 or negative if unknown.
   public var heightInMillimetres = 0
-  /// How long a pixel takes, picoseconds; 0 where that is not known.
+  /// The duration of a pixel in picoseconds; 0 if unknown.
   public var pixelClock: UInt32 = 0
-  /// Columns that are blank.
+  /// The number of blank columns.
   public var blankWidth: UInt32 = 0
-  /// Rows that are blank.
+  /// The number of blank rows.
   public var blankHeight: UInt32 = 0
-  /// Whether a frame has every other row only.
+  /// Whether the mode is interlaced.
   public var isInterlaced = false
-  /// Whether each row is sent twice.
+  /// Whether the mode sends each row twice.
   public var isDoubled = false
 
-  /// Creates the state of a device of no size.
+  /// Creates the properties of a device without size.
   public init() {}
 
-  /// The driver's name, or the card's: up to 15 bytes.
+  /// The name of the driver or the card, at most 15 bytes.
   public var name: ByteString {
     get {
       var name = ByteString()
@@ -177,7 +182,7 @@ extension FramebufferState {
     isDoubled = mode.vmode & linux_framebuffer_doubled != 0
   }
 
-  // The kernel's numbers have no sign, ours have one: what is too large for it is refused as what is below zero.
+  // Kernel numbers above `Int32.max` become negative here, and are rejected as negative ones are.
   private static func number(_ word: UInt32) -> Int { Int(Int32(bitPattern: word)) }
 
   private static func channel(_ field: fb_bitfield) -> Channel {

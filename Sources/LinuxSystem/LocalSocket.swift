@@ -1,27 +1,28 @@
 public import Base
 import CLinux
 
-/// Sockets on this machine, by path; one that begins with `@` is abstract, and has no file. Nothing here ever waits.
+/// Unix sockets by path. A path that begins with `@` is an abstract address without a file. No call
+/// blocks.
 public enum LocalSocket {
-  /// Connects to a stream socket that somebody listens at.
+  /// Connects to a listening stream socket.
   public static func connect(_ path: ByteString) throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_peer))
   }
 
-  /// Whether the server of a connection may be believed: it runs as root, as this process does, or as one
-  /// of some users.
+  /// Returns whether the server of a connection is trusted: it runs as root, as the user of this
+  /// process, or as one of `users`.
   public static func isTrusted(_ connection: borrowing FileDescriptor, users: [UInt64]) -> Bool {
     let user = linux_peer_user(connection.rawValue)
     return user == 0 || user == linux_user() || user > 0 && users.contains(UInt64(user))
   }
 
-  /// Connects to a socket that takes datagrams.
+  /// Connects to a datagram socket.
   public static func connectForDatagrams(_ path: ByteString) throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_sender))
   }
 
-  /// Makes a socket for others: a stream socket that listens, or one that takes datagrams. Its file's mode is 0600; one that is left of
-  /// a socket that nobody listens at any more is replaced.
+  /// Creates a socket for clients: a listening stream socket, or a datagram socket. Its file has
+  /// mode 0600. The file of a socket without a listener is replaced.
   public static func serve(
     _ path: ByteString, datagrams: Bool
   ) throws(SystemError) -> FileDescriptor {
@@ -40,7 +41,8 @@ public enum LocalSocket {
     return FileDescriptor(owning: number)
   }
 
-  /// Whether nobody listens at a socket's file. (Who asks one for datagrams for a stream learns that it is one.)
+  /// Returns whether the socket of a file has no listener. A stream connection to a datagram socket
+  /// fails with another error.
   private static func isStale(_ path: ByteString) -> Bool {
     do throws(SystemError) {
       _ = try connect(path)
@@ -50,8 +52,9 @@ public enum LocalSocket {
     }
   }
 
-  /// Takes the next one who wants to be connected, if it runs as root or as this process does; others are turned away.
+  /// Accepts the next pending connection whose client runs as root or as the user of this process;
+  /// closes others.
   ///
-  /// - Returns: its connection, which is the caller's to close; below 0 when there is none now.
+  /// - Returns: the connection, owned by the caller; negative if none is pending.
   public static func accept(on listener: Int32) -> Int32 { SystemCall.accept(listener) }
 }

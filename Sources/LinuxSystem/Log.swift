@@ -1,37 +1,37 @@
 public import Base
 import Synchronization
 
-/// What the program says: a line each, left out rather than waited for.
+/// The log of the program. A line is dropped if writing it would block.
 ///
-/// Where there is a journal behind standard error, or the kernel's log is all there is, lines say how serious they are.
+/// In a journal or the kernel's log, lines carry their level.
 public enum Log {
-  /// How serious something is, as syslog counts.
+  /// The level of a line, numbered as in syslog.
   public enum Level: Int {
-    /// The program can't do what it is for.
+    /// The program cannot do its task.
     case error = 3
-    /// Something is not as it should be.
+    /// The program works around a problem.
     case warning = 4
-    /// Worth knowing.
+    /// Information.
     case info = 6
   }
 
-  /// Where lines go.
+  /// The destination of lines.
   public enum Place: Int {
     /// Standard error, for people.
     case terminal
-    /// Standard error, from which a journal takes levels.
+    /// Standard error, connected to a journal that reads levels.
     case journal
     /// The kernel's log.
     case kernel
   }
 
-  // Chosen while there is one process, and inherited by the others.
+  // Set while there is one process, and inherited by the others.
   private static let chosen = Atomic<Int>(0)
-  /// The kernel takes a little more in a line.
+  /// The longest line in bytes; the kernel allows slightly more.
   private static let kernelLimit = 900
 
-  /// Says something. Paths and words of others may have anything in them, so they are made safe to print: it stays one line, and
-  /// no terminal obeys it.
+  /// Writes a line. Paths and foreign text may contain any bytes, so they are sanitized: the
+  /// message stays one line and controls no terminal.
   public static func write(_ message: ByteString, _ level: Level = .warning) {
     let line = SanitizedText("fbprogress: " + message).utf8
     let place = Place(rawValue: chosen.load(ordering: .relaxed))
@@ -45,22 +45,23 @@ public enum Log {
     }
   }
 
-  // MARK: - Holding lines back
+  // MARK: - Deferred lines
 
-  // A channel to this process itself, for lines that wait; below 0 for none. Processes that are forked
-  // later have it, too.
+  // A channel to this process itself for deferred lines; negative for none. Processes forked later
+  // share it.
   private static let heldFrom = Atomic<Int32>(-1)
   private static let heldAt = Atomic<Int32>(-1)
 
-  /// Holds lines back that go to standard error: a wrapped command draws its meter there. The channel
+  /// Defers lines for standard error, where a wrapped command draws its own progress. The channel
   /// has room for some hundred lines; later ones are lost.
   public static func hold() {
+    if heldFrom.load(ordering: .relaxed) >= 0 { return }
     guard let (from, at) = try? MessageChannel.makeQueue() else { return }
     heldFrom.store(from, ordering: .relaxed)
     heldAt.store(at, ordering: .relaxed)
   }
 
-  /// Writes the lines that were held back, and holds none from here on.
+  /// Writes the deferred lines and ends deferring.
   public static func release() {
     let at = heldAt.load(ordering: .relaxed)
     if at < 0 { return }
@@ -74,44 +75,49 @@ public enum Log {
     heldAt.store(-1, ordering: .relaxed)
   }
 
-  /// Says something that is of interest beside the lines of others only: in the journal, or in the kernel's log, with their times.
+  /// Writes an informational line to a journal or the kernel's log only, where it has a time and
+  /// context.
   public static func note(_ message: ByteString) {
     if chosen.load(ordering: .relaxed) != Place.terminal.rawValue { write(message, .info) }
   }
 
-  /// Says something that only a reader with the setting `verbose` wants to know.
+  /// Writes an informational line if the setting `verbose` is on.
   public static func detail(_ message: ByteString) {
     if isVerbose.load(ordering: .relaxed) { write(message, .info) }
   }
 
-  /// Chooses whether details are said.
+  /// Turns `detail` on or off.
   public static func setVerbose(_ flag: Bool) { isVerbose.store(flag, ordering: .relaxed) }
 
   private static let isVerbose = Atomic<Bool>(false)
 
-  /// Opened for each line: the kernel limits what comes through one opening, and what is said is little.
+  /// Opens the device for each line: the kernel limits the rate per open file, and lines are few.
   private static func writeToKernel(_ line: ByteString, _ level: Level) -> Bool {
-    // As a daemon's; without that it would be the kernel's own. Until the line ends nobody gets to read it.
+    // Facility 3 marks the line as a daemon's, not the kernel's. The kernel delivers it at the line
+    // feed.
     let text =
       "<" + ByteString(3 << 3 | level.rawValue) + ">" + line[0..<min(line.count, kernelLimit)]
       + "\n"
     return (try? FileDescriptor.open("/dev/kmsg", for: .writing).writeAll(text.bytes.span)) != nil
   }
 
-  /// Has lines go to the kernel's log in place of standard error.
+  /// Redirects lines from standard error to the kernel's log.
   ///
   /// - Returns: whether they went to standard error for people before.
-  public static func leaveTerminal() -> Bool {
+  public static func redirectToKernel() -> Bool {
     guard chosen.load(ordering: .relaxed) == Place.terminal.rawValue else { return false }
     open(.kernel)
     return true
   }
 
-  /// Chooses where lines go from here on.
+  /// Sets the destination of later lines.
   public static func open(_ place: Place) { chosen.store(place.rawValue, ordering: .relaxed) }
 
-  /// Where lines go when nobody says so: to the journal if that is who reads them; where nobody would read them, because there
-  /// is no standard error, or because it is the console of a system that has only begun, to the kernel.
+  /// Returns the default destination.
+  ///
+  /// It is the journal if that reads standard error. It is the kernel's log if standard error is
+  /// closed, in PID 1, and in an initramfs where standard error is a console and standard input no
+  /// terminal. Otherwise it is standard error.
   public static func usualPlace(hasStandardError: Bool) -> Place {
     guard hasStandardError, let error = FileDescriptor.standardErrorStatus else { return .kernel }
     let stream = ByteString(error.device) + ":" + ByteString(error.inode)

@@ -1,15 +1,15 @@
-/// One end of a connection between the two processes that keeps messages whole and carries descriptors.
-/// The corresponding C function is `socketpair` with `SOCK_SEQPACKET`; nothing here ever waits.
+/// One end of a connection between two processes that preserves message boundaries and carries
+/// descriptors. The C function is `socketpair` with `SOCK_SEQPACKET`. No call blocks.
 public struct MessageChannel: ~Copyable {
   private let socket: FileDescriptor
 
   private init(_ descriptor: Int32) { socket = FileDescriptor(owning: descriptor) }
 
-  /// Two connected ends.
+  /// A pair of connected ends.
   @frozen public struct Pair: ~Copyable {
     /// One end.
     public var first: MessageChannel
-    /// The other.
+    /// The other end.
     public var second: MessageChannel
   }
 
@@ -19,31 +19,31 @@ public struct MessageChannel: ~Copyable {
     return Pair(first: MessageChannel(first), second: MessageChannel(second))
   }
 
-  /// Creates two connected ends as bare descriptors, which the caller closes: what is sent to the first
-  /// is read from the second.
+  /// Creates two connected ends as descriptors that the caller owns. Messages sent to `from` arrive
+  /// at `at`.
   public static func makeQueue() throws(SystemError) -> (from: Int32, at: Int32) {
     try SystemCall.messagePair()
   }
 
-  /// What to poll.
+  /// The descriptor to poll. Valid as long as this value.
   public var rawValue: Int32 { socket.rawValue }
 
-  /// What became of sending a message.
+  /// The result of sending a message.
   public enum Sent: Sendable {
-    /// It is on its way.
+    /// The message was sent.
     case taken
-    /// There is no room now.
+    /// The channel has no room now.
     case full
-    /// The other end is gone.
+    /// The other end is closed.
     case closed
   }
 
-  /// Sends a message, and a copy of a descriptor with it.
+  /// Sends a message, with a copy of a descriptor if given.
   @discardableResult public func send(_ bytes: Span<UInt8>, descriptor: Int32? = nil) -> Sent {
     Self.send(bytes, descriptor: descriptor, on: rawValue)
   }
 
-  /// Sends a message over the end with this descriptor, for those who can't keep the end itself.
+  /// Sends a message over the end with this descriptor, which the caller need not own.
   @inline(never) @discardableResult public static func send(
     _ bytes: Span<UInt8>, descriptor: Int32? = nil, on socket: Int32
   ) -> Sent {
@@ -54,17 +54,17 @@ public struct MessageChannel: ~Copyable {
     }
   }
 
-  /// What came.
+  /// The result of receiving a message.
   public enum Received: Sendable {
-    /// A message, now in the buffer, and a descriptor that the receiver owns.
+    /// A message of `count` bytes in the buffer, and a descriptor that the receiver owns.
     case message(count: Int, descriptor: Int32?)
-    /// Nothing now.
+    /// No message is pending.
     case nothing
-    /// The other end is gone.
+    /// The other end is closed.
     case closed
   }
 
-  /// Takes the next message into a buffer. One longer than the buffer is dropped.
+  /// Receives the next message into a buffer. A message longer than the buffer is dropped.
   @inline(never) public func receive(into buffer: inout [UInt8]) -> Received {
     do {
       let (count, descriptor) = try SystemCall.receive(socket.rawValue, into: &buffer)

@@ -1,8 +1,9 @@
 public import Base
 
-/// The one reader of a clock. Everything else is told the time.
+/// The only reader of a clock. All other code receives times as arguments.
 public enum MonotonicClock {
-  /// The time since the system started, without what it slept. The C function is `clock_gettime`.
+  /// The time since boot, without suspended time. The C function is `clock_gettime` with
+  /// `CLOCK_MONOTONIC`.
   public static var now: Duration {
     @inline(never) get { SystemCall.monotonicTime() }
   }

@@ -1,9 +1,9 @@
 /// The memory of this process.
 public enum ProcessMemory {
-  /// Keeps all of it in memory, and what comes later. A forked child has to ask for itself.
+  /// Locks all current and future memory of the process. A forked child does not inherit the lock.
   public static func lock() throws(SystemError) { try SystemCall.lockMemory() }
 
-  /// Locks the memory. An error is logged.
+  /// Locks the memory; logs an error.
   public static func lockOrLog() {
     do throws(SystemError) { try lock() } catch { Log.write(error.message) }
   }

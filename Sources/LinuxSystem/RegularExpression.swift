@@ -1,16 +1,17 @@
 public import Base
 
-/// An extended regular expression of POSIX, as the C library matches it. It is kept until the process ends.
+/// A POSIX extended regular expression of the C library. Its memory is kept until the process
+/// exits.
 public struct RegularExpression: Sendable {
-  /// What is wrong with an expression, in the C library's words.
+  /// The error of an invalid expression, as the C library describes it.
   public struct PatternError: Error {
-    /// One line without its end.
+    /// The error text, one line without a line feed.
     public let text: ByteString
   }
 
   private let handle: UInt
 
-  /// The most groups of which a match tells.
+  /// The maximum number of groups reported per match.
   private static let groupLimit = 16
 
   /// Compiles an expression.
@@ -20,9 +21,10 @@ public struct RegularExpression: Sendable {
     handle = compiled.handle
   }
 
-  /// Finds the first match in a line, which holds no NUL.
+  /// Finds the first match in a line without NUL.
   ///
-  /// - Returns: the range of the match, then one for each group, empty for one that has no part in it; none without a match.
+  /// - Returns: the range of the match, then one per group, empty if the group took no part; empty
+  ///   without a match.
   public func firstMatch(in line: Span<UInt8>) -> [Range<Int>] {
     var places = [Int32](repeating: -1, count: 2 * (Self.groupLimit + 1))
     let count = SystemCall.matchExpression(handle, ByteString(line), into: &places)

@@ -1,14 +1,16 @@
 public import Base
 
-/// A seat of seatd's: it opens cards for those who may not, and says whose turn it is.
+/// A connection to seatd, which opens cards for unprivileged processes and activates and disables
+/// the seat.
 ///
-/// The protocol is that of seatd's socket: each message is a native 16-bit number of what it says, one of how long the rest is, and the rest.
+/// In the protocol of seatd's socket each message is a 16-bit opcode, a 16-bit length of the rest,
+/// both in native byte order, and the rest.
 public final class Seat {
-  /// Whose turn it is.
+  /// The activation of the seat.
   public enum Turn: Sendable {
-    /// Ours: devices that were opened can be used.
+    /// The seat is active: opened devices can be used.
     case ours
-    /// Somebody else's, as soon as it is acknowledged.
+    /// The seat is to be disabled, as soon as `release` acknowledges it.
     case others
   }
 
@@ -28,31 +30,31 @@ public final class Seat {
 
   private let socket: FileDescriptor
   private var buffer = [UInt8](repeating: 0, count: 512)
-  // What came and was not taken yet.
+  // Bytes that were received but not parsed yet.
   private var pending: [UInt8] = []
   private var turns: [Turn] = []
   private var descriptor: Int32?
 
-  /// Connects. It may not be our turn yet.
+  /// Connects and opens the seat. The seat may not be active yet.
   ///
   /// - Parameter path: the daemon's socket.
   public init(_ path: ByteString = "/run/seatd.sock") throws(SystemError) {
     socket = try LocalSocket.connect(path)
     try send(.openSeat, [])
     _ = try answer(Answer.seatOpened)
-    // Where it is our turn, that comes with it.
+    // An active seat is announced together with the reply.
     if turns.isEmpty { _ = try? answer(Answer.enableSeat) }
   }
 
-  /// Whether there are news for `nextTurn` that polling won't tell of.
+  /// Whether `nextTurn` has a pending change that polling does not report.
   public var hasNews: Bool { !turns.isEmpty }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading. Valid as long as this object.
   public var rawValue: Int32 { socket.rawValue }
 
-  /// Opens a device, which is ours to use while it is our turn.
+  /// Opens a device, usable while the seat is active.
   ///
-  /// - Returns: its descriptor, which is the caller's to close.
+  /// - Returns: the descriptor, owned by the caller.
   public func open(_ path: ByteString) throws(SystemError) -> Int32 {
     var body = native(UInt16(clamping: path.count + 1))
     body += path.bytes
@@ -64,7 +66,7 @@ public final class Seat {
     return descriptor
   }
 
-  /// Whose turn it has become since the last time; nil when there are no news. Throws once the daemon is gone.
+  /// Returns the next change of activation; nil if none is pending. Throws once the daemon is gone.
   public func nextTurn() throws(SystemError) -> Turn? {
     if turns.isEmpty {
       try receive()
@@ -73,7 +75,7 @@ public final class Seat {
     return turns.isEmpty ? nil : turns.removeFirst()
   }
 
-  /// Tells the daemon that nothing of its is used any more, until it is our turn again.
+  /// Acknowledges that the seat is disabled: its devices are unused until it is active again.
   public func release() throws(SystemError) { try send(.disableSeat, []) }
 
   // MARK: - Messages
@@ -92,7 +94,7 @@ public final class Seat {
     guard try socket.write(bytes.span) == bytes.count else { throw SystemError("seatd", .again) }
   }
 
-  /// Waits for an answer; others that come before are noted.
+  /// Waits for a reply, up to about 0.4 s; records activations that arrive before it.
   private func answer(_ wanted: UInt16) throws(SystemError) -> [UInt8] {
     for _ in 0..<4 {
       while let (code, body) = takeMessage() {
@@ -110,7 +112,7 @@ public final class Seat {
     throw SystemError("seatd", .again)
   }
 
-  /// The next whole message; nil when there is none.
+  /// Removes and returns the next complete message; nil if none.
   private func takeMessage() -> (code: UInt16, body: [UInt8])? {
     guard pending.count >= 4 else { return nil }
     let (code, end) = (number(at: 0), 4 + Int(number(at: 2)))

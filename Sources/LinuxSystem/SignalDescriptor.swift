@@ -1,24 +1,24 @@
 import CLinux
 
-/// Signals as something to poll for. The corresponding C function is `signalfd`.
+/// Signals as a descriptor to poll. The C function is `signalfd`.
 public struct SignalDescriptor: ~Copyable {
-  /// The signals that the program knows what to do about.
+  /// The signals that the program handles.
   public enum Signal: Sendable {
-    /// The terminal is gone.
+    /// SIGHUP: the terminal is gone.
     case hangUp
-    /// Somebody typed Ctrl-C.
+    /// SIGINT: Ctrl-C.
     case interrupt
-    /// Somebody typed Ctrl-\.
+    /// SIGQUIT: Ctrl-\.
     case quit
-    /// Somebody asked for an end.
+    /// SIGTERM: a request to terminate.
     case terminate
-    /// A child process ended.
+    /// SIGCHLD: a child process ended.
     case child
-    /// The terminal has another size.
+    /// SIGWINCH: the terminal was resized.
     case windowChange
-    /// Somebody wants to know how it goes.
+    /// SIGUSR1: a request to dump the state.
     case user1
-    /// What the user means by it.
+    /// SIGUSR2: passed on to a command.
     case user2
 
     fileprivate static let all: [Signal] = [
@@ -26,7 +26,7 @@ public struct SignalDescriptor: ~Copyable {
     ]
     fileprivate static let usualCount = 6
 
-    /// The system's number for it.
+    /// The number of the signal in the system.
     public var number: Int32 {
       switch self {
       case .hangUp: linux_sighup
@@ -43,10 +43,10 @@ public struct SignalDescriptor: ~Copyable {
 
   private let descriptor: FileDescriptor
 
-  /// Takes signals from here on through this descriptor only, and ignores broken pipes. A hang-up that
-  /// was ignored before stays so.
+  /// Blocks the signals, delivers them through this descriptor only, and ignores broken pipes. A
+  /// SIGHUP that was ignored before stays ignored.
   ///
-  /// - Parameter forOthers: whether to take those, too, that only mean something to a command that they are handed on to.
+  /// - Parameter forOthers: whether to include the signals that are only passed on to a command.
   public init(forOthers: Bool = false) throws(SystemError) {
     linux_ignore_broken_pipes()
     var numbers: [Int32] = []
@@ -56,10 +56,11 @@ public struct SignalDescriptor: ~Copyable {
     descriptor = FileDescriptor(owning: try SystemCall.signalDescriptor(numbers))
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading. Valid as long as this value.
   public var rawValue: Int32 { descriptor.rawValue }
 
-  /// The next signal, and whether a key of the terminal sent it: then all its processes got it. Nil when there is none now.
+  /// Returns the next signal, and whether the kernel sent it, as for a key of the terminal: then
+  /// all processes of the terminal got it. Nil if none is pending.
   public func next() -> (signal: Signal, isTerminals: Bool)? {
     guard let next = SystemCall.nextSignal(descriptor.rawValue) else { return nil }
     for signal in Signal.all where signal.number == next.number {

@@ -1,13 +1,13 @@
 import Base
 import CLinux
 
-// The C library's regular expressions.
+// Regular expressions of the C library.
 extension SystemCall {
-  /// A compiled expression's handle, or 0 and what is wrong with it.
+  /// Compiles an expression. Returns its handle, or 0 and the C library's error text.
   static func compileExpression(_ pattern: ByteString) -> (handle: UInt, error: ByteString) {
     var message = [UInt8](repeating: 0, count: 128)
     var handle: UInt = 0
-    // SAFETY: the array lends its bytes for the length of the call; the text in it ends with NUL.
+    // SAFETY: the array keeps its bytes valid during the call; the text in it ends with NUL.
     unsafe message.withUnsafeMutableBytes { memory in
       let text = unsafe memory.baseAddress?.assumingMemoryBound(to: CChar.self)
       _ = unsafe pattern.withCString {
@@ -19,11 +19,13 @@ extension SystemCall {
     return (handle, error[0..<(error.firstIndex(of: 0) ?? error.count)])
   }
 
-  /// Writes the places of a match and its groups; how many numbers were written.
+  /// Writes the offsets of the first match and its groups. Returns the number of offsets; 0 without
+  /// a match.
   static func matchExpression(
     _ handle: UInt, _ text: ByteString, into places: inout [Int32]
   ) -> Int {
-    // SAFETY: the handle is one that `compileExpression` gave; the array lends its numbers for the length of the call.
+    // SAFETY: the handle is from `compileExpression`. The array lends its numbers for the length of
+    // the call.
     unsafe places.withUnsafeMutableBufferPointer { memory in
       unsafe text.withCString {
         unsafe Int(linux_regex_match(handle, $0, memory.baseAddress, Int32(memory.count)))

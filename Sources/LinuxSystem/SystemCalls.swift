@@ -1,10 +1,10 @@
 import Base
 import CLinux
 
-// The one place where libc is called. Each function is the call of its name with the pointers taken
-// care of: a result, or a `SystemError`.
+// Wrappers of the C shim's calls that take pointers. Each is the libc call of its name and returns
+// its result or throws a `SystemError`.
 enum SystemCall {
-  /// The result of a call, or its error thrown.
+  /// Returns the result of a call, or throws its error.
   @inline(never) @discardableResult static func check(
     _ result: Int, _ call: StaticBytes, _ path: ByteString? = nil
   ) throws(SystemError) -> Int {
@@ -12,20 +12,20 @@ enum SystemCall {
     throw SystemError(call, ErrorCode(rawValue: Int32(truncatingIfNeeded: -result)), path: path)
   }
 
-  /// The result of a call, or its error thrown; nil when the call would have to wait. That is no error
-  /// and comes with each frame, so no text is made for it.
+  /// Returns the result of a call, or throws its error; nil if the call would block. EAGAIN occurs
+  /// in each frame, so it creates no error text.
   static func checkUnlessBlocked(
     _ result: Int, _ call: StaticBytes
   ) throws(SystemError) -> Int? {
     result == -Int(linux_eagain) ? nil : try check(result, call)
   }
 
-  /// The result of a call on a path, or its error thrown. A path with a NUL in it is invalid: C would take
-  /// another.
+  /// Returns the result of a call on a path, or throws its error. A path that contains NUL is
+  /// invalid, since C would read a shorter one.
   static func check(
     _ call: StaticBytes, _ path: ByteString, _ body: (UnsafePointer<CChar>) -> Int
   ) throws(SystemError) -> Int {
-    // SAFETY: the path's bytes are lent for the length of the call.
+    // SAFETY: the path's bytes are valid during the call.
     try check(unsafe path.withCString(body) ?? -Int(linux_einval), call, path)
   }
 
@@ -46,7 +46,7 @@ enum SystemCall {
   static func close(_ descriptor: Int32) { _ = linux_close(descriptor) }
 
   static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int? {
-    // SAFETY: the array lends its bytes for the length of the call.
+    // SAFETY: the array keeps its bytes valid during the call.
     let result = unsafe buffer.withUnsafeMutableBytes {
       unsafe linux_read(descriptor, $0.baseAddress, $0.count)
     }
@@ -54,7 +54,7 @@ enum SystemCall {
   }
 
   static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) throws(SystemError) -> Int? {
-    // SAFETY: the span lends its bytes for the length of the call.
+    // SAFETY: the span keeps its bytes valid during the call.
     let result = unsafe bytes.withUnsafeBytes {
       unsafe linux_write(descriptor, $0.baseAddress, $0.count)
     }
@@ -90,7 +90,7 @@ enum SystemCall {
   static func rename(_ name: ByteString, to other: ByteString, in folder: Int32) throws(SystemError)
   {
     _ = try unsafe check("rename", name) { name in
-      // SAFETY: both names are lent for the call.
+      // SAFETY: both names are valid during the call.
       unsafe other.withCString { unsafe linux_rename_in(folder, name, $0) } ?? -Int(linux_einval)
     }
   }
@@ -118,7 +118,7 @@ enum SystemCall {
 
   static func status(_ path: ByteString) throws(SystemError) -> linux_status {
     var status = linux_status()
-    // SAFETY: as above.
+    // SAFETY: the call fills the structure and keeps no pointer to it.
     _ = try unsafe check("stat", path) { unsafe linux_stat($0, &status) }
     return status
   }
@@ -126,7 +126,7 @@ enum SystemCall {
   static func realPath(_ path: ByteString) throws(SystemError) -> ByteString {
     var room = [UInt8](repeating: 0, count: 4_096)
     let length = try unsafe check("realpath", path) { path in
-      // SAFETY: the call writes at most the room's size.
+      // SAFETY: the call writes at most the size of the array.
       unsafe room.withUnsafeMutableBytes {
         unsafe linux_realpath(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
       }
@@ -134,11 +134,11 @@ enum SystemCall {
     return ByteString(room.span.extracting(first: length))
   }
 
-  /// The names in a folder, in no order, each followed by NUL; at most 16 KiB of them.
+  /// Returns the names in a directory, unordered, each followed by NUL; at most 16 KiB of them.
   static func names(in path: ByteString) throws(SystemError) -> ByteString {
     var room = [UInt8](repeating: 0, count: 16_384)
     let used = try unsafe check("opendir", path) { path in
-      // SAFETY: the call writes at most the room's size.
+      // SAFETY: the call writes at most the size of the array.
       unsafe room.withUnsafeMutableBytes {
         unsafe linux_list(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
       }
@@ -163,9 +163,10 @@ enum SystemCall {
 
   // MARK: - Waiting and time
 
-  /// Waits until an entry is ready, or a signal comes; at most `nanoseconds`, for ever when below zero.
+  /// Waits until an entry is ready or a signal arrives, for at most `nanoseconds`; without limit if
+  /// negative.
   static func poll(_ entries: inout [linux_poll_entry], nanoseconds: Int64) {
-    // SAFETY: the array lends its entries for the length of the call.
+    // SAFETY: the array keeps its entries valid during the call.
     _ = unsafe entries.withUnsafeMutableBufferPointer {
       unsafe linux_poll($0.baseAddress, $0.count, nanoseconds)
     }
@@ -176,14 +177,14 @@ enum SystemCall {
   // MARK: - Signals and processes
 
   static func signalDescriptor(_ signals: [Int32]) throws(SystemError) -> Int32 {
-    // SAFETY: the array lends its numbers for the length of the call.
+    // SAFETY: the array keeps its numbers valid during the call.
     let result = unsafe signals.withUnsafeBufferPointer {
       unsafe linux_signal_descriptor($0.baseAddress, $0.count)
     }
     return Int32(try check(result, "signalfd"))
   }
 
-  /// The next signal's number, and whether the kernel sent it.
+  /// Returns the next signal's number, and whether the kernel sent it; nil if none is pending.
   static func nextSignal(_ descriptor: Int32) -> (number: Int32, isKernels: Bool)? {
     let result = linux_signal_read(descriptor)
     return result > 0 ? (Int32(result & 255), result > 255) : nil
@@ -195,10 +196,10 @@ enum SystemCall {
     try check(linux_reap(process, waiting ? 1 : 0), "waitpid")
   }
 
-  /// A variable that whoever started the program set.
+  /// Returns the value of an environment variable; nil if not set.
   static func environment(_ name: ByteString) -> ByteString? {
     var value: ByteString?
-    // SAFETY: nobody changes the environment; the value is copied.
+    // SAFETY: the program never changes its environment; the value is copied.
     _ = unsafe name.withCString { name in
       if let text = unsafe linux_environment(name) { value = unsafe ByteString(cString: text) }
       return 0
@@ -218,7 +219,7 @@ enum SystemCall {
   }
 
   static func setProcessTitle(_ title: ByteString) {
-    // SAFETY: the call copies the title over the name that C gave to main, which lives as long as the process.
+    // SAFETY: the call copies the title over argv[0], which lives as long as the process.
     _ = unsafe title.withCString {
       unsafe linux_set_process_title($0)
       return 0
@@ -229,7 +230,7 @@ enum SystemCall {
 
   static func messagePair() throws(SystemError) -> (Int32, Int32) {
     var both: [Int32] = [-1, -1]
-    // SAFETY: the call fills the two places.
+    // SAFETY: the call fills both elements.
     let result = unsafe both.withUnsafeMutableBufferPointer {
       unsafe linux_message_pair($0.baseAddress)
     }
@@ -237,12 +238,12 @@ enum SystemCall {
     return (both[0], both[1])
   }
 
-  /// Runs a program; its number, and what its output, its errors and its extra descriptor are read from, or -1.
+  /// Runs a program. Returns its process ID, and the read ends of its outputs or -1.
   static func spawn(
     _ arguments: Span<UInt8>, onTerminal: Bool, extra: Int32
   ) throws(SystemError) -> (process: Int32, ours: [Int32]) {
     var ours: [Int32] = [-1, -1, -1]
-    // SAFETY: the span and the array lend their memory for the length of the call.
+    // SAFETY: the span and the array keep their memory valid during the call.
     let result = unsafe ours.withUnsafeMutableBufferPointer { ours in
       unsafe arguments.withUnsafeBytes {
         unsafe linux_spawn(
@@ -253,11 +254,11 @@ enum SystemCall {
     return (Int32(try check(result, "fork")), ours)
   }
 
-  /// Whether there was room for the message.
+  /// Sends a message; false if the socket has no room.
   static func send(
     _ socket: Int32, _ bytes: Span<UInt8>, descriptor: Int32
   ) throws(SystemError) -> Bool {
-    // SAFETY: the span lends its bytes for the length of the call.
+    // SAFETY: the span keeps its bytes valid during the call.
     let result = unsafe bytes.withUnsafeBytes {
       unsafe linux_message_send(socket, $0.baseAddress, $0.count, descriptor)
     }
@@ -268,7 +269,7 @@ enum SystemCall {
     _ socket: Int32, into buffer: inout [UInt8]
   ) throws(SystemError) -> (count: Int?, descriptor: Int32) {
     var descriptor: Int32 = -1
-    // SAFETY: the array lends its bytes, the call keeps no pointer.
+    // SAFETY: the array keeps its bytes valid during the call, which stores no pointer.
     let result = unsafe buffer.withUnsafeMutableBytes {
       unsafe linux_message_receive(socket, $0.baseAddress, $0.count, &descriptor)
     }
@@ -283,7 +284,7 @@ enum SystemCall {
 
   static func accept(_ socket: Int32) -> Int32 { Int32(linux_accept(socket)) }
 
-  // MARK: - Watching
+  // MARK: - File watches
 
   static func inotifyOpen() throws(SystemError) -> Int32 {
     Int32(try check(linux_inotify_open(), "inotify_init"))

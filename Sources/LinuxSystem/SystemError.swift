@@ -1,20 +1,20 @@
 public import Base
 import CLinux
 
-/// A call to the kernel that failed.
+/// The error of a failed system call.
 public struct SystemError: Error, Sendable {
-  /// The call, and what it was called on, if that has a name: "open /dev/dri/card0".
+  /// The call, and its object if that has a name: "open /dev/dri/card0".
   public let subject: ByteString
-  /// Why, as errno has it.
+  /// The reason, from errno.
   public let code: ErrorCode
 
-  /// Creates an error.
+  /// Creates an error of a call, optionally on a path.
   @inline(never) public init(_ call: StaticBytes, _ code: ErrorCode, path: ByteString? = nil) {
     subject = path.map { ByteString(call) + " " + $0 } ?? ByteString(call)
     self.code = code
   }
 
-  /// What failed, on what, and why: "open /dev/dri/card0: Permission denied".
+  /// The call, its object and the reason: "open /dev/dri/card0: Permission denied".
   public var message: ByteString {
     @inline(never) get { subject + ": " + code.text }
   }
@@ -25,48 +25,48 @@ public struct ErrorCode: Equatable, Sendable {
   /// The number, such as 2 for ENOENT.
   public let rawValue: Int32
 
-  /// Creates a code from errno's number.
+  /// Creates a code from a number of errno.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The system's words for it.
+  /// The text of the C library, such as "Permission denied".
   public var text: ByteString { SystemCall.errorText(rawValue) }
 
-  /// Nothing to be had now: would block.
+  /// EAGAIN: the call would block.
   public static let again = ErrorCode(rawValue: linux_eagain)
-  /// A signal came first.
+  /// EINTR: a signal interrupted the call.
   public static let interrupted = ErrorCode(rawValue: linux_eintr)
-  /// No such file.
+  /// ENOENT: the file does not exist.
   public static let noSuchFile = ErrorCode(rawValue: linux_enoent)
-  /// It is there already.
+  /// EEXIST: the file exists.
   public static let fileExists = ErrorCode(rawValue: linux_eexist)
-  /// Nobody at the other end of a FIFO; no device behind a node.
+  /// ENXIO: a FIFO has no reader, or a node no device.
   public static let noSuchDeviceOrAddress = ErrorCode(rawValue: linux_enxio)
-  /// Something else is in the way.
+  /// EBUSY: the object is in use.
   public static let busy = ErrorCode(rawValue: linux_ebusy)
-  /// The device is gone.
+  /// ENODEV: the device is gone.
   public static let noDevice = ErrorCode(rawValue: linux_enodev)
-  /// The arguments do not fit.
+  /// EINVAL: an argument is invalid.
   public static let invalid = ErrorCode(rawValue: linux_einval)
-  /// Not allowed.
+  /// EACCES: the permissions forbid the call.
   public static let accessDenied = ErrorCode(rawValue: linux_eacces)
-  /// The reader is gone.
+  /// EPIPE: the reader is gone.
   public static let brokenPipe = ErrorCode(rawValue: linux_epipe)
-  /// Not something this can do.
+  /// EOPNOTSUPP: the call is not supported.
   public static let notSupported = ErrorCode(rawValue: linux_eopnotsupp)
-  /// Too long for one message.
+  /// EMSGSIZE: the message is too long.
   public static let messageTooLong = ErrorCode(rawValue: linux_emsgsize)
-  /// The file is larger than it may be.
+  /// EFBIG: the file is too large.
   public static let fileTooLarge = ErrorCode(rawValue: linux_efbig)
-  /// The socket's queue ran over.
+  /// ENOBUFS: the queue of the socket overflowed.
   public static let noBuffers = ErrorCode(rawValue: linux_enobufs)
-  /// Nobody listens at the socket.
+  /// ECONNREFUSED: the socket has no listener.
   public static let connectionRefused = ErrorCode(rawValue: linux_econnrefused)
-  /// The socket's address is taken.
+  /// EADDRINUSE: the address of the socket is in use.
   public static let addressInUse = ErrorCode(rawValue: linux_eaddrinuse)
-  /// Not allowed to anybody of this kind.
+  /// EPERM: the process lacks the privilege.
   public static let notPermitted = ErrorCode(rawValue: linux_eperm)
-  /// The kernel is too old for the call.
+  /// ENOSYS: the kernel lacks the call.
   public static let noSystemCall = ErrorCode(rawValue: linux_enosys)
-  /// No memory.
+  /// ENOMEM: memory is exhausted.
   public static let noMemory = ErrorCode(rawValue: linux_enomem)
 }

@@ -1,17 +1,18 @@
 import Base
 import CLinux
 
-/// The machine's memory.
+/// The memory of the machine.
 public enum SystemMemory {
-  /// Whether so many bytes can be taken: neither the process's limits nor what the machine has left (`MemAvailable` of
-  /// `/proc/meminfo`, where it tells) forbid it.
+  /// Returns whether `count` bytes can be allocated, by the process's limits and by `MemAvailable`
+  /// of `/proc/meminfo`, if present.
   public static func hasRoom(for count: Int) -> Bool {
     if count <= 0 { return true }
     if let available, available < UInt64(count) { return false }
     return linux_can_map(count) != 0
   }
 
-  /// Bytes that can be had without swapping, on a 32-bit board maybe more than an `Int` holds; nil where nobody tells.
+  /// The bytes available without swapping; nil if unknown. On a 32-bit board the number may exceed
+  /// `Int`.
   private static var available: UInt64? {
     guard let bytes = try? FileSystem.read("/proc/meminfo", limit: 1 << 16) else { return nil }
     for line in ByteString(bytes).split(at: UInt8(ascii: "\n"))

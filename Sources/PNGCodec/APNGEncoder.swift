@@ -2,14 +2,14 @@ import Base
 import CPNG
 public import Pixels
 
-/// Puts frames together to one animated PNG.
+/// An encoder of frames into one animated PNG (APNG 1.0, now part of the third edition of PNG).
 ///
-/// Each frame is encoded as a picture of its own, of the part that changed; in it those pixels are clear that did
-/// not, and compress to almost nothing. Its pixel data is then wrapped again as the format asks (APNG 1.0, now in PNG's
-/// third edition): the first frame's stays IDAT, the others' become fdAT with a sequence number in front. A frame
-/// that changes nothing makes the one before it stay longer.
+/// Each frame is encoded as a picture of the part that changed. Pixels of it that did not change
+/// are transparent, and compress to almost nothing. Its pixel data is wrapped again: the first
+/// frame's stays IDAT, the others' become fdAT with a leading sequence number. A frame without
+/// changes extends the previous one.
 public struct APNGEncoder {
-  /// A frame's part and how long it stays.
+  /// The changed part of a frame, and its duration in frames.
   private struct Frame {
     let part: PixelRect
     var delay: UInt32
@@ -20,21 +20,23 @@ public struct APNGEncoder {
   private let framesPerSecond: UInt32
   private var header: [UInt8] = []
   private var frames: [Frame] = []
-  // The colours of the last frame, 0xRRGGBB.
+  // The colors of the last frame, 0xRRGGBB.
   private var shown: [UInt32]
 
   /// Begins an animation.
   ///
-  /// - Parameter framesPerSecond: in `1...1000`.
+  /// - Parameters:
+  ///   - size: of all frames, pixels.
+  ///   - framesPerSecond: in `1...1000`.
   public init(size: PixelSize, framesPerSecond: Int) {
     precondition((1...1_000).contains(framesPerSecond), "frames a second out of range")
     (self.size, self.framesPerSecond) = (size, UInt32(framesPerSecond))
     shown = [UInt32](repeating: 0, count: size.width * size.height)
   }
 
-  /// Adds a frame.
+  /// Appends a frame.
   ///
-  /// - Parameter damage: where it may differ from the frame before; ignored for the first.
+  /// - Parameter damage: the part that may differ from the previous frame; ignored for the first.
   public mutating func append(
     _ frame: borrowing Pixmap, damage: DamageRegion
   ) throws(PNGEncoder.EncodingError) {
@@ -70,7 +72,7 @@ public struct APNGEncoder {
     frames.append(Frame(part: part, delay: 1, data: data))
   }
 
-  /// What differs from the frame before, within a part.
+  /// Returns the bounds of all changes since the previous frame within a part.
   private func changes(_ frame: borrowing Pixmap, in part: PixelRect) -> PixelRect {
     var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     for y in part.top..<part.bottom {
@@ -88,12 +90,12 @@ public struct APNGEncoder {
     return bounds
   }
 
-  /// Makes the last frame stay longer, by a number of frames' time. Nothing while there is none.
+  /// Extends the last frame by a number of frame durations. Without a frame it does nothing.
   public mutating func extendLast(by count: Int) {
     if count > 0, !frames.isEmpty { frames[frames.count - 1].delay += UInt32(clamping: count) }
   }
 
-  /// The file's bytes, of all frames so far; it plays for ever. Nothing when there is no frame.
+  /// Returns the file of all frames so far, which repeats forever; empty without a frame.
   public func bytes() -> [UInt8] {
     if frames.isEmpty { return [] }
     var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -117,19 +119,19 @@ public struct APNGEncoder {
     return file
   }
 
-  /// The body of a frame's control chunk.
+  /// Returns the body of a frame's fcTL chunk.
   private func control(_ frame: Frame, sequence: UInt32) -> [UInt8] {
     let part = frame.part
     return Self.bytes(of: [
       sequence, UInt32(part.width), UInt32(part.height), UInt32(part.left), UInt32(part.top),
-      // The delay is a fraction of two 16-bit numbers; a longer stay would not fit and is cut.
+      // The delay is a fraction of two 16-bit numbers. Longer delays are clamped.
       min(frame.delay, 0xffff) << 16 | framesPerSecond,
-    ]) + [0, 1]  // Leave it there for the next frame; put it over what was there.
+    ]) + [0, 1]  // APNG_DISPOSE_OP_NONE: keep it for the next frame. APNG_BLEND_OP_OVER.
   }
 
   // MARK: - Chunks
 
-  /// The chunks of a file that libpng wrote, without their sums.
+  /// Returns the chunks of a file that libpng wrote, without their checksums.
   private static func chunks(_ file: [UInt8]) -> [(type: ByteString, body: [UInt8])] {
     var chunks: [(type: ByteString, body: [UInt8])] = []
     var position = 8
@@ -153,13 +155,13 @@ public struct APNGEncoder {
   }
 
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    // SAFETY: the array lends its bytes for the length of the call.
+    // SAFETY: the array keeps its bytes valid during the call.
     unsafe bytes.withUnsafeBufferPointer {
       UInt32(truncatingIfNeeded: unsafe crc32(0, $0.baseAddress, UInt32($0.count)))
     }
   }
 
-  /// Words as the file has them, the high byte first.
+  /// Returns words in the byte order of PNG: high byte first.
   @inline(never) private static func bytes(of words: [UInt32]) -> [UInt8] {
     var bytes: [UInt8] = []
     for word in words {

@@ -2,27 +2,31 @@ public import Base
 import CPNG
 public import Pixels
 
-/// Reads PNG pictures, by libpng.
+/// A decoder of PNG pictures, based on libpng.
 public enum PNGDecoder {
-  /// Why a file is no picture for us.
+  /// The reason why a file cannot be decoded.
   public struct DecodingError: Error {
-    /// libpng's words, or ours.
+    /// The reason, from libpng or from the decoder.
     public let reason: ByteString
   }
 
-  /// The most pixels of a picture: two to the four of the largest screens there are. Beyond that a few bytes could claim all memory.
+  /// The maximum number of pixels, twice those of a 3840 × 2160 display. Without a limit a few
+  /// bytes could claim all memory.
   public static let pixelLimit = 4_096 * 4_096
 
-  /// Decodes a file's bytes.
+  /// Decodes a file.
   ///
-  /// - Parameter hasRoom: is asked, before so many bytes of memory are taken, whether they are there.
-  /// - Returns: words `0xAARRGGBB`, encoded sRGB, the colours multiplied by alpha.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - hasRoom: called before the pixels are allocated; returns whether that many bytes are
+  ///     available.
+  /// - Returns: words `0xAARRGGBB`, encoded sRGB, premultiplied by alpha.
   public static func decode(
     _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool = { _ in true }
   ) throws(DecodingError) -> Pixmap {
     if bytes.isEmpty { throw DecodingError(reason: "it is empty") }
-    // SAFETY: the structure is freed at the end of this call whatever happens; the bytes are lent for all of it, and the pixels
-    // for as long as they are read.
+    // SAFETY: the structure is freed at the end of this call in every case. The bytes are valid for
+    // the whole call, and the pixels while libpng writes them.
     return try unsafe bytes.withUnsafeBytes { bytes throws(DecodingError) in
       var reader = unsafe cpng_reader()
       defer { unsafe cpng_end(&reader) }
@@ -46,9 +50,9 @@ public enum PNGDecoder {
     }
   }
 
-  /// Whether a file brings a colour profile (iCCP), which `decode` ignores.
+  /// Returns whether a file contains a color profile (iCCP), which `decode` ignores.
   public static func hasProfile(_ bytes: Span<UInt8>) -> Bool {
-    // Chunks: a length, four letters, so many bytes, a checksum.
+    // A chunk: length, four letters, as many bytes, checksum.
     var place = 8
     while place + 8 <= bytes.count {
       var (length, name) = (UInt32(0), UInt32(0))
@@ -57,7 +61,7 @@ public enum PNGDecoder {
         name = name << 8 | UInt32(bytes[place + 4 + index])
       }
       if name == 0x6943_4350 { return true }
-      // The picture itself: a profile comes before it.
+      // IDAT; a profile precedes it.
       if name == 0x4944_4154 { return false }
       if length > UInt32(bytes.count) { return false }
       place += 12 + Int(length)
@@ -70,7 +74,7 @@ public enum PNGDecoder {
     for y in 0..<size.height {
       pixmap.withMutableRow(y, columns: 0..<size.width) { row in
         for x in 0..<size.width {
-          // Words are bytes from the lowest on here, as on every board there is.
+          // The words are little-endian, as on every supported board.
           let word = row[x]
           let alpha = word >> 24
           if alpha == 255 { continue }

@@ -2,18 +2,18 @@ public import Base
 import CPNG
 public import Pixels
 
-/// Writes frames as PNG pictures, through libpng's simplified interface.
+/// An encoder of frames as PNG pictures, based on libpng's simplified interface.
 public enum PNGEncoder {
-  /// Why a frame could not be written.
+  /// The reason why a frame cannot be encoded.
   public struct EncodingError: Error {
-    /// libpng's words.
+    /// The reason, from libpng.
     public let reason: ByteString
   }
 
   /// Encodes a frame.
   ///
   /// - Parameter frame: words `0xXXRRGGBB`, encoded sRGB.
-  /// - Returns: the file's bytes: 8 bits a component, no alpha.
+  /// - Returns: the file: 8 bits per component, no alpha.
   public static func encode(_ frame: borrowing Pixmap) throws(EncodingError) -> [UInt8] {
     var samples: [UInt8] = []
     samples.reserveCapacity(frame.bounds.area * 3)
@@ -29,12 +29,12 @@ public enum PNGEncoder {
     return try encode(samples, frame.size, format: cpng_format_rgb)
   }
 
-  /// Encodes samples, row by row, of one of libpng's formats that have 8 bits a component.
+  /// Encodes rows of samples in a libpng format with 8 bits per component.
   static func encode(
     _ samples: [UInt8], _ size: PixelSize, format: UInt32
   ) throws(EncodingError) -> [UInt8] {
-    // SAFETY: libpng frees at the end of its call what it put into the structure; the samples and
-    // the room are lent for single calls, the room of the size that libpng says it may need.
+    // SAFETY: libpng frees its data in the structure at the end of its call. The samples and the
+    // output are valid during the call, and the output has the size limit that libpng computed.
     var image = unsafe png_image()
     unsafe image.version = cpng_version
     unsafe image.width = UInt32(size.width)

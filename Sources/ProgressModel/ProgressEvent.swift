@@ -1,57 +1,59 @@
 public import Base
 
-/// One thing that a feed says: the narrow waist between feeds and everything else.
+/// One event of a feed: the only form in which a feed's records reach the state.
 public enum ProgressEvent: Equatable, Sendable {
-  /// This part is there: of the step that runs, or of the whole where there are no steps.
+  /// The completed fraction: of the current step, or of the whole run without steps.
   case fraction(Fraction)
-  /// So many bytes are there, of a total that may be unknown; of the step, where there are steps.
+  /// The completed bytes, and their total if known: of the current step, or of the whole run
+  /// without steps.
   case bytes(completed: UInt64, total: UInt64?)
-  /// The units that the feed counts bytes in.
+  /// The units in which byte counts are displayed.
   case units(ByteUnits)
-  /// A step begins: its number in `0...count`, 0 for none yet; how many there are, at least 1; its name.
+  /// The start of a step: its number in `0...count` (0: none yet), the number of steps (at least
+  /// 1), and its name.
   case step(number: UInt32, count: UInt32, name: SanitizedText)
-  /// What part of the whole each step is, beside the others, in order.
+  /// The relative weights of the steps, in order.
   case weights([UInt8])
-  /// Silence of so long is fine until the next step.
+  /// The silence to tolerate without a stall, until the next step.
   case expect(Duration)
-  /// So many bytes come in a second, as the feed has it.
+  /// The speed that the feed reports, bytes per second.
   case speed(UInt64)
-  /// What this is all about, for people.
+  /// The run's title, for people.
   case title(SanitizedText)
-  /// What is going on, for people.
+  /// The current activity, for people.
   case message(SanitizedText)
-  /// What exactly is going on: a file, a package.
+  /// The object of the activity, such as a file or a package.
   case detail(SanitizedText)
-  /// All went well.
+  /// Success, with a message that may be empty.
   case done(SanitizedText)
-  /// It went wrong.
+  /// Failure, with a message that may be empty.
   case fail(SanitizedText)
-  /// A code that tells support what went wrong.
+  /// An error code for support.
   case code(SanitizedText)
-  /// The run pauses, for a reason that may be empty. Silence is fine until it goes on.
+  /// A pause, with a reason that may be empty. Silence is no stall until the run resumes.
   case paused(SanitizedText)
-  /// The run goes on.
+  /// The end of a pause.
   case resumed
-  /// What comes behind the outcome, for people.
+  /// The action that follows the outcome, for people.
   case next(SanitizedText)
-  /// The system restarts in so long.
+  /// A restart of the system after this delay.
   case restart(Duration)
-  /// Somebody called it off.
+  /// Cancellation.
   case cancel
-  /// The feed ended and never said how it went.
+  /// The end of the feed without an outcome.
   case interruption
-  /// A new run begins.
+  /// The start of a new run.
   case reset
-  /// Show another style, by name.
+  /// A change of style, by the style's name.
   case style(SanitizedText)
-  /// Show this picture when done: a path.
+  /// The picture to show on success, by its path.
   case picture(SanitizedText)
 }
 
-/// How units of bytes count.
+/// The base of byte units.
 public enum ByteUnits: UInt8, Equatable, Sendable {
-  /// By 1000: kB, MB, GB, TB.
+  /// Powers of 1000: kB, MB, GB, TB.
   case decimal
-  /// By 1024: KiB, MiB, GiB, TiB.
+  /// Powers of 1024: KiB, MiB, GiB, TiB.
   case binary
 }

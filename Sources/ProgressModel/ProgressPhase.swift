@@ -1,18 +1,19 @@
-/// Where a run stands.
+/// The phase of a run: before it, during it, or one of its outcomes.
 public enum ProgressPhase: UInt8, Equatable, Sendable {
-  /// Nothing has been said about progress yet.
+  /// No event about progress has arrived.
   case idle
-  /// It runs.
+  /// The run is in progress, possibly paused or stalled.
   case active
-  /// It ended well.
+  /// The run succeeded.
   case done
-  /// It ended badly.
+  /// The run failed.
   case failed
-  /// It was called off.
+  /// The run was cancelled.
   case cancelled
   /// The feed ended without an outcome.
   case interrupted
 
-  /// Whether only `reset` is heard from now on.
+  /// Whether the run has ended. `ProgressState.apply(_:at:)` then ignores events about progress
+  /// until `reset`.
   public var isOutcome: Bool { self != .idle && self != .active }
 }

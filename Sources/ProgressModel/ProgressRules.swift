@@ -1,20 +1,21 @@
 public import Base
 
-/// How a session wants to be shown what feeds say.
+/// The session's rules for how the state follows a feed.
 public struct ProgressRules: Equatable, Sendable {
-  /// Whether a fraction of 1 is an outcome. Otherwise only `done` is.
+  /// Whether a fraction of 1 counts as success. Otherwise only `done` does.
   public var finishesAtFull = false
-  /// Whether what is shown never gets less within a run.
+  /// Whether the displayed fraction never decreases within a run.
   public var isMonotonic = false
-  /// Whether the shown fraction moves by at most the whole in a second, so that a jump can be seen.
+  /// Whether the displayed fraction moves by at most 1 per second, so that a jump remains visible.
   public var limitsSpeed = false
-  /// How long there may be no news before a run counts as stalled; longer where news are usually further apart.
-  public var patience = Duration.seconds(10)
-  /// Whether the style shows how fast it goes. Where none does, `ProgressState.sway` is not kept: each second of it takes 240 steps.
+  /// The least silence after which a run counts as stalled; longer if events are usually rare.
+  public var stallTimeout = Duration.seconds(10)
+  /// Whether the style shows speed. If not, `ProgressState.sway` is not updated: each second of it
+  /// takes 240 steps.
   public var followsSpeed = true
-  /// How long the style takes to begin a run. What is said of progress until then shows after it.
+  /// The duration of the style's intro. Progress of that time is displayed after it.
   public var intro = Duration.zero
 
-  /// Creates the usual rules.
+  /// Creates the default rules.
   public init() {}
 }

@@ -1,10 +1,10 @@
 import Animation
 import Base
 
-// The state as bytes, for the pipe between keeper and presenter. Both are one program, so the form has
-// no version; it is checked all the same, since a presenter must not trap on anything it reads.
+// The state as bytes, for the channel from keeper to presenter. Both are one program, so the format
+// has no version. It is validated nonetheless, because a presenter must not trap on its input.
 extension ProgressState {
-  /// Appends the state's bytes.
+  /// Appends the encoded state to `bytes`.
   public func write(to bytes: inout [UInt8]) {
     var writer = WireWriter()
     swap(&writer.bytes, &bytes)
@@ -12,7 +12,7 @@ extension ProgressState {
     writer.append(
       (rules.finishesAtFull ? 1 : 0) | (rules.isMonotonic ? 2 : 0) | (rules.limitsSpeed ? 4 : 0)
         | (rules.followsSpeed ? 8 : 0) | (units == .binary ? 16 : 0) as UInt8)
-    writer.append(rules.patience)
+    writer.append(rules.stallTimeout)
     writer.append(rules.intro)
     writer.append(phaseBegan)
     writer.append(began)
@@ -43,9 +43,10 @@ extension ProgressState {
     swap(&writer.bytes, &bytes)
   }
 
-  /// Reads what `write(to:)` wrote; nil for anything else.
+  /// Decodes a state that `write(to:)` encoded; nil if malformed.
   ///
-  /// - Parameter last: the state before; texts that are still the same are taken from there, so that they need no memory.
+  /// - Parameter last: the previous state. Its texts are reused if unchanged, which saves
+  ///   allocations.
   public init?(wire bytes: Span<UInt8>, after last: ProgressState? = nil) {
     var reader = WireReader()
     guard let phase = ProgressPhase(rawValue: reader.byte(bytes)) else { return nil }
@@ -53,7 +54,7 @@ extension ProgressState {
     var rules = ProgressRules()
     (rules.finishesAtFull, rules.isMonotonic) = (flags & 1 != 0, flags & 2 != 0)
     (rules.limitsSpeed, rules.followsSpeed) = (flags & 4 != 0, flags & 8 != 0)
-    rules.patience = reader.duration(bytes)
+    rules.stallTimeout = reader.duration(bytes)
     rules.intro = reader.duration(bytes)
     let (phaseBegan, began) = (reader.duration(bytes), reader.duration(bytes))
     self.init(at: began, rules: rules)
@@ -95,42 +96,42 @@ extension ProgressState {
 }
 
 extension ProgressState {
-  /// The state's vectors, by number.
+  /// Accesses the state's vectors by index, in the order of the format.
   private subscript(vector number: Int) -> SIMD4<Double> {
     get {
       switch number {
       case 0: pace.values.lowHalf
       case 1: pace.values.highHalf
-      case 2: flow.values.lowHalf
-      case 3: flow.values.highHalf
+      case 2: byteRate.values.lowHalf
+      case 3: byteRate.values.highHalf
       case 4: left.values
-      case 5: news.values.lowHalf
-      case 6: news.values.highHalf
+      case 5: stallTimer.values.lowHalf
+      case 6: stallTimer.values.highHalf
       case 7: sway.visible
       case 8: sway.relative
       case 9: sway.pace
-      default: telling.values
+      default: heldFigures.values
       }
     }
     set {
       switch number {
       case 0: pace.values.lowHalf = newValue
       case 1: pace.values.highHalf = newValue
-      case 2: flow.values.lowHalf = newValue
-      case 3: flow.values.highHalf = newValue
+      case 2: byteRate.values.lowHalf = newValue
+      case 3: byteRate.values.highHalf = newValue
       case 4: left.values = newValue
-      case 5: news.values.lowHalf = newValue
-      case 6: news.values.highHalf = newValue
+      case 5: stallTimer.values.lowHalf = newValue
+      case 6: stallTimer.values.highHalf = newValue
       case 7: sway.visible = newValue
       case 8: sway.relative = newValue
       case 9: sway.pace = newValue
-      default: telling.values = newValue
+      default: heldFigures.values = newValue
       }
     }
   }
 }
 
-/// Appends little-endian values to bytes.
+/// Encodes values in little-endian order.
 private struct WireWriter {
   var bytes: [UInt8] = []
 
@@ -171,7 +172,8 @@ private struct WireWriter {
   }
 }
 
-/// Reads what `WireWriter` wrote. Past the end it reads zeros and leaves its position beyond the count.
+/// Decodes the output of `WireWriter`. Past the end it reads zeros and leaves its position beyond
+/// the count.
 private struct WireReader {
   var position = 0
 
@@ -213,7 +215,7 @@ private struct WireReader {
     ByteString(bytes.extracting(range(bytes)))
   }
 
-  /// Where as many bytes are as a count says before them.
+  /// Returns the range of the bytes whose count precedes them; empty past the end.
   private mutating func range(_ bytes: Span<UInt8>) -> Range<Int> {
     let count = word(bytes)
     guard position <= bytes.count, count <= UInt64(bytes.count - position) else {
@@ -224,7 +226,8 @@ private struct WireReader {
     return position..<(position + Int(count))
   }
 
-  /// Numbers that can be reckoned with; others are none of the state's.
+  /// Reads a vector. NaN and magnitudes above 2e19 make the input malformed, since no state has
+  /// them.
   @inline(never) mutating func vector(_ bytes: Span<UInt8>) -> SIMD4<Double> {
     var vector = SIMD4<Double>()
     for lane in 0..<4 {
@@ -234,7 +237,7 @@ private struct WireReader {
     return vector
   }
 
-  /// A text, or the one that was known, if it is the same.
+  /// Reads a text; returns `known` itself if the bytes are equal.
   @inline(never) mutating func text(
     _ bytes: Span<UInt8>, unless known: SanitizedText?
   ) -> SanitizedText {

@@ -1,104 +1,110 @@
 public import Animation
 public import Base
 
-/// All that is known of a run. A frame is a function of this and a time.
+/// The state of a run. A frame is a pure function of this state and a time.
 ///
-/// `apply(_:at:)` is the only way in. Nothing here moves by itself: the state keeps when things began,
-/// so whoever reads it can compute any moment, in any order, as often as wanted.
+/// Only `apply(_:at:)` changes it. The state keeps when changes began and does not change with
+/// time, so a reader can compute any moment, in any order, repeatedly. All times are on the
+/// session's clock.
 public struct ProgressState: Equatable, Sendable {
-  /// Where the run stands.
+  /// The phase of the run.
   public internal(set) var phase = ProgressPhase.idle
-  /// When the phase began, on the session's clock.
+  /// When the phase began.
   public internal(set) var phaseBegan: Duration
   /// When the run began: at the start of the session or at the last reset.
   public internal(set) var began: Duration
-  /// When the run was first heard of to go on, or to have ended; nil before.
+  /// When the run first became active or ended; nil before. Cancellation does not set it.
   public internal(set) var activeBegan: Duration?
-  /// What part of the whole is there; nil while it is not known. With steps it never gets smaller.
+  /// The completed fraction of the whole; nil if unknown. With steps it never decreases.
   public internal(set) var fraction: Fraction?
-  /// The fraction that the screen shows, in `0...1`, eased.
+  /// The displayed fraction, in `0...1`, eased.
   public internal(set) var shown: EasedValue
-  /// How far the endless motion of a run of which no fraction is known has taken the place of that, in `0...1`, eased.
+  /// The share of the indeterminate animation in the display, in `0...1`, eased.
   public internal(set) var indeterminacy: EasedValue
-  /// When the endless motion began that shows, or that showed last; nil before.
+  /// When the current or the last indeterminate animation began; nil before the first.
   public internal(set) var indeterminateSince: Duration?
-  /// Bytes that are there, if the feed counts them.
+  /// The completed bytes; nil unless the feed counts them. With steps, those of the current step.
   public internal(set) var completedBytes: UInt64?
-  /// Bytes that there will be, if known.
+  /// The total bytes; nil if unknown. With steps, those of the current step.
   public internal(set) var totalBytes: UInt64?
-  /// The units that bytes are shown in.
+  /// The units for the display of bytes.
   public internal(set) var units = ByteUnits.decimal
-  /// The steps, if there are any.
+  /// The steps of the run, if any.
   public internal(set) var steps = StepPlan()
-  /// What this is all about.
+  /// The title of the run; empty for none.
   public internal(set) var title = SanitizedText.empty
-  /// What exactly is going on.
+  /// The object of the current activity, such as a file; empty for none.
   public internal(set) var detail = SanitizedText.empty
-  /// What is going on, or how it ended.
+  /// The current activity, or the message of the outcome; empty for none.
   public internal(set) var message = SanitizedText.empty
-  /// When the run was paused; nil while it goes on.
+  /// When the run was paused; nil if it is not.
   public internal(set) var pausedAt: Duration?
-  /// Why it was paused; empty for no reason.
+  /// The reason for the pause; empty for none.
   public internal(set) var pauseReason = SanitizedText.empty
-  /// What comes behind the outcome; empty for nothing.
+  /// The action that follows the outcome; empty for none.
   public internal(set) var next = SanitizedText.empty
-  /// When the system restarts, on the session's clock; nil if that was not said.
+  /// When the system restarts; nil if not announced.
   public internal(set) var restartsAt: Duration?
-  /// A code of the failure, for support; empty for none.
+  /// The error code of the failure, for support; empty for none.
   public internal(set) var code = SanitizedText.empty
-  /// The style asked for by the feed; empty for the configured one.
+  /// The style that the feed requests; empty for the configured one.
   public internal(set) var style = SanitizedText.empty
-  /// The path of the picture asked for by the feed; empty for the configured one.
+  /// The path of the picture that the feed requests; empty for the configured one.
   public internal(set) var picture = SanitizedText.empty
-  // The largest fraction that was said in the run, if it is never to go back.
+  // The largest fraction of the run; used only if `rules.isMonotonic`.
   var highest = Fraction.zero
-  // How fast it goes: the fraction, the bytes, what the feed says of them; how long it still takes; the news.
+  // Rates of the fraction and of the bytes, the feed's own speed, the time left, the stall timer.
   var pace = RateMeter()
-  var flow = RateMeter()
+  var byteRate = RateMeter()
   var statedSpeed: UInt64?
   var left = TimeLeft()
-  var news: NewsWatch
-  var telling = Telling()
-  /// How something leans that is pulled along by the fraction.
+  var stallTimer: StallTimer
+  var heldFigures = HeldFigures()
+  /// The motion of a shape that the displayed fraction pulls along.
   public internal(set) var sway: Sway
-  /// How the session wants to be shown what feeds say.
+  /// The session's rules.
   public var rules: ProgressRules
 
-  /// The most that a run without an outcome shows, so that 100 % is never a lie.
+  /// The largest fraction displayed before an outcome, so that 100 % always means success.
   public static let ceiling = Fraction(billionths: 990_000_000)
 
-  /// Creates the state of a run of which nothing has been said.
+  /// Creates the state of a run before its first event.
   public init(at time: Duration = .zero, rules: ProgressRules = ProgressRules()) {
     (phaseBegan, began, self.rules) = (time, time, rules)
-    news = NewsWatch(least: rules.patience.seconds)
+    stallTimer = StallTimer(least: rules.stallTimeout.seconds)
     sway = Sway(at: time)
     (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
   }
 
-  /// From when on progress shows: once the style has begun the run.
-  public var ready: Duration { (activeBegan ?? began) + rules.intro }
+  /// When progress becomes visible: at the end of the style's intro.
+  public var introEnd: Duration { (activeBegan ?? began) + rules.intro }
 
-  /// Whether the run goes on and no fraction is known.
+  /// Whether the run is active and its fraction unknown.
   public var isIndeterminate: Bool { phase == .active && fraction == nil }
 
-  /// When all that shows of the progress has come to rest; but for the endless motion.
+  /// When the displayed fraction comes to rest and the indeterminate animation is fully in or out.
   public var settled: Duration { max(shown.end, indeterminacy.end) }
 
-  /// When an outcome begins to play: called off, at once; done, once the shown fraction is whole; else once the run has begun.
+  /// When the outcome's animation begins. Cancellation: at once. Success: when the displayed
+  /// fraction reaches 1. Others: after the intro.
   public var outcomeBegan: Duration {
     switch phase {
     case .cancelled: phaseBegan
-    case .done: max(phaseBegan, ready, shown.end)
-    default: max(phaseBegan, ready)
+    case .done: max(phaseBegan, introEnd, shown.end)
+    default: max(phaseBegan, introEnd)
     }
   }
 
-  /// Takes in what a feed said at a time, which is never before the last one.
+  /// Applies an event.
   ///
-  /// - Returns: whether it was heard. Between an outcome and a reset nothing else is, but for another outcome while
-  ///   the run has not begun on the screen.
+  /// After an outcome, only a reset, a style, a picture, the next action and a restart are
+  /// accepted, the error code after a failure, and until the end of the intro also another outcome
+  /// unless the run was cancelled.
+  ///
+  /// - Parameter time: when the event arrived, on the session's clock; never before the last event.
+  /// - Returns: whether the state accepted the event.
   @discardableResult public mutating func apply(_ event: ProgressEvent, at time: Duration) -> Bool {
-    guard hears(event, at: time) else { return false }
+    guard accepts(event, at: time) else { return false }
     if rules.followsSpeed { sway.advance(to: time, along: shown) }
     switch event {
     case .reset:
@@ -112,7 +118,7 @@ public struct ProgressState: Equatable, Sendable {
     case .message(let text): message = text
     case .detail(let text): detail = text
     case .code(let text): code = text
-    case .expect(let silence): news.expected = max(0, silence.seconds)
+    case .expect(let silence): stallTimer.expected = max(0, silence.seconds)
     case .speed(let speed): statedSpeed = speed
     case .units(let units): self.units = units
     case .weights(let weights): steps.weights = weights
@@ -126,26 +132,26 @@ public struct ProgressState: Equatable, Sendable {
     case .bytes(let completed, let total):
       completedBytes = completed
       totalBytes = total == 0 ? nil : total
-      _ = flow.note(Double(completed), at: time.seconds)
+      _ = byteRate.note(Double(completed), at: time.seconds)
       setFraction(total.flatMap { Fraction(completed, of: $0) }, at: time)
     case .done(let text): finish(.done, text, at: time)
     case .fail(let text): finish(.failed, text, at: time)
     case .cancel: finish(.cancelled, .empty, at: time)
     case .interruption: finish(.interrupted, .empty, at: time)
     }
-    // Silence in a pause is no stall.
-    if pausedAt == nil { news.note(at: time.seconds) } else { news.last = time.seconds }
+    // Silence during a pause is no stall.
+    if pausedAt == nil { stallTimer.note(at: time.seconds) } else { stallTimer.last = time.seconds }
     tell(at: time)
     return true
   }
 
-  private func hears(_ event: ProgressEvent, at time: Duration) -> Bool {
+  private func accepts(_ event: ProgressEvent, at time: Duration) -> Bool {
     if !phase.isOutcome { return true }
     switch event {
     case .reset, .style, .picture, .next, .restart: return true
     case .code: return phase == .failed
-    // An outcome that waits for the run to begin on the screen: the last one is shown.
-    case .done, .fail, .cancel: return phase != .cancelled && time < ready
+    // An outcome during the intro is not visible yet, so a later one may replace it.
+    case .done, .fail, .cancel: return phase != .cancelled && time < introEnd
     default: return false
     }
   }
@@ -156,27 +162,27 @@ public struct ProgressState: Equatable, Sendable {
     pauseReason = reason
   }
 
-  /// Goes on. The time of the pause counts neither for rates nor for endless motion.
+  /// Ends a pause, which counts neither for rates nor for endless motion.
   private mutating func resume(at time: Duration) {
     guard let pausedAt else { return }
-    news.standstill += NewsWatch.standstill(in: (time - pausedAt).seconds)
-    news.last = time.seconds
+    stallTimer.standstill += StallTimer.standstill(in: (time - pausedAt).seconds)
+    stallTimer.last = time.seconds
     (self.pausedAt, pauseReason) = (nil, .empty)
-    (pace, flow, left, telling) = (RateMeter(), RateMeter(), TimeLeft(), Telling())
+    (pace, byteRate, left, heldFigures) = (RateMeter(), RateMeter(), TimeLeft(), HeldFigures())
   }
 
-  /// A step begins: what is said of fractions and bytes from now on is said of it.
+  /// Begins a step. Later fractions and byte counts belong to it.
   private mutating func begin(
     _ number: UInt32, of count: UInt32, _ name: SanitizedText, at time: Duration
   ) {
     let isSame = number == steps.number && count == steps.count
-    // A plan begins from nothing, whatever was there before it.
+    // The first step discards a fraction reported before the plan.
     if steps.count == 0 { fraction = nil }
     (steps.number, steps.count, steps.name) = (min(number, count), count, name)
     if isSame { return }
-    news.expected = 0
-    (completedBytes, totalBytes, statedSpeed, flow) = (nil, nil, nil, RateMeter())
-    telling = Telling()
+    stallTimer.expected = 0
+    (completedBytes, totalBytes, statedSpeed, byteRate) = (nil, nil, nil, RateMeter())
+    heldFigures = HeldFigures()
     setFraction(.zero, at: time)
   }
 
@@ -195,7 +201,7 @@ public struct ProgressState: Equatable, Sendable {
     setTimeLeft(at: time.seconds)
     if let fraction { sway.note(fraction.value, at: time.seconds) }
     guard let fraction else {
-      let time = max(time, ready)
+      let time = max(time, introEnd)
       if indeterminacy.value(at: time) == 0 { indeterminateSince = time }
       return indeterminacy.move(to: 1, at: time)
     }
@@ -208,15 +214,15 @@ public struct ProgressState: Equatable, Sendable {
   }
 
   private mutating func endIndeterminacy(at time: Duration) {
-    let time = max(time, ready)
-    // The first real progress after the endless arc starts from nothing, as in UCZProgressView.
+    let time = max(time, introEnd)
+    // The first fraction after an indeterminate phase starts at 0, as in UCZProgressView.
     if indeterminacy.value(at: time) == 1, !rules.isMonotonic { shown = EasedValue(0, at: time) }
     indeterminacy.move(to: 0, at: time)
   }
 
-  /// Sets off for a fraction to be shown, once the run has begun on the screen.
+  /// Animates the displayed fraction toward `fraction`, from the end of the intro at the earliest.
   private mutating func move(to fraction: Fraction, at time: Duration) {
-    let time = max(time, ready)
+    let time = max(time, introEnd)
     let distance = abs(fraction.value - shown.value(at: time))
     shown.move(
       to: fraction.value, at: time,
@@ -237,17 +243,18 @@ public struct ProgressState: Equatable, Sendable {
   private mutating func finish(_ outcome: ProgressPhase, _ text: SanitizedText, at time: Duration) {
     (pausedAt, pauseReason) = (nil, .empty)
     enter(outcome, at: time)
-    // What was going on is over.
+    // The outcome's message replaces the current activity.
     message = text
-    // Of what failed or broke off while nothing was known, nothing is known.
+    // A failure or an interruption of unknown progress leaves the progress unknown.
     if outcome == .done || outcome == .cancelled { endIndeterminacy(at: time) }
     switch outcome {
     case .done: move(to: .whole, at: time)
-    case .cancelled where time < ready:
+    case .cancelled where time < introEnd:
       (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
     case .cancelled: shown.move(to: 0, at: time)
-    // What was said while the run had not begun on the screen is still to be shown, and nothing of an earlier outcome.
-    case .failed where time < ready, .interrupted where time < ready:
+    // An outcome before the end of the intro still shows the last fraction, and nothing of an
+    // earlier outcome.
+    case .failed where time < introEnd, .interrupted where time < introEnd:
       move(to: min(fraction ?? .zero, Self.ceiling), at: time)
     case .failed: shown.freeze(at: time)
     default: break

@@ -1,11 +1,13 @@
-/// How fast an amount grows: the work done in a time, of which what is long ago counts less.
+/// The rate at which an amount grows: work per time, with older changes weighing less.
 ///
-/// With each change, dt seconds after the one before, both sums are multiplied by m / (m + dt), then the change is
-/// added to the work and dt to the time; the rate is work / time. The memory m is 20 s, or eight times the usual
-/// time between changes if that is longer, so neither bursts nor coarse steps make the rate jump. What came in the
-/// first second was there before (a resumed download); an amount that gets smaller begins anew, and is no work.
+/// At each change, dt seconds after the one before, both sums are multiplied by m / (m + dt). Then
+/// the change is added to the work and dt to the time; the rate is work / time. The memory m is 20
+/// s, or eight times the usual interval between changes if that is longer, so neither bursts nor
+/// coarse steps make the rate jump. Growth in the first second is ignored, since a resumed download
+/// starts with it. A decrease sets a new baseline and counts as no work.
 public struct RateMeter: Equatable, Sendable {
-  // In a vector, because that is written, read and copied as one. All times are seconds of the session's clock.
+  // One vector, because a vector is written, read and copied as one. Times are seconds of the
+  // session's clock.
   var values: SIMD8<Double> = [-1, 0, 0, 0, 0, 0, 0, 0]
 
   /// The newest amount; below 0 for none.
@@ -34,14 +36,15 @@ public struct RateMeter: Equatable, Sendable {
     set { values[5] = newValue }
   }
 
-  /// An amount less than this far behind another belongs to the same burst, seconds.
+  /// The interval below which two changes belong to one burst, seconds.
   static let burst = 0.25
-  /// How long one must have looked before a rate is told, seconds.
+  /// The least observed time before a rate is known, seconds.
   static let patience = 2.0
 
-  /// Takes note of an amount.
+  /// Records an amount at a time in seconds of the session's clock.
   ///
-  /// - Returns: whether it has grown.
+  /// - Returns: whether the rate may have changed. False for an unchanged or smaller amount and in
+  ///   the first second.
   @inline(never) mutating func note(_ new: Double, at now: Double) -> Bool {
     let old = amount
     if old < 0 {
@@ -61,33 +64,35 @@ public struct RateMeter: Equatable, Sendable {
     return true
   }
 
-  /// The amount that comes in a second, as far as is known; nil before there is enough to tell.
+  /// Returns the growth per second; nil until enough is known.
   ///
-  /// - Parameter now: silence beyond the usual counts as time in which nothing was done; nil leaves it out.
+  /// - Parameter now: seconds of the session's clock; silence beyond the usual interval counts as
+  ///   time without work. Nil ignores the silence.
   @inline(never) func rate(at now: Double? = nil) -> Double? {
     if time < Self.patience || work <= 0 { return nil }
     return work / (time + max(0, (now ?? changed) - changed - gap))
   }
 }
 
-/// How long it still takes, as it is told: it moves by at most a fifth in a second, and never says that nothing is left.
+/// The displayed estimate of the time left, smoothed: it changes slowly and never falls below 1 s.
 ///
-/// At a change of the fraction f the goal is (1 - f) / rate. What is shown s seconds later is the goal less s, at least
-/// s / 5 (so much longer, when it has taken longer than promised) and at least 1; but held, beside what was shown at the change
-/// (d), between the lesser of d / (1 + 0.22 s) and d - s, and d (1 + 0.18 s).
+/// A change of the fraction f sets the goal (1 - f) / rate. Let d be the estimate displayed at that
+/// change. After s more seconds the estimate is the goal - s, but at least s / 5, so that an
+/// overdue estimate grows again. It is then clamped between the lesser of d / (1 + 0.22 s) and d -
+/// s, and d (1 + 0.18 s), and to at least 1.
 public struct TimeLeft: Equatable, Sendable {
-  // Seconds, each at the last change: what was shown, below 0 for nothing; the goal; when that was.
+  // Of the last change, in seconds: the estimate displayed (below 0: none), the goal, the time.
   var values: SIMD4<Double> = [-1, 0, 0, 0]
 
-  /// Whether anything is known.
+  /// Whether an estimate exists.
   var isKnown: Bool { values[0] >= 0 }
 
-  /// Sets another goal, and goes on from what is shown.
+  /// Sets a new goal, seconds, and continues from the estimate displayed.
   mutating func aim(at goal: Double, at now: Double) {
     values = [isKnown ? value(at: now) : goal, goal, now, 0]
   }
 
-  /// What is shown at a time, seconds.
+  /// Returns the estimate at a time, seconds.
   @inline(never) func value(at now: Double) -> Double {
     let (shown, passed) = (values[0], max(0, now - values[2]))
     let due = max(values[1] - passed, passed / 5)
@@ -96,19 +101,19 @@ public struct TimeLeft: Equatable, Sendable {
   }
 }
 
-/// Whether news keep coming.
-public struct NewsWatch: Equatable, Sendable {
-  // Seconds; the last news are before the session's start while there were none.
+/// The stall timer: the time of the last event and the silence to tolerate after it.
+public struct StallTimer: Equatable, Sendable {
+  // Seconds. The time of the last event is below 0 before the first.
   var values: SIMD8<Double> = [-1, 0, 0, -1, -1, 0, 0, 0]
 
-  /// Begins to wait for news.
+  /// Starts the timer.
   ///
-  /// - Parameter least: how long silence is fine in any case, seconds.
+  /// - Parameter least: the least silence that is tolerated, seconds.
   init(least: Double) { values[5] = least }
 
   private var least: Double { values[5] }
 
-  /// When the last news came.
+  /// The time of the last event, seconds; below 0 before the first.
   var last: Double {
     get { values[0] }
     set { values[0] = newValue }
@@ -117,34 +122,35 @@ public struct NewsWatch: Equatable, Sendable {
     get { values[1] }
     set { values[1] = newValue }
   }
-  /// How long silence is fine because somebody said so.
+  /// The silence that the feed announced, seconds; 0 for none.
   var expected: Double {
     get { values[2] }
     set { values[2] = newValue }
   }
 
-  /// For how long endless motion stood still in all stalls that have ended.
+  /// The delay of endless motion by all stalls and pauses that have ended, seconds.
   var standstill: Double {
     get { values[6] }
     set { values[6] = newValue }
   }
 
-  /// How long endless motion takes to come to rest once a run is stalled, seconds.
+  /// The time in which endless motion slows to rest in a stall, seconds.
   static let slowing = 0.5
 
-  /// What is lost of endless motion in the first seconds of a stall: it slows down evenly.
+  /// Returns the motion lost in the first `passed` seconds of a stall, seconds: the motion slows
+  /// evenly.
   static func standstill(in passed: Double) -> Double {
     passed < slowing ? passed * passed / (2 * slowing) : passed - slowing / 2
   }
 
-  /// When the last silence that was too long became so, and when it ended; below 0 for none.
+  /// When the last stall began and ended, seconds; below 0 for none.
   var lastStall: (began: Double, ended: Double) {
     get { (values[3], values[4]) }
     set { (values[3], values[4]) = newValue }
   }
 
-  /// Takes note of news. A silence longer than is fine without a word counts no more than one that is, so that what
-  /// is usual is learnt, but not from one stall.
+  /// Records an event. The interval counts at most as the silence tolerated without an
+  /// announcement, so that one stall does not raise the usual interval much.
   @inline(never) mutating func note(at now: Double) {
     if last >= 0, now - last >= patience {
       lastStall = (last + patience, now)
@@ -155,6 +161,6 @@ public struct NewsWatch: Equatable, Sendable {
     last = now
   }
 
-  /// How long silence is fine, seconds: at least so long, five times the usual, or as long as was said.
+  /// The silence that is tolerated, seconds.
   var patience: Double { max(least, 5 * gap, expected) }
 }

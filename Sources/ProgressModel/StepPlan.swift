@@ -1,22 +1,24 @@
 public import Base
 
-/// The steps of a run: which one runs, and what part of the whole each is.
+/// The steps of a run: the current one, their number and their weights.
 public struct StepPlan: Equatable, Sendable {
-  /// The step that runs, counted from 1; 0 before the first.
+  /// The number of the current step, from 1; 0 before the first.
   public var number: UInt32 = 0
-  /// How many steps there are; 0 where nothing was said of steps.
+  /// The number of steps; 0 for a run without steps.
   public var count: UInt32 = 0
-  /// The name of the step that runs.
+  /// The name of the current step.
   public var name = SanitizedText.empty
-  /// What part of the whole each step is, beside the others. They count when there is one for each step, and not
-  /// all are 0; otherwise steps are equal.
+  /// The relative weights of the steps. Used only with one weight per step and a sum above 0;
+  /// otherwise all steps weigh the same.
   public var weights: [UInt8] = []
 
-  /// Creates a plan of no steps.
+  /// Creates a plan without steps.
   public init() {}
 
-  /// The part of the whole that is there when so much of the step that runs is there: the weights of the steps
-  /// before it and that part of its own, of the weights of all.
+  /// Returns the completed fraction of the whole run, given that of the current step.
+  ///
+  /// The result is the weight of all earlier steps plus `fraction` of the current step's weight,
+  /// over the weight of all steps. Without steps it is `fraction`; before the first step it is 0.
   public func overall(_ fraction: Fraction) -> Fraction {
     if count == 0 { return fraction }
     let number = min(number, count)

@@ -1,74 +1,77 @@
 import Animation
 public import Base
 
-/// How far something leans that is pulled along by its tip, as speed and a spring have it (ANIMATIONS.md §7.5, §7.6).
+/// The lean of a shape that its tip pulls along, computed from speed with a damped spring
+/// (ANIMATIONS.md §7.5, §7.6).
 ///
-/// It steps at 1/240 s on a grid of the session's clock, whatever frames are drawn: the state takes it along to each
-/// event, and a frame takes a copy on from there. Leans are parts of the most there is, from -1 to 1; moving right
-/// is a lean below 0, back. A style says what angle 1 is.
+/// It advances in steps of 1/240 s on a grid of the session's clock, independent of the frames
+/// drawn. The state advances it to each event; a frame advances a copy further. Leans are fractions
+/// of the largest lean, in -1...1. Motion to the right gives a lean below 0: backward. The style
+/// decides the angle of lean 1.
 public struct Sway: Equatable, Sendable {
-  /// By the speed of the fraction on the screen: for what moves visibly. Average speed in tracks a second, lean, how
-  /// fast the lean changes a second; until when the speed of `pace` is believed, on the session's clock.
+  /// The spring driven by the displayed fraction's speed, for visible motion: average speed (tracks
+  /// per second), lean, change of lean per second. The fourth lane is the time until which the
+  /// speed in `pace` is valid, seconds of the session's clock.
   var visible = SIMD4<Double>()
-  /// By the speed of the run beside its own average: for what takes minutes. Average of half a second, average of 8 s,
-  /// age, lean.
+  /// The spring driven by the run's speed relative to its average, for runs of minutes: average
+  /// over 0.5 s, average over 8 s, age (seconds), lean.
   var relative = SIMD4<Double>()
-  /// How fast the relative lean changes a second; then, of the run's fraction: the newest, when it changed, its speed
-  /// since the change before.
+  /// The change of the relative lean per second; then of the run's fraction: the newest value, the
+  /// time of its last change, and its speed since the change before.
   var pace: SIMD4<Double> = [0, -1, -1, 0]
   private var believedUntil: Double {
     get { visible[3] }
     set { visible[3] = newValue }
   }
-  /// How many steps of the grid are behind it.
+  /// The number of the last step of the grid.
   var steps: Int64 = 0
 
-  /// Steps in a second.
+  /// Steps per second.
   static let rate = 240.0
-  /// After so many steps at one speed nothing has changed any more for longer than a spring swings.
+  /// The number of steps at constant speed after which the spring has come to rest.
   static let memory: Int64 = 8 * 240
 
-  /// The spring: turns of its phase a second, in radians, and its damping.
+  /// The spring's angular frequency, radians per second, and its damping ratio.
   private static var frequency: Double { 15 }
   private static var damping: Double { 0.12 }
-  /// How much of a difference is made up for in a step of dt: 1 - e^(-dt / τ).
+  /// The fraction of a difference that a step of dt makes up for: 1 - e^(-dt / τ).
   private static let attack = 1 - exponential(-1 / (rate * 0.45))
   private static let release = 1 - exponential(-1 / (rate * 0.03))
   private static let fast = 1 - exponential(-1 / (rate * youth))
   private static let slow = 1 - exponential(-1 / (rate * age))
-  /// How far back the fast average looks, and how far the slow one, seconds.
+  /// The time constants of the fast and the slow average, seconds.
   private static var youth: Double { 0.5 }
   private static var age: Double { 8 }
 
-  /// The speed of what is shown, on average, in tracks a second: slow to rise, quick to fall.
+  /// The average speed of the displayed fraction, tracks per second: slow to rise, quick to fall.
   public var speed: Double { visible[0] }
-  /// Rests, from a time on.
+  /// Creates a lean at rest.
   init(at time: Duration) {
     steps = Self.step(at: time)
     believedUntil = time.seconds
   }
 
-  /// The lean by the speed of what is shown.
+  /// The lean by the displayed fraction's speed, in -1...1.
   public var lean: Double { visible[1] }
-  /// The lean by the run's speed beside its average.
+  /// The lean by the run's speed relative to its average, in -1...1.
   public var relativeLean: Double { relative[3] }
-  /// From when on the relative lean is too small to be seen, if nothing new is said.
+  /// When the relative lean becomes invisibly small without another event.
   public var relativeRest: Duration { .seconds(believedUntil + 8) }
 
-  /// Takes note of the run's fraction.
+  /// Records the run's fraction at a time, seconds.
   mutating func note(_ fraction: Double, at now: Double) {
     let (before, changed) = (pace[1], pace[2])
     if fraction == before { return }
     pace[1] = fraction
     pace[2] = now
     let passed = now - changed
-    // What was there when the run was first heard of was not made since then.
+    // The first fraction may include work from before the first event, so it yields no speed.
     guard before >= 0, fraction > before, passed > 0 else { return }
     pace[3] = (fraction - before) / passed
     believedUntil = now + max(2 * passed, 0.5)
   }
 
-  /// Goes on to a time, while the fraction on the screen moves as it does.
+  /// Advances to a time, while the displayed fraction moves as eased.
   mutating func advance(to time: Duration, along shown: EasedValue) {
     let goal = Self.step(at: time)
     if goal - steps > Self.memory { skip(to: goal - Self.memory) }
@@ -83,7 +86,7 @@ public struct Sway: Equatable, Sendable {
     }
   }
 
-  /// The lean at a time not before the last event, to be drawn.
+  /// Returns a copy advanced to a time that is not before the last event.
   func advanced(to time: Duration, along shown: EasedValue) -> Sway {
     var sway = self
     sway.advance(to: time, along: shown)
@@ -91,7 +94,7 @@ public struct Sway: Equatable, Sendable {
   }
 
   private static func step(at time: Duration) -> Int64 {
-    // What is read from another process may be any time.
+    // A time that another process sent may have any value.
     Int64(max(-1e15, min(1e15, time.seconds * rate)).rounded(.down))
   }
 
@@ -99,7 +102,7 @@ public struct Sway: Equatable, Sendable {
     .seconds(step / 240) + .nanoseconds(step % 240 * 12_500_000 / 3)
   }
 
-  /// Leaves out steps in which nothing but the averages changed.
+  /// Skips steps in which only the averages change.
   private mutating func skip(to goal: Int64) {
     visible = [0, 0, 0, visible[3]]
     pace[0] = 0
@@ -111,13 +114,13 @@ public struct Sway: Equatable, Sendable {
     relative[3] = Self.relativeGoal(relative)
   }
 
-  /// What so many steps at one speed make of the averages.
+  /// Applies `count` steps at a constant speed, per second, to the averages.
   private mutating func average(_ speed: Double, over count: Double) {
     if count <= 0 || speed == 0 && relative[2] == 0 { return }
     let before = relative[2] * Self.rate
     let after = before + count
-    // How much is left of the slow average: the product of e^(-1 / steps), which is (before + ½) / (after + ½), and of
-    // two decays.
+    // The share of the slow average that remains: the product of e^(-1 / steps), which is (before +
+    // ½) / (after + ½), and of two decays.
     let (young, old) = (Self.youth * Self.rate, Self.age * Self.rate)
     let decay = exponential(
       (min(before, young) - min(after, young)) / young + (max(before, old) - max(after, old)) / old)
@@ -128,7 +131,7 @@ public struct Sway: Equatable, Sendable {
     relative[1] = speed + (relative[1] - speed) * left
   }
 
-  /// A step at a speed of the shown tip, in tracks a second.
+  /// Advances the visible lean by a step. The speed is the displayed fraction's, tracks per second.
   mutating func stepVisible(_ speed: Double) {
     if speed == 0, abs(visible[0]) < 1e-5, abs(visible[1]) < 1e-4, abs(visible[2]) < 1e-3 {
       visible = [0, 0, 0, visible[3]]
@@ -139,11 +142,12 @@ public struct Sway: Equatable, Sendable {
     (visible[1], visible[2]) = (spring.lean, spring.change)
   }
 
-  /// A step at a speed of the run, in parts of the whole a second.
+  /// Advances the relative lean by a step. The speed is the run's, in wholes per second.
   mutating func stepRelative(_ speed: Double) {
     if speed == 0, relative[2] == 0 { return }
     relative[2] += 1 / Self.rate
-    // Of a run younger than it remembers, the slow average is that of all of it.
+    // While the run is younger than the slow average's time constant, that average covers all of
+    // it.
     let gain =
       relative[2] >= Self.age
       ? Self.slow : 1 - exponential(-1 / (Self.rate * max(Self.youth, relative[2])))
@@ -158,7 +162,7 @@ public struct Sway: Equatable, Sendable {
     return exponential(-0.693_147_180_559_945_3 * ratio) - 1
   }
 
-  /// A step of the spring, speed first (semi-implicit Euler).
+  /// Advances the spring by a step, speed first (semi-implicit Euler).
   private static func swing(
     _ lean: Double, _ change: Double, to goal: Double
   ) -> (lean: Double, change: Double) {

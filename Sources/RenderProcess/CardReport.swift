@@ -4,9 +4,10 @@ import LinuxSystem
 package import Presenters
 import SessionProtocol
 
-/// The report on all cards, as `probe` prints it.
+/// The report on all cards that `probe` prints.
 package enum CardReport {
-  /// What there is, ended by a line feed, nil for no card; and what went wrong last, if anything.
+  /// The report, which ends with a line feed, and the last error. The report is nil without a card,
+  /// the error nil without a failure.
   package static func text(
     _ displays: DRMPresenter.Configuration, _ form: FactSheet.Form
   ) -> (text: ByteString?, failure: ByteString?) {

@@ -2,7 +2,7 @@ import Base
 import LinuxSystem
 import SessionProtocol
 
-/// The files that the render process writes into `dump-folder`: its newest frames, and the cards.
+/// The render process's files in `dump-folder`: the newest frames, and a report on the cards.
 enum FrameDump {
   static func write(_ painters: [FramePainter], _ settings: RenderSettings) {
     for (index, painter) in painters.enumerated() {

@@ -9,7 +9,8 @@ package import ProgressModel
 import Raster
 import Scenes
 
-/// Draws the frames of a session, each by its difference from what the memory that it gets shows.
+/// Draws a session's frames. Each frame is drawn as its difference from the frame that the
+/// destination buffer holds.
 package final class FramePainter: FrameSource {
   private let settings: Settings
   private let canvas: Size
@@ -17,40 +18,43 @@ package final class FramePainter: FrameSource {
   private let rasterizer = Rasterizer()
   private var screen: Screen
   private var styleName: ByteString
-  // The newest state, as the screen shows it.
+  // The newest state, adapted to the screen.
   private let shared = SharedState(ProgressState())
   private let assets: SceneAssets
-  // The newest frame's list first; those before it as far as they are known. One more room than is used, to draw the
-  // next one in.
+  // The newest frame's list first, then the known lists before it, then a spare one for the next
+  // frame.
   private var lists = [DisplayList](repeating: DisplayList(), count: FramePainter.depth + 1)
   private var knownCount = 0
-  // How the newest frame differs from the one before, and from an older one that a buffer shows. Each is
-  // found once a frame.
+  // The differences from the previous frame, and from an older one that a buffer holds. Each is
+  // computed once per frame.
   private let step: ListDifference
   private let older: ListDifference
-  // The frames that the differences are from; nil where they are not found yet.
+  // The numbers of the frames that the differences are from; nil if they are not computed yet.
   private var stepOrigin: Int?
   private var olderOrigin: Int?
-  // The time of the list that the room behind the known ones has; nil where it is of no use.
-  private var sketched: Duration?
-  private var sketchedPicture: ImageReference?
-  // Whether it was found to differ visibly from the newest one.
-  private var sketchIsVisible = false
-  // How many pictures the assets had read when the rasterizer got them.
+  // The time of the spare list's frame; nil if the spare list is not valid.
+  private var nextTime: Duration?
+  private var nextPicture: ImageReference?
+  // Whether the spare list differs visibly from the newest one.
+  private var nextIsVisible = false
+  // The assets' count of loaded pictures when the rasterizer got them.
   private var pictureCount = 0
   /// The size of all frames.
   package let size: PixelSize
   /// The number of the newest frame, counted from 1.
   package private(set) var frameNumber = 0
 
-  /// How many frames are known: the newest one, that on the glass, and that of a buffer which was there before.
+  /// The number of known frames: the newest one, the one on the display, and the one in the buffer
+  /// before that.
   private static var depth: Int { 3 }
 
-  /// Creates a painter of frames of a size.
+  /// Creates a painter of frames of one size.
   ///
   /// - Parameters:
-  ///   - density: pixels of a millimetre, where they are known.
-  ///   - assets: what painters of several sizes share: pictures, fonts, words.
+  ///   - size: the frames' size, pixels.
+  ///   - density: pixels per millimeter; nil if unknown.
+  ///   - settings: the settings of the screen and its parts.
+  ///   - assets: fonts, texts and pictures, shared by painters of several sizes.
   package init(size: PixelSize, density: Double? = nil, settings: Settings, assets: SceneAssets) {
     (self.size, self.density, self.settings, self.assets) = (size, density, settings, assets)
     canvas = Size(width: Double(size.width), height: Double(size.height))
@@ -60,19 +64,19 @@ package final class FramePainter: FrameSource {
     screen = Self.screen("", settings, canvas, density, assets)
   }
 
-  /// Makes the frame that shows the newest state at a time of the session the newest one.
+  /// Makes the newest state's frame at a session time the newest frame.
   ///
-  /// - Returns: whether it differs from the one before.
+  /// - Returns: whether it differs from the previous one.
   package func draw(at time: Duration) -> Bool {
     if pictureCount != assets.loadedCount {
       pictureCount = assets.loadedCount
       rasterizer.images = assets.images
     }
     let last = lists.count - 1
-    let isSeenToDiffer = sketched == time && sketchIsVisible
-    sketch(at: time)
-    sketched = nil
-    assets.tell(of: screen.flaw)
+    let isSeenToDiffer = nextTime == time && nextIsVisible
+    buildNext(at: time)
+    nextTime = nil
+    assets.logFlaw(screen.flaw)
     var isFound = false
     if knownCount > 0, !isSeenToDiffer {
       stepOrigin = nil
@@ -87,40 +91,40 @@ package final class FramePainter: FrameSource {
     return true
   }
 
-  /// Takes the newest state, and makes ready what it asks for: its style, its picture.
+  /// Sets the newest state, and the style and picture that it selects.
   ///
-  /// - Parameter loadsPicture: whether a picture that is not there yet may be read, which takes time.
-  package func take(_ state: ProgressState, loadsPicture: Bool) {
+  /// - Parameter loadsPicture: whether to read a new picture now, which takes time.
+  package func setState(_ state: ProgressState, loadsPicture: Bool) {
     if state.style.utf8 != styleName {
       styleName = state.style.utf8
       screen = Self.screen(styleName, settings, canvas, density, assets)
     }
     shared.state = screen.adapted(state)
-    sketched = nil
+    nextTime = nil
     if loadsPicture { loadPicture() }
   }
 
-  /// Reads the picture that the state asks for, unless that is done.
+  /// Reads the picture that the state selects, unless it is loaded.
   func loadPicture() { assets.load(shared.state.picture.utf8) }
 
-  /// Makes the list of a frame that may become the newest one.
-  private func sketch(at time: Duration) {
-    if sketched == time, sketchedPicture == assets.image?.reference { return }
-    (sketched, sketchedPicture, sketchIsVisible) = (time, assets.image?.reference, false)
+  /// Makes the spare list that of a time.
+  private func buildNext(at time: Duration) {
+    if nextTime == time, nextPicture == assets.image?.reference { return }
+    (nextTime, nextPicture, nextIsVisible) = (time, assets.image?.reference, false)
     let last = lists.count - 1
     lists[last].removeAll()
     screen.draw(input(at: time), into: &lists[last])
   }
 
-  /// Whether the frame of a time would be seen to differ from the newest one.
+  /// Whether the frame at a time differs visibly from the newest one.
   func differsVisibly(at time: Duration) -> Bool {
     if knownCount == 0 { return true }
-    sketch(at: time)
-    sketchIsVisible = lists[lists.count - 1].differsVisibly(from: lists[0])
-    return sketchIsVisible
+    buildNext(at: time)
+    nextIsVisible = lists[lists.count - 1].differsVisibly(from: lists[0])
+    return nextIsVisible
   }
 
-  /// The newest frame as a PNG picture; nil before the first, and where there is no memory for one.
+  /// The newest frame as a PNG file; nil before the first frame, or if memory is short.
   func encoded() -> [UInt8]? {
     if frameNumber == 0 { return nil }
     var picture = Pixmap(size: size)
@@ -128,17 +132,23 @@ package final class FramePainter: FrameSource {
     return try? PNGEncoder.encode(picture)
   }
 
-  /// Makes the newest frame one of which nothing is known to be shown anywhere, so that all of it is drawn.
-  func renew() {
+  /// Numbers the newest frame anew, and drops all others, so that the next paint draws every pixel.
+  func invalidate() {
     knownCount = min(knownCount, 1)
     frameNumber += 1
     (stepOrigin, olderOrigin) = (nil, nil)
   }
 
+  /// Draws the newest frame.
+  ///
+  /// - Parameter shown: the number of the frame that the surface holds; nil for unknown content.
   package func paint(_ surface: inout PixelSurface, over shown: Int?) {
     rasterizer.draw(lists[0], into: &surface, where: difference(since: shown))
   }
 
+  /// Gets the difference between the newest frame and another one, pixels.
+  ///
+  /// - Parameter shown: the number of the other frame; nil for the whole frame.
   package func getDamage(since shown: Int?, into damage: inout DamageRegion) {
     damage.removeAll()
     difference(since: shown).insert(into: &damage)
@@ -174,13 +184,14 @@ package final class FramePainter: FrameSource {
     }
   }
 
-  /// The next time from one on at which a frame may differ from the one before; nil for never.
+  /// The earliest session time, from a time on, at which a frame may differ from the one at that
+  /// time; nil for never.
   func nextMotion(at time: Duration) -> Duration? { screen.nextMotion(input(at: time)) }
 
-  /// The most frames a second that a time is worth.
+  /// The highest useful frame rate at a session time, frames per second.
   func mostFrames(at time: Duration) -> Double { screen.mostFrames(input(at: time)) }
 
-  /// When an outcome will have played.
+  /// The session time at which the outcome's animation ends.
   package var outcomeEnd: Duration { screen.outcomeEnd(input(at: shared.state.phaseBegan)) }
 
   private func input(at time: Duration) -> SceneInput {

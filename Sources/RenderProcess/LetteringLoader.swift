@@ -4,9 +4,10 @@ import LinuxSystem
 import Scenes
 import Text
 
-/// Reads what texts are made with: font packs, and a catalogue of words.
+/// Loads the fonts and the translations.
 enum LetteringLoader {
-  /// What settings ask for; nil where no font is there. What can't be read is told of, and left out.
+  /// The fonts and the translations that settings name; nil without a font. Logs and skips
+  /// unreadable files.
   static func load(_ settings: Settings) -> Lettering? {
     guard let fonts = FontStack(packs(settings)) else { return nil }
     return Lettering(fonts: fonts, catalogue: catalogue(settings))
@@ -31,10 +32,11 @@ enum LetteringLoader {
     return packs
   }
 
-  // MARK: - Words
+  // MARK: - Translations
 
-  /// English, and over it what the folders have, the last one first: so a theme may have words of its own for a few of them.
-  private static func catalogue(_ settings: Settings) -> Catalogue {
+  /// English, replaced by the texts of the folders, the last folder first: so a theme's folder can
+  /// replace single texts.
+  static func catalogue(_ settings: Settings) -> Catalogue {
     let folders = settings.text("locale-folder") ?? ""
     let wanted = settings.text("locale") ?? ""
     let names = LocaleName(wanted == "auto" ? spoken : wanted).fileNames
@@ -54,7 +56,7 @@ enum LetteringLoader {
     return catalogue
   }
 
-  /// The language of whoever started the program, as the C library finds it.
+  /// The user's language, by the C library's environment variables.
   private static var spoken: ByteString {
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] as [ByteString] {
       if let value = Environment.value(name), !value.isEmpty { return value }

@@ -6,27 +6,28 @@ package import Presenters
 package import ProgressModel
 package import SessionProtocol
 
-/// What one output shows: its own painter, since each has its own size, and its own pace.
+/// Renders one output's frames, with a painter for its size and at its own frame rate.
 package final class OutputRenderer {
-  /// Where the frames go.
+  /// The output that presents the frames.
   let output: any PresenterOutput
   private let clock: SessionClock
-  /// What draws them.
+  /// The painter of the frames.
   let painter: FramePainter
   private var scheduler = FrameScheduler()
-  // The state that the last frame showed is not the newest; the painter does not have it yet.
+  // Whether the state is newer than the last frame; whether the painter has yet to get it.
   private var stateIsNew = true
   private var owesState = true
   private var lastTime: Duration?
-  // The moment of the last frame that was presented: the next one keeps its distance from that.
+  // The target time of the last presented frame, from which the next frame keeps its interval.
   private var presented: Duration?
-  // What is due next; nil where that is to be found out.
+  // The next action; nil if it must be computed.
   private var plan: FramePlan?
-  // The newest frame was not shown.
+  // Whether the newest frame could not be presented.
   private var owesFrame = false
   private var isFirstFrame = true
   private var isSecondFrame = false
 
+  /// Creates a renderer for an output.
   package init(
     _ output: any PresenterOutput, _ settings: Settings, _ assets: SceneAssets, clock: SessionClock
   ) {
@@ -35,27 +36,30 @@ package final class OutputRenderer {
       size: output.size, density: output.density, settings: settings, assets: assets)
   }
 
-  /// Whether it can go on: an output that has another size needs another.
+  /// Whether the output still has the painter's size; otherwise it needs another renderer.
   var fits: Bool { painter.size == output.size }
 
-  /// Whether a frame was shown.
+  /// Whether a frame was presented.
   var hasShown: Bool { !isFirstFrame }
 
-  /// Notes that the state changed.
+  /// Invalidates the plan after a change of the state.
   package func stateChanged() {
     (stateIsNew, owesState, plan) = (true, true, nil)
   }
 
-  /// Draws and presents a frame if there is one to show and nothing in its way.
+  /// Draws and presents a frame if one is due and the output is ready.
   ///
-  /// - Returns: when to look again though nothing happened; nil for never.
+  /// - Parameters:
+  ///   - state: the newest state.
+  ///   - now: the current time, on the system's clock.
+  /// - Returns: the time of the next call without an event, on the system's clock; nil for none.
   package func drawIfDue(_ state: ProgressState, at now: Duration) throws(PresenterError)
     -> Duration?
   {
     guard output.isReady else { return nil }
-    // The first frame does not wait for a picture that it does not show.
+    // A first frame that shows no picture does not wait for one.
     let needsPicture = state.phase == .done || clock.hold != nil
-    if owesState { painter.take(state, loadsPicture: false) }
+    if owesState { painter.setState(state, loadsPicture: false) }
     owesState = false
     if !isFirstFrame || needsPicture { painter.loadPicture() }
     let (blank, period) = (output.lastVerticalBlank, output.refreshPeriod)
@@ -63,7 +67,7 @@ package final class OutputRenderer {
     let target = scheduler.target(at: now, period: period, verticalBlank: blank)
     if !isFirstFrame, !isSecondFrame, !owesFrame {
       guard let moment = nextFrame(state, from: target) else { return nil }
-      // It is drawn in the period before its moment.
+      // A frame is drawn in the period before its target.
       if moment - target > period / 2, moment - period > now { return moment - period }
     }
     plan = nil
@@ -71,23 +75,23 @@ package final class OutputRenderer {
     let isNew = painter.draw(at: time)
     scheduler.drew(for: target)
     lastTime = time
-    // Once more after the first frame, to read the picture while nobody waits for it, and because some drivers
-    // clear their memory when a mode is first set (bochs does): the second frame is presented whole, too.
+    // A second frame follows at once: the picture is read after the first one is visible, and some
+    // drivers (bochs) clear their memory at the first modeset. So it is drawn as a whole.
     stateIsNew = false
-    if isSecondFrame { painter.renew() }
+    if isSecondFrame { painter.invalidate() }
     if isNew || isSecondFrame || owesFrame {
       presented = target
       owesFrame = try !output.present(painter, for: target)
       if owesFrame { return nil }
     }
     (isFirstFrame, isSecondFrame) = (false, isFirstFrame)
-    // A frame under way tells when it is there.
+    // The end of a pending flip causes the next call.
     if !output.isReady { return nil }
     if isSecondFrame { return target }
     return nextFrame(state, from: target + period).map { max($0 - period, target) }
   }
 
-  /// The moment of the next frame that is worth drawing; nil for never.
+  /// The target of the next frame that is worth drawing; nil for none.
   private func nextFrame(_ state: ProgressState, from target: Duration) -> Duration? {
     if case .look(let moment) = plan, moment - target <= output.refreshPeriod / 2 { plan = nil }
     let next = plan ?? makePlan(state, from: target)
@@ -98,7 +102,8 @@ package final class OutputRenderer {
     }
   }
 
-  /// Looks for the first frame, from a moment on, that is seen to differ from the one shown, or in which all comes to rest.
+  /// Searches, from a target on, for the first frame that differs visibly from the one shown, or
+  /// after which nothing moves.
   private func makePlan(_ state: ProgressState, from target: Duration) -> FramePlan {
     let period = output.refreshPeriod
     func interval(_ moment: Duration) -> Duration {
@@ -121,11 +126,11 @@ package final class OutputRenderer {
     return .look(at: moment)
   }
 
-  /// So many frames are looked at before it is waited for the time of the next one.
+  /// The most frames that one search compares.
   private static var searchLength: Int { 8 }
 
-  /// Whether the frame of a time is one that has to be drawn however little of it is new: nothing moves after it, or it ends an
-  /// outcome.
+  /// Whether the frame at a time must be drawn even if it barely differs: nothing moves after it,
+  /// or it ends an outcome.
   private func isRest(_ state: ProgressState, at time: Duration) -> Bool {
     guard let next = nextMotion(since: time), next <= time else { return true }
     guard state.phase.isOutcome, let lastTime else { return false }
@@ -133,25 +138,25 @@ package final class OutputRenderer {
     return lastTime < end && time >= end
   }
 
-  /// The session's time, from that of the last frame on, at which there may be another to show of the state.
+  /// The next session time, from the last frame's on, at which a frame may differ.
   private func nextMotion(since lastTime: Duration) -> Duration? {
     if let hold = clock.hold, lastTime >= hold { return nil }
     return painter.nextMotion(at: lastTime)
   }
 
-  /// Whether the frame that shows an outcome's end has been presented, and is on the glass.
+  /// Whether the last frame of an outcome's animation is on the display.
   func hasPlayed(_ state: ProgressState) -> Bool {
     guard output.isReady, !owesFrame, !owesState, let lastTime else { return false }
     return lastTime >= painter.outcomeEnd
   }
 }
 
-/// What an output waits for.
+/// The next action of an output's renderer.
 private enum FramePlan {
-  /// For news.
+  /// Wait for a new state.
   case never
-  /// For the moment of its next frame.
+  /// Draw the frame of a target time.
   case frame(at: Duration)
-  /// For the moment from which on it has to look for one.
+  /// Search again from a target time on.
   case look(at: Duration)
 }

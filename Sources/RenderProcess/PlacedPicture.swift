@@ -3,13 +3,13 @@ import Pixels
 import Raster
 import Scenes
 
-/// A picture as a plan wants it: scaled once, with its place on the canvas.
+/// A picture scaled for one place on the canvas.
 final class PlacedPicture {
   let plan: PicturePlan
   let image: Image
-  /// The column of the canvas that its first column is on.
+  /// The canvas column of the image's first column.
   let x: Int
-  /// The row of the canvas that its first row is on.
+  /// The canvas row of the image's first row.
   let y: Int
 
   init(_ plan: PicturePlan, _ picture: borrowing Pixmap, identifier: Int) {
@@ -17,7 +17,7 @@ final class PlacedPicture {
     let (box, anchor) = (plan.box, plan.anchor)
     let (width, height) = (Double(picture.size.width), Double(picture.size.height))
     let (across, down) = (box.width / width, box.height / height)
-    // Pixels of the box for one of the picture.
+    // Scale factors from the picture to the box.
     let (scaleX, scaleY): (Double, Double) =
       switch plan.fit {
       case .cover: (max(across, down), max(across, down))
@@ -25,7 +25,7 @@ final class PlacedPicture {
       case .center: (1, 1)
       case .stretch: (across, down)
       }
-    // What shows, on the canvas and of the picture.
+    // The visible part: its size on the canvas, and its size in the picture.
     let shown = Size(
       width: max(1, min(box.width, (width * scaleX).rounded())),
       height: max(1, min(box.height, (height * scaleY).rounded())))
@@ -33,7 +33,7 @@ final class PlacedPicture {
       width: min(width, shown.width / scaleX), height: min(height, shown.height / scaleY))
     x = Int((box.x + (box.width - shown.width) * anchor.x).rounded())
     y = Int((box.y + (box.height - shown.height) * anchor.y).rounded())
-    // Whole pixels where nothing is scaled.
+    // Whole pixels if the scale is 1.
     let left = (width - part.width) * anchor.x
     let top = (height - part.height) * anchor.y
     image = Image(

@@ -3,46 +3,49 @@ import ConsoleGuard
 import LinuxSystem
 import Presenters
 
-/// The console, as the presenter's process has to do with it: whatever may wait for a driver is done here, not in the keeper.
+/// The presenter process's access to the console. Calls that a driver may block are made here, not
+/// in the keeper.
 final class PresenterConsole {
   private let settings: RenderSettings
   private let consoleGuard: ConsoleGuardProcess?
   private var terminal: VirtualTerminal?
-  private var switching: TerminalSwitch?
-  private var wasLookedFor = false
+  private var switching: VTSwitchRequests?
+  private var wasOpened = false
 
-  /// Looks for nothing yet.
+  /// Creates an object that has not opened the console yet.
   init(_ settings: RenderSettings, _ consoleGuard: ConsoleGuardProcess?) {
     (self.settings, self.consoleGuard) = (settings, consoleGuard)
   }
 
-  /// Leaves the displays alone if somebody looks at another terminal. Only for a presenter that takes over: the first one begins on
-  /// the terminal that is in front.
+  /// Pauses a presenter that replaces another one while another VT is in the foreground. The first
+  /// presenter starts on the foreground VT.
   func begin(_ presenter: any Presenter) {
-    lookFor()
+    openConsole()
     if terminal?.isInFront != false { return }
-    VirtualTerminal.wakeFront()
+    VirtualTerminal.redrawActive()
     presenter.pause()
   }
 
-  /// Puts the console aside and lights the panel, right before a picture. There need be neither.
+  /// Puts the console into graphics mode, turns its keyboard off and the backlight on, right before
+  /// a picture. None of the devices need exist.
   func enterGraphics() {
     Backlight.light(to: settings.brightness)
-    lookFor()
+    openConsole()
     guard let terminal else { return }
     terminal.enterGraphics()
     if isKeyboardOff(terminal) { terminal.turnKeyboardOff() }
   }
 
-  private func lookFor() {
-    if wasLookedFor { return }
-    wasLookedFor = true
+  private func openConsole() {
+    if wasOpened { return }
+    wasOpened = true
     guard let found = consoleGuard.map({ $0.console() }) ?? VirtualTerminal() else { return }
     terminal = found
-    switching = TerminalSwitch(found)
+    switching = VTSwitchRequests(found)
   }
 
-  /// Whether keys are to reach nobody. Who started the program by hand on this very terminal wants to end it by hand.
+  /// Whether keyboard input is discarded. `auto` keeps it for a program that was started from this
+  /// VT, so that Ctrl-C ends it.
   private func isKeyboardOff(_ terminal: VirtualTerminal) -> Bool {
     switch settings.keyboard {
     case .leave: false
@@ -51,15 +54,16 @@ final class PresenterConsole {
     }
   }
 
-  // MARK: - Other terminals
+  // MARK: - VT switches
 
-  /// Adds what `follow` has to be called for.
+  /// Adds the descriptors that `follow` reads.
   func addDescriptors(to poller: inout Poller) {
     if let signals = switching?.rawValue { _ = poller.add(signals, .readable) }
   }
 
-  /// Leaves the displays to whoever has the terminal in front.
-  func follow(_ presenter: any Presenter, at now: Duration) throws(PresenterError) {
+  /// Pauses the presenter when another VT comes to the foreground, and resumes it when this VT
+  /// does.
+  func handleSwitches(_ presenter: any Presenter, at now: Duration) throws(PresenterError) {
     while let request = switching?.next() {
       switch request {
       case .leave:
@@ -72,6 +76,6 @@ final class PresenterConsole {
     }
   }
 
-  /// Gives the console back if there is nobody else who will.
-  func leave() { if consoleGuard?.isThere != true { terminal?.restore() } }
+  /// Restores the console if the guard is gone.
+  func leave() { if consoleGuard?.isAlive != true { terminal?.restore() } }
 }

@@ -6,10 +6,11 @@ import Presenters
 import ProgressModel
 import SessionProtocol
 
-/// The presenter's process: takes the newest state from its keeper, draws what is due, presents it.
+/// The presenter process's event loop: receives states from its keeper, draws due frames, and
+/// presents them.
 ///
-/// It may wait for a driver as long as that takes; the feed is its keeper's. When the keeper's end of the channel
-/// closes, for whatever reason, it ends.
+/// A driver may block it for any time; the keeper reads the feeds meanwhile. The loop ends when the
+/// keeper's end of the channel is closed.
 final class PresenterLoop {
   private let settings: RenderSettings
   private let clock: SessionClock
@@ -18,19 +19,22 @@ final class PresenterLoop {
   private let send: (PresenterReport) -> Bool
   private let assets: SceneAssets
   private var renderers: [OutputRenderer] = []
+  // Shows the session as text; nil while there are displays.
+  private var text: TerminalRenderer?
+  private let start = MonotonicClock.now
   private var state: ProgressState
   private var receivedCount: UInt32 = 0
   private var hasReportedOutcome = false
   private var hasShown = false
-  // Whether the keeper was told that there are displays; nil before it was told anything.
+  // The last value reported to the keeper; nil before the first report.
   private var reportedDisplays: Bool?
   private var owesPicture = false
-  // What the displays are to show after the end: the console, when the keeper is gone without a word.
+  // The displays' content after the end; the console if the keeper dies without an order.
   private var ending = PresenterEnding.restore
 
-  /// Creates a loop that shows a state until it gets another.
+  /// Creates a loop that starts with a state.
   ///
-  /// - Parameter send: sends a report to the keeper, and says whether there was room for it.
+  /// - Parameter send: sends a report to the keeper; false if the channel is full.
   init(
     settings: RenderSettings, clock: SessionClock, state: ProgressState, presenter: any Presenter,
     console: PresenterConsole, send: @escaping (PresenterReport) -> Bool
@@ -40,12 +44,12 @@ final class PresenterLoop {
     assets = SceneAssets(settings.table)
   }
 
-  /// Runs until the keeper is gone.
+  /// Runs until the keeper's end of the channel is closed.
   func run(_ channel: borrowing MessageChannel) throws(PresenterError) {
     var poller = Poller()
     var buffer = [UInt8](repeating: 0, count: 32_768)
     while takeStates(channel, into: &buffer) {
-      try console.follow(presenter, at: MonotonicClock.now)
+      try console.handleSwitches(presenter, at: MonotonicClock.now)
       try presenter.handleEvents(at: MonotonicClock.now)
       reportDisplays()
       let wake = try draw()
@@ -55,10 +59,11 @@ final class PresenterLoop {
       presenter.addDescriptors(to: &poller)
       poller.wait(for: earlier(wake, presenter.deadline).map { $0 - MonotonicClock.now })
     }
+    text?.finish()
     try presenter.finish(ending)
   }
 
-  /// Takes all states that have come and keeps the newest; false when the keeper is gone.
+  /// Receives all waiting messages, and keeps the newest state; false if the channel is closed.
   private func takeStates(
     _ channel: borrowing MessageChannel, into buffer: inout [UInt8]
   ) -> Bool {
@@ -68,7 +73,7 @@ final class PresenterLoop {
       case .closed: return false
       case .message(let count, _):
         if let order = PresenterOrder(buffer.span.extracting(first: count)) {
-          obey(order)
+          execute(order)
           continue
         }
         receivedCount &+= 1
@@ -86,13 +91,14 @@ final class PresenterLoop {
   }
 
   private func reportDisplays() {
-    let areThere = !presenter.outputs.isEmpty
+    let areThere =
+      !presenter.outputs.isEmpty || text != nil || settings.presenter == .terminal
     if areThere != reportedDisplays, send(.displays(areThere)) { reportedDisplays = areThere }
   }
 
   private func dump() { FrameDump.write(renderers.map { $0.painter }, settings) }
 
-  private func obey(_ order: PresenterOrder) {
+  private func execute(_ order: PresenterOrder) {
     switch order {
     case .dump:
       dump()
@@ -103,30 +109,70 @@ final class PresenterLoop {
     }
   }
 
-  /// Draws and presents what is due on each output.
+  /// Draws and presents due frames on each output.
   ///
-  /// - Returns: when to look again though nothing happened; nil for never.
+  /// - Returns: the time of the next call without an event, on the system's clock; nil for none.
   private func draw() throws(PresenterError) -> Duration? {
     followOutputs()
-    var wake: Duration?
+    var wake = drawText()
     for renderer in renderers {
       wake = earlier(wake, try renderer.drawIfDue(state, at: MonotonicClock.now))
-      if !hasShown, renderer.hasShown { sayFirst() }
+      if !hasShown, renderer.hasShown { reportFirstFrame() }
     }
     return reportsOutcome() ? wake : earlier(wake, MonotonicClock.now + .milliseconds(100))
   }
 
-  private func sayFirst() {
+  // MARK: - Text
+
+  /// The time until a session without a display is shown on the serial console.
+  private static let displayTimeout = Duration.seconds(2)
+
+  /// Shows the session as text if that is wanted, or if there is a serial console and no display.
+  ///
+  /// - Returns: when to look again though nothing happened; nil for never.
+  private func drawText() -> Duration? {
+    if text == nil, settings.presenter == .terminal { text = makeTerminal() }
+    if settings.presenter == .auto {
+      if !presenter.outputs.isEmpty {
+        text?.finish()
+        text = nil
+        return nil
+      }
+      guard let console = settings.serialConsole, !hasShown || text != nil else { return nil }
+      let due = start + Self.displayTimeout
+      if MonotonicClock.now < due { return due }
+      if text == nil, let terminal = try? Terminal(console) {
+        text = TerminalRenderer(terminal, LetteringLoader.catalogue(settings.table), form: .log)
+      }
+    }
+    guard let text else { return nil }
+    let next = text.draw(state, at: clock.now)
+    if !hasShown { reportFirstFrame() }
+    return next.map { clock.start + $0 }
+  }
+
+  private func makeTerminal() -> TerminalRenderer? {
+    let catalogue = LetteringLoader.catalogue(settings.table)
+    guard let path = settings.output else { return TerminalRenderer(Terminal(), catalogue) }
+    do throws(SystemError) {
+      return TerminalRenderer(try Terminal(path), catalogue)
+    } catch {
+      Log.write("terminal: " + error.message)
+      return nil
+    }
+  }
+
+  private func reportFirstFrame() {
     hasShown = true
     _ = send(.firstPicture)
-    // Who asked before there was one gets it now.
+    // A dump requested before the first picture is repeated now.
     if owesPicture { dump() }
     if !settings.isVerbose { return }
     let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
     Log.write("first commit after " + ByteString(Int(milliseconds)) + " ms")
   }
 
-  /// Has a renderer for each output that there is now.
+  /// Creates a renderer for each new output, and drops those of outputs that are gone.
   private func followOutputs() {
     let outputs = presenter.outputs
     if outputs.count == renderers.count {
@@ -142,12 +188,13 @@ final class PresenterLoop {
     }
   }
 
-  /// Tells the keeper once that an outcome has played, where there is somebody to see it: a display that is gone, or that
-  /// another program has, is not waited for.
+  /// Reports once that the outcome's animation has ended on all active outputs. Suspended outputs
+  /// do not count: their display is gone, or another program has it.
   ///
-  /// - Returns: false when there was no room for that, and it is to be told again.
+  /// - Returns: false if the channel was full, and the report must be repeated.
   private func reportsOutcome() -> Bool {
     guard state.phase.isOutcome, !hasReportedOutcome, hasShown else { return true }
+    if let text, !text.hasPlayed(state) { return true }
     for renderer in renderers
     where !renderer.output.isSuspended && !renderer.hasPlayed(state) { return true }
     hasReportedOutcome = send(.outcomeShown(received: receivedCount))

@@ -5,11 +5,12 @@ import Presenters
 import ProgressModel
 package import SessionProtocol
 
-/// The forked child that draws.
+/// The forked child process that draws and presents.
 package enum PresenterProcess {
-  /// Runs a presenter until its keeper is gone.
+  /// Runs a presenter until its keeper's end of the channel is closed.
   ///
-  /// - Returns: the process's exit status.
+  /// - Returns: the process's exit status: 0, that of `cannotPresent` after a permanent failure, or
+  ///   70 after one that a restart may cure.
   package static func run(
     _ settings: RenderSettings, _ task: PresenterTask, channel: borrowing MessageChannel
   ) -> Int32 {
@@ -50,7 +51,7 @@ package enum PresenterProcess {
     }
   }
 
-  /// The status of a presenter whose successor may do better.
+  /// The exit status after a failure that a restart may cure.
   private static let passingFailure: Int32 = 70
 
   @discardableResult
@@ -58,7 +59,7 @@ package enum PresenterProcess {
     MessageChannel.send(report.bytes.span, on: socket) != .full
   }
 
-  /// Makes the presenter that the settings ask for.
+  /// Creates the presenter that the settings select.
   private static func makePresenter(
     _ settings: RenderSettings, _ inheritance: DRMInheritance, enterGraphics: @escaping () -> Void,
     report: @escaping (DRMReport) -> Void
@@ -71,6 +72,7 @@ package enum PresenterProcess {
         framesPerSecond: settings.framesPerSecond)
     case .null:
       return NullPresenter(size: settings.size, framesPerSecond: settings.framesPerSecond)
+    case .terminal: return TextPresenter()
     case .auto, .drm, .fbdev: break
     }
     var framebuffer: FbdevPresenter?

@@ -16,7 +16,7 @@ extension RenderSettings {
     .init(
       "presenter", .choice(of: PresenterChoice.self), .value("auto"),
       scope: .notInThemes,
-      help: "Output of frames: DRM, framebuffer device, PNG files, none"
+      help: "Output: DRM, framebuffer device, PNG files, text on a terminal, none"
     ),
     .init(
       "device", .text("PATH, DRIVER"), .absent, scope: .notInThemes,
@@ -70,27 +70,31 @@ extension RenderSettings {
   ]
 }
 
-/// Where frames go.
+/// The destinations of frames.
 package enum PresenterChoice: StaticBytes, SettingChoice {
-  /// To a card, and to a framebuffer device until a card appears.
+  /// A card, and a framebuffer device until a card appears.
   case auto = "auto"
+  /// A card.
   case drm = "drm"
+  /// A framebuffer device.
   case fbdev = "fbdev"
-  /// To files.
+  /// Files.
   case png = "png"
-  /// Nowhere.
+  /// To a terminal or a log, as text.
+  case terminal = "terminal"
+  /// None; frames are counted.
   case null = "null"
 
   /// Whether frames go to a display.
   package var usesDisplay: Bool {
     switch self {
     case .auto, .drm, .fbdev: true
-    case .png, .null: false
+    case .png, .terminal, .null: false
     }
   }
 }
 
-/// The clockwise rotation of pictures, degrees.
+/// The clockwise rotation of frames, degrees.
 enum RotationChoice: StaticBytes, SettingChoice {
   /// As the kernel reports that the panel is mounted.
   case auto = "auto"
@@ -99,7 +103,7 @@ enum RotationChoice: StaticBytes, SettingChoice {
   case half = "180"
   case threeQuarters = "270"
 
-  /// Nil for `auto`.
+  /// The rotation; nil for `auto`.
   var rotation: Rotation? {
     switch self {
     case .auto: nil
@@ -111,9 +115,9 @@ enum RotationChoice: StaticBytes, SettingChoice {
   }
 }
 
-/// Whether the console discards keyboard input while pictures show.
+/// Whether keyboard input is discarded while frames show.
 enum KeyboardChoice: StaticBytes, SettingChoice {
-  /// Unless the program was started from that console.
+  /// Discarded, unless the program was started from that console.
   case auto = "auto"
   case leave = "leave"
   case off = "off"

@@ -1,19 +1,21 @@
 package import Base
 package import Configuration
 import KMS
+import LinuxSystem
 package import Pixels
 package import Presenters
 
-/// The settings of the render process, read.
+/// The parsed settings of the render process.
 package struct RenderSettings: Sendable {
+  /// The destination of frames.
   package let presenter: PresenterChoice
-  /// The size of pictures, and of frames without a display.
+  /// The size of files' frames, and of displayed frames without a display, pixels.
   package let size: PixelSize
-  /// The frame rate of an animation, and of the presenter `null`.
+  /// The frame rate of an animation and of the presenter `null`, frames per second.
   package let framesPerSecond: Int
-  /// The files to write, or the connectors to use.
+  /// The files to write, or the connectors to use; nil for none.
   package let output: ByteString?
-  /// The displays to use.
+  /// The choice of card, connectors, format and rotation.
   package let displays: DRMPresenter.Configuration
   /// The framebuffer device to use; nil for none.
   let framebuffer: FbdevPresenter.Configuration?
@@ -21,15 +23,19 @@ package struct RenderSettings: Sendable {
   /// The brightness of a dark panel at the first picture, percent.
   let brightness: Int
   let locksMemory: Bool
+  /// The serial console that shows a session without a display; nil for none.
+  let serialConsole: ByteString?
   /// Whether the time of the first commit is logged.
   let isVerbose: Bool
-  /// The folder of the root file system that follows the initramfs.
+  /// The folder that becomes the root directory when the initramfs ends; nil for none.
   let newRoot: ByteString?
   let dumpFolder: ByteString
   /// The whole table, for scenes, texts and pictures.
   package let table: Settings
 
-  /// Reads settings.
+  /// Parses settings.
+  ///
+  /// - Throws: a message about the first wrong setting.
   package init(_ settings: Settings) throws(ConfigurationError) {
     table = settings
     presenter = settings.choice("presenter")
@@ -45,7 +51,8 @@ package struct RenderSettings: Sendable {
     isVerbose = settings.flag("verbose")
     newRoot = settings.text("new-root")
     dumpFolder = settings.text("dump-folder") ?? ""
-    let wait = try settings.patience("wait")
+    serialConsole = presenter == .auto ? Terminal.serialConsole() : nil
+    let wait = try settings.timeout("wait")
     displays = Self.displays(settings, wait)
     framebuffer = Self.framebuffer(settings, wait, displays.selection.rotation ?? .none, presenter)
   }
@@ -65,7 +72,8 @@ package struct RenderSettings: Sendable {
     return displays
   }
 
-  /// A framebuffer device is used if it was chosen, or until a card appears. A named card excludes it.
+  /// The framebuffer device: used if it is selected, or until a card appears. A named card excludes
+  /// it.
   private static func framebuffer(
     _ settings: Settings, _ wait: Duration?, _ rotation: Rotation, _ presenter: PresenterChoice
   ) -> FbdevPresenter.Configuration? {

@@ -7,39 +7,40 @@ import Raster
 import Scenes
 import Text
 
-/// What the painters of a session share: its fonts and words, the pictures behind everything, and the picture to be
-/// revealed, the configured one or the one that the feed asks for.
+/// Resources that the painters of a session share: fonts, texts, background pictures, and the
+/// picture to reveal.
 package final class SceneAssets {
-  /// What texts are made with; nil where there is no font.
+  /// Fonts and texts; nil without a font.
   let lettering: Lettering?
-  /// The picture to be revealed.
+  /// The picture to reveal: the configured one, or the one that the feed selects.
   private(set) var image: Image?
   private var placed: [PlacedPicture] = []
-  // The files of those that could not be read.
+  // The paths of unreadable pictures.
   private var broken: [ByteString] = []
   private var hasToldFlaw = false
   private let configured: ByteString
   private let folders: [ByteString]
   private var path: ByteString?
-  /// How many pictures were read.
+  /// The number of loaded pictures.
   private(set) var loadedCount = 0
 
+  /// Loads the fonts and texts that settings name. Pictures are loaded later.
   package init(_ settings: Settings) {
     configured = settings.text("image") ?? ""
     lettering = LetteringLoader.load(settings)
     folders = (settings.text("image-folders") ?? "").split(at: UInt8(ascii: ":"))
   }
 
-  /// Reads the picture that is wanted now, unless it is there. One that can't be read is told of once, and the
-  /// picture before it stays.
+  /// Loads the picture to reveal, unless it is loaded. If it cannot be read, logs that once and
+  /// keeps the previous picture.
   func load(_ asked: ByteString) {
     let wanted = asked.isEmpty ? configured : asked
     if wanted == path || wanted.isEmpty { return }
     path = wanted
     let bytes: [UInt8]
     do throws(SystemError) {
-      // A feed may be written by others than the one who configured the program: it gets no links, no devices,
-      // and no files but pictures.
+      // The feed's writer may have fewer rights than this process. So its paths lead only to PNG
+      // files in allowed folders, without links and devices.
       if !asked.isEmpty, try !isInFolder(wanted) {
         return Log.write(
           "picture " + wanted + ": not in image-folders; move it there, or add its folder"
@@ -53,10 +54,11 @@ package final class SceneAssets {
     if let pixmap = Self.decode(bytes, wanted) { image = Image(pixmap, identifier: number()) }
   }
 
-  /// All pictures that lists may refer to.
+  /// All pictures that display lists may refer to.
   var images: [Image] { (image.map { [$0] } ?? []) + placed.map { $0.image } }
 
-  /// The picture of a plan, read and scaled unless it is there already; nil where it can't be read, which is told of.
+  /// A plan's picture, loaded and scaled at the first call; nil if it cannot be read, which is
+  /// logged once.
   func picture(_ plan: PicturePlan) -> PlacedPicture? {
     for known in placed where known.plan == plan { return known }
     if broken.contains(plan.path) { return nil }
@@ -80,10 +82,10 @@ package final class SceneAssets {
     return PlacedPicture(plan, pixmap, identifier: number())
   }
 
-  /// The most bytes of a picture's file.
+  /// The largest accepted file, bytes.
   package static var byteLimit: Int { 64 << 20 }
 
-  /// A number that no picture has had.
+  /// A new identifier of a picture.
   private func number() -> Int {
     loadedCount += 1
     return loadedCount
@@ -102,8 +104,8 @@ package final class SceneAssets {
     }
   }
 
-  /// Tells of the first text that could not be set as it should be.
-  func tell(of flaw: TextFlaw?) {
+  /// Logs the first character that could not be set properly.
+  func logFlaw(_ flaw: TextFlaw?) {
     guard let flaw, !hasToldFlaw else { return }
     hasToldFlaw = true
     switch flaw {
@@ -119,7 +121,7 @@ package final class SceneAssets {
     }
   }
 
-  /// A character's number as Unicode writes it.
+  /// A character's code point as U+XXXX.
   private static func name(_ character: UInt32) -> ByteString {
     var name: ByteString = "U+"
     var shift: UInt32 = character > 0xffff ? 20 : 12
@@ -134,9 +136,9 @@ package final class SceneAssets {
   private func isInFolder(_ path: ByteString) throws(SystemError) -> Bool {
     let folder = try FileSystem.realPath(FileSystem.folder(of: path))
     for one in folders {
-      // One that is not there, or has no name, holds nothing.
+      // A missing folder contains nothing.
       guard let allowed = try? FileSystem.realPath(one) else { continue }
-      // "/" ends with the slash that a folder below any other has behind its name.
+      // The folder "/" already ends with a slash.
       if folder == allowed || folder.hasPrefix(allowed.hasSuffix("/") ? allowed : allowed + "/") {
         return true
       }

@@ -4,33 +4,34 @@ public import Configuration
 public import Graphics
 import ProgressModel
 
-/// A picture that settings ask for, and what of it goes where.
+/// A picture that settings name, and its place on the screen.
 public struct PicturePlan: Equatable, Sendable {
-  /// Its file.
+  /// The file's path.
   public let path: ByteString
-  /// Where it goes, whole pixels.
+  /// The rectangle that contains it, in whole pixels of the canvas.
   public let box: Rect
-  /// How it is made as large as the box.
+  /// The scaling to the box.
   public let fit: PictureFit
-  /// Where in the box it stands, and what is seen of it: 0 for left and top, 1/2 for the middle, 1 for right and bottom.
+  /// The alignment in the box, and of the visible part: 0 for left and top, 1/2 for the middle, 1
+  /// for right and bottom.
   public let anchor: Point
 }
 
-/// How a picture is made as large as its box.
+/// The scaling of a picture to its box.
 public enum PictureFit: StaticBytes, SettingChoice {
-  /// Scaled to fill the box; the part outside is cut off.
+  /// Scaled to fill the box; the rest is cut off.
   case cover = "cover"
   /// Scaled to fit into the box.
   case contain = "contain"
-  /// Not scaled; the part outside the box is cut off.
+  /// Not scaled; the rest outside the box is cut off.
   case center = "centre"
-  /// Scaled to the box in each direction by itself.
+  /// Scaled to the box's width and height independently.
   case stretch = "stretch"
 }
 
-/// What lies behind everything: a colour, two, a picture, a logo.
+/// The background of the screen: a color, a gradient, a picture, a logo.
 final class Backdrop {
-  /// The colour that words have to stand out from.
+  /// The color that texts contrast with.
   private let ground: Color
   private let lowerGround: Color?
   private let doneGround: Color?
@@ -67,8 +68,8 @@ final class Backdrop {
   /// Reads the settings.
   ///
   /// - Parameters:
-  ///   - usual: the colour where settings name none.
-  ///   - load: gets the pictures ready; nil for one that can't be had.
+  ///   - usual: the color if settings name none.
+  ///   - load: loads a picture; nil if it cannot be read.
   init(
     _ settings: Settings, usual: Color, canvas: Size,
     load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)?
@@ -104,16 +105,16 @@ final class Backdrop {
     return plans
   }
 
-  /// Whether parts of a screen leave out their own colours.
+  /// Whether the background hides the parts' own colors.
   func hidesGrounds(_ input: SceneInput) -> Bool { isSet || phaseGround(input) != nil }
 
-  /// Whether nothing but that colour lies behind words.
+  /// Whether the background is a single color.
   var isPlain: Bool { lowerGround == nil && pictures.isEmpty }
 
-  /// The colour that words have to stand out from.
+  /// The color that texts contrast with.
   func color(_ input: SceneInput) -> Color { mixed(ground, input) }
 
-  /// Draws it.
+  /// Draws the background.
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let all = Shape.rectangle(Rect(input.canvas))
     if let lowerGround {
@@ -135,7 +136,7 @@ final class Backdrop {
     }
   }
 
-  /// A colour, or what it becomes with the outcome.
+  /// A color, mixed with the outcome's color during its transition.
   private func mixed(_ color: Color, _ input: SceneInput) -> Color {
     guard let other = phaseGround(input) else { return color }
     return color.mixed(with: other, by: Float(input.ramp(from: input.state.outcomeBegan)))

@@ -2,7 +2,7 @@ import Base
 import Configuration
 import Graphics
 
-/// Where content stands in its box.
+/// The alignment of content in its box.
 enum BoxAnchor: StaticBytes, SettingChoice {
   case topLeft = "top-left"
   case top = "top"
@@ -14,7 +14,7 @@ enum BoxAnchor: StaticBytes, SettingChoice {
   case bottom = "bottom"
   case bottomRight = "bottom-right"
 
-  /// The anchor as shares of the box's width and height, from its top left corner.
+  /// The alignment as shares of the box's free width and height, from its top left corner.
   var point: Point {
     let x =
       switch self {

@@ -1,16 +1,17 @@
-/// A text of at most eight digits, `%`, `.` and `:`; made and drawn without memory of its own.
+/// A text of at most eight digits, `%`, `.` and `:`, which allocates nothing.
 struct DigitText: Equatable, Sendable {
-  /// ASCII, the first character in the lowest byte; zeros behind the last one.
+  /// ASCII, the first character in the lowest byte; zeros after the last one.
   private(set) var characters: UInt64 = 0
 
-  /// Creates a text of nothing.
+  /// Creates an empty text.
   init() {}
 
   /// Creates a percentage, like `42%` or `99.87%`.
   ///
   /// - Parameters:
-  ///   - value: how many of the last place's units, held within `0...999_999`: 42, or 9987 with two decimals.
-  ///   - decimals: how many digits stand behind the point, in `0...3`.
+  ///   - value: the number in units of the last decimal, clamped to `0...999_999`: 42, or 9987 with
+  ///     two decimals.
+  ///   - decimals: the number of decimals, in `0...3`.
   init(percent value: Int, decimals: Int = 0) {
     var rest = UInt32(max(0, min(value, 999_999)))
     var place = decimals
@@ -23,7 +24,7 @@ struct DigitText: Equatable, Sendable {
     } while rest > 0 || place >= 0
   }
 
-  /// Adds an ASCII character at the end. What can't be drawn is left out, and so is a ninth one.
+  /// Appends an ASCII character. Characters without an outline are left out, and so is a ninth one.
   mutating func append(_ character: UInt8) {
     guard characters >> 56 == 0 && StrokedDigits.outline(of: character) != nil else { return }
     let end = (64 - characters.leadingZeroBitCount + 7) / 8 * 8

@@ -2,22 +2,22 @@ import Animation
 import Base
 import Graphics
 
-/// The tick and the cross that tell how it went, as ANIMATIONS.md §5.1 measured them.
+/// The tick and the cross of an outcome, as measured in ANIMATIONS.md §5.1.
 struct Glyph {
-  /// Corners in the unit box, one line after the other.
+  /// The corners of each line in the unit box.
   private let lines: [[Point]]
   /// The stroke's width in the unit box.
   private let width: Double
-  /// How far below the middle the box's centre stands, in boxes.
+  /// The distance from the middle down to the box's center, in box sides.
   private let drop: Double
 
-  /// All is well.
+  /// The glyph of success.
   static let tick = Glyph(
     lines: [
       [Point(x: 0.1704, y: 0.4022), Point(x: 0.3420, y: 0.6312), Point(x: 0.8292, y: 0.3014)]
     ],
     width: 0.2034, drop: 0.05)
-  /// It went wrong.
+  /// The glyph of failure.
   static let cross = Glyph(
     lines: [
       [Point(x: 0.2954, y: 0.2954), Point(x: 0.7046, y: 0.7046)],
@@ -27,10 +27,11 @@ struct Glyph {
   /// The glyph of an outcome.
   static func of(success: Bool) -> Glyph { success ? tick : cross }
 
-  /// Draws the glyph as it is some time after it began to appear.
+  /// Draws the glyph at a time of its pulse.
   ///
   /// - Parameters:
   ///   - base: the side of the box that the pulse scales, pixels.
+  ///   - time: the time since the pulse began.
   func draw(
     around centre: Point, base: Double, color: Color, since time: Duration,
     pulse: Pulse = .asRun, into list: inout DisplayList
@@ -42,7 +43,7 @@ struct Glyph {
     draw(transform, color: color, alpha: Float(pulse.alpha(at: time)), into: &list)
   }
 
-  /// Draws the glyph where a transform brings the unit box, its drop left to the transform.
+  /// Draws the glyph with a transform of the unit box, which includes the drop.
   func draw(_ transform: Transform, color: Color, alpha: Float, into list: inout DisplayList) {
     let path = list.path(transform) { pen in
       for line in lines {
@@ -57,16 +58,17 @@ struct Glyph {
   }
 }
 
-/// How something pops up, as a part of its base: to all of it, and back a little (ANIMATIONS.md §5.3).
+/// A size animation relative to a base: growth to the full size, then a little back (ANIMATIONS.md
+/// §5.3).
 struct Pulse: Sendable {
   private let track: KeyframeTrack
   private let fade: (duration: Duration, timing: TimingFunction)
 
-  /// As the seed's program ran.
+  /// The timing with which the original program ran.
   static let asRun = Pulse(
     peak: .milliseconds(180), rest: .milliseconds(360),
     fade: (EasedValue.standardDuration, .standard))
-  /// As its author wrote it.
+  /// The timing that the original author wrote.
   static let asWritten = Pulse(
     peak: .milliseconds(300), rest: .milliseconds(600), fade: (.seconds(1), .easeInEaseOut))
 
@@ -79,16 +81,16 @@ struct Pulse: Sendable {
     self.fade = fade
   }
 
-  /// The part of the base at which it comes to rest.
+  /// The size at the end, relative to the base.
   static var rest: Double { 0.9 }
 
-  /// How long it takes.
+  /// The duration of the animation.
   var duration: Duration { max(track.duration, fade.duration) }
 
-  /// The part of the base some time after it began.
+  /// The size relative to the base, at a time since the beginning.
   func size(at time: Duration) -> Double { track.value(at: time) }
 
-  /// How much of a glyph shows some time after it began.
+  /// The glyph's opacity at a time since the beginning.
   func alpha(at time: Duration) -> Double {
     fade.timing.value(at: fade.duration.fraction(at: time, from: .zero))
   }

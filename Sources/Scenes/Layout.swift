@@ -1,11 +1,12 @@
 import Graphics
 
-/// Where the parts of a screen go.
+/// The layout of a screen's parts.
 enum Layout {
-  /// The cell of each part, in whole pixels: a pure function of the room that there is, and of what the parts need.
+  /// Computes the cell of each part in whole pixels. A pure function.
   ///
-  /// Strips lie at the bottom, the last lowest, each a fifth of the short side high, or, if there are only strips, in
-  /// equal bands. Blocks share what is left: in as many columns as make them largest.
+  /// Strips are at the bottom, the last one lowest, each a fifth of the short side high, and at
+  /// most half of the room together. Without blocks, strips are equal bands of the whole room.
+  /// Blocks share the rest, in the number of columns that makes them largest.
   static func cells(_ room: Rect, _ extents: [SceneExtent]) -> [Rect] {
     let canvas = Size(width: room.width, height: room.height)
     let stripCount = extents.reduce(0) { $0 + ($1 == .strip ? 1 : 0) }
@@ -31,7 +32,7 @@ enum Layout {
         strip += 1
       } else {
         let row = (block / columns).rounded(.down)
-        // Those of a last row that is not full share it.
+        // The blocks of an incomplete last row share its width.
         let count = min(columns, Double(blockCount) - row * columns)
         let (width, height) = (canvas.width / count, height / rows)
         let left = room.x + width * (block - row * columns)
@@ -43,14 +44,14 @@ enum Layout {
     return cells
   }
 
-  /// What a setting's box, in percent, is of a canvas, in whole pixels.
+  /// A setting's box, in percent of a canvas, as whole pixels.
   static func part(_ box: SIMD4<Double>, of canvas: Size) -> Rect {
     whole(
       canvas.width * box[0] / 100, canvas.height * box[1] / 100,
       canvas.width * (box[0] + box[2]) / 100, canvas.height * (box[1] + box[3]) / 100)
   }
 
-  /// A rectangle with its sides between pixels.
+  /// A rectangle with edges between pixels.
   static func whole(
     _ left: Double, _ top: Double, _ right: Double, _ bottom: Double
   ) -> Rect {
@@ -59,7 +60,8 @@ enum Layout {
       height: bottom.rounded() - top.rounded())
   }
 
-  /// The box that a part is drawn in: a block among others keeps a fortieth of the short side away from its cell's edges.
+  /// The box that a part is drawn in, pixels. A block beside others keeps a margin of a fortieth of
+  /// the short side in its cell.
   static func box(_ cell: Rect, _ extent: SceneExtent, of room: Rect) -> Rect {
     if extent == .strip || cell == room { return cell }
     let margin = min(room.width, room.height) / 40
@@ -68,7 +70,7 @@ enum Layout {
       height: cell.height - 2 * margin)
   }
 
-  /// Pixels of a design point for a part in its box.
+  /// The pixels per design point of a part in its box.
   static func scale(_ extent: SceneExtent, in box: Rect, of canvas: Size) -> Double {
     switch extent {
     case .strip: canvas.shortSide / 272

@@ -1,24 +1,25 @@
 import Graphics
 
-/// A ring that fills: as far as the progress, or a piece that goes around, or in dashes behind where it broke off.
+/// A ring that shows progress: an arc as long as the fraction, a circling arc without one, dashes
+/// after an interruption.
 struct ProgressRing {
-  /// From the centre to the middle of the line, and the line's width, design points.
+  /// The distance from the center to the middle of the line, and the line's width, design points.
   let radius: Double
   let width: Double
-  /// Where the line begins, in turns clockwise from three o'clock, and how it ends.
+  /// The line's start, in turns clockwise from three o'clock, and the shape of its ends.
   let start: Double
   let cap: Arc.Cap
-  /// How much shows of what is still to be filled.
+  /// The opacity of the unfilled ring.
   let track: Float
-  /// The piece that goes around while it is not known how much there is: from where to where, in turns; how long it takes, seconds.
+  /// The ends of the circling arc, in turns, and the duration of a revolution, seconds.
   let endless: ClosedRange<Double>
   let turn: Double
-  /// Whether there is a dot where there is no progress.
+  /// Whether a dot marks a fraction of 0.
   let hasDot: Bool
 
   private static let dashCount = 24
 
-  /// Draws it, as it is at a moment.
+  /// Draws the ring.
   func draw(_ input: SceneInput, _ color: Color, alpha: Float, into list: inout DisplayList) {
     func drawPiece(_ from: Double, _ sweep: Double, _ cap: Arc.Cap, _ part: Float) {
       if sweep <= 0 || part <= 0 { return }
@@ -26,7 +27,7 @@ struct ProgressRing {
       let arc = arc(input, from, sweep, cap)
       list.fill(sweep >= 1 ? .annulus(arc.annulus) : .arc(arc), with: color, alpha: alpha * part)
     }
-    let (unknown, broken) = (Float(input.indeterminacy), Float(input.brokenness))
+    let (unknown, broken) = (Float(input.indeterminacy), Float(input.interruptionProgress))
     drawTrack(input, color, alpha: alpha * (1 - broken), into: &list)
     let period = 1 / Double(Self.dashCount)
     let whole = broken > 0 ? input.whole : input.shown
@@ -41,21 +42,21 @@ struct ProgressRing {
       unknown * (1 - broken))
   }
 
-  /// Draws what is still to be filled.
+  /// Draws the unfilled ring.
   func drawTrack(
     _ input: SceneInput, _ color: Color, alpha: Float = 1, into list: inout DisplayList
   ) {
     if alpha > 0 { list.fill(.annulus(annulus(input)), with: color, alpha: track * alpha) }
   }
 
-  /// The disc that marks a stall: in the head of the line, or of the piece that goes around.
+  /// The disc that marks a stall: at the head of the line, or of the circling arc.
   func stallMark(_ input: SceneInput) -> Annulus {
     let isEndless = input.indeterminacy > 0.5
     let place = isEndless ? endless.upperBound + input.cycle(of: turn) : input.shown
     return input.mark(at: arc(input, 0, 1, .butt).point(at: place), onLine: width)
   }
 
-  /// All of it, in pixels.
+  /// The whole ring, pixels.
   func annulus(_ input: SceneInput) -> Annulus { arc(input, 0, 1, .butt).annulus }
 
   private func arc(_ input: SceneInput, _ from: Double, _ sweep: Double, _ cap: Arc.Cap) -> Arc {

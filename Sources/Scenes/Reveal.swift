@@ -3,25 +3,27 @@ import Base
 import Configuration
 import Graphics
 
-/// How a ring opens into the picture: its rim runs outwards past the corners while its hole closes.
+/// The transition from a ring to the final picture: the ring's outer edge grows past the corners
+/// while its hole closes.
 ///
-/// With e the eased time, r and w the ring's radius and width, and R the way to the furthest corner, the hole's radius is
-/// (r − w/2)(1 − e) and the rim's goes from r + w/2 to 2R in the seed, where it is out of sight half way, or to R
-/// (`tight`), where it leaves the screen at the end (ANIMATIONS.md §3.4–3.5).
+/// With e the eased time, r and w the ring's radius and width, and R the distance to the furthest
+/// corner, the hole's radius is (r − w/2)(1 − e). The outer radius grows from r + w/2 to 2R
+/// (`seed`), where it leaves the screen half way, or to R (`tight`), where it leaves the screen at
+/// the end (ANIMATIONS.md §3.4–3.5).
 struct Reveal: Sendable {
-  /// How long it takes.
+  /// The duration of the transition.
   let duration: Duration
-  /// How long after the outcome has played it begins.
+  /// The delay from the end of the outcome's animation to the transition.
   let delay: Duration
   private let timing: TimingFunction
-  /// Whether the rim stops at the corners.
+  /// Whether the outer edge ends at the corners.
   private let isTight: Bool
 
-  /// Where the opening ring ends.
+  /// The end of the ring's outer edge.
   private enum Edge: StaticBytes, SettingChoice {
-    /// At twice the screen.
+    /// Twice the distance to the furthest corner.
     case seed = "seed"
-    /// At the screen's corners.
+    /// The furthest corner.
     case tight = "tight"
   }
 
@@ -50,15 +52,20 @@ struct Reveal: Sendable {
     isTight = settings.choice("reveal.edge") == Edge.tight
   }
 
-  /// The part of the picture that shows.
+  /// The visible part of the picture, pixels.
+  ///
+  /// - Parameters:
+  ///   - ring: the ring at the beginning, pixels.
+  ///   - time: the time since the beginning.
+  ///   - canvas: the canvas's size, pixels.
   func annulus(of ring: Annulus, since time: Duration, canvas: Size) -> Annulus {
-    // Curves may leave their ends behind; nothing is wider than all, or than nothing.
+    // Curves may leave 0...1; the radii must not leave their range.
     let eased = max(0, min(1, timing.value(at: duration.fraction(at: time, from: .zero))))
     let (x, y) = (
       max(ring.centre.x, canvas.width - ring.centre.x),
       max(ring.centre.y, canvas.height - ring.centre.y)
     )
-    // The furthest corner.
+    // The distance to the furthest corner.
     let corner = (x * x + y * y).squareRoot()
     let reach = max(corner * (isTight ? 1 : 2), ring.outerRadius)
     return Annulus(
@@ -66,7 +73,7 @@ struct Reveal: Sendable {
       outerRadius: ring.outerRadius + (reach - ring.outerRadius) * eased)
   }
 
-  /// Draws the picture, as much of it as shows, over what is there.
+  /// Draws the visible part of the picture over the list's items.
   func draw(
     _ input: SceneInput, on ground: Color, from ring: Annulus, since time: Duration,
     into list: inout DisplayList
@@ -75,7 +82,7 @@ struct Reveal: Sendable {
     fill(shape, input, on: ground, into: &list)
   }
 
-  /// Draws all of the picture, more and more of it.
+  /// Draws the whole picture with growing opacity.
   func fade(
     _ input: SceneInput, on ground: Color, since time: Duration, into list: inout DisplayList
   ) {
@@ -83,7 +90,7 @@ struct Reveal: Sendable {
     list.layer(alpha: Float(alpha)) { draw(input, on: ground, into: &$0) }
   }
 
-  /// Draws all of the picture, on a ground or on what is there.
+  /// Draws the whole picture, on a ground or on the list's items.
   func draw(_ input: SceneInput, on ground: Color?, into list: inout DisplayList) {
     fill(.rectangle(Rect(input.canvas)), input, on: ground, into: &list)
   }
@@ -92,10 +99,10 @@ struct Reveal: Sendable {
     _ shape: Shape, _ input: SceneInput, on ground: Color?, into list: inout DisplayList
   ) {
     guard let picture = input.picture else { return }
-    // Whole pixels, so that the picture's are the screen's.
+    // Whole pixels, so that the picture is not resampled.
     let x = (Int(input.canvas.width) - picture.width) >> 1
     let y = (Int(input.canvas.height) - picture.height) >> 1
-    // What hides all of the screen needs no ground.
+    // A picture that covers the screen needs no ground.
     if let ground, !picture.isOpaque || x > 0 || y > 0 { list.fill(shape, with: ground) }
     list.fill(shape, with: .image(picture, x: x, y: y))
   }

@@ -4,57 +4,58 @@ public import Graphics
 public import ProgressModel
 import Synchronization
 
-/// A state that inputs share, since to copy it for each of them costs more than most frames do.
+/// A state that several inputs share: a copy for each input would cost more than most frames do.
 public final class SharedState {
-  /// What is known of the run.
+  /// The state of the run.
   public var state: ProgressState { didSet { number = Self.nextNumber } }
-  /// Another number for every other state, for as long as the program runs.
+  /// The state's number, unique while the program runs.
   private(set) var number = SharedState.nextNumber
 
   private static let count = Atomic<Int>(0)
   private static var nextNumber: Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// Creates a state to be shared.
+  /// Creates a shared state.
   public init(_ state: ProgressState) { self.state = state }
 }
 
-/// What a frame is a function of.
+/// The parameters of a frame.
 public struct SceneInput {
   private var shared: SharedState
-  /// What is known of the run.
+  /// The state of the run.
   public var state: ProgressState {
     @inline(__always) _read { yield shared.state }
     set { shared = SharedState(newValue) }
   }
-  /// The number of the state.
+  /// The state's number.
   var stateNumber: Int { shared.number }
-  /// The moment to show, on the session's clock.
+  /// The time to show, on the session's clock.
   public var time: Duration
-  /// The size of the frame.
+  /// The frame's size, pixels.
   public var canvas: Size
-  /// Where on the frame the scene is.
+  /// The scene's rectangle on the frame, pixels.
   public var box: Rect
-  /// Pixels of a design point.
+  /// Pixels per design point.
   public var scale: Double
-  /// The picture to reveal when all is done, if there is one.
+  /// The picture to reveal after success; nil for none.
   public var picture: ImageReference?
   /// Whether the picture is being revealed.
   var isOpening = false
-  /// Whether springs and flights are to be left out.
+  /// Whether to leave out springs and movements.
   var reducesMotion = false
-  /// Whether a text of its own tells how it ended.
-  var tellsOutcomeApart = false
-  /// Whether a stall is to be seen.
+  /// Whether a separate caption shows the outcome.
+  var hasOutcomeCaption = false
+  /// Whether to show stalls.
   var showsStalls = true
 
-  /// Gathers what the frame of a whole screen is a function of.
+  /// Creates the input of a whole screen.
   public init(
     state: ProgressState, time: Duration, canvas: Size, picture: ImageReference? = nil
   ) {
     self.init(SharedState(state), time: time, canvas: canvas, picture: picture)
   }
 
-  /// Gathers the same for a state that stays as it is while the input is in use.
+  /// Creates the input of a whole screen from a shared state, which must not change while the input
+  /// is in use.
   public init(
     _ shared: SharedState, time: Duration, canvas: Size, picture: ImageReference? = nil
   ) {
@@ -62,31 +63,33 @@ public struct SceneInput {
     (box, scale) = (Rect(canvas), 1)
   }
 
-  /// The same for a part of the screen.
+  /// The same input for a part of the screen.
   func placed(in box: Rect, scale: Double) -> SceneInput {
     var input = self
     (input.box, input.scale) = (box, scale)
     return input
   }
 
-  /// The same at another time.
+  /// The same input at another time.
   func at(_ time: Duration) -> SceneInput {
     var input = self
     input.time = time
     return input
   }
 
-  /// The box's centre.
+  /// The box's center, pixels.
   var centre: Point { Point(x: box.x + box.width / 2, y: box.y + box.height / 2) }
 
-  /// The fraction to be seen.
+  /// The displayed fraction.
   var shown: Double { state.shown.value(at: time) }
 
-  /// How far endless motion has taken the place of progress, in `0...1`.
+  /// The weight of indeterminate motion, in `0...1`; 0 shows progress alone.
   var indeterminacy: Double { state.indeterminacy.value(at: time) }
 
-  /// How far something endless is on its way around, in `0..<1`, that takes so long, seconds. It stands once the run has
-  /// failed or broken off.
+  /// The phase of a periodic motion, in `0..<1`. It stops when the run has failed or was
+  /// interrupted.
+  ///
+  /// - Parameter period: the duration of a cycle, seconds.
   func cycle(of period: Double) -> Double {
     guard let since = state.indeterminateSince else { return 0 }
     let isOver = state.phase == .failed || state.phase == .interrupted
@@ -96,32 +99,35 @@ public struct SceneInput {
     return turns - turns.rounded(.down)
   }
 
-  /// How long something endless takes, of which the usual time is given: with less motion four times as long.
+  /// A period, seconds; four times as long with reduced motion.
   func slowed(_ period: Double) -> Double { reducesMotion ? 4 * period : period }
 
-  /// How far a run that was cut short has come apart, in `0...1`.
-  var brokenness: Double {
+  /// The progress of an interruption's transition, in `0...1`.
+  var interruptionProgress: Double {
     state.phase == .interrupted ? ramp(from: state.outcomeBegan) : 0
   }
 
-  /// Up to where the line of such a run stays whole. There are always some dashes behind it.
+  /// The fraction up to which an interrupted line is solid. At most 0.8, so some dashes always
+  /// follow.
   var whole: Double { min(shown * (1 - indeterminacy), 0.8) }
 }
 
-/// Where in its course a scene is.
+/// The stage of a scene.
 enum SceneAct {
-  /// Nothing has been heard of the run.
+  /// No record of the run has arrived.
   case idle
-  /// It begins: so long ago.
+  /// The run begins; with the time since its beginning.
   case intro(Duration)
-  /// Progress shows.
+  /// The progress is displayed.
   case running
-  /// It has ended, as the state's phase says, and that plays: since so long.
+  /// The outcome's animation plays, with the time since its beginning.
   case ending(Duration)
 }
 
 extension SceneInput {
-  /// Where in its course a scene is that takes so long to begin.
+  /// The stage of a scene.
+  ///
+  /// - Parameter intro: the duration of the scene's beginning.
   func act(intro: Duration = .zero) -> SceneAct {
     guard let began = state.activeBegan else { return .idle }
     if state.phase.isOutcome, time >= state.outcomeBegan {
@@ -130,12 +136,14 @@ extension SceneInput {
     return time < began + intro ? .intro(max(time - began, .zero)) : .running
   }
 
-  /// How far a scene that takes so long to begin had come when it was called off.
+  /// The time into the beginning at which the run was cancelled.
+  ///
+  /// - Parameter intro: the duration of the scene's beginning.
   func introReached(of intro: Duration) -> Duration {
     min(intro, max(.zero, state.phaseBegan - (state.activeBegan ?? state.phaseBegan)))
   }
 
-  /// How far something has gone, in `0...1`, that began at a time and takes so long.
+  /// The eased progress, in `0...1`, of a transition.
   func ramp(
     from began: Duration, over duration: Duration = EasedValue.standardDuration,
     _ timing: TimingFunction = .standard
@@ -143,7 +151,8 @@ extension SceneInput {
     timing.value(at: duration.fraction(at: time, from: began))
   }
 
-  /// How much shows of the mark of a stall: nothing, unless the run is stalled. Then it breathes, once in four seconds.
+  /// The opacity of the stall mark: 0 without a stall, otherwise pulsating with a period of four
+  /// seconds.
   var stallMark: Float {
     guard showsStalls, let stall = state.lastStall(at: time) else { return 0 }
     func breath(_ time: Duration) -> Double {
@@ -155,9 +164,9 @@ extension SceneInput {
         .value(at: time))
   }
 
-  /// The disc that marks a stall at the head of a line.
+  /// The disc that marks a stall at the head of a line, pixels.
   ///
-  /// - Parameter width: the line's, design points. A thin one is interrupted by the mark.
+  /// - Parameter width: the line's width, design points. The mark interrupts a thin line.
   func mark(at head: Point, onLine width: Double) -> Annulus {
     Annulus(centre: head, innerRadius: 0, outerRadius: max(0.3 * width, 2.5) * scale)
   }

@@ -11,7 +11,7 @@ extension SceneStyle {
     .wave,
   ]
 
-  /// The style of a name; nil when there is none.
+  /// The style of a name; nil for none.
   static func named(_ name: ByteString) -> SceneStyle? {
     for style in all where name == style.name { return style }
     return nil

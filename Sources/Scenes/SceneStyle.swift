@@ -2,38 +2,38 @@ public import Base
 public import Configuration
 public import Graphics
 
-/// A way to show progress: a name, the settings it has, and how to make a scene of it.
+/// A way to show progress: a name, its settings, and a function that makes a scene.
 public struct SceneStyle: Sendable {
-  /// The name, as written in settings and feeds.
+  /// The name in settings and feeds.
   public let name: StaticBytes
-  /// One line on what it looks like.
+  /// One line about the style's look.
   public let summary: StaticBytes
-  /// Its rows of the settings table; each key begins with the name and a point.
+  /// The style's rows of the settings table; each key begins with the name and a point.
   public let settings: [SettingDefinition]
-  /// Makes the scene that these settings describe. Reads them once, so that no frame has to.
+  /// Makes a scene from settings. They are read once, not in each frame.
   public let makeScene: @Sendable (Settings) -> any Scene
 }
 
-/// A style with its settings read, as a part of a screen: pure functions of these and of an input.
+/// A style with its settings read, as a part of a screen. All functions are pure.
 public protocol Scene: AnyObject, Sendable {
-  /// The screen's colour, if the scene is its first part.
+  /// The screen's background color if the scene is its first part.
   var ground: Color { get }
-  /// How long it takes to begin a run.
+  /// The duration of the animation that begins a run.
   var intro: Duration { get }
-  /// Whether it shows how fast it goes: by `ProgressState.sway`.
+  /// Whether the scene shows the speed, from `ProgressState.sway`.
   var followsSpeed: Bool { get }
-  /// What room it needs.
+  /// The required room.
   var extent: SceneExtent { get }
-  /// Draws what the input describes in its box. The same input gives the same list.
+  /// Draws the scene into the input's box. The same input gives the same list.
   func draw(_ input: SceneInput, into list: inout DisplayList)
-  /// From when on, if nothing new is said, every frame is the same; nil while that will never be.
+  /// The session time after which all frames are equal if no event follows; nil for never.
   func rest(_ input: SceneInput) -> Duration?
-  /// When the outcome of a run that has ended will have played.
+  /// The session time at which the outcome's animation ends.
   func outcomeEnd(_ input: SceneInput) -> Duration
-  /// Where a stall is marked: a disc of the ground's color at the head of the progress. It is small, so that to let it breathe
-  /// costs next to nothing.
+  /// The stall mark: a disc in the ground's color at the head of the progress, pixels. Its small
+  /// area makes its animation cheap.
   func stallMark(_ input: SceneInput) -> Annulus
-  /// The ring that opens into the picture when all is done; nil for a scene that has none.
+  /// The ring from which the final picture is revealed, pixels; nil for none.
   func opening(_ input: SceneInput) -> Annulus?
 }
 
@@ -43,10 +43,10 @@ extension Scene {
   func opening(_ input: SceneInput) -> Annulus? { nil }
 }
 
-/// What room a scene needs.
+/// The room that a scene requires.
 public enum SceneExtent: Equatable, Sendable {
-  /// A box in which a rectangle of so many design points fits: it is made as large as the box lets it.
+  /// A rectangle of design points, scaled to the largest size that fits its box.
   case block(Size)
-  /// All of the width. Its measures follow the screen's short side, which is 272 design points.
+  /// The full width. Lengths scale with the screen's short side, which is 272 design points.
   case strip
 }

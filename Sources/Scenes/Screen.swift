@@ -5,12 +5,13 @@ public import Graphics
 public import ProgressModel
 public import Text
 
-/// All that is on the display: one style, or several beside each other, texts, and the picture that is revealed at the end.
+/// The whole screen: one or several styles side by side, captions, and the picture that is revealed
+/// at the end.
 public final class Screen {
   private let parts: [any Scene]
   private let cells: [Rect]
   private let canvas: Size
-  // What the parts share.
+  // The rectangle that the parts share.
   private let room: Rect
   private let captions: Captions?
   private let backdrop: Backdrop
@@ -20,7 +21,7 @@ public final class Screen {
   private let showsStalls: Bool
   private let frameRate: Double
 
-  /// The rows of the settings table that are about the screen as a whole.
+  /// The settings rows of the screen as a whole.
   public static let settings: [SettingDefinition] =
     [
       .init(
@@ -46,13 +47,16 @@ public final class Screen {
         help: "Area of the styles; default: the area without texts"),
     ] + Reveal.settings + Backdrop.settings + PhaseLooks.settings
 
-  /// Makes the screen that settings describe, on a canvas.
+  /// Creates a screen.
   ///
   /// - Parameters:
-  ///   - styles: the names of styles, joined by `+`; where one is unknown, as with none, those of the settings.
-  ///   - density: pixels of a millimetre, where they are known.
-  ///   - lettering: what texts are made with; without it there are none but those of the styles.
-  ///   - load: gets a picture ready, and tells where it goes; nil for one that can't be had.
+  ///   - styles: style names, joined by `+`; empty or with an unknown name, the settings' styles
+  ///     are used.
+  ///   - settings: the settings of the screen and its parts.
+  ///   - canvas: the canvas's size, pixels.
+  ///   - density: pixels per millimeter; nil if unknown.
+  ///   - lettering: fonts and texts; without them the screen has no captions.
+  ///   - load: loads a picture and returns its place; nil if it cannot be read.
   public init(
     _ styles: ByteString, _ settings: Settings, canvas: Size, density: Double? = nil,
     lettering: Lettering? = nil,
@@ -74,21 +78,22 @@ public final class Screen {
     frameRate = settings.number("frame-rate") ?? 30
   }
 
-  /// Where the styles are.
+  /// The rectangle of the styles, pixels.
   private static func room(_ settings: Settings, _ canvas: Size, _ captions: Captions?) -> Rect {
     if let box = settings.box("scene") { return Layout.part(box, of: canvas) }
     guard let rows = captions?.freeRows(of: canvas) else { return Rect(canvas) }
     return Layout.whole(0, rows.lowerBound, canvas.width, rows.upperBound)
   }
 
-  /// How large things are beside what would fit. People stand further from a large display, but not as much further as it is
-  /// larger: so up to a hand's 100 mm everything fits the short side, and from there on grows with the root of it.
+  /// The scale for a physical size. Viewers stand further from a large display, but less than
+  /// proportionally. So a short side of up to 100 mm is filled, and from there sizes grow with its
+  /// square root.
   private static func physicalFactor(_ canvas: Size, _ density: Double?) -> Double {
     guard let density, density > 0 else { return 1 }
     return min(1, (100 * density / canvas.shortSide).squareRoot())
   }
 
-  /// The first text of those drawn that could not be set as it should be.
+  /// The first defect of a drawn text; nil for none.
   public var flaw: TextFlaw? { captions?.flaw }
 
   /// The rows of every caption and every style.
@@ -96,8 +101,8 @@ public final class Screen {
     Caption.all.flatMap { $0.settings } + SceneStyle.all.flatMap { $0.settings }
   }
 
-  /// What the state of a session depends on: for each style the time from the start of a run until its
-  /// progress shows, and whether it shows the speed.
+  /// The facts about each style that the state of a session depends on: the time from a run's start
+  /// until its progress shows, and whether it shows the speed.
   public static func styleFacts(
     _ settings: Settings
   ) -> [(name: StaticBytes, intro: Duration, followsSpeed: Bool)] {
@@ -118,7 +123,7 @@ public final class Screen {
     return styles
   }
 
-  /// Whether each of some names joined by `+`, at most eight, is that of a style.
+  /// Whether each of at most eight names, joined by `+`, is a style.
   private static func isKnown(_ names: ByteString) -> Bool {
     let parts = names.split(at: UInt8(ascii: "+"))
     if parts.count > 8 { return false }
@@ -128,9 +133,13 @@ public final class Screen {
     return true
   }
 
-  // MARK: - What a frame shows
+  // MARK: - Drawing
 
-  /// Draws the frame of an input. Pure: the same input gives the same list.
+  /// Draws a frame. The same input gives the same list.
+  ///
+  /// - Parameters:
+  ///   - input: the frame's parameters.
+  ///   - list: the list to append to.
   public func draw(_ input: SceneInput, into list: inout DisplayList) {
     backdrop.draw(input, into: &list)
     let ground = backdrop.color(input)
@@ -141,7 +150,7 @@ public final class Screen {
     let isOpening = opens.map { input.time >= $0 } ?? false
     let opening = isOpening && !reducesMotion ? openingPart(input) : nil
     for index in parts.indices {
-      // Each part has its inks for its own ground.
+      // Each part has colors that contrast with its own ground.
       if parts[index].ground != parts[0].ground, !backdrop.hidesGrounds(input) {
         list.fill(.rectangle(cells[index]), with: parts[index].ground)
       }
@@ -161,15 +170,15 @@ public final class Screen {
     }
   }
 
-  /// Draws a part; with less motion three stills, each of which fades in while the one before fades: before the run,
-  /// the run, how it ended.
+  /// Draws a part. With reduced motion it is one of three stills: before the run, the run, the
+  /// outcome. Each fades in while the previous one fades out.
   private func draw(_ index: Int, _ input: SceneInput, into list: inout DisplayList) {
     let (part, state) = (parts[index], input.state)
     guard reducesMotion, state.activeBegan != nil else { return part.draw(input, into: &list) }
     let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
     let over = isOver ? Float(input.ramp(from: state.outcomeBegan)) : 0
-    let hasBegun = !isOver || state.outcomeBegan >= state.ready
-    let running = hasBegun ? Float(input.ramp(from: state.ready)) : 0
+    let hasBegun = !isOver || state.outcomeBegan >= state.introEnd
+    let running = hasBegun ? Float(input.ramp(from: state.introEnd)) : 0
     if running < 1, over < 1 {
       var before = input
       before.state = ProgressState(at: state.began, rules: state.rules)
@@ -185,7 +194,7 @@ public final class Screen {
     }
   }
 
-  /// Marks a stall on each part. In front of all texts, so that these keep their places in the list.
+  /// Draws the stall mark of each part. After all captions, so that their items keep their indices.
   private func drawStallMarks(_ input: SceneInput, into list: inout DisplayList) {
     guard showsStalls, input.state.lastStall(at: input.time) != nil else { return }
     for index in parts.indices {
@@ -196,7 +205,7 @@ public final class Screen {
     }
   }
 
-  /// A state as the settings want it shown: with less motion nothing is eased.
+  /// A state as the settings want it displayed: without easing if motion is reduced.
   public func adapted(_ state: ProgressState) -> ProgressState {
     reducesMotion ? state.withoutEasing : state
   }
@@ -210,13 +219,13 @@ public final class Screen {
     return placed
   }
 
-  /// When the picture begins to be revealed; nil where that will not be.
+  /// The session time at which the picture's reveal begins; nil for never.
   private func opens(_ input: SceneInput) -> Duration? {
     if input.state.phase != .done || input.picture == nil { return nil }
     return played(input) + reveal.delay
   }
 
-  /// The first part that has a ring that opens; nil where a point in the middle of the screen does.
+  /// The first part with a ring for the reveal; nil if the reveal starts at the screen's center.
   private func openingPart(_ input: SceneInput) -> (index: Int, ring: Annulus)? {
     for index in parts.indices {
       if let ring = parts[index].opening(placed(input, index)) { return (index, ring) }
@@ -224,9 +233,9 @@ public final class Screen {
     return nil
   }
 
-  // MARK: - When it moves
+  // MARK: - Motion
 
-  /// When all parts will have played the outcome.
+  /// The session time at which the outcome's animations of all parts end.
   private func played(_ input: SceneInput) -> Duration {
     var end = input.state.began
     for index in parts.indices {
@@ -235,19 +244,19 @@ public final class Screen {
     return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
   }
 
-  /// When the outcome of a run that has ended will have played, the reveal of the picture with it.
+  /// The session time at which the outcome's animation ends, with the picture's reveal.
   public func outcomeEnd(_ input: SceneInput) -> Duration {
     opens(input).map { $0 + reveal.duration } ?? played(input)
   }
 
-  /// The most frames a second that what moves is worth: all of a display's up to 60 while a run begins or ends, few while it
-  /// is stalled and only breathes, and with less motion.
+  /// The highest useful frame rate, frames per second: up to 60 while a run begins or ends, low
+  /// with reduced motion and while a stalled run only pulsates.
   public func mostFrames(_ input: SceneInput) -> Double {
     let state = input.state
     if reducesMotion { return min(frameRate, Self.stillFrameRate) }
     if state.phase.isOutcome { return input.time < outcomeEnd(input) ? 60 : frameRate }
-    if let began = state.activeBegan, input.time < max(state.ready, began) { return 60 }
-    if let stands = state.standsFrom(at: input.time), input.time >= stands {
+    if let began = state.activeBegan, input.time < max(state.introEnd, began) { return 60 }
+    if let stands = state.restTime(at: input.time), input.time >= stands {
       return min(frameRate, Self.stillFrameRate)
     }
     return frameRate
@@ -255,19 +264,19 @@ public final class Screen {
 
   private static var stillFrameRate: Double { 8 }
 
-  /// The next time, from the input's own on, at which a frame may differ from the one before, if nothing new is said;
-  /// nil for never.
+  /// The earliest session time, from the input's on, at which a frame may differ from the input's
+  /// if no event follows; nil for never.
   public func nextMotion(_ input: SceneInput) -> Duration? {
     let state = input.state
     let opened = opens(input).map { $0 + reveal.duration }
     if let opened, input.time >= opened { return nil }
     var rest = opened ?? state.began
     if reducesMotion {
-      let began = state.phase.isOutcome ? state.outcomeBegan : state.ready
+      let began = state.phase.isOutcome ? state.outcomeBegan : state.introEnd
       rest = max(rest, began + EasedValue.standardDuration)
     }
     for index in parts.indices {
-      guard let end = parts[index].rest(placed(input, index)) ?? state.standsFrom(at: input.time)
+      guard let end = parts[index].rest(placed(input, index)) ?? state.restTime(at: input.time)
       else { return input.time }
       rest = max(rest, end)
     }

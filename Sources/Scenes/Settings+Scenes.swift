@@ -3,7 +3,7 @@ import Base
 import Configuration
 import Graphics
 
-// Settings as scenes want them. Each must have a fallback.
+// Settings as scenes need them. Each must have a fallback.
 extension Settings {
   @inline(never) func double(_ key: StaticBytes) -> Double { number(key) ?? 0 }
   @inline(never) func paint(_ key: StaticBytes) -> Color { Color(color(key) ?? 0) }

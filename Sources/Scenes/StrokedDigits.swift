@@ -1,23 +1,25 @@
 import Graphics
 
-/// The built-in digits: strokes of one width with round ends, all digits equally wide.
+/// The built-in digits: strokes of constant width with round ends. All digits have the same width.
 ///
-/// Whatever its stroke's width, a digit is as high as is asked for, ink to ink. Small ones are sharpest where their top
-/// and bottom lie between two rows of pixels.
+/// A digit's height includes its stroke at any stroke width. Small digits are sharpest if
+/// their top and bottom lie between two rows of pixels.
 enum StrokedDigits {
-  /// The usual width of the stroke, as a part of the height.
+  /// The default stroke width, relative to the height.
   static let weight = 0.14
 
-  // From the topmost to the lowest middle of a stroke, in units.
+  // The distance from the topmost to the lowest middle of a stroke, in units.
   private static let rows = 48.0
-  // The width of a unit, with the usual stroke, and that of the blank on both sides of a character, in heights.
+  // The width of a unit with the default stroke, and that of the blanks on both sides of a
+  // character, relative to the height.
   private static let column = (1 - weight) / rows
   private static let blank = 0.14
-  // How far the control points of a quarter of an ellipse are from its ends, as a part of the way to its corner.
+  // The distance of a quarter ellipse's control points from its ends, relative to that of the
+  // corner.
   private static let bulge = 0.57
 
   // The middle of the stroke, each step as `kind_x_y` in units from the top left corner:
-  //   0_character_columns  begins a character's outline and tells its width
+  //   0_character_columns  begins a character's outline and gives its width
   //   1  moves            2  draws a line, or the parabola whose corner comes before
   //   3  draws a quarter of an ellipse that begins horizontally
   //   4  draws one that begins vertically
@@ -42,7 +44,7 @@ enum StrokedDigits {
     4_01_34,
   ]
 
-  /// Where a character's outline begins in `steps`; nil for one that has none.
+  /// The index in `steps` of a character's outline; nil for none.
   static func outline(of character: UInt8) -> Int? {
     if character >= 1_00 { return nil }
     for index in 0..<steps.count where steps[index] / 1_00 == character {
@@ -51,7 +53,7 @@ enum StrokedDigits {
     return nil
   }
 
-  /// How wide a text is, with the blanks at both ends, in the height's unit.
+  /// The width of a text with the blanks at both ends, in the unit of the height.
   static func width(of text: DigitText, height: Double) -> Double {
     var (sum, rest) = (0.0, text.characters)
     while rest != 0 {
@@ -65,7 +67,7 @@ enum StrokedDigits {
     Double(steps[outline] % 1_00) * column + weight + blank
   }
 
-  /// Draws a text in one colour.
+  /// Draws a text in one color.
   static func draw(
     _ text: DigitText, centredAt centre: Point, height: Double, color: Color, alpha: Float = 1,
     weight: Double = weight, transform: Transform = .identity, into list: inout DisplayList
@@ -76,13 +78,14 @@ enum StrokedDigits {
     list.fill(shape, with: color, alpha: alpha)
   }
 
-  /// Makes one shape of all of a text.
+  /// Makes one shape of a whole text.
   ///
   /// - Parameters:
-  ///   - centre: the middle of the text's width and height, before it is transformed.
-  ///   - height: of a digit, before it is transformed.
-  ///   - weight: the stroke's width as a part of the height.
-  ///   - transform: where the text goes on the canvas. The stroke's width changes by the root of the area's change.
+  ///   - centre: the middle of the text's width and height, before the transform.
+  ///   - height: a digit's height, before the transform.
+  ///   - weight: the stroke's width relative to the height.
+  ///   - transform: maps the text to the canvas. It scales the stroke's width by the square root of
+  ///     its area scale.
   static func shape(
     of text: DigitText, centredAt centre: Point, height: Double, weight: Double = weight,
     transform: Transform = .identity, in list: inout DisplayList
@@ -109,8 +112,8 @@ enum StrokedDigits {
     return .stroke(path, style: StrokeStyle(width: width * scale))
   }
 
-  /// The stroke's width, pixels: below 2.4 thinner than asked for, so that bowls stay open, but hardly below 1.2, so
-  /// that lines stay lines.
+  /// The stroke's width, pixels. Below 2.4 it is thinner than requested, so that bowls stay open,
+  /// but hardly below 1.2, so that lines stay visible.
   private static func strokeWidth(_ height: Double, _ weight: Double) -> Double {
     let width = height * weight
     if width >= 2.4 { return width }

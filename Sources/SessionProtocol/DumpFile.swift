@@ -1,9 +1,9 @@
 package import Base
 import LinuxSystem
 
-/// A file of the folder `dump-folder`: what a process knows, for support.
+/// A file in the setting `dump-folder` with a process's diagnostics for support.
 package enum DumpFile {
-  /// Writes a file. An error is logged.
+  /// Writes a file, replacing an earlier one. Logs an error.
   package static func write(_ bytes: Span<UInt8>, to name: ByteString, in folder: ByteString) {
     do throws(SystemError) {
       try PrivateFolder(folder).write(bytes, to: name)

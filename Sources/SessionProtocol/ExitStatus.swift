@@ -1,24 +1,24 @@
 import LinuxSystem
 package import ProgressModel
 
-/// What the program's end tells the one who started it.
+/// The program's result, as its caller gets it.
 package enum ExitStatus: Equatable, Sendable {
-  /// All went well: the run is done, the picture written, the record sent.
+  /// The run is done, the picture written, or the record sent.
   case success
-  /// The run failed.
+  /// The run failed or was interrupted.
   case failed
   /// The command line or the configuration is wrong.
   case usage
-  /// It could not be shown, written or sent.
+  /// Nothing could be shown, written or sent.
   case cannotPresent
-  /// The run was called off.
+  /// The run was cancelled.
   case cancelled
-  /// A signal ended it.
+  /// A signal, by its number, ended the program.
   case signal(Int32)
-  /// That of the command that it ran.
+  /// The exit status of the wrapped command.
   case command(Int32)
 
-  /// The process's exit status.
+  /// The process's exit status, 0…255; 128 + N for signal N, as in a shell.
   package var code: Int32 {
     switch self {
     case .success: 0
@@ -31,7 +31,7 @@ package enum ExitStatus: Equatable, Sendable {
     }
   }
 
-  /// The status of a run that ended so.
+  /// Creates the status of a run that ended in a phase.
   package init(_ outcome: ProgressPhase) {
     switch outcome {
     case .failed, .interrupted: self = .failed

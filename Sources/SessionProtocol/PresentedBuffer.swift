@@ -1,10 +1,11 @@
 /// A framebuffer that a presenter made on a card.
 package struct PresentedBuffer: Equatable, Sendable {
-  /// The ID of the framebuffer.
+  /// The ID of the framebuffer on the card.
   package let framebuffer: UInt32
   /// The GEM handle of the dumb buffer behind it.
   package let handle: UInt32
 
+  /// Creates a record of a framebuffer; it owns neither kernel object.
   package init(framebuffer: UInt32, handle: UInt32) {
     (self.framebuffer, self.handle) = (framebuffer, handle)
   }

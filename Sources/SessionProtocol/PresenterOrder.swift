@@ -1,18 +1,19 @@
-/// What the keeper tells its presenter over their channel, beside states. No state begins with such a byte.
+/// A message from the keeper to its presenter, apart from states. No encoded state begins with one
+/// of these bytes.
 package enum PresenterOrder: UInt8 {
-  /// To write down what it sees.
+  /// Write diagnostics to the dump folder.
   case dump = 0xf0
-  /// To end, and leave the last picture.
+  /// End, and leave the last frame on the displays.
   case endAndKeep = 0xf1
-  /// To end, and leave the displays dark.
+  /// End, and leave the displays black.
   case endInBlack = 0xf2
-  /// To enter the new root file system.
+  /// Enter the new root file system.
   case enterNewRoot = 0xf3
 
-  /// The order's bytes.
+  /// The order as a message of one byte.
   package var bytes: [UInt8] { [rawValue] }
 
-  /// Reads what `bytes` wrote; nil for anything else.
+  /// Decodes a message; nil if it is no order.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 1 else { return nil }
     self.init(rawValue: bytes[0])

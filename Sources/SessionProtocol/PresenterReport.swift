@@ -1,19 +1,20 @@
-/// What the presenter tells its keeper, over their channel.
+/// A message from the presenter to its keeper.
 package enum PresenterReport: Equatable, Sendable {
-  /// The card it uses; a copy of its descriptor comes along.
+  /// The presenter uses a card; a duplicate of the card's descriptor is attached.
   case card
-  /// The card is gone; the keeper need not hold it any longer.
+  /// The card is gone; the keeper closes its descriptor.
   case cardGone
-  /// The buffers that stand on the card.
+  /// The framebuffers that now exist on the card.
   case buffers([PresentedBuffer])
-  /// The first picture is shown.
+  /// The first frame is on a display.
   case firstPicture
-  /// There is no display now, or there is one again.
+  /// Whether any display is connected now.
   case displays(Bool)
-  /// The outcome has played, and its last frame is shown; with how many states had been received by then.
+  /// The outcome's animation is over, and its last frame is on a display. `received` is the number
+  /// of states that the presenter had received by then.
   case outcomeShown(received: UInt32)
 
-  /// The report's bytes.
+  /// The encoded report: a byte for its kind, then 32-bit words, little-endian.
   package var bytes: [UInt8] {
     switch self {
     case .card: return [1]
@@ -34,7 +35,7 @@ package enum PresenterReport: Equatable, Sendable {
     }
   }
 
-  /// Reads what `bytes` wrote; nil for anything else.
+  /// Decodes a message; nil if it is no report.
   package init?(_ bytes: Span<UInt8>) {
     switch bytes.count {
     case 0: return nil

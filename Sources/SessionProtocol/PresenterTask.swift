@@ -2,18 +2,20 @@ package import ConsoleGuard
 package import LinuxSystem
 package import ProgressModel
 
-/// What a new presenter gets from its keeper.
+/// The parameters of a new presenter process.
 package struct PresenterTask {
+  /// The session's clock, which the keeper uses, too.
   package let clock: SessionClock
   /// The newest state.
   package let state: ProgressState
-  /// The process that restores the console; nil if it could not be started.
+  /// The console guard; nil if it could not be started.
   package let consoleGuard: ConsoleGuardProcess?
-  /// The descriptor of the card that an earlier presenter used; nil for none. It stays the keeper's.
+  /// The descriptor of the card that the previous presenter used; nil for none. The keeper owns it.
   package let card: Int32?
-  /// The buffers that the earlier presenter left on the card.
+  /// The framebuffers that the previous presenter left on the card.
   package let buffers: [PresentedBuffer]
 
+  /// Creates a task.
   package init(
     clock: SessionClock, state: ProgressState, consoleGuard: ConsoleGuardProcess?, card: Int32?,
     buffers: [PresentedBuffer]
@@ -23,7 +25,6 @@ package struct PresenterTask {
   }
 }
 
-/// Runs a presenter, in a forked process, until its keeper closes the channel.
-///
-/// - Returns: the exit status of the process.
+/// Runs a presenter in a forked process until the keeper closes the channel, and returns the exit
+/// status of that process.
 package typealias PresenterStart = (PresenterTask, borrowing MessageChannel) -> Int32

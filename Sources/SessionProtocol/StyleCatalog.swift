@@ -1,18 +1,20 @@
 package import Base
 package import ProgressModel
 
-/// The styles that a feed may ask for, with the facts about each that the state depends on.
+/// The styles that a feed may select, with the facts about each that the state depends on.
 ///
-/// The command line makes it from the scenes, so that the feed process needs none of them.
+/// The command line makes it from the scenes, so the feed process does not import them.
 package struct StyleCatalog: Sendable {
-  /// A style without its look.
+  /// A style's name and timing.
   package struct Entry: Sendable {
+    /// The name in feeds and settings.
     let name: ByteString
-    /// The time from the start of a run until its progress shows.
+    /// The time from a run's start until the style shows its progress.
     let intro: Duration
-    /// Whether the style shows the speed of the run.
+    /// Whether the style shows the run's speed.
     let followsSpeed: Bool
 
+    /// Creates an entry.
     package init(name: ByteString, intro: Duration, followsSpeed: Bool) {
       (self.name, self.intro, self.followsSpeed) = (name, intro, followsSpeed)
     }
@@ -23,17 +25,17 @@ package struct StyleCatalog: Sendable {
 
   /// Creates a catalog.
   ///
-  /// - Parameter configured: the names of the styles, joined by `+`, for a feed that asks for none.
+  /// - Parameter configured: style names, joined by `+`, for a feed that selects none.
   package init(_ entries: [Entry], configured: ByteString) {
     (self.entries, self.configured) = (entries, configured)
   }
 
-  /// Whether names joined by `+` are up to eight styles of the catalog.
+  /// Whether the catalog has each of up to eight names, joined by `+`.
   package func contains(_ names: ByteString) -> Bool { find(names) != nil }
 
-  /// Sets the rules that depend on styles.
+  /// Sets the rules that depend on styles: the longest intro, and whether any style shows speed.
   ///
-  /// - Parameter names: names joined by `+`. The configured styles stand in for unknown ones.
+  /// - Parameter names: style names, joined by `+`. The configured styles replace unknown ones.
   package func adapt(_ rules: inout ProgressRules, to names: ByteString) {
     (rules.intro, rules.followsSpeed) = (.zero, false)
     for entry in find(names) ?? find(configured) ?? [] {

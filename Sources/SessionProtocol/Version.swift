@@ -1,16 +1,17 @@
 package import Base
 
-/// The program's version, and those of what others write for it. What each promises is in docs/STABILITY.md.
+/// The versions of the program and of its input and output formats. docs/STABILITY.md has the
+/// guarantees of each.
 package enum Version {
-  /// Semantic version, as in CHANGELOG.md.
+  /// The program's semantic version, as in CHANGELOG.md.
   package static let number: StaticBytes = "0.1.0"
 
-  /// What is written for the program, each with a version of its own.
+  /// The formats that other programs read or write, each with a version of its own.
   private static let grammars: [(name: StaticBytes, version: Int)] = [
     ("feed", 2), ("settings", 1), ("script", 1), ("font-pack", 1), ("probe", 1),
   ]
 
-  /// What `--version` prints.
+  /// The output of `--version`.
   package static func text(_ form: FactSheet.Form) -> ByteString {
     if form == .lines { return "fbprogress " + ByteString(number) + "\n" }
     var sheet = FactSheet(form)

@@ -7,7 +7,7 @@ int32_t fbprogress_main(int32_t count, char **arguments);
 int main(int count, char **arguments) { return fbprogress_main(count, arguments); }
 
 #ifdef EMBEDDED
-// What Swift asks for memory by. It has no way to say that there is none, and would write to address 0.
+// The allocation function of Swift, which does not check for failure and would write to address 0.
 int __real_posix_memalign(void **memory, size_t alignment, size_t size);
 int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
   static const char line[] = "fbprogress: there is not enough memory\n";

@@ -35,7 +35,7 @@ import Testing
   func otherText_isNoNumber(text: ByteString) { #expect(text.wholeNumber == nil) }
 
   @Test func parts_stayWhatTheyAre() {
-    // Neither is UTF-8, and the second has the first byte of a character alone.
+    // Neither part is UTF-8; the second is the first byte of a character alone.
     let path = ByteString([0xff, 0x2f, 0xc3])
     #expect((path + "/" + "x").bytes == [0xff, 0x2f, 0xc3, 0x2f, 0x78])
     #expect(path[2..<3].bytes == [0xc3])

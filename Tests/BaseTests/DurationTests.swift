@@ -13,7 +13,7 @@ import Testing
     #expect(Duration.milliseconds(-1_999).wholeSeconds == -1)
   }
 
-  /// A feed may say any time, and none traps.
+  /// A feed may name any time, and none traps.
   @Test(arguments: [
     (1e300, Int64.max), (-1e300, .min), (.infinity, .max), (-.infinity, .min), (.nan, 0),
     (9.3e9, .max), (-9.3e9, .min), (0x1p63 / 1e9, .max), (-0x1p63 / 1e9, .min), (1e-10, 0),
@@ -33,7 +33,7 @@ import Testing
     #expect(most * 0.25 < most && most * 4.0 == most)
   }
 
-  /// What fits is exact.
+  /// Sums within the range are exact.
   @Test func sums_areThoseOfWiderNumbers() {
     var random = SeededGenerator(seed: 421)
     for _ in 0..<10_000 {

@@ -11,7 +11,7 @@ import Testing
       #expect(abs(mine - theirs) <= 4e-15 * theirs, "e to the power of \(power)")
     }
     #expect(exponential(0) == 1)
-    // Beyond what a Double holds it stays a number.
+    // Powers beyond the range of a Double are clamped.
     #expect(exponential(9e9).isFinite && exponential(-9e9) > 0)
   }
 

@@ -2,7 +2,7 @@ import Base
 import TestSupport
 import Testing
 
-/// What a feed says in words can be shown as it is: it moves no cursor, ends no line and turns nothing around.
+/// Sanitized text can be shown as it is: it moves no cursor, ends no line and changes no direction.
 @Suite struct SanitizedTextTests {
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: SanitizedText(bytes.span).utf8.bytes, as: UTF8.self)
@@ -14,7 +14,7 @@ import Testing
       // Controls: C0, DEL, C1, and the separators of lines and paragraphs.
       ("a\u{1}\u{1b}[31m\tb\u{7f}c", "a  [31m b c"), ("a\u{85}\u{9b}b", "a  b"),
       ("a\u{2028}b\u{2029}c", "a b c"),
-      // Embeddings, overrides and isolates; marks are needed, and turn nothing.
+      // Embeddings, overrides and isolates. Marks are needed, and affect no other text.
       ("a\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}b", "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}b"),
       ("\u{2066}a\u{2067}b\u{2068}c\u{2069}", "\u{fffd}a\u{fffd}b\u{fffd}c\u{fffd}"),
       (
@@ -28,13 +28,13 @@ import Testing
 
   @Test(
     arguments: [
-      // A byte that begins nothing, one that ends nothing, an end that is missing.
+      // An invalid byte, a truncated sequence, a stray continuation byte.
       ([0x61, 0xff, 0x62], "a\u{fffd}b"), ([0xc3], "\u{fffd}"), ([], ""),
       ([0x80], "\u{fffd}"), ([0xe2, 0x82], "\u{fffd}\u{fffd}"),
       // Overlong: a slash in two bytes, a NUL in two, an ESC in three.
       ([0xc0, 0xaf], "\u{fffd}\u{fffd}"), ([0xc0, 0x80], "\u{fffd}\u{fffd}"),
       ([0xe0, 0x80, 0x9b], "\u{fffd}\u{fffd}\u{fffd}"),
-      // A surrogate, and what is beyond Unicode.
+      // A surrogate, and a scalar beyond Unicode.
       ([0xed, 0xa0, 0x80], "\u{fffd}\u{fffd}\u{fffd}"),
       ([0xf4, 0x90, 0x80, 0x80], "\u{fffd}\u{fffd}\u{fffd}\u{fffd}"),
     ] as [([UInt8], String)])
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Whatever comes, the text is safe, and made safe once more it is the same.
+  /// The text of random bytes is safe, and sanitizing it again changes nothing.
   @Test func randomBytes_areSafe() {
     var random = SeededGenerator(seed: 17)
     let forbidden: [ClosedRange<UInt32>] = [
@@ -67,7 +67,7 @@ import Testing
     ]
     for _ in 0..<20_000 {
       let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ -> UInt8 in
-        // Lead bytes and continuations that come near what is forbidden.
+        // Lead and continuation bytes close to those of forbidden scalars.
         let near: [UInt8] = [0xe2, 0x80, 0x81, 0xa8, 0xae, 0xa6, 0xa9, 0xc2, 0x1b, 0x41]
         return Bool.random(using: &random)
           ? near[Int.random(in: 0..<near.count, using: &random)]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a program that is ended by SIGKILL leaves to the writers of its feed.
+/// FIFOs of a program that SIGKILL ended, and their writers.
 @Suite(.waiting) struct AbandonedFIFOTests {
   private let scratch: Scratch
   private var fifo: String { scratch.path("f") }
@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: displays) func killedProgram_leavesNoFIFO(display: [String]) throws {
     let program = try start(display[0], display[1])
-    // The guard is told of the FIFO right after that is made.
+    // The guard gets the FIFO's path right after the FIFO is made.
     #expect(eventually { isListening })
     program.signal(SIGKILL)
     program.waitUntilExit()
@@ -55,12 +55,12 @@ import Testing
   @Test func killedProgram_leavesItsFIFO_toASuccessor() throws {
     let program = try start("--presenter", "null")
     #expect(eventually { isListening })
-    // A reader of the FIFO, as a successor is.
+    // A successor reads the FIFO, too.
     let successor = try shell("exec 3<>\(fifo); echo >\(scratch.path("reads")); sleep 60")
     #expect(eventually { FileManager.default.fileExists(atPath: scratch.path("reads")) })
     program.signal(SIGKILL)
     program.waitUntilExit()
-    // Longer than the guard looks for a reader.
+    // Longer than the guard waits for a reader.
     Thread.sleep(forTimeInterval: 1.5)
     #expect(isThere)
     successor.signal(SIGKILL)
@@ -88,7 +88,7 @@ import Testing
     #expect(isThere && program.isRunning)
   }
 
-  /// What is no FIFO, and a feed that is not ours to remove.
+  /// Regular files, and FIFOs that the program did not make.
   @Test(arguments: ["fifo:", "", "listen:"]) func rescue_leavesAllElse(place: String) throws {
     if place == "fifo:" { try scratch.write("1", to: "f") } else { try makeFIFO() }
     let run = try ProgramRun(["rescue", "--feed", place + (place == "listen:" ? "f" : fifo)])

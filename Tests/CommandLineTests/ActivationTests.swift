@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a service manager hands over, and what one instance leaves for the next.
+/// Descriptors from a service manager, and the state that one instance leaves to the next.
 @Suite(.waiting) struct ActivationTests {
-  /// A shell in the service manager's place: it makes a FIFO, keeps it open as descriptor 3, and starts the program with
-  /// that. `$program` with `"$@"` is it; `said` waits until a word is in the record.
+  /// Runs a shell in place of the service manager: it makes a FIFO, keeps it open as descriptor 3,
+  /// and starts the program with it. `$program` and `"$@"` are the program and its arguments;
+  /// `said` waits until the recording has a word.
   private func managed(_ scratch: Scratch, _ arguments: [String] = [], shell: String) throws
     -> ProgramRun
   {
@@ -39,7 +40,8 @@ import Testing
     #expect(words(scratch, "r") == ["progress 0.42", "done"])
   }
 
-  /// The descriptor outlives the program: what is written while there is none, is read by the next one. None is lost, none comes twice.
+  /// The descriptor outlives the program. The next instance reads what is written in between: no
+  /// record is lost, and none is read twice.
   @Test func everyRecord_outlivesEveryKill() throws {
     let scratch = try Scratch()
     let run = try managed(
@@ -59,7 +61,7 @@ import Testing
     #expect(heard == (1...60).map { "message m\($0)" } + ["done"], "\(heard)")
   }
 
-  /// The next one shows what the killed one knew: a record of what was said is not needed for that.
+  /// The next instance shows the killed one's state, without a recording of its events.
   @Test func whoComesNext_knowsWhatWasSaid() throws {
     let scratch = try Scratch()
     let run = try managed(
@@ -102,7 +104,7 @@ import Testing
     #expect(words(scratch, "r") == ["done"])
   }
 
-  /// systemd listens, and e2fsck writes to the connection that systemd-fsck made.
+  /// systemd listens, and e2fsck writes to the connection of systemd-fsck.
   @Test func aSocket_isListenedAt() throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -135,7 +137,7 @@ import Testing
     #expect(said.first == "weights 70 20 2 3 5" && said.last == "done", "\(said)")
     #expect(said.contains("step 5/5") && said.contains("message disk"))
     #expect(said.count { $0 == "step 1/5" } >= 4)
-    // The service manager's.
+    // The socket belongs to the service manager.
     #expect(FileManager.default.fileExists(atPath: scratch.path("socket")))
   }
 

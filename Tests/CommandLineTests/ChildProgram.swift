@@ -1,10 +1,12 @@
 import Foundation
 
-/// A program that a test runs: with signals as they usually are, and of the tests' descriptors only those named.
+/// A program that a test runs, with default signal handling. It inherits only the descriptors that
+/// the test names.
 ///
-/// Foundation's `Process` waits for all that a program leaves behind, and those started at once share descriptors.
+/// Foundation's `Process` waits for all processes that a program leaves behind, and programs
+/// started at the same time share descriptors.
 final class ChildProgram {
-  /// Where a program's output goes.
+  /// The destination of a program's output.
   enum Output {
     case inherited
     case dropped
@@ -12,18 +14,18 @@ final class ChildProgram {
   }
 
   let processIdentifier: pid_t
-  /// What `waitpid` told, once it ended.
+  /// The status from `waitpid`; nil while the program runs.
   private var end: Int32?
 
-  /// Starts it.
+  /// Starts a program.
   ///
-  /// - Parameter input: nil for none.
+  /// - Parameter input: standard input; nil for none.
   init(
     _ path: String, _ arguments: [String], input: Pipe? = nil, output: Output = .inherited,
     errors: Output = .inherited
   ) throws {
-    // SAFETY: actions and attributes are lent for the calls between their making and their end, and the calls copy the
-    // path that is opened.
+    // SAFETY: actions and attributes are borrowed for the calls between their initialization and
+    // destruction, and the calls copy the path that is opened.
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -43,7 +45,7 @@ final class ChildProgram {
       case .to(let pipe): lend(pipe.fileHandleForWriting, as: descriptor)
       }
     }
-    // Those that are not open do no harm.
+    // Closing a descriptor that is not open is harmless.
     for descriptor in 3..<1_024 as Range<Int32> {
       unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
     }
@@ -51,7 +53,7 @@ final class ChildProgram {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // The threads of tests have most signals blocked.
+    // Test threads have most signals blocked.
     var (none, all) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
     unsafe sigfillset(&all)
@@ -60,7 +62,7 @@ final class ChildProgram {
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    // SAFETY: the copies live until they are freed below; the call copies what it needs.
+    // SAFETY: the copies live until they are freed below; the call copies them.
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var environment =
       unsafe ProcessInfo.processInfo.environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
@@ -73,7 +75,7 @@ final class ChildProgram {
   }
 
   deinit {
-    // It may have to tidy up.
+    // The program may have to clean up.
     terminate()
     let deadline = Date(timeIntervalSinceNow: 5)
     while isRunning, Date() < deadline { Thread.sleep(forTimeInterval: 0.01) }
@@ -81,42 +83,44 @@ final class ChildProgram {
     waitUntilExit()
   }
 
-  /// Whether it has not ended.
+  /// Whether the program runs.
   var isRunning: Bool {
     look(WNOHANG)
     return end == nil
   }
 
-  /// What it exited with, or 256 and the number of the signal that ended it.
+  /// The exit status, or 256 plus the number of the signal that ended the program; nil while it
+  /// runs.
   var status: Int32? { end.map { $0 & 0x7f == 0 ? $0 >> 8 & 0xff : 256 + ($0 & 0x7f) } }
 
-  /// Its child processes.
+  /// The IDs of its child processes.
   var children: [Int32] {
     let path = "/proc/\(processIdentifier)/task/\(processIdentifier)/children"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return text.split(separator: " ").compactMap { Int32($0) }
   }
 
-  /// The child process of a name, such as "fbprogress-show", the presenter; nil for none.
+  /// The ID of the child process with a name, such as "fbprogress-show" for the presenter; nil for
+  /// none.
   func child(_ name: String) -> Int32? {
     children.first {
       (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == name + "\n"
     }
   }
 
-  /// Sends a signal, unless it has ended.
+  /// Sends a signal, unless the program has ended.
   func signal(_ number: Int32) { if isRunning { kill(processIdentifier, number) } }
 
-  /// Asks it to end, unless it has.
+  /// Sends SIGTERM, unless the program has ended.
   func terminate() { signal(SIGTERM) }
 
-  /// Waits for its end, and for that of nothing else.
+  /// Waits for the end of the program, but not of its children.
   func waitUntilExit() { look(0) }
 
   private func look(_ options: Int32) {
     var status: Int32 = 0
     while end == nil {
-      // SAFETY: the number is lent for the call.
+      // SAFETY: the number is borrowed for the call.
       let found = unsafe waitpid(processIdentifier, &status, options)
       if found == processIdentifier { end = status }
       if found == 0 || found < 0 && errno != EINTR { return }

@@ -10,7 +10,8 @@ import Testing
 @testable import FeedProcess
 @testable import RenderProcess
 
-/// No setting depends on the order of its words: the whole table is read with every list reversed.
+/// No setting depends on the order of its words: reading the whole table with every list reversed
+/// has the same result.
 @Suite struct ChoiceOrderTests {
   private static let reversed: [SettingDefinition] = Options.definitions.map { row in
     guard case .choice(let words) = row.kind else { return row }
@@ -56,11 +57,11 @@ import Testing
     return frames
   }
 
-  /// What a process reads, but for the table itself.
+  /// The parsed settings of a process, except the table itself.
   private func members(_ value: some Any) -> [String] {
     Mirror(reflecting: value).children.filter { $0.label != "table" }
       .map { "\($0.label ?? ""): \($0.value)" }
-      .filter { !$0.contains("FeedPlan") }
+      .filter { !$0.contains("FeedDescription") }
   }
 
   @Test func choicesAreThere() { #expect(Self.cases.count >= 70, "\(Self.cases.count)") }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The program's third process, which outlives the others and nothing else. There is no display, and none is waited for in vain:
-/// what happens on a console is tried on a kernel of its own.
+/// The console guard, the program's third process. There is no display here; Tests/System/kms/test-kms tests
+/// the console with a kernel of its own.
 @Suite(.waiting) struct ConsoleGuardProcessTests {
   private let scratch: Scratch
   private let program: ChildProgram
@@ -22,7 +22,7 @@ import Testing
     try? String(contentsOfFile: path, encoding: .utf8)
   }
 
-  /// The child of a name, once it has that.
+  /// The child process with a name, once it has that name.
   private func child(_ name: String) throws -> Int32 {
     var found: Int32?
     _ = eventually {
@@ -32,7 +32,7 @@ import Testing
     return try #require(found)
   }
 
-  /// Whether a process is there, and no mere entry for its parent.
+  /// Whether a process exists and is no zombie.
   private func lives(_ process: Int32) -> Bool {
     guard let status = text("/proc/\(process)/stat") else { return false }
     return status.split(separator: " ")[2] != "Z"
@@ -74,7 +74,7 @@ import Testing
     }
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(consoleGuard)/cwd") == "/")
-    // Nor anybody who writes to the feed.
+    // A writer of the feed does not wait for it, either.
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(consoleGuard)/fd").map {
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(consoleGuard)/fd/\($0)")
     }

@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// The lines that the documentation has to paste: each is run, as it stands.
+/// The command lines in the documentation: each is run unchanged.
 @Suite(.waiting) struct DocumentationTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/feeds")
 
-  /// Tools that are not in Debian, or need another machine than this: nothing runs here but what they print.
+  /// Replacements of tools that Debian lacks, or that need another machine. They print the tool's
+  /// output.
   private static let standIns = [
     "rauc": "echo ' 42% Checking bundle done.'; echo 'Installing `bundle.raucb` succeeded'",
-    // What it tells of RAUC; then it goes on listening.
+    // Prints RAUC's signals, then continues to listen.
     "busctl":
       "echo '{\"type\":\"signal\",\"member\":\"PropertiesChanged\",\"payload\":{\"data\":[\"x\",{\"Progress\":{\"type\":\"(isi)\","
       + "\"data\":[42,\"Copying\",3]}},[]]}}'; "
@@ -18,21 +19,21 @@ import Testing
       "echo '{\"type\":\"ProgressSteps\",\"task\":\"staging\",\"description\":\"Deploying\",\"steps\":1,\"stepsTotal\":2}' >&3",
     "apt-get": "echo 'pmstatus:x:42.0000:Unpacking x' >&3",
     "apk": "echo '100/400 Installing musl (1.2.5-r0)' >&3; echo 400/400 >&3",
-    // systemd 257; Debian 12 has none.
+    // Part of systemd 257, which Debian 12 lacks.
     "varlinkctl":
       "printf '\\036{\"phase\":\"copying_partition\",\"object\":\"root\",\"progress\":42}\\n'",
-    // docker's service.
+    // Replaces the docker service.
     "curl":
       "echo '{\"status\":\"Downloading\",\"progressDetail\":{\"current\":1,\"total\":9},\"id\":\"a\"}'",
-    // They install into a root.
+    // These two install into a root directory.
     "debootstrap": "echo 'P: 7 20 DOWNDEBS' >&3; echo 'I: Retrieving' >&4",
     "zypper":
       "echo '<progress id=\"install-resolvable\" name=\"(1/2) Installing: a\" value=\"12\"/>'",
-    // It builds what the reader has.
+    // It builds a derivation of the reader's.
     "nix-build":
       "echo '@nix {\"action\":\"start\",\"id\":7,\"type\":104}' >&2; "
       + "echo '@nix {\"action\":\"result\",\"fields\":[1,4,1,0],\"id\":7,\"type\":105}' >&2",
-    // What is asked for is a socket's name without a file; nc of some systems can't.
+    // The line needs an abstract socket, which some versions of nc do not support.
     "nc":
       "exec python3 -c 'import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(\"\\0\" + sys.argv[-1][1:]); "
       + "s.sendall(sys.stdin.buffer.read()); assert s.recv(9) == b\"\\6\"' \"$@\"",
@@ -68,7 +69,7 @@ import Testing
         [.posixPermissions: 0o755], ofItemAtPath: bin.appending(path: name).path)
     }
     let options = (WrapTests.quick + ["--record", scratch.path("r")]).joined(separator: " ")
-    // What a line leaves behind in the background ends too, or its output would be waited for.
+    // Background processes of a line must end, too, or reading their output would block.
     try program(
       "fbprogress",
       "exec timeout --foreground 40 \(ProgramRun.executable.path) \(options) \"$@\"")

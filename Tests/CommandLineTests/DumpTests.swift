@@ -6,7 +6,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// What the program writes when somebody wonders.
+/// The files that the program writes after SIGUSR1.
 @Suite(.waiting) struct DumpTests {
   private let scratch: Scratch
   private let program: ChildProgram
@@ -29,7 +29,7 @@ import Testing
     (try? scratch.read(name)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Feeds lines, and waits until they were understood.
+  /// Writes lines to the feed, and waits until they are decoded.
   private func feed(_ lines: [String]) throws {
     #expect(eventually { exists("f") })
     let fifo = try FileHandle(forWritingTo: URL(filePath: scratch.path("f")))
@@ -38,7 +38,8 @@ import Testing
     #expect(eventually { text("r").split(separator: "\n").count == before + lines.count })
   }
 
-  /// Asks again and again: nothing is written for who asks while a process still writes for the one before.
+  /// Requests dumps repeatedly: a request is ignored while a process still writes the previous
+  /// dump.
   private func askUntil(_ holds: () throws -> Bool) throws {
     let isSo = try eventually {
       program.signal(SIGUSR1)
@@ -117,7 +118,7 @@ import Testing
 
   @Test func presenterThatDoesNotRun_costsOnlyWhatItSees() throws {
     try feed(["10"])
-    // Once it has drawn it has something to show.
+    // After the first frame it has something to write.
     try askUntil { exists("d/frame.png") && exists("d/probe.txt") }
     try feed(["15"])
     let presenter = try #require(program.child("fbprogress-show"))

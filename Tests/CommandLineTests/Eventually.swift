@@ -1,6 +1,7 @@
 import Foundation
 
-/// Waits until something holds; false when it never does. Nothing is measured by how long that may take: it is for the slowest machine.
+/// Waits until a condition holds; false after a minute. The limit suits the slowest machine and
+/// measures nothing.
 func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
   let deadline = Date(timeIntervalSinceNow: 60)
   while Date() < deadline {

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What people try first, as they write it, with the program itself.
+/// The first things that users try, as they write them, with the program itself.
 @Suite(.waiting) struct FirstContactTests {
   private static let quick = WrapTests.quick
 
-  /// Runs the program on a FIFO with a shell that may call `send` as `s`, until the outcome.
+  /// Runs the program on a FIFO until the outcome, with a shell in which `s` calls `send`.
   private func session(
     _ scratch: Scratch, feed prefix: String = "", _ script: String, errors: String = "err"
   ) throws -> (status: Int32, words: [String], errors: String) {
@@ -70,7 +70,7 @@ import Testing
         "bytes 0", "step 1/2 A", "progress 0.31", "speed 10926161", "progress 0.31",
         "speed 10926161", "step 2/2 B", "done",
       ], "\(WrapTests.words(scratch))")
-    // Nothing of ours stands in the command's output.
+    // No message of the program is in the command's output.
     #expect(run.errors.isEmpty, "\(run.errors)")
   }
 
@@ -117,7 +117,7 @@ import Testing
       "\(WrapTests.words(scratch))")
   }
 
-  /// The caller's terminal shows the progress, between the lines of the command's, and none in the end.
+  /// The caller's terminal shows the progress between the command's lines, and none at the end.
   @Test(arguments: ["xterm", "linux"]) func callersTerminal_showsTheProgress(kind: String) throws {
     let scratch = try Scratch()
     try scratch.write("echo 10; printf '20\\n30'; sleep 0.3; echo; echo 40; sleep 0.3\n", to: "s")
@@ -131,7 +131,7 @@ import Testing
       run.output.contains("\u{1b}]9;4;1;40\u{1b}\\") == isShown, "\(run.output.debugDescription)")
     #expect(
       run.output.hasSuffix("\u{1b}]9;4;0\u{1b}\\") == isShown, "\(run.output.debugDescription)")
-    // Within a line of the command's nothing is written.
+    // Nothing is written within a line of the command.
     let plain = run.output.replacingOccurrences(of: "\r\r\n", with: "\r\n").replacing(
       /\u{1b}\]9;4;[0-9;]*\u{1b}\\/, with: "")
     #expect(plain == "10\r\n20\r\n30\r\n40\r\n", "\(run.output.debugDescription)")
@@ -147,7 +147,7 @@ import Testing
     #expect(run.errors.contains("/nowhere/feed") && run.errors.contains("the other feeds are read"))
   }
 
-  /// A server of another user is not believed, unless the user is named.
+  /// A server of another user is ignored unless settings name that user.
   @Test(.enabled(if: geteuid() == 0), arguments: [nil, "65534", "1,65534"])
   func server_isTrustedByItsUser(users: String?) throws {
     let scratch = try Scratch()
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  // MARK: - The start
+  // MARK: - Start
 
   @Test func background_returnsWhenTheFIFOIsThere() throws {
     let scratch = try Scratch()
@@ -191,7 +191,7 @@ import Testing
     #expect(eventually { !FileManager.default.fileExists(atPath: fifo) })
   }
 
-  /// What reads its output does not wait for its end.
+  /// A reader of its output does not wait for its end.
   @Test func background_holdsNoPipelineUp() throws {
     let scratch = try Scratch()
     let fifo = scratch.path("feed")

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What others do to the program: those who start it, those who feed it, and the system.
+/// Adverse conditions: from the caller, from writers, and from the system.
 @Suite(.waiting) struct HostileWorldTests {
   private let quick = ["--presenter", "null", "--outcome-time", "0", "--reveal.time", "0"]
 
-  /// The program, started and not waited for.
+  /// Starts the program without waiting for it.
   private func start(_ arguments: [String], shell: String? = nil) throws -> ChildProgram {
     let process = try ChildProgram(
       shell == nil ? ProgramRun.executable.path : "/bin/sh",
@@ -66,7 +66,7 @@ import Testing
     #expect(exists(scratch.path("f")))
   }
 
-  /// Writers to come find a FIFO, and who has the old one open can go on.
+  /// Later writers find a FIFO, and writers with the old one open can continue.
   @Test func removedFIFO_isMadeAgain() throws {
     let scratch = try Scratch()
     let fifo = scratch.path("f")
@@ -110,7 +110,7 @@ import Testing
     #expect(run.status == 2 && run.errors.contains("frames are too many"), "\(run.errors)")
   }
 
-  // MARK: - The one who starts it
+  // MARK: - The caller
 
   @Test func closedStandardError_isNotTheRecord() throws {
     let scratch = try Scratch()
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func standardInput_waitsForOthersAsBefore() throws {
-    // The flags are those of the pipe's end, whoever has it.
+    // The flags belong to the open pipe end, which other processes share.
     let run = try ProgramRun(
       quick + ["--feed", "-"],
       shell: "(printf '50\\ndone\\n'; sleep 1) | { \"$0\" \"$@\"; grep flags /proc/self/fdinfo/0; }"
@@ -178,7 +178,7 @@ import Testing
     #expect(run.status == 3, "\(run.errors)")
   }
 
-  // MARK: - Those who feed it
+  // MARK: - Writers
 
   @Test func sentWords_areOneRecord_whateverIsInThem() throws {
     let scratch = try Scratch()
@@ -194,11 +194,11 @@ import Testing
 
   @Test func readerThatLeaves_isNobody() throws {
     let scratch = try Scratch()
-    // SAFETY: the path is lent for the calls.
+    // SAFETY: the path is borrowed for the calls.
     #expect(unsafe mkfifo(scratch.path("f"), 0o600) == 0)
     let reader = unsafe open(scratch.path("f"), O_RDWR | O_NONBLOCK)
     let block = [UInt8](repeating: 0x20, count: 4_096)
-    // SAFETY: the array lends its bytes for the call.
+    // SAFETY: the array's bytes are borrowed for the call.
     while unsafe write(reader, block, block.count) > 0 {}
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { close(reader) }
     let run = try ProgramRun([

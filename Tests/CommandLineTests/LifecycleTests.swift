@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 
-/// Writers, readers and what they share come, go and break, each in its own way; see `docs/feeds/native.md`.
+/// Writers, readers, FIFOs and sockets that appear, disappear and fail in many ways; see
+/// `docs/feeds/native.md`.
 @Suite(.waiting) struct LifecycleTests {
-  /// The program in the background of a shell, which feeds it; what was said, and what it and the shell print.
+  /// Runs the program in the background of a shell, which feeds it. Returns the recorded events,
+  /// and the output of both.
   private func session(
     _ scratch: Scratch, _ arguments: [String] = [], shell: String
   ) throws -> (words: [String], run: ProgramRun) {
@@ -39,7 +41,7 @@ import Testing
       "\(said.run.errors)")
   }
 
-  /// What a shell prints, works, and ends is one record, and no outcome.
+  /// A shell's prompt, its work and the rest of the line are one record, and no outcome.
   @Test func writerThatTakesItsTime_isHeardWhole() throws {
     let scratch = try Scratch()
     let said = try session(
@@ -55,7 +57,7 @@ import Testing
     #expect(said.run.errors.isEmpty, "\(said.run.errors)")
   }
 
-  /// Who removes the FIFO's folder makes it again at some time.
+  /// The FIFO's folder may be removed and made again later.
   @Test func folderThatGoes_mayComeBack() throws {
     let scratch = try Scratch()
     let run = try ProgramRun(
@@ -73,7 +75,7 @@ import Testing
     #expect(run.status == 0 && run.errors.contains("cannot make a new one yet"), "\(run.errors)")
   }
 
-  /// SWUpdate that is started again after an update is about another one.
+  /// SWUpdate that is restarted after an update reports another one.
   @Test func peerThatComesBack_isAboutAnotherRun() throws {
     let scratch = try Scratch()
     let serve = """
@@ -110,7 +112,7 @@ import Testing
     #expect(run.status == 2 && run.errors.contains("notify:@anybody"), "\(run.errors)")
   }
 
-  /// A script that goes on whatever becomes of the screen.
+  /// A script continues whether or not the record can be delivered.
   @Test func send_endsNoScript() throws {
     let scratch = try Scratch()
     try scratch.write("", to: "file")
@@ -144,7 +146,7 @@ import Testing
     #expect(said.words.count == 6 && said.run.errors.isEmpty, "\(said.words) \(said.run.errors)")
   }
 
-  /// What a pipe takes as one stays one, whoever else writes.
+  /// Writes up to PIPE_BUF are atomic, also with several writers.
   @Test func writersAtOnce_doNotMix() throws {
     let scratch = try Scratch()
     let write = """
@@ -171,7 +173,8 @@ import Testing
     #expect(Set(messages).count == 600 && said.words.last == "done")
   }
 
-  /// Longer records may be torn, and tear others; after each line's end all is well again.
+  /// Longer records may be torn, and tear others; after the end of the line records are intact
+  /// again.
   @Test func longRecords_tearOthers_butNotForLong() throws {
     let scratch = try Scratch()
     let write = """
@@ -190,13 +193,13 @@ import Testing
         """)
     #expect(said.words.suffix(2) == ["progress 0.5", "done"], "\(said.words.suffix(3))")
     let details = said.words.filter { $0.hasPrefix("detail ") }
-    // Those that were torn say nothing: no record of another's begins in the middle of one.
+    // Torn records are no events: no record of another writer begins in the middle of one.
     #expect(details.contains("detail " + String(repeating: "b", count: 100)))
     #expect(said.words.allSatisfy { $0.utf8.count < 200 || $0.hasPrefix("detail ") })
     #expect(said.run.errors.contains("unrecognized record"))
   }
 
-  /// One that was killed with all its processes leaves its FIFO; its successor takes it.
+  /// An instance whose processes were all killed leaves its FIFO; its successor uses it.
   @Test func fifoThatIsLeft_isTaken() throws {
     let scratch = try Scratch()
     let said = try session(
@@ -207,11 +210,11 @@ import Testing
         rm $r; start "$@"; echo done >$f; wait $started; ls -l $f | cut -c1-10
         """)
     #expect(said.words == ["progress 0.01", "done"], "\(said.run.errors)")
-    // It was not made by this one, so it is not removed.
+    // The successor did not make the FIFO, so it does not remove it.
     #expect(said.run.output == "prw--w----\n", "\(said.run.output)")
   }
 
-  /// A socket of one that was killed is nobody's; that of one that runs is not taken away.
+  /// The socket of a killed instance is replaced; that of a running one is not.
   @Test func socketThatIsLeft_isReplaced() throws {
     let scratch = try Scratch()
     let notify = "notify:\(scratch.path("s"))"
@@ -265,7 +268,7 @@ import Testing
     #expect(WrapTests.words(scratch) == ["progress 0.5", "done"])
   }
 
-  /// A log that nobody reads is full one day; whoever feeds the program does not notice.
+  /// A log without a reader is full at some time; the feed's writers do not notice.
   @Test func logThatNobodyReads_isNoHindrance() throws {
     let scratch = try Scratch()
     let said = try session(
@@ -280,7 +283,7 @@ import Testing
     #expect(said.words == ["progress 0.01", "progress 0.5", "done"])
   }
 
-  /// What a feed names is not opened, but for a picture below a folder that is meant for that.
+  /// Paths in a feed are not opened, except for pictures below the allowed folders.
   @Test func feed_namesNoFiles() throws {
     let scratch = try Scratch()
     try scratch.write("no picture", to: "secret")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--match`: lines that no protocol understands, by the user's patterns.
+/// `--match`: lines without a known protocol, read by the user's patterns.
 @Suite(.waiting) struct MatchTests {
   private func words(
     _ patterns: [String], _ lines: String, wrap: Bool = false
@@ -35,7 +35,7 @@ import Testing
         [#"x(?<percent>[0-9]+)"#, #"y(?:-)?(?<percent>[0-9]+)"#], "y7\nx8\n",
         ["progress 0.07", "progress 0.08"]
       ),
-      // Protocols read what no pattern matches; a pattern comes before them.
+      // Protocols read lines that no pattern matches; patterns are tried first.
       (
         [#"^(?<percent>[0-9]+) left"#], "message a\n50 left\nPROGRESS 60\n",
         ["message a", "progress 0.5", "progress 0.6"]

@@ -5,15 +5,15 @@ import Scenes
 import TestSupport
 import Testing
 
-/// Runs the program itself, as its users do.
+/// A run of the program itself, with its results.
 struct ProgramRun {
   let status: Int32
   let output: String
   let errors: String
 
-  /// The program that the tests were built beside.
+  /// The path of the program, which is built together with the tests.
   static var executable: URL {
-    // The tests run from a bundle in the folder that the program is built into.
+    // The tests run from a bundle in the folder of the built program.
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     while folder.path != "/",
       !FileManager.default.isExecutableFile(atPath: folder.appending(path: "fbprogress").path)
@@ -23,9 +23,9 @@ struct ProgramRun {
     return folder.appending(path: "fbprogress")
   }
 
-  /// Runs it to its end.
+  /// Runs the program to its end.
   ///
-  /// - Parameter shell: a command of the shell's that runs it, as `"$0" "$@"`.
+  /// - Parameter shell: a shell command that runs it, as `"$0" "$@"`.
   init(_ arguments: [String], input: String = "", delay: Double = 0, shell: String? = nil) throws {
     let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
     let process = try ChildProgram(
@@ -45,14 +45,15 @@ struct ProgramRun {
 }
 
 extension ProgramRun {
-  /// Reads two pipes to their ends, whichever has something: who fills one must not have to wait for the other's end.
+  /// Reads two pipes to their ends, as bytes arrive: a program that fills one pipe must not wait
+  /// for the end of the other.
   fileprivate static func readBoth(_ one: FileHandle, _ other: FileHandle) -> ([UInt8], [UInt8]) {
     var polls = [one, other].map {
       pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0)
     }
     var said: [[UInt8]] = [[], []]
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    // SAFETY: both arrays are lent for the length of the calls.
+    // SAFETY: both arrays are borrowed for the calls.
     while polls.contains(where: { $0.fd >= 0 }), unsafe poll(&polls, 2, -1) >= 0 || errno == EINTR {
       for index in polls.indices where polls[index].fd >= 0 && polls[index].revents != 0 {
         let count = unsafe read(polls[index].fd, &buffer, buffer.count)
@@ -63,7 +64,7 @@ extension ProgramRun {
   }
 }
 
-/// A folder that goes with the test.
+/// A temporary folder, removed with this object.
 final class Scratch {
   let url: URL
   init() throws {
@@ -188,7 +189,7 @@ final class Scratch {
     #expect(live.status == 0)
     let script = String(decoding: try scratch.read("a.script"), as: UTF8.self)
     #expect(script.split(separator: "\n").count == 5)
-    // Played again in real time it is recorded the same, to the nanosecond.
+    // Replayed in real time, its recording is the same to the nanosecond.
     let again = try ProgramRun(
       [
         "--presenter", "null", "--script", scratch.path("a.script"), "--outcome-time", "0",
@@ -230,7 +231,8 @@ final class Scratch {
     #expect(try scratch.read("f-0.png") != scratch.read("f-1.png"))
   }
 
-  /// A session of 3.5 seconds, the last of which is its outcome's: its frames, and one at the end.
+  /// A session of 3.5 seconds, the last of which shows the outcome: all of its frames, and one at
+  /// the end.
   @Test(arguments: [(24, 85), (30, 106), (50, 176), (60, 211)])
   func wholeSession_hasAsManyFramesAsItLasts(rate: Int, count: Int) throws {
     let scratch = try Scratch()
@@ -241,7 +243,8 @@ final class Scratch {
     ])
     #expect(run.status == 0, "\(run.errors)")
     let bytes = try [UInt8](scratch.read("all.apng"))
-    // Frames that look the same are one, which is shown for as long: of each control chunk the numerator of its delay.
+    // Equal frames are merged to one of the same total duration, so the sum of the delays'
+    // numerators counts frames.
     let said = bytes.ranges(of: "fcTL".utf8).reduce(0) {
       $0 + Int(bytes[$1.upperBound + 20]) << 8 + Int(bytes[$1.upperBound + 21])
     }
@@ -263,7 +266,7 @@ final class Scratch {
     for words in [["25"], ["message", "two", "words"]] {
       #expect(try ProgramRun(["send", "--feed", "fifo:\(fifo)"] + words).status == 0)
     }
-    // A writer that dies within a record must not spoil the next one's.
+    // A writer that dies within a record must not spoil the next writer's.
     let half = try FileHandle(forWritingTo: URL(filePath: fifo))
     try half.write(contentsOf: Data("progress x".utf8))
     try half.close()
@@ -313,7 +316,7 @@ final class Scratch {
     try handle.write(contentsOf: Data("3\n".utf8))
     #expect(waitFor("progress 0.03\n"))
     try scratch.write("44", to: "g")
-    // SAFETY: both paths are lent for the call.
+    // SAFETY: both paths are borrowed for the call.
     #expect(unsafe rename(scratch.path("g"), scratch.path("f")) == 0)
     #expect(waitFor("progress 0.44\n"))
     process.terminate()
@@ -341,7 +344,7 @@ final class Scratch {
         .filter { $0.hasPrefix("voluntary_ctxt_switches") }.joined()
       }
     }
-    // On a busy machine the last frame may come late.
+    // On a busy machine the last frame may be late.
     var before = try switches()
     for _ in 0..<20 {
       Thread.sleep(forTimeInterval: 1)
@@ -372,7 +375,7 @@ final class Scratch {
         return seen.count == 7
       })
     Thread.sleep(forTimeInterval: 0.5)
-    // Nothing is shown any more, but the feed is still read.
+    // No frames are shown any more, but the feed is still read.
     #expect(process.isRunning)
     #expect(try ProgramRun(["send", "--feed", "fifo:\(scratch.path("feed"))", "done"]).status == 0)
     process.waitUntilExit()

@@ -6,7 +6,7 @@ extension RealToolTests {
   private static let tools = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Tools").path
 
-  /// podman's service replies as docker's does. It pulls from a registry of its own.
+  /// podman's service replies as docker's does. It pulls from a local registry.
   @Test(.enabled(if: UpdaterTests.isRoot)) func podmanPull() throws {
     let session = try session(
       ["wrap"],
@@ -30,7 +30,7 @@ extension RealToolTests {
     #expect(session.words.contains("message Download complete") && session.words.last == "done")
   }
 
-  /// It loads three packages from a mirror on this machine.
+  /// It loads three packages from a local mirror.
   @Test func debootstrap() throws {
     let scratch = try Scratch()
     let session = try session(
@@ -85,7 +85,7 @@ extension RealToolTests {
     #expect(session.fractions.count > 10 && session.words.last == "done")
   }
 
-  /// It builds three derivations in a store of its own.
+  /// It builds three derivations in a temporary store.
   @Test func nix() throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -127,7 +127,7 @@ extension RealToolTests {
     #expect(session.fractions.last ?? 0 > 0.9, "\(session.words)")
   }
 
-  /// 7z moves back over each percentage.
+  /// 7z deletes each percentage with backspaces.
   @Test func sevenZip() throws {
     let scratch = try Scratch()
     let session = try session(
@@ -144,7 +144,7 @@ extension RealToolTests {
       ["wrap", "partclone.ext4", "-F", "-c", "-L", "log", "-s", "disk", "-o", "copy"],
       shell:
         "cd \(scratch.url.path) && truncate -s 64M disk && mke2fs -q disk && exec \"$0\" \"$@\"")
-    // It tells its progress once a second.
+    // It reports its progress once a second.
     check(session, atLeast: 1)
   }
 
@@ -164,7 +164,7 @@ extension RealToolTests {
     #expect(session.words.contains { $0.hasPrefix("message Loading") }, "\(session.words)")
   }
 
-  /// Its own bar, for people.
+  /// e2fsck's own progress bar.
   @Test func e2fsckBar() throws {
     let scratch = try Scratch()
     let session = try session(

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Real programs feed the program: what they print today, not what somebody wrote down once.
+/// Real programs feed the program: with today's output, not a copy of an earlier version's.
 @Suite(.waiting) struct RealToolTests {
-  /// Fractions that were said, in order, and the last words.
+  /// Runs the program. Returns the recorded fractions in order, and all recorded events.
   func session(
     _ arguments: [String], input: String = "", shell: String? = nil
   ) throws -> (fractions: [Double], words: [String], run: ProgramRun) {
@@ -33,7 +33,7 @@ import Testing
     #expect(session.words.last == "done")
   }
 
-  /// A file of 8 MB, unless another size is asked for.
+  /// Makes a file, by default of 8 MB.
   func source(_ scratch: Scratch, bytes: Int = 8_000_000) throws -> String {
     try Data(repeating: 0x61, count: bytes).write(to: scratch.url.appending(path: "source"))
     return scratch.path("source")
@@ -49,7 +49,7 @@ import Testing
     #expect(session.fractions.last == 1)
   }
 
-  /// A script that was written for `whiptail --gauge`: only the program's name differs.
+  /// A script written for `whiptail --gauge`: only the program's name differs.
   @Test func whiptailScript() throws {
     let script =
       "{ for n in 20 40; do echo XXX; echo $n; echo \"Step $n\"; echo 'of it'; echo XXX; done; echo 90; }"
@@ -61,7 +61,7 @@ import Testing
         "progress 0.9",
         "done",
       ])
-    // It is a script for whiptail: that takes it to its end, on a terminal.
+    // whiptail itself runs the same script to its end, on a terminal.
     let scratch = try Scratch()
     try scratch.write(script + " | whiptail --gauge x 8 40 0", to: "script")
     let whiptail = try ProgramRun(
@@ -70,7 +70,7 @@ import Testing
     #expect(whiptail.status == 0 && whiptail.output.contains("90%"), "\(whiptail.output)")
   }
 
-  /// A script that was written for `zenity --progress`: the program in its place is found by the same name.
+  /// A script written for `zenity --progress`: it finds this program under that name.
   @Test func zenityScript() throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -133,7 +133,7 @@ import Testing
     ])
   func download(name: String, command: String) throws {
     let scratch = try Scratch()
-    // A tool that limits its rate still takes at once what the sockets hold, some 7 MB.
+    // Sockets hold some 7 MB, which a tool with a rate limit receives at once.
     _ = try source(scratch, bytes: 32_000_000)
     let output = Pipe()
     let server = try ChildProgram(
@@ -154,7 +154,8 @@ import Testing
     #expect(try scratch.read("copy").count == 32_000_000)
   }
 
-  /// Runs the program, and a shell that feeds it once it is there; what was said, in order.
+  /// Runs the program, and once a path exists a shell that feeds it. Returns the recorded events,
+  /// and the log.
   private func session(
     of arguments: [String], in scratch: Scratch, whenReady path: String, shell: String
   ) throws -> (words: [String], errors: String) {
@@ -165,7 +166,7 @@ import Testing
     #expect(eventually { path.isEmpty || FileManager.default.fileExists(atPath: path) })
     let feeder = try ChildProgram("/bin/sh", ["-c", shell], output: .dropped, errors: .dropped)
     feeder.waitUntilExit()
-    // Whoever says no outcome is ended a while after.
+    // A session without an outcome is terminated after a while.
     let patience = Date(timeIntervalSinceNow: 3)
     while process.isRunning, Date() < patience { Thread.sleep(forTimeInterval: 0.02) }
     process.terminate()
@@ -174,7 +175,7 @@ import Testing
     return (WrapTests.words(scratch), text)
   }
 
-  /// Debian's swupdate demands a key, so the image is signed; it looks for its folder in TMPDIR.
+  /// Debian's swupdate requires a signed image; it looks for its folder in TMPDIR.
   @Test func swupdate() throws {
     let scratch = try Scratch()
     let tools = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Tools")
@@ -194,7 +195,7 @@ import Testing
     #expect(try scratch.read("out-one.bin").count == 3_000_000)
   }
 
-  /// The records of swupdate-progress and bmaptool, as their sources have them, and those of a shell.
+  /// The records of swupdate-progress and bmaptool, as in their sources, and those of a shell.
   @Test func psplashWriters() throws {
     let scratch = try Scratch()
     let fifo = scratch.path("psplash_fifo")
@@ -236,7 +237,7 @@ import Testing
       session.words == ["progress 0.5", "message Gr\u{fc}\u{df}e", "done"], "\(session.run.errors)")
   }
 
-  /// dpkg installs a package into a root of its own, and tells of it.
+  /// dpkg installs a package into a temporary root, and reports that.
   @Test func dpkg() throws {
     let scratch = try Scratch()
     let script = """

@@ -4,13 +4,13 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-/// What the program tells those who run it as a service, and where it says what goes wrong.
+/// Notifications to the service manager, and the destinations of the log.
 @Suite(.waiting) struct ServiceManagerTests {
   private let quick = [
     "--presenter", "null", "--feed", "-", "--outcome-time", "0", "--reveal.time", "0",
   ]
 
-  /// All that a session says to a manager that wants to hear it, given a shell's words for its environment and its feed.
+  /// All notifications of a session, with shell code for its environment and its feed.
   private func said(_ environment: String, feed: String) throws -> [String] {
     let scratch = try Scratch()
     let path = scratch.path("notify")
@@ -31,7 +31,7 @@ import Testing
     #expect(said.filter { $0 == "READY=1" }.count == 1)
     #expect(said.last == "STOPPING=1\nSTATUS=done, 100 %")
     let status = said.filter { $0.hasPrefix("STATUS=") }
-    // What was so for less than a second need not be told.
+    // A status of less than a second may be skipped.
     #expect(status.contains("STATUS=running, 60 %"), "\(said)")
     #expect(Set(status).count == status.count, "nothing is told twice")
     #expect(!said.contains { $0.hasPrefix("WATCHDOG") })
@@ -46,7 +46,7 @@ import Testing
   @Test func manyNews_areToldOnceASecond() throws {
     let said = try said(
       "", feed: "for i in $(seq 1 50); do echo $i; sleep 0.01; done; echo done")
-    // That of the start, one a second later at most while it ran: the last goes with the end.
+    // The first status, one a second later at most while it ran; the last one is part of the end.
     #expect(said.filter { $0.hasPrefix("STATUS=") }.count <= 3, "\(said)")
   }
 

@@ -3,12 +3,12 @@ import PNGCodec
 import Pixels
 import Testing
 
-/// The theme that docs/themes.md has to copy: it is made and looked at as the page says.
+/// The example theme of docs/themes.md: it is made and rendered as the page says.
 @Suite(.waiting) struct ThemeDocumentationTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The fenced blocks of the page in a language.
+  /// The page's fenced blocks in a language.
   private func blocks(_ language: String) throws -> [String] {
     let page = try String(contentsOf: Self.root.appending(path: "docs/themes.md"), encoding: .utf8)
     return page.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
@@ -25,7 +25,7 @@ import Testing
     try Data(settings[0].utf8).write(to: theme.appending(path: "theme.conf"))
     let commands = try #require(try blocks("sh").last)
     func run() throws -> ProgramRun {
-      // What is not installed is taken from the repository.
+      // The repository's files replace those of an installation.
       let options = "--fonts \(Self.root.path)/share/fonts/default.fbfont --config /dev/null"
       return try ProgramRun(
         [],
@@ -46,7 +46,7 @@ import Testing
     let picture = Array(try Data(contentsOf: scratch.url.appending(path: "mine.png")))
     let decoded = try PNGDecoder.decode(picture.span)
     #expect(decoded.size == PixelSize(width: 800, height: 480))
-    // The upper edge has the background's first colour, the logo is black.
+    // The upper edge has the background's first color, the logo is black.
     let (corner, middle) = (decoded[0, 0], decoded[400, 43])
     #expect(corner == 0xff10_222e)
     #expect(middle == 0xff00_0000)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ThemeTests {
-  /// A folder for a test, with files in it.
+  /// Makes a folder with files.
   private func folder(_ files: [String: Data]) throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "theme-\(UUID())")
     for (name, data) in files {
@@ -15,8 +15,7 @@ import Testing
     return folder
   }
 
-  /// The colour in a corner of a rendered picture, as PNG tells: drawn by the program, read by its own decoder elsewhere; here
-  /// pictures are only compared.
+  /// Renders a frame to a PNG file, for comparison.
   private func picture(_ arguments: [String], in folder: URL) throws -> (Data, ProgramRun) {
     let script = folder.appending(path: "script")
     try Data("@0 40\n".utf8).write(to: script)
@@ -118,7 +117,7 @@ import Testing
     #expect(lines.count == 9)
   }
 
-  /// What is wrong with the kernel's parameters can't be mended while a system starts.
+  /// An invalid kernel parameter cannot be corrected while a system starts, so it is ignored.
   @Test(arguments: [
     ("fbprogress.theme=nowhere", "theme: unknown theme 'nowhere'"),
     ("fbprogress.background.color=green", "background.color: invalid value 'green'"),
@@ -190,7 +189,7 @@ import Testing
       "lost/theme.conf": Data("[background]\nimage = back.png\n".utf8),
     ])
     defer { try? FileManager.default.removeItem(at: folder) }
-    // A picture of the program's own making.
+    // The program makes the picture itself.
     let (data, _) = try picture(["--background.color", "#00ff00"], in: folder)
     try data.write(to: folder.appending(path: "theme/back.png"))
     let (shown, run) = try picture(
@@ -198,7 +197,7 @@ import Testing
     #expect((run.status, run.errors) == (0, ""))
     let (plain, _) = try picture([], in: folder)
     #expect(shown != plain)
-    // One that is lost is told of, and the screen goes on without it.
+    // A missing picture is logged, and the screen works without it.
     let (lost, told) = try picture(["--theme", folder.appending(path: "lost").path], in: folder)
     #expect(told.status == 0)
     #expect(told.errors.contains("lost/back.png"))
@@ -233,7 +232,7 @@ import Testing
     let (unknown, told) = try picture(common + ["--locale", "tlh"], in: folder)
     #expect(unknown == english)
     #expect(told.errors.contains("no tlh.conf in"))
-    // A theme's own words win, and those that it lacks are the language's.
+    // A theme's own texts take precedence; missing ones come from the language.
     let words = folder.appending(path: "theme/words")
     try FileManager.default.createDirectory(at: words, withIntermediateDirectories: true)
     try Data("warning = Achtung\n".utf8).write(to: words.appending(path: "de.conf"))

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Programs that update systems, as they are, in worlds of their own: a bus, a root, a network.
+/// Real update programs, each with a bus, a root or a network of its own.
 @Suite(.waiting) struct UpdaterTests {
   private static let tools = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Tools").path
-  /// Mounting, and namespaces, need that; RAUC needs devices besides.
+  /// Mounts and namespaces need root; RAUC needs devices, too.
   static let isRoot = geteuid() == 0
 
   private func fractions(_ words: [String]) -> [Double] {
@@ -29,11 +29,12 @@ import Testing
     #expect(fractions(words) == fractions(words).sorted() && words.last == "done")
   }
 
-  /// What the service says on the bus, whoever asked it to install: a success, then, in the same session, a failure.
+  /// The service's signals on the bus, for an installation that another program started: a success,
+  /// then, in the same session, a failure.
   @Test(.enabled(if: isRoot)) func raucService_onTheBus() throws {
     let scratch = try Scratch()
     let folder = scratch.url.path
-    // The monitor takes its time to listen, and tells nobody.
+    // The monitor needs some time until it listens, and does not report that.
     let install = """
       install() {
         for turn in $(seq 20); do
@@ -134,7 +135,8 @@ import Testing
 
   // MARK: - plymouth
 
-  /// What PackageKit's pk-offline-update and dnf5's offline command run, in their order and as they write it.
+  /// The calls of PackageKit's pk-offline-update and of dnf5's offline command, in their order and
+  /// form.
   private static let callers: [(String, [[String]], [String])] = [
     (
       "PackageKit",
@@ -204,7 +206,7 @@ import Testing
     #expect(words.dropLast() == expected.filter { $0 != "done" }[...], "\(words)")
   }
 
-  /// A link of that name is enough. It finds the FIFO where it usually is, in a /run of its own here.
+  /// A link of that name is enough. It finds the FIFO at its default path, in a private /run here.
   @Test(.enabled(if: isRoot)) func programNamedPlymouth_isItsClient() throws {
     let scratch = try Scratch()
     let run = try ProgramRun(
@@ -219,12 +221,13 @@ import Testing
     #expect(WrapTests.words(scratch) == ["message All of it", "progress 0.42", "done"])
   }
 
-  /// plymouth's own client speaks to us as to plymouthd. Sockets without files belong to the network's namespace.
+  /// plymouth's own client connects to this program as to plymouthd. Abstract sockets belong to the
+  /// network namespace.
   @Test(.enabled(if: isRoot), arguments: callers.indices) func plymouthClient_feeds(index: Int)
     throws
   {
     let (_, calls, expected) = Self.callers[index]
-    // Of the client in Debian 12.
+    // The client in Debian 12 lacks these.
     let known = calls.filter { !["message", "reload", "--wait"].contains($0[0]) }
     let scratch = try Scratch()
     let run = try ProgramRun(
@@ -248,7 +251,8 @@ import Testing
 
   // MARK: - A new root
 
-  /// switch_root deletes the initramfs, and the FIFO with it, if that is on none of the file systems that move.
+  /// switch_root deletes the initramfs and its FIFO, unless the FIFO is on a file system that
+  /// moves.
   @Test(.enabled(if: isRoot), arguments: [false, true]) func newRoot_hasAFeed(runMoves: Bool) throws
   {
     let scratch = try Scratch()
@@ -266,12 +270,12 @@ import Testing
     #expect(log.contains("made a new one") != runMoves, "\(log)")
     let seen = String(decoding: try scratch.read("seen"), as: UTF8.self)
     #expect(seen.contains("prw--w----") && seen.contains(" feed"), "\(seen)")
-    // Nobody would read it any more.
+    // It would have no reader any more.
     let left = String(decoding: try scratch.read("left"), as: UTF8.self)
     #expect(!left.contains("fbprogress"), "\(left)")
   }
 
-  /// A feed can't choose where to.
+  /// A feed cannot choose the new root.
   @Test(.enabled(if: isRoot)) func newRoot_isTheSettingsBusiness() throws {
     let scratch = try Scratch()
     let program = ProgramRun.executable.path

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs tests that wait for other programs on threads of their own, several at a time.
+/// Runs tests that wait for other programs on separate threads, several at a time.
 ///
-/// The threads that tests usually have are as many as the machine has cores, and computing tests need them.
+/// The default test threads are as many as the machine's cores, and computing tests need them.
 struct WaitingTests: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 
@@ -15,14 +15,14 @@ struct WaitingTests: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == WaitingTests {
-  /// Its tests spend their time waiting for other programs.
+  /// The suite's tests mostly wait for other programs.
   static var waiting: Self { Self() }
 }
 
 /// The threads of `WaitingTests`.
 private final class Waiters: TaskExecutor {
   static let shared = Waiters()
-  /// How many programs wait side by side; each sleeps nearly always.
+  /// The number of concurrent tests; each sleeps nearly always.
   private static let count = 8
 
   private let condition = NSCondition()

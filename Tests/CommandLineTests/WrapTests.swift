@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// `fbprogress wrap`: a command runs as if nobody were between, and the screen tells what it tells.
+/// `fbprogress wrap`: a command runs as without it, and the screen shows its progress.
 @Suite(.waiting) struct WrapTests {
   static let quick = ["--presenter", "null", "--outcome-time", "0", "--reveal.time", "0"]
 
-  /// What was said in a session, without the times.
+  /// The recorded events of a session, without their times.
   static func words(_ scratch: Scratch) -> [String] {
     let record = (try? scratch.read("r")).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return record.split(separator: "\n").map { String($0.drop { $0 != " " }.dropFirst()) }
@@ -38,7 +38,7 @@ import Testing
         "(sleep 1; echo late; exec sleep 600) & echo $! >\(scratch.path("child")); exit 4",
       ], shell: "\"$0\" \"$@\" >\(scratch.path("out")) 2>&1")
     #expect(run.status == 4)
-    // What it writes later is passed on.
+    // Output after the command's end is passed on, too.
     #expect(try scratch.read("out").isEmpty)
     #expect(eventually { (try? scratch.read("out")).map { $0 == Data("late\n".utf8) } ?? false })
     #expect(Self.words(scratch).suffix(2) == ["code 4", "fail"], "\(Self.words(scratch))")
@@ -47,7 +47,7 @@ import Testing
     #expect(kill(child, SIGKILL) == 0, "it was no longer there")
   }
 
-  /// The failure is told in the command's own words, and its status is the code.
+  /// The failure's message is the command's last error line, and the code is its status.
   @Test(
     arguments: [
       ("echo 'curl: (28) timeout' >&2; exit 28", ["code 28", "fail curl: (28) timeout"]),
@@ -62,7 +62,8 @@ import Testing
     #expect(Array(Self.words(scratch).suffix(outcome.count)) == outcome)
   }
 
-  /// Whichever of our processes is killed, the command writes on, and its output arrives.
+  /// If any one of the program's processes is killed, the command can still write, and its output
+  /// arrives.
   @Test(arguments: ["fbprogress", "fbprogress-pass", "fbprogress-show"])
   func killedProcess_doesNotCutTheCommandsOutput(name: String) throws {
     let scratch = try Scratch()
@@ -80,7 +81,7 @@ import Testing
         wait $started; echo status $?
         """)
     #expect(eventually { FileManager.default.fileExists(atPath: scratch.path("over")) })
-    // A shell that was killed by a broken pipe would not have come to its end.
+    // A broken pipe would have killed the shell before its end.
     let lines = (1...20).map { "line \($0)\n" }.joined()
     #expect(
       eventually {
@@ -90,7 +91,7 @@ import Testing
     #expect(run.output == (name == "fbprogress" ? "status 137\n" : "status 0\n"))
   }
 
-  /// Without a display the command's end is the end.
+  /// Without a display the session ends with the command.
   @Test func wrap_endsWithItsCommand_whereThereIsNoDisplay() throws {
     let start = Date()
     let run = try ProgramRun(["--device", "/dev/dri/none", "wrap", "sh", "-c", "echo x; exit 5"])
@@ -112,7 +113,7 @@ import Testing
       ])
     #expect(run.output.utf8.count == 3_000_000)
     #expect(run.errors == "e\u{1}\r\n", "\(run.errors.debugDescription)")
-    // What takes nothing more ends the command as it would without anybody between.
+    // A reader that closes the output ends the command, as without this program.
     let cut = try ProgramRun(
       Self.quick + ["wrap", "yes"], shell: "\"$0\" \"$@\" | head -n 2; true")
     #expect(cut.output == "y\ny\n")
@@ -183,7 +184,8 @@ import Testing
       "\(run.errors)")
   }
 
-  /// Some say which step it is with every number; those without a weight have no part in the fraction.
+  /// Some feeds repeat the step with each number; feeds without a weight do not contribute to the
+  /// fraction.
   @Test func weightedFeeds_mayHaveSteps() throws {
     let scratch = try Scratch()
     try scratch.write("step 2/4 two\n50\nstep 2/4 two\nstep 2/4 two\n60\nstep 3/4 three\n", to: "a")
@@ -200,7 +202,7 @@ import Testing
       ], "\(run.errors)")
   }
 
-  /// Two feeds that contradict each other all the time make no progress that jumps to and fro.
+  /// Two feeds that contradict each other do not make the progress jump to and fro.
   @Test func feedsThatContradict_doNotTakeTurns() throws {
     let scratch = try Scratch()
     let (one, other) = (scratch.path("one"), scratch.path("other"))

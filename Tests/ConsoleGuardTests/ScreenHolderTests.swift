@@ -18,40 +18,40 @@ import Testing
   @Test func unchanged_isHeld_andNobodyIsDisturbed() {
     let holder = ScreenHolder(card)
     let before = card.calls.count
-    for _ in 0..<10 { #expect(holder.look(isLastLook: false) == .held) }
+    for _ in 0..<10 { #expect(holder.check(isLastLook: false) == .held) }
     #expect(!card.calls[before...].contains(.setMaster), "that could keep a master out")
   }
 
   @Test func anothersPicture_isTaken() {
     let holder = ScreenHolder(card)
     card.hasOtherMaster = true
-    #expect(holder.look(isLastLook: false) == .held)
+    #expect(holder.check(isLastLook: false) == .held)
     card.hardware.crtcs[0].framebuffer = 42
-    #expect(holder.look(isLastLook: false) == .taken)
+    #expect(holder.check(isLastLook: false) == .taken)
   }
 
   @Test func kernelsOwnPicture_isNobodys() {
     let holder = ScreenHolder(card)
     card.hardware.crtcs[0].framebuffer = 7
-    #expect(holder.look(isLastLook: false) == .lost)
+    #expect(holder.check(isLastLook: false) == .lost)
     #expect(!card.isMaster(), "mastership is not kept")
   }
 
   @Test func dark_isTaken_whenSomebodyShowsSomething() {
     card.hardware.crtcs[0].framebuffer = 0
     let holder = ScreenHolder(card)
-    #expect(holder.look(isLastLook: false) == .held)
+    #expect(holder.check(isLastLook: false) == .held)
     card.hasOtherMaster = true
     card.hardware.crtcs[0].framebuffer = 42
-    #expect(holder.look(isLastLook: false) == .taken)
+    #expect(holder.check(isLastLook: false) == .taken)
   }
 
   @Test func lastLook_seesWhoCouldShowSomething() {
     let holder = ScreenHolder(card)
-    #expect(holder.look(isLastLook: true) == .held)
+    #expect(holder.check(isLastLook: true) == .held)
     #expect(!card.isMaster())
     card.hasOtherMaster = true
-    #expect(holder.look(isLastLook: true) == .taken)
+    #expect(holder.check(isLastLook: true) == .taken)
   }
 
   @Test(arguments: [(false, ScreenHolder.Fate.held), (true, .taken)])
@@ -59,13 +59,13 @@ import Testing
     let holder = ScreenHolder(card)
     if isChanged { card.hardware.crtcs[0].framebuffer = 42 }
     card.failing(.setMaster, with: .accessDenied)
-    #expect(holder.look(isLastLook: true) == fate)
+    #expect(holder.check(isLastLook: true) == fate)
   }
 
   @Test func cardThatIsGone_isLost() {
     let holder = ScreenHolder(card)
     card.isGone = true
-    #expect(holder.look(isLastLook: false) == .lost)
+    #expect(holder.check(isLastLook: false) == .lost)
     #expect(!holder.wait(atMost: nil), "it does not wait for what will not come")
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Feed
 
-/// What every protocol promises, whatever it speaks. A new one is tested by being listed.
+/// Properties of every feed protocol. A new one is tested by its entry in the registry.
 @Suite struct FeedConformanceTests {
   private func outputs(
     _ bytes: [UInt8], by feed: FeedProtocol, cutAt cuts: [Int] = []
@@ -35,7 +35,7 @@ import Testing
     #expect(events.count >= 3)
   }
 
-  /// Each has seeds for its fuzzer, which is what makes `make fuzz` try it.
+  /// `make fuzz` tries each protocol whose fuzzer has seeds.
   @Test(arguments: FeedProtocol.all) func fuzzer_hasSeeds(feed: FeedProtocol) throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -50,7 +50,7 @@ import Testing
     #expect(outputs(bytes, by: feed, cutAt: Array(0...bytes.count)) == whole)
   }
 
-  /// Two sessions at once say what they say one after the other.
+  /// Two sessions in one feed give the outputs of both, in order.
   @Test(arguments: FeedProtocol.all) func gluedSessions_sayBoth(feed: FeedProtocol) throws {
     let bytes = try session(feed)
     let decoder = feed.makeDecoder()
@@ -61,7 +61,7 @@ import Testing
     #expect(outputs(bytes + bytes, by: feed) == apart)
   }
 
-  /// After its end a decoder is as new.
+  /// A finished decoder behaves like a new one.
   @Test(arguments: FeedProtocol.all) func finishedDecoder_beginsAnew(feed: FeedProtocol) throws {
     let bytes = try session(feed)
     let decoder = feed.makeDecoder()
@@ -85,14 +85,14 @@ import Testing
     #expect(outputs(other, by: feed) == outputs(bytes, by: feed))
   }
 
-  /// 10 MB of random bytes: nothing traps, nothing is hoarded, and how they are cut does not matter.
+  /// 10 MB of random bytes trap nothing, fill no memory, and give the same outputs however split.
   @Test(arguments: FeedProtocol.all) func randomBytes_doNoHarm(feed: FeedProtocol) throws {
     var random = SeededGenerator(seed: 41)
     let (one, other) = (feed.makeDecoder(), feed.makeDecoder())
     var block = [UInt8](repeating: 0, count: 65_536)
     var (first, firstPart, second) = (0, 0, 0)
     for round in 0..<160 {
-      // Every fourth block is of printable characters, which come further into the patterns.
+      // Every fourth block has printable characters only, which match more of the patterns.
       for place in stride(from: 0, to: block.count, by: 8) {
         var word = random.next()
         for offset in 0..<8 {
@@ -110,7 +110,7 @@ import Testing
     #expect(firstPart == second, "seed 41")
   }
 
-  /// A line of a megabyte says at most one thing, and the next one is heard.
+  /// A line of a megabyte gives at most one output, and the next line is read.
   @Test(arguments: FeedProtocol.all) func longLine_isOneRecord(feed: FeedProtocol) throws {
     let bytes = try session(feed)
     guard feed.isLines else { return }
@@ -138,10 +138,10 @@ import Testing
     #expect(said == outputs(bytes, by: feed))
   }
 
-  /// A shell may take its time within a record; and one that died in one does no harm to the next one's.
+  /// A shell may pause within a record, and one that dies within a record spoils no later one.
   @Test(arguments: FeedProtocol.all) func restThatIsLateIsTheRest(feed: FeedProtocol) throws {
     guard feed.isLines else { return }
-    // Those records that are understood.
+    // The records that the protocol knows.
     let reader = feed.makeDecoder()
     var bytes: [UInt8] = []
     for record in try session(feed).split(whereSeparator: { [0x0a, 0x0d, 0].contains($0) }) {
@@ -157,7 +157,7 @@ import Testing
       var said: [FeedOutput] = []
       decoder.decode(bytes.span.extracting(first: cut)) { said.append($0) }
       if decoder.holdsPartialRecord {
-        decoder.restIsLate { said.append($0) }
+        decoder.markRestLate { said.append($0) }
         #expect(!decoder.holdsPartialRecord)
       }
       decoder.decode(bytes.span.extracting(cut...)) { said.append($0) }
@@ -167,14 +167,14 @@ import Testing
   }
 
   @Test(arguments: FeedProtocol.all) func recordBehindATornOneIsHeard(feed: FeedProtocol) throws {
-    // Datagrams are never torn.
+    // Datagrams are never split.
     guard feed.isLines, feed.place != .datagrams else { return }
     let bytes = try session(feed)
     let decoder = feed.makeDecoder()
     var said: [FeedOutput] = []
-    // No protocol has a record that begins so.
+    // These bytes begin no record of any protocol.
     decoder.decode([0x7e, 0x3b].span) { said.append($0) }
-    decoder.restIsLate { said.append($0) }
+    decoder.markRestLate { said.append($0) }
     decoder.decode(bytes.span) { said.append($0) }
     decoder.finish { said.append($0) }
     #expect(said == [.dropped] + outputs(bytes, by: feed))

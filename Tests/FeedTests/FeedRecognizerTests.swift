@@ -31,12 +31,12 @@ import Testing
 
   private func percent(_ number: Double) -> FeedOutput { RecordTests.percent(number) }
 
-  private static let recognizable = FeedProtocol.all.filter { $0.manner != .unrecognizable }
+  private static let recognizable = FeedProtocol.all.filter { $0.form != .unrecognizable }
 
-  /// Twice, since one record decides nothing.
+  /// Feeds the session twice, since one record decides nothing.
   @Test(arguments: recognizable) func ownSession_isRecognized(feed: FeedProtocol) throws {
     let bytes = try #require(FeedSamples.sessions["\(feed.name)"])
-    // Where two protocols have the same records, either name is right.
+    // For protocols with the same records, either name is right.
     let alike = ["zenity": ["native"], "fbsplash": ["native"], "gauge": ["native"]]
     let names = names(outputs(bytes + bytes))
     #expect(
@@ -66,9 +66,9 @@ import Testing
         || names(outputs(Array(text.utf8))).first == expected.first)
   }
 
-  // MARK: - One foreign record locks no writer out
+  // MARK: - A foreign record locks no writer out
 
-  /// The records of HARDENING's first finding, each of which made a feed deaf.
+  /// Records each of which once made a decoder ignore everything after it.
   static let strays = [
     "PROGRESS 10", "# x", "MSG x", "STATUS=x", "dlstatus:1:2.0:x", " 10% 1.2MB/s", "42 50", "50,5",
     "Progress: [ 10%]", "42\n# x", "42\nreset", "\0", "\0\0\0\0", "\u{2}", "\u{1b}]",
@@ -87,20 +87,20 @@ import Testing
       let decoder = FeedRecognizer()
       var said: [FeedOutput] = []
       decoder.decode(Array((stray + "\n").utf8).span) { said.append($0) }
-      // A while later.
-      if decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+      // The rest of the stray record is late.
+      if decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
       said = []
       decoder.decode(Array((line + "\n").utf8).span) { said.append($0) }
       #expect(said.contains(outcome), "\(line) behind \(stray): \(said)")
     }
   }
 
-  /// Records of one protocol, then an outcome of the program's own, and one that `send` marked: for
-  /// every pair of protocol and prefix.
+  /// For every pair of protocol and prefix: records of the protocol, then a native outcome, and one
+  /// marked by `send`.
   @Test(arguments: FeedProtocol.all, [true, false])
   func foreignRecords_loseNoOutcome(feed: FeedProtocol, isNamed: Bool) throws {
     let bytes = try #require(FeedSamples.sessions["\(feed.name)"])
-    guard feed.isLines || !isNamed && feed.manner == .binary else { return }
+    guard feed.isLines || !isNamed && feed.form == .binary else { return }
     for end in [0] + bytes.indices.filter({ [0x0a, 0x0d, 0].contains(bytes[$0]) }) + [
       bytes.count - 1
     ] {
@@ -109,12 +109,12 @@ import Testing
         let decoder = isNamed ? feed.makeDecoder() : FeedRecognizer()
         var said: [FeedOutput] = []
         decoder.decode(prefix.span) { said.append($0) }
-        if decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
-        if decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+        if decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
+        if decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
         said = []
         let outcome = Array("\(mark)fail disk full\n".utf8)
         decoder.decode(outcome.span) { said.append($0) }
-        if decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+        if decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
         #expect(
           said.contains(.event(.fail(SanitizedText("disk full")))),
           "\(feed.name), \(mark.isEmpty ? "plain" : "marked") behind \(end + 1) bytes: \(said)")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// Records of all protocols and noise in any order.
+  /// Records of all protocols and noise, in random order.
   @Test func mixedRecords_loseNoOutcome() throws {
     var random = SeededGenerator(seed: 97)
     let records = FeedProtocol.all.filter { $0.isLines }.flatMap { feed in
@@ -142,16 +142,16 @@ import Testing
       }
       var said: [FeedOutput] = []
       decoder.decode(bytes.span) { said.append($0) }
-      while decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+      while decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
       said = []
       let (line, outcome) = try #require(Self.outcomes.randomElement(using: &random))
       decoder.decode(Array(line.utf8 + [0x0a]).span) { said.append($0) }
-      while decoder.holdsPartialRecord { decoder.restIsLate { said.append($0) } }
+      while decoder.holdsPartialRecord { decoder.markRestLate { said.append($0) } }
       #expect(said.contains(outcome), "seed 97, round \(round): \(line) behind \(bytes)")
     }
   }
 
-  /// `send` writes whole records, even while another writer is within one.
+  /// `send` writes whole records, even within the record of another writer.
   @Test func markedRecord_splitsNoOther() {
     for end in ["\n", "\r", "\0"] {
       let text = "PROGRESS 4\u{2}message x\n2\(end)PROGRESS 43\(end)"
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  /// A mark that `send` did not write is a byte of a line.
+  /// An STX that `send` did not write is a byte of the line.
   @Test func strayMark_isNoRecord() {
     #expect(
       said("message a\u{2}b\r42\n") == [.event(.message(SanitizedText("a b"))), percent(42)]
@@ -221,7 +221,7 @@ import Testing
     #expect(!output.contains(.event(.done(.empty))))
   }
 
-  /// Words of people promise nothing, and name no picture.
+  /// Prose that matches native lines has no effect; in particular it selects no picture.
   @Test(
     arguments: [
       "restart 5", "next steps: read the manual", "image /etc/passwd", "paused", "style ring",
@@ -231,12 +231,12 @@ import Testing
     #expect(said(line + "\n", isOutput: true) == [RecordTests.junk(line)])
   }
 
-  /// A gauge's writer that died within a block takes no more along than the block.
+  /// A gauge's writer that dies within a block loses only the block.
   @Test func blockThatNeverEnds_isLeft() {
     let decoder = FeedRecognizer()
     var said: [FeedOutput] = []
     decoder.decode(Array("XXX\n10\n".utf8).span) { said.append($0) }
-    decoder.restIsLate { said.append($0) }
+    decoder.markRestLate { said.append($0) }
     decoder.decode(Array("50\n60\nmessage hi\n80\ndone\n".utf8).span) { said.append($0) }
     said.removeAll { if case .recognized = $0 { true } else { false } }
     #expect(
@@ -246,7 +246,7 @@ import Testing
       ])
   }
 
-  /// A line feed that is missing swallows no outcome.
+  /// A missing line feed hides no outcome.
   @Test func outcomeBehindALineWithoutItsEnd_isHeard() {
     for (part, expected) in [
       ("message Installing", [RecordTests.message("Installing"), .event(.done(.empty))]),
@@ -255,19 +255,19 @@ import Testing
       let decoder = FeedProtocol.native.makeDecoder()
       var said: [FeedOutput] = []
       decoder.decode(Array(part.utf8).span) { said.append($0) }
-      decoder.restIsLate { said.append($0) }
+      decoder.markRestLate { said.append($0) }
       decoder.decode(Array("done\n".utf8).span) { said.append($0) }
       #expect(said == expected)
     }
   }
 
-  /// Numbers above 100 are no percentages, in any protocol that a feed may speak.
+  /// Numbers above 100 are no percentages in any protocol.
   @Test(arguments: ["250.5", "1e9", "inf", "5 inf", "-inf 250.5"])
   func largeNumber_isNoPercentage(line: String) {
     #expect(said(line + "\n") == [RecordTests.junk(line)])
   }
 
-  /// Hostile lines take time in proportion to their length.
+  /// The time to read hostile lines is proportional to their length.
   @Test(arguments: ["[", "1 x [1/s] [", "a: ", "[#1 ", "x%", "... "])
   func longLines_areReadInTime(piece: String) {
     let line = String(String(repeating: piece, count: 4_090).prefix(4_090)) + "\n"
@@ -277,7 +277,7 @@ import Testing
     #expect(time < .seconds(5), "\(piece): \(time)")
   }
 
-  /// A command that prints a number counts something; one that prints several tells its progress.
+  /// One number in a command's output counts something else; several are its progress.
   @Test func numbersAlone_countFromTheSecondOn() {
     #expect(said("42\n", isOutput: true) == [RecordTests.junk("42")])
     #expect(said("97\n12\n", isOutput: true) == [RecordTests.junk("97"), RecordTests.junk("12")])
@@ -285,9 +285,10 @@ import Testing
     #expect(said("42\n") == [percent(42)])
   }
 
-  // MARK: - Any bytes
+  // MARK: - Arbitrary bytes
 
-  /// As every protocol, the one that is not known yet is unharmed by what comes, however it is cut, and forgets what never ends.
+  /// Random bytes also trap nothing in an unrecognized feed, give the same outputs however split,
+  /// and endless records are dropped.
   @Test func randomBytes_doNoHarm() {
     var random = SeededGenerator(seed: 43)
     for _ in 0..<60 {
@@ -315,7 +316,7 @@ import Testing
     #expect(!decoder.holdsPartialRecord)
   }
 
-  /// Bytes behind binary messages that are none are lines.
+  /// Bytes after binary messages that cannot be messages are lines.
   @Test func linesBehindBinaryMessages_areRead() {
     let messages = FeedSamples.swupdate(shift: 0, greets: true)
     let decoder = FeedRecognizer()
@@ -323,7 +324,7 @@ import Testing
     decoder.decode((messages + Array("done\n".utf8)).span) { said.append($0) }
     #expect(decoder.holdsPartialRecord)
     said = []
-    decoder.restIsLate { said.append($0) }
+    decoder.markRestLate { said.append($0) }
     #expect(said == [.event(.done(.empty))])
   }
 }

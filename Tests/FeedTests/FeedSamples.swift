@@ -1,6 +1,6 @@
 import Feed
 
-/// For each protocol a session of its own, with everything in it that the protocol can say.
+/// A session of each protocol that contains every kind of record.
 enum FeedSamples {
   static let sessions: [String: [UInt8]] = [
     "native": Array(
@@ -67,7 +67,7 @@ enum FeedSamples {
     "fsck": Array(
       "1 0 8 /dev/sda1\n1 8 8 /dev/sda1\n3 1 3 /dev/sda1\n5 4 4\n9 1 2 x\nfsck.ext4\n".utf8),
     "apk": Array("0/400\n100/400 Installing musl (1.2.5-r0)\n400/400 \n500/400\njunk\n".utf8),
-    // A sequence of RFC 7464: RS begins each object.
+    // A sequence of RFC 7464: RS precedes each object.
     "varlink": Array(
       ("\u{1e}{\"phase\":\"loading_table\",\"object\":null,\"progress\":null}\n"
         + "\u{1e}{\"phase\":\"copying_partition\",\"object\":\"root\",\"progress\":1}\n"
@@ -208,12 +208,12 @@ enum FeedSamples {
     Array(type.utf8) + [2, UInt8(argument.utf8.count + 1)] + Array(argument.utf8) + [0]
   }
 
-  /// The bytes of a number, in this machine's order.
+  /// The bytes of a number, little-endian.
   private static func bytes(_ word: UInt32) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
   }
 
-  /// One message of SWUpdate's.
+  /// A message of SWUpdate.
   static func swupdateMessage(
     _ status: UInt32, _ steps: UInt32, _ step: UInt32, _ percent: UInt32, _ image: String,
     _ info: String, shift: Int = 0, version: UInt32 = 0x2_0000
@@ -230,7 +230,7 @@ enum FeedSamples {
 
   /// Messages of SWUpdate, as its C structures lie in memory.
   ///
-  /// - Parameter shift: 0 for packed ones, 4 for those with natural alignment.
+  /// - Parameter shift: 0 for the packed layout, 4 for natural alignment.
   static func swupdate(shift: Int, greets: Bool, version: UInt32 = 0x2_0000) -> [UInt8] {
     func message(
       _ status: UInt32, _ steps: UInt32, _ step: UInt32, _ percent: UInt32, _ image: String,

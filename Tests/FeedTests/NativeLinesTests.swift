@@ -79,7 +79,7 @@ import Testing
     #expect(Self.decode(Array(line.utf8)) == [.malformed(SanitizedText(ByteString(line)))])
   }
 
-  /// Numbers of bytes as tools of all locales print them, and the units they count in.
+  /// Numbers of bytes as tools of all locales print them, their values and their units.
   static let counts: [(String, UInt64, ByteUnits?)] = [
     ("1234567", 1_234_567, nil), ("1,234,567", 1_234_567, nil), ("1.234.567", 1_234_567, nil),
     ("1'234'567", 1_234_567, nil), ("1\u{202f}234\u{202f}567", 1_234_567, nil),

@@ -5,7 +5,7 @@ import ProgressModel
 import TestSupport
 import Testing
 
-/// What one record of each protocol says, as the programs print it.
+/// The outputs of single records of each protocol, as the programs print them.
 @Suite struct RecordTests {
   static func decode(_ name: String, _ text: String) throws -> [FeedOutput] {
     let feed = try #require(FeedProtocol.all.first { "\($0.name)" == name })
@@ -126,7 +126,7 @@ import Testing
       "human", "\r 100MiB 0:00:01 [ 102MiB/s] [      <=>        ]\n",
       [binary, bytes(104_857_600, nil), .event(.speed(106_954_752))]
     ),
-    // rsync 3.2 where thousands are separated by blanks or U+202F
+    // rsync 3.2 with thousands separated by blanks or U+202F
     (
       "human", "\r     32 768 000  31%   10.42MB/s    0:00:06  ",
       [percent(31), .event(.speed(10_926_161))]
@@ -142,7 +142,7 @@ import Testing
     ("human", "Writing: 40%\n", [percent(40), message("Writing")]),
     ("human", "Erasing... 7.5%\r", [percent(7.5), message("Erasing")]),
     ("human", "[ 42%] Building C object a.o\n", [percent(42), message("Building C object a.o")]),
-    // Progress for terminals, between lines and within one.
+    // Progress reports to terminals, between lines and within a line.
     ("human", "a\u{1b}]9;4;1;42\u{7}b\n", [percent(42), junk("ab")]),
     ("native", "\u{1b}]9;4;3\u{1b}\\\u{1b}]9;4;1;100\u{1b}\\", [bytes(0, nil), percent(100)]),
     ("native", "\u{1b}]9;4;0\u{7}\u{1b}]0;title\u{7}\u{1b}]9;4;1;101\u{7}42\n", [percent(42)]),
@@ -180,7 +180,7 @@ import Testing
         percent(7),
       ]
     ),
-    // Home Assistant's job event, and a layer of docker's, which has a bar of letters.
+    // Home Assistant's job event, and a layer of docker with a text bar.
     (
       "json",
       #"{"name":"home_assistant_core_update","reference":null,"uuid":"5f","progress":97.9,"stage":null,"done":false}"#,
@@ -197,7 +197,7 @@ import Testing
     ),
     ("json", #"{"message":"a\u000adone","percent":"5\u000dfail"}"#, [message("a done")]),
     ("json", #"{"done":true}"#, [.event(.done(.empty))]),
-    // What only has the name of an outcome.
+    // Fields with the name of an outcome but another kind of value.
     ("json", #"{"done":0,"total":10}"#, [junk(#"{"done":0,"total":10}"#)]),
     ("json", #"{"fail":0,"progress":0.5}"#, [percent(50)]),
     ("json", #"{"reset":false,"percent":7}"#, [percent(7)]),
@@ -292,7 +292,7 @@ import Testing
       [percent(42), message("Installing 1/2")]
     ),
     ("human", "\rInstalling…                       0%\r", [percent(0), message("Installing")]),
-    // flashrom 1.4: it wipes each number with "\b \b".
+    // flashrom 1.4: it erases each number with "\b \b".
     (
       "human",
       "Reading flash... [READ: 41%]...\u{8} \u{8}\u{8} \u{8}[READ: 42%]...\u{8} \u{8}done.\n",
@@ -368,7 +368,7 @@ import Testing
       "zypper", #"<download url="http://x/a.rpm" percent="50" rate="1000"/>"#,
       [percent(50), .event(.speed(1000)), detail("http://x/a.rpm")]
     ),
-    // nix 2.8: 103 counts paths that are copied, 104 builds.
+    // nix 2.8: 103 counts copied paths, 104 builds.
     (
       "nix",
       #"@nix {"action":"start","id":7,"level":0,"text":"","type":104}@nix {"action":"result","fields":[1,4,1,0],"id":7,"type":105}"#
@@ -432,7 +432,7 @@ import Testing
     ("rauc", " 20% Checking bundle done.\n", [percent(20), message("Checking bundle done.")]),
     ("rauc", "Installing `/a b.raucb` succeeded\n", [.event(.done(.empty))]),
     ("rauc", "LastError: x\n", [.event(.fail(SanitizedText("x")))]), ("rauc", "idle\n", []),
-    // An installation behind another.
+    // A second installation.
     (
       "rauc", "installing\nLastError: x\nInstalling `a` failed\ninstalling\n  0% Installing\n",
       [
@@ -440,7 +440,7 @@ import Testing
         message("Installing"),
       ]
     ),
-    // busctl of systemd 252, rauc 1.8; its first line comes along where both its outputs go to one place.
+    // busctl of systemd 252, rauc 1.8. The first line is in the feed if both outputs of busctl are.
     ("rauc", "Monitoring bus message stream.\n", []),
     (
       "rauc",
@@ -490,7 +490,8 @@ import Testing
     #expect(try Self.decode(name, text) == said)
   }
 
-  /// Lines of programs that report no progress. None of them may move a bar, in any feed without a named protocol.
+  /// Lines of programs without progress. None of them moves a bar in a feed without a named
+  /// protocol.
   @Test(
     arguments: [
       "   1   2  34 notes.txt", "3/10 tests passed", "11/25/2026", "1/2 cup of flour",
@@ -515,7 +516,8 @@ import Testing
     }
   }
 
-  /// Objects as bootc's schema has them, of any numbers: what is told is their part of the whole, and nothing else.
+  /// Objects of bootc's schema with random numbers give their fraction of the whole and nothing
+  /// else.
   @Test(arguments: UInt64(1)...200) func bootc_tellsItsPart(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func number() -> UInt64 {
@@ -552,7 +554,7 @@ import Testing
       "seed \(seed): \(record)")
   }
 
-  /// Vendors have statuses of their own, and now and then a message says what cannot be: the next ones are heard all the same.
+  /// A vendor's status, or an occasional implausible message, does not affect the next ones.
   @Test(arguments: [(9, 50), (8, 101)] as [(UInt32, UInt32)])
   func swupdate_goesOnBehindAnOddMessage(status: UInt32, percent: UInt32) throws {
     let message = FeedSamples.swupdateMessage
@@ -568,7 +570,7 @@ import Testing
     #expect(said.suffix(3) == [Self.step(2, 2, "b"), Self.percent(70), .event(.done(.empty))])
   }
 
-  /// It is idle between two runs, and says so.
+  /// SWUpdate reports that it is idle between two runs.
   @Test func swupdate_beginsAnewBehindAnOutcome() throws {
     let message = FeedSamples.swupdateMessage
     var bytes: [UInt8] = []
@@ -587,7 +589,7 @@ import Testing
 
   @Test(arguments: [(0, true), (4, true), (0, false), (4, false)] as [(Int, Bool)])
   func swupdate_isReadInEachLayout(shift: Int, greets: Bool) {
-    // Only the newest were packed.
+    // Only the newest version was packed.
     for version: UInt32 in shift == 0 ? [0x2_0000] : [0, 0x1_0000, 0x2_0000] {
       let bytes = FeedSamples.swupdate(shift: shift, greets: greets, version: version)
       let decoder = FeedProtocol.swupdate.makeDecoder()
@@ -610,6 +612,6 @@ import Testing
 }
 
 extension String {
-  /// Objects of JSON, a line each.
+  /// The JSON objects, one per line.
   fileprivate var lines: String { replacingOccurrences(of: "}{", with: "}\n{") }
 }

@@ -5,8 +5,8 @@ import Foundation
 import ProgressModel
 import Testing
 
-/// Time left, speed and stalls on sessions that were recorded with `--record` while real tools ran. Each ends with its outcome, so how
-/// long it took is known.
+/// Time left, speed and stalls in sessions that were recorded with `--record` from real tools. Each
+/// ends with its outcome, so its true duration is known.
 @Suite struct RecordedPaceTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Sessions")
@@ -45,7 +45,7 @@ import Testing
       let left = state.timeLeft(at: .seconds(now))?.seconds
       if let left {
         #expect(left >= 1, "\(now)")
-        // Ten seconds before the end it may say three.
+        // The estimate must not be below 3 s more than 10 s before the end.
         if left < 3, end - now > 10 { short += 0.1 }
       }
       if let left, told.count >= 10, let before = told[told.count - 10], before >= 5 {
@@ -59,10 +59,11 @@ import Testing
     if name != "dd-unknown" { #expect(told.count { $0 != nil } > told.count / 2) }
   }
 
-  /// At one pace it is right; after the pace has changed it gets right again.
+  /// The estimate is right at constant speed, and right again some time after a change of speed.
   @Test(arguments: names) func timeLeft_isRight(name: String) throws {
     guard name != "dd-unknown" else { return }
-    // It is an eighth of the speed from a fifth on; what was before that is forgotten half after 20 s.
+    // After a fifth of the run the speed is an eighth. The weight of the work before it halves in
+    // 20 s.
     let from = name == "two-speeds" ? 0.7 : 0.3
     try play(name) { now, end, state in
       guard now > end * from, now < end * 0.9 else { return }
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  /// What was there before does not count as work.
+  /// Bytes of an earlier transfer do not count as work.
   @Test func resumed_isNoFasterForIt() throws {
     var speeds: [Double] = []
     try play("rsync-resumed") { now, _, state in

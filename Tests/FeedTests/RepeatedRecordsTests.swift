@@ -4,7 +4,7 @@ import ProgressModel
 import TestSupport
 import Testing
 
-/// Records that the next one replaces may be left out, and nothing else.
+/// Only records that the next one replaces are left out.
 @Suite struct RepeatedRecordsTests {
   private func thinned(_ text: String) -> String {
     let bytes = Array(text.utf8)
@@ -18,10 +18,10 @@ import Testing
   @Test(
     arguments: [
       ("", ""), ("\n", "\n"), ("12", "12"), ("\n\n\n", "\n\n"),
-      // The first bytes may belong to a record that began before.
+      // The first bytes may belong to a record that began earlier.
       ("1\n2\n3\n4\n", "1\n4\n"), ("\n10\n20\n30\n40", "\n30\n40"),
       ("\n10\n20\n5\n6\n30\n", "\n20\n6\n30\n"),
-      // Other words are other news; so is another end.
+      // Records with other words are kept, and so are those with another end.
       ("\nmessage 1\nmessage 2\nmessage a\n", "\nmessage 2\nmessage a\n"),
       ("\n10\r20\n30\n", "\n10\r30\n"), ("\n-1\n+1\n11\n", "\n-1\n+1\n11\n"),
       ("\nstep 1/3 a\nstep 2/3 a\nstep 3/3 b\n", "\nstep 2/3 a\nstep 3/3 b\n"),
@@ -37,12 +37,12 @@ import Testing
     #expect(thinned("\n" + flood) == "\nprogress 0.14999\n")
   }
 
-  /// What is left says in the end what all of it says.
+  /// The remaining records lead to the same state as all of them.
   @Test(arguments: FeedProtocol.all) func rest_saysTheSame(feed: FeedProtocol) throws {
     guard feed.makeDecoder().recordsStandAlone else { return }
     var random = SeededGenerator(seed: 73)
     let session = try #require(FeedSamples.sessions["\(feed.name)"])
-    // Outcomes are left out: of two the first counts.
+    // Without outcomes, since the first of two counts.
     let records = session.split { $0 == 0x0a || $0 == 0x0d || $0 == 0 }.map { Array($0) }
     var left = 0
     for round in 0..<300 {
@@ -55,7 +55,7 @@ import Testing
         } while shape(
           records[place]) == before
         let record = records[place]
-        // Numbers that grow, as those of progress do.
+        // Growing numbers, like those of progress.
         let first = UInt8.random(in: 0x31...0x35, using: &random)
         for digit in first...(first + UInt8.random(in: 0...4, using: &random)) {
           bytes += record.map { (0x31...0x39).contains($0) ? digit : $0 }
@@ -99,7 +99,7 @@ import Testing
       ].contains("\(feed.name)")
       #expect(feed.makeDecoder().recordsStandAlone != isWhole, "\(feed.name)")
     }
-    // As long as it is not known what is heard, nothing is left out.
+    // Nothing is left out before the protocol is recognized.
     let decoder = FeedRecognizer()
     #expect(!decoder.recordsStandAlone)
     decoder.decode(Array("10\n".utf8).span) { _ in }

@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("42", 1, "begins with no time"), ("@x 42", 1, "begins with no time"),
-    ("@-1 42", 1, "begins with no time"), ("@inf 42", 1, "begins with no time"),
-    ("@1e10 42", 1, "begins with no time"),
-    ("@1 42\n@0.5 43", 2, "is earlier"), ("@1\n", 1, "says nothing"),
-    ("\n@1 hello\n", 2, "says nothing"),
+    ("42", 1, "has no time"), ("@x 42", 1, "begins with no time"),
+    ("@-1 42", 1, "has no time"), ("@inf 42", 1, "begins with no time"),
+    ("@1e10 42", 1, "has no time"),
+    ("@1 42\n@0.5 43", 2, "is earlier"), ("@1\n", 1, "is not a record"),
+    ("\n@1 hello\n", 2, "is not a record"),
   ])
   func wrongLine_isNamed(text: String, line: Int, reason: String) {
     do {

@@ -4,7 +4,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-/// On a folder like the kernel's.
+/// `Backlight` on a directory with the layout of the kernel's.
 @Suite final class BacklightTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "lamps-\(UUID())")
 
@@ -37,7 +37,7 @@ import Testing
 
   @Test func light_leavesAloneWhatIsLit() throws {
     try make("panel", ["brightness": "7\n", "bl_power": "0\n", "max_brightness": "255\n"])
-    // A file that can't be written to tells of an attempt by nothing; its time does.
+    // The modification time shows that no write was attempted.
     let past = Date(timeIntervalSince1970: 1_000)
     for name in ["brightness", "bl_power"] {
       try FileManager.default.setAttributes(

@@ -24,7 +24,7 @@ import Testing
     var one = Self.news(
       "change@/x", "ACTION=change", "SUBSYSTEM=drm", "HOTPLUG=1", "CONNECTOR=33", "PROPERTY=5")
     #expect(one.connectors == [33] && !one.isOfAllConnectors)
-    // The same again is the same news.
+    // A repeated event adds nothing.
     one.add(Array("ACTION=change\0SUBSYSTEM=drm\0HOTPLUG=1\0CONNECTOR=33\0".utf8).span)
     #expect(one.connectors == [33])
   }

@@ -2,7 +2,7 @@ import LinuxSystem
 import Testing
 
 @Suite struct MessageChannelTests {
-  /// An end that goes with messages unread has sent its own ones all the same.
+  /// The messages of an end that closes with unread messages still arrive.
   @Test func messagesOfAnEndThatIsGone_arrive() throws {
     let pair = try MessageChannel.makePair()
     let first = consume pair.first

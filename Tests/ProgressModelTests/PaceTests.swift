@@ -4,13 +4,13 @@ import ProgressModel
 import TestSupport
 import Testing
 
-/// Speed, time left and stalls, on series of what feeds say.
+/// Speed, time left and stalls in series of events.
 @Suite struct PaceTests {
   struct Series: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// When what is said, seconds.
+    /// The events and their times, seconds.
     let events: [(time: Double, event: ProgressEvent)]
-    /// How long it takes in all, seconds.
+    /// The duration of the run, seconds.
     let end: Double
   }
 
@@ -72,13 +72,13 @@ import Testing
     play(series) { now, state in
       let left = state.timeLeft(at: .seconds(now))?.seconds
       if let left { #expect(left >= 1, "\(now)") }
-      // A second earlier.
+      // The estimate a second earlier.
       if let left, told.count >= 10, let before = told[told.count - 10], before >= 5 {
         #expect(abs(left - before) <= before * 0.2 + 0.01, "\(before) to \(left) at \(now)")
       }
       told.append(left)
     }
-    // It is told most of the time.
+    // An estimate exists most of the time.
     #expect(told.count { $0 != nil } > told.count / 2)
   }
 
@@ -145,7 +145,7 @@ import Testing
     #expect(abs(stall.seconds - patience - 0.1) < 0.001)
     #expect(abs((state.stallsAt?.seconds ?? 0) - last - patience) < 0.001)
     #expect(state.timeLeft(at: .seconds(last + patience + 1)) == nil)
-    // News end it, and do not make a habit of it.
+    // An event ends the stall, and one stall does not make long silences usual.
     state.apply(.message(.empty), at: .seconds(last + 600))
     #expect(state.stall(at: .seconds(last + 601)) == nil)
     #expect(state.stall(at: .seconds(last + 600 + 2.5 * patience)) != nil)
@@ -200,10 +200,10 @@ import Testing
     #expect(state.fraction == .whole)
   }
 
-  /// How long silence is fine is the session's to say; a reset does not change it.
+  /// The session sets the least silence before a stall; a reset does not change it.
   @Test(arguments: [1, 3, 600]) func patience_isThatOfTheRules(seconds: Int) {
     var rules = ProgressRules()
-    rules.patience = .seconds(seconds)
+    rules.stallTimeout = .seconds(seconds)
     var state = ProgressState(rules: rules)
     state.apply(.fraction(Fraction(billionths: 100)), at: .seconds(2))
     #expect(state.stallsAt == .seconds(2 + seconds))
@@ -212,7 +212,7 @@ import Testing
     #expect(state.stallsAt == .seconds(6 + seconds))
   }
 
-  /// A pause is no stall, and its time counts for no rate.
+  /// A pause is no stall, and its time does not count for rates.
   @Test func pause_isNoStall() {
     var state = ProgressState()
     for second in 0...10 {
@@ -221,7 +221,7 @@ import Testing
     state.apply(.paused(SanitizedText("battery low")), at: .seconds(11))
     #expect(state.pausedAt == .seconds(11) && state.pauseReason == SanitizedText("battery low"))
     #expect(state.stall(at: .seconds(500)) == nil && state.timeLeft(at: .seconds(12)) == nil)
-    // What was said before, said again, is no news.
+    // A repeated event does not end the pause.
     state.apply(.fraction(Fraction(billionths: 100_000_000)), at: .seconds(400))
     #expect(state.pausedAt == .seconds(11))
     state.apply(.fraction(Fraction(billionths: 110_000_000)), at: .seconds(500))
@@ -239,7 +239,7 @@ import Testing
     #expect(state.pausedAt == nil && state.stall(at: .seconds(600)) != nil)
   }
 
-  /// What comes behind an outcome may be said before or after it.
+  /// The next action may be announced before or after the outcome.
   @Test func next_isHeardBehindTheOutcome() {
     var state = ProgressState()
     state.apply(.paused(.empty), at: .seconds(1))
@@ -253,9 +253,9 @@ import Testing
   }
 }
 
-/// Endless motion stands still while there are no news.
+/// Endless motion stands still during a stall.
 @Suite struct StandstillTests {
-  /// What moves at one turn a second, as scenes have it, at a time.
+  /// The position of a motion of one turn per second, computed as scenes do.
   private static func place(_ state: ProgressState, _ time: Double) -> Double {
     let now = Duration.nanoseconds(Int64((time * 1e9).rounded()))
     return (now - state.standstill(at: now)).seconds
@@ -265,12 +265,13 @@ import Testing
     var state = ProgressState()
     state.apply(.bytes(completed: 1, total: nil), at: .seconds(1))
     #expect(Self.place(state, 10.9) == 10.9)
-    // Within half a second it comes to rest.
-    #expect(state.standsFrom(at: .seconds(10.9)) == nil)
-    #expect(state.standsFrom(at: .seconds(11)) == .seconds(11.5))
+    // The motion comes to rest within half a second.
+    #expect(state.restTime(at: .seconds(10.9)) == nil)
+    #expect(state.restTime(at: .seconds(11)) == .seconds(11.5))
     #expect(abs(Self.place(state, 11.5) - 11.25) < 1e-6)
     for time in [11.6, 20, 300] { #expect(abs(Self.place(state, time) - 11.25) < 1e-6) }
-    // News: it goes on from there, at its own speed; so it does behind a second stall.
+    // After an event the motion continues from there at its own speed, and so it does after a
+    // second stall.
     state.apply(.bytes(completed: 2, total: nil), at: .seconds(300))
     #expect(abs(Self.place(state, 300) - 11.25) < 1e-6)
     #expect(abs(Self.place(state, 301.5) - 12.75) < 1e-6)
@@ -284,11 +285,11 @@ import Testing
     #expect(state.standstill(at: .seconds(901)) == .zero)
   }
 
-  /// Whatever is said and when: it never goes back, and never faster than it would without a stall.
+  /// Random events: the motion never goes back, and is never faster than without a stall.
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func motionNeverJumps(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var rules = ProgressRules()
-    rules.patience = .seconds(1)
+    rules.stallTimeout = .seconds(1)
     var state = ProgressState(rules: rules)
     var (news, before) = (0.0, 0.0)
     for step in 1...4_000 {

@@ -64,7 +64,8 @@ import Testing
     #expect(state.shown.target == 0.25)
   }
 
-  /// What is known fades out where nothing is known any more, and back in, from wherever that was.
+  /// The fraction fades out when it becomes unknown and fades in again, from any intermediate
+  /// value.
   @Test func indeterminacy_isEased_andGoesOnWhereItWas() {
     var state = ProgressState()
     state.apply(fraction(0.4), at: .zero)
@@ -93,7 +94,7 @@ import Testing
     #expect(state.indeterminacy.value(at: .seconds(2)) == 0)
   }
 
-  /// Whatever happens between, a total that gets unknown and known again included.
+  /// Even if the total becomes unknown and known again.
   @Test func monotonic_neverGoesBack() {
     var rules = ProgressRules()
     rules.isMonotonic = true
@@ -108,7 +109,7 @@ import Testing
     #expect(state.fraction == Fraction(billionths: 100_000_000))
   }
 
-  /// A failure in the intro shows how far the run had come.
+  /// A failure during the intro shows the fraction that the run had reached.
   @Test func failure_inTheIntro_keepsTheProgress() {
     var rules = ProgressRules()
     rules.intro = .seconds(1)
@@ -119,7 +120,7 @@ import Testing
     #expect(state.shown.value(at: .seconds(2)) == 0.5)
   }
 
-  /// The last outcome wins in the intro, and what was to be shown for another one is not.
+  /// The last outcome during the intro counts, and nothing of an earlier one is shown.
   @Test func outcomeInTheIntro_takesBackAnotherOne() {
     var rules = ProgressRules()
     rules.intro = .seconds(1)
@@ -132,7 +133,7 @@ import Testing
     #expect(state.phase == .failed && state.shown.value(at: .seconds(5)) == 0.3)
   }
 
-  /// Of what broke off while nothing was known nothing is known: no number is made up.
+  /// A failure or interruption of unknown progress shows no fraction.
   @Test(arguments: [ProgressEvent.fail(.empty), .interruption])
   func outcome_ofWhatIsUnknown_makesUpNoProgress(outcome: ProgressEvent) {
     var state = ProgressState()
@@ -205,7 +206,7 @@ import Testing
       #expect(ProgressState(wire: bytes.span, after: state) == state, "seed 3")
       #expect(ProgressState(wire: bytes.span, after: last) == state, "seed 3")
       last = state
-      // Where it is cut off matters little to which state it is.
+      // A few states are enough for all truncations.
       for count in 0..<(round % 20 == 0 ? bytes.count : 0) {
         #expect(ProgressState(wire: bytes.span.extracting(first: count)) == nil)
       }
@@ -223,7 +224,7 @@ import Testing
   }
 }
 
-/// How a run begins on the screen, and what is shown of what was said until then.
+/// The start of a run on the screen, and the display of events before the end of the intro.
 @Suite struct IntroTests {
   private func state(intro: Double = 1, _ change: (inout ProgressRules) -> Void = { _ in })
     -> ProgressState
@@ -246,7 +247,7 @@ import Testing
 
   @Test func progress_isStoredUntilReady_thenEased() {
     let state = said([(2, fraction(0.3)), (2.2, fraction(0.5)), (2.9, fraction(0.4))], to: state())
-    #expect(state.ready == .seconds(3))
+    #expect(state.introEnd == .seconds(3))
     #expect(state.shown.value(at: .seconds(3)) == 0)
     #expect(state.shown.value(at: .milliseconds(3_250)) == 0.4)
     let later = said([(3.1, fraction(0.8))], to: state)
@@ -264,7 +265,7 @@ import Testing
       [(0, fraction(0.3))] + events.enumerated().map { (0.1 + Double($0) / 10, $1) }
     let state = said(all, to: state())
     #expect(state.phase == phase)
-    // At equal times it is the same.
+    // The phase is the same if all events have the same time.
     #expect(said(all.map { (0.5, $0.1) }, to: self.state()).phase == phase)
   }
 

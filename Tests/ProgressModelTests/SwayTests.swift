@@ -5,9 +5,9 @@ import Testing
 
 @testable import ProgressModel
 
-/// How labels lean, beside the vectors; and that frames, events and pauses don't matter.
+/// The lean of labels, compared with the vectors, and independent of frames, events and pauses.
 @Suite struct SwayTests {
-  /// The most that leans may differ by and still be drawn the same: angles are drawn in steps of 0.01° of 15°.
+  /// The largest invisible difference of leans: angles are drawn in steps of 0.01° of 15°.
   private static let invisible = 0.005 / 15
 
   private static func leans(
@@ -55,7 +55,7 @@ import Testing
     .fraction(Fraction(billionths: Int64((value * 1e9).rounded())))
   }
 
-  /// Runs with pauses of up to two minutes, longer than what is remembered step by step.
+  /// Runs with pauses of up to two minutes, longer than the steps kept.
   private static let runs: [[(time: Double, event: ProgressEvent)]] = [
     [(0.1, fraction(0.3)), (0.7, fraction(0.9)), (1.2, fraction(0.2)), (4, .done(.empty))],
     [
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// Nothing jumps where a pause becomes too long to be stepped through.
+  /// No lean jumps when a pause becomes so long that steps are skipped.
   @Test(arguments: runs.indices) func leans_dontJump_whereStepsAreLeftOut(run: Int) {
     let end = Self.runs[run].last?.time ?? 0
     let state = Self.state(Self.runs[run], until: end)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// A step for each 1/240 s of this pause would take days.
+  /// All steps of 1/240 s of this pause would take days.
   @Test(.timeLimit(.minutes(1))) func longPauses_areLeftOut() {
     let century = 3.2e9
     var state = Self.state(Self.runs[1], until: 200)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: runs.indices) func relativeRest_isWhenNothingLeansAnyMore(run: Int) {
-    // Before the outcome.
+    // The run before its outcome.
     let state = Self.state(Self.runs[run].filter { $0.event != .done(.empty) }, until: 1e3)
     let rest = state.sway.relativeRest
     #expect(rest > .seconds(0.5))

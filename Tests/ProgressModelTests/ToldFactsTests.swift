@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ToldFactsTests {
   private func bytes(_ state: ProgressState, at seconds: Double) -> UInt64? {
-    state.told(at: .seconds(seconds)).bytes
+    state.figures(at: .seconds(seconds)).bytes
   }
 
   @Test func whatIsToldIsToldForHalfASecond() {
@@ -21,7 +21,7 @@ import Testing
     #expect(bytes(state, at: 1.75) == 30)
     state.apply(.bytes(completed: 40, total: 100), at: .seconds(2))
     #expect(bytes(state, at: 2) == 30)
-    // Silence does not keep the last word back.
+    // The last figure is displayed although no event follows.
     #expect(bytes(state, at: 9) == 40)
   }
 
@@ -33,14 +33,14 @@ import Testing
     #expect(bytes(state, at: 1.1) == nil)
   }
 
-  /// However fast news come, words change at most about twice in a second.
+  /// However fast events arrive, figures change at most about twice per second.
   @Test func wordsChangeSeldom() {
     var state = ProgressState()
-    var (last, changes) = (state.told(at: .zero), 0)
+    var (last, changes) = (state.figures(at: .zero), 0)
     for frame in 0..<600 {
       let time = Duration.seconds(Double(frame) / 60)
       state.apply(.bytes(completed: UInt64(frame * 1_000 + frame % 7), total: 10_000_000), at: time)
-      let told = state.told(at: time)
+      let told = state.figures(at: time)
       if told != last { changes += 1 }
       last = told
     }
@@ -51,10 +51,10 @@ import Testing
     var state = ProgressState()
     state.apply(.bytes(completed: 10, total: 100), at: .zero)
     state.apply(.done(.empty), at: .seconds(1))
-    #expect(state.told(at: .seconds(2)) == ToldFacts())
+    #expect(state.figures(at: .seconds(2)) == DisplayedFigures())
   }
 
-  /// Where nothing more is to be told, nothing else is told until the feed counts as stalled.
+  /// If no figure may change, none does until the feed counts as stalled.
   @Test(arguments: UInt64(1)...40) func silenceTellsNothingNew(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var (state, time) = (ProgressState(), 0.0)
@@ -74,31 +74,31 @@ import Testing
     let stall = stallsAt.seconds
     guard
       let quiet = stride(from: time, to: stall, by: 0.1).first(where: {
-        !state.tellsMore(after: .seconds($0))
+        !state.mayChange(after: .seconds($0))
       })
     else { return }
-    let told = state.told(at: .seconds(quiet))
+    let told = state.figures(at: .seconds(quiet))
     for later in stride(from: quiet, to: stall, by: 0.05).map({ Duration.seconds($0) })
     where later < stallsAt {
-      #expect(state.told(at: later) == told, "seed \(seed), \(later.seconds) s")
+      #expect(state.figures(at: later) == told, "seed \(seed), \(later.seconds) s")
     }
   }
 
   @Test func oneWordIsToldOnce() {
     var state = ProgressState()
     state.apply(.fraction(Fraction(billionths: 400_000_000)), at: .seconds(1))
-    #expect(state.tellsMore(after: .seconds(1.4)))
-    #expect(!state.tellsMore(after: .seconds(1.5)))
-    #expect(state.tellsMore(after: .seconds(11)), "how long it has been silent")
+    #expect(state.mayChange(after: .seconds(1.4)))
+    #expect(!state.mayChange(after: .seconds(1.5)))
+    #expect(state.mayChange(after: .seconds(11)), "how long it has been silent")
     state.apply(.done(.empty), at: .seconds(12))
-    #expect(!state.tellsMore(after: .seconds(12)))
+    #expect(!state.mayChange(after: .seconds(12)))
   }
 
   @Test func madeUpNumbersDoNoHarm() {
     var state = ProgressState()
     state.apply(.bytes(completed: 10, total: 100), at: .seconds(1))
-    state.telling.values = [1, .nan, .infinity, 1e300]
-    #expect(state.told(at: .seconds(1.1)).left == nil)
-    #expect(state.told(at: .seconds(1.1)).bytes == 1 << 60)
+    state.heldFigures.values = [1, .nan, .infinity, 1e300]
+    #expect(state.figures(at: .seconds(1.1)).left == nil)
+    #expect(state.figures(at: .seconds(1.1)).bytes == 1 << 60)
   }
 }

@@ -18,13 +18,13 @@ import Testing
     return FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
   }
 
-  /// Whatever frame some memory shows, drawing over it gives what drawing over nothing gives; and all that differs
-  /// is told.
+  /// Drawing over any older frame gives the same pixels as drawing the whole frame, and the
+  /// reported damage covers every difference.
   @Test(arguments: SceneStyle.all) func memoryOfAnyAge_isBroughtUpToDate(style: SceneStyle) throws {
     var random = SeededGenerator(seed: 83)
     let painter = try painter(style)
     var state = ProgressState()
-    // Two buffers, and the frames that they show.
+    // Two buffers, and the numbers of the frames in them.
     var old = Pixmap(size: size)
     var older = Pixmap(size: size)
     var shown: [Int?] = [nil, nil]
@@ -37,12 +37,12 @@ import Testing
         let fraction = Fraction(billionths: Int64(step) * 16_000_000)
         _ = state.apply(.fraction(fraction), at: .seconds(time))
       }
-      if step == 25 { painter.renew() }
-      painter.take(state, loadsPicture: false)
+      if step == 25 { painter.invalidate() }
+      painter.setState(state, loadsPicture: false)
       _ = painter.draw(at: .seconds(time))
       var whole = Pixmap(size: size)
       whole.withSurface { painter.paint(&$0, over: nil) }
-      // One of two buffers is drawn in each step, sometimes the same again.
+      // Each step draws one of two buffers, sometimes the same one again.
       if Bool.random(using: &random) {
         swap(&old, &older)
         shown.swapAt(0, 1)

@@ -17,7 +17,7 @@ import Testing
     #expect(scheduler.earliest(verticalBlank: nil) == .seconds(1))
     #expect(
       scheduler.target(at: .seconds(1), period: period, verticalBlank: nil) == .seconds(1) + period)
-    // A frame that comes too late skips; it does not slow.
+    // A late frame skips to the next time; the animation does not slow down.
     #expect(
       scheduler.target(at: .seconds(1) + period * 2.5, period: period, verticalBlank: nil)
         == .seconds(1) + period * 3)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// After a suspend, or under a debugger: time goes on from now, and nothing is made up for.
+  /// After a suspend, or in a debugger: time continues from now, and missed frames are not drawn.
   @Test(arguments: [nil, Duration.seconds(1)]) func longPause_isFollowedByOneFrameAPeriod(
     blank: Duration?
   ) {

@@ -11,16 +11,16 @@ import Testing
 
 @testable import RenderProcess
 
-/// When an output gets frames, in the test's own time.
+/// The times of an output's frames, in simulated time.
 @Suite struct OutputRendererTests {
-  /// A display that keeps what it is given.
+  /// A display that records its frames.
   private final class Display: PresenterOutput {
     let size = PixelSize(width: 90, height: 60)
     let density: Double? = nil
     let refreshPeriod = Duration.milliseconds(10)
     let lastVerticalBlank: Duration? = nil
     var isReady = true
-    /// Whether it takes what it is given.
+    /// Whether it accepts frames.
     var takes = true
     var frames: [(number: Int, time: Duration)] = []
 
@@ -41,7 +41,7 @@ import Testing
     state.apply(.fraction(Fraction(billionths: 300_000_000)), at: .zero)
   }
 
-  /// Asks again whenever it wants to be asked, until a time; how often that was.
+  /// Calls `drawIfDue` at each requested time, until an end; returns the number of calls.
   @discardableResult private func run(from start: Double, to end: Double) throws -> Int {
     var (now, count) = (Duration.seconds(start), 0)
     while now < .seconds(end) {
@@ -56,12 +56,13 @@ import Testing
   @Test func framesComeAtTheDisplaysPace_andEndWithTheMotion() throws {
     try run(from: 0.02, to: 9)
     let times = display.frames.map { $0.time }
-    // A quarter of a second of motion, after two frames that come in any case; at most 30 frames a second are in a period of 40 ms.
+    // 250 ms of motion, after two frames in any case; at 30 frames per second at most, an interval
+    // is 40 ms.
     #expect((5...9).contains(times.count), "\(times)")
     for (one, next) in zip(times, times.dropFirst()).dropFirst() {
       #expect(next - one == display.refreshPeriod * 4)
     }
-    // Nothing moves: it is not to be woken before the feed counts as stalled.
+    // Nothing moves: the next call is due when the feed counts as stalled.
     let wake = try #require(try renderer.drawIfDue(state, at: .seconds(9)))
     #expect(wake >= .seconds(10) - display.refreshPeriod && wake < .seconds(11))
     #expect(display.frames.count == times.count)
@@ -74,7 +75,7 @@ import Testing
     state.apply(.fraction(Fraction(billionths: 600_000_000)), at: .seconds(9))
     renderer.stateChanged()
     let wake = try #require(try renderer.drawIfDue(state, at: .seconds(9)))
-    // Easing begins slowly: it is drawn once it is seen to have moved.
+    // Easing begins slowly: a frame is drawn once the movement is visible.
     #expect(wake <= .seconds(9) + display.refreshPeriod * 5)
     #expect(try renderer.drawIfDue(state, at: wake) != nil)
     #expect(display.frames.count > count)
@@ -95,7 +96,7 @@ import Testing
     #expect(display.frames.isEmpty && !renderer.hasShown && !renderer.hasPlayed(state))
   }
 
-  /// Drivers that clear their memory when a mode is set first get all of the second frame.
+  /// Drivers that clear their memory at the first modeset get the whole second frame.
   @Test func secondFrameIsPresented_thoughNothingMoved() throws {
     var state = ProgressState()
     state.apply(.fraction(Fraction(billionths: 300_000_000)), at: .zero)

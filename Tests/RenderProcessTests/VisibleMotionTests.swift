@@ -11,9 +11,9 @@ import Testing
 
 @testable import RenderProcess
 
-/// Frames are left out only where nothing would be seen of them.
+/// Frames are skipped only if the difference is invisible.
 @Suite struct VisibleMotionTests {
-  /// A display of 60 Hz that keeps when its frames were shown.
+  /// A display of 60 Hz that records the times of its frames.
   private final class Display: PresenterOutput {
     let size: PixelSize
     let density: Double? = nil
@@ -41,7 +41,7 @@ import Testing
     var times: [Duration] = []
     var wakeUps = 0
 
-    /// - Parameter stop: until when it is looked at.
+    /// - Parameter stop: the end of the run, seconds.
     init(
       _ settings: Settings, _ events: [(Double, ProgressEvent)], _ size: PixelSize,
       until stop: Double
@@ -84,7 +84,7 @@ import Testing
         .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
       }, configured: settings.text("style") ?? ""
     ).adapt(&rules, to: "")
-    rules.patience = .seconds(settings.number("stall-after") ?? 10)
+    rules.stallTimeout = .seconds(settings.number("stall-after") ?? 10)
     return ProgressState(rules: rules)
   }
 
@@ -103,12 +103,12 @@ import Testing
     [(0, fraction(0.2)), (0.5, fraction(0.9)), (1, .done(.empty))],
     [(0, fraction(0.6)), (1.3, .fail(.empty))], [(0, fraction(0.6)), (1.3, .cancel)],
     [(0, fraction(0.6)), (1.3, .interruption)],
-    // A stall of one second, and one that lasts.
+    // A stall that ends, and one that lasts.
     [(0, fraction(0.6)), (2.5, fraction(0.8))],
   ]
 
-  /// What is on the display differs from what it should show by no more than an edge makes that is half a pixel away, but in the
-  /// time between two frames that the ceiling sets.
+  /// The displayed frame differs from the exact one at most as an edge does that moved by half a
+  /// pixel, except within the interval of the frame rate's limit.
   @Test(arguments: SceneStyle.all, sessions.indices)
   func nothingVisibleIsLeftOut(style: SceneStyle, session: Int) throws {
     let events = Self.sessions[session]
@@ -125,17 +125,18 @@ import Testing
       var dense = Pixmap(size: size)
       for (index, time) in run.times.enumerated() {
         let next = index + 1 < run.times.count ? run.times[index + 1] : .seconds(4)
-        shownPainter.take(Self.state(settings, events, at: time), loadsPicture: false)
+        shownPainter.setState(Self.state(settings, events, at: time), loadsPicture: false)
         _ = shownPainter.draw(at: time)
         shown.withSurface { shownPainter.paint(&$0, over: nil) }
-        // A stalled screen has eight frames a second, and so has one with less motion; others have thirty.
+        // A stalled screen has eight frames per second, and so has reduced motion; others have
+        // thirty.
         let isStill =
           !changes.isEmpty || Self.state(settings, events, at: time).stall(at: time) != nil
         let step = Duration.seconds(1) / (isStill ? 7.4 : 29)
         let end = index + 1 < run.times.count ? next - step : next
         var look = time + step
         while look < end {
-          painter.take(Self.state(settings, events, at: look), loadsPicture: false)
+          painter.setState(Self.state(settings, events, at: look), loadsPicture: false)
           if painter.draw(at: look) {
             dense.withSurface { painter.paint(&$0, over: nil) }
             let most = Self.difference(shown, dense)
@@ -149,7 +150,7 @@ import Testing
     }
   }
 
-  /// The last frame of what comes to rest is exact.
+  /// The last frame of a motion is exact.
   @Test(arguments: SceneStyle.all, sessions.indices)
   func whatRestsIsExact(style: SceneStyle, session: Int) throws {
     let events = Self.sessions[session]
@@ -160,12 +161,12 @@ import Testing
     let run = try Run(settings, events, size, until: 20)
     let last = try #require(run.times.last)
     let painter = FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
-    painter.take(Self.state(settings, events, at: last), loadsPicture: false)
+    painter.setState(Self.state(settings, events, at: last), loadsPicture: false)
     #expect(painter.draw(at: last))
-    painter.take(Self.state(settings, events, at: .seconds(30)), loadsPicture: false)
+    painter.setState(Self.state(settings, events, at: .seconds(30)), loadsPicture: false)
     let moves = painter.nextMotion(at: .seconds(30)) == .seconds(30)
     #expect(moves || !painter.draw(at: .seconds(30)), "\(style.name), session \(session)")
-    // Only the hues of a bar that is done drift on.
+    // Only the hues of a successful run's bar keep moving.
     #expect(!moves || "\(style.name)" == "rainbow")
   }
 
@@ -189,9 +190,10 @@ import Testing
     return most
   }
 
-  // MARK: - How many
+  // MARK: - Number of frames
 
-  /// A step of one percent takes a handful of frames, and a ceiling holds however often the feed says something.
+  /// A step of one percent takes a few frames, and the frame rate's limit holds, however often the
+  /// feed reports.
   @Test func framesAreFew() throws {
     let size = PixelSize(width: 1_280, height: 800)
     let settings = try Self.settings(["style": "ring", "fonts": ""])

@@ -19,13 +19,13 @@ import Testing
     ]
   }
 
-  /// A frame, and what pictures were asked for.
+  /// A frame, and the pictures that it needed.
   private struct Frame: ~Copyable {
     let pixels: Pixmap
     let plans: [PicturePlan]
   }
 
-  /// The frame of a moment.
+  /// Draws the frame of a time.
   private func frame(
     _ changes: [(StaticBytes, StaticBytes)], _ outcome: ProgressEvent? = nil, at time: Double = 5
   ) throws -> Frame {
@@ -103,7 +103,7 @@ import Testing
       ("background.fit", "stretch"), ("logo.image", "logo.png"), ("logo.box", "10 20 50 30"),
       ("logo.anchor", "top-left"),
     ])
-    // Half of green, and what the picture adds.
+    // Half of green, plus the picture's part.
     #expect(corner(shown.pixels) == 0x00_9f00)
     #expect(shown.pixels[16, 20] & 0xff_ffff == 0x00_00ff)
     #expect(shown.plans.map(\.fit) == [.stretch, .contain])

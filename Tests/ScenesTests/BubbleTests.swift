@@ -9,7 +9,7 @@ import Testing
 @testable import Scenes
 
 @Suite struct BubbleTests {
-  /// A bubble bar on a screen of its design's own size: a pixel is a point.
+  /// A bubble bar on a screen of its design's size: a pixel is a point.
   private struct Bar {
     let show: Show
     let bubble: Bubble
@@ -29,7 +29,7 @@ import Testing
   private static func ended(_ outcome: ProgressEvent) -> [(Double, ProgressEvent)] {
     [(0, Stage.fraction(0.5)), (10, outcome)]
   }
-  /// When the eased fraction of the intro's 0.9 s has come to a part.
+  /// The time at which the eased fraction of the intro's 0.9 s reaches a value, seconds.
   private static func time(_ part: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<50 {
@@ -39,7 +39,7 @@ import Testing
     return low * 0.9
   }
 
-  /// What a path's points span.
+  /// The bounding box of a path's points.
   private static func bounds(_ item: DisplayItem, _ list: DisplayList) -> Rect {
     guard case .path(let path, _) = item.shape else { return Rect(Size(width: 0, height: 0)) }
     let points = list.pen.points[path.points]
@@ -58,12 +58,13 @@ import Testing
     #expect(shapes.count == 3)
     // Half of the outline is outside.
     #expect(shapes[1].width == 81 && shapes[1].height == 81)
-    // Its corners are round.
+    // The corners are round.
     #expect(abs(shapes[2].width - 40) <= 2 && abs(shapes[2].height - 40) <= 2)
     #expect(bar.pose([], at: 1).tip.y == 20)
   }
 
-  /// Up 40, down onto the bar, 20 to the right, then to the left end: a quarter of the eased time each.
+  /// Up 40, down onto the bar, 20 to the right, then to the left end: a quarter of the eased time
+  /// each.
   @Test(arguments: [
     (0.125, 100.0, -20.0), (0.25, 100, -40), (0.5, 100, 0), (0.625, 110, 0), (0.75, 120, 0),
     (0.875, 60, 0), (0.9999, 0, 0),
@@ -72,12 +73,13 @@ import Testing
     let bar = Bar("seed")
     let pose = bar.pose(Self.run, at: Self.time(part))
     #expect(abs(pose.tip.x - x) < 0.05, "\(pose.tip)")
-    // As it rises and falls, the arrow's tip comes nearer to its middle.
+    // While the arrow rises and falls, its tip approaches its middle.
     let middle = part < 0.5 ? rise : bar.bubble.figures.tipLevel - bar.bubble.figures.tip(1)
     #expect(abs(pose.tip.y - bar.bubble.figures.tip(pose.shape) - middle) < 0.05)
   }
 
-  /// A clockwise turn of 15° between 0.4 and 0.7 of the eased time, one to -11.25° and back in 0.2 s; never a jump.
+  /// A clockwise turn of 15° between 0.4 and 0.7 of the eased time, one to -11.25° and back in 0.2
+  /// s; never a jump.
   @Test func wiggle_passesItsKeys_withoutAJump() {
     let bar = Bar("seed")
     for (time, degrees) in [
@@ -98,20 +100,20 @@ import Testing
     }
   }
 
-  /// The label stands on the end of the line, which goes to w·p.
+  /// The label is at the end of the line, which is at w·p.
   @Test(arguments: [0.0, 0.01, 0.29, 0.5, 0.75, 0.999, 1]) func label_rides(fraction: Double) {
     let bar = Bar("seed")
     let pose = bar.pose([(0, Stage.fraction(fraction))], at: 20)
-    // All of it is not shown before the run is done.
+    // At most 99 % is displayed before the run is done.
     let shown = min(fraction, 0.99)
     #expect(abs(pose.tip.x - 200 * min(fraction, pose.line.upperBound)) < 1e-9)
     #expect(pose.line.lowerBound == 0 && pose.line.upperBound >= shown - 1e-9)
     #expect(pose.tip.y == -1.5 && pose.turns == 0 && pose.words == 1)
   }
 
-  // MARK: - It leans
+  // MARK: - Lean
 
-  /// The label's lean is that of the model, whose numbers are tested against the vectors.
+  /// The label's lean is that of the model, which has tests against the vectors.
   @Test(arguments: [("absolute", 15.0), ("relative", 15), ("absolute", 30), ("none", 15)])
   func lean_isThatOfTheModel(tilt: String, most: Double) {
     let bar = Bar("kiosk", ["bubble.tilt": tilt, "bubble.tilt-angle": "\(most)"])
@@ -130,7 +132,7 @@ import Testing
       #expect(abs(turns * 360 - expected) <= 0.005_001, "\(time)")
       largest = max(largest, -turns * 360)
     }
-    // Back, for it moves to the right.
+    // To the left, for the label moves to the right.
     #expect(tilt == "none" ? largest == 0 : largest > most / 3, "\(largest)")
   }
 
@@ -143,7 +145,7 @@ import Testing
     }
   }
 
-  /// Whatever it leans, its label stays on the screen.
+  /// The label stays on the screen at any lean.
   @Test(arguments: ["seed", "kiosk"]) func label_isNeverCut(preset: String) {
     let bar = Bar(preset, ["bubble.tilt-angle": "40"])
     for fraction in [0.0, 1] {
@@ -164,7 +166,7 @@ import Testing
     }
   }
 
-  /// However large the digits are asked for, all of 100 % is in the label.
+  /// The text "100%" is in the label, however large the digits' setting is.
   @Test(arguments: [
     ("50", "64", "38"), ("50", "20", "38"), ("15.5", "64", "10"), ("1", "64", "38"),
   ])
@@ -174,7 +176,7 @@ import Testing
       ["bubble.text-height": text, "bubble.label-width": width, "bubble.label-height": height],
       size: (640, 480))
     let list = show.list([(0, Stage.fraction(0.4)), (2, .done(.empty))], at: 2.3)
-    // The label is the last shape that is filled; what follows is its text.
+    // The label is the last filled shape; its text follows.
     let place = try #require(list.items.lastIndex { Self.bounds($0, list).width > 0 })
     let label = Self.bounds(list.items[place], list)
     var count = 0
@@ -189,7 +191,7 @@ import Testing
     #expect(count > 10)
   }
 
-  /// The dashes of a run that was cut short hang with the rope.
+  /// The dashes of an interrupted run hang with the rope.
   @Test func dashes_hangWithTheRope() {
     let bar = Bar("seed", ["bubble.rope": "0.1"])
     let list = bar.show.list(Self.ended(.interruption), at: 20)
@@ -197,14 +199,15 @@ import Testing
       guard case .stroke(let path, let style) = item.shape, style.cap == .butt else { return nil }
       return list.pen.points[path.points].map(\.y)
     }.flatMap { $0 }
-    // From the middle on, where it hangs deepest, up to its end.
+    // From the middle, where the rope hangs deepest, to its end.
     let level = bar.bubble.figures.place(bar.show.input([], at: 0)).apply(Point(x: 0, y: 0)).y
     #expect((heights.max() ?? 0) - level > 15 && (heights.min() ?? 0) - level < 5)
   }
 
   // MARK: - The rope
 
-  /// Two straight strands that hang deepest in the middle of the run: depth = share · length · sin(πp).
+  /// Two straight strands that hang deepest in the middle of the run: depth = share · length ·
+  /// sin(πp).
   @Test(arguments: [(0.05, 0.1564), (0.25, 0.7071), (0.5, 1), (0.75, 0.7071)])
   func rope_sagsUnderTheLabel(fraction: Double, depth: Double) {
     let bar = Bar("seed", ["bubble.rope": "0.044"])
@@ -215,7 +218,7 @@ import Testing
 
   // MARK: - Outcomes
 
-  /// Half a turn about its height in 0.2 s, with a tick on its back that is not mirrored.
+  /// Half a turn about its vertical axis in 0.2 s, with a tick on its back that is not mirrored.
   @Test func done_turnsTheLabelAround() {
     let bar = Bar("seed")
     let events: [(Double, ProgressEvent)] = [(0, Stage.fraction(1)), (10, .done(.empty))]
@@ -229,8 +232,8 @@ import Testing
     #expect(bar.pose(events, at: began + 0.2).facing == -1)
   }
 
-  /// The line sinks by half its height and thins out in 0.5·p s; a drop as long runs out and falls for 0.7 s; the
-  /// label leans by 15° from 1.4 s to 1.6 s.
+  /// The line sinks by half its height and becomes thin in 0.5·p s; a drop of the same length falls
+  /// for 0.7 s; the label leans by 15° from 1.4 s to 1.6 s.
   @Test func failure_drainsTheLine() {
     let bar = Bar("seed")
     let events = Self.ended(.fail(.empty))
@@ -246,7 +249,8 @@ import Testing
     }
   }
 
-  /// It falls by 90° in 0.25 s, faster and faster, and goes on as fast in a swing that ends upside down after 2 s.
+  /// The label falls by 90° in 0.25 s, accelerating, and continues at that speed in a swing that
+  /// ends upside down after 2 s.
   @Test(arguments: [0.2, 0.7]) func failure_hangsUpsideDown(fraction: Double) {
     let bar = Bar("kiosk", ["bubble.failure": "hang", "bubble.tilt": "none"])
     let events: [(Double, ProgressEvent)] = [(0, Stage.fraction(fraction)), (10, .fail(.empty))]
@@ -267,7 +271,7 @@ import Testing
     #expect(list.items.count == 4, "the ground, the track, the label and the cross")
   }
 
-  /// Called off, the label flies to the middle over (w/2, h/2 − 100), and the box is there again.
+  /// After a cancellation the label flies to the middle over (w/2, h/2 − 100), and the box returns.
   @Test(arguments: ["seed", "kiosk"]) func cancel_goesBackToTheBox(preset: String) {
     let bar = Bar(preset)
     let events = Self.ended(.cancel)
@@ -284,7 +288,7 @@ import Testing
     }
   }
 
-  /// Cancelled in the intro, it goes the same way back.
+  /// After a cancellation in the intro, the label goes the same way back.
   @Test(arguments: [0.1, 0.4, 0.8, 1.05]) func cancel_inTheIntro_goesBack(time: Double) {
     let bar = Bar("kiosk")
     let events = Self.run + [(time, .cancel)]
@@ -294,7 +298,7 @@ import Testing
     #expect(bar.show.difference(events, at: time + time / 2 + 0.01, from: [], at: 1) == nil)
   }
 
-  /// A second run is the first one again.
+  /// A second run looks like the first one.
   @Test func secondRun_isTheFirst() {
     let bar = Bar("kiosk")
     let events = Self.run + [(3, .fail(.empty)), (8, .reset), (10, Stage.fraction(0.25))]

@@ -36,7 +36,7 @@ import Text
         + SceneStyle.all.flatMap { $0.settings })
     guard let theme else { return settings }
     let text = try Shared.text("themes/\(theme)/theme.conf")
-    // What is the program's own and no matter of what is seen.
+    // The format is the program's own setting, and does not change captions.
     let lines = text.split(at: 0x0a).filter { !$0.hasPrefix("format ") }
     var kept = ByteString()
     for line in lines { kept += line + "\n" }
@@ -44,7 +44,7 @@ import Text
     return settings
   }
 
-  /// What a run says that has much to say, until a time.
+  /// The state of a run with many texts.
   static func state(_ text: String, _ outcome: ProgressEvent?) -> ProgressState {
     var state = ProgressState()
     let words = SanitizedText(ByteString(Array(text.utf8)))
@@ -69,8 +69,8 @@ import Text
     "لا تطفئ الجهاز لا تطفئ الجهاز لا تطفئ الجهاز لا تطفئ الجهاز لا تطفئ الجهاز",
   ]
 
-  /// Whatever is said, in whatever language, on whatever display: nothing leaves its box, and boxes that show at one time do not
-  /// overlap, nor do they with the style's room.
+  /// In any language, for any text and display: no caption leaves its box, and boxes that are
+  /// visible at one time overlap neither each other nor the style's room.
   @Test(arguments: try ([nil] + themes.get().map { $0 }) as [String?], try locales.get())
   func everythingStaysInItsBox(theme: String?, locale: String) throws {
     let settings = try Self.settings(theme: theme)
@@ -80,7 +80,7 @@ import Text
       let captions = Captions(lettering, settings, canvas: canvas, factor: 1)
       for (place, text) in Self.texts.enumerated() {
         let long = SanitizedText(ByteString(Array(text.utf8)))
-        // Each text with each language; with each outcome in some.
+        // Each text with each language; some with an outcome.
         let outcomes: [ProgressEvent] = [.fail(long), .interruption, .done(long)]
         let outcome = outcomes[(place + locale.utf8.count + size.0) % 3]
         let moments: [(ProgressEvent?, Int)] =
@@ -92,7 +92,8 @@ import Text
           captions.draw(input, on: Color(0), into: &list)
           let shown = captions.shown
           for (index, (name, box, words, _)) in shown.enumerated() {
-            // Serifs and slants reach a little beyond their advance, and lines begin at whole pixels.
+            // Serifs and slanted glyphs extend a little beyond their advance, and lines begin at
+            // whole pixels.
             let slack = 1 + box.height / 20
             for word in words {
               let isInside =
@@ -116,7 +117,8 @@ import Text
     }
   }
 
-  /// Each thing that is said by itself fits without an ellipsis where themes put it, but on the smallest displays.
+  /// Each single fact fits without an ellipsis where themes place it, except on the smallest
+  /// displays.
   @Test(arguments: try locales.get()) func factsAreWholeInTwoLines(locale: String) throws {
     let lettering = try Self.lettering(locale)
     for theme in try [nil] + Self.themes.get().map({ $0 }) as [String?] {
@@ -137,7 +139,7 @@ import Text
     }
   }
 
-  /// A reason that takes two lines has them, wherever themes give it so many.
+  /// A reason of two lines has them wherever themes allow two lines.
   @Test(arguments: try ([nil] + themes.get().map { $0 }) as [String?])
   func messagesHaveTheirLines(theme: String?) throws {
     let settings = try Self.settings(theme: theme)
@@ -161,7 +163,7 @@ import Text
     }
   }
 
-  /// Where there is not room for all, it is the time left or the silence that is told.
+  /// If not everything fits, the time left or the time of silence is shown.
   @Test(arguments: try ([nil] + themes.get().map { $0 }) as [String?], try locales.get())
   func timesAreToldFirst(theme: String?, locale: String) throws {
     let lettering = try Self.lettering(locale)
@@ -186,7 +188,7 @@ import Text
     }
   }
 
-  /// A picture whose words can't change is not looked at again until the feed counts as stalled.
+  /// If no text can change, the next change is the stall.
   @Test func wordsThatStandWakeNobody() throws {
     let canvas = Size(width: 800, height: 480)
     let captions = Captions(
@@ -203,7 +205,7 @@ import Text
     #expect(nextChange(Self.state("x", nil), at: 22.6) == .seconds(23), "the time left goes on")
   }
 
-  /// The countdown to a restart is a frame a second, and ends.
+  /// The countdown to a restart takes one frame a second, and ends.
   @Test func countdown_changesOnceASecond() throws {
     var state = ProgressState()
     state.apply(.fraction(.whole), at: .zero)
@@ -222,7 +224,7 @@ import Text
       time = next
       moments.append(time.seconds)
     }
-    // From 4 s on 5 s are left; the last change is at 9.25 s, when nothing is said any more.
+    // From 4 s on 5 s are left; the last change is at 9.25 s, when the text disappears.
     #expect(moments.map { ($0 * 100).rounded() / 100 } == [4.25, 5.25, 6.25, 7.25, 8.25, 9.25])
   }
 
@@ -244,7 +246,7 @@ import Text
       #expect(lists[1].item(at: index, looksLike: lists[0]))
       changed += lists[2].item(at: index, looksLike: lists[0]) ? 0 : 1
     }
-    // The time left went on: its number, and the words that have another place then.
+    // The time left changed: its number, and the words that moved.
     #expect(changed > 0 && changed < count / 2, "\(changed) of \(count)")
   }
 }

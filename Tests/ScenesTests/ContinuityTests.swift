@@ -7,13 +7,14 @@ import Testing
 
 @testable import Scenes
 
-/// Nothing jumps: whatever is said and when, a moment later all that moves is near where it was.
+/// Nothing jumps: for any feed, everything that moves is near its old place shortly after.
 @Suite struct ContinuityTests {
   static let size = (width: 160, height: 120)
-  /// Digits change at once, and so many pixels with them.
+  /// The most changed pixels without a jump: digits change at once, and their pixels with them.
   static let most = 190
 
-  /// Made-up sessions: progress that jumps and goes back, bursts, totals that come and go, outcomes at any moment.
+  /// A random session: progress that jumps and goes back, bursts, totals that appear and disappear,
+  /// outcomes at any time.
   static func session(_ random: inout SeededGenerator) -> [(Double, ProgressEvent)] {
     var events: [(Double, ProgressEvent)] = []
     var time = Double.random(in: 0...0.5, using: &random)
@@ -35,7 +36,7 @@ import Testing
     return events
   }
 
-  /// What is looked at: styles, and what else is set; with a picture or without.
+  /// The tested looks: styles, further settings, with and without a picture.
   static let looks: [(styles: String, changes: [String: String], hasPicture: Bool)] =
     SceneStyle.all.map { ("\($0.name)", [:], false) }
     + SceneStyle.all.map { ("\($0.name)", ["reduced-motion": "yes"], true) }
@@ -65,7 +66,7 @@ import Testing
       return count
     }
     for step in 0..<130 {
-      // What jumps does so however close one looks.
+      // A jump remains when the interval is halved.
       var (start, end) = (Double(step) / 30, Double(step + 1) / 30)
       var count = change(start, end)
       for _ in 0..<8 where count > Self.most {
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  /// Moments that made-up sessions seldom find, each of which once jumped.
+  /// Situations that random sessions rarely contain; each was a jump once.
   static let moments:
     [(styles: String, changes: [String: String], script: [(Double, ProgressEvent)])] = [
       ("wave", [:], [(0, Stage.fraction(0.9)), (3, unknown), (5, Stage.fraction(0.91))]),
@@ -116,7 +117,7 @@ import Testing
       }
       changes.append(Double(sum) / 255)
     }
-    // A jump is more than several times what both frames beside it change.
+    // A jump is a change of several times those of the adjacent frames.
     for index in changes.indices.dropFirst().dropLast() {
       let around = max(changes[index - 1], changes[index + 1])
       #expect(
@@ -125,7 +126,7 @@ import Testing
     }
   }
 
-  /// How far two colours are apart, in the component that differs most.
+  /// The difference of two colors, in the component that differs most.
   static func distance(_ one: UInt32, _ other: UInt32) -> Int {
     [0, 8, 16].map { abs(Int(one >> $0 & 0xff) - Int(other >> $0 & 0xff)) }.max() ?? 0
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Graphics
 
-/// How well one colour is seen on another, as WCAG 2.2 defines it ("contrast ratio", "relative luminance").
+/// The contrast of two colors, as WCAG 2.2 defines it ("contrast ratio", "relative luminance").
 enum Contrast {
   static func ratio(_ one: Color, _ other: Color) -> Double {
     let (first, second) = (luminance(one), luminance(other))

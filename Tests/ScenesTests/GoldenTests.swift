@@ -11,10 +11,10 @@ import Testing
 
 @testable import Scenes
 
-/// Frames that somebody has looked at: `References/STYLE/PRESET-SESSION-MILLISECONDS.png`.
+/// Frames that were checked by eye: `References/STYLE/PRESET-SESSION-MILLISECONDS.png`.
 @Suite struct GoldenTests {
-  /// Sessions, and the moments of each to look at; what comes after the first event is counted from when the run has
-  /// begun on the screen.
+  /// Sessions, and the times of their frames. Times after the first event count from the end of the
+  /// intro.
   static let sessions: [(name: String, events: [(Double, ProgressEvent)], times: [Int])] = [
     (
       "run", [(0, Stage.fraction(0.25)), (1, Stage.fraction(0.75)), (2, .done(.empty))],

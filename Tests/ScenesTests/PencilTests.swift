@@ -38,7 +38,7 @@ import Testing
     #expect(rows.count == 11)
     for row in rows {
       let time = try #require(row["t"] as? Double)
-      // At the end the straight line takes over.
+      // At the end the straight line replaces the curve.
       let line = PencilLine.unrolling(min(time, 0.599_999_9))
       for (name, place) in [("first", 0.0), ("mid", 0.5), ("last", 1)] {
         let point = try #require(row[name] as? [Double])
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func closingArcs_areThoseOfTheSeed() {
-    // Radius and angle of each key; their lowest points are the circle's.
+    // The radius and angle of each keyframe; their lowest points are the circle's.
     for (key, radius, angle) in [
       (1, 64.0, 135.0), (2, 80 * 2 / 3.0, 270), (3, 40, 315), (4, 40, 360),
     ] {
@@ -73,8 +73,8 @@ import Testing
   ]
 
   /// Nothing jumps: in 1/240 s the tool moves by at most 8 points, as when the fraction goes from 0
-  /// to 1 in its quarter of a second, and so does the line;
-  /// twice as far where the beginning runs backwards, in half of its time.
+  /// to 1 in its 250 ms, and so does the line. Twice as far where the beginning runs backwards, in
+  /// half of its time.
   @Test(arguments: runs.indices) func smooth_neverJumps(run: Int) throws {
     let pencil = Pencil(Stage.settings())
     let show = Show("pencil", size: (320, 240))
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// The tip of the leaning pencil is where the line ends, give or take half a line.
+  /// The tip of the leaning pencil is at the line's end, within half a line width.
   @Test(arguments: [0.0, 0.2, 0.7, 0.99]) func tip_isWhereTheLineEnds(fraction: Double) {
     let pencil = Pencil(Stage.settings())
     let show = Show("pencil", size: (320, 240))

@@ -19,7 +19,7 @@ import Testing
   {
     let table = try #require(try AnimationVectors.table("rainbow")["at"] as? [String: [[Double]]])
     let expected = try #require(table[time])
-    // Said a second before, so that the bar is there at 0, too.
+    // Reported a second before, so that the bar is visible at 0, too.
     let list = Self.seed((400, 272)).list(
       [(-1, Stage.fraction(0.5))], at: try #require(Double(time)))
     #expect(list.gradientStops.count == 73 && expected.count == 73)
@@ -91,7 +91,7 @@ import Testing
     let show = Self.seed((100, 272), ["rainbow.pill": "yes", "rainbow.height": "8"])
     #expect(show.list([(0, Stage.fraction(0))], at: 1).items.count == 1)
     let frame = show.frame([(0, .done(.empty))], at: 2)
-    // The middle of both ends is there, their corners are not.
+    // The middle of both ends is drawn, their corners are not.
     for x in [4, 95] { #expect(frame[x, 26] & 0xff_ffff != 0 && frame[x, 22] & 0xff_ffff == 0) }
     for x in [2, 97] { #expect(frame[x, 26] & 0xff_ffff == 0) }
   }
@@ -104,7 +104,7 @@ import Testing
 }
 
 extension DisplayList {
-  /// The stops of all items' gradients along lines, one item's after the other's.
+  /// The stops of all axial gradients, item by item.
   fileprivate var gradientStops: [ColorStop] {
     items.flatMap { item -> [ColorStop] in
       guard case .gradient(let gradient) = item.paint else { return [] }

@@ -51,7 +51,7 @@ import Testing
     let show = Self.seed((sides[0], sides[1]), scale: 1)
     for row in rows {
       let time = try #require(row["t"])
-      // Progress 1 at once, then done at 1 s: the ring is closed a quarter of a second later.
+      // Success at 1 s: the ring is closed 250 ms later.
       guard time < 1 else { continue }
       let list = show.list(
         [(0, Stage.fraction(0.5)), (1, .done(.empty))], at: 1.25 + time, picture: picture)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Scenes
 
-/// What every style keeps, tested by being listed.
+/// Requirements of every style in the registry.
 @Suite struct SceneStyleTests {
   static let sessions: [[(Double, ProgressEvent)]] = [
     [], [(0.1, Stage.fraction(0.3))], [(0.1, .bytes(completed: 5, total: nil))],
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What `nextMotion` says: until then every frame is the same.
+  /// All frames before `nextMotion` are equal.
   @Test(arguments: SceneStyle.all, sessions.indices) func stillness_isKept(
     style: SceneStyle, session: Int
   ) {
@@ -71,7 +71,7 @@ import Testing
         guard let next else { break }
         input.time = next
       }
-      // Only what never ends may never rest.
+      // Only endless motion may never rest.
       let isEndless = input.state.phase == .active && style.name.description != "ring"
       let shimmers = "\(style.name)" == "rainbow" && picture == nil
       #expect(stillCount > 0 || isEndless || session == 2 || shimmers)
@@ -107,8 +107,8 @@ import Testing
     }
   }
 
-  /// What counts is how long ago things were: at negative times, and after days, a session looks as it does at the clock's
-  /// beginning.
+  /// Only relative times count: at negative times, and after days, a session looks as at the
+  /// clock's start.
   @Test(arguments: SceneStyle.all, [-100, 3, 1_000_000]) func sessions_lookTheSame_whenever(
     style: SceneStyle, start: Int
   ) {
@@ -131,7 +131,7 @@ import Testing
         for y in 0..<90 {
           for x in 0..<120 { most = max(most, ContinuityTests.distance(one[x, y], other[x, y])) }
         }
-        // Springs step on a grid of the clock, which a million seconds in a Double may miss by a step.
+        // Springs use a grid of the clock, which a Double of a million seconds may miss by a step.
         #expect(most <= 6, "\(session) at \(time): \(most)")
       }
     }
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// Every number, colour and choice changes some pixel of some session.
+  /// Every number, color and choice changes a pixel of some session.
   @Test(arguments: SceneStyle.all) func everySetting_changesPixels(style: SceneStyle) {
     let image = Stage.picture(71, 53)
     func frames(_ changes: [String: String]) -> [[UInt32]] {
@@ -186,7 +186,7 @@ import Testing
 }
 
 extension DisplayList {
-  /// Whether every item is drawn the same, wherever its stops and points stand.
+  /// Whether every item looks the same, even if stops and points have other indices.
   func looksLike(_ other: DisplayList) -> Bool {
     items.count == other.items.count && layers == other.layers
       && items.indices.allSatisfy { item(at: $0, looksLike: other) }

@@ -32,7 +32,7 @@ enum Stage {
     .fraction(Fraction(billionths: Int64((value * 1e9).rounded())))
   }
 
-  /// A picture in which no two pixels near each other are alike.
+  /// A picture in which adjacent pixels differ.
   static func picture(_ width: Int, _ height: Int) -> Image {
     var pixmap = Pixmap(size: PixelSize(width: width, height: height))
     for y in 0..<height {
@@ -48,13 +48,13 @@ enum Stage {
   }
 }
 
-/// A screen, and what is to be seen on it when a feed says something.
+/// A screen, and its frames for a feed's events.
 struct Show {
   let screen: Screen
   let canvas: Size
   let intro: Duration
 
-  /// - Parameter scale: pixels of a design point; nil for what fits the canvas.
+  /// - Parameter scale: pixels per design point; nil for the largest that fits the canvas.
   init(
     _ styles: String, _ changes: [String: String] = [:], size: (Int, Int), scale: Double? = nil,
     density: Double? = nil
@@ -106,7 +106,8 @@ struct Show {
       images: image.map { [$0] } ?? [])
   }
 
-  /// The first pixel that differs between two frames, the other one of another show if that is given.
+  /// The first pixel that differs between two frames, the second one of another show if one is
+  /// given.
   func difference(
     _ events: [(Double, ProgressEvent)], at time: Double,
     from others: [(Double, ProgressEvent)], at otherTime: Double, on other: Show? = nil,
@@ -119,6 +120,6 @@ struct Show {
 }
 
 extension SceneStyle: CustomTestStringConvertible {
-  /// Its name, for messages.
+  /// The style's name, for messages.
   public var testDescription: String { "\(name)" }
 }

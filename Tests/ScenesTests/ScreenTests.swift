@@ -10,7 +10,7 @@ import Testing
 
 @testable import Scenes
 
-/// What is the screen's own, whatever style is on it.
+/// The screen's own behavior, with any style.
 @Suite struct ScreenTests {
   @Test(arguments: SceneStyle.all, [(160, 120), (71, 53), (300, 200)])
   func revealed_isThePictureByteForByte_afterAnyStyle(style: SceneStyle, size: (Int, Int)) {
@@ -32,7 +32,8 @@ import Testing
     #expect(wrong == 0, "\(style.name)")
   }
 
-  /// Up to a hand's size all is as large as fits; four times as large a display has everything twice as large.
+  /// Up to the size of a hand everything is as large as fits; on a display four times as large
+  /// everything is twice as large.
   @Test(arguments: SceneStyle.all) func largeDisplays_haveThingsSmallerThanFits(style: SceneStyle) {
     let (events, name): ([(Double, ProgressEvent)], _) = (
       [(0, Stage.fraction(0.5))], "\(style.name)"
@@ -81,7 +82,8 @@ import Testing
     #expect(isThere)
   }
 
-  /// Nothing pops at the end of the opening: a moment before, all of the picture is there but the hole in the middle.
+  /// The opening ends without a jump: just before, the whole picture is visible except for the hole
+  /// in the middle.
   @Test(
     arguments: SceneStyle.all.map { "\($0.name)" } + ["ring+rainbow", "wave+ring", "bubble+wave"],
     [(300, 200), (120, 80)])
@@ -102,7 +104,7 @@ import Testing
       show.screen.nextMotion(show.input(events, at: end + 1, picture: image.reference)) == nil)
   }
 
-  /// Every setting of the screen as a whole changes some pixel of some session.
+  /// Every setting of the whole screen changes a pixel of some session.
   @Test(arguments: [
     ("style", "wave"), ("scale", "0.5"), ("reduced-motion", "yes"), ("stall-look", "no"),
     ("reveal.preset", "seed"), ("reveal.edge", "seed"), ("reveal.delay", "0.4"),
@@ -123,9 +125,9 @@ import Testing
   }
 
   @Test func screenSettings_areAllTested() {
-    // The size of displays, what lies behind everything and the colours of words have tests of their own.
+    // The physical size, the background and the text colors have tests of their own.
     let others = Backdrop.settings.count + PhaseLooks.settings.count
-    // So have the pictures a second.
+    // So has the frame rate.
     #expect(Screen.settings.count == 10 + 2 + others)
   }
 
@@ -166,9 +168,9 @@ import Testing
     }
   }
 
-  // MARK: - Less motion
+  // MARK: - Reduced motion
 
-  /// With less motion a run begins and ends in fades: what is drawn stands where it stood before or will stand.
+  /// With reduced motion a run begins and ends in fades: shapes do not move.
   @Test(arguments: SceneStyle.all, [ProgressEvent.done(.empty), .fail(.empty), .cancel])
   func reducedMotion_fades(style: SceneStyle, outcome: ProgressEvent) {
     let show = Show("\(style.name)", ["reduced-motion": "yes"], size: (160, 120))
@@ -177,9 +179,9 @@ import Testing
     let input = show.input(events, at: ready + 2)
     let began = input.state.outcomeBegan.seconds
     let end = show.screen.outcomeEnd(input).seconds
-    // The rainbow's colours and the comet always move; they are no flight.
+    // The rainbow's hues and the comet always move; they have no movements to leave out.
     if ["rainbow", "spinner"].contains("\(style.name)") { return }
-    // Nothing flies in while a run begins.
+    // No shape moves while a run begins.
     for time in [0.1 * ready, 0.6 * ready, 0.99 * ready] {
       #expect(show.list(events, at: time).looksLike(show.list(events, at: 0)))
     }
@@ -191,15 +193,15 @@ import Testing
     for index in early.items.indices {
       #expect(early.hasSameShape(at: index, as: late), "\(style.name), item \(index)")
     }
-    // And after a quarter of a second it is over.
+    // The fade takes 250 ms.
     let after = show.list(events, at: began + 0.26)
     let atEnd = show.list(events, at: max(end, began + 0.3) - 0.001)
     #expect(after.looksLike(atEnd), "\(style.name) from \(began) to \(end)")
   }
 
-  // MARK: - For all eyes
+  // MARK: - Contrast and shape
 
-  /// The colours of what is to be read, and what they stand on.
+  /// The colors of content, and their grounds.
   static let inks: [(ground: String, inks: [String])] = [
     ("ring.background", ["ring.color", "ring.fail-color"]),
     ("spinner.background", ["spinner.color"]),
@@ -224,8 +226,8 @@ import Testing
     }
   }
 
-  /// Done, failed, called off and cut short look different without any colour, and without good eyes: in what stands out
-  /// from the ground as 3 to 1, after they have played; whether anything was there before or not.
+  /// Success, failure, cancellation and interruption differ without color and at low acuity: in the
+  /// pixels with a contrast of 3 to 1 to the ground, at the end of the animation, at any fraction.
   @Test(arguments: SceneStyle.all, [0, 0.6, 0.99]) func outcomes_differInShape(
     style: SceneStyle, fraction: Double
   ) {
@@ -245,7 +247,7 @@ import Testing
     }
   }
 
-  /// What of a part of a frame stands out from that part's corner.
+  /// The pixels of a part of a frame that contrast with that part's corner.
   private static func visible(
     _ frame: borrowing Pixmap, _ columns: Range<Int>, _ rows: Range<Int>, ratio: Double
   ) -> [Bool] {
@@ -259,7 +261,7 @@ import Testing
     return visible
   }
 
-  /// Whatever else is on the screen, a part can be read: it has its own ground.
+  /// Each part is legible beside any other part, because it has its own ground.
   @Test(arguments: SceneStyle.all, SceneStyle.all) func pairs_canBeRead(
     one: SceneStyle, other: SceneStyle
   ) {

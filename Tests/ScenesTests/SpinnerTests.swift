@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// The angle of the comet's head and its length never jump, whatever ends the run and when.
+  /// The angle of the comet's head and its length never jump, for any outcome at any time.
   @Test(arguments: [ProgressEvent.done(.empty), .fail(.empty), .cancel, .interruption])
   func smooth_neverJumps(outcome: ProgressEvent) throws {
     let show = Show("spinner", size: (250, 250))
@@ -47,7 +47,7 @@ import Testing
         guard let start = comet(list)?.start else { break }
         if let before {
           let moved = abs(start - before - (start - before).rounded())
-          // At most four times as fast as usual.
+          // At most four times the usual speed.
           #expect(moved <= 4.0 / 240, "\(moved) of a turn at step \(step), ended at \(end)")
         }
         before = start
@@ -55,13 +55,13 @@ import Testing
     }
   }
 
-  /// Something is seen at nothing, too.
+  /// A short comet is visible at fraction 0, too.
   @Test(arguments: [(0.0, 0.08), (0.5, 0.54), (0.9, 0.908)])
   func length_isTheProgress(fraction: Double, length: Double) throws {
     let show = Show("spinner", size: (250, 250))
     let arc = try #require(comet(show.list([(0, Stage.fraction(fraction))], at: 1))?.arc)
     #expect(abs(arc.sweep - length) < 1e-9)
-    // The head goes first, the tail follows it.
+    // The head leads, the tail follows.
     #expect(abs(arc.start + arc.sweep + 0.25) < 1e-9)
   }
 }

@@ -15,7 +15,7 @@ import Testing
     return text
   }
 
-  /// A text, white on black, in the middle of a frame and a little beside it.
+  /// Draws a text, white on black, in the middle of a frame with an offset.
   static func frame(
     _ characters: String, height: Double, size: PixelSize, offset: Point = Point(x: 0, y: 0),
     transform: Transform = .identity
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  // MARK: - Looks
+  // MARK: - Shapes
 
   @Test func six_isNineTurned() {
     let size = PixelSize(width: 100, height: 100)
@@ -106,8 +106,8 @@ import Testing
     #expect(Self.greatestDifference(turned, nine) <= 2)
   }
 
-  /// At ten pixels, wherever a digit begins in a pixel, nine pixels at least tell it from each other one, by a quarter
-  /// of black and white. The nearest are 3 and 8.
+  /// At ten pixels, at any offset within a pixel, at least nine pixels distinguish two digits by a
+  /// quarter of the range from black to white. The closest pair is 3 and 8.
   @Test func tenPixels_tellDigitsApart() {
     let size = PixelSize(width: 12, height: 12)
     var least = Int.max
@@ -126,7 +126,7 @@ import Testing
     #expect(least >= 9)
   }
 
-  /// How many parts of the background a frame's ink encloses, at half of its level.
+  /// The number of background areas that a frame's ink encloses, at half of its level.
   static func counters(_ frame: borrowing Pixmap) -> Int {
     var isOpen = levels(frame).map { $0.map { $0 < 128 } }
     var count = -1
@@ -153,7 +153,7 @@ import Testing
           String(character), height: height, size: size,
           offset: Point(x: Double(step) / 8, y: 0))
         let counters = Self.counters(frame)
-        // The smallest slash meets a bowl here and there.
+        // The smallest slash touches a bowl at some offsets.
         let met = character == "%" && height < 12 ? counters - 1 : counters
         #expect(
           counters == expected || met == expected, "\(character) at \(height), \(step)/8")
@@ -225,7 +225,7 @@ import Testing
     #expect(Canvas.firstDifference(turnedAway, blank) == nil)
   }
 
-  // MARK: - Pictures that somebody has looked at
+  // MARK: - Pictures checked by eye
 
   @Test(arguments: [10, 12, 14, 20, 32, 64]) func digits_areThoseLookedAt(height: Int) throws {
     let lines =

@@ -18,7 +18,7 @@ import Testing
   }
   private static let run: [(Double, ProgressEvent)] = [(0, Stage.fraction(0.25))]
 
-  /// The points of the strokes of a list, in design points from the ring's centre; its arc.
+  /// The strokes of a list, in design points from the ring's center, and its arc.
   private struct Look {
     var strokes: [(points: [Point], width: Double)] = []
     var arc: Arc?
@@ -41,7 +41,7 @@ import Testing
       }
     }
 
-    /// The wave, or what it comes from or becomes.
+    /// The wave, or the line that it comes from or becomes.
     var line: [Point] {
       strokes.first { $0.points.count == 49 || $0.points.count == 98 }?.points ?? []
     }
@@ -52,7 +52,7 @@ import Testing
     abs(one.x - x) < within && abs(one.y - y) < within
   }
 
-  /// A point of a cubic, as de Casteljau finds it.
+  /// A point of a cubic, by de Casteljau's algorithm.
   private static func cubic(_ p: [Point], _ t: Double) -> Point {
     func mix(_ a: Point, _ b: Point) -> Point {
       Point(x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t)
@@ -80,10 +80,11 @@ import Testing
     #expect(Self.isNear(look.line[0], -35.2, look.line[0].y) && look.line.count == 49)
   }
 
-  /// Keys of the eased time: the arrow 2 lower at 0.15, a bow of 4 at 0.25, flat at 0.28 (0.75 s).
+  /// Keyframes of the eased time: the arrow 2 lower at 0.15, a bow of 4 at 0.25, flat at 0.28 (0.75
+  /// s).
   @Test func barbs_passTheirKeys() {
     let show = Self.show("seed")
-    /// When two seconds, eased, have come to a part.
+    /// The time at which two eased seconds reach a part.
     func time(_ part: Double) -> Double {
       var (low, high) = (0.0, 2.0)
       for _ in 0..<50 {
@@ -107,7 +108,8 @@ import Testing
     #expect(abs(time(0.28) - 0.75) < 0.02)
   }
 
-  /// The shaft is a dot 6.4 above the centre at 0.15 of its eased 1.5 s; then a spring lifts it to the ring.
+  /// The shaft is a dot 6.4 above the center at 0.15 of its eased 1.5 s; then a spring lifts it to
+  /// the ring.
   @Test func shaft_becomesTheRingsHead() throws {
     let show = Self.show("seed")
     let dot = try #require(Look(show.list(Self.run, at: 0.58)).strokes.first).points
@@ -118,7 +120,7 @@ import Testing
         .points
       highest = min(highest, points[0].y)
     }
-    // 1.163 times 43.6 above where it set off.
+    // 1.163 times 43.6 above its start.
     #expect(abs(highest - (-6.4 - 1.163 * 43.6)) < 0.1)
     let last = try #require(Look(show.list(Self.run, at: 1.4999)).strokes.first)
     #expect(Self.isNear(last.points[0], 0, -50, within: 0.15) && abs(last.width - 4) < 1e-2)
@@ -126,7 +128,7 @@ import Testing
     #expect(head.start == -0.25 && head.sweep <= 1e-6 && head.cap == .round)
   }
 
-  /// y = A·sin(x/4 + φ): what the curves are, against the function itself, between their ends, too.
+  /// y = A·sin(x/4 + φ): the curves against the function itself, between their ends, too.
   @Test func wave_isASine_thatTravelsLeft() {
     let show = Self.show("seed")
     for (time, travelled) in [(2.0, 0.0), (2.05, 4), (2.2, 16)] {
@@ -135,7 +137,7 @@ import Testing
         for step in 0...4 {
           let t = Double(step) / 4
           let point = Self.cubic(Array(line[(3 * piece)...(3 * piece + 3)]), t)
-          // Waving for 0.5 s, at 80 points a second.
+          // Waving for 0.5 s, at 80 points per second.
           let expected = 3 * sin((point.x + 40 + travelled) / 4)
           #expect(abs(point.y - expected) < 3.0 / 200, "\(time), piece \(piece), \(t)")
         }
@@ -143,7 +145,7 @@ import Testing
     }
   }
 
-  /// A = 3 up to one half, then 12p(1 − p): the sea calms.
+  /// A = 3 up to one half, then 12p(1 − p).
   @Test(arguments: [0.1, 0.5, 0.6, 0.75, 0.9, 0.98]) func sea_calmsAsItFills(fraction: Double) {
     let show = Self.show("seed")
     var highest = 0.0
@@ -158,7 +160,7 @@ import Testing
   @Test func success_isATick_thatJumpsAndSpringsBack() {
     let show = Self.show("seed")
     let events = Self.run + [(3, .done(.empty))]
-    // The ring is whole 0.25 s after.
+    // The ring is closed 250 ms after the event.
     let half = Look(show.list(events, at: 3.25 + 0.3)).line
     #expect(Self.isNear(half[0], (-35.2 - 14) / 2, 0.2))
     let before = Look(show.list(events, at: 3.25 + 0.5999)).line
@@ -179,9 +181,9 @@ import Testing
     #expect(Self.isNear(look[49], -size, size) && Self.isNear(look[97], size, -size))
   }
 
-  // MARK: - Between states
+  // MARK: - Transitions
 
-  /// How far the points of the line move, at most, between frames 1/240 s apart, in design points.
+  /// The largest movement of the line's points between frames 1/240 s apart, in design points.
   @Test(
     arguments: [
       [(0, Stage.fraction(0.25)), (2, Stage.fraction(0.5)), (3, .done(.empty))],
@@ -223,7 +225,7 @@ import Testing
 
   // MARK: - The percentage
 
-  /// The digits keep clear of the wave and of the ring, whatever they are, whatever the settings.
+  /// The digits keep their distance from the wave and the ring, with any number and any settings.
   @Test(arguments: [0, 1, 2], [(1, 1), (3, 4), (6, 5), (20, 12), (2, 20)])
   func label_keepsClear(decimals: Int, measures: (Int, Int)) {
     let (ringWidth, amplitude) = (Double(measures.0), Double(measures.1))
@@ -264,7 +266,7 @@ import Testing
 
   // MARK: - Cost
 
-  /// What a frame of a running wave repaints at 1920 by 1080: the wave itself, and no other rows.
+  /// A frame of a running wave repaints only the wave's rows at 1920 by 1080.
   @Test func runningWave_repaintsLittle() {
     let show = Self.show("kiosk", size: (1_920, 1_080))
     let canvas = PixelRect(PixelSize(width: 1_920, height: 1_080))
@@ -286,7 +288,7 @@ import Testing
     #expect(Look(show.list(input)).line.allSatisfy { $0.y == 0 })
   }
 
-  /// A sea that doesn't move wakes nobody.
+  /// A wave that does not move causes no frames.
   @Test(arguments: [["wave.speed": "0"], ["wave.amplitude": "0"]])
   func stillSea_rests(changes: [String: String]) {
     let show = Self.show("kiosk", changes)

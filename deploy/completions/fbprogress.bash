@@ -36,7 +36,7 @@ _fbprogress_values() {
   --on-exit) _fbprogress_words 'restore keep black' ;;
   --dump-folder | --image-folders | --locale-folder | --theme-folders) _fbprogress_files directory ;;
   --wrap-terminal) _fbprogress_words 'auto yes no' ;;
-  --presenter) _fbprogress_words 'auto drm fbdev png null' ;;
+  --presenter) _fbprogress_words 'auto drm fbdev png terminal null' ;;
   --rotate) _fbprogress_words 'auto 0 90 180 270' ;;
   --keyboard) _fbprogress_words 'auto leave off' ;;
   --fonts) _fbprogress_words 'none'; _fbprogress_files file ;;

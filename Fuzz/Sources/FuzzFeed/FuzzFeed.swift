@@ -101,7 +101,7 @@ private func checkLateRests(_ bytes: [UInt8]) {
 
 /// Lets the time pass after which the rest of a record is late.
 private func waitForRests(_ decoder: any FeedDecoder, emit: (FeedOutput) -> Void = { _ in }) {
-  for _ in 0..<4 where decoder.holdsPartialRecord { decoder.restIsLate(emit: emit) }
+  for _ in 0..<4 where decoder.holdsPartialRecord { decoder.markRestLate(emit: emit) }
 }
 
 /// A native outcome is never lost, whatever came before: plain on a line of its own, or as `send` marks it.

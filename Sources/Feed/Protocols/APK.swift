@@ -1,14 +1,15 @@
 import Base
 
 extension FeedProtocol {
-  /// What apk writes to the descriptor of its `--progress-fd`.
+  /// The output of apk to the descriptor of its `--progress-fd`.
   ///
-  /// Source: apk-tools 2, `src/print.c`, apk_print_progress: `"%zu/%zu\n"`; apk-tools 3 adds a text,
-  /// `"%llu/%llu %s\n"`. The numbers add bytes to packages, so they are no number of bytes.
+  /// Source: apk-tools 2, `src/print.c`, apk_print_progress: `"%zu/%zu\n"`; apk-tools 3 adds a
+  /// text, `"%llu/%llu %s\n"`. The numbers are sums of bytes and packages, so they are no byte
+  /// counts.
   public static let apk = FeedProtocol(
     name: "apk", summary: "apk --progress-fd: DONE/TOTAL TEXT",
-    // "3/10 tests passed" is no progress of apk's.
-    manner: .unrecognizable,
+    // Other programs print "3/10 tests passed".
+    form: .unrecognizable,
     makeReader: {
       TableReader(
         """

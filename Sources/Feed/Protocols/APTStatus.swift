@@ -1,13 +1,13 @@
 import Base
 
 extension FeedProtocol {
-  /// What apt and dpkg write to their status descriptors.
+  /// The status records of apt (`APT::Status-Fd`) and dpkg (`--status-fd`).
   public static let apt = FeedProtocol(
     name: "apt", summary: "apt's APT::Status-Fd and dpkg's --status-fd",
     makeReader: { APTStatus() })
 }
 
-/// Decodes what both say; dpkg alone tells of no fraction, so all that is known is that it works.
+/// A reader of both formats. dpkg alone reports no fraction, so its progress is of unknown extent.
 final class APTStatus: TableReader {
   private var hasBegun = false
 

@@ -2,13 +2,14 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What an Android update package writes to recovery's pipe.
+  /// The commands of an Android update package to recovery's pipe.
   public static let android = FeedProtocol(
     name: "android", summary: "Android's updater pipe: progress, set_progress, ui_print",
     makeReader: { AndroidUpdater() })
 }
 
-/// Decodes the updater's commands; a progress is a segment of the bar, which `set_progress` fills.
+/// A reader of the updater's commands. `progress` begins a segment of the bar, and `set_progress`
+/// fills it.
 final class AndroidUpdater: TableReader {
   private var begun: Int64 = 0
   private var segment: Int64 = 0
@@ -28,7 +29,7 @@ final class AndroidUpdater: TableReader {
       """)
   }
 
-  /// Each segment begins where the one before ends.
+  /// Each segment begins at the end of the previous one.
   override var recordsStandAlone: Bool { false }
 
   override func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool {
@@ -51,6 +52,6 @@ final class AndroidUpdater: TableReader {
 }
 
 extension Fraction {
-  /// This part of a number of billionths.
+  /// Returns this fraction of a number of billionths.
   fileprivate func part(of whole: Int64) -> Int64 { billionths * whole / 1_000_000_000 }
 }

@@ -1,12 +1,12 @@
 import Base
 
 extension FeedProtocol {
-  /// What `restic --json` and `borg --log-json --progress` print.
+  /// The output of `restic --json` and `borg --log-json --progress`.
   ///
   /// Sources: restic, "Scripting", section JSON output; borg, "Internals", section All about JSON.
   public static let backup = FeedProtocol(
     name: "backup", summary: "restic --json, borg --log-json --progress",
-    manner: .chatty,
+    form: .chatty,
     makeReader: {
       JSONTable(
         """

@@ -1,9 +1,9 @@
 import Base
 
 extension FeedProtocol {
-  /// What bootc writes to the descriptor of its --progress-fd.
+  /// The output of bootc to the descriptor of its `--progress-fd`.
   ///
-  /// Three stages, of which each counts bytes, or steps where bootc does not know the bytes.
+  /// It has three stages. Each counts bytes, or steps if bootc does not know the bytes.
   public static let bootc = FeedProtocol(
     name: "bootc", summary: "bootc --progress-fd",
     makeReader: {

@@ -1,13 +1,13 @@
 import Base
 
 extension FeedProtocol {
-  /// Events of curtin and subiquity, as curtin's reporter `print` writes them.
+  /// The events of curtin and subiquity, as curtin's reporter `print` writes them.
   ///
-  /// Sources: curtin, `curtin/reporter/events.py`, as_string: `start: NAME: TEXT`, `finish: NAME: RESULT:
-  /// TEXT`; `curtin/commands/install.py`: its stages, in this order.
+  /// Sources: curtin, `curtin/reporter/events.py`, as_string: `start: NAME: TEXT`, `finish: NAME:
+  /// RESULT: TEXT`; `curtin/commands/install.py`: the stages, in this order.
   public static let curtin = FeedProtocol(
     name: "curtin", summary: "events of curtin and subiquity: start: NAME: TEXT",
-    manner: .chatty,
+    form: .chatty,
     makeReader: {
       TableReader(
         """

@@ -2,21 +2,22 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What debootstrap writes to descriptors 3 and 4 with `--debian-installer`, and to 2 without.
+  /// The output of debootstrap to descriptors 3 and 4 with `--debian-installer`, and to 2 without.
   ///
-  /// Source: debootstrap, `functions`: `P: DONE TOTAL CODE`, `PA: ARGUMENT` for each, `PF: FORMAT`; `I:`,
-  /// `W:` and `E:` the same without numbers.
+  /// Source: debootstrap, `functions`: `P: DONE TOTAL CODE`, `PA: ARGUMENT` for each argument, `PF:
+  /// FORMAT`; `I:`, `W:` and `E:` the same without numbers.
   public static let debootstrap = FeedProtocol(
     name: "debootstrap", summary: "debootstrap --debian-installer, debian-installer",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { Debootstrap() })
 }
 
-/// Reads numbers by a table, and texts from a format behind its arguments.
+/// A reader of debootstrap's records: numbers by a table, texts from a format that follows its
+/// arguments.
 final class Debootstrap: TableReader {
   private var arguments: [ByteString] = []
 
-  /// The most arguments that are kept.
+  /// The largest number of arguments kept.
   private static let limit = 8
 
   init() {
@@ -38,7 +39,7 @@ final class Debootstrap: TableReader {
       """)
   }
 
-  /// The lines of a text belong together.
+  /// A text takes several records.
   override var recordsStandAlone: Bool { false }
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
@@ -62,7 +63,7 @@ final class Debootstrap: TableReader {
     }
   }
 
-  /// A format with the arguments in place of `%s` and `%d`.
+  /// Returns a format with the arguments in place of `%s` and `%d`.
   private func formatted(_ format: ByteString) -> ByteString {
     var text = ByteString()
     var (place, next) = (0, 0)

@@ -2,18 +2,20 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What the API of docker, balena-engine and podman replies while it pulls, pushes or loads.
+  /// The replies of the API of docker, balena-engine and podman to a pull, push or load.
   ///
   /// Source: moby, `api/types/jsonstream`: `{"status":"Downloading","progressDetail":{"current":1,
   /// "total":9},"id":"LAYER"}`; balena-engine adds the id "Total".
   public static let docker = FeedProtocol(
     name: "docker", summary: "replies of docker's API: layers that are pulled or pushed",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { Docker() })
 }
 
-/// Adds the bytes of layers. Where docker pulls, step 1 transfers them, and step 2 extracts them from when all are
-/// transferred. podman extracts while it transfers.
+/// A reader that adds up the bytes of layers.
+///
+/// For a pull, step 1 transfers the layers, and step 2 extracts them once all are transferred.
+/// podman extracts during the transfer.
 final class Docker: JSONLines {
   private struct Layer {
     let id: ByteString
@@ -27,10 +29,10 @@ final class Docker: JSONLines {
   private var isComplete = false
   private var hasExtraction = false
 
-  /// The most layers that are counted, and the bytes of an id.
+  /// The largest number of layers counted, and the largest length of an id, bytes.
   private static let limit = 128
 
-  /// The sum needs all records.
+  /// The sum depends on all records.
   override var recordsStandAlone: Bool { false }
 
   override func forget() {
@@ -63,7 +65,7 @@ final class Docker: JSONLines {
     return sum() + message
   }
 
-  /// Notes what a record says of a layer.
+  /// Records the state of a layer.
   private func note(
     _ status: ByteString, _ id: ByteString, _ current: UInt64?, _ total: UInt64?
   ) {

@@ -2,18 +2,18 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What ffmpeg prints: the durations of its inputs, its status line, `-progress`.
+  /// The output of ffmpeg: the durations of its inputs, its status line, and `-progress`.
   ///
   /// Source: ffmpeg, `fftools/ffmpeg.c`, print_report.
   public static let ffmpeg = FeedProtocol(
     name: "ffmpeg", summary: "ffmpeg's output and its -progress",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { FFmpeg() })
 }
 
-/// Relates the time of the output to the longest input; without one the extent is unknown.
+/// A reader that relates the output's time to the longest input. Without one the extent is unknown.
 final class FFmpeg: TableReader {
-  // Thousandths of a second.
+  // In thousandths of a second; 0 while unknown.
   private var duration: UInt64 = 0
   private var hasBegun = false
 

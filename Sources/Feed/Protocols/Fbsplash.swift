@@ -1,7 +1,7 @@
 import Base
 
 extension FeedProtocol {
-  /// What is written to fbsplash's FIFO.
+  /// The commands of fbsplash's FIFO.
   public static let fbsplash = FeedProtocol(
     name: "fbsplash", summary: "fbsplash: a percentage a line, message=TEXT; percent=N, exit",
     makeReader: {

@@ -2,19 +2,19 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// Progress of e2fsck, as `e2fsck -C FD` and systemd-fsck report it.
+  /// The progress of e2fsck, as `e2fsck -C FD` and systemd-fsck report it.
   ///
-  /// Source: e2fsprogs, `e2fsck/unix.c`, e2fsck_update_progress: `"%d %lu %lu %s\n"`: pass, current,
-  /// maximum, device. systemd-fsck passes its connection to the socket to e2fsck.
+  /// Source: e2fsprogs, `e2fsck/unix.c`, e2fsck_update_progress: `"%d %lu %lu %s\n"`: pass,
+  /// current, maximum, device. systemd-fsck gives e2fsck its connection to the socket.
   public static let fsck = FeedProtocol(
     name: "fsck", summary: "e2fsck -C FD; without a place the socket of systemd-fsck",
     place: .server, usualPath: "/run/systemd/fsck.progress",
     // `wc` prints three numbers and a name, too.
-    manner: .unrecognizable,
+    form: .unrecognizable,
     makeReader: { Fsck() })
 }
 
-/// Reads passes as steps.
+/// A reader of e2fsck's progress, with passes as steps.
 final class Fsck: TableReader {
   private var hasWeights = false
 
@@ -31,7 +31,7 @@ final class Fsck: TableReader {
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     super.read(record, isCut: isCut) { output in
-      // The parts of the passes in e2fsck's own percentage: e2fsck_tbl in `e2fsck/unix.c`.
+      // The weights of the passes in e2fsck's own percentage: e2fsck_tbl in `e2fsck/unix.c`.
       if case .event(.step) = output, !hasWeights {
         emit(.event(.weights([70, 20, 2, 3, 5])))
         hasWeights = true

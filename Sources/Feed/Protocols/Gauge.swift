@@ -2,13 +2,14 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What is written to `dialog --gauge`, and what `pv -n` writes.
+  /// The input of `dialog --gauge`, and the output of `pv -n`.
   public static let gauge = FeedProtocol(
     name: "gauge", summary: "dialog and whiptail --gauge, pv -n: a percentage a line, XXX blocks",
     makeReader: { Gauge() })
 }
 
-/// Reads a number a line, and blocks of `XXX`, a number, a text, `XXX`; see `docs/feeds/gauge.md`.
+/// A reader of a number per line, and of blocks: `XXX`, a number, a text, `XXX`. See
+/// `docs/feeds/gauge.md`.
 final class Gauge: RecordReader {
   private let table = LineTable(
     """
@@ -21,13 +22,13 @@ final class Gauge: RecordReader {
     . %b
     . %e %b
     """)
-  /// The block's text so far; nil outside of blocks.
+  /// The text of the open block; nil outside of blocks.
   private var text: ByteString?
   private var hasNumber = false
 
   private var isLate = false
 
-  /// Lines of a block belong together.
+  /// The lines of a block belong together.
   override var recordsStandAlone: Bool { false }
 
   override var isWithinBlock: Bool { text != nil }
@@ -35,8 +36,8 @@ final class Gauge: RecordReader {
   override func blockIsLate() { isLate = true }
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
-    // The writer of a block that never ends may have died. Then an outcome is no text of the block.
-    // Behind its number so is no other line of the program's own.
+    // The writer of a block that never ends may have died. A late block takes no outcome as text,
+    // and after its number no other native line.
     if isLate, NativeLines.isControl(record) || hasNumber && !NativeLines.events(record).isEmpty {
       forget()
     }
@@ -46,7 +47,7 @@ final class Gauge: RecordReader {
       text = text == nil ? "" : nil
       (hasNumber, isLate) = (false, false)
     } else if text != nil, said == nil || hasNumber {
-      // A block may be without its number, and its text may be one.
+      // A block may lack its number, and its text may be a number.
       hasNumber = true
       text?.append(ByteString(record), after: " ")
       if let count = text?.count, count > SanitizedText.capacity {
@@ -58,14 +59,14 @@ final class Gauge: RecordReader {
     } else if let count = record.extracting(Self.last(record)...).wholeNumber, count > 100,
       bytes.facts(of: record, isCut: isCut) != nil
     {
-      // No percentage is above 100, but `pv -n -b` counts bytes.
+      // No percentage exceeds 100, but `pv -n -b` counts bytes.
       emit(.event(.bytes(completed: count, total: nil)))
     } else {
       emit(.malformed(SanitizedText(record)))
     }
   }
 
-  /// Where the record's last word begins.
+  /// Returns the start of the record's last word.
   private static func last(_ record: Span<UInt8>) -> Int {
     var start = record.count
     while start > 0, record[start - 1] != 0x20 { start -= 1 }

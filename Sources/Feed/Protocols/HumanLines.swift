@@ -1,11 +1,11 @@
 import Base
 
 extension FeedProtocol {
-  /// What tools print for people.
+  /// The output of tools for people.
   public static let human = FeedProtocol(
     name: "human",
     summary: "what rsync, curl, wget, dd, pv, apt, flashcp, fwupdmgr and others print for people",
-    manner: .chatty,
+    form: .chatty,
     makeReader: {
       TableReader(
         """

@@ -2,15 +2,15 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// The program's own words as JSON Lines.
+  /// The native protocol as JSON Lines.
   public static let json = FeedProtocol(
     name: "json", summary: "an object of JSON a line: {\"progress\": 0.42, \"message\": \"TEXT\"}",
     makeReader: { JSONLines() })
 }
 
-/// Reads objects of JSON, one a line, by writing them in the program's own lines.
+/// A reader of JSON objects, one per line, by translation to native lines.
 class JSONLines: RecordReader {
-  /// What a number of `progress` means, as far as earlier ones told.
+  /// The meaning of a number of `progress`, as far as earlier ones show.
   private enum Scale {
     case unknown
     case fractions
@@ -20,13 +20,13 @@ class JSONLines: RecordReader {
   private let native = NativeLines()
   private var scale = Scale.unknown
 
-  /// What `progress: 1` means depends on what came before.
+  /// The meaning of `progress: 1` depends on earlier records.
   override var recordsStandAlone: Bool { false }
 
   override func forget() { scale = .unknown }
 
-  /// The lines that an object stands for; none if it says nothing in this protocol, and an empty one
-  /// if it only prepares later objects.
+  /// Returns the native lines of an object. Empty if the object has no meaning; one empty line if
+  /// it only prepares later objects.
   func lines(_ object: JSONFields) -> ByteString {
     var lines = ByteString()
     for index in 0..<object.count
@@ -46,7 +46,7 @@ class JSONLines: RecordReader {
     for index in 0..<object.count {
       let (name, value) = (object.name(index), object.value(index))
       if name.isAmong(" reset step steps name bytes total percent percentage ") { continue }
-      // A number with the name of an outcome is a count.
+      // With another value, the name of an outcome is a count.
       let isSaid =
         name.isAmong(" done fail cancel end newroot ")
         ? object.isSaid(index) : name == "weights" || object.isPlain(index)
@@ -60,15 +60,15 @@ class JSONLines: RecordReader {
     return lines
   }
 
-  /// The line of a number of `progress`; nil for a text.
+  /// Returns the native line of a number of `progress`; nil for a text.
   ///
-  /// Some programs write fractions, and some percentages. Above 1 a number is a percentage, and so are
-  /// all behind it. A number between 0 and 1 is a fraction before such a one. 1 is the whole behind a
-  /// fraction, and otherwise one percent: a whole is never claimed early.
+  /// Some programs write fractions, others percentages. A number above 1 is a percentage, and so
+  /// are all later numbers. A number between 0 and 1 is a fraction unless a percentage came before.
+  /// 1 is the whole after a fraction, and otherwise one percent: a whole is never claimed early.
   private func progress(_ value: ByteString) -> ByteString? {
     guard let number = DecimalNumber(value.bytes.span) else { return nil }
     let billionths = number.scaled(byPowerOfTen: 9)
-    // Below zero it is no progress.
+    // A negative number is no progress.
     if billionths < 0 { return "" }
     if billionths > 1_000_000_000 {
       scale = .percentages
@@ -96,7 +96,7 @@ class JSONLines: RecordReader {
 }
 
 extension ByteString {
-  /// Whether it is one of these words, between which are blanks.
+  /// Returns whether the byte string is one of some words separated by blanks.
   fileprivate func isAmong(_ words: ByteString) -> Bool {
     for word in words.split(at: 0x20) where word == self { return true }
     return false

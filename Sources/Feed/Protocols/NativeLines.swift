@@ -2,14 +2,14 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// The program's own lines.
+  /// The native protocol, in lines.
   public static let native = FeedProtocol(
     name: "native",
     summary: "lines of words: 42, progress 0.42, bytes 1234 5678, message TEXT, done",
     makeReader: { NativeLines() })
 }
 
-/// Reads the program's own lines; see `docs/feeds/native.md`.
+/// A reader of native lines; see `docs/feeds/native.md`.
 final class NativeLines: TableReader {
   /// Creates a reader at the start of a feed.
   init() {
@@ -48,14 +48,14 @@ final class NativeLines: TableReader {
       """)
   }
 
-  /// What one line says, as events; none if it says nothing.
+  /// Returns the events of a line; empty if the line is not native.
   static func events(_ record: Span<UInt8>) -> [ProgressEvent] {
     let said = Said()
     NativeLines().read(record, isCut: false, emit: said.take())
     return said.events
   }
 
-  /// Whether a line is an outcome or a control word.
+  /// Returns whether a line is an outcome or a control word.
   static func isControl(_ record: Span<UInt8>) -> Bool {
     let said = Said()
     NativeLines().read(record, isCut: false, emit: said.take())
@@ -66,7 +66,7 @@ final class NativeLines: TableReader {
     var events: [ProgressEvent] = []
     var isControl = false
 
-    // Out of the caller's sight, or all that reads a line is compiled again for this closure.
+    // Not inlined, or the compiler specializes the whole reader for this closure.
     @inline(never) func take() -> (FeedOutput) -> Void {
       {
         if case .event(let event) = $0 { self.events.append(event) }

@@ -2,17 +2,18 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What nix prints with `--log-format internal-json`.
+  /// The output of nix with `--log-format internal-json`.
   ///
   /// Source: nix, `src/libutil/logging.cc`, JSONLogger: `@nix {"action":"result","type":105,"id":7,
-  /// "fields":[DONE,EXPECTED,RUNNING,FAILED]}`; `logging.hh` numbers the kinds of activities and results.
+  /// "fields":[DONE,EXPECTED,RUNNING,FAILED]}`; `logging.hh` numbers the kinds of activities and
+  /// results.
   public static let nix = FeedProtocol(
     name: "nix", summary: "nix --log-format internal-json",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { Nix() })
 }
 
-/// Counts the builds and the paths that are copied, done of expected.
+/// A reader that counts builds and copied paths: done of expected.
 final class Nix: JSONLines {
   private struct Activity {
     let id: ByteString
@@ -22,7 +23,8 @@ final class Nix: JSONLines {
 
   private var activities: [Activity] = []
 
-  /// The most activities that count: nix starts one for builds and one for copies, for each command.
+  /// The largest number of activities counted. Each command starts one for builds and one for
+  /// copies.
   private static let limit = 64
 
   override func forget() {
@@ -48,7 +50,7 @@ final class Nix: JSONLines {
         if !isKnown { activities.append(Activity(id: id)) }
         return "\n"
       }
-      // Level 3 is information; what is above it is for debugging.
+      // Level 3 is information; higher levels are for debugging.
       guard let level = object.value(of: "level")?.wholeNumber, level <= 3,
         let text = object.value(of: "text"), !text.isEmpty
       else { return "" }

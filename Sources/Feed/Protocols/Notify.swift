@@ -1,7 +1,7 @@
 import Base
 
 extension FeedProtocol {
-  /// What services tell their manager, with this program in its place.
+  /// The notifications of services, with this program in place of the service manager.
   public static let notify = FeedProtocol(
     name: "notify", summary: "sd_notify datagrams, at the socket that NOTIFY_SOCKET names",
     place: .datagrams,

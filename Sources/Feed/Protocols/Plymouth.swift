@@ -2,14 +2,15 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What plymouth's client and those who know its socket send.
+  /// The requests of plymouth's client and of other programs that use its socket.
   public static let plymouth = FeedProtocol(
     name: "plymouth", summary: "plymouth's socket, as its client, PackageKit and dnf5 use it",
-    place: .server, usualPath: "@/org/freedesktop/plymouthd", manner: .unrecognizable,
+    place: .server, usualPath: "@/org/freedesktop/plymouthd", form: .unrecognizable,
     makeDecoder: { Plymouth() })
 }
 
-/// Decodes requests: a letter, then NUL, or 2, a length, and so many bytes of which the last is NUL. Each is answered.
+/// A decoder of requests: a letter and NUL, or a letter, 2, a length and as many bytes, the last of
+/// them NUL. Each request gets a reply.
 final class Plymouth: FeedDecoder {
   private var request: [UInt8] = []
 
@@ -51,7 +52,7 @@ final class Plymouth: FeedDecoder {
     case UInt8(ascii: "m"): emit(.event(.message(.empty)))
     case UInt8(ascii: "Q"): emit(.end)
     case UInt8(ascii: "R"): emit(.newRoot)
-    // No terminal of ours is active; nobody answers.
+    // The presenter activates no terminal of its own, and no user answers.
     case UInt8(ascii: "V"): answer = 0x15
     case UInt8(ascii: "*"), UInt8(ascii: "c"), UInt8(ascii: "W"), UInt8(ascii: "K"): answer = 5
     case UInt8(ascii: "P"), UInt8(ascii: "C"), UInt8(ascii: "$"), UInt8(ascii: "H"),

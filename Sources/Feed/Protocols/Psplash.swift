@@ -1,7 +1,7 @@
 import Base
 
 extension FeedProtocol {
-  /// What is written to the FIFO of psplash.
+  /// The commands of psplash's FIFO.
   public static let psplash = FeedProtocol(
     name: "psplash",
     summary: "psplash's FIFO, as swupdate-progress, bmaptool and psplash-write fill it",

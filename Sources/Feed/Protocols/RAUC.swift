@@ -2,7 +2,7 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What `rauc install` prints to a pipe, and what its service says on the system's bus.
+  /// The output of `rauc install` to a pipe, and the signals of its service on the system bus.
   public static let rauc = FeedProtocol(
     name: "rauc", summary: "the lines of rauc install; without a place its service, on the bus",
     place: .program,
@@ -10,7 +10,7 @@ extension FeedProtocol {
     makeReader: { RAUC() })
 }
 
-/// Decodes lines, and signals as `busctl monitor` writes them.
+/// A reader of RAUC's lines, and of signals as `busctl monitor` writes them.
 final class RAUC: TableReader {
   private var hasOutcome = false
 
@@ -36,7 +36,7 @@ final class RAUC: TableReader {
       """)
   }
 
-  /// An installation behind another is a new run; the first one is that anyway.
+  /// A later installation is a new run. The first one already is.
   override func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool {
     switch facts.words {
     case .done?, .fail?: hasOutcome = true

@@ -2,36 +2,36 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What SWUpdate sends at its progress socket.
+  /// The messages of SWUpdate's progress socket.
   public static let swupdate = FeedProtocol(
     name: "swupdate", summary: "SWUpdate's progress socket, in each of its layouts",
     place: .peer,
-    usualPath: "/run/swupdate/swupdateprog:/tmp/swupdateprog", manner: .binary,
+    usualPath: "/run/swupdate/swupdateprog:/tmp/swupdateprog", form: .binary,
     makeDecoder: { SWUpdate() })
 }
 
-/// Decodes SWUpdate's messages, structures of C in the order of the machine's bytes.
+/// A decoder of SWUpdate's messages: C structures in native byte order.
 ///
 /// | | packed | natural |
 /// |---|---|---|
-/// | apiversion, status, percent of the download | 0, 4, 8 | 0, 4, 8 |
+/// | apiversion, status, percentage of the download | 0, 4, 8 | 0, 4, 8 |
 /// | bytes to download, 64 bits | 12 | 16 |
-/// | steps, current step, percent of it | 20, 24, 28 | 24, 28, 32 |
+/// | steps, current step, percentage of it | 20, 24, 28 | 24, 28, 32 |
 /// | image, 256 bytes; handler, 64 | 32, 288 | 36, 292 |
 /// | source, length of info, info (2048) | 352, 356, 360 | 356, 360, 364 |
-/// | all | 2408 | 2416 |
+/// | whole message | 2408 | 2416 |
 ///
-/// Both layouts call themselves version 2.0.0, so what they say decides: numbers in their ranges, the step among the steps,
-/// names that end. A message that is plausible in both waits for the next one's first bytes. From 2024.12 on a
-/// greeting of 8 bytes comes first, "ACK" behind the version.
+/// Both layouts are version 2.0.0, so the contents decide: numbers in range, the current step among
+/// the steps, names that end. A message that is plausible in both waits for the first bytes of the
+/// next one. From 2024.12 on a greeting of 8 bytes comes first: the version and "ACK".
 final class SWUpdate: FeedDecoder {
   private var pending: [UInt8] = []
-  /// Where a natural layout is 4 bytes behind a packed one: 0 or 4; nil while that is not known.
+  /// The offset of later fields in the natural layout: 0 or 4; nil while unknown.
   private var shift: Int?
   private var hasGreeted = false
-  // Whether an outcome was said, and nothing of another run since.
+  // Whether the last run had its outcome and no other has begun since.
   private var hadOutcome = false
-  // How many messages in a row say what cannot be.
+  // The number of implausible messages in a row.
   private var oddCount = 0
 
   var holdsPartialRecord: Bool { !pending.isEmpty }
@@ -40,11 +40,12 @@ final class SWUpdate: FeedDecoder {
 
   /// Decodes bytes until they cannot be messages.
   ///
-  /// - Returns: how many bytes were taken in; fewer than there are if the decoder gave up.
+  /// - Returns: the number of bytes consumed; fewer than given if the decoder gave up.
   func consume(_ bytes: Span<UInt8>, _ emit: (FeedOutput) -> Void) -> Int {
     var start = 0
     while !isBroken, start < bytes.count {
-      // No decision before its bytes, and each one at its last byte: so it does not matter how they come.
+      // Each decision is taken exactly at its last byte, so the result does not depend on how the
+      // bytes are split.
       let end = min(bytes.count, start + decision - pending.count)
       Self.append(bytes, start..<end, to: &pending)
       start = end
@@ -63,10 +64,10 @@ final class SWUpdate: FeedDecoder {
     return start
   }
 
-  /// Whether the stream was found to hold no messages.
+  /// Whether the stream turned out to hold no messages.
   private(set) var isBroken = false
 
-  /// Whether bytes may be the beginning of a stream of messages; nil while fewer than 8 leave that open.
+  /// Returns whether bytes may begin a stream of messages; nil while fewer than 8 leave it open.
   ///
   /// A version of small numbers comes first, then "ACK" or a status.
   static func mayBegin(with bytes: [UInt8]) -> Bool? {
@@ -78,7 +79,7 @@ final class SWUpdate: FeedDecoder {
     return bytes.count < 8 ? nil : true
   }
 
-  /// Takes back bytes that cannot begin a message; nil where they can.
+  /// Removes and returns pending bytes that cannot begin a message; nil if they can.
   func takeForeignBytes() -> [UInt8]? {
     guard hasGreeted, !pending.isEmpty, Self.mayBegin(with: pending) == false else { return nil }
     let bytes = pending
@@ -86,7 +87,7 @@ final class SWUpdate: FeedDecoder {
     return bytes
   }
 
-  /// How many bytes the next decision needs. What is pending is less.
+  /// The number of bytes for the next decision; more than are pending.
   private var decision: Int {
     if !hasGreeted { return 8 }
     if let shift { return Self.size(shift) }
@@ -118,7 +119,7 @@ final class SWUpdate: FeedDecoder {
     return word.littleEndian
   }
 
-  /// Finds the layout out, when there is enough to tell.
+  /// Determines the layout once enough bytes are pending.
   private func settle(_ emit: (FeedOutput) -> Void) {
     let count = pending.count
     guard count == Self.size(0) || count == Self.size(4) + 8 else { return }
@@ -127,7 +128,7 @@ final class SWUpdate: FeedDecoder {
     if packed != natural {
       shift = packed ? 0 : 4
     } else if count > Self.size(0) {
-      // Where the next message begins there is the same version again, and a status. Version 0 was never packed.
+      // The next message begins with the same version and a status. Version 0 was never packed.
       let next = Self.size(0)
       shift = word(0) != 0 && word(next) == word(0) && word(next + 4) <= 8 ? 0 : 4
       var rest: [UInt8] = []
@@ -143,10 +144,12 @@ final class SWUpdate: FeedDecoder {
     dropPartialRecord()
   }
 
-  /// - Parameter withStatus: whether its status must be a known one. Vendors have more.
+  /// Returns whether the pending message is plausible in a layout.
+  ///
+  /// - Parameter withStatus: whether to require a known status. Vendors add some.
   private func isPlausible(_ shift: Int, withStatus: Bool = true) -> Bool {
     let (steps, step) = (word(20 + shift), word(24 + shift))
-    // The step behind the last one is what comes after the installation.
+    // The step after the last one stands for the time after the installation.
     let last = steps == 0 ? 0 : steps &+ 1
     if withStatus && word(4) > 8 || word(8) > 100 || steps > 10_000 || step > last
       || word(28 + shift) > 100
@@ -159,7 +162,7 @@ final class SWUpdate: FeedDecoder {
       && end(288 + shift, 64) != nil
   }
 
-  /// The text of a field, up to its NUL.
+  /// Returns the text of a field, up to its NUL.
   private func text(_ start: Int, _ size: Int) -> SanitizedText {
     SanitizedText(ByteString(pending)[start..<(end(start, size) ?? start + size)])
   }
@@ -171,7 +174,7 @@ final class SWUpdate: FeedDecoder {
 
   private func take(_ shift: Int, _ emit: (FeedOutput) -> Void) {
     if !isPlausible(shift, withStatus: false) {
-      // One that says what cannot be is left out. Several may be of another layout after all.
+      // One implausible message is dropped. Three in a row mean another layout.
       oddCount += 1
       if oddCount == 3 { return reject(emit) }
       emit(.malformed(SanitizedText("a message that cannot be")))
@@ -179,7 +182,7 @@ final class SWUpdate: FeedDecoder {
     }
     oddCount = 0
     let (status, steps) = (word(4), word(20 + shift))
-    // It may be for programs, in JSON.
+    // The info may be JSON for programs.
     let info = text(360 + shift, Int(word(356 + shift)))
     let note = info.utf8.hasPrefix("{") ? .empty : info
     if hadOutcome, status == 1 { emit(.event(.reset)) }

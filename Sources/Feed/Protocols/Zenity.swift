@@ -2,13 +2,13 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What is written to `zenity --progress` and `yad --progress`.
+  /// The input of `zenity --progress` and `yad --progress`.
   public static let zenity = FeedProtocol(
     name: "zenity", summary: "zenity and yad --progress: a percentage a line, # and a text",
     makeReader: { Zenity() })
 }
 
-/// Decodes percentages and texts, of which the latter have escapes as C's strings do.
+/// A reader of percentages and of texts, which have the escapes of C strings.
 final class Zenity: TableReader {
   init() {
     super.init(
@@ -26,7 +26,7 @@ final class Zenity: TableReader {
     return true
   }
 
-  /// A text without its escapes; a line's end in it is a blank, as controls are.
+  /// Returns a text without its escapes. Line ends become blanks, as other controls do.
   private static func unescaped(_ text: SanitizedText) -> SanitizedText {
     let bytes = text.utf8.bytes
     guard bytes.contains(UInt8(ascii: "\\")) else { return text }
@@ -36,7 +36,7 @@ final class Zenity: TableReader {
       var byte = bytes[place]
       if byte == UInt8(ascii: "\\"), place + 1 < bytes.count {
         place += 1
-        // Letters stand for controls.
+        // A letter stands for a control.
         byte =
           bytes[place] | 0x20 >= UInt8(ascii: "a") && bytes[place] != UInt8(ascii: "\\")
           ? 0x20 : bytes[place]

@@ -2,16 +2,17 @@ import Base
 import ProgressModel
 
 extension FeedProtocol {
-  /// What `zypper --xmlout` prints.
+  /// The output of `zypper --xmlout`.
   ///
   /// Source: zypper, `src/output/OutXML.cc`. A value of -1 is unknown.
   public static let zypper = FeedProtocol(
     name: "zypper", summary: "zypper --xmlout",
-    manner: .chatty,
+    form: .chatty,
     makeReader: { Zypper() })
 }
 
-/// Reads elements that stand on lines of their own. Packages are steps: their names begin with "(1/5)".
+/// A reader of XML elements on lines of their own. Packages are steps: their names begin with
+/// "(1/5)".
 final class Zypper: TableReader {
   init() {
     super.init(
@@ -39,7 +40,7 @@ final class Zypper: TableReader {
     return true
   }
 
-  /// A text without the references to characters that libzypp's xml::escape writes.
+  /// Returns a text without the character references that libzypp's xml::escape writes.
   private static func unescaped(_ text: SanitizedText) -> SanitizedText {
     guard text.utf8.firstIndex(of: UInt8(ascii: "&")) != nil else { return text }
     let references: [(ByteString, UInt8)] = [

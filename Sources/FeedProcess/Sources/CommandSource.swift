@@ -3,14 +3,15 @@ import Feed
 import LinuxSystem
 import ProgressModel
 
-/// A command whose output is a feed, and is passed on as if this program were not between.
+/// A command whose output is both a feed and passed on unchanged.
 ///
-/// `OutputRelay`, a process of its own, passes the output on and sends copies here. This process keeps the
-/// pipes open as well: if the relay dies, the command can write on, and another relay takes over.
+/// `OutputRelay`, a process of its own, passes the output on and sends copies here. This process
+/// keeps the pipes open as well: if the relay dies, the command can still write, and another relay
+/// takes over.
 final class CommandSource: FeedSource {
   /// One output of the command.
   private final class Stream {
-    /// The read end of the pipe; nil once nothing more will come.
+    /// The read end of the pipe; nil once no more bytes will come.
     var source: FileDescriptor?
     let decoder: any FeedDecoder
 
@@ -29,32 +30,34 @@ final class CommandSource: FeedSource {
   private var relayIsTold = false
   private var isDrained = false
   private var deaths = 0
-  // Whether the caller has a terminal that may show progress, and what it shows.
+  // Whether the caller's terminal can show progress, and the control sequence sent last.
   private let hasTerminal: Bool
   private var shownProgress = ByteString()
-  /// The last line of standard error, or of the terminal, that was no progress; empty for none.
+  /// The last unrecognized line or failure text of standard error, or of the terminal; empty for
+  /// none.
   private(set) var lastError = SanitizedText.empty
 
-  /// How many relays may die before their work is given up.
+  /// The number of relay deaths after which output is no longer passed on.
   private static let deathLimit = 100
 
-  /// Takes over a command that was started, and its output.
+  /// Takes over a started command and its output.
   ///
   /// - Parameters:
-  ///   - name: what it is called.
-  ///   - speaks: the protocol of its output; nil to recognize it.
+  ///   - name: the command's name in the log.
+  ///   - namedProtocol: the protocol of its output; nil to recognize it.
   ///   - matchers: the user's patterns for lines of output whose protocol is not named.
   init(
-    _ command: Command, name: ByteString, speaks: FeedProtocol?, matchers: [LineMatcher]
+    _ command: Command, name: ByteString, namedProtocol: FeedProtocol?, matchers: [LineMatcher]
   ) {
     child = command.process
     isTerminal = command.output[1] < 0
-    // The console of old kernels shows unknown commands as text.
+    // The console of old kernels shows unknown control sequences as text.
     let kind = Environment.value("TERM") ?? "dumb"
     hasTerminal = Command.isTerminal(2) && kind != "dumb" && kind != "linux"
     super.init(name)
     for index in 0..<2 {
-      let decoder = speaks?.makeDecoder() ?? FeedRecognizer(isOutput: true, matchers: matchers)
+      let decoder =
+        namedProtocol?.makeDecoder() ?? FeedRecognizer(isOutput: true, matchers: matchers)
       streams.append(command.output[index] < 0 ? nil : Stream(command.output[index], decoder))
     }
     startRelay()
@@ -80,7 +83,7 @@ final class CommandSource: FeedSource {
     }
   }
 
-  /// Closes the pipes: the command is told that no process reads its output.
+  /// Closes the pipes, so the command's next write gets SIGPIPE or EPIPE.
   private func giveUpOutput() {
     for stream in streams { stream?.source = nil }
     isDrained = true
@@ -99,8 +102,8 @@ final class CommandSource: FeedSource {
     if end == nil { end = child.reap(waiting: false) }
     if relay?.reap(waiting: false) != nil { relay = nil }
     takeReports(emit)
-    // The command's own output is in the pipes now. What others write later to what they inherited of
-    // it is not the command's.
+    // The command's own output is in the pipes now. Later output comes from processes that
+    // inherited the pipes, not from the command.
     if end != nil, !relayIsTold,
       case .taken? = channel?.send([OutputRelay.Order.commandEnded].span)
     {
@@ -146,7 +149,7 @@ final class CommandSource: FeedSource {
     }
   }
 
-  /// Hands on what a stream says, and keeps its last line that is no progress.
+  /// Emits an output, and keeps the last line that is no progress.
   private func note(_ output: FeedOutput, of stream: Stream?, _ emit: (FeedOutput) -> Void) {
     if isTerminal || stream === streams[1] {
       switch output {
@@ -157,7 +160,9 @@ final class CommandSource: FeedSource {
     emit(output)
   }
 
-  /// Shows a part of the whole, in percent, on the caller's terminal, or that its extent is unknown (nil).
+  /// Shows progress on the caller's terminal.
+  ///
+  /// - Parameter percent: 0…100; nil while the extent is unknown.
   func showProgress(percent: Int?) {
     if !hasTerminal { return }
     let command = TerminalProgress.command(percent: percent)
@@ -166,7 +171,7 @@ final class CommandSource: FeedSource {
     channel?.send(([OutputRelay.Order.showProgress] + command.bytes).span)
   }
 
-  /// The status that it ended with, as a shell has it; nil while it runs.
+  /// The exit status as a shell reports it, 128 + N for signal N; nil while the command runs.
   var status: Int32? {
     switch end {
     case .exited(let status)?: status
@@ -175,7 +180,7 @@ final class CommandSource: FeedSource {
     }
   }
 
-  /// Hands a signal on, unless the terminal gave it to the command, too.
+  /// Forwards a signal, unless the terminal has sent it to the command, too.
   func hand(on signal: SignalDescriptor.Signal, isTerminals: Bool) {
     if signal == .windowChange, isTerminal, let terminal = streams[0]?.source?.rawValue {
       Command.copyTerminalSize(to: terminal)

@@ -3,40 +3,43 @@ import Feed
 import LinuxSystem
 import ProgressModel
 
-/// All feeds of a session, made one.
+/// All feeds of a session, merged into one.
 ///
-/// Where no weights were stated, what came last counts; but of feeds that contradict each other about the progress the one that came first is
-/// not heard of it again before the other has been silent for a while. Where they were, the fraction is the sum of what each feed has of its
-/// own, by its weight, those without one have no part in it, and a feed that is done is only that: the whole is done when all are that have a
-/// weight, or when one says so that has none. A failure is always that of the whole.
+/// Without weights, the newest event counts. If two feeds report progress, the later one replaces
+/// the first. Progress of the first counts again once the other one has ended or was silent for ten
+/// seconds.
+///
+/// With weights, the fraction is the weighted mean of the feeds with a weight. Progress of the
+/// others is ignored. The whole is done when all feeds with a weight are done, or when one without
+/// a weight reports it. A failure of one feed is a failure of the whole.
 final class FeedSet {
   private final class Member {
     let source: FeedSource
     let weight: UInt64?
-    /// Whether it has records for people, which need not say anything.
+    /// Whether the feed has records for people, many of which are no events.
     var isChatty: Bool
-    /// What was said by it alone.
+    /// The progress of this feed alone.
     var steps = StepPlan()
     var part = Fraction.zero
     var isDone = false
-    /// The protocol that it was said to speak; nil for none.
+    /// The protocol that settings name; nil for none.
     let named: FeedProtocol?
-    /// Its place as settings name it; empty for what no setting names.
+    /// The place in the syntax of settings; empty for a feed without a setting.
     let place: ByteString
-    /// The protocol that was recognized last; empty for none.
+    /// The protocol recognized last; empty for none.
     var recognized = ByteString()
     var unrecognized = UnrecognizedRecords()
-    /// Whether another one has told of the progress since.
-    var wasReplaced = false
+    /// Whether another feed has reported progress since.
+    var isSuperseded = false
 
-    init(_ source: FeedSource, _ plan: FeedPlan?) {
+    init(_ source: FeedSource, _ plan: FeedDescription?) {
       (self.source, weight) = (source, plan?.weight.map { UInt64($0) })
-      named = plan?.speaks
+      named = plan?.namedProtocol
       place = plan?.place ?? ""
-      isChatty = named?.manner == .chatty
+      isChatty = named?.form == .chatty
     }
 
-    /// Takes note of what it says of its progress; false when that is nothing.
+    /// Applies a progress event; false for any other event.
     func take(_ event: ProgressEvent) -> Bool {
       switch event {
       case .fraction(let fraction): part = steps.overall(fraction)
@@ -57,23 +60,23 @@ final class FeedSet {
   private var isWeighted = false
   private var lastReadAt = Duration.zero
   private var restsUntil: Duration?
-  // Who tells of the progress, and when it did last.
-  private var teller: Member?
+  // The feed that reported progress last, and the time of that report.
+  private var progressSource: Member?
   private var toldAt = Duration.zero
 
-  /// How long what comes is left to gather in the pipes while records come faster than that. Each by itself would wake this
-  /// process and the presenter, and take the processor from the one who writes.
+  /// The pause after a read while records arrive in quick succession. Each record would otherwise
+  /// wake this process and the presenter, and take CPU time from the writer.
   private static let rest = Duration.milliseconds(1)
-  /// Who has filled so much of a pipe, bytes, gets no rest: it must not become full.
+  /// A read of so many bytes is followed by no pause: the pipe must not become full.
   private static let flood = 16_384
 
-  /// Who tells of the progress has so long been silent when others are heard again.
+  /// The silence of one feed after which progress of the others counts again.
   private static let silence = Duration.seconds(10)
 
-  /// Opens feeds. One that can't be opened is reported, and the others are read.
+  /// Opens feeds. A feed that cannot be opened is logged, and the others are read.
   ///
-  /// - Throws: why the last one can't be opened, if none can.
-  init(_ plans: [FeedPlan]) throws(SystemError) {
+  /// - Throws: the last error, if no feed can be opened.
+  init(_ plans: [FeedDescription]) throws(SystemError) {
     var failures: [SystemError] = []
     for plan in plans {
       do throws(SystemError) {
@@ -86,40 +89,40 @@ final class FeedSet {
     for failure in failures { Log.write("feed: " + failure.message + "; the other feeds are read") }
   }
 
-  /// Adds a feed that is open.
+  /// Adds an open feed.
   ///
-  /// - Parameter plan: what was said of it; nil for nothing.
-  func add(_ source: FeedSource, _ plan: FeedPlan?) {
+  /// - Parameter plan: the feed's description in settings; nil for none.
+  func add(_ source: FeedSource, _ plan: FeedDescription?) {
     members.append(Member(source, plan))
     if plan?.weight != nil { isWeighted = true }
   }
 
-  /// Makes anew what was made for them on a file system that is left behind.
+  /// Makes FIFOs anew that are on a file system which is left behind.
   func enterNewRoot(leaving device: UInt64) {
     for member in members { member.source.enterNewRoot(leaving: device) }
   }
 
-  /// The paths of the FIFOs that were made for them.
-  var madeFIFOs: [ByteString] { members.compactMap { $0.source.madeFIFO } }
+  /// The paths of the FIFOs that this program made.
+  var ownedFIFOs: [ByteString] { members.compactMap { $0.source.ownedFIFO } }
 
-  /// Removes what was made for them.
+  /// Closes the feeds, and removes the files that were made for them.
   func close() {
     for member in members { member.source.close() }
   }
 
-  /// What they have open.
+  /// All open descriptors of the feeds.
   var descriptors: [Int32] {
     var all: [Int32] = []
     for member in members { member.source.addDescriptors(to: &all) }
     return all
   }
 
-  /// What there is to know of each, in words.
+  /// A line about each feed, for a dump.
   var report: [ByteString] {
     members.map { $0.source.name + ($0.source.hasEnded ? ": ended" : ": open") }
   }
 
-  /// Adds what must be waited for.
+  /// Adds the descriptors to wait for.
   func addDescriptors(to poller: inout Poller) {
     if restsUntil != nil { return }
     for member in members where !member.source.hasEnded {
@@ -127,7 +130,7 @@ final class FeedSet {
     }
   }
 
-  /// When `read` wants to be called though nothing came.
+  /// The time of the next `read` without new bytes, on the system's clock; nil for none.
   var deadline: Duration? {
     var first = restsUntil
     for member in members {
@@ -136,22 +139,22 @@ final class FeedSet {
     return first
   }
 
-  /// Whether all have ended.
+  /// Whether all feeds have ended.
   var hasEnded: Bool {
     for member in members where !member.source.hasEnded { return false }
     return true
   }
 
-  /// How many records wait for a rest that will not come if the feeds are closed now.
+  /// The number of partial records that are lost if the feeds are closed now.
   var unfinishedCount: Int {
     var count = 0
     for member in members { count += member.source.unfinishedCount }
     return count
   }
 
-  /// Reads what is there.
+  /// Reads and decodes the available bytes.
   ///
-  /// - Parameter now: the moment, on the system's clock.
+  /// - Parameter now: the current time, on the system's clock.
   func read(at now: Duration, emit: (FeedOutput) -> Void) {
     if let restsUntil, now < restsUntil { return }
     let before = readCount
@@ -160,11 +163,11 @@ final class FeedSet {
       member.source.read(at: now) { output in
         switch output {
         case .recognized(let name):
-          if FeedProtocol.named(name)?.manner == .chatty { member.isChatty = true }
+          if FeedProtocol.named(name)?.form == .chatty { member.isChatty = true }
           member.recognized = name
           Log.detail("feed " + member.source.name + ": recognized protocol: " + name)
         case .malformed(let record):
-          // Most records for people say nothing.
+          // Most records for people are no events.
           if !member.isChatty, !(member.source is CommandSource) {
             member.unrecognized.count(record)
           }
@@ -177,7 +180,7 @@ final class FeedSet {
     }
   }
 
-  /// A line on records that were not recognized, if one is due.
+  /// A log line on unrecognized records, if one is due.
   func unrecognizedReport(at now: Duration) -> ByteString? {
     for member in members {
       if let line = member.unrecognized.report(
@@ -190,7 +193,7 @@ final class FeedSet {
     return nil
   }
 
-  /// Lines on records that were not recognized and not reported yet.
+  /// Log lines on unrecognized records that are not reported yet.
   var unrecognizedRemainder: [ByteString] {
     members.compactMap {
       $0.unrecognized.remainder(
@@ -205,18 +208,20 @@ final class FeedSet {
     }
   }
 
-  /// Whether what one says counts: all but what it says of a progress that another one tells of by now.
+  /// Whether an event of a feed counts: all but progress while another feed has replaced it.
   private func isHeard(_ event: ProgressEvent, of member: Member, at now: Duration) -> Bool {
     if event == .reset {
-      for member in members { member.wasReplaced = false }
-      teller = nil
+      for member in members { member.isSuperseded = false }
+      progressSource = nil
     }
     guard Self.isProgress(event) else { return true }
-    if let teller, teller !== member {
-      if member.wasReplaced, !teller.source.hasEnded, now - toldAt < Self.silence { return false }
-      (teller.wasReplaced, member.wasReplaced) = (true, false)
+    if let progressSource, progressSource !== member {
+      if member.isSuperseded, !progressSource.source.hasEnded, now - toldAt < Self.silence {
+        return false
+      }
+      (progressSource.isSuperseded, member.isSuperseded) = (true, false)
     }
-    (teller, toldAt) = (member, now)
+    (progressSource, toldAt) = (member, now)
     return true
   }
 
@@ -232,7 +237,7 @@ final class FeedSet {
     if count > 0 { lastReadAt = now }
   }
 
-  /// Emits what an event of one feed says of the whole.
+  /// Emits the effect of one feed's event on the whole.
   private func mix(_ event: ProgressEvent, of member: Member, _ emit: (FeedOutput) -> Void) {
     if event == .reset {
       for member in members {
@@ -241,7 +246,7 @@ final class FeedSet {
     }
     if member.weight == nil, Self.isProgress(event) { return }
     if case .step(let number, let count, let name) = event, member.weight != nil {
-      // Some say with every number which step it is about.
+      // Some feeds repeat the step with each number.
       if (member.steps.number, member.steps.count) == (number, count) { return }
       if !name.isEmpty { emit(.event(.detail(name))) }
     }

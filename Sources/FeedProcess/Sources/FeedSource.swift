@@ -2,50 +2,50 @@ import Base
 import Feed
 import LinuxSystem
 
-/// Where a feed's bytes come from. Reading never waits.
+/// The source of a feed's bytes. Reading never blocks.
 class FeedSource {
-  /// What it is called in the log.
+  /// The feed's name in the log.
   let name: ByteString
-  /// Whether it has ended, and nothing more will come.
+  /// Whether the feed has ended; then no more bytes come.
   final var hasEnded = false
-  /// How many bytes were read in all.
+  /// The number of bytes read in all.
   final var readCount = 0
-  /// What was read last.
+  /// The bytes read last.
   final var buffer = [UInt8](repeating: 0, count: 65_536)
 
   init(_ name: ByteString) { self.name = name }
 
-  /// Adds what it has open.
+  /// Adds all open descriptors.
   func addDescriptors(to list: inout [Int32]) {}
 
-  /// Adds what must be waited for.
+  /// Adds the descriptors to wait for.
   func addDescriptors(to poller: inout Poller) {}
 
-  /// When `read` wants to be called though nothing came.
+  /// The time of the next `read` without new bytes, on the system's clock; nil for none.
   var deadline: Duration? { nil }
 
-  /// How many records wait for a rest that will not come if the feed is closed now.
+  /// The number of partial records that are lost if the feed is closed now.
   var unfinishedCount: Int { 0 }
 
-  /// Reads what is there, at most a good deal of it, so that a flood leaves time for everything else.
+  /// Reads and decodes available bytes. A limit on each call keeps a flood from blocking the loop.
   func read(at now: Duration, emit: (FeedOutput) -> Void) {}
 
-  /// Makes anew what was made for it on a file system that is left behind.
+  /// Makes a FIFO anew that is on a file system which is left behind.
   func enterNewRoot(leaving device: UInt64) {}
 
-  /// The path of the FIFO that was made for it; nil for none.
-  var madeFIFO: ByteString? { nil }
+  /// The path of the FIFO that this program made; nil for none.
+  var ownedFIFO: ByteString? { nil }
 
-  /// Removes what was made for it.
+  /// Closes the feed, and removes the files that were made for it.
   func close() {}
 
-  /// Decodes the first bytes of the buffer.
+  /// Decodes the first bytes of the buffer, and counts them.
   final func decodeBuffer(
     first count: Int, _ decoder: any FeedDecoder, _ emit: (FeedOutput) -> Void
   ) {
     let bytes = buffer
     readCount += count
-    // A full buffer is a flood: its writer is to be kept up with.
+    // A full buffer means a flood: skipping replaced records keeps the writer from blocking.
     if count == bytes.count, decoder.recordsStandAlone {
       RepeatedRecords.withoutReplaced(bytes.span) { decoder.decode($0, emit: emit) }
     } else {

@@ -2,36 +2,37 @@ import Base
 import Feed
 import LinuxSystem
 
-/// The process between a command's output and this program's own: passes the output on, and sends the
-/// keeper a copy.
+/// The process between a command's output and this program's own: passes the output on, and sends
+/// the keeper copies.
 ///
-/// It outlives the keeper, so that the command can write whatever becomes of the other processes, and
-/// the command, as long as a process that the command left behind may write. Output is read only as fast
-/// as it can be passed on: a reader that would hold the command up without this program does so with it.
+/// It outlives the keeper, so the command can write when the other processes are gone. It outlives
+/// the command while child processes of the command may still write. It reads output only as fast
+/// as it can write it: a slow reader slows the command down exactly as without this program.
 enum OutputRelay {
-  /// What the relay tells the keeper: a byte of this kind, then the bytes of an output.
+  /// The kinds of messages to the keeper: one byte, then the bytes of an output.
   enum Report {
-    /// Bytes of standard output follow; of standard error with 1.
+    /// Bytes of standard output follow; 1 for standard error.
     static let bytes: UInt8 = 0
-    /// The reader of standard output is gone; of standard error with 3.
+    /// The reader of standard output is gone; 3 for standard error.
     static let readerGone: UInt8 = 2
-    /// Bytes of both outputs were not copied, since the keeper did not take them.
+    /// Copies of both outputs were dropped, since the keeper did not read them in time.
     static let gap: UInt8 = 4
-    /// All that the command wrote before its end is passed on.
+    /// Everything that the command wrote before its end is passed on.
     static let drained: UInt8 = 5
   }
 
-  /// What the keeper tells the relay: a byte of this kind.
+  /// The kinds of messages from the keeper: one byte.
   enum Order {
     /// The command has ended.
     static let commandEnded: UInt8 = 0
-    /// The caller's terminal is to show the progress; the bytes of a terminal command follow.
+    /// Show progress on the caller's terminal; a control sequence follows.
     static let showProgress: UInt8 = 1
   }
 
-  /// The longest piece that is passed on at once; a pipe with room takes it whole.
+  /// The longest piece that is passed on at once, bytes: PIPE_BUF, so a pipe with room takes it
+  /// whole.
   static let pieceSize = 4_096
-  /// How long the keeper may take to make room for a copy.
+  /// The longest wait for room in the channel to the keeper.
   private static let patience = Duration.milliseconds(100)
 
   private struct Stream {
@@ -39,16 +40,18 @@ enum OutputRelay {
     let target: Int32
     var isOpen = true
     var isIdle = false
-    // The bytes that are not passed on yet.
+    // Bytes that are read and not written yet.
     var pending: [UInt8] = []
-    // Whether a line ended with the last byte that was passed on: a sequence of the command's is not torn.
+    // Whether the last written byte ended a line: progress must not tear a sequence of the
+    // command's.
     var isBetweenLines = true
   }
 
   /// Passes output on until no process can write any more.
   ///
   /// - Parameters:
-  ///   - sources: what the outputs are read from, without waiting: standard output, standard error; below 0 for none.
+  ///   - sources: the nonblocking read ends of standard output and standard error; below 0 for
+  ///     none.
   ///   - channel: to the keeper, whose messages are `Order`s.
   static func run(_ sources: [Int32], _ channel: borrowing MessageChannel) {
     var streams: [Stream] = []
@@ -88,7 +91,7 @@ enum OutputRelay {
     }
   }
 
-  /// Passes on a few pieces of a stream.
+  /// Passes on up to 16 pieces of a stream.
   private static func pass(
     _ stream: inout Stream, _ buffer: inout [UInt8], _ keeper: inout KeeperLink,
     _ channel: borrowing MessageChannel
@@ -96,7 +99,7 @@ enum OutputRelay {
     stream.isIdle = false
     for _ in 0..<16 {
       if !stream.pending.isEmpty, !write(&stream) {
-        // Without a reader the command is told as it would be without this program.
+        // The source is closed, so the command gets SIGPIPE or EPIPE as without this program.
         if !stream.isOpen { keeper.report(Report.readerGone + index(stream), [], channel) }
         return
       }
@@ -113,7 +116,7 @@ enum OutputRelay {
       if count == 0 { return close(&stream) }
       let piece = Array(buffer[..<count])
       stream.pending += piece
-      // First the reader of the output, then the keeper.
+      // The output's reader first, then the keeper.
       _ = write(&stream)
       keeper.report(Report.bytes + index(stream), piece, channel)
       if !stream.isOpen {
@@ -123,10 +126,10 @@ enum OutputRelay {
     }
   }
 
-  /// Writes the newest progress to the caller's terminal, between two lines of the command's.
+  /// Writes the newest progress to the caller's terminal, between two lines of the command.
   private static func showProgress(_ keeper: inout KeeperLink, _ streams: [Stream]) {
     if keeper.progress.isEmpty { return }
-    // At the end no line goes on.
+    // At the end no partial line is continued.
     if !keeper.isOver {
       for stream in streams where !stream.isBetweenLines || !stream.pending.isEmpty { return }
     }
@@ -142,7 +145,8 @@ enum OutputRelay {
     stream.isOpen = false
   }
 
-  /// Writes what is pending, if its target has room; false if some is left, or the target takes no more.
+  /// Writes pending bytes while the target has room. False if bytes are left, or the target is
+  /// closed.
   private static func write(_ stream: inout Stream) -> Bool {
     var written = 0
     while written < stream.pending.count, FileDescriptor.isWritable(stream.target) {
@@ -163,15 +167,15 @@ enum OutputRelay {
     return stream.pending.isEmpty
   }
 
-  /// What the relay knows of the keeper.
+  /// The relay's side of the channel to the keeper.
   private struct KeeperLink {
     var isThere = true
     var commandHasEnded = false
     private var hasReportedDrained = false
     private var isSlow = false
-    // A terminal command that is not written yet; empty for none.
+    // A control sequence that is not written yet; empty for none.
     var progress: [UInt8] = []
-    // Whether the terminal shows progress; whether it is to show none any more.
+    // Whether the terminal shows progress; whether progress has been ended for good.
     private var hasProgress = false
     private(set) var isOver = false
     private var inbox = [UInt8](repeating: 0, count: 64)
@@ -192,7 +196,7 @@ enum OutputRelay {
       }
     }
 
-    /// Has the terminal show no progress any more.
+    /// Removes the progress from the terminal.
     mutating func endProgress() {
       if !isOver, hasProgress { progress = TerminalProgress.end.bytes }
       isOver = true
@@ -203,12 +207,13 @@ enum OutputRelay {
       hasReportedDrained = report(Report.drained, [], channel)
     }
 
-    /// Whether the keeper waits for a report that there was no room for.
+    /// Whether a final report is still unsent because the channel was full.
     var owesReport: Bool { isThere && isOver && !hasReportedDrained }
 
-    /// Sends a report. A keeper that does not make room in time gets word of the gap later.
+    /// Sends a report. If the channel stays full, the report is dropped and a `gap` precedes the
+    /// next one.
     ///
-    /// - Returns: whether the keeper gets it, or is gone.
+    /// - Returns: whether the report was sent, or the keeper is gone.
     @discardableResult mutating func report(
       _ kind: UInt8, _ bytes: [UInt8], _ channel: borrowing MessageChannel
     ) -> Bool {

@@ -2,7 +2,7 @@ import Base
 import Feed
 import LinuxSystem
 
-/// A feed that is what a program prints: one that watches something, and is started again whenever it ends.
+/// A feed that a program prints, such as a monitor. The program is started again when it ends.
 final class ProgramSource: FeedSource {
   private let words: [ByteString]
   private let decoder: any FeedDecoder
@@ -12,11 +12,11 @@ final class ProgramSource: FeedSource {
   private var startsAt: Duration? = .zero
   private var hasTold = false
 
-  /// How long to wait before it is started again.
+  /// The time before the next start.
   private static let pause = Duration.seconds(1)
 
-  /// Starts nothing before the first reading.
-  init(_ plan: FeedPlan) {
+  /// Creates a source; the first read starts the program.
+  init(_ plan: FeedDescription) {
     words = plan.path.split(at: 0x20)
     decoder = plan.makeDecoder()
     super.init(words[0])
@@ -36,13 +36,13 @@ final class ProgramSource: FeedSource {
 
   override func read(at now: Duration, emit: (FeedOutput) -> Void) {
     if let startsAt, now >= startsAt { start(at: now) }
-    // Before its output: then that is all there is.
+    // Before the output is read: then the output is complete.
     let end = process?.reap(waiting: false)
     for _ in 0..<16 {
       guard let count = try? output?.read(into: &buffer) ?? nil, count > 0 else { break }
       decodeBuffer(first: count, decoder, emit)
     }
-    // What it says to people is of no use here, but must not make it wait.
+    // Standard error is discarded, so that the program never blocks on it.
     if let count = try? errors?.read(into: &buffer) ?? nil, count == 0 { errors = nil }
     guard let end else { return }
     decoder.finish(emit: emit)
@@ -50,7 +50,7 @@ final class ProgramSource: FeedSource {
     output = nil
     errors = nil
     startsAt = now + Self.pause
-    if case .exited(let status) = end { tell("ended with status " + ByteString(status)) }
+    if case .exited(let status) = end { logOnce("ended with status " + ByteString(status)) }
   }
 
   private func start(at now: Duration) {
@@ -61,12 +61,12 @@ final class ProgramSource: FeedSource {
       output = FileDescriptor(owning: command.output[0])
       errors = FileDescriptor(owning: command.output[1])
     } catch {
-      tell(error.message)
+      logOnce(error.message)
       startsAt = now + Self.pause
     }
   }
 
-  private func tell(_ what: ByteString) {
+  private func logOnce(_ what: ByteString) {
     if !hasTold { Log.write("feed: " + name + ": " + what + "; retrying each second") }
     hasTold = true
   }

@@ -3,44 +3,45 @@ import Feed
 import LinuxSystem
 import ProgressModel
 
-/// A feed that is a socket: somebody else's, which is connected to again whenever it ends, or one of ours.
+/// A feed over a socket: a server of another program, which is connected to again when it ends, or
+/// a socket of this program.
 final class SocketSource: FeedSource {
-  /// One connection, or the socket that takes datagrams.
+  /// A connection, or the datagram socket.
   private final class Client {
     let descriptor: FileDescriptor
     let decoder: any FeedDecoder
     var hasSpoken = false
 
-    init(_ descriptor: consuming FileDescriptor, _ plan: FeedPlan) {
+    init(_ descriptor: consuming FileDescriptor, _ plan: FeedDescription) {
       self.descriptor = descriptor
       decoder = plan.makeDecoder()
     }
   }
 
-  private let plan: FeedPlan
+  private let plan: FeedDescription
   private var listener: FileDescriptor?
   private var clients: [Client] = []
   private var retryAt: Duration?
   private var hasRefused = false
-  // Whether a peer's last word was an outcome.
+  // Whether the peer's last event was an outcome.
   private var isOver = false
 
-  /// With more connections at once the oldest is closed.
+  /// The most connections; one more closes the oldest.
   private static let clientLimit = 16
-  /// How long to wait before a peer that is not there is looked for again.
+  /// The time before the next attempt to connect.
   private static let pause = Duration.milliseconds(250)
 
-  /// Makes a socket, takes one that a service manager listens at, or looks for another program's
-  /// from the first reading on.
-  init(_ plan: FeedPlan) throws(SystemError) {
+  /// Makes a socket, or takes the service manager's listening one. A connection to another program
+  /// is attempted from the first read on.
+  init(_ plan: FeedDescription) throws(SystemError) {
     self.plan = plan
-    super.init(plan.kind == .handed ? "listen:" + plan.path : plan.path)
+    super.init(plan.kind == .inherited ? "listen:" + plan.path : plan.path)
     if plan.kind == .path {
       retryAt = .zero
       return
     }
-    if plan.kind == .handed {
-      guard let number = HandedDescriptors.first(named: plan.path) else {
+    if plan.kind == .inherited {
+      guard let number = PassedDescriptors.first(named: plan.path) else {
         throw SystemError("LISTEN_FDS", .noSuchDeviceOrAddress, path: name)
       }
       let socket = FileDescriptor(owning: number)
@@ -60,7 +61,7 @@ final class SocketSource: FeedSource {
   }
 
   override func close() {
-    if plan.kind != .path, plan.kind != .handed, name[0] != UInt8(ascii: "@") {
+    if plan.kind != .path, plan.kind != .inherited, name[0] != UInt8(ascii: "@") {
       try? FileSystem.remove(name)
     }
     listener = nil
@@ -115,7 +116,7 @@ final class SocketSource: FeedSource {
   }
 
   private func acceptClients() {
-    // A listener that a service manager made may block.
+    // A listener of the service manager's may be in blocking mode.
     while listener?.isReadable == true, let listener = listener?.rawValue {
       let client = LocalSocket.accept(on: listener)
       if client < 0 { return }
@@ -124,7 +125,8 @@ final class SocketSource: FeedSource {
     }
   }
 
-  /// A peer that is there again after an outcome, and goes on, is about another run.
+  /// Emits a reset before the first event of a connection after an outcome, unless that event is an
+  /// outcome, too: the peer reports another run.
   private func noteRun(_ event: ProgressEvent, _ client: Client, _ emit: (FeedOutput) -> Void) {
     let isOutcome =
       switch event {
@@ -137,7 +139,7 @@ final class SocketSource: FeedSource {
     client.hasSpoken = true
   }
 
-  /// Reads what one has sent; false when it is gone.
+  /// Reads from a client; false when it is gone.
   private func drain(_ client: Client, _ emit: (FeedOutput) -> Void) -> Bool {
     for _ in 0..<16 {
       do throws(SystemError) {
@@ -152,7 +154,7 @@ final class SocketSource: FeedSource {
           }
         }
         decodeBuffer(first: count, client.decoder, answer)
-        // A datagram is a record, or several, and ends the last one.
+        // The end of a datagram ends its last record.
         if plan.kind == .datagrams { client.decoder.finish(emit: answer) }
       } catch {
         return plan.kind == .datagrams

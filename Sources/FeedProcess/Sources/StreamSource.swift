@@ -2,7 +2,7 @@ import Base
 import Feed
 import LinuxSystem
 
-/// A feed that is a descriptor, a FIFO or a file.
+/// A feed from a descriptor, a FIFO or a file.
 final class StreamSource: FeedSource {
   private enum Kind {
     case shared
@@ -10,7 +10,7 @@ final class StreamSource: FeedSource {
     case file
   }
 
-  private let plan: FeedPlan
+  private let plan: FeedDescription
   private let kind: Kind
   private let path: ByteString
   private let decoder: any FeedDecoder
@@ -23,24 +23,26 @@ final class StreamSource: FeedSource {
   private var wasRemoved = false
   private var made: (fifo: Bool, folder: Bool) = (false, false)
   private var partialSince: Duration?
-  // When another FIFO is tried to be made again, where that failed.
+  // The time of the next attempt to make another FIFO; nil if none failed.
   private var retryAt: Duration?
-  // What was made when the FIFO was removed. This one goes on: a writer that has it open must find a reader.
+  // The replacement of a removed FIFO. This one is still read: a writer that has it open needs a
+  // reader.
   private var successor: StreamSource?
 
   private static let pause = Duration.seconds(1)
   private static let attempts = 3
-  /// A partial record of a FIFO whose writer says no more for so long may never be whole.
+  /// After this time without bytes, a partial record of a FIFO counts as late and may never be
+  /// completed.
   private static let patience = Duration.milliseconds(250)
 
   /// Opens a feed.
   ///
-  /// - Parameter number: a descriptor to take over, whatever the plan says.
-  init(_ plan: FeedPlan, descriptor number: Int32? = nil) throws(SystemError) {
+  /// - Parameter number: a descriptor to take over instead of the plan's; nil for none.
+  init(_ plan: FeedDescription, descriptor number: Int32? = nil) throws(SystemError) {
     self.plan = plan
     decoder = plan.makeDecoder()
     path = plan.path
-    let (isShared, isHanded) = (plan.kind == .descriptor, plan.kind == .handed)
+    let (isShared, isHanded) = (plan.kind == .descriptor, plan.kind == .inherited)
     var status: FileStatus?
     if isShared {
       descriptor = FileDescriptor(owning: number ?? plan.number)
@@ -61,7 +63,7 @@ final class StreamSource: FeedSource {
       } else if isHanded {
         try takeHanded()
       } else if plan.kind == .fifo {
-        try makeFIFO(isUsual: path == FeedPlan.defaultFIFO)
+        try makeFIFO(isUsual: path == FeedDescription.defaultFIFO)
       } else if kind == .fifo {
         descriptor = try FileDescriptor.open(path, for: .readingAndWriting)
         descriptor?.widen()
@@ -75,9 +77,9 @@ final class StreamSource: FeedSource {
     }
   }
 
-  /// Takes what whoever started the program keeps open for it, also for those that come after it.
+  /// Takes the FIFO that the service manager keeps open, for this process and its successors.
   private func takeHanded() throws(SystemError) {
-    guard let number = HandedDescriptors.first(named: path) else {
+    guard let number = PassedDescriptors.first(named: path) else {
       throw SystemError("LISTEN_FDS", .noSuchDeviceOrAddress, path: name)
     }
     let fifo = FileDescriptor(owning: number)
@@ -89,22 +91,22 @@ final class StreamSource: FeedSource {
   private func makeFIFO(isUsual: Bool) throws(SystemError) {
     if isUsual {
       made.folder = try FileSystem.makeDirectory(FileSystem.folder(of: path), mode: 0o755)
-      // A shell's `echo 42 >PATH` made it while there was no FIFO.
+      // A shell's `echo 42 >PATH` has made a regular file before there was a FIFO.
       if try FileSystem.status(path)?.isRegularFile == true { try FileSystem.remove(path) }
     }
-    // The guard of a killed instance may remove its FIFO while this opens it.
+    // The guard of a killed instance may remove its FIFO while this process opens it.
     for _ in 0..<Self.attempts where try openFIFO() { return }
     throw SystemError("mkfifo", .noSuchFile, path: path)
   }
 
-  /// Opens the FIFO at the path, which is made unless it is there.
+  /// Opens the FIFO at the path, and makes it if it does not exist.
   ///
-  /// - Returns: whether the path still names what was opened.
+  /// - Returns: whether the path still leads to the opened FIFO.
   private func openFIFO() throws(SystemError) -> Bool {
     made.fifo = try FileSystem.makeFIFO(path, mode: 0o620)
     guard let there = try FileSystem.status(path) else { return false }
     guard there.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
-    // Held open for writing too, so that it has no end when its writers go.
+    // Open for writing, too, so that reads give no EOF when the last writer closes.
     let fifo: FileDescriptor
     do throws(SystemError) {
       fifo = try FileDescriptor.open(path, for: .readingAndWriting)
@@ -113,15 +115,15 @@ final class StreamSource: FeedSource {
     }
     let opened = try fifo.status()
     identity = opened
-    // A burst that comes while something else has the processor finds room.
+    // A larger pipe takes a burst while this process has no CPU.
     fifo.widen()
     descriptor = consume fifo
-    // Without it a removal is noticed when the next bytes come.
+    // Without the watcher, a removal is noticed when the next bytes come.
     watcher = try? FileWatcher(linksOf: path)
     return try FileSystem.status(path)?.isSameFile(as: opened) == true
   }
 
-  /// Makes another FIFO when somebody has removed this one, or moved it, so that writers to come find one.
+  /// Makes another FIFO at the path when this one was removed or renamed, for later writers.
   private func replaceIfRemoved(at now: Duration) {
     if let retryAt, now >= retryAt { return replace("was removed", at: now) }
     guard plan.kind == .fifo, !wasRemoved, let identity else { return }
@@ -138,14 +140,14 @@ final class StreamSource: FeedSource {
       successor = try StreamSource(plan)
       Log.write("feed " + name + ": it " + why + "; made a new one")
     } catch {
-      // The folder may be made again.
+      // The folder may be missing only for a while.
       retryAt = now + Self.pause
       if !isFirst { return }
       Log.write("feed " + name + ": it " + why + ", cannot make a new one yet: " + error.message)
     }
   }
 
-  /// What lies on another file system than the root's moves with that.
+  /// Makes the FIFO anew if it is on the file system of the old root directory.
   override func enterNewRoot(leaving device: UInt64) {
     if plan.kind == .fifo, !wasRemoved, identity?.device == device {
       replace("is left behind", at: MonotonicClock.now)
@@ -153,10 +155,10 @@ final class StreamSource: FeedSource {
     successor?.enterNewRoot(leaving: device)
   }
 
-  override var madeFIFO: ByteString? { made.fifo ? path : nil }
+  override var ownedFIFO: ByteString? { made.fifo ? path : nil }
 
-  /// Removes what was made, unless others have put something else there: a shell's `echo 42 > …` would wait for ever
-  /// at a FIFO that nobody reads.
+  /// Removes the FIFO and the folder that were made, unless the path leads to another file by now.
+  /// A FIFO without a reader would block a shell's `echo 42 >PATH`.
   override func close() {
     successor?.close()
     if made.fifo, let identity, let there = try? FileSystem.status(path),
@@ -197,16 +199,16 @@ final class StreamSource: FeedSource {
     if let successor {
       successor.read(at: now, emit: emit)
     } else if kind == .fifo {
-      // Without a watcher a removal is noticed when the next bytes come.
+      // Without the watcher, a removal is noticed when the next bytes come.
       if watcher?.drain(into: &buffer) ?? true { replaceIfRemoved(at: now) }
     }
     guard kind == .fifo, decoder.holdsPartialRecord else {
       partialSince = nil
       return
     }
-    // Only now: its rest may have come in time, and this process late.
+    // After reading: the rest may have arrived in time while this process was late.
     if let partialDeadline, now >= partialDeadline {
-      decoder.restIsLate(emit: emit)
+      decoder.markRestLate(emit: emit)
       partialSince = nil
     } else {
       partialSince = partialSince ?? now
@@ -227,10 +229,11 @@ final class StreamSource: FeedSource {
     }
   }
 
-  /// The number of bytes now in the buffer, 0 at the end or after an error, nil when there is nothing now.
+  /// The number of bytes read into the buffer; 0 at EOF or after an error, nil if none are
+  /// available.
   private func readOnce() -> Int? {
-    // Others may have made reading wait.
-    if kind == .shared || plan.kind == .handed, descriptor?.isReadable != true { return nil }
+    // Another process may have set blocking mode on the shared descriptor.
+    if kind == .shared || plan.kind == .inherited, descriptor?.isReadable != true { return nil }
     do throws(SystemError) {
       return try descriptor?.read(into: &buffer) ?? nil
     } catch {
@@ -241,12 +244,12 @@ final class StreamSource: FeedSource {
 
   // MARK: - Files
 
-  /// Reads on in a file, from its start when it is another one or was cut short.
+  /// Reads appended bytes; from the start if the file was replaced or truncated.
   private func follow(_ emit: (FeedOutput) -> Void) {
     watcher?.drain(into: &buffer)
     let status = try? FileSystem.status(path)
     if let status, let identity, !status.isSameFile(as: identity) {
-      // The old file will not be written any more, and the new one was written before it came here.
+      // The old file is complete, and so is the new one: it was written before it was renamed.
       readOn(emit)
       decoder.finish(emit: emit)
       descriptor = nil
@@ -269,7 +272,7 @@ final class StreamSource: FeedSource {
     if isReplacement { decoder.finish(emit: emit) }
   }
 
-  /// Opens the file that has the path now.
+  /// Opens the file that the path leads to now.
   private func openFile() throws(SystemError) {
     watcher?.watchFile()
     let file = try FileDescriptor.open(path, for: .reading)

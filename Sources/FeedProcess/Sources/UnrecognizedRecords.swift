@@ -2,7 +2,7 @@ import Base
 import Feed
 import ProgressModel
 
-/// Counts the records of a feed that say nothing, and reports them at most once a second.
+/// Counts a feed's unrecognized records, and reports them at most once a second.
 struct UnrecognizedRecords: Sendable {
   private var unreported = 0
   private var reportedAt: Duration?
@@ -14,16 +14,17 @@ struct UnrecognizedRecords: Sendable {
     unreported += 1
   }
 
-  /// When the next line is due; nil if there is nothing to log.
+  /// The time of the next report, on the system's clock; nil if there is none.
   var deadline: Duration? { unreported > 0 ? (reportedAt ?? .zero) + .seconds(1) : nil }
 
-  /// The line to log now; nil if there is nothing new, or the last line is less than a second old.
+  /// The log line that is due at a time; nil without new records, or within a second of the last
+  /// line.
   ///
   /// - Parameters:
-  ///   - feed: what the feed is called.
-  ///   - place: where it is, as settings name it.
-  ///   - named: the protocol that the feed was said to speak; nil for none.
-  ///   - recognized: the protocol that was recognized; empty for none.
+  ///   - feed: the feed's name.
+  ///   - place: its place in the syntax of settings.
+  ///   - named: the protocol that settings name; nil for none.
+  ///   - recognized: the recognized protocol; empty for none.
   mutating func report(
     at time: Duration, feed: ByteString, place: ByteString, named: FeedProtocol?,
     recognized: ByteString
@@ -34,7 +35,7 @@ struct UnrecognizedRecords: Sendable {
     return line
   }
 
-  /// The line to log of what is not reported yet; nil if there is nothing.
+  /// A log line on the records that are not reported yet; nil for none.
   mutating func remainder(
     feed: ByteString, place: ByteString, named: FeedProtocol?, recognized: ByteString
   ) -> ByteString? {

@@ -75,7 +75,7 @@ public final class PathMasks {
   func begin() { drawing += 1 }
 
   /// The mask of an item's path, made unless it is known; nil for an item without a path. It stays
-  /// as it is until some drawings later, and for as long as somebody holds it.
+  /// as it is until some drawings later, and for as long as another object holds it.
   func mask(at index: Int, of list: DisplayList, on canvas: PixelRect) -> CoverageMask? {
     let (path, style): (Path, Style)
     switch list[index].shape {

@@ -1,7 +1,4 @@
-/// Rows of cells into which edges are added: what the stages of filling a path hand on.
-///
-/// It owns its memory, and checks where it is written: its cells are written some thousand times in
-/// a frame.
+/// Rows of cells into which edges are added. It owns its memory and checks each write.
 @safe public struct AccumulationBuffer: ~Copyable {
   /// How many rows there are.
   public private(set) var count = 0
@@ -92,11 +89,8 @@
     if distance > 1 && distance != wrap { noteOverlap(place) }
   }
 
-  /// Adds what edges have in the next row of each, and goes on behind that.
-  ///
-  /// What is right of a piece is covered. A point at p, of its first cell's left side, adds to the
-  /// cells before and behind by a hat of p, which is a second difference of ramps; and the mean of
-  /// the ramp max(p − n, 0) along a straight piece from l to r is (r − n)²/2(r − l) for l ≤ n ≤ r.
+  /// Adds what edges have in the next row of each, and goes on behind that: `docs/RASTERIZER.md`
+  /// draws the hats that a piece adds.
   ///
   /// - Parameters:
   ///   - active: a bit for each edge that is there.

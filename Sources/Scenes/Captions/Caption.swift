@@ -3,25 +3,25 @@ public import Configuration
 import Graphics
 import Text
 
-/// A text of the screen: what it says, and where it stands if nobody sets that.
+/// A text of the screen: its content, and its default place.
 public final class Caption: Sendable {
-  /// Its name, which its rows of the settings table begin with.
+  /// The name; its rows of the settings table begin with it.
   public let name: StaticBytes
-  /// One line on what it says.
+  /// One line about its content.
   public let summary: StaticBytes
-  /// Where it stands, as written in settings; `none` for nowhere.
+  /// The default box, as written in settings; `none` for a hidden caption.
   let box: StaticBytes
   /// The em, percent of the screen's short side.
   let size: StaticBytes
-  /// How many lines it may have.
+  /// The most lines.
   let lines: StaticBytes
-  /// How much of its ink shows.
+  /// The opacity of its default color.
   let alpha: Float
-  /// The name of another one that says nothing while this one does; empty for none.
+  /// The name of a caption that is empty while this one is not; empty for none.
   public let alternative: StaticBytes
-  /// Whether it has the colours of outcomes and stalls.
+  /// Whether it has the colors of outcomes and stalls.
   let tellsOutcome: Bool
-  /// What it says. Pure.
+  /// Its content. Pure.
   let statement: @Sendable (SceneInput) -> Statement
 
   init(
@@ -57,7 +57,7 @@ public final class Caption: Sendable {
   }
 }
 
-/// What a caption shows: up to four things in a row.
+/// The content of a caption: up to four utterances in a row.
 struct Statement: Equatable {
   var first = Utterance.nothing
   var second = Utterance.nothing
@@ -71,7 +71,7 @@ struct Statement: Equatable {
     (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
   }
 
-  /// Whether it tells for how long there were no news.
+  /// Whether it has the time since the last record.
   var tellsSilence: Bool {
     Self.isSilence(first) || Self.isSilence(second) || Self.isSilence(third)
       || Self.isSilence(fourth)
@@ -81,8 +81,8 @@ struct Statement: Equatable {
     if case .stalled = utterance { true } else { false }
   }
 
-  /// It without what can be missed first where there is no room for all: the third thing, then the second, then the first; nil where
-  /// there is but one left.
+  /// The statement without its least important utterance: the third, then the second, then the
+  /// first; nil if it has only one.
   var shortened: Statement? {
     let count =
       (first == .nothing ? 0 : 1) + (second == .nothing ? 0 : 1) + (third == .nothing ? 0 : 1)
@@ -99,7 +99,7 @@ struct Statement: Equatable {
     return short
   }
 
-  /// Writes it in a language, a dot between any two things.
+  /// Appends the statement as UTF-8, with dots between utterances.
   func write(in catalogue: Catalogue, to text: inout [UInt8]) {
     write(first, in: catalogue, to: &text)
     write(second, in: catalogue, to: &text)
@@ -110,8 +110,8 @@ struct Statement: Equatable {
   private func write(_ utterance: Utterance, in catalogue: Catalogue, to text: inout [UInt8]) {
     if utterance == .nothing { return }
     if !text.isEmpty {
-      // A line that breaks here ends with the dot. Behind it U+2068: where a number goes that comes first is for the line to say, not
-      // for what was said before.
+      // A line that breaks here ends with the dot. U+2068 after it: the line decides on the place
+      // of a leading number, not the text before it.
       let dot: [_ of UInt8] = [0xc2, 0xa0, 0xc2, 0xb7, 0x20, 0xe2, 0x81, 0xa8]
       for index in dot.indices { text.append(dot[index]) }
     }

@@ -23,13 +23,13 @@ extension Caption {
     Caption("percent", "Percentage", size: "8", statement: { Statement(percent($0)) }),
     Caption(
       "bytes", "Bytes",
-      statement: { Statement(bytes($0.state.told(at: $0.time), $0.state)) }),
+      statement: { Statement(bytes($0.state.figures(at: $0.time), $0.state)) }),
     Caption(
       "speed", "Speed",
-      statement: { Statement(speed($0.state.told(at: $0.time), $0.state)) }),
+      statement: { Statement(speed($0.state.figures(at: $0.time), $0.state)) }),
     Caption(
       "left", "Time left",
-      statement: { Statement(left($0.state.told(at: $0.time), $0.state, $0.time)) }),
+      statement: { Statement(left($0.state.figures(at: $0.time), $0.state, $0.time)) }),
     Caption(
       "stall", "Time since the last record", insteadOf: "left", tellsOutcome: true,
       statement: { Statement(stalled($0)) }),
@@ -41,21 +41,21 @@ extension Caption {
       statement: { Statement(outcome($0)) }),
   ]
 
-  // MARK: - What they say
+  // MARK: - Contents
 
-  private static func title(_ input: SceneInput) -> Statement {
+  static func title(_ input: SceneInput) -> Statement {
     let said = input.state.title.utf8
     return Statement(said.isEmpty ? .phrase(.title) : .text(said))
   }
 
-  private static func message(_ input: SceneInput) -> Statement {
+  static func message(_ input: SceneInput) -> Statement {
     let said = input.state.message.utf8
     if !said.isEmpty { return Statement(.text(said)) }
     if input.state.phase == .idle { return Statement(.phrase(.waiting)) }
-    return Statement(input.tellsOutcomeApart ? .nothing : outcome(input))
+    return Statement(input.hasOutcomeCaption ? .nothing : outcome(input))
   }
 
-  private static func outcome(_ input: SceneInput) -> Utterance {
+  static func outcome(_ input: SceneInput) -> Utterance {
     switch input.state.phase {
     case .idle, .active: .nothing
     case .done: .phrase(.done)
@@ -65,9 +65,9 @@ extension Caption {
     }
   }
 
-  /// What is known of a run, or what comes behind its outcome. The state is copied and asked once, since
-  /// this is asked for each frame.
-  private static func facts(_ input: SceneInput) -> Statement {
+  /// The known facts of a run, or those that follow its outcome. The state is copied only once,
+  /// since this runs for each frame.
+  static func facts(_ input: SceneInput) -> Statement {
     let (state, time) = (input.state, input.time)
     if state.phase.isOutcome {
       return Statement(
@@ -75,7 +75,7 @@ extension Caption {
         state.phase == .failed && !state.code.isEmpty ? .code(state.code.utf8) : .nothing, .nothing,
         restart(state, time))
     }
-    let told = state.told(at: time)
+    let told = state.figures(at: time)
     let last: Utterance
     if state.pausedAt != nil {
       last = .paused(state.pauseReason.utf8)
@@ -85,7 +85,7 @@ extension Caption {
     return Statement(step(input), bytes(told, state), speed(told, state), last)
   }
 
-  /// How long it takes until the system restarts; nothing once that time has come.
+  /// The time until the system restarts; nothing once it is over.
   private static func restart(_ state: ProgressState, _ time: Duration) -> Utterance {
     guard let restartsAt = state.restartsAt, restartsAt > time else { return .nothing }
     return .restart(whole((restartsAt - time).seconds.rounded(.up)))
@@ -97,19 +97,19 @@ extension Caption {
     return .step(max(1, steps.number), of: steps.count, steps.name.utf8)
   }
 
-  private static func percent(_ input: SceneInput) -> Utterance {
+  static func percent(_ input: SceneInput) -> Utterance {
     if input.state.phase == .idle || input.state.isIndeterminate { return .nothing }
     return .percent(
       min(100, whole(input.shown * 100 + 1e-6)), hasSteps: input.state.steps.count > 0)
   }
 
-  private static func bytes(_ told: ToldFacts, _ state: ProgressState) -> Utterance {
+  private static func bytes(_ told: DisplayedFigures, _ state: ProgressState) -> Utterance {
     guard let done = told.bytes else { return .nothing }
     return .bytes(
       done, of: state.totalBytes, units: units(state), ofStep: state.steps.count > 0)
   }
 
-  private static func speed(_ told: ToldFacts, _ state: ProgressState) -> Utterance {
+  private static func speed(_ told: DisplayedFigures, _ state: ProgressState) -> Utterance {
     guard let speed = told.speed, speed >= 1 else { return .nothing }
     return .speed(UInt64(min(speed, 1e18)), units: units(state))
   }
@@ -118,12 +118,12 @@ extension Caption {
     state.units == .binary ? .binary : .decimal
   }
 
-  /// How long after a run's begin it is said that the time left is not known.
+  /// The time from a run's start until the text says that the time left is unknown.
   static let unknownAfter = Duration.seconds(5)
 
-  /// The time left. That it is not known is said once it should be.
+  /// The time left, or after a while the text that it is unknown.
   private static func left(
-    _ told: ToldFacts, _ state: ProgressState, _ time: Duration
+    _ told: DisplayedFigures, _ state: ProgressState, _ time: Duration
   ) -> Utterance {
     if let left = told.left { return .left(whole(left.rounded(.up))) }
     guard state.phase == .active, state.pausedAt == nil, state.stall(at: time) == nil,
@@ -133,7 +133,7 @@ extension Caption {
     return .phrase(.leftUnknown)
   }
 
-  /// The whole part of a number, which may come from a state that somebody made up.
+  /// The integer part of a number, clamped: the state may come from an invalid session file.
   private static func whole(_ number: Double) -> Int { number >= 0 ? Int(min(number, 1e9)) : 0 }
 
   private static func stalled(_ input: SceneInput) -> Utterance {

@@ -4,55 +4,55 @@ import Graphics
 import ProgressModel
 public import Text
 
-/// What texts of a screen are made with.
+/// The fonts and texts of a screen.
 public struct Lettering: Sendable {
   /// The fonts.
   public let fonts: FontStack
-  /// The words.
+  /// The texts of a language.
   public let catalogue: Catalogue
 
-  /// Gathers both.
+  /// Combines both.
   public init(fonts: FontStack, catalogue: Catalogue) {
     (self.fonts, self.catalogue) = (fonts, catalogue)
   }
 }
 
-/// The texts of a screen, on a canvas.
+/// The captions of a screen, on a canvas.
 ///
-/// What they show is a function of a frame's input. The outlines of what they showed last are kept, since most of them
-/// are the same for many frames.
+/// Their content is a function of a frame's input. Their outlines are kept, since most of them are
+/// the same in many frames.
 final class Captions {
   private let catalogue: Catalogue
   private let typesetter: Typesetter
   private var texts: [PlacedCaption] = []
   private var line: [UInt8] = []
   private let looks: PhaseLooks
-  private let tellsOutcomeApart: Bool
-  // Whether one follows what is shown, frame by frame.
+  private let hasOutcomeCaption: Bool
+  // Whether a caption shows the displayed fraction, which changes frame by frame.
   private let tellsPercent: Bool
-  // The state that the texts were set for, from when to when they say the same.
+  // The state that the texts were set for, and the time range in which their content is the same.
   private var setState = 0
   private var (setTime, setUntil) = (Duration.zero, Duration.zero)
 
-  /// What is not said as it should be, once; nil where there is none, or it was asked for before.
+  /// The first defect of a set text; nil for none.
   private(set) var flaw: TextFlaw?
 
-  /// Places those captions that settings give a box.
+  /// Places the captions that have a box in settings.
   ///
-  /// - Parameter factor: how large they are beside what their sizes say.
+  /// - Parameter factor: a scale factor of their sizes.
   init(_ lettering: Lettering, _ settings: Settings, canvas: Size, factor: Double) {
     catalogue = lettering.catalogue
     typesetter = Typesetter(lettering.fonts)
     looks = PhaseLooks(settings)
-    tellsOutcomeApart = settings.box("box", of: "outcome") != nil
+    hasOutcomeCaption = settings.box("box", of: "outcome") != nil
     tellsPercent = settings.box("box", of: "percent") != nil
     for caption in Caption.all {
       if let text = PlacedCaption(caption, settings, canvas, factor) { texts.append(text) }
     }
   }
 
-  /// The rows from which captions keep away: those between the lowest of the upper half and the uppermost of the lower
-  /// half.
+  /// The rows between the lowest caption of the upper half and the topmost one of the lower half,
+  /// pixels.
   func freeRows(of canvas: Size) -> ClosedRange<Double> {
     var (top, bottom) = (0.0, canvas.height)
     for text in texts {
@@ -66,10 +66,10 @@ final class Captions {
     return top.rounded()...max(bottom.rounded(), top.rounded())
   }
 
-  /// Draws all of them over a ground.
+  /// Draws all captions on a ground.
   ///
-  /// - Parameter isPlain: whether nothing else lies behind them. Then words of which less than all shows are drawn in the color that
-  ///   they make with the ground, since one opaque word over one color takes the shortest way.
+  /// - Parameter isPlain: whether the ground is a single color. Then translucent words are drawn in
+  ///   the color that results: one opaque color over one color is the fastest case.
   func draw(
     _ input: SceneInput, on ground: Color, isPlain: Bool = false, into list: inout DisplayList
   ) {
@@ -88,7 +88,7 @@ final class Captions {
     }
   }
 
-  /// What shows after a drawing: whose text, where it has to stay, where it is, whether all of it is there.
+  /// The visible captions after a drawing: name, box, outlines, and whether the whole text fits.
   var shown: [(name: StaticBytes, box: Rect, words: [RetainedPath], isWhole: Bool)] {
     texts.compactMap { text in
       if text.words.count == 0 { return nil }
@@ -97,18 +97,18 @@ final class Captions {
     }
   }
 
-  /// Sets those texts anew that changed since the last drawing.
+  /// Sets the texts that changed since the last drawing.
   private func setAll(_ input: SceneInput) {
     if input.stateNumber == setState, input.time >= setTime, input.time < setUntil { return }
     var input = input
-    input.tellsOutcomeApart = tellsOutcomeApart
+    input.hasOutcomeCaption = hasOutcomeCaption
     for index in texts.indices { set(index, input) }
     (setState, setTime) = (input.stateNumber, input.time)
     let isMoving = tellsPercent && input.time < input.state.settled
     setUntil = isMoving ? input.time : nextChange(input) ?? .seconds(Int64.max / 2_000_000_000)
   }
 
-  /// Sets a text anew if it changed.
+  /// Sets a text if it changed.
   private func set(_ index: Int, _ input: SceneInput) {
     let statement = texts[index].caption.statement(input)
     if statement == texts[index].statement, texts[index].isSet { return }
@@ -133,15 +133,15 @@ final class Captions {
     flaw = flaw ?? typesetter.flaw
   }
 
-  /// The next time at which one may say something else though nothing new was said; nil for never.
+  /// The next session time at which a caption may change without an event; nil for never.
   func nextChange(_ input: SceneInput) -> Duration? {
     guard !texts.isEmpty else { return nil }
     if let silence = input.state.stall(at: input.time) {
       guard texts.contains(where: { $0.caption.statement(input).tellsSilence }) else { return nil }
-      // It is told in seconds up to a minute, and then in minutes.
+      // The time is shown in seconds up to a minute, then in minutes.
       let unit = Duration.seconds(silence < .seconds(60) ? 1 : 60)
       let began = input.time - silence
-      // A little later, so that rounding does not make it the moment before.
+      // A little later, so that rounding does not give the moment before.
       return began + unit * ((silence / unit).rounded(.down) + 1) + .milliseconds(1)
     }
     if input.state.phase.isOutcome, let restartsAt = input.state.restartsAt,
@@ -151,8 +151,8 @@ final class Captions {
       let left = (restartsAt - input.time).seconds.rounded(.up)
       return restartsAt - .seconds(left - 1) + .milliseconds(1)
     }
-    guard input.state.tellsMore(after: input.time) else {
-      // That the time left is not known is said after a while.
+    guard input.state.mayChange(after: input.time) else {
+      // After a while a text says that the time left is unknown.
       let unknown = input.state.activeBegan.map { $0 + Caption.unknownAfter }
       if let unknown, unknown > input.time, let stall = input.state.stallsAt {
         return min(unknown, stall)
@@ -169,11 +169,11 @@ private final class PlacedCaption {
   let caption: Caption
   let frame: TextFrame
   let color: Color?
-  /// What it says now, as facts and as words.
+  /// The current content, as facts and as UTF-8.
   var statement = Statement(.nothing)
   var line: [UInt8] = []
   var isWhole = true
-  /// Whether it was set since it was placed.
+  /// Whether the text was set at least once.
   var isSet = false
   let words = SetText()
 
@@ -189,7 +189,7 @@ private final class PlacedCaption {
   }
 }
 
-/// The colours of words in phases.
+/// The text colors of outcomes and stalls.
 struct PhaseLooks {
   private let done: Color?
   private let failed: Color?
@@ -210,7 +210,7 @@ struct PhaseLooks {
     (done, failed, stalled) = (color("done"), color("failed"), color("stalled"))
   }
 
-  /// The colour of what tells outcomes; nil for that of all words.
+  /// The color of captions that show outcomes; nil for the default color.
   func color(_ input: SceneInput) -> Color? {
     switch input.state.phase {
     case .done: done
@@ -222,9 +222,9 @@ struct PhaseLooks {
 }
 
 extension Color {
-  /// What can be read on it: nearly white, or nearly black.
+  /// The text color with contrast to this color: nearly white or nearly black.
   var ink: Color { light > 0.55 ? Color(0x1c1f24) : Color(0xf4f5f7) }
 
-  /// How light it is, in `0...1`.
+  /// The lightness, in `0...1`.
   var light: Float { 0.3 * red + 0.6 * green + 0.1 * blue }
 }

@@ -5,28 +5,30 @@ import Graphics
 import ProgressModel
 
 extension SceneStyle {
-  /// A box that flattens into a bar, on which its arrow rides as a label that leans with speed.
+  /// A box that flattens into a bar, and an arrow that becomes a label on it and leans with the
+  /// speed.
   public static let bubble = SceneStyle(
     name: "bubble",
     summary: "a box becomes a bar, and its arrow a label that rides and leans on it",
     settings: Bubble.settings, makeScene: { Bubble($0) })
 }
 
-/// The bubble bar (ANIMATIONS.md §7). Lengths are in design points; places count from the left end of the bar's middle.
+/// The bubble bar (ANIMATIONS.md §7). Lengths are in design points, from the left end of the bar's
+/// center line.
 final class Bubble: Scene {
   let ground: Color
   let intro: Duration = .milliseconds(1_100)
   var extent: SceneExtent { .block(Size(width: 320, height: 240)) }
   let figures: BubbleFigures
 
-  /// What the label's lean follows.
+  /// The speed that the label's lean shows.
   private enum Tilt: StaticBytes, SettingChoice {
     case none = "none"
     case absolute = "absolute"
     case relative = "relative"
   }
 
-  /// How a failure looks.
+  /// The animation of a failure.
   private enum Failure: StaticBytes, SettingChoice {
     case drain = "drain"
     case hang = "hang"
@@ -36,7 +38,7 @@ final class Bubble: Scene {
   private let textHeight: Double
   private let tilt: Tilt
   var followsSpeed: Bool { tilt != .none }
-  /// The most that the label leans, in turns.
+  /// The largest lean of the label, in turns.
   private let most: Double
   private let rope: Double
   let hangs: Bool
@@ -133,14 +135,14 @@ final class Bubble: Scene {
     failInk = settings.paint("bubble.fail-color")
     ground = settings.paint("bubble.background")
     figures = BubbleFigures(settings, most: most, isSmooth: isSmooth)
-    // All of 100 % has room in the label.
+    // The text "100%" fits into the label.
     let widest = StrokedDigits.width(of: DigitText(percent: 100), height: 1)
     textHeight = min(
       settings.double("bubble.text-height"), 0.9 * figures.labelWidth / widest,
       0.8 * figures.labelHeight)
   }
 
-  // MARK: - What a frame shows
+  // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let pose = BubblePose(input, self)
@@ -155,7 +157,7 @@ final class Bubble: Scene {
   private func drawLabel(
     _ pose: BubblePose, _ input: SceneInput, _ place: Transform, into list: inout DisplayList
   ) {
-    // Edge on, it can't be seen.
+    // Seen from the edge, the label is invisible.
     let breadth = abs(pose.facing)
     if breadth < 0.01 { return }
     var label = Transform(
@@ -173,11 +175,11 @@ final class Bubble: Scene {
           origin: label.apply(Point(x: -box / 2, y: middle - box / 2))),
         color: input.state.phase == .done ? doneInk : failInk, alpha: pose.verdict, into: &list)
     }
-    // What is all but 29 % is 29 %, for numbers are not exact.
+    // The sum corrects for rounding: 29 % minus an epsilon is 29 %.
     drawText(
       DigitText(percent: Int(100 * input.shown + 1e-6)), Point(x: 0, y: middle),
       alpha: pose.words * Float(max(0, 2 * pose.known - 1)), label, into: &list)
-    // Nobody knows how much: three points, in the middle of the height.
+    // Three points in the middle of the height while the fraction is unknown.
     var points = DigitText()
     for _ in 0..<3 { points.append(UInt8(ascii: ".")) }
     let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * textHeight)
@@ -195,35 +197,38 @@ final class Bubble: Scene {
       transform: label, into: &list)
   }
 
-  // MARK: - What poses ask for
+  // MARK: - Timing and measures for poses
 
-  /// How long it takes to become a box again.
+  /// The duration of the way back to a box.
   var returning: Duration { isSmooth ? .milliseconds(500) : .milliseconds(300) }
 
-  /// When the line of a run that failed begins to drain: once it is as long as it will be.
+  /// The session time at which the line of a failed run begins to drain: when it has its final
+  /// length.
   func drainBegan(_ state: ProgressState) -> Duration { max(state.outcomeBegan, state.settled) }
 
-  /// How low the rope hangs below the label at a fraction.
+  /// The sag of the rope at the label, design points, with the label at a fraction.
   func sag(_ fraction: Double) -> Double {
     rope == 0 ? 0 : rope * figures.width * Arc.direction(turns: fraction / 2).y
   }
 
-  /// How the label leans, clockwise, in whole hundredths of a degree, so that what hardly moves rests.
+  /// The label's lean, in turns clockwise, rounded to hundredths of a degree, so that tiny
+  /// movements end.
   func lean(_ input: SceneInput) -> Double {
     let state = input.state
     if tilt == .none || input.reducesMotion { return 0 }
     if tilt == .absolute, input.time >= settled(state) { return 0 }
     let sway = state.sway(at: input.time)
     var lean = (tilt == .absolute ? sway.lean : sway.relativeLean) * most
-    // The run may be older than what is shown of it.
-    if tilt == .relative { lean *= input.ramp(from: state.ready, over: .milliseconds(500)) }
+    // The run may have begun before the scene shows it.
+    if tilt == .relative { lean *= input.ramp(from: state.introEnd, over: .milliseconds(500)) }
     if state.phase.isOutcome {
       lean *= 1 - input.ramp(from: state.outcomeBegan, over: .seconds(1), .linear)
     }
     return (lean * 36_000).rounded() / 36_000
   }
 
-  /// When a label has swung out that leans with the bar's speed: at 1.8/s, from as far as it may swing.
+  /// The session time at which a label that leans with the bar's speed is at rest: it returns at
+  /// 1.8/s, from the largest lean.
   private func settled(_ state: ProgressState) -> Duration {
     max(state.phaseBegan, state.settled) + .seconds(5)
   }
@@ -235,7 +240,7 @@ final class Bubble: Scene {
     return input.mark(at: figures.place(input).apply(head), onLine: figures.thickness)
   }
 
-  // MARK: - When it moves
+  // MARK: - Motion
 
   func rest(_ input: SceneInput) -> Duration? {
     let state = input.state
@@ -243,7 +248,7 @@ final class Bubble: Scene {
     case .idle: return state.began
     case .active:
       if state.isIndeterminate { return nil }
-      let still = max(state.ready, state.settled)
+      let still = max(state.introEnd, state.settled)
       if tilt == .none || input.reducesMotion { return still }
       return max(still, tilt == .absolute ? settled(state) : state.sway.relativeRest)
     default: return max(outcomeEnd(input), state.outcomeBegan + .seconds(1), state.settled)

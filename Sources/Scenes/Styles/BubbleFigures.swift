@@ -2,7 +2,8 @@ import Base
 import Configuration
 import Graphics
 
-/// The shapes of the bubble bar: a box that is a bar, an arrow that is a label, the line.
+/// The shapes of the bubble bar: the box that becomes a bar, the arrow that becomes a label, the
+/// line. Lengths are in design points.
 struct BubbleFigures {
   /// The bar's length and height, and the label's measures.
   let width: Double
@@ -11,11 +12,11 @@ struct BubbleFigures {
   let labelHeight: Double
   let pointer: Double
   let corner: Double
-  /// How far the bar is below the middle of the room.
+  /// The distance from the box's center down to the bar.
   let drop: Double
   let isSmooth: Bool
 
-  /// The box's side.
+  /// The side of the box that becomes the bar.
   static let side = 80.0
 
   init(_ settings: Settings, most: Double, isSmooth: Bool) {
@@ -32,16 +33,16 @@ struct BubbleFigures {
     width = min(settings.double("bubble.width"), 320 - 2 * reach)
   }
 
-  /// Where the label's tip is on the bar: in its upper edge.
+  /// The height of the label's tip: in the bar's upper edge.
   var tipLevel: Double { 0.5 - thickness / 2 }
-  /// The height of the label's middle beside the tip.
+  /// The height of the label's middle, from the tip.
   var labelMiddle: Double { -pointer - labelHeight / 2 }
   /// The middle of the bar.
   var middle: Point { Point(x: width / 2, y: 0) }
-  /// How far down there is room, from the bar.
+  /// The room below the bar.
   var floor: Double { 120 - drop }
 
-  /// Where the tip is below the middle of what is so far a label and no arrow.
+  /// The distance from the middle down to the tip, of a figure between arrow (0) and label (1).
   func tip(_ shape: Double) -> Double { Self.side / 4 + (pointer - Self.side / 4) * shape }
 
   func place(_ input: SceneInput) -> Transform {
@@ -50,7 +51,8 @@ struct BubbleFigures {
 
   // MARK: - The track
 
-  /// Draws what is to be filled: the box, as it flattens; the bar; the rope; dashes after a run that nobody will end.
+  /// Draws the unfilled bar: the box while it flattens, the bar, the rope, or dashes after an
+  /// interruption.
   func drawTrack(
     _ pose: BubblePose, _ color: Color, _ ink: Color, _ place: Transform,
     into list: inout DisplayList
@@ -83,7 +85,7 @@ struct BubbleFigures {
       down += (thickness / 2 - half) * pose.flat
       radius = min(radius, down)
     } else {
-      // All of the box is scaled, its outline of a point as well.
+      // The whole box is scaled, with its outline of one point.
       let scale = Point(
         x: 1 + (width / Self.side - 1) * pose.flat, y: 1 + (thickness / Self.side - 1) * pose.flat)
       (across, down, radius) = (half + 0.5, half + 0.5, 5.5)
@@ -104,7 +106,7 @@ struct BubbleFigures {
 
   // MARK: - The line
 
-  /// Draws what is there.
+  /// Draws the filled part of the bar.
   func drawLine(
     _ pose: BubblePose, _ color: Color, _ place: Transform, into list: inout DisplayList
   ) {
@@ -139,7 +141,7 @@ struct BubbleFigures {
     }
   }
 
-  /// A part of the bar, straight on both sides of the label.
+  /// Adds a part of the bar to a path: straight on each side of the label.
   private func drawStrand(
     _ pose: BubblePose, _ part: ClosedRange<Double>, _ sunk: Double, with pen: inout PathPen
   ) {
@@ -160,7 +162,7 @@ struct BubbleFigures {
     return pose.sag * (fraction < label ? fraction / label : (1 - fraction) / (1 - label))
   }
 
-  /// The line in pieces, that become dots and fall, every other one further.
+  /// Adds the line in pieces that shrink to dots and fall, every second one further.
   private func drawDots(_ pose: BubblePose, with pen: inout PathPen) {
     let length = pose.line.upperBound * width
     let count = max(1, (length / (2.5 * thickness)).rounded())
@@ -177,7 +179,7 @@ struct BubbleFigures {
 
   // MARK: - The label
 
-  /// Draws the arrow, the label, or what is between them, around its tip.
+  /// Draws the figure between arrow (0) and label (1), around its tip.
   func drawLabel(
     _ shape: Double, _ color: Color, _ label: Transform, into list: inout DisplayList
   ) {
@@ -190,7 +192,7 @@ struct BubbleFigures {
     let round = isSmooth ? 3.0 : 1.5
     let path = list.path(label) { pen in
       Self.drawRounded(7, with: &pen) { index in
-        // Clockwise from the top left; those on the left mirror those on the right.
+        // Clockwise from the top left; corners on the left mirror those on the right.
         switch index {
         case 0: (Point(x: -body, y: top), between(round, corner))
         case 1: (Point(x: body, y: top), between(round, corner))
@@ -205,10 +207,10 @@ struct BubbleFigures {
     list.fill(.path(path, rule: .nonZero), with: color)
   }
 
-  /// A polygon with round corners.
+  /// Adds a polygon with round corners to a path.
   ///
-  /// - Parameter corner: where a corner is, and how long before and after it the round begins and ends: of each side,
-  ///   half at most.
+  /// - Parameter corner: a corner's point, and the distance from it at which the rounding begins
+  ///   and ends; at most half of each side.
   private static func drawRounded(
     _ count: Int, with pen: inout PathPen, _ corner: (Int) -> (Point, Double)
   ) {
@@ -223,7 +225,7 @@ struct BubbleFigures {
         return Point(x: place.x + x * part, y: place.y + y * part)
       }
       if index == 0 { pen.move(to: beside(before, 1)) } else { pen.line(to: beside(before, 1)) }
-      // As near to a quarter of a circle as a curve comes.
+      // The best cubic approximation of a quarter circle.
       if radius > 0 {
         pen.cubic(beside(before, 0.4477), beside(after, 0.4477), to: beside(after, 1))
       }

@@ -3,36 +3,39 @@ import Base
 import Graphics
 import ProgressModel
 
-/// Where everything of the bubble bar is at a moment. Places count from the left end of the bar's middle.
+/// The positions of the bubble bar's figures at a time. Design points from the left end of the
+/// bar's center line.
 struct BubblePose {
-  /// The label's tip, how it leans, clockwise in turns, and the cosine of how far it has turned about its height.
+  /// The label's tip, its lean in turns clockwise, and the cosine of its rotation about its
+  /// vertical axis.
   var tip: Point
   var turns = 0.0
   var facing = 1.0
-  /// How far the arrow is a label, and the box a bar.
+  /// The progress of the change from arrow to label, and from box to bar.
   var shape = 0.0
   var flat = 0.0
-  /// How much of the digits shows, and of the glyph in their place.
+  /// The opacity of the digits, and of the outcome's glyph.
   var words: Float = 0
   var verdict: Float = 0
-  /// From where to where the line goes, in bars; how much of it shows; how far it is drained, how far shattered.
+  /// The ends of the line, relative to the bar; its opacity.
   var line = 0.0...0.0
   var lineAlpha = 1.0
-  /// How much is known of how much there is, in `0...1`, and the piece of line that runs along the bar otherwise.
+  /// The weight of a known fraction, in `0...1`, and the piece of line that runs along the bar
+  /// without one.
   var known = 1.0
   var endless = 0.0...0.0
   var drained = 0.0
   var shattered = 0.0
-  /// What runs out of it.
+  /// The thread that drips from a draining line.
   var thread = (x: 0.0, top: 0.0, length: 0.0, width: 0.0, alpha: 0.0)
-  /// How low the bar hangs at the label.
+  /// The sag of the bar at the label.
   var sag = 0.0
-  /// How far the track is in pieces.
+  /// The progress of the track's change to dashes.
   var broken = 0.0
-  /// How much of everything shows.
+  /// The opacity of everything.
   var alpha: Float = 1
 
-  /// What is to be seen of an input.
+  /// The pose at an input's time.
   init(_ input: SceneInput, _ bubble: Bubble) {
     switch input.act(intro: bubble.intro) {
     case .idle: self.init(beginning: .zero, bubble)
@@ -52,27 +55,28 @@ struct BubblePose {
       case .failed: drain(max(.zero, input.time - bubble.drainBegan(input.state)), bubble)
       case .cancelled: goHome(since, input, bubble)
       default:
-        broken = input.brokenness
+        broken = input.interruptionProgress
         alpha = 1 - 0.25 * Float(broken)
         line = 0...min(line.upperBound, input.whole)
       }
     }
   }
 
-  /// How far a part of the timeline has gone that begins and ends at some seconds.
+  /// The eased progress of a part of the timeline, which begins and ends at given seconds.
   private static func part(
     _ seconds: Double, _ range: ClosedRange<Double>, _ timing: TimingFunction = .linear
   ) -> Double {
     timing.value(at: (seconds - range.lowerBound) / (range.upperBound - range.lowerBound))
   }
 
-  /// The box flattens; the arrow hops out of it, lands as a label, and slides to where the bar begins.
+  /// The beginning: the box flattens; the arrow jumps out of it, lands as a label, and slides to
+  /// the bar's start.
   private init(beginning time: Duration, _ bubble: Bubble) {
     let (seconds, isSmooth, figures) = (max(0, time.seconds), bubble.isSmooth, bubble.figures)
     flat = Self.part(seconds, 0...0.3, isSmooth ? .easeInEaseOut : .linear)
     shape = flat
     let rest = figures.tipLevel - figures.tip(1)
-    // The way has four legs. In the seed each takes a quarter of a time that slows down.
+    // The path has four legs. The seed gives each a quarter of one eased duration.
     let eased = TimingFunction.easeOut.value(at: seconds / 0.9)
     let up = isSmooth ? Self.part(seconds, 0...0.18, .easeOut) : min(1, eased * 4)
     let down = isSmooth ? Self.part(seconds, 0.18...0.36, .easeIn) : Self.part(eased, 0.25...0.5)
@@ -83,7 +87,7 @@ struct BubblePose {
     tip = figures.middle
     tip.x += 20 * right - (figures.width / 2 + 20) * left
     tip.y = figures.tip(shape) - 40 * up + (40 + rest) * down
-    // It leans forward on the way, swings back where it stops, and stands.
+    // The label leans forward while it moves, swings back when it stops, and stands upright.
     let curve: TimingFunction = isSmooth ? .easeInEaseOut : .linear
     let forward = isSmooth ? Self.part(seconds, 0.3...0.6, curve) : Self.part(eased, 0.4...0.7)
     let back = Self.part(seconds, 0.9...1, curve)
@@ -91,10 +95,10 @@ struct BubblePose {
     words = Float(Self.part(seconds, 0.9...1.1))
   }
 
-  /// The label rides where the line ends.
+  /// The run: the label is at the line's end.
   private init(running input: SceneInput, _ bubble: Bubble) {
     self.init(beginning: bubble.intro, bubble)
-    // While nobody knows how much there is, the label is at the beginning, and a piece of line runs along the bar.
+    // Without a known fraction the label is at the start, and a piece of line runs along the bar.
     known = 1 - input.indeterminacy
     let fraction = max(0, input.shown) * known
     line = 0...fraction
@@ -106,7 +110,7 @@ struct BubblePose {
     turns = bubble.lean(input)
   }
 
-  /// All is done: the label turns, and has a tick on its back.
+  /// Success: the label rotates, and shows a tick on its back.
   private mutating func turnAround(_ part: Double, _ bubble: Bubble) {
     let turned = bubble.isSmooth ? TimingFunction.easeInEaseOut.value(at: part) : part
     facing = Arc.direction(turns: turned / 2).x
@@ -114,17 +118,18 @@ struct BubblePose {
     verdict = 1 - words
   }
 
-  /// The line sinks and runs out in a drop where the label stands; then the label leans, and has a cross.
+  /// Failure: the line sinks and drains in a drop at the label. Then the label leans, and shows a
+  /// cross.
   private mutating func drain(_ time: Duration, _ bubble: Bubble) {
     let (seconds, figures) = (time.seconds, bubble.figures)
     let fraction = line.upperBound
-    // A piece that ran along the bar goes as well.
+    // A piece that runs along the bar fades, too.
     lineAlpha = 1 - (1 - known) * Self.part(seconds, 0...0.25)
     let sinking = 0.5 * fraction
     drained = sinking > 0 ? min(1, seconds / sinking) : 1
     let length = figures.width * fraction
     let bottom = figures.floor - 4
-    // As long as the line was, as far as there is room; it hangs lower, the longer it is.
+    // As long as the line was, within the room; a longer one hangs lower.
     let end = max(0, min(length / 2 + 3 - BubbleFigures.side / 2, bottom / 4))
     var top = sag + end * TimingFunction.easeIn.value(at: drained)
     let fallen = Self.part(seconds, sinking...(sinking + 0.7))
@@ -140,12 +145,14 @@ struct BubblePose {
     words = Float(max(0, 1 - 2 * told))
   }
 
-  /// The line shatters; the label falls over, and swings upside down below the bar.
+  /// Failure that hangs: the line breaks up; the label falls over, and swings upside down below the
+  /// bar.
   private mutating func hang(_ seconds: Double, _ bubble: Bubble) {
     shattered = Self.part(seconds, 0...0.333)
     lineAlpha = 1 - shattered * shattered
     let falling = Self.part(seconds, 0...0.25)
-    // A swing around 180° that goes on as fast as the fall ends, with 720° a second, and ends with time.
+    // A damped swing around 180°. It starts with the fall's final speed, 720° per second, and ends
+    // after two seconds.
     let since = max(0, seconds - 0.25)
     let left = max(0, 1 - since / 2)
     let swing = Arc.direction(turns: since * 1.4)
@@ -159,10 +166,10 @@ struct BubblePose {
     words = Float(1 - Self.part(seconds, 0...0.25))
   }
 
-  /// Called off: the label flies to the middle and is an arrow again, on a box.
+  /// Cancellation: the label flies to the middle and becomes an arrow on a box.
   private mutating func goHome(_ time: Duration, _ input: SceneInput, _ bubble: Bubble) {
     let figures = bubble.figures
-    // The state lets the fraction go back at once; the label flies from where it was.
+    // The state resets the fraction at once; the label flies from its old place.
     let state = input.state
     let fraction =
       state.shown.value(at: state.phaseBegan)
@@ -172,7 +179,7 @@ struct BubblePose {
     let left = 1 - gone
     shape = left
     flat = min(1, 1.5 * left)
-    // The rope is pulled straight before it can become a box.
+    // The rope straightens before it becomes a box.
     sag = bubble.sag(fraction) * max(0, 1 - 3 * gone)
     line = 0...fraction
     lineAlpha = 1 - Self.part(time.seconds, 0...(bubble.isSmooth ? 0.15 : 0.05))

@@ -5,13 +5,13 @@ import Graphics
 import ProgressModel
 
 extension SceneStyle {
-  /// A circle that springs open into a line, along which a pencil draws the progress.
+  /// A circle that opens into a line, along which a pencil draws the progress.
   public static let pencil = SceneStyle(
     name: "pencil", summary: "a circle becomes a line, and its arrow a pencil that draws on it",
     settings: Pencil.settings, makeScene: { Pencil($0) })
 }
 
-/// The pencil bar (ANIMATIONS.md §6). Lengths are in design points, from the top left corner of a view of 200 × 80.
+/// The pencil bar (ANIMATIONS.md §6). Design points from the top left corner of a view of 200 × 80.
 final class Pencil: Scene {
   let ground: Color
   let intro: Duration = .milliseconds(950)
@@ -21,7 +21,8 @@ final class Pencil: Scene {
   private let ink: Color
   private let doneInk: Color
   private let failInk: Color
-  /// How the pencil leans while it writes, and by how much more with speed, in turns; how far it bobs.
+  /// The pencil's lean, in turns, the largest change of it with the speed, and the height of its
+  /// bobbing.
   private let lean: Double
   private let sway: Double
   private let bob: Double
@@ -69,25 +70,25 @@ final class Pencil: Scene {
     ground = settings.paint("pencil.background")
   }
 
-  /// Where everything is at a moment.
+  /// The positions of all figures at a time.
   struct Pose {
     var line: PencilLine
-    /// The two figures that the tool is between, and how far from the first.
+    /// The tool's shape, between two figures, and the progress from the first to the second.
     var tool: (from: PencilFigure, to: PencilFigure, part: Double) = (.arrow, .arrow, 0)
     var anchor = PencilLine.middle
-    /// Clockwise.
+    /// In turns clockwise.
     var turns = 0.0
     var toolAlpha: Float = 1
-    /// From where to where the line is drawn over, of its length.
+    /// The ends of the drawn part, relative to the line.
     var drawn = 0.0...0.0
     var drawnColor: Color
     var drawnAlpha: Float = 1
     var alpha: Float = 1
-    /// For how long there has been a cross.
+    /// The time since the cross appeared; nil without one.
     var cross: Duration?
   }
 
-  // MARK: - What a frame shows
+  // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let pose = pose(input)
@@ -113,7 +114,8 @@ final class Pencil: Scene {
       alpha: pose.toolAlpha * pose.alpha)
   }
 
-  /// From design points to the canvas. The middle of the room that it needs is above that of the view.
+  /// The transform from design points to the canvas. The center of the required room is above that
+  /// of the view.
   func place(_ input: SceneInput) -> Transform {
     Transform(moving: Point(x: 100, y: 10), to: input.centre, scale: input.scale)
   }
@@ -132,7 +134,7 @@ final class Pencil: Scene {
     list.fill(.stroke(path, style: style), with: ink, alpha: pose.alpha)
   }
 
-  // MARK: - Where everything is
+  // MARK: - Poses
 
   func pose(_ input: SceneInput) -> Pose {
     switch input.act(intro: intro) {
@@ -148,7 +150,7 @@ final class Pencil: Scene {
     }
   }
 
-  /// How far a part of the timeline has gone that begins and ends at some seconds.
+  /// The eased progress of a part of the timeline, which begins and ends at given seconds.
   private static func part(
     _ time: Duration, _ range: ClosedRange<Double>, _ timing: TimingFunction = .linear
   ) -> Double {
@@ -172,7 +174,8 @@ final class Pencil: Scene {
     return pose
   }
 
-  /// Where the pencil's anchor is while it writes: 2 and 9 points beside the tip, which leans.
+  /// The pencil's anchor while it writes: 2 points beside and 9 points above the line's end, for
+  /// the leaning tip.
   private static func anchor(at fraction: Double) -> Point {
     Point(x: 2 + PencilLine.width * fraction, y: PencilLine.level - 9)
   }
@@ -192,7 +195,7 @@ final class Pencil: Scene {
     var pose = Pose(line: .straight, drawnColor: doneInk)
     pose.tool = (.pencil, .pencil, 0)
     pose.turns = lean
-    // While nobody knows how much there is, the pencil wanders, and what it draws is no longer than itself.
+    // Without a known fraction the pencil moves to and fro, and draws a short piece around itself.
     let endless = input.indeterminacy
     let wandered = 0.5 - 0.5 * Arc.direction(turns: input.cycle(of: 3)).x
     func mixed(_ known: Double, _ unknown: Double) -> Double { known + (unknown - known) * endless }
@@ -202,15 +205,15 @@ final class Pencil: Scene {
     if input.reducesMotion { return pose }
     if sway > 0 || bob > 0, input.time < settled(state) {
       let pull = state.sway(at: input.time)
-      // Hundredths of a degree, so that what hardly moves rests.
+      // In hundredths of a degree, so that tiny movements end.
       pose.turns += (pull.lean * sway * 36_000).rounded() / 36_000
-      let swing = Arc.direction(turns: (input.time - state.ready).seconds * 6).y
+      let swing = Arc.direction(turns: (input.time - state.introEnd).seconds * 6).y
       pose.anchor.y -= bob * (0.5 + 0.5 * swing) * min(1, 10 * abs(pull.speed))
     }
     return pose
   }
 
-  /// All is done, or nothing can be: the line curls up into the circle again.
+  /// The pose of success or failure: the line curls up into the circle.
   private func finishedPose(_ input: SceneInput, since time: Duration) -> Pose {
     let isDone = input.state.phase == .done
     var pose = writingPose(input)
@@ -237,10 +240,10 @@ final class Pencil: Scene {
     return pose
   }
 
-  /// Called off: what was drawn goes, then the beginning runs backwards, from where it had come to.
+  /// The pose of a cancellation: the drawn part shrinks, then the intro runs backwards.
   private func cancelledPose(_ input: SceneInput, since time: Duration) -> Pose {
     let reached = input.introReached(of: intro)
-    // Once it writes, it comes to the beginning first, and stands as at the end of the intro.
+    // A writing pencil goes back to the start first, where it stands as at the end of the intro.
     let beginning = reached == intro ? EasedValue.standardDuration : .zero
     if time < beginning {
       var pose = writingPose(input)
@@ -251,7 +254,7 @@ final class Pencil: Scene {
     return introPose(at: reached - back * (intro / .milliseconds(500)))
   }
 
-  /// Nobody will go on: the pencil lies down, and all is pale.
+  /// The pose of an interruption: the pencil lies down, and everything becomes pale.
   private func interruptedPose(_ input: SceneInput, since time: Duration) -> Pose {
     var pose = writingPose(input)
     let gone = input.ramp(from: input.state.outcomeBegan)
@@ -260,7 +263,7 @@ final class Pencil: Scene {
     return pose
   }
 
-  // MARK: - When it moves
+  // MARK: - Motion
 
   func rest(_ input: SceneInput) -> Duration? {
     let state = input.state
@@ -268,12 +271,12 @@ final class Pencil: Scene {
     case .idle: return state.began
     case .active:
       if state.isIndeterminate { return nil }
-      return max(state.ready, settled(state))
+      return max(state.introEnd, settled(state))
     default: return max(outcomeEnd(input), settled(state))
     }
   }
 
-  /// When nothing swings any more that was pulled along.
+  /// The session time at which swings that follow the speed have ended.
   private func settled(_ state: ProgressState) -> Duration {
     max(state.phaseBegan, state.settled) + (sway > 0 || bob > 0 ? .seconds(5) : .zero)
   }

@@ -1,9 +1,10 @@
 import Animation
 import Graphics
 
-/// The line of the pencil bar between circle and bar, as a polyline (ANIMATIONS.md §6.3, §6.4, §6.6).
+/// The line of the pencil bar between circle and bar, as a polyline (ANIMATIONS.md §6.3, §6.4,
+/// §6.6). Lengths are in design points.
 struct PencilLine {
-  /// Two curves, and how far the line is from the first to the second, point by point.
+  /// Two curves, and the progress from the first to the second, point by point.
   private var (from, to) = (Curve(), Curve())
   private var part = 0.0
   private(set) var isCircle = false
@@ -11,28 +12,29 @@ struct PencilLine {
 
   /// The bar's length.
   static var width: Double { 200 }
-  /// Its height below the view's top.
+  /// The bar's distance from the view's top.
   static var level: Double { 160.0 / 3 }
-  /// The view's height: the circle's lowest point is its own.
+  /// The view's height. The circle's lowest point is at the bottom.
   static var height: Double { 80 }
-  /// The circle's.
+  /// The circle's radius.
   static var radius: Double { height / 2 }
   static var middle: Point { Point(x: width / 2, y: radius) }
 
-  /// A bow, or a part of a circle that opens at its top.
+  /// A bow, an arc of a circle that is open at its top, or a mixture.
   private struct Curve {
-    /// How low the bow hangs below the bar.
+    /// The height of the bow below the bar.
     var bow = 0.0
-    /// The circle's lowest point, the length of its part, and how far that turns, in turns.
+    /// The arc's lowest point, its length, and its angle in turns.
     var (bottom, length, turns) = (level, width, 0.0)
-    /// How much of the bow there is in it.
+    /// The weight of the bow, in `0...1`.
     var bowed = 0.0
 
-    /// A point.
+    /// A point of the curve.
     ///
-    /// - Parameter place: in `0...1` along the curve.
+    /// - Parameter place: the place along the curve, in `0...1`.
     func point(at place: Double) -> Point {
-      // With z the angle from the lowest point, x is length · sin z / z and y is length · (1 − cos z) / z.
+      // With s the length and z the angle from the lowest point, x is s · sin z / z, and y is s ·
+      // (1 − cos z) / z.
       let along = (place - 0.5) * length
       let angle = (place - 0.5) * turns * 2 * .pi
       let direction = Arc.direction(turns: (place - 0.5) * turns)
@@ -60,13 +62,15 @@ struct PencilLine {
     return line
   }
 
-  /// How the circle opens in the first 0.6 s: it unrolls into a bow, which springs up, and comes to rest.
+  /// The smooth opening in the first 0.6 s: the circle unrolls into a bow, which springs up and
+  /// comes to rest.
   static func unrolling(_ seconds: Double) -> PencilLine {
     if seconds >= 0.6 { return .straight }
     var line = PencilLine()
     if seconds < 0.24 {
       let gone = TimingFunction.easeInEaseOut.value(at: seconds / 0.24)
-      // Turn and length of the arc that is as wide as the bar and hangs 15 points: tan α/4 = 15 / 100.
+      // The angle and length of the arc that is as wide as the bar and 15 points high: tan α/4 = 15
+      // / 100.
       line.from = mixed(
         (height, 2 * .pi * radius, 1), (level + 30, 202.986_628_6, 0.094_786_284_6), gone)
       (line.from.bow, line.from.bowed) = (30, gone * gone)
@@ -77,7 +81,7 @@ struct PencilLine {
     return line
   }
 
-  /// As the first author had it: the circle is gone, and a bow springs up from key to key.
+  /// The seed's opening: the circle disappears, and a bow springs up from keyframe to keyframe.
   static func bowed(_ seconds: Double) -> PencilLine {
     if seconds >= 0.6 { return .straight }
     var line = PencilLine()
@@ -86,7 +90,7 @@ struct PencilLine {
     return line
   }
 
-  /// How the bar curls up into the circle, in half a second.
+  /// The smooth closing: the bar curls up into the circle in 0.5 s.
   static func curling(_ seconds: Double) -> PencilLine {
     if seconds <= 0 { return .straight }
     var line = PencilLine()
@@ -95,7 +99,7 @@ struct PencilLine {
     return line
   }
 
-  /// As the first author had it: from key to key, each a larger part of a smaller circle.
+  /// The seed's closing: from keyframe to keyframe, each a larger part of a smaller circle.
   static func closing(_ seconds: Double) -> PencilLine {
     if seconds <= 0 { return .straight }
     var line = PencilLine()
@@ -128,19 +132,19 @@ struct PencilLine {
     return curve
   }
 
-  /// What lies between two of evenly spaced values.
+  /// Interpolates linearly between evenly spaced values.
   private static func between(_ values: SIMD8<Double>, _ place: Double) -> Double {
     let index = min(Int(place), 6)
     return values[index] + (values[index + 1] - values[index]) * (place - Double(index))
   }
 
-  /// A point of the line.
+  /// A point of the line, at a place in `0...1`.
   func point(at place: Double) -> Point {
     let (one, other) = (from.point(at: place), to.point(at: place))
     return Point(x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part)
   }
 
-  /// Draws a part of the line: straight from end to end, or as up to 96 chords.
+  /// Adds a part of the line to a path: one straight line for the bar, otherwise up to 96 chords.
   func draw(_ range: ClosedRange<Double>, with pen: inout PathPen) {
     let (start, end) = (range.lowerBound, range.upperBound)
     let chords = isStraight ? 1 : max(1, Int((96 * (end - start)).rounded(.up)))
@@ -152,12 +156,12 @@ struct PencilLine {
   }
 }
 
-/// What the tool of the pencil bar is drawn as: six corners, so that each can become the other, and the ferrule
-/// between the second and the fifth.
+/// The shapes of the pencil bar's tool: six corners each, so that one can be interpolated to
+/// another, and the ferrule between the second and the fifth corner.
 enum PencilFigure: Int {
   case arrow, pencil, tick
 
-  /// Corners around the anchor, in design points, figure by figure.
+  /// The corners around the anchor, in design points, figure by figure.
   private static let corners: [_ of (x: Float, y: Float)] = [
     (-13.333_333, 3.366_041), (0, 22.222_222), (0, -22.222_222), (0, -22.222_222), (0, 22.222_222),
     (13.333_333, 3.366_041),
@@ -171,7 +175,7 @@ enum PencilFigure: Int {
     return Point(x: Double(corner.x), y: Double(corner.y))
   }
 
-  /// Draws what is between two figures.
+  /// Adds the shape between two figures to a path.
   static func draw(
     _ from: PencilFigure, _ to: PencilFigure, _ part: Double, with pen: inout PathPen
   ) {
@@ -181,7 +185,7 @@ enum PencilFigure: Int {
     }
     pen.move(to: corner(0))
     for index in 1..<6 { pen.line(to: corner(index)) }
-    // The ferrule shrinks to its middle as the pencil becomes a tick, which has none.
+    // The ferrule shrinks to its middle while the pencil becomes a tick, which has none.
     let (left, right) = (corner(1), corner(4))
     let shrunk = to == .tick ? part / 2 : 0
     if shrunk >= 0.5 || left == right { return }

@@ -5,13 +5,14 @@ import Graphics
 import ProgressModel
 
 extension SceneStyle {
-  /// A bar of drifting hues.
+  /// A bar of moving hues.
   public static let rainbow = SceneStyle(
     name: "rainbow", summary: "a bar of drifting hues, as wide as the screen",
     settings: Rainbow.settings, makeScene: { Rainbow($0) })
 }
 
-/// The rainbow bar (ANIMATIONS.md §4). The colours span the whole width, and the bar shows the first part of them.
+/// The rainbow bar (ANIMATIONS.md §4). The hues span the whole width, and the bar shows the first
+/// part of them.
 final class Rainbow: Scene {
   let ground: Color
   var extent: SceneExtent { .strip }
@@ -25,13 +26,13 @@ final class Rainbow: Scene {
   private let step: Duration
   private let freezes: Bool
   private let hasGlyph: Bool
-  /// The hues around the circle, tinted.
+  /// The hues around the color circle, tinted.
   private let hues: [ColorStop]
 
   /// 72 steps of 5°, and red again.
   private static let stopCount = 73
   private static let dashCount = 24
-  /// How long a failed bar takes to lose its colours, and then to go.
+  /// The time in which a failed bar loses its colors, and the time in which it then disappears.
   private static let fading = (colors: EasedValue.standardDuration, bar: Duration.milliseconds(500))
 
   static let settings: [SettingDefinition] = [
@@ -84,10 +85,10 @@ final class Rainbow: Scene {
     hues = (0...6).map { [tint] in Self.hue($0, tint) }
   }
 
-  /// What stands out from the ground.
+  /// The color with contrast to the ground: white or black.
   private var mark: Color { Color(ground.light < 0.5 ? 0xff_ffff : 0) }
 
-  // MARK: - What a frame shows
+  // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let (state, time) = (input.state, input.time)
@@ -99,7 +100,7 @@ final class Rainbow: Scene {
       whiteness += (1 - tint) * Float(input.ramp(from: began, over: Self.fading.colors))
       alpha *= 1 - Float(input.ramp(from: began + Self.fading.colors, over: Self.fading.bar))
     } else if state.phase == .interrupted {
-      alpha *= 1 - 0.25 * Float(input.brokenness)
+      alpha *= 1 - 0.25 * Float(input.interruptionProgress)
     }
     drawTrack(input, bar, alpha: state.phase == .interrupted ? 1 : alpha, into: &list)
     if alpha > 0 {
@@ -113,10 +114,10 @@ final class Rainbow: Scene {
       let endless = input.indeterminacy
       let whole = state.phase == .interrupted ? input.whole : input.shown
       let known = alpha * Float(1 - endless)
-      let left = Float(1 - input.brokenness)
+      let left = Float(1 - input.interruptionProgress)
       drawPart(0...whole, of: bar, paint, alpha: known, into: &list)
       drawPart(whole...max(whole, input.shown), of: bar, paint, alpha: known * left, into: &list)
-      // While it is not known how much there is, a window wanders over the colours, once in two seconds.
+      // Without a known fraction, a window moves over the hues, with a period of two seconds.
       let end = 1.3 * input.cycle(of: 2)
       drawPart(
         max(0, end - 0.3)...min(1, end), of: bar, paint, alpha: alpha * Float(endless) * left,
@@ -135,11 +136,11 @@ final class Rainbow: Scene {
     if seen.width > 0, alpha > 0 { list.fill(shape(seen, &list), with: paint, alpha: alpha) }
   }
 
-  /// What is still to be filled; dashes once nobody will.
+  /// Draws the unfilled bar; dashes after an interruption.
   private func drawTrack(
     _ input: SceneInput, _ bar: Rect, alpha: Float, into list: inout DisplayList
   ) {
-    let broken = Float(input.brokenness)
+    let broken = Float(input.interruptionProgress)
     if alpha > 0, broken < 1, track > 0 {
       list.fill(shape(bar, &list), with: mark, alpha: track * alpha * (1 - broken))
     }
@@ -147,7 +148,7 @@ final class Rainbow: Scene {
     let period = bar.width / Double(Self.dashCount)
     var dash = bar
     dash.width = period / 2
-    // A pill's round end takes room.
+    // A pill's round end needs room.
     let first =
       input.whole * Double(Self.dashCount) + 0.25 + (isPill ? bar.height / 2 / period : 0)
     for index in 0..<Self.dashCount where Double(index) >= first || input.whole == 0 {
@@ -156,11 +157,11 @@ final class Rainbow: Scene {
     }
   }
 
-  /// The tick or the cross, in a gap of the bar.
+  /// Draws the tick or the cross, in a gap of the bar.
   private func drawGlyph(_ input: SceneInput, _ bar: Rect, into list: inout DisplayList) {
     guard hasGlyph, let began = glyphBegan(input.state), input.time >= began else { return }
     let isDone = input.state.phase == .done
-    // Within its box, however near to an edge the bar is, at the peak of its pulse, too.
+    // Within its box at the peak of its pulse, too, even if the bar is near an edge.
     let room = min(input.box.width, input.box.height)
     let base = min(max(5 * bar.height, 26 * input.scale), 0.9 * room)
     let (top, bottom) = (input.box.y + base / 1.8, input.box.y + input.box.height - base / 1.8)
@@ -180,7 +181,7 @@ final class Rainbow: Scene {
 
   private func shape(_ bar: Rect, _ list: inout DisplayList) -> Shape {
     if !isPill { return .rectangle(bar) }
-    // A line with round ends, its middle as long as the bar: at nothing of it there is nothing, and then a dot.
+    // A line with round ends whose middle is as long as the bar: nothing at fraction 0, then a dot.
     let y = bar.y + bar.height / 2
     let path = list.path {
       $0.move(to: Point(x: bar.x, y: y))
@@ -189,7 +190,7 @@ final class Rainbow: Scene {
     return .stroke(path, style: StrokeStyle(width: bar.height))
   }
 
-  /// The whole bar; its top and height on whole pixels.
+  /// The whole bar, pixels; its top and height are whole pixels.
   private func bar(_ input: SceneInput) -> Rect {
     let box = input.box
     let height = max(2, (height * input.scale).rounded())
@@ -201,7 +202,8 @@ final class Rainbow: Scene {
       width: max(0, box.width - 2 * inset), height: height)
   }
 
-  /// The seed's colours: every step the stops move on by one, and between steps each blends into the next (§4.3).
+  /// The seed's hues: each step moves the stops on by one, and between steps each blends into the
+  /// next (§4.3).
   private func stepped(
     _ input: SceneInput, _ moved: Double, _ whiteness: Float, _ list: inout DisplayList
   ) -> Paint {
@@ -220,7 +222,7 @@ final class Rainbow: Scene {
     }
   }
 
-  /// True hues, moving evenly: one turn in as many steps.
+  /// Exact hues that move evenly: one turn in the time of `stopCount` steps.
   private func even(
     _ input: SceneInput, _ moved: Double, _ whiteness: Float, _ list: inout DisplayList
   ) -> Paint {
@@ -233,7 +235,7 @@ final class Rainbow: Scene {
     }
   }
 
-  /// A corner of the circle of hues.
+  /// A corner of the color circle.
   private static func hue(_ index: Int, _ whiteness: Float) -> ColorStop {
     ColorStop(place: Float(index) / 6, color: faded(Color(hue: Double(index) / 6), by: whiteness))
   }
@@ -243,7 +245,7 @@ final class Rainbow: Scene {
     return Color(hue: Double(place < 0 ? place + stopCount : place) / Double(stopCount - 1))
   }
 
-  /// A colour without some of its saturation.
+  /// A color with less saturation.
   private static func faded(_ color: Color, by whiteness: Float) -> Color {
     color.mixed(with: Color(0xff_ffff), by: whiteness)
   }
@@ -258,9 +260,9 @@ final class Rainbow: Scene {
       at: Point(x: x, y: bar.y + bar.height / 2), onLine: bar.height / input.scale)
   }
 
-  // MARK: - When it moves
+  // MARK: - Motion
 
-  /// When the colours stop: at the end of the step in which they are told to, or never.
+  /// The session time at which the hues stop, at the end of the current step; nil for never.
   private func stop(_ state: ProgressState) -> Duration? {
     guard state.phase == .interrupted || state.phase == .done && freezes else { return nil }
     let began = state.began + state.standstill(at: state.phaseBegan)

@@ -1,13 +1,13 @@
 import Base
 import Configuration
 
-/// Where the bar stands on the screen.
+/// The bar's position on the screen.
 enum RainbowAnchor: StaticBytes, SettingChoice {
   case top = "top"
   case middle = "middle"
   case bottom = "bottom"
 
-  /// The share of the free height that lies above the bar.
+  /// The share of the free height that is above the bar.
   var share: Double {
     switch self {
     case .top: 0

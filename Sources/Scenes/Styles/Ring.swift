@@ -5,7 +5,7 @@ import Graphics
 import ProgressModel
 
 extension SceneStyle {
-  /// A ring that fills, and opens into the picture when all is done.
+  /// A ring that fills, and opens into the final picture after success.
   public static let ring = SceneStyle(
     name: "ring", summary: "a ring that fills, then opens into the picture",
     settings: Ring.settings, makeScene: { Ring($0) })
@@ -66,7 +66,7 @@ final class Ring: Scene {
   ]
 
   init(_ settings: Settings) {
-    // Endless from 10 to 100 % of the circle (§3.6).
+    // The circling arc goes from 10 to 100 % of the circle (§3.6).
     ring = ProgressRing(
       radius: settings.double("ring.radius"), width: settings.double("ring.line-width"),
       start: settings.double("ring.start") / 360,
@@ -80,7 +80,7 @@ final class Ring: Scene {
     ticks = settings.flag("ring.tick")
   }
 
-  // MARK: - What a frame shows
+  // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let state = input.state
@@ -100,7 +100,7 @@ final class Ring: Scene {
   }
 
   private func drawDone(_ input: SceneInput, into list: inout DisplayList) {
-    // What opens is no ink any more.
+    // The reveal draws the opening ring.
     if input.isOpening { return }
     list.fill(.annulus(ring.annulus(input)), with: ink)
     if ticks, input.picture == nil {
@@ -121,7 +121,7 @@ final class Ring: Scene {
 
   func stallMark(_ input: SceneInput) -> Annulus { ring.stallMark(input) }
 
-  // MARK: - When it moves
+  // MARK: - Motion
 
   func rest(_ input: SceneInput) -> Duration? {
     let state = input.state
@@ -143,8 +143,8 @@ final class Ring: Scene {
     }
   }
 
-  /// When a done ring is closed, or taken for closed.
+  /// The session time at which the ring of a successful run is closed, or counts as closed.
   private func doneBegan(_ state: ProgressState) -> Duration {
-    snaps ? max(state.phaseBegan, state.ready) : max(state.phaseBegan, state.shown.end)
+    snaps ? max(state.phaseBegan, state.introEnd) : max(state.phaseBegan, state.shown.end)
   }
 }

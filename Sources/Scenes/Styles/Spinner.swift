@@ -5,7 +5,7 @@ import Graphics
 import ProgressModel
 
 extension SceneStyle {
-  /// A comet that circles until there is an outcome.
+  /// A comet that circles until the outcome.
   public static let spinner = SceneStyle(
     name: "spinner", summary: "a comet that circles, and a tick or a cross in its ring",
     settings: Spinner.settings, makeScene: { Spinner($0) })
@@ -19,29 +19,30 @@ final class Spinner: Scene {
   private let ink: Color
   private let turn: Double
   private let pulse: Pulse
-  /// Whether it comes and goes without a jump: it swells from its size at rest, and turns on until it is upright.
+  /// Whether it begins and ends without a jump: it grows from its size at rest, and rotates on
+  /// until it is upright.
   private let isSmooth: Bool
-  /// Whether the comet is as long as the progress.
+  /// Whether the comet's length shows the progress.
   private let showsProgress: Bool
   private let glyphSize: Double
 
-  /// How long the comet's tail is at least, in turns.
+  /// The shortest tail of the comet, in turns.
   private static let shortest = 0.08
-  /// The ring's edges, as parts of its diameter.
+  /// The ring's edges, relative to its diameter.
   private static var inner: Double { 0.316 }
   private static var outer: Double { 0.499 }
-  /// How much shows of the ring, clockwise from the tail's end to the head.
+  /// The ring's opacity, clockwise from the tail's end to the head.
   private static let fading: [_ of (place: Float, alpha: Float)] = [
     (0, 0), (101.0 / 360, 0.092), (0.5, 0.596), (1, 1),
   ]
 
-  /// Which of two curves the comet's size follows.
+  /// The curve of the comet's size.
   private enum PulseForm: StaticBytes, SettingChoice {
     case asRun = "as-run"
     case asWritten = "as-written"
   }
 
-  /// What the comet's length shows.
+  /// The meaning of the comet's length.
   private enum Length: StaticBytes, SettingChoice {
     case full = "full"
     case progress = "progress"
@@ -87,7 +88,7 @@ final class Spinner: Scene {
     ground = settings.paint("spinner.background")
   }
 
-  // MARK: - What a frame shows
+  // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let state = input.state
@@ -95,17 +96,17 @@ final class Spinner: Scene {
     var alpha: Float = 1
     var length = 1.0
     if showsProgress, let began = state.activeBegan {
-      // At nothing there is a short tail, for it must be seen that something goes on.
+      // A short tail at fraction 0, so that motion is visible.
       length = Self.shortest + (1 - Self.shortest) * input.shown
       length += (1 - length) * max(input.indeterminacy, 1 - input.ramp(from: began))
     }
-    // How much of the ring is closed: all of it once all is done.
+    // The opacity of the tail's gap: the ring is closed after success.
     var closed: Float = 0
     if case .ending(let since) = input.act() {
       let gone = Float(input.ramp(from: state.outcomeBegan))
       switch state.phase {
       case .done: if isSmooth { closed = gone }
-      // Called off, it is as it was before.
+      // After a cancellation the comet is as long as before the run.
       case .cancelled: length += (1 - length) * Double(gone)
       case .interrupted:
         drawDashes(input, length: length, alpha: gone, into: &list)
@@ -124,7 +125,7 @@ final class Spinner: Scene {
       alpha: alpha, into: &list)
   }
 
-  /// The ring of a run that nobody will finish: dashes, short where the comet was not.
+  /// Draws the ring of an interrupted run: dashes, which are short outside of the comet.
   private func drawDashes(
     _ input: SceneInput, length: Double, alpha: Float, into list: inout DisplayList
   ) {
@@ -149,14 +150,14 @@ final class Spinner: Scene {
       width: (Self.outer - Self.inner) * diameter, start: turned - 0.25 - length, sweep: length,
       cap: .butt)
     if closed >= 1 { return list.fill(.annulus(ring.annulus), with: ink, alpha: alpha) }
-    // One picture, so that head and ring do not add up where they lie over each other.
+    // One layer, so that head and ring do not add up where they overlap.
     list.layer(alpha: alpha) { list in
       let paint = list.conicGradient(around: centre, start: turned - 0.25, count: Self.fading.count)
       {
         var color = ink
         color.alpha = Self.fading[$0].alpha
         color.alpha += (1 - color.alpha) * closed
-        // However long it is, its tail fades away.
+        // The tail fades out at any length.
         return ColorStop(place: 1 - Float(length) * (1 - Self.fading[$0].place), color: color)
       }
       list.fill(.arc(ring), with: paint)
@@ -179,7 +180,7 @@ final class Spinner: Scene {
     return part * size * input.scale
   }
 
-  /// How far it has turned, in turns.
+  /// The rotation, in turns.
   private func turned(_ input: SceneInput) -> Double {
     let state = input.state
     guard let began = state.activeBegan else { return 0 }
@@ -193,7 +194,7 @@ final class Spinner: Scene {
     return turned + (1 - turned) * gone
   }
 
-  /// How far it had turned when the outcome began to play.
+  /// The rotation when the outcome's animation began, in turns.
   private func turnedBefore(_ input: SceneInput, _ began: Duration) -> Double {
     let state = input.state
     return turns(state.outcomeBegan - began - state.standstill(at: state.outcomeBegan), input)
@@ -204,8 +205,9 @@ final class Spinner: Scene {
     return turns - turns.rounded(.down)
   }
 
-  /// How long it takes to be upright, from so much of a turn: as long as it would at the speed it has, but not so
-  /// long that the outcome had to wait. 1.724 is how much faster than on average the curve begins.
+  /// The time from a rotation until the comet is upright: what it takes at the current speed,
+  /// within limits, so that the outcome is not delayed. The curve begins 1.724 times faster than
+  /// its average.
   private func stopDuration(_ turned: Double, _ input: SceneInput) -> Duration {
     if !isSmooth { return .zero }
     return .seconds(max(0.25, min(1.724 * (1 - turned) * input.slowed(turn), 0.5)))
@@ -226,7 +228,7 @@ final class Spinner: Scene {
       onLine: (Self.outer - Self.inner) * diameter / input.scale)
   }
 
-  // MARK: - When it moves
+  // MARK: - Motion
 
   func rest(_ input: SceneInput) -> Duration? {
     switch input.state.phase {

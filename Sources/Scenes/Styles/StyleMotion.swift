@@ -1,9 +1,9 @@
 import Base
 import Configuration
 
-/// How a style's motion begins and ends.
+/// The beginning and end of a style's motion.
 enum StyleMotion: StaticBytes, SettingChoice {
-  /// As the original animation does, with its jumps.
+  /// As in the original animation, with its jumps.
   case seed = "seed"
   /// Without jumps.
   case smooth = "smooth"

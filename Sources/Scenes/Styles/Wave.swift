@@ -5,13 +5,15 @@ import Graphics
 import ProgressModel
 
 extension SceneStyle {
-  /// An arrow in a ring whose shaft becomes the ring's head, and whose barbs become a sea that calms.
+  /// An arrow in a ring: its shaft becomes the ring's head, and its barbs become waves that calm
+  /// down.
   public static let wave = SceneStyle(
     name: "wave", summary: "a ring around a waving line that calms as the ring fills",
     settings: Wave.settings, makeScene: { Wave($0) })
 }
 
-/// The wave in a circle (ANIMATIONS.md §8). Lengths are in design points from the centre of a ring of 100.
+/// The wave in a circle (ANIMATIONS.md §8). Lengths are in design points from the center of a ring
+/// of diameter 100.
 final class Wave: Scene {
   let ground: Color
   let intro: Duration
@@ -22,25 +24,25 @@ final class Wave: Scene {
   /// The width of the lines in the ring.
   private let lineWidth: Double
   private let amplitude: Double
-  /// Turns of the wave's phase a second.
+  /// The speed of the wave's phase, turns per second.
   private let speed: Double
-  /// The fraction from which on the sea calms.
+  /// The fraction from which on the waves become smaller.
   private let calm: Double
   private let swell: Duration
   private let label: WaveLabel
   private let isSmooth: Bool
-  /// How large a tick and a cross are in the end.
+  /// The final size of the tick and the cross, relative to their design.
   private let glyph: Double
 
   /// The ring's radius.
   private static let radius = 50.0
-  /// How far above the centre the dot is that the shaft shrinks to.
+  /// The height above the center of the dot that the shaft shrinks to.
   private static let dot = 6.4
-  /// How long the flat line takes to become a tick or a cross.
+  /// The time in which the flat line becomes a tick or a cross.
   private static let folding = Duration.milliseconds(600)
-  /// How long the line and the ring's head take to go back to being an arrow.
+  /// The time in which the line and the ring's head become an arrow again.
   private static let unfolding = Duration.milliseconds(500)
-  /// Quick over the end of the intro, in which hardly anything moves.
+  /// Fast over the end of the intro, in which hardly anything moves.
   private static var backwards: TimingFunction { TimingFunction(0, 0.5, 1, 1) }
 
   init(_ settings: Settings) {
@@ -64,7 +66,7 @@ final class Wave: Scene {
     isSmooth = settings.choice("wave.tick") == StyleMotion.smooth
   }
 
-  // MARK: - What a frame shows
+  // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     switch input.act(intro: intro) {
@@ -80,10 +82,13 @@ final class Wave: Scene {
     }
   }
 
-  /// The arrow on its way to a flat line and the head of the ring; how far, in `0...1`.
+  /// Draws the change from the arrow to a flat line and the ring's head.
+  ///
+  /// - Parameter reached: the progress of the change, in `0...1`.
   private func drawIntro(_ reached: Double, _ input: SceneInput, into list: inout DisplayList) {
     ring.drawTrack(input, ink, into: &list)
-    // 1.5 s of the shaft, and of 2 s of the barbs as much, each eased as a whole.
+    // The intro is the shaft's 1.5 s, and the first 1.5 s of the barbs' 2 s; each is eased as a
+    // whole.
     let shaft = TimingFunction.easeInEaseOut.value(at: reached)
     let barbs = TimingFunction.easeInEaseOut.value(at: reached * 0.75)
     let shrunk = min(shaft / 0.15, 1)
@@ -111,13 +116,13 @@ final class Wave: Scene {
     let began = began(state)
     let isOver = state.phase.isOutcome && time >= state.outcomeBegan
     let ended = isOver ? state.outcomeBegan : time
-    // How much of the run's own look is over.
+    // The progress of the transition from the run's look to the outcome's.
     let gone = isOver ? input.ramp(from: ended) : 0
     let isBroken = isOver && state.phase == .interrupted
     let hasFailed = isOver && state.phase == .failed
     let paleness = isBroken ? 1 - 0.25 * Float(gone) : 1
     let color = hasFailed ? ink.mixed(with: failInk, by: Float(gone)) : ink
-    // What opens is no ink any more.
+    // The reveal draws the opening ring.
     if !input.isOpening {
       ring.draw(input, color, alpha: paleness, into: &list)
     }
@@ -126,7 +131,7 @@ final class Wave: Scene {
     var larger = 1.0
     if isOver, state.phase == .done || hasFailed {
       let folded = Self.folding.fraction(at: time, from: ended)
-      // A failure's waves go first.
+      // The waves of a failed run calm first.
       let part =
         isSmooth || hasFailed
         ? TimingFunction.easeInEaseOut.value(at: hasFailed ? folded * 1.5 - 0.5 : folded) : folded
@@ -146,14 +151,15 @@ final class Wave: Scene {
     drawLabel(input, from: began, to: ended, gone: gone, alpha: paleness, into: &list)
   }
 
-  /// How high the waves are, as a part of their amplitude.
+  /// The height of the waves, relative to their amplitude.
   private func sea(_ input: SceneInput) -> Double {
     let part = max(0, input.shown - calm) / (1 - calm)
-    // While nothing is known of how much there is, it is as at the beginning.
+    // Without a known fraction the waves are as high as at the beginning.
     return 1 - part * part * (1 - input.indeterminacy)
   }
 
-  /// The phase of the waves, in turns. After an interruption they roll out within half a second.
+  /// The waves' phase, in turns. After an interruption they slow down to a stop within half a
+  /// second.
   private func phase(_ input: SceneInput, from began: Duration, to ended: Duration) -> Double {
     let began = began + input.state.standstill(at: input.time)
     var seconds = (input.time - began).seconds
@@ -164,7 +170,7 @@ final class Wave: Scene {
     return speed * seconds
   }
 
-  /// How large a tick or cross is, so long after it began to fold.
+  /// The size of a tick or cross, relative to its design, at a time since the line began to fold.
   private func size(_ input: SceneInput, after seconds: Double, folded: Double) -> Double {
     if isSmooth { return 1 + (glyph - 1) * Spring.standard.position(after: seconds - 0.3) }
     let size = 1 + (glyph - 1) * folded
@@ -172,9 +178,9 @@ final class Wave: Scene {
     return size * (1 + 0.3 * (1 - Spring.standard.position(after: seconds - 0.6)))
   }
 
-  // MARK: - What it is made of
+  // MARK: - Figures
 
-  /// From design points around the centre to the canvas.
+  /// The transform from design points around the center to the canvas.
   private func points(_ input: SceneInput, larger: Double = 1) -> Transform {
     Transform(moving: Point(x: 0, y: 0), to: input.centre, scale: input.scale * larger)
   }
@@ -192,17 +198,18 @@ final class Wave: Scene {
       alpha: alpha)
   }
 
-  /// The percentage, below the wave. It springs up when the run begins, and shrinks away when it ends.
+  /// Draws the percentage below the wave. It springs up when the run begins, and shrinks away when
+  /// it ends.
   private func drawLabel(
     _ input: SceneInput, from began: Duration, to ended: Duration, gone: Double, alpha: Float,
     into list: inout DisplayList
   ) {
     let state = input.state
-    // There is none while it is not known how much there is, or when only the outcome was said.
+    // No label without a known fraction, or if the feed reported only the outcome.
     if state.fraction == nil, state.indeterminateSince == nil { return }
     let left = (state.phase == .interrupted ? 1 : 1 - gone) * (1 - input.indeterminacy)
     if left <= 0 { return }
-    // After 1.5 s it rests.
+    // It rests after 1.5 s.
     let since = (ended - began).seconds
     let rests = input.reducesMotion ? since > 0 : since >= 1.5
     let sprung = rests ? 1 : Spring.standard.position(after: since)
@@ -212,7 +219,7 @@ final class Wave: Scene {
       alpha: alpha * Float(left * min(sprung, 1)), into: &list)
   }
 
-  // MARK: - When it moves
+  // MARK: - Motion
 
   func opening(_ input: SceneInput) -> Annulus? { ring.annulus(input) }
 
@@ -226,7 +233,7 @@ final class Wave: Scene {
       if state.phase.isOutcome { return outcomeEnd(input) }
       let waves = amplitude > 0 && speed > 0 && !input.reducesMotion
       if state.isIndeterminate || waves { return nil }
-      // The label has sprung, and what there is of waves has risen.
+      // The label has sprung up, and the waves have risen.
       return max(began(state) + max(.milliseconds(1_500), swell), state.settled)
     case .ending: return outcomeEnd(input)
     }
@@ -242,12 +249,12 @@ final class Wave: Scene {
     }
   }
 
-  /// When the run began to show.
+  /// The session time from which on the progress shows.
   private func began(_ state: ProgressState) -> Duration {
     (state.activeBegan ?? state.began) + intro
   }
 
-  /// How long a run that is called off takes to come to rest, before it goes back.
+  /// The time in which a cancelled run comes to rest before it becomes an arrow again.
   private func calming(_ input: SceneInput) -> Duration {
     input.state.outcomeBegan < began(input.state) ? .zero : EasedValue.standardDuration
   }

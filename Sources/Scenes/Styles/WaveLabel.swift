@@ -1,29 +1,30 @@
 import Graphics
 
-/// A percentage between a wave and the ring around it. In design points from the ring's centre.
+/// The percentage between a wave and the ring around it. Lengths are in design points from the
+/// ring's center.
 struct WaveLabel {
-  /// Digits behind the point, in `0...2`.
+  /// The number of decimals, in `0...2`.
   let decimals: Int
-  /// How high a digit is, at most.
+  /// The largest height of a digit.
   let height: Double
 
-  /// How far it keeps away from both.
+  /// The distance from the wave and from the ring.
   private static let gap = 4.0
 
-  /// What 1 is, in units of the last place.
+  /// The fraction 1 in units of the last decimal.
   private var whole: Double { decimals == 0 ? 100 : decimals == 1 ? 1_000 : 10_000 }
 
   private func text(_ fraction: Double) -> DigitText {
-    // Rounded down, but for what Doubles are short of their decimals.
+    // Rounded down, except for the rounding errors of Double.
     DigitText(percent: Int(fraction * whole + 1e-6), decimals: decimals)
   }
 
-  /// How high a digit is: no higher than that the widest text has room.
+  /// The height of a digit: at most so high that the widest text fits.
   ///
   /// - Parameters:
-  ///   - top: how far down the wave comes.
-  ///   - radius: of the ring's inner edge.
-  /// - Returns: 0 or less where there is no room.
+  ///   - top: the wave's lowest point.
+  ///   - radius: the radius of the ring's inner edge.
+  /// - Returns: 0 or less if there is no room.
   func height(below top: Double, within radius: Double) -> Double {
     let (top, radius) = (top + Self.gap, radius - Self.gap)
     // Both lower corners, (±height · half, top + height), are on the circle.
@@ -33,11 +34,11 @@ struct WaveLabel {
     return room > 0 ? min(height, (room.squareRoot() - top) / square) : 0
   }
 
-  /// Draws it.
+  /// Draws the label.
   ///
   /// - Parameters:
-  ///   - part: how large it is, as a part of its size.
-  ///   - points: from design points to the canvas.
+  ///   - part: a scale factor of its size.
+  ///   - points: the transform from design points to the canvas.
   func draw(
     _ fraction: Double, below top: Double, within radius: Double, part: Double,
     _ points: Transform, color: Color, alpha: Float, into list: inout DisplayList

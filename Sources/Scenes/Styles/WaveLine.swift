@@ -1,21 +1,21 @@
 import Graphics
 
-/// A line from end to end by way of its middle, straight on both sides of it but for what bends it: an arrow's
-/// barbs, a bow, a wave, a tick, and everything between them. In design points from the centre.
+/// A line of two straight halves, with a bow and waves added: an arrow's barbs, a flat line, a
+/// wave, a tick, and everything between them. Lengths are in design points from the center.
 ///
-/// All of them are the same sixteen curves, so that each can become each.
+/// Each is made of the same sixteen curves, so that any can be interpolated to any other.
 struct WaveLine {
   private var left: Point
   private var middle: Point
   private var right: Point
-  /// How far down the middle is bent.
+  /// The height of the bow at the middle, downwards.
   var bow = 0.0
-  /// How high the waves are.
+  /// The waves' amplitude.
   var amplitude = 0.0
-  /// Where in a wave the middle is, in turns. As it grows, waves travel left.
+  /// The waves' phase at the middle, in turns. Waves travel left as it grows.
   var turns = 0.0
 
-  /// A wave's phase from the middle of the flat line to its end, in radians: a quarter a point.
+  /// The phase from the middle of the flat line to its end, in radians: a quarter per point.
   private static let reach = 8.8
   private static let pieces = 8
 
@@ -23,7 +23,7 @@ struct WaveLine {
     (self.left, self.middle, self.right) = (left, middle, right)
   }
 
-  /// The barbs of an arrow that is so far down from its place.
+  /// The barbs of an arrow, moved down.
   static func arrow(down: Double) -> WaveLine {
     WaveLine(Point(x: -19.2, y: 6 + down), Point(x: 0, y: 26 + down), Point(x: 19.2, y: 6 + down))
   }
@@ -33,12 +33,12 @@ struct WaveLine {
   static var tick: WaveLine {
     WaveLine(Point(x: -14, y: 0.4), Point(x: -2, y: 14), Point(x: 20.8, y: -12))
   }
-  /// One of a cross's two strokes; `mirrored` is the other.
+  /// One of the cross's two strokes; `mirrored` is the other.
   static var cross: WaveLine {
     WaveLine(Point(x: -14, y: -14), Point(x: 0, y: 0), Point(x: 14, y: 14))
   }
 
-  /// The line upside down, its waves as they are.
+  /// The line upside down, with unchanged waves.
   var mirrored: WaveLine {
     var line = self
     line.left.y = -left.y
@@ -47,7 +47,7 @@ struct WaveLine {
     return line
   }
 
-  /// What is between two straight lines: this one at 0, the other at 1.
+  /// Interpolates between two straight lines: this one at 0, the other at 1.
   func mixed(with other: WaveLine, by part: Double) -> WaveLine {
     func mix(_ one: Point, _ other: Point) -> Point {
       Point(x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part)
@@ -56,8 +56,8 @@ struct WaveLine {
       mix(left, other.left), mix(middle, other.middle), mix(right, other.right))
   }
 
-  /// Draws it. Each piece has the line's own places and directions at its ends: a ninth of a wave, where a cubic is off by
-  /// less than a 200th of the amplitude.
+  /// Adds the line to a path. Each piece has the line's points and directions at its ends. It spans
+  /// 1.1 radians of a wave, where the cubic is off by less than a 200th of the amplitude.
   func trace(with pen: inout PathPen) {
     for piece in -Self.pieces..<Self.pieces {
       let end = piece < 0 ? left : right

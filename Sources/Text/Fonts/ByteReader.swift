@@ -1,15 +1,15 @@
-/// Reads numbers from bytes in a row. What is missing reads as 0, and is remembered.
+/// Reads numbers from an array of bytes. Reading beyond the end gives 0 and sets `isBroken`.
 struct ByteReader {
   private let bytes: [UInt8]
   private let end: Int
-  /// The place of the next byte.
+  /// The index of the next byte.
   private(set) var position: Int
-  /// Whether something was asked for that is not there, or is no number.
+  /// Whether a read went beyond the end or found an invalid number.
   private(set) var isBroken = false
 
-  /// Begins at a place, which may lie outside.
+  /// Creates a reader at an index, which may be out of range.
   ///
-  /// - Parameter end: from where on nothing is there; nil for the end of the bytes.
+  /// - Parameter end: the end of the readable bytes; nil for the array's end.
   init(_ bytes: [UInt8], at position: Int, end: Int? = nil) {
     (self.bytes, self.position) = (bytes, position)
     self.end = end ?? bytes.count
@@ -25,17 +25,17 @@ struct ByteReader {
     return Int(bytes[position - 1])
   }
 
-  /// Reads a whole number of some bytes, the lowest first.
+  /// Reads an unsigned little-endian number.
   @inline(never) mutating func number(bytes count: Int) -> Int {
     var number = 0
     for index in 0..<count { number |= byte() << (8 * index) }
     return number
   }
 
-  /// Reads two bytes as a signed number.
+  /// Reads a signed 16-bit little-endian number.
   mutating func signed16() -> Int { Int(Int16(truncatingIfNeeded: number(bytes: 2))) }
 
-  /// Reads a number of seven bits a byte, of at most four bytes.
+  /// Reads a varint: seven bits in each of at most four bytes, the lowest first.
   @inline(never) mutating func varint() -> Int {
     var number = 0
     for index in 0..<4 {
@@ -47,12 +47,12 @@ struct ByteReader {
     return 0
   }
 
-  /// Reads such a number with a sign, in zigzag.
+  /// Reads a signed varint in zigzag encoding.
   mutating func signedVarint() -> Int {
     let number = varint()
     return number & 1 == 0 ? number >> 1 : -(number >> 1) - 1
   }
 
-  /// Goes on at another place.
+  /// Moves the position, forwards or backwards.
   mutating func skip(_ count: Int) { position += count }
 }

@@ -1,18 +1,18 @@
-/// A font pack that has been read: outlines, advances, kerning and shaped words (docs/formats/fbfont.md).
+/// A loaded font pack: outlines, advances, kerning and shaped words (docs/formats/fbfont.md).
 ///
-/// Lengths are in units, of which the em has `unitsPerEm`; y grows downwards from the baseline. All of a file is
-/// checked when it is read, but for outlines and words, which are checked when they are asked for: whatever a file
-/// holds, nothing here traps.
+/// Lengths are in font units, `unitsPerEm` to the em; y grows downwards from the baseline. Loading
+/// checks the whole file except outlines and words, which are checked at each use. No content makes
+/// a call trap.
 public final class FontPack: Sendable {
-  /// Units of an em.
+  /// Font units per em, 16…16384.
   public let unitsPerEm: Int
-  /// From the baseline up to the line's top.
+  /// The distance from the baseline up to the line's top, font units.
   public let ascent: Int
-  /// From the baseline down to the line's bottom.
+  /// The distance from the baseline down to the line's bottom, font units.
   public let descent: Int
-  /// The height of capitals.
+  /// The height of capitals, font units.
   public let capHeight: Int
-  /// How many glyphs there are.
+  /// The number of glyphs.
   public let glyphCount: Int
 
   let bytes: [UInt8]
@@ -21,9 +21,10 @@ public final class FontPack: Sendable {
   private let wordCount: Int
   private let sections: FontPackSections
 
-  /// Reads a pack.
+  /// Loads a pack.
   ///
   /// - Parameter bytes: the whole file.
+  /// - Throws: the reason why the file is no valid pack.
   public init(_ bytes: [UInt8]) throws(FontPackError) {
     let header = FontPackHeader(bytes)
     sections = try header.sections(of: bytes)
@@ -36,7 +37,7 @@ public final class FontPack: Sendable {
 
   // MARK: - Glyphs
 
-  /// The glyph of a character; nil where the pack has none.
+  /// The glyph of a code point; nil if the pack has none.
   public func glyph(of character: UInt32) -> Int? {
     var (first, end) = (0, characterCount)
     while first < end {
@@ -49,13 +50,13 @@ public final class FontPack: Sendable {
     return nil
   }
 
-  /// How far the pen goes on behind a glyph.
+  /// A glyph's advance width, font units.
   public func advance(of glyph: Int) -> Int {
     var reader = ByteReader(bytes, at: sections.glyphs + glyph * 7 + 5)
     return reader.number(bytes: 2)
   }
 
-  /// What is added between two glyphs.
+  /// The kerning between two glyphs, font units, which is added to the left one's advance.
   public func kerning(_ left: Int, _ right: Int) -> Int {
     var reader = ByteReader(bytes, at: sections.glyphs + left * 7 + 3)
     let row = reader.byte()
@@ -67,18 +68,18 @@ public final class FontPack: Sendable {
     return reader.signed16()
   }
 
-  /// Where a glyph's outline begins in `bytes`.
+  /// The index in `bytes` of a glyph's outline.
   func outline(of glyph: Int) -> Int {
     var reader = ByteReader(bytes, at: sections.glyphs + glyph * 7)
     return sections.outlines + reader.number(bytes: 3)
   }
 
-  /// Where the outlines end in `bytes`.
+  /// The index in `bytes` of the end of all outlines.
   var outlinesEnd: Int { sections.wordPlaces }
 
   // MARK: - Words
 
-  /// The shaped word of a text; nil where the pack has none.
+  /// The shaped word of a UTF-8 text; nil if the pack has none.
   public func word(_ text: Span<UInt8>) -> ShapedWord? {
     var (first, end) = (0, wordCount)
     while first < end {
@@ -94,7 +95,8 @@ public final class FontPack: Sendable {
     return nil
   }
 
-  /// Below 0 where the word at a place comes before a text, above 0 where it comes after it.
+  /// Compares the word at an index of `bytes` with a text: negative if the word is smaller,
+  /// positive if it is larger.
   private func order(of place: Int, _ text: Span<UInt8>) -> Int {
     var reader = ByteReader(bytes, at: place)
     let length = reader.byte()
@@ -107,15 +109,15 @@ public final class FontPack: Sendable {
   }
 }
 
-/// Why a font pack can't be read.
+/// The reason why a file is no valid font pack.
 public struct FontPackError: Error {
-  /// What is wrong, to follow the file's name.
+  /// The reason, for a message after the file's name.
   public let reason: StaticString
 
   init(_ reason: StaticString) { self.reason = reason }
 }
 
-/// Where the parts of a pack begin, counted from the file's begin.
+/// The starts of a pack's sections, as indices of the file's bytes.
 struct FontPackSections {
   var characters = 0
   var glyphs = 0

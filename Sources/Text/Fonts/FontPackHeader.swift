@@ -1,4 +1,4 @@
-/// The first bytes of a font pack, and the checks of all that has a fixed place.
+/// The header of a font pack, and the checks of all sections with a fixed layout.
 struct FontPackHeader {
   let magic: Int
   let version: Int
@@ -39,7 +39,9 @@ struct FontPackHeader {
     isBroken = reader.isBroken
   }
 
-  /// Where the parts are, once all that has a fixed place is as it should be.
+  /// Checks all sections with a fixed layout.
+  ///
+  /// - Returns: the starts of the sections.
   func sections(of bytes: [UInt8]) throws(FontPackError) -> FontPackSections {
     guard !isBroken, magic == 0x4e46_4246 else { throw FontPackError("not a font pack") }
     guard version == 1 else { throw FontPackError("a font pack of another version than 1") }
@@ -101,7 +103,7 @@ struct FontPackHeader {
   ) throws(FontPackError) {
     var reader = ByteReader(bytes, at: sections.wordPlaces)
     for _ in 0..<wordCount {
-      // Where numbers have 32 bits, it may be negative.
+      // On 32-bit machines the sum may overflow to a negative number.
       let place = sections.words &+ reader.number(bytes: 4)
       var word = ByteReader(bytes, at: place)
       let length = word.byte()
@@ -114,7 +116,8 @@ struct FontPackHeader {
 
 /// The checksum of PNG, zip and font packs.
 enum Checksum {
-  /// CRC-32 of some bytes: the polynomial 0x04c11db7, bits reversed (ITU-T V.42), half a byte at a time.
+  /// The CRC-32 of bytes: polynomial 0x04c11db7, bits reversed (ITU-T V.42), computed four bits at
+  /// a time.
   @_optimize(speed)
   static func crc32(_ bytes: Span<UInt8>) -> UInt32 {
     let table: [_ of UInt32] = [

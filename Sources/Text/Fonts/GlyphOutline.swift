@@ -1,24 +1,24 @@
-/// A step of a glyph's outline. Points are in units, y downwards from the baseline.
+/// A step of a glyph's outline. Points are in font units, y downwards from the baseline.
 public enum OutlineStep: Sendable {
   /// Begins a contour.
   case move(SIMD2<Double>)
-  /// A straight line.
+  /// A straight line to a point.
   case line(SIMD2<Double>)
   /// A quadratic Bézier curve: its control point and its end.
   case quad(SIMD2<Double>, SIMD2<Double>)
   /// A cubic Bézier curve: its control points and its end.
   case cubic(SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
-  /// Ends a contour, with a line to where it began.
+  /// Closes the contour with a straight line to its first point.
   case close
 }
 
 extension FontPack {
-  /// How many points an outline may have. So a short file can't ask for endless work.
+  /// The most points of an outline. It bounds the work that a small file can cause.
   private static var pointLimit: Int { 4_096 }
 
   /// Calls a function with each step of a glyph's outline.
   ///
-  /// - Returns: whether the outline is whole; one that is broken must not be shown.
+  /// - Returns: whether the outline is valid. Steps of an invalid one must not be drawn.
   public func forEachStep(of glyph: Int, _ body: (OutlineStep) -> Void) -> Bool {
     guard (0..<glyphCount).contains(glyph) else { return false }
     var points = 0
@@ -35,7 +35,7 @@ extension FontPack {
       if isPart || head >> 1 == 0 { return false }
       for _ in 0..<(head >> 1) {
         let part = reader.varint()
-        // One that has no points is work, too.
+        // A part without points costs time, too, so each part counts as a point.
         points += 1
         let offset = Self.point(&reader)
         guard !reader.isBroken, part < glyphCount, points < Self.pointLimit,

@@ -1,21 +1,22 @@
-/// A word whose glyphs were chosen and placed when its pack was made.
+/// A word with glyphs and positions that shaping chose when its pack was made.
 public struct ShapedWord: Sendable {
-  /// How many glyphs it has.
+  /// The number of glyphs.
   public let glyphCount: Int
-  /// Whether it runs from right to left. Its glyphs come from left to right anyway.
+  /// Whether the word runs from right to left. Its glyphs are in visual order, left to right,
+  /// anyway.
   public let isRightToLeft: Bool
   private let pack: FontPack
   private let place: Int
 
-  /// A glyph of a word.
+  /// A glyph of a shaped word.
   public struct Glyph: Sendable {
-    /// Which one of the pack.
+    /// The glyph's number in the pack.
     public let number: Int
-    /// Where its origin is beside the pen, units.
+    /// The horizontal offset from the pen to the glyph's origin, font units.
     public let x: Int
-    /// How far its origin is below the pen, units.
+    /// The vertical offset from the pen down to the glyph's origin, font units.
     public let y: Int
-    /// How far the pen goes on, units.
+    /// The glyph's advance, font units.
     public let advance: Int
   }
 
@@ -28,7 +29,7 @@ public struct ShapedWord: Sendable {
     self.place = reader.position + length
   }
 
-  /// Calls a function with each glyph, from left to right. A broken word has those before the break.
+  /// Calls a function with each glyph, from left to right. Ends at the first invalid glyph.
   public func forEachGlyph(_ body: (Glyph) -> Void) {
     var reader = ByteReader(pack.bytes, at: place)
     for _ in 0..<glyphCount {

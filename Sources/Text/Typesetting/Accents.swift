@@ -1,10 +1,10 @@
-/// Letters with an accent, in Unicode's other spelling: a letter, and a mark behind it.
+/// Accented letters in decomposed form: a letter and a combining mark after it.
 extension Characters {
-  /// Whether it is a mark over or under the letter before it.
+  /// Whether the character is a combining mark over or under a letter.
   static func isAccent(_ character: UInt32) -> Bool { (0x300...0x36f).contains(character) }
 
-  /// The letter that a letter and a mark are; nil where there is none of Latin, Greek or Cyrillic script (Unicode's canonical compositions
-  /// below U+0460).
+  /// The composed letter; nil for none in Latin, Greek or Cyrillic (Unicode's canonical
+  /// compositions below U+0460).
   static func composed(_ letter: UInt32, _ mark: UInt32) -> UInt32? {
     guard (0x300...0x33f).contains(mark), letter < 0x800 else { return nil }
     let wanted = (mark - 0x300) << 22 | letter << 11
@@ -16,7 +16,8 @@ extension Characters {
     return first < table.count && table[first] >> 11 == wanted >> 11 ? table[first] & 0x7ff : nil
   }
 
-  // By mark and letter: six bits the mark, eleven the letter, eleven what they are.
+  // Sorted by mark and letter: six bits for the mark, eleven for the letter, eleven for the
+  // composition.
   private static let table: [UInt32] = [
     0x002_08c0, 0x002_28c8, 0x002_48cc, 0x002_71f8, 0x002_78d2, 0x002_a8d9, 0x003_08e0, 0x003_28e8,
     0x003_48ec, 0x003_71f9, 0x003_78f2, 0x003_a8f9, 0x006_e1db, 0x007_e1dc, 0x020_ac00, 0x020_c40d,

@@ -1,17 +1,17 @@
-/// What a typesetter has to know of characters; all else is in the fonts.
+/// The properties of characters that typesetting depends on; everything else is in the fonts.
 enum Characters {
-  /// What stands between words.
+  /// A blank between words, with its width in widths of a space.
   enum Blank {
-    /// A line may break here; the part of an em's blank that it is wide.
+    /// A blank at which a line may break.
     case breakable(Double)
-    /// No line may break here.
+    /// A blank at which no line may break.
     case glue(Double)
   }
 
-  /// FIRST STRONG ISOLATE: what comes behind it has nothing to do with what is before it.
+  /// FIRST STRONG ISOLATE: text after it does not take its direction from text before it.
   static var isolate: UInt32 { 0x2068 }
 
-  /// What kind of blank a character is; nil for what is none.
+  /// The kind of a blank; nil for any other character.
   static func blank(_ character: UInt32) -> Blank? {
     switch character {
     case 0x20, 0x09, 0x3000: .breakable(1)
@@ -23,36 +23,38 @@ enum Characters {
     }
   }
 
-  /// Whether it is nothing to be seen: a joiner, a mark of direction, a variation selector.
+  /// Whether the character is invisible: a joiner, a direction mark, a variation selector.
   static func isInvisible(_ character: UInt32) -> Bool {
     (0x200c...0x200f).contains(character) || (0x202a...0x202e).contains(character)
       || (0x2060...0x206f).contains(character) || (0xfe00...0xfe0f).contains(character)
       || character == 0xfeff || character == 0xad
   }
 
-  /// Whether words of it run from right to left (Unicode's blocks of Hebrew, Arabic and their like).
+  /// Whether the character belongs to a right-to-left script (Unicode's blocks of Hebrew, Arabic
+  /// and related scripts).
   static func isRightToLeft(_ character: UInt32) -> Bool {
     (0x590...0x8ff).contains(character) || (0xfb1d...0xfdff).contains(character)
       || (0xfe70...0xfefe).contains(character) || (0x10800...0x10fff).contains(character)
       || (0x1e800...0x1efff).contains(character)
   }
 
-  /// Whether its looks depend on its neighbours, so that a word of it should have been shaped: Arabic and its like, the scripts of India
-  /// and South-East Asia.
+  /// Whether the character's glyph depends on its neighbors, so that its word needs shaping: Arabic
+  /// and related scripts, the scripts of India and South-East Asia.
   static func isComplex(_ character: UInt32) -> Bool {
     (0x600...0x8ff).contains(character) || (0x900...0x109f).contains(character)
       || (0x1780...0x18af).contains(character)
   }
 
-  /// Whether it is a figure.
+  /// Whether the character is an ASCII digit.
   static func isFigure(_ character: UInt32) -> Bool { (0x30...0x39).contains(character) }
 
-  /// Whether it stays with the figures on both sides of it: a point, a comma, a colon, a slash.
+  /// Whether the character belongs to a number if digits surround it: a point, a comma, a colon, a
+  /// slash.
   static func isSeparator(_ character: UInt32) -> Bool {
     character == 0x2e || character == 0x2c || character == 0x3a || character == 0x2f
   }
 
-  /// The bracket that opens to the other side; nil for what is none.
+  /// The mirrored bracket; nil for any other character.
   static func mirrored(_ character: UInt32) -> UInt32? {
     switch character {
     case 0x28: 0x29
@@ -67,7 +69,7 @@ enum Characters {
     }
   }
 
-  /// Whether a word has a direction because of it: a letter, roughly, of whatever script.
+  /// Whether the character gives its word a direction: roughly, a letter of any script.
   static func isLetter(_ character: UInt32) -> Bool {
     switch character {
     case 0x41...0x5a, 0x61...0x7a, 0xaa, 0xb5, 0xba: true
@@ -78,14 +80,15 @@ enum Characters {
     }
   }
 
-  /// Whether lines may break before and behind it, as between Chinese and Japanese characters.
+  /// Whether lines may break before and after the character, as in Chinese and Japanese.
   static func isIdeographic(_ character: UInt32) -> Bool {
     (0x2e80...0xabff).contains(character) && !(0xa000...0xabff).contains(character)
       || (0xf900...0xfaff).contains(character) || (0xff01...0xffdc).contains(character)
       || (0x20000...0x3ffff).contains(character)
   }
 
-  /// Whether no line may begin with it: closing brackets, stops, small kana, the long vowel.
+  /// Whether no line may begin with the character: closing brackets, stops, small kana, the long
+  /// vowel mark.
   static func endsWhatIsBefore(_ character: UInt32) -> Bool {
     switch character {
     case 0x3001, 0x3002, 0x3005, 0x3009, 0x300b, 0x300d, 0x300f, 0x3011, 0x3015, 0x3017, 0x301f:
@@ -99,7 +102,7 @@ enum Characters {
     }
   }
 
-  /// Whether no line may end with it: opening brackets.
+  /// Whether no line may end with the character: opening brackets.
   static func beginsWhatFollows(_ character: UInt32) -> Bool {
     switch character {
     case 0x3008, 0x300a, 0x300c, 0x300e, 0x3010, 0x3014, 0x3016, 0xff08, 0xff3b, 0x28, 0x5b: true
@@ -108,12 +111,12 @@ enum Characters {
   }
 }
 
-/// A place in UTF-8, from which characters are read.
+/// Decodes UTF-8, character by character.
 struct CharacterReader {
-  /// Where the next one begins.
+  /// The index of the next character's first byte.
   private(set) var position = 0
 
-  /// The next character; nil at the end. What is no UTF-8 is U+FFFD, a byte each.
+  /// Decodes the next character; nil at the end. An invalid byte gives U+FFFD.
   mutating func next(of bytes: Span<UInt8>) -> UInt32? {
     guard position < bytes.count else { return nil }
     let first = UInt32(bytes[position])

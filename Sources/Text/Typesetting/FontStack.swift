@@ -1,29 +1,29 @@
-/// Fonts in the order in which they are asked for a character.
+/// Fonts in the order in which a character is looked up.
 public struct FontStack: Sendable {
-  /// At least one.
+  /// The packs; at least one.
   public let packs: [FontPack]
 
-  /// Creates a stack; nil for no font.
+  /// Creates a stack; nil without packs.
   public init?(_ packs: [FontPack]) {
     if packs.isEmpty { return nil }
     self.packs = packs
   }
 
-  /// From a font's line's top to its baseline, in ems.
+  /// The distance from a font's baseline up to its line's top, ems.
   func ascent(_ font: Int) -> Double { ems(packs[font].ascent, font) }
 
-  /// From a font's baseline to its line's bottom, in ems.
+  /// The distance from a font's baseline down to its line's bottom, ems.
   func descent(_ font: Int) -> Double { ems(packs[font].descent, font) }
 
-  /// How wide a blank is, in ems.
+  /// The width of a space, ems.
   var blank: Double {
     packs[0].glyph(of: 0x20).map { ems(packs[0].advance(of: $0), 0) } ?? 0.25
   }
 
-  /// Units of a font as parts of its em.
+  /// Converts a font's units to ems.
   func ems(_ units: Int, _ font: Int) -> Double { Double(units) / Double(packs[font].unitsPerEm) }
 
-  /// Who has a character; nil where nobody has it.
+  /// The first font with a character, and its glyph; nil if no font has it.
   func find(_ character: UInt32) -> (font: Int, glyph: Int)? {
     for font in packs.indices {
       if let glyph = packs[font].glyph(of: character) { return (font, glyph) }
@@ -31,7 +31,7 @@ public struct FontStack: Sendable {
     return nil
   }
 
-  /// Who has a shaped word; nil where nobody has it.
+  /// The first font with a shaped word, and that word; nil if no font has it.
   func find(_ word: Span<UInt8>) -> (font: Int, word: ShapedWord)? {
     for font in packs.indices {
       if let shaped = packs[font].word(word) { return (font, shaped) }
@@ -40,10 +40,10 @@ public struct FontStack: Sendable {
   }
 }
 
-/// What could not be set as it should be.
+/// A defect of a text that was set.
 public enum TextFlaw: Equatable, Sendable {
-  /// No font has this character; a box stands for it.
+  /// No font has this character; a box replaces it.
   case missing(UInt32)
-  /// This one's looks depend on its neighbours, and its word was not shaped.
+  /// This character's glyph depends on its neighbors, and no pack has its word.
   case unshaped(UInt32)
 }

@@ -1,18 +1,18 @@
 public import Graphics
 
-/// A text as it was set last: an outline for each of its words.
+/// A text's outlines, one for each word, kept from one setting to the next.
 ///
-/// A word that is set again where it stood has the same outline as before, so only words that changed are drawn anew. Outlines
-/// of words that are gone are kept until their memory is needed for others.
+/// A word that is set again at the same place keeps its outline, so only changed words are drawn.
+/// Outlines of old words are kept until their memory is reused.
 public final class SetText {
-  /// A word that was set.
+  /// A word that was set, now or earlier.
   private struct Entry {
     var outline = RetainedPath()
     var glyphs: [PlacedGlyph] = []
     var origin = Point(x: 0, y: 0)
     var size = 0.0
     var fingerprint: UInt64 = 0
-    // The text that had it last.
+    // The value of `use` at the last setting that had this word.
     var lastUse = 0
 
     func shows(_ other: ArraySlice<PlacedGlyph>, from start: Point, _ em: Double) -> Bool {
@@ -25,20 +25,20 @@ public final class SetText {
   }
 
   private var entries: [Entry] = []
-  // Which entries show, in the order of the text.
+  // The visible words, in the text's order, as indices of `entries`.
   private var shown: [Int] = []
   private var use = 0
 
-  /// Creates a text without words.
+  /// Creates an empty text.
   public init() {}
 
-  /// How many words show.
+  /// The number of visible words.
   public var count: Int { shown.count }
 
-  /// The outline of a word that shows.
+  /// The outline of a visible word.
   public subscript(index: Int) -> RetainedPath { entries[shown[index]].outline }
 
-  /// Forgets the text.
+  /// Begins a new setting, without words.
   func begin() {
     use += 1
     shown.removeAll(keepingCapacity: true)
@@ -47,9 +47,10 @@ public final class SetText {
   /// Adds a word.
   ///
   /// - Parameters:
-  ///   - start: where the pen is on the canvas.
-  ///   - em: pixels.
-  ///   - draw: draws the word, unless its outline is known.
+  ///   - glyphs: the word's glyphs.
+  ///   - start: the pen's position, canvas pixels.
+  ///   - em: the em, pixels.
+  ///   - draw: draws the word's outline; not called if that is known.
   func append(
     _ glyphs: ArraySlice<PlacedGlyph>, from start: Point, _ em: Double,
     _ draw: (inout PathPen) -> Void
@@ -72,7 +73,8 @@ public final class SetText {
     if !entries[place].outline.isEmpty { shown.append(place) }
   }
 
-  /// The entry that was used longest ago, of those that neither this text nor any list has; a new one where there is none.
+  /// The least recently used entry that neither this setting nor any display list uses; a new entry
+  /// if none is free.
   private func freePlace() -> Int {
     var (oldest, lastUse) = (-1, use)
     for place in entries.indices where entries[place].lastUse < lastUse {

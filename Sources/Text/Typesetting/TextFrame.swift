@@ -1,14 +1,15 @@
 public import Graphics
 
-/// Where a text goes, and how large.
+/// The position and size of a text.
 public struct TextFrame: Equatable, Sendable {
-  /// What the text stays within, pixels.
+  /// The rectangle that contains the text, canvas pixels.
   public var box: Rect
-  /// The em, pixels. It gets smaller where not even a line fits the box's height.
+  /// The em, pixels. A smaller one is used if one line is higher than the box.
   public var size: Double
-  /// Where lines and all of them together stand in the box: 0 for left and top, 1/2 for the middle, 1 for right and bottom.
+  /// The alignment of each line and of all lines in the box: 0 for left and top, 1/2 for the
+  /// middle, 1 for right and bottom.
   public var anchor: Point
-  /// The most lines; what does not fit ends with an ellipsis.
+  /// The most lines; a longer text ends with an ellipsis.
   public var lineLimit: Int
 
   /// Creates a frame.

@@ -1,31 +1,40 @@
 import Graphics
 
-// Goal: the outlines of a text's words, within its box, in any script, without the tables and the code that shaping takes.
+// Goal: the outlines of a text's words within its box, in any script, without shaping tables and
+// code.
 //
-// Idea: words whose letters depend on each other were shaped when their font pack was made, and are looked up. All else
-// is set character by character, with kerning. What is left to do is choosing fonts, breaking lines between words, and the
-// order of words where some run from right to left. Nothing is hinted but baselines, which lie between two rows of pixels.
+// Idea: words whose letters depend on each other were shaped when their font pack was made, and are
+// looked up. Everything else is set character by character, with kerning. The rest is the choice of
+// fonts, line breaks between words, and the order of words of both directions. Nothing is hinted:
+// only a line's origin is rounded to whole pixels, so that its baseline lies between two rows.
 
 /// Sets texts: chooses glyphs, breaks lines, places words.
 ///
-/// It keeps its memory from text to text, so once it has enough it allocates nothing.
+/// It keeps its memory between texts, so it allocates nothing once that suffices.
 public final class Typesetter {
   private let fonts: FontStack
   private var words = WordList()
-  // The words of each line, in the order of the text.
+  // Each line's words, in the text's order.
   private var lines: [Range<Int>] = []
 
-  /// What could not be set as it should be, since it was asked for last: a character that no font has, or one of a word
-  /// that should have been shaped; nil if there is none.
+  /// The first defect of the text set last: a character without a font, or a word that needed
+  /// shaping; nil for none.
   public var flaw: TextFlaw? { words.flaw }
 
-  /// Whether the end of the text set last was left out, since it did not fit.
+  /// Whether the text set last did not fit, and ends with an ellipsis.
   public private(set) var isElided = false
 
   /// Creates a typesetter.
+  ///
+  /// - Parameter fonts: the fonts, in the order in which a character is looked up.
   public init(_ fonts: FontStack) { self.fonts = fonts }
 
-  /// Sets a text in place of what was set before.
+  /// Sets a UTF-8 text in place of the previous one.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - frame: its position and size.
+  ///   - result: gets the outlines.
   public func set(_ text: Span<UInt8>, in frame: TextFrame, as result: SetText) {
     result.begin()
     guard frame.size > 0, frame.box.width > 0, frame.box.height > 0 else { return }
@@ -35,7 +44,7 @@ public final class Typesetter {
     let height = words.ascent + words.descent
     let size = min(frame.size, frame.box.height / height)
     breakLines(frame.box.width / size, lineLimit(frame, size, height))
-    // Where lines don't fit, they stand closer.
+    // Lines that do not fit are moved closer together.
     let between = max(1, Double(lines.count - 1))
     let pitch = min(height, (frame.box.height / size - height) / between)
     let whole = (height + pitch * Double(lines.count - 1)) * size
@@ -47,7 +56,7 @@ public final class Typesetter {
     }
   }
 
-  /// How wide a text is that stands in one line, in ems.
+  /// The width of a UTF-8 text in a single line, ems.
   public func width(of text: Span<UInt8>) -> Double {
     words.read(text, fonts, widest: .infinity)
     return words.width(of: 0..<words.count)
@@ -55,14 +64,14 @@ public final class Typesetter {
 
   // MARK: - Lines
 
-  /// How many lines there may be in a frame: such as fit if they are a little closer than their font asks for, so that nothing touches
-  /// yet.
+  /// The number of lines in a frame. Lines may be 12 % closer than their font asks for, so that
+  /// glyphs do not touch yet.
   private func lineLimit(_ frame: TextFrame, _ size: Double, _ height: Double) -> Int {
     let more = (frame.box.height / size - height) / (height * 0.88)
     return max(1, min(frame.lineLimit, 1 + Int(max(0, more + 1e-9))))
   }
 
-  /// Takes into each line what fits: of things that were said apart, whole ones, if there are lines enough for that.
+  /// Breaks the text into lines: between separate statements if there are enough lines for that.
   private func breakLines(_ room: Double, _ lineLimit: Int) {
     isElided = false
     if !breakLines(room, lineLimit, keepsTogether: true) {
@@ -70,9 +79,15 @@ public final class Typesetter {
     }
   }
 
-  /// - Parameter keepsTogether: whether lines break between things that were said apart, where there are any in a line. What stands
-  ///   between those, a dot, is left out then.
-  /// - Returns: whether everything found its place; otherwise, unless that was to be kept together, the last line ends with an ellipsis.
+  /// Breaks the text into lines.
+  ///
+  /// - Parameters:
+  ///   - room: the width of a line, ems.
+  ///   - lineLimit: the most lines.
+  ///   - keepsTogether: whether to break lines between separate statements where a line has
+  ///     several. The dot between these is left out.
+  /// - Returns: whether the text fits. If it does not and `keepsTogether` is false, the last line
+  ///   ends with an ellipsis.
   private func breakLines(_ room: Double, _ lineLimit: Int, keepsTogether: Bool) -> Bool {
     lines.removeAll(keepingCapacity: true)
     var first = 0
@@ -109,7 +124,7 @@ public final class Typesetter {
 
   // MARK: - Drawing
 
-  /// Draws the words of a line: runs of one direction in the line's, words of a run in the run's.
+  /// Draws a line's words: the runs in the line's direction, the words of a run in the run's.
   private func draw(
     _ line: Range<Int>, from origin: Point, _ size: Double, as result: SetText
   ) {
@@ -145,7 +160,7 @@ public final class Typesetter {
       func point(_ vector: SIMD2<Double>) -> Point {
         Point(x: start.x + vector.x * unit, y: start.y + vector.y * unit)
       }
-      // A broken outline draws nothing.
+      // An invalid outline draws nothing.
       if !font.forEachStep(of: glyph.number, { _ in }) { continue }
       _ = font.forEachStep(of: glyph.number) { step in
         switch step {

@@ -1,7 +1,7 @@
 extension WordList {
-  /// Cuts off what does not fit behind a word, and sets an ellipsis there.
+  /// Cuts off the end of a line that does not fit, and adds an ellipsis.
   ///
-  /// - Returns: behind which word the line ends.
+  /// - Returns: the index after the line's last word.
   mutating func elide(from first: Int, _ fonts: FontStack, room: Double) -> Int {
     let (font, number) = fonts.find(0x2026) ?? (0, 0)
     var ellipsis = Word(glyphs: 0..<0)
@@ -11,7 +11,7 @@ extension WordList {
     var end = first
     while end < words.count, width(of: first..<(end + 1)) <= rest { end += 1 }
     if end < words.count, words[end].canCut, !words[end].isRightToLeft {
-      // As much of the word as fits.
+      // As many glyphs of the word as fit.
       var word = words[end]
       let gap = end > first ? word.gap : 0
       let start = width(of: first..<end) + gap
@@ -24,7 +24,7 @@ extension WordList {
         end += 1
       }
     }
-    // A dot between two things is none before an ellipsis.
+    // No separating dot before the ellipsis.
     while end > first + 1, isDot(words[end - 1]) { end -= 1 }
     ellipsis.glyphs = glyphs.count..<(glyphs.count + 1)
     glyphs.append(PlacedGlyph(font: font, number: number, x: 0, y: 0))
@@ -37,7 +37,7 @@ extension WordList {
     word.glyphs.count == 1 && glyphs[word.glyphs.lowerBound].character == 0xb7
   }
 
-  /// Where the pen is behind a glyph of a word that runs from left to right.
+  /// The pen's position after a glyph of a left-to-right word, ems.
   private func glyphEnd(_ index: Int, of word: Word) -> Double {
     index + 1 < word.glyphs.upperBound ? glyphs[index + 1].x : word.width
   }

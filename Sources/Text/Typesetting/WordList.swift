@@ -1,39 +1,40 @@
-/// A glyph of a word.
+/// A positioned glyph of a word.
 struct PlacedGlyph: BitwiseCopyable, Equatable {
-  /// Which font of the stack.
+  /// The font's index in the stack.
   var font: Int
-  /// Which glyph of it.
+  /// The glyph's number in the font.
   var number: Int
-  /// Where its origin is: right of the word's begin, ems.
+  /// The horizontal offset of the glyph's origin from the word's start, ems.
   var x: Double
-  /// And below the baseline, ems.
+  /// The offset of the glyph's origin below the baseline, ems.
   var y: Double
-  /// What it stands for; 0 in words that were shaped.
+  /// The character; 0 in shaped words.
   var character: UInt32 = 0
 }
 
-/// What lines are made of.
+/// A word: the unit of line breaking.
 struct Word {
-  /// Its glyphs in the list, from left to right.
+  /// The glyphs, as indices into the list, from left to right.
   var glyphs: Range<Int>
-  /// How far the pen goes on, ems.
+  /// The advance width, ems.
   var width = 0.0
-  /// What stands before it unless it begins a line, ems.
+  /// The blank before the word unless it begins a line, ems.
   var gap = 0.0
-  /// Whether a line may begin with it.
+  /// Whether a line may begin with the word.
   var canBreak = false
-  /// Whether it runs from right to left.
+  /// Whether the word runs from right to left.
   var isRightToLeft = false
-  /// What it says about directions.
+  /// The word's effect on the directions of a line.
   var kind = WordKind.neutral
-  /// Whether what was said before it says nothing about its direction.
+  /// Whether the word begins a separate statement, whose direction does not depend on the text
+  /// before it.
   var isApart = false
-  /// Whether it may be cut between any two glyphs.
+  /// Whether the word may be cut between any two glyphs.
   var canCut = false
 }
 
 extension Word {
-  /// Learns from a character of it.
+  /// Updates the word's kind with one of its characters.
   mutating func take(_ character: UInt32) {
     if kind == .left || kind == .right { return }
     if Characters.isFigure(character) { kind = .number }
@@ -43,24 +44,25 @@ extension Word {
   }
 }
 
-/// What a word says about the directions of a line (docs/formats/fbfont.md).
+/// The effect of a word on the directions of a line (docs/formats/fbfont.md).
 enum WordKind: BitwiseCopyable {
   /// It has letters that run from left to right, or from right to left.
   case left, right
-  /// It has figures and no letters: it goes with the letters before it.
+  /// It has digits and no letters: it takes the direction of the letters before it.
   case number
-  /// It goes with its neighbours.
+  /// It takes the direction of its neighbors.
   case neutral
 }
 
-/// The words of a text, and their glyphs.
+/// A text's words and their glyphs.
 struct WordList {
   var glyphs: [PlacedGlyph] = []
   private(set) var flaw: TextFlaw?
-  /// From a line's top to its baseline, and from there to its bottom, ems: enough for all fonts in the text.
+  /// The distances from the baseline to a line's top and bottom, ems: the largest of all fonts in
+  /// the text.
   private(set) var ascent = 0.0
   private(set) var descent = 0.0
-  /// Whether lines run from right to left: as the text's first word with letters does.
+  /// Whether lines run from right to left: the direction of the first word with letters.
   private(set) var isRightToLeft = false
   var words: [Word] = []
 
@@ -68,7 +70,7 @@ struct WordList {
 
   subscript(index: Int) -> Word { words[index] }
 
-  /// How wide some words in a row are, in ems.
+  /// The width of consecutive words, ems.
   func width(of range: Range<Int>) -> Double {
     var width = 0.0
     for index in range {
@@ -80,9 +82,9 @@ struct WordList {
 
   // MARK: - Reading
 
-  /// Takes a text apart.
+  /// Splits a text into words.
   ///
-  /// - Parameter widest: a word that would be wider, ems, is cut into several.
+  /// - Parameter widest: the widest word, ems; wider ones are cut into several.
   mutating func read(_ text: Span<UInt8>, _ fonts: FontStack, widest: Double) {
     glyphs.removeAll(keepingCapacity: true)
     words.removeAll(keepingCapacity: true)
@@ -155,7 +157,7 @@ struct WordList {
       let found = fonts.find(character)
       if found == nil {
         flaw = flaw ?? .missing(character)
-        // The letter can be read without it.
+        // The letter is legible without its accent.
         if Characters.isAccent(character) { continue }
       }
       if Characters.isComplex(character) { flaw = flaw ?? .unshaped(character) }
@@ -182,7 +184,7 @@ struct WordList {
     words.append(word)
   }
 
-  /// Makes lines as high as a font asks for.
+  /// Makes lines high enough for a font.
   private mutating func reach(_ font: Int, _ fonts: FontStack) {
     (ascent, descent) = (max(ascent, fonts.ascent(font)), max(descent, fonts.descent(font)))
   }
@@ -193,8 +195,8 @@ struct WordList {
       && !Characters.endsWhatIsBefore(next) && !Characters.beginsWhatFollows(last)
   }
 
-  /// Puts a word's first glyph rightmost. What runs from left to right in it, a number or a name, keeps its order, and brackets
-  /// open to the other side.
+  /// Reverses a word's glyphs. Parts that run from left to right, numbers and names, keep their
+  /// order, and brackets are mirrored.
   private mutating func mirror(_ word: Word, _ fonts: FontStack) {
     var (right, index) = (word.width, word.glyphs.lowerBound)
     while index < word.glyphs.upperBound {
@@ -215,7 +217,8 @@ struct WordList {
     }
   }
 
-  /// Whether a glyph of a word belongs to what runs from left to right: letters that do, figures, and what stands between two figures.
+  /// Whether a glyph belongs to a left-to-right part of a word: such letters, digits, and a
+  /// separator between two digits.
   private func runsRight(_ index: Int, in word: Word) -> Bool {
     func isFigure(_ index: Int) -> Bool {
       word.glyphs.contains(index) && Characters.isFigure(glyphs[index].character)
@@ -228,7 +231,8 @@ struct WordList {
 
   // MARK: - Directions
 
-  /// Gives words without letters the direction of others, as the Unicode Bidirectional Algorithm would.
+  /// Gives words without letters a direction, with the result of the Unicode Bidirectional
+  /// Algorithm.
   private mutating func resolveDirections() {
     isRightToLeft = false
     for word in words where word.kind == .left || word.kind == .right {
@@ -245,19 +249,20 @@ struct WordList {
       }
       words[index].isRightToLeft = last
     }
-    // Neutral ones have that of the letters before them by now; those behind them have to agree.
+    // Neutral words have the direction of the letters before them by now; it is right only if the
+    // letters after them agree.
     for index in words.indices where words[index].kind == .neutral {
       let before = index > 0 ? words[index - 1].isRightToLeft : isRightToLeft
       var next = index + 1
       while next < words.count, words[next].kind == .neutral { next += 1 }
       let behind = next < words.count ? words[next].isRightToLeft : isRightToLeft
-      // Once for all neutral ones in a row.
+      // One decision for consecutive neutral words.
       let isFirst = index == 0 || words[index - 1].kind != .neutral
       words[index].isRightToLeft = !isFirst || before == behind ? before : isRightToLeft
     }
   }
 
-  /// The words around one that run in its direction.
+  /// The consecutive words around an index that have its direction.
   func run(at index: Int, in line: Range<Int>) -> Range<Int> {
     var (first, end) = (index, index + 1)
     let direction = words[index].isRightToLeft

@@ -1,18 +1,19 @@
 public import Base
 public import Configuration
 
-/// What the program says, in a language: a file of lines `key = text`.
+/// The program's texts in one language, read from files of lines `key = text`.
 public struct Catalogue: Sendable {
   private var texts: [ByteString]
 
-  /// English, which needs no file.
+  /// Creates the English catalogue, which needs no file.
   public init() { texts = CatalogueKey.allCases.map { ByteString($0.english) } }
 
-  /// Takes over the texts of a file. What it lacks, or has wrong, stays as it is.
+  /// Replaces texts by those of a file. Missing and invalid ones stay as they are.
   ///
   /// - Parameters:
-  ///   - path: the file's name, for mistakes, which begin with it and the line's number.
-  ///   - failed: is told of each mistake.
+  ///   - file: the file's content.
+  ///   - path: the file's name, for error messages, which begin with it and the line's number.
+  ///   - failed: called with each error.
   public mutating func read(
     _ file: ByteString, path: ByteString, failed: (ConfigurationError) -> Void
   ) {
@@ -31,7 +32,7 @@ public struct Catalogue: Sendable {
     }
   }
 
-  /// Whether a text has each name in braces that another one has.
+  /// Whether a text has each placeholder of another text.
   private static func hasPlaces(_ text: ByteString, of other: ByteString) -> Bool {
     var start: Int?
     for place in 0..<other.count {
@@ -49,6 +50,6 @@ public struct Catalogue: Sendable {
     return start == nil
   }
 
-  /// A text, with its placeholders.
+  /// The text of a key, with its placeholders.
   public subscript(key: CatalogueKey) -> ByteString { texts[key.rawValue] }
 }

@@ -1,6 +1,6 @@
 public import Base
 
-/// What the program says by itself, in any language.
+/// The texts that the program shows by itself.
 public enum CatalogueKey: Int, CaseIterable, Sendable {
   case decimal, percent, percentOfWhole, unitB, unitKB, unitMB, unitGB, unitTB
   case unitKiB, unitMiB, unitGiB, unitTiB, seconds, minutes, hours
@@ -8,10 +8,11 @@ public enum CatalogueKey: Int, CaseIterable, Sendable {
   case title, waiting, stalled, warning, done, failed, cancelled, interrupted, code
   case paused, pausedFor, restart
 
-  /// Its name in a catalogue.
+  /// The key in catalogue files.
   public var name: StaticBytes { row.name }
 
-  /// What it is in English, and where a catalogue lacks it. Names in braces stand for what changes.
+  /// The English text, also used for a key that a catalogue lacks. Names in braces are
+  /// placeholders.
   public var english: StaticBytes { row.english }
 
   private var row: (name: StaticBytes, english: StaticBytes) {
@@ -54,7 +55,7 @@ public enum CatalogueKey: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The key of a name; nil when there is none.
+  /// The key of a name in a catalogue file; nil for none.
   static func named(_ name: ByteString) -> CatalogueKey? {
     for key in allCases where name == key.name { return key }
     return nil

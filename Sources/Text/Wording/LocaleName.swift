@@ -1,12 +1,12 @@
 public import Base
 
-/// A language as systems name it: `pt_BR.UTF-8`, `zh-Hant-TW`, `C`.
+/// A locale name, such as `pt_BR.UTF-8`, `zh-Hant-TW` or `C`.
 public struct LocaleName {
   private let language: ByteString
-  // The script and the region, whichever are there, in capitals.
+  // The script and the region, as far as given, in capitals.
   private let parts: [ByteString]
 
-  /// Takes a name apart.
+  /// Parses a locale name.
   public init(_ name: ByteString) {
     var parts: [ByteString] = []
     var part = ByteString()
@@ -16,7 +16,7 @@ public struct LocaleName {
         parts.append(part)
         part = ByteString()
       } else {
-        // A name, and no way out of a folder.
+        // A slash would lead out of the catalogue folder.
         let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         part.append(byte == UInt8(ascii: "/") ? UInt8(ascii: "x") : isSmall ? byte - 32 : byte)
       }
@@ -26,8 +26,9 @@ public struct LocaleName {
     self.parts = Array(parts.dropFirst())
   }
 
-  /// The names of the files, without their ends, that its words may be in, the best first: those of its region, of its language, and for
-  /// languages that are written in two ways those of the one that is next to it.
+  /// The names of catalogue files, without their extension, by descending preference: with script
+  /// and region, with the region, of the language, and for Portuguese and Chinese the closest
+  /// variant.
   public var fileNames: [ByteString] {
     if language.isEmpty || language == "c" || language == "posix" { return ["en"] }
     var names: [ByteString] = []
@@ -45,7 +46,7 @@ public struct LocaleName {
     return names
   }
 
-  /// Whether its Chinese is that of Taiwan, Hong Kong and Macao.
+  /// Whether the name selects the traditional Chinese of Taiwan, Hong Kong and Macao.
   private var isTraditional: Bool {
     parts.contains { $0 == "HANT" || $0 == "TW" || $0 == "HK" || $0 == "MO" }
       && !parts.contains { $0 == "HANS" }

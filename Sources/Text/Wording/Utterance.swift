@@ -1,46 +1,46 @@
 public import Base
 
-/// Something to say, as facts: the words come from a catalogue.
+/// A statement as facts; a catalogue has its words.
 public enum Utterance: Equatable, Sendable {
-  /// Nothing.
+  /// No text.
   case nothing
-  /// What somebody else said.
+  /// A given text, such as the feed's.
   case text(ByteString)
-  /// A text of the catalogue that holds no facts.
+  /// A catalogue text without placeholders.
   case phrase(CatalogueKey)
-  /// A part of a hundred; said to be that of the whole where there are steps.
+  /// A percentage; with steps the text says that it is that of the whole.
   case percent(Int, hasSteps: Bool)
-  /// So many bytes are there, of a total that may be unknown; of the step that runs, where there are
-  /// steps.
+  /// The received bytes, and their total unless it is unknown; with steps, those of the current
+  /// step.
   case bytes(UInt64, of: UInt64?, units: UnitSystem, ofStep: Bool)
-  /// So many bytes come in a second.
+  /// The speed, bytes per second.
   case speed(UInt64, units: UnitSystem)
-  /// It is paused, for a reason that may be empty.
+  /// A pause, with a reason that may be empty.
   case paused(ByteString)
-  /// The system restarts in so many seconds.
+  /// The time until the system restarts, seconds.
   case restart(Int)
-  /// A code that tells support what went wrong.
+  /// An error code for support.
   case code(ByteString)
-  /// It takes so many seconds more.
+  /// The time left, seconds.
   case left(Int)
-  /// There were no news for so many seconds.
+  /// The time since the last record, seconds.
   case stalled(Int)
-  /// Which step of how many; its name may be empty.
+  /// The number of the current step, the number of steps, and the step's name, which may be empty.
   case step(UInt32, of: UInt32, ByteString)
 }
 
-/// How units of bytes count.
+/// The units of byte counts.
 public enum UnitSystem: Equatable, Sendable {
-  /// By 1000: kB, MB, GB, TB.
+  /// Powers of 1000: kB, MB, GB, TB.
   case decimal
-  /// By 1024: KiB, MiB, GiB, TiB.
+  /// Powers of 1024: KiB, MiB, GiB, TiB.
   case binary
 }
 
 extension Catalogue {
-  /// Writes something in the catalogue's language behind what is there already.
+  /// Appends a statement in the catalogue's language, as UTF-8.
   ///
-  /// It allocates nothing once there is enough room.
+  /// It allocates nothing once the array has enough capacity.
   public func write(_ utterance: Utterance, to text: inout [UInt8]) {
     switch utterance {
     case .nothing: break
@@ -67,7 +67,7 @@ extension Catalogue {
       write(.restart, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
     case .code(let code): write(.code, to: &text) { append(code, to: &$1) }
     case .left(let seconds):
-      // Rather too long than too short.
+      // Rounded up: a time too long is better than one too short.
       write(.left, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
     case .stalled(let seconds):
       write(.stalled, to: &text) { write(seconds: seconds, roundedUp: false, to: &$1) }
@@ -81,7 +81,8 @@ extension Catalogue {
 
   // MARK: - Numbers
 
-  /// Writes a number of bytes in the unit in which it is below 1,000: with one decimal from megabytes on, below 100.
+  /// Appends a number of bytes in the smallest unit that keeps it below 1,000. From megabytes on,
+  /// numbers below 100 have one decimal.
   private func write(size bytes: UInt64, _ units: UnitSystem, to text: inout [UInt8]) {
     if bytes < 1_000 { return write(.unitB, to: &text) { Self.append(bytes, to: &$1) } }
     let base: UInt64 = units == .binary ? 1_024 : 1_000
@@ -114,10 +115,10 @@ extension Catalogue {
     }
   }
 
-  /// Tenths of units, rounded.
+  /// The quotient in tenths, rounded.
   private static func tenths(_ number: UInt64, over divisor: UInt64) -> UInt64 {
     let whole = number / divisor
-    // Below a unit times ten there is room in 64 bits: a unit is at most 2⁴⁰.
+    // No overflow: a unit is at most 2⁴⁰, and the quotient is below 2⁶⁴ / 1,000.
     return whole * 10 + ((number % divisor) * 10 + divisor / 2) / divisor
   }
 
@@ -125,7 +126,7 @@ extension Catalogue {
     number / divisor + (number % divisor >= divisor / 2 ? 1 : 0)
   }
 
-  /// Writes a time: up to a minute in seconds, up to an hour in minutes.
+  /// Appends a time: in seconds below a minute, in minutes below an hour.
   private func write(seconds: Int, roundedUp: Bool, to text: inout [UInt8]) {
     let seconds = UInt64(max(0, seconds))
     if seconds < 60 { return write(.seconds, to: &text) { Self.append(seconds, to: &$1) } }
@@ -137,7 +138,8 @@ extension Catalogue {
 
   // MARK: - Texts
 
-  /// Writes a text of the catalogue, and asks for what takes the place of names in braces.
+  /// Appends a catalogue text, and calls a function with the name of each placeholder to append its
+  /// value.
   private func write(
     _ key: CatalogueKey, to text: inout [UInt8],
     _ value: (Span<UInt8>, inout [UInt8]) -> Void
@@ -148,7 +150,7 @@ extension Catalogue {
       if words[index] == UInt8(ascii: "{") {
         var end = index
         while end < words.count, words[end] != UInt8(ascii: "}") { end += 1 }
-        // What a word is in a font pack ends here, and no line breaks.
+        // The joiner ends a word of the font packs, and prevents a line break.
         if let last = text.last, last != 0x20 { Self.appendJoiner(to: &text) }
         value(words.extracting((index + 1)..<end), &text)
         index = end + 1
@@ -164,7 +166,7 @@ extension Catalogue {
     for index in 0..<words.count { text.append(words[index]) }
   }
 
-  /// Adds U+2060, WORD JOINER.
+  /// Appends U+2060, WORD JOINER.
   private static func appendJoiner(to text: inout [UInt8]) {
     let joiner: [_ of UInt8] = [0xe2, 0x81, 0xa0]
     for index in joiner.indices { text.append(joiner[index]) }

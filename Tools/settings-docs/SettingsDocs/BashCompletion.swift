@@ -1,4 +1,4 @@
-/// For bash.
+/// Generates the completion for bash.
 enum BashCompletion {
   static var text: String {
     """
@@ -86,7 +86,7 @@ enum BashCompletion {
     Tables.all.map { "--" + $0.name + ($0.isFlag && $0.isOn ? "=no" : "") }.joined(separator: " ")
   }
 
-  /// The options that are followed by a value.
+  /// The options that take a value.
   private static var takers: String {
     Tables.all.filter { !$0.isFlag }.map { "--" + $0.name }.joined(separator: " | ")
   }
@@ -102,7 +102,7 @@ enum BashCompletion {
       "  \((names[values] ?? []).joined(separator: " | "))) \(action(values)) ;;"
     }
     let flags = Tables.all.filter { $0.isFlag }.map { "--" + $0.name }.joined(separator: " | ")
-    // A flag's value stands behind an equals sign only.
+    // A flag takes a value only after an equals sign.
     let flag =
       "  \(flags)) [[ ${COMP_WORDS[COMP_CWORD]} == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]] || return 1; _fbprogress_words 'yes no' ;;"
     return (cases + [flag, "  *) return 1 ;;"]).joined(separator: "\n")

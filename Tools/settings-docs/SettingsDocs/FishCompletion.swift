@@ -1,4 +1,4 @@
-/// For fish.
+/// Generates the completion for fish.
 enum FishCompletion {
   static var text: String {
     var text = """

@@ -1,4 +1,4 @@
-/// Writes a manual page in mdoc(7), each sentence on a line of its own.
+/// Writes a manual page in mdoc(7), with each sentence on a line of its own.
 struct ManualPage {
   private(set) var text: String
   private var endsWithDisplay = false
@@ -34,14 +34,14 @@ struct ManualPage {
     if !line.isEmpty { text += Self.escaped(line) + "\n" }
   }
 
-  /// Adds what is shown as it stands.
+  /// Adds lines as a literal display.
   mutating func display(_ lines: String) {
     macro("Bd -literal -offset indent")
     for line in lines.split(separator: "\n") { text += Self.escaped(String(line)) + "\n" }
     macro("Ed")
   }
 
-  /// Adds rows, each with its values and what it is otherwise.
+  /// Adds a list of settings, each with its values and its default.
   mutating func rows(_ rows: [Row], asOptions: Bool) {
     macro("Bl -tag -width Ds")
     for row in rows {

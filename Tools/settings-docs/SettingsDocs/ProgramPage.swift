@@ -1,4 +1,4 @@
-/// fbprogress(1).
+/// Generates the manual page fbprogress(1).
 enum ProgramPage {
   static var text: String {
     var page = ManualPage("FBPROGRESS", section: 1)

@@ -1,24 +1,27 @@
 import Base
 import Configuration
 
-/// A row of the settings table, as texts.
+/// A row of the settings table, as text.
 struct Row {
-  /// `ring.cap`.
+  /// The key with its group, such as `ring.cap`.
   let name: String
-  /// A line on what it does.
+  /// A line about its effect.
   let help: String
-  /// What values there are.
+  /// The possible values.
   let choices: String
-  /// One word for them, as in usage texts; empty for a flag.
+  /// A word for the value in usage texts; empty for a flag.
   let operand: String
-  /// What it is when nobody sets it.
+  /// The value without a setting; nil for none.
   let fallback: String?
+  /// Whether the setting is a flag.
   let isFlag: Bool
-  /// Whether it is on when nobody sets it.
+  /// Whether a flag is on without a setting.
   let isOn: Bool
-  /// Whether it may be given several times.
+  /// Whether the setting may be given several times.
   let repeats: Bool
+  /// Whether configuration files may contain the setting.
   let isInFile: Bool
+  /// The values that a shell offers.
   let values: Values
 
   init(_ definition: SettingDefinition) {
@@ -52,9 +55,9 @@ struct Row {
   }
 }
 
-/// What a shell may offer as a setting's value.
+/// The values that a shell offers for a setting.
 struct Values: Hashable {
-  /// Where more is to be found than words.
+  /// The kind of names that complete a value, apart from words.
   enum Place: Hashable {
     case nowhere, files, folders, themes, languages
   }
@@ -64,7 +67,7 @@ struct Values: Hashable {
   var isJoined = false
   var place = Place.nowhere
 
-  /// Learns it from a row.
+  /// Derives the values from a row.
   init(_ definition: SettingDefinition) {
     switch definition.kind {
     case .number, .count, .color: break
@@ -86,7 +89,7 @@ struct Values: Hashable {
       words = Tables.protocols.map { $0.name + ":" } + ["fifo", "-"]
       place = .files
     case .text(let forms):
-      // Of "auto, NAME" what is a word as it stands.
+      // Only literal words: of "auto, NAME" the word auto.
       words = "\(forms)".split(separator: ", ").map(String.init)
         .filter { $0.allSatisfy { $0.isASCII && $0.isLowercase } }
       let name = definition.name.string
@@ -104,12 +107,12 @@ struct Values: Hashable {
 }
 
 extension ByteString {
-  /// As Unicode.
+  /// The text as a `String`.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension DefaultStringInterpolation {
-  /// Appends the program's own words as text. They have no description of their own, since the program has no strings.
+  /// Appends a static text. `StaticBytes` has no description, since the program has no strings.
   mutating func appendInterpolation(_ words: StaticBytes) {
     appendInterpolation(ByteString(words).string)
   }

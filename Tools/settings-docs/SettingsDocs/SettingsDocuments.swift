@@ -1,7 +1,7 @@
-// The documents are written with descriptions of texts.
+// For the string descriptions of texts.
 import DeskSupport
 
-/// What is written from the settings table.
+/// The documents that are generated from the settings table.
 public enum SettingsDocuments {
   /// Every file: its path in the repository, and its text.
   public static var all: [(path: String, text: String)] {
@@ -17,6 +17,6 @@ public enum SettingsDocuments {
   /// Every setting's key.
   public static var keys: [String] { Tables.all.map { $0.name } }
 
-  /// Every command's word.
+  /// Every command's name.
   public static var commands: [String] { Tables.commands.map { $0.name } }
 }

@@ -1,4 +1,4 @@
-/// fbprogress.conf(5).
+/// Generates the manual page fbprogress.conf(5).
 enum SettingsPage {
   static var text: String {
     var page = ManualPage("FBPROGRESS.CONF", section: 5)

@@ -2,9 +2,9 @@ import CommandLine
 import Feed
 import Scenes
 
-/// What the program's own tables hold, and what no table of its has.
+/// The program's tables as text, and lists that the program has no table for.
 enum Tables {
-  /// What has settings of its own.
+  /// A style or caption with its own settings.
   struct Group {
     let name: String
     let summary: String
@@ -18,19 +18,19 @@ enum Tables {
   static let captions = Caption.all.map {
     Group(name: "\($0.name)", summary: "\($0.summary)", rows: $0.settings.map(Row.init))
   }
-  /// Every setting once: of two of one name the first is the one that is set.
+  /// Every setting once: if two have the same name, the first one takes effect.
   static let all: [Row] = {
     var names: Set<String> = []
     return Options.definitions.map(Row.init).filter { names.insert($0.name).inserted }
   }()
   static let protocols = FeedProtocol.all.map { (name: "\($0.name)", summary: "\($0.summary)") }
 
-  /// What a setting is when nobody sets it.
+  /// The value of a setting that is not set.
   static func fallback(_ name: String) -> String {
     all.first { $0.name == name }?.fallback ?? ""
   }
 
-  /// The commands: their words, what follows them, what they do.
+  /// The commands: name, operands, help.
   static let commands: [(name: String, operands: String, help: String)] = [
     ("wrap", "command ...", "Run a command, and show what its output tells"),
     ("render", "", "Draw a script's frames into files"),
@@ -45,7 +45,7 @@ enum Tables {
     ),
   ]
 
-  /// The words that records begin with.
+  /// The first words of records.
   static let records = [
     "progress", "bytes", "step", "weights", "expect", "speed", "title", "message", "detail", "done",
     "fail", "cancel", "reset", "style", "image",

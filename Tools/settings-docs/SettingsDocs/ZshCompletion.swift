@@ -1,4 +1,4 @@
-/// For zsh.
+/// Generates the completion for zsh.
 enum ZshCompletion {
   static var text: String {
     let commands = Tables.commands.map { "    '\($0.name):\(quoted($0.help))'" }
@@ -68,7 +68,7 @@ enum ZshCompletion {
     case .nowhere: return words.isEmpty ? " " : "(\(words))"
     case .files where words.isEmpty: return "_files"
     case .files:
-      // A colon ends what an option takes.
+      // A colon would end the value's specification.
       return "_alternative \"words\\:word\\:(\(words))\" \"files\\:file\\:_files\""
     case .folders: return "_directories"
     case .themes: return "_fbprogress_themes"

@@ -1,7 +1,7 @@
 import Foundation
 import SettingsDocs
 
-// settings-docs FOLDER: writes manual pages and completions below FOLDER.
+// Usage: settings-docs FOLDER. Writes manual pages and completions below FOLDER.
 
 guard CommandLine.arguments.count == 2 else {
   FileHandle.standardError.write(

@@ -1,0 +1,59 @@
+public import Base
+import CLinux
+
+/// A terminal, or any file that text goes to.
+public struct Terminal: ~Copyable {
+  private let file: FileDescriptor?
+  private let number: Int32
+
+  /// Standard output.
+  public init() {
+    file = nil
+    number = 1
+  }
+
+  /// Opens a device for writing, such as `/dev/ttyS0`.
+  public init(_ path: ByteString) throws(SystemError) {
+    let file = try FileDescriptor.open(path, for: .appending)
+    number = file.rawValue
+    self.file = consume file
+  }
+
+  /// Whether it is a terminal.
+  public var isTerminal: Bool { Command.isTerminal(number) }
+
+  /// The columns of a line; nil if they are unknown.
+  public var columns: Int? {
+    let columns = Int(linux_terminal_columns(number))
+    return columns > 0 ? columns : nil
+  }
+
+  /// Writes bytes. May wait for a slow line.
+  public func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    var written = 0
+    var poller = Poller()
+    while written < bytes.count {
+      let rest = bytes.extracting(written..<bytes.count)
+      if let count = try SystemCall.write(number, rest) {
+        written += count
+      } else {
+        poller.clear()
+        _ = poller.add(number, .writable)
+        poller.wait(for: .seconds(1))
+      }
+    }
+  }
+
+  /// The device behind `/dev/console` if that is a serial line; nil if it is a virtual terminal.
+  ///
+  /// The kernel lists its consoles in `/sys/class/tty/console/active`, the preferred one last.
+  public static func serialConsole(
+    in list: ByteString = "/sys/class/tty/console/active"
+  ) -> ByteString? {
+    guard let bytes = try? FileSystem.read(list, limit: 4_096) else { return nil }
+    let text = ByteString(bytes).trimmed { $0 <= 0x20 }
+    guard let name = text.split(at: UInt8(ascii: " ")).last, !name.isEmpty else { return nil }
+    let digit = name.count > 3 && name.hasPrefix("tty") ? name[3] &- UInt8(ascii: "0") : 10
+    return digit <= 9 ? nil : "/dev/" + name
+  }
+}

@@ -1,0 +1,62 @@
+import Base
+import ProgressModel
+import Scenes
+
+/// Decides which states become lines of a log: one at each 5 %, at each new step or message, at a stall, at
+/// the outcome; at most one a second. A serial line at 9600 baud and a CI log stay readable.
+struct ProgressLog: Sendable {
+  /// The least time between two lines that are no outcome.
+  static let pause = Duration.seconds(1)
+  private static let percentStep = 5
+
+  private var lastTime: Duration?
+  private var lastPercent: Int?
+  private var lastMessage = ByteString()
+  private var lastStep: UInt32 = 0
+  private var lastPhase = ProgressPhase.idle
+  private var wasStalled = false
+
+  /// Takes a state.
+  ///
+  /// - Parameters:
+  ///   - percent: the known percentage, `0...100`.
+  ///   - time: the session's time.
+  /// - Returns: the line to write, nil for none; and when to ask again though nothing changes.
+  mutating func line(
+    _ status: StatusText, _ state: ProgressState, percent: Int?, at time: Duration
+  ) -> (line: ByteString?, next: Duration?) {
+    let isStalled = state.stall(at: time) != nil
+    let isOutcome = state.phase.isOutcome && state.phase != lastPhase
+    let hasMoved =
+      state.phase != lastPhase || status.message != lastMessage || state.steps.number != lastStep
+      || isStalled != wasStalled || isFar(percent)
+    guard hasMoved, state.phase != .idle else {
+      lastPhase = state.phase
+      return (nil, state.phase == .active ? nextStall(state, time, isStalled) : nil)
+    }
+    if !isOutcome, let lastTime, time - lastTime < Self.pause {
+      return (nil, lastTime + Self.pause)
+    }
+    (lastTime, lastPercent, lastMessage) = (time, percent, status.message)
+    (lastStep, lastPhase, wasStalled) = (state.steps.number, state.phase, isStalled)
+    var line = ByteString()
+    if state.phase == .active, !status.percent.isEmpty { line += status.percent }
+    line.append(status.message, after: line.isEmpty || status.message.isEmpty ? "" : " ")
+    line.append(status.facts, after: line.isEmpty || status.facts.isEmpty ? "" : " · ")
+    return (line, nextStall(state, time, isStalled))
+  }
+
+  private func isFar(_ percent: Int?) -> Bool {
+    guard let percent else { return lastPercent != nil }
+    guard let lastPercent else { return true }
+    return percent / Self.percentStep != lastPercent / Self.percentStep
+  }
+
+  /// When a run that goes on will count as stalled.
+  private func nextStall(
+    _ state: ProgressState, _ time: Duration, _ isStalled: Bool
+  ) -> Duration? {
+    guard state.phase == .active, !isStalled else { return nil }
+    return state.stallsAt
+  }
+}

@@ -1,0 +1,141 @@
+import Animation
+import Base
+import LinuxSystem
+import ProgressModel
+import Scenes
+import SessionProtocol
+import Text
+
+/// Shows a session as text: three lines that are redrawn in place on a terminal, lines of a log elsewhere.
+final class TerminalRenderer {
+  private let terminal: Terminal
+  private let catalogue: Catalogue
+  private let form: Form
+  // The state that was drawn last, and the lines of it.
+  private var shown: [ByteString] = []
+  private var log = ProgressLog()
+  private var hasSeenOutcome = false
+  private var hasEnded = false
+  /// Whether anything was written.
+  private(set) var hasShown = false
+
+  /// What the terminal can do.
+  enum Form: Equatable {
+    /// Lines behind each other.
+    case log
+    /// Lines in place, with or without colors and block characters.
+    case block(hasColors: Bool, hasBlocks: Bool)
+
+    /// The form for a terminal by the environment.
+    ///
+    /// - Parameter type: the value of `TERM`.
+    /// - Parameter charset: the value of `LC_ALL`, `LC_CTYPE` or `LANG`.
+    static func of(
+      isTerminal: Bool, type: ByteString, charset: ByteString, hasNoColor: Bool
+    ) -> Form {
+      if !isTerminal || type.isEmpty || type == "dumb" || type == "unknown" { return .log }
+      let isMonochrome = type.hasPrefix("vt") || type.hasSuffix("-m") || type.hasSuffix("-mono")
+      let isUTF8 = charset.hasSuffix("UTF-8") || charset.hasSuffix("utf8")
+      return .block(hasColors: !isMonochrome && !hasNoColor, hasBlocks: isUTF8 && type != "linux")
+    }
+  }
+
+  /// The period of the motion while the extent is unknown.
+  private static let motion = Duration.milliseconds(250)
+  /// The least time between two drawings.
+  private static let pause = Duration.milliseconds(100)
+
+  /// Creates a renderer for a terminal.
+  ///
+  /// - Parameter form: nil for the form that fits the terminal and the environment.
+  init(_ terminal: consuming Terminal, _ catalogue: Catalogue, form: Form? = nil) {
+    self.form =
+      form
+      ?? .of(
+        isTerminal: terminal.isTerminal, type: Environment.value("TERM") ?? "",
+        charset: Self.charset, hasNoColor: Environment.value("NO_COLOR")?.isEmpty == false)
+    self.terminal = terminal
+    self.catalogue = catalogue
+  }
+
+  private static var charset: ByteString {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] as [ByteString] {
+      if let value = Environment.value(name), !value.isEmpty { return value }
+    }
+    return ""
+  }
+
+  /// Whether an outcome is on the terminal.
+  func hasPlayed(_ state: ProgressState) -> Bool { hasSeenOutcome && state.phase.isOutcome }
+
+  /// Writes what changed.
+  ///
+  /// - Parameters:
+  ///   - time: the session's time.
+  /// - Returns: the session's time to look again though nothing happened; nil for never.
+  func draw(_ state: ProgressState, at time: Duration) -> Duration? {
+    // A line of a log shows what was said, not the motion towards it.
+    let state = form == .log ? state.withoutEasing : state
+    let status = StatusText(state, at: time, catalogue)
+    let next: Duration?
+    switch form {
+    case .log: next = drawLine(status, state, time)
+    case .block(let hasColors, let hasBlocks):
+      next = drawBlock(
+        status, state, time, hasColors: hasColors, hasBlocks: hasBlocks)
+    }
+    hasSeenOutcome = state.phase.isOutcome
+    return next
+  }
+
+  private func drawLine(
+    _ status: StatusText, _ state: ProgressState, _ time: Duration
+  ) -> Duration? {
+    let percent = state.phase == .active ? state.fraction.map { Int($0.value * 100) } : nil
+    let (line, next) = log.line(status, state, percent: percent, at: time)
+    if let line { write(line + "\n") }
+    hasShown = true
+    return next
+  }
+
+  private func drawBlock(
+    _ status: StatusText, _ state: ProgressState, _ time: Duration, hasColors: Bool,
+    hasBlocks: Bool
+  ) -> Duration? {
+    let block = TerminalBlock(
+      hasColors: hasColors, hasBlocks: hasBlocks, columns: max(1, terminal.columns ?? 80))
+    let isMoving = state.isIndeterminate && state.pausedAt == nil && state.stall(at: time) == nil
+    let motion = state.restTime(at: time).map { min($0, time) } ?? time
+    let lines = block.lines(
+      status, state.phase, fraction: state.isIndeterminate ? nil : state.shown.value(at: time),
+      step: Int(max(0, motion / Self.motion)))
+    if lines != shown {
+      // Hide the cursor; go up to the first line; clear each line before it is written.
+      var text: ByteString = "\u{1b}[?25l"
+      if !shown.isEmpty { text += "\u{1b}[" + ByteString(shown.count) + "A" }
+      for line in lines { text += "\r\u{1b}[K" + line + "\n" }
+      write(text)
+      shown = lines
+    }
+    hasShown = true
+    if isMoving { return time + Self.motion }
+    if time < state.settled { return time + Self.pause }
+    // Facts such as the time left count in seconds.
+    if state.phase == .active || state.restartsAt.map({ $0 > time }) == true {
+      return state.phase == .idle ? nil : time + .seconds(1)
+    }
+    return nil
+  }
+
+  /// Leaves the terminal as it was found.
+  func finish() {
+    if hasEnded { return }
+    hasEnded = true
+    if case .block = form, hasShown { write("\u{1b}[?25h") }
+  }
+
+  private func write(_ text: ByteString) {
+    // A terminal that is gone shows nothing; the session goes on.
+    try? terminal.write(text.bytes.span)
+  }
+}

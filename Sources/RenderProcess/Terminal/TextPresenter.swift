@@ -1,0 +1,14 @@
+import Base
+import LinuxSystem
+import Presenters
+
+/// A presenter without outputs, for a session that is shown as text.
+final class TextPresenter: Presenter {
+  var outputs: [any PresenterOutput] { [] }
+  var deadline: Duration? { nil }
+  func addDescriptors(to poller: inout Poller) {}
+  func handleEvents(at now: Duration) throws(PresenterError) {}
+  func pause() {}
+  func resume(at now: Duration) throws(PresenterError) {}
+  func finish(_ ending: PresenterEnding) throws(PresenterError) {}
+}
