@@ -1,4 +1,5 @@
-# The one door: `make help` lists what is behind it. Each target installs the Debian packages that it lacks.
+# `make help` lists the targets. Each target installs the Debian packages that it lacks, after a line
+# that names them; with NO_INSTALL=1 a missing package is an error.
 
 SWIFT ?= swift
 BUILD := build
@@ -38,7 +39,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 950200 $(BUILD)/static/aarch6
 	$(BUILD)/static/armv7/fbprogress 771500
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test test-unit test-units test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
+.PHONY: help run build static install test check test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -70,23 +71,43 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 	@scripts/need $(SYSROOT)
 	scripts/sysroot $* .build/sysroot/$*
 
-test: lint test-unit test-units test-integration test-fontpack fuzz build $(STATIC) size test-boards test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms ## Prove everything
+# In the order in which a failure is likely and cheap to find.
+STAGES := lint test-lint test-unit test-units test-integration test-fontpack fuzz test-headers test-first-change build $(STATIC) size test-boards \
+	test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms
+
+test: ## Prove everything: a line with its time after each stage
+	@MAKE="$(MAKE)" scripts/run-stages $(STAGES)
+
+check: ## Check layout and lint, and run the unit tests: two minutes, for each change
+	@MAKE="$(MAKE)" scripts/run-stages lint test-unit
 
 test-unit: ## Run the unit, property and golden tests
 	@scripts/need $(LIBRARIES) $(TOOLS)
 	$(SWIFT) test $(STRICT)
 
+test-lint: ## Prove that each rule of scripts/lint can fail
+	@scripts/need shellcheck pyflakes3 cpio
+	Tests/System/lint/test-lint
+
+test-first-change: ## Prove that the style of docs/first-change.md compiles
+	@scripts/need $(LIBRARIES) cpio
+	Tests/System/first-change/test-first-change
+
+test-headers: ## Prove that an incremental build sees an edit of a C header
+	@scripts/need $(LIBRARIES) cpio
+	Tests/System/headers/test-headers
+
 test-units: $(DYNAMIC) ## Have systemd check the units, and rate how open the service is
 	@scripts/need systemd
-	scripts/test-units $(DYNAMIC)
+	Tests/System/systemd/test-units $(DYNAMIC)
 
 test-integration: $(STATIC) ## Test init scripts, examples of integration, the Yocto layer
 	@scripts/need busybox-static bmap-tools casync python3-venv apt strace util-linux
-	scripts/test-integration $(STATIC)
+	Tests/System/integration/test-integration $(STATIC)
 
 test-updaters: $(STATIC) ## Run unattended-upgrades and PackageKit's offline update in a Debian root, shown; as root
 	@scripts/need mmdebstrap util-linux iproute2
-	scripts/test-updaters $(STATIC)
+	Tests/System/updaters/test-updaters $(STATIC)
 
 deb: $(DYNAMIC) $(STATIC) $(BUILD)/static/aarch64/fbprogress ## Build Debian packages of it, as build/deb/*.deb; those of arm64, too
 	@scripts/need dpkg-dev debhelper dh-sequence-installsysusers fakeroot
@@ -94,43 +115,43 @@ deb: $(DYNAMIC) $(STATIC) $(BUILD)/static/aarch64/fbprogress ## Build Debian pac
 
 test-deb: deb ## Check the packages, and install, upgrade, remove and purge them in Debian roots; as root
 	@scripts/need lintian mmdebstrap initramfs-tools-core zstd
-	scripts/test-deb $(BUILD)/deb
+	Tests/System/packages/test-deb $(BUILD)/deb
 
 test-boot: $(STATIC) ## Boot a real Debian with it, in QEMU, and update that; as root. With QUICK=1 only the start
 	@scripts/need $(LAB) $(BOOT)
-	FBPROGRESS=$(STATIC) scripts/test-boot $(if $(QUICK),--quick)
+	FBPROGRESS=$(STATIC) Tests/System/boot/test-boot $(if $(QUICK),--quick)
 
-test-cost: $(DYNAMIC) ## Count frames, pixels, wake-ups and instructions of runs, against scripts/cost-record
+test-cost: $(DYNAMIC) ## Count frames, pixels, wake-ups and instructions of runs, against Tests/System/cost/cost-record
 	@scripts/need python3 valgrind
-	scripts/test-cost $(DYNAMIC)
+	Tests/System/cost/test-cost $(DYNAMIC)
 
 test-allocations: $(DYNAMIC) ## Prove that a steady frame allocates nothing
 	@scripts/need gcc libc6-dev python3
-	scripts/test-allocations $(DYNAMIC)
+	Tests/System/memory/test-allocations $(DYNAMIC)
 
 test-memory: $(DYNAMIC) ## Prove that no feed makes the program's memory grow
 	@scripts/need gcc libc6-dev python3
-	scripts/test-memory $(DYNAMIC)
+	Tests/System/memory/test-memory $(DYNAMIC)
 
 test-scarcity: $(DYNAMIC) ## Prove that 16 MB are enough for 1280x720, and that one line tells of too little; as root
 	@scripts/need gcc libc6-dev python3
-	scripts/test-scarcity $(DYNAMIC)
+	Tests/System/memory/test-scarcity $(DYNAMIC)
 
 test-delays: $(DYNAMIC) ## Prove that who writes to a feed is not held up
 	@scripts/need gcc libc6-dev python3
-	scripts/bench-feeds $(DYNAMIC) 1
+	Benchmarks/feeds/bench-feeds $(DYNAMIC) 1
 
 test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it on a real kernel's KMS, in QEMU; with ARCH=aarch64 or armv7 on that kind of board
 	@scripts/need $(LAB) $(if $(ARCH),qemu-system-arm)
-	FBPROGRESS=$(STATIC) scripts/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
+	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
 
 test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, both kinds of ARM
 	@scripts/need $(EMULATORS) python3
-	scripts/test-boards $(DYNAMIC) $(STATICS)
+	Tests/System/processors/test-boards $(DYNAMIC) $(STATICS)
 
 test-reproducible: $(DYNAMIC) $(STATICS) ## Prove that another build, elsewhere and at another time, has the same bytes
 	@scripts/need cpio
-	scripts/test-reproducible $(DYNAMIC) $(STATICS)
+	Tests/System/release/test-reproducible $(DYNAMIC) $(STATICS)
 
 sbom: $(STATICS) ## Tell what each static program is made of: build/sbom/ARCHITECTURE.spdx.json and .NOTICES
 	@scripts/need python3
@@ -145,13 +166,13 @@ dist: $(STATICS) ## Pack a release for each processor, build/dist/*.tar.xz, with
 	cd $(BUILD)/dist && sha256sum *.tar.xz *.spdx.json >SHA256SUMS
 
 test-dist: dist ## Check the releases: what they have, what they are made of, and that anyone packs the same bytes
-	scripts/test-dist $(BUILD)/dist $(STATICS)
+	Tests/System/release/test-dist $(BUILD)/dist $(STATICS)
 
 fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
 	@scripts/need $(LIBRARIES)
 	$(SWIFT) build --package-path Fuzz --scratch-path .build/fuzz -c release $(STRICT) \
 	  --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
-	@scripts/fuzz .build/fuzz/release
+	@Fuzz/run .build/fuzz/release
 
 # Foundation and the test runner leak, so leaks are not looked for.
 sanitize: ## Run the unit tests under the address and the thread sanitizer
@@ -170,9 +191,11 @@ gallery: $(DYNAMIC) ## Draw each style and each theme for the documentation, as 
 	@scripts/need python3 imagemagick
 	scripts/gallery $(DYNAMIC) docs/pictures
 
-docs: ## Write manual pages and completions from the settings table, below deploy
+docs: ## Write manual pages, completions and etc/fbprogress.conf from the settings table
 	@scripts/need $(LIBRARIES)
 	$(SWIFT) run $(STRICT) settings-docs .
+	$(SWIFT) run $(STRICT) fbprogress --print-config >.build/fbprogress.conf
+	mv .build/fbprogress.conf etc/fbprogress.conf
 
 fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfont, from Debian's fonts
 	@scripts/need $(FONTS)
@@ -181,8 +204,8 @@ fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfon
 test-fontpack: $(PACKER) $(DYNAMIC) ## Test the tool that makes font packs, and that it makes those that are shipped
 	@scripts/need $(FONTS) $(TEST_FONTS) python3-cairo python3-freetype python3-numpy
 	$(SWIFT) test --package-path Tools/fbprogress-fontpack $(STRICT)
-	scripts/test-fontpack $(PACKER)
-	scripts/test-text-quality $(DYNAMIC) $(PACKER) /usr/share/fonts/opentype/inter/Inter-Regular.otf
+	Tests/System/fonts/test-fontpack $(PACKER)
+	Tests/System/fonts/test-text-quality $(DYNAMIC) $(PACKER) /usr/share/fonts/opentype/inter/Inter-Regular.otf
 
 $(PACKER): $(shell find Tools/fbprogress-fontpack/Package.swift Tools/fbprogress-fontpack/Sources -type f)
 	@scripts/need $(FONT_LIBRARIES)
@@ -192,11 +215,11 @@ $(PACKER): $(shell find Tools/fbprogress-fontpack/Package.swift Tools/fbprogress
 
 bench: $(BUILD)/bench-worker $(if $(BASE),base-worker) ## Measure the rasterizer; with BASE=REVISION beside that of another commit
 	@scripts/need python3
-	scripts/bench $(BUILD)/bench-worker $(if $(BASE),.build/base/$(BUILD)/bench-worker)
+	Benchmarks/bench $(BUILD)/bench-worker $(if $(BASE),.build/base/$(BUILD)/bench-worker)
 
 pictures: $(BUILD)/bench-worker base-worker ## Name those of thousands of random pictures that are not those of another commit, BASE=REVISION
 	@scripts/need python3
-	scripts/compare-pictures $(BUILD)/bench-worker .build/base/$(BUILD)/bench-worker
+	Benchmarks/compare-pictures $(BUILD)/bench-worker .build/base/$(BUILD)/bench-worker
 
 base-worker:
 	@test -n "$(BASE)" || { echo "make: say which commit, BASE=REVISION" >&2; exit 1; }
@@ -205,23 +228,23 @@ base-worker:
 
 bench-start: $(DYNAMIC) ## Measure the start up to the first picture, beside a memset of the frame
 	@scripts/need python3
-	scripts/bench-start $(DYNAMIC)
+	Benchmarks/bench-start $(DYNAMIC)
 
 instructions: $(BUILD)/bench-worker ## Count the instructions and bytes that frames take
 	@scripts/need python3 valgrind
-	scripts/count-instructions $(BUILD)/bench-worker
+	Benchmarks/count-instructions $(BUILD)/bench-worker
 
 bench-system: $(STATIC) ## Measure a minute of progress in the lab, beside plymouth; with BUSYBOX=FILE fbsplash, with PSPLASH=DIR psplash, too
 	@scripts/need $(LAB) plymouth
-	FBPROGRESS=$(STATIC) scripts/bench-system
+	FBPROGRESS=$(STATIC) Benchmarks/bench-system
 
 bench-feeds: $(DYNAMIC) ## Measure how long a feed's writer waits, SECONDS each (60), beside one that writes to cat
 	@scripts/need gcc libc6-dev python3
-	scripts/bench-feeds $(DYNAMIC) $(or $(SECONDS),60)
+	Benchmarks/feeds/bench-feeds $(DYNAMIC) $(or $(SECONDS),60)
 
 bench-worker: $(BUILD)/bench-worker ## Build the program that draws for benchmarks, as build/bench-worker
 
-$(BUILD)/bench-worker: $(SOURCES) $(shell find Benchmarks -type f)
+$(BUILD)/bench-worker: $(SOURCES) $(shell find Benchmarks/Workloads Benchmarks/bench-worker -type f)
 	@scripts/need $(LIBRARIES)
 	$(EMBEDDED) --scratch-path .build/embedded --product bench-worker
 	@mkdir -p $(@D)
@@ -230,8 +253,8 @@ $(BUILD)/bench-worker: $(SOURCES) $(shell find Benchmarks -type f)
 format: ## Lay out the sources as .swift-format says
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Tools
 
-lint: ## Check layout, rules of the house, shell and Python scripts
-	@scripts/need shellcheck python3
+lint: ## Check layout, the rules of scripts/lint, references, shell and Python scripts
+	@scripts/need shellcheck pyflakes3
 	@scripts/lint
 
 clean: ## Remove what was built

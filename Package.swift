@@ -206,9 +206,24 @@ var small = [
 // In functions that are made small, this pass of LLVM for ARM changes the register of `self`, which they have to leave as it is.
 if architecture == "armv7" { small.append("-arm-load-store-opt=false") }
 
+// MARK: - C headers
+
+// Builds each importer of a C header anew after an edit of it; Sources/CHeaders/headers.c says how.
+let headers = package.targets.filter { $0.type == .system }.map(\.name)
+let importers = package.targets.filter {
+  $0.type != .system
+    && $0.dependencies.contains {
+      if case .byNameItem(let name, _) = $0 { headers.contains(name) } else { false }
+    }
+}
+for target in importers { target.dependencies.append("CHeaders") }
+package.targets.append(
+  .target(name: "CHeaders", dependencies: headers.map { .byName(name: $0) }))
+
 // MARK: - One set of rules for every Swift target
 
-for target in package.targets where target.type != .system && target.type != .executable {
+for target in package.targets
+where target.type != .system && target.type != .executable && target.name != "CHeaders" {
   var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
@@ -250,6 +265,10 @@ for target in package.targets where target.type != .system && target.type != .ex
     let flags = [
       "-O", "-wmo", "-num-threads", "2", "-cross-module-optimization", "-disable-batch-mode",
     ]
+    settings.append(.unsafeFlags(flags, .when(configuration: .debug)))
+  } else if importers.contains(where: { $0 === target }) {
+    // The compiler's record of files to compile forgets headers after a build that skips all files.
+    let flags = ["-wmo", "-num-threads", "2", "-disable-batch-mode"]
     settings.append(.unsafeFlags(flags, .when(configuration: .debug)))
   }
   if target.name == "KernelsAVX2" {

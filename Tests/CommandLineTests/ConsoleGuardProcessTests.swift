@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The console guard, the program's third process. There is no display here; scripts/test-kms tests
+/// The console guard, the program's third process. There is no display here; Tests/System/kms/test-kms tests
 /// the console with a kernel of its own.
 @Suite(.waiting) struct ConsoleGuardProcessTests {
   private let scratch: Scratch

@@ -1,0 +1,1 @@
+// SwiftPM requires a public header. headers.c says what this target is for.

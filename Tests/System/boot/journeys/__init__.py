@@ -1,0 +1,34 @@
+"""The journeys of the machine, in the order in which test-boot runs them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..image import MAKERS
+from .handover import handover
+from .rescue import rescue
+from .serial import serial_only
+from .services import services
+from .start import power_on, power_on_with_dracut
+from .update import interrupted, update
+
+
+@dataclass(frozen=True)
+class Journey:
+    """One machine, from being switched on. `run` takes the disk and the program, and returns lines of figures."""
+
+    name: str
+    run: Callable
+    quick: bool = False
+    maker: str = MAKERS[0]
+
+
+ALL = (
+    Journey("power on", power_on, quick=True),
+    Journey("power on with dracut", power_on_with_dracut, maker="dracut"),
+    Journey("serial only", serial_only),
+    Journey("services", services),
+    Journey("rescue", rescue),
+    Journey("hand-over", handover),
+    Journey("interrupted", interrupted),
+    Journey("update", update),
+)
