@@ -31,6 +31,23 @@ extension Packing {
 }
 
 extension UnsafeMutableRawPointer {
+  /// Writes a word over and over, into memory that is aligned to 16 bytes.
+  @_optimize(speed) @inline(never)
+  func fillWords(_ word: UInt32, count: Int) {
+    let eight = SIMD8(repeating: word)
+    var done = 0
+    while done <= count &- 32 {
+      for step in 0..<4 {
+        unsafe storeBytes(of: eight, toByteOffset: 4 &* done &+ 32 &* step, as: SIMD8<UInt32>.self)
+      }
+      done &+= 32
+    }
+    while done < count {
+      unsafe storeBytes(of: word, toByteOffset: 4 &* done, as: UInt32.self)
+      done &+= 1
+    }
+  }
+
   /// Writes eight packed pixels over and over.
   @_optimize(speed) @inline(never)
   func fill(_ eight: SIMD8<UInt32>, pixelCount: Int, bytesPerPixel: Int) {

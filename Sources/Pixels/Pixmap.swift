@@ -16,7 +16,7 @@
     let count = size.width * size.height + 1
     // From the beginning of a cache's line on, so that no store to it crosses two that need not.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * count, alignment: 64)
-    unsafe memory.fill(SIMD8(repeating: word), pixelCount: count, bytesPerPixel: 4)
+    unsafe memory.fillWords(word, count: count)
     unsafe words = memory.bindMemory(to: UInt32.self, capacity: count)
   }
 
