@@ -66,7 +66,7 @@ enum ProgramPage {
       fail [TEXT]            outcome: failure
       cancel                 outcome: cancelled
       reset                  a new run begins
-      end                    end the program
+      end                    end of the feed without an outcome
       newroot                use the folder new-root as root
       style NAME             show another style
       image PATH             PNG to reveal when done

@@ -47,8 +47,10 @@ enum Tables {
 
   /// The first words of records.
   static let records = [
-    "progress", "bytes", "step", "weights", "expect", "speed", "units", "title", "message", "detail",
-    "paused", "resume", "next", "restart", "code", "done", "fail", "cancel", "reset", "end", "newroot",
+    "progress", "bytes", "step", "weights", "expect", "speed", "units", "title", "message",
+    "detail",
+    "paused", "resume", "next", "restart", "code", "done", "fail", "cancel", "reset", "end",
+    "newroot",
     "style", "image",
   ]
 }
