@@ -21,7 +21,8 @@ public struct FileDescriptor: ~Copyable {
     case writing
     /// Read and write, non-blocking.
     case readingAndWriting
-    /// Write behind the end; may block. A terminal does not become the controlling one.
+    /// Write behind the end, created if missing; does not block. A terminal does not become the
+    /// controlling one.
     case appending
     /// Write, created or truncated; may block.
     case creating
@@ -34,7 +35,8 @@ public struct FileDescriptor: ~Copyable {
       case .readingNoLink: linux_o_rdonly | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
       case .writing: linux_o_wronly | linux_o_nonblock | linux_o_noctty
       case .readingAndWriting: linux_o_rdwr | linux_o_nonblock | linux_o_noctty
-      case .appending: linux_o_wronly | linux_o_noctty | linux_o_append
+      case .appending:
+        linux_o_wronly | linux_o_creat | linux_o_append | linux_o_noctty | linux_o_nonblock
       case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
       case .recording:
         linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty | linux_o_nonblock
