@@ -13,16 +13,16 @@ public struct AtomicCommit {
   /// atomic driver has.
   public init(for output: Output) throws(KMSError) {
     self.output = output
-    takesDamage = output.heads.allSatisfy { $0.plane.properties[.damageClips] != nil }
-    for head in output.heads {
+    takesDamage = output.pipes.allSatisfy { $0.plane.properties[.damageClips] != nil }
+    for pipe in output.pipes {
       for name in [PropertyName.framebufferID, .crtcID] + Self.placement {
-        if head.plane.properties[name] == nil {
+        if pipe.plane.properties[name] == nil {
           throw .unsupported(
-            "plane " + ByteString(head.plane.id) + " has no property " + ByteString(name.text))
+            "plane " + ByteString(pipe.plane.id) + " has no property " + ByteString(name.text))
         }
       }
-      guard head.crtc.properties[.active] != nil, head.crtc.properties[.modeID] != nil,
-        head.connector.properties[.crtcID] != nil
+      guard pipe.crtc.properties[.active] != nil, pipe.crtc.properties[.modeID] != nil,
+        pipe.connector.properties[.crtcID] != nil
       else { throw .unsupported("a CRTC or connector of the card lacks an atomic property") }
     }
   }
@@ -33,8 +33,8 @@ public struct AtomicCommit {
   /// The value of the planes' property that turns a picture; nil where one of them can't.
   public func planeRotation(_ rotation: Rotation) -> UInt64? {
     var value: UInt64?
-    for head in output.heads {
-      let bit = head.plane.properties.enumValue(Self.name(of: rotation), of: .rotation)
+    for pipe in output.pipes {
+      let bit = pipe.plane.properties.enumValue(Self.name(of: rotation), of: .rotation)
       guard let bit, bit < 64 else { return nil }
       value = 1 << bit
     }
@@ -54,7 +54,7 @@ public struct AtomicCommit {
   /// Lists what shows a framebuffer in the output's modes, whatever was shown before.
   ///
   /// - Parameters:
-  ///   - modes: a blob of each head's mode.
+  ///   - modes: a blob of each pipe's mode.
   ///   - rotation: how far the planes turn it.
   ///   - list: is cleared first.
   public func modeset(
@@ -62,38 +62,38 @@ public struct AtomicCommit {
     into list: inout [PropertyAssignment]
   ) {
     list.removeAll(keepingCapacity: true)
-    for (index, head) in output.heads.enumerated() {
+    for (index, pipe) in output.pipes.enumerated() {
       // What others left there would lie on top of the picture, or be fed the new mode.
-      for plane in head.otherPlanes { clear(plane, in: &list) }
-      for connector in head.otherConnectors {
+      for plane in pipe.otherPlanes { clear(plane, in: &list) }
+      for connector in pipe.otherConnectors {
         set(.crtcID, of: connector.properties, to: 0, in: &list)
       }
-      let (connector, crtc) = (head.connector.properties, head.crtc.properties)
+      let (connector, crtc) = (pipe.connector.properties, pipe.crtc.properties)
       // The kernel refuses CRTCs that run for nothing.
-      for plane in head.formerPlanes { clear(plane, in: &list) }
-      if let former = head.formerCRTC { turnOff(former, in: &list) }
-      set(.crtcID, of: connector, to: UInt64(head.crtc.id), in: &list)
+      for plane in pipe.formerPlanes { clear(plane, in: &list) }
+      if let former = pipe.formerCRTC { turnOff(former, in: &list) }
+      set(.crtcID, of: connector, to: UInt64(pipe.crtc.id), in: &list)
       // "Good" (0): the broken link is known, train it again. Only said when it is broken.
-      if head.connector.isLinkBad { set(.linkStatus, of: connector, to: 0, in: &list) }
-      reset(head, in: &list)
+      if pipe.connector.isLinkBad { set(.linkStatus, of: connector, to: 0, in: &list) }
+      reset(pipe, in: &list)
       set(.modeID, of: crtc, to: UInt64(modes[index]), in: &list)
       set(.active, of: crtc, to: 1, in: &list)
-      place(head, framebuffer, rotation, in: &list)
+      place(pipe, framebuffer, rotation, in: &list)
     }
   }
 
   private func place(
-    _ head: Head, _ framebuffer: ObjectID, _ rotation: Rotation,
+    _ pipe: DisplayPipe, _ framebuffer: ObjectID, _ rotation: Rotation,
     in list: inout [PropertyAssignment]
   ) {
-    let plane = head.plane.properties
+    let plane = pipe.plane.properties
     set(.framebufferID, of: plane, to: UInt64(framebuffer), in: &list)
-    set(.crtcID, of: plane, to: UInt64(head.crtc.id), in: &list)
-    let (width, height) = (UInt64(head.size.width), UInt64(head.size.height))
-    let source = rotation.inverse.turned(head.size)
+    set(.crtcID, of: plane, to: UInt64(pipe.crtc.id), in: &list)
+    let (width, height) = (UInt64(pipe.size.width), UInt64(pipe.size.height))
+    let source = rotation.inverse.turned(pipe.size)
     // The source is in 16.16 fixed point.
     let values = [
-      UInt64(head.origin.x) << 16, UInt64(head.origin.y) << 16, UInt64(source.width) << 16,
+      UInt64(pipe.origin.x) << 16, UInt64(pipe.origin.y) << 16, UInt64(source.width) << 16,
       UInt64(source.height) << 16, 0, 0, width, height,
     ]
     for index in values.indices {
@@ -104,15 +104,15 @@ public struct AtomicCommit {
 
   /// Takes back what others may have left: colours turned, halved or sent in another space. Only what is not as it should
   /// be is said, since some of it costs a modeset.
-  private func reset(_ head: Head, in list: inout [PropertyAssignment]) {
+  private func reset(_ pipe: DisplayPipe, in list: inout [PropertyAssignment]) {
     for name in [PropertyName.gammaLUT, .degammaLUT, .colorMatrix, .variableRefresh] {
-      change(name, of: head.crtc.properties, to: 0, in: &list)
+      change(name, of: pipe.crtc.properties, to: 0, in: &list)
     }
-    change(.hdrMetadata, of: head.connector.properties, to: 0, in: &list)
-    if let plain = head.connector.properties.enumValue("Default", of: .colorspace) {
-      change(.colorspace, of: head.connector.properties, to: plain, in: &list)
+    change(.hdrMetadata, of: pipe.connector.properties, to: 0, in: &list)
+    if let plain = pipe.connector.properties.enumValue("Default", of: .colorspace) {
+      change(.colorspace, of: pipe.connector.properties, to: plain, in: &list)
     }
-    let plane = head.plane.properties
+    let plane = pipe.plane.properties
     if let range = plane.range(of: .alpha) {
       change(.alpha, of: plane, to: range.upperBound, in: &list)
     }
@@ -130,7 +130,7 @@ public struct AtomicCommit {
     to framebuffer: ObjectID, damage: ObjectID?, into list: inout [PropertyAssignment]
   ) {
     list.removeAll(keepingCapacity: true)
-    for index in output.heads.indices {
+    for index in output.pipes.indices {
       set(.framebufferID, of: index, to: UInt64(framebuffer), in: &list)
       if takesDamage, let damage { set(.damageClips, of: index, to: UInt64(damage), in: &list) }
     }
@@ -143,10 +143,10 @@ public struct AtomicCommit {
   ///   - list: is cleared first.
   public func off(withConnectors: Bool, into list: inout [PropertyAssignment]) {
     list.removeAll(keepingCapacity: true)
-    for head in output.heads {
-      clear(head.plane, in: &list)
-      if withConnectors { set(.crtcID, of: head.connector.properties, to: 0, in: &list) }
-      turnOff(head.crtc, in: &list)
+    for pipe in output.pipes {
+      clear(pipe.plane, in: &list)
+      if withConnectors { set(.crtcID, of: pipe.connector.properties, to: 0, in: &list) }
+      turnOff(pipe.crtc, in: &list)
     }
   }
 
@@ -172,11 +172,11 @@ public struct AtomicCommit {
     if object.value(of: name) != value { set(name, of: object, to: value, in: &list) }
   }
 
-  /// Adds a property of a head's plane to the list.
+  /// Adds a property of a pipe's plane to the list.
   private func set(
     _ name: PropertyName, of index: Int, to value: UInt64, in list: inout [PropertyAssignment]
   ) {
-    set(name, of: output.heads[index].plane.properties, to: value, in: &list)
+    set(name, of: output.pipes[index].plane.properties, to: value, in: &list)
   }
 
   /// Adds a property to the list, where the object has it.

@@ -66,17 +66,17 @@ public enum DeviceReport {
     }
     sheet.list("shown on") { sheet in
       for output in plan.outputs {
-        for head in output.heads {
+        for pipe in output.pipes {
           sheet.object("shown on") { sheet in
-            sheet.say("connector", head.connector.name)
-            sheet.say("CRTC", head.crtc.id)
-            sheet.say("plane", head.plane.id)
+            sheet.say("connector", pipe.connector.name)
+            sheet.say("CRTC", pipe.crtc.id)
+            sheet.say("plane", pipe.plane.id)
             sheet.say("format", ByteString(output.formats[0].name))
-            sheet.say("mode", text(head.mode))
-            sheet.say("kept", head.crtc.mode == head.mode)
+            sheet.say("mode", text(pipe.mode))
+            sheet.say("kept", pipe.crtc.mode == pipe.mode)
             if output.rotation != .none { sheet.say("turned", 90 * output.rotation.rawValue) }
-            if head.origin.x > 0 || head.origin.y > 0 {
-              sheet.say("from", ByteString(head.origin.x) + "," + ByteString(head.origin.y))
+            if pipe.origin.x > 0 || pipe.origin.y > 0 {
+              sheet.say("from", ByteString(pipe.origin.x) + "," + ByteString(pipe.origin.y))
             }
           }
         }

@@ -39,13 +39,13 @@ public struct DriverQuirks: Sendable {
     self = Self.table.first { driver == $0.name } ?? Self("", .never)
   }
 
-  /// Whether commits to some heads upload.
-  func uploads(to heads: [Head], hasDamageClips: Bool) -> Bool {
+  /// Whether commits to some pipes upload.
+  func uploads(to pipes: [DisplayPipe], hasDamageClips: Bool) -> Bool {
     switch upload {
     case .never: false
     case .always: true
     case .withDamageClips: hasDamageClips
-    case .firstCRTC: heads.allSatisfy { $0.crtc.index == 0 }
+    case .firstCRTC: pipes.allSatisfy { $0.crtc.index == 0 }
     }
   }
 

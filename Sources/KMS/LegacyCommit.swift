@@ -4,7 +4,7 @@ import Pixels
 
 /// The calls that show frames where there are no atomic commits.
 ///
-/// Each is made for each head, one after the other. A driver that can't flip gets the framebuffer by `drmModeSetCrtc`, which
+/// Each is made for each pipe, one after the other. A driver that can't flip gets the framebuffer by `drmModeSetCrtc`, which
 /// waits; one that shows a copy of it is told what is new by `drmModeDirtyFB`, until it says that it does not want to know.
 struct LegacyCommit {
   private let output: Output
@@ -15,33 +15,33 @@ struct LegacyCommit {
 
   /// Shows a framebuffer in the output's modes, whatever was shown before.
   func modeset(to framebuffer: ObjectID, on device: any ModeSetting) throws(KMSError) {
-    for head in output.heads {
+    for pipe in output.pipes {
       // What can't be reset was not there to be changed either.
-      if head.crtc.gammaSize > 0 {
-        try? device.resetGamma(of: head.crtc.id, size: head.crtc.gammaSize)
+      if pipe.crtc.gammaSize > 0 {
+        try? device.resetGamma(of: pipe.crtc.id, size: pipe.crtc.gammaSize)
       }
-      for plane in head.otherPlanes where plane.kind == .overlay {
+      for plane in pipe.otherPlanes where plane.kind == .overlay {
         try? device.disablePlane(plane.id)
       }
-      try? device.hideCursor(of: head.crtc.id)
-      try set(head, to: framebuffer, on: device)
-      if let on = head.connector.properties.enumValue("On", of: .dpms),
-        let property = head.connector.properties[.dpms],
-        head.connector.properties.value(of: .dpms) != on
+      try? device.hideCursor(of: pipe.crtc.id)
+      try set(pipe, to: framebuffer, on: device)
+      if let on = pipe.connector.properties.enumValue("On", of: .dpms),
+        let property = pipe.connector.properties[.dpms],
+        pipe.connector.properties.value(of: .dpms) != on
       {
         try? device.set(
-          PropertyAssignment(object: head.connector.id, property: property, value: on),
+          PropertyAssignment(object: pipe.connector.id, property: property, value: on),
           of: .connector)
       }
     }
   }
 
   private func set(
-    _ head: Head, to framebuffer: ObjectID, on device: any ModeSetting
+    _ pipe: DisplayPipe, to framebuffer: ObjectID, on device: any ModeSetting
   ) throws(KMSError) {
     try device.setCRTC(
-      head.crtc.id, framebuffer: framebuffer, x: head.origin.x, y: head.origin.y,
-      connectors: [head.connector.id], mode: head.mode)
+      pipe.crtc.id, framebuffer: framebuffer, x: pipe.origin.x, y: pipe.origin.y,
+      connectors: [pipe.connector.id], mode: pipe.mode)
   }
 
   /// Shows another framebuffer in place of the one shown.
@@ -54,10 +54,10 @@ struct LegacyCommit {
   ) throws(KMSError) -> Int {
     if canFlip && !waits {
       do throws(KMSError) {
-        for head in output.heads {
-          try device.pageFlip(head.crtc.id, to: framebuffer, userData: userData)
+        for pipe in output.pipes {
+          try device.pageFlip(pipe.crtc.id, to: framebuffer, userData: userData)
         }
-        return output.heads.count
+        return output.pipes.count
       } catch
         where error.code == .invalid || error.code == .notSupported
         || error.code == .noSystemCall
@@ -65,7 +65,7 @@ struct LegacyCommit {
         canFlip = false
       }
     }
-    for head in output.heads { try set(head, to: framebuffer, on: device) }
+    for pipe in output.pipes { try set(pipe, to: framebuffer, on: device) }
     if wantsDirty {
       do throws(KMSError) {
         try device.markDirty(framebuffer, damage ?? DamageRegion())
@@ -78,8 +78,8 @@ struct LegacyCommit {
 
   /// Turns the output off.
   func off(on device: any ModeSetting) throws(KMSError) {
-    for head in output.heads {
-      try device.setCRTC(head.crtc.id, framebuffer: 0, x: 0, y: 0, connectors: [], mode: nil)
+    for pipe in output.pipes {
+      try device.setCRTC(pipe.crtc.id, framebuffer: 0, x: 0, y: 0, connectors: [], mode: nil)
     }
   }
 }

@@ -28,6 +28,8 @@ public final class OutputCommit {
   private var needsModeset = true
   private var assignments: [PropertyAssignment] = []
   private var clips = DamageClips()
+  // A blob of each pipe's mode, from the first test on.
+  private var modeBlobs: [ObjectID] = []
 
   /// Prepares commits for an output.
   ///
@@ -46,7 +48,7 @@ public final class OutputCommit {
 
   private func chooseUpdate() {
     let hasDamageClips = atomic?.wantsDamage ?? false
-    if !quirks.uploads(to: output.heads, hasDamageClips: hasDamageClips) {
+    if !quirks.uploads(to: output.pipes, hasDamageClips: hasDamageClips) {
       update = .flip
     } else {
       update = hasDamageClips && !usesLegacy ? .damage : .dirty
@@ -88,7 +90,7 @@ public final class OutputCommit {
   /// The ways to turn a picture that are worth rehearsing: by the planes, if they can, and none.
   public var rotations: [Rotation] {
     let wanted = output.rotation
-    if wanted == .none || output.heads.count > 1 { return [.none] }
+    if wanted == .none || output.pipes.count > 1 { return [.none] }
     return !usesLegacy && atomic?.planeRotation(wanted) != nil ? [wanted, .none] : [.none]
   }
 
@@ -116,7 +118,7 @@ public final class OutputCommit {
   public func light(_ framebuffer: ObjectID) throws(KMSError) {
     if usesLegacy { return try legacy.modeset(to: framebuffer, on: device) }
     // Some drivers' pointers are planes that atomic clients are not told of.
-    for head in output.heads { try? device.hideCursor(of: head.crtc.id) }
+    for pipe in output.pipes { try? device.hideCursor(of: pipe.crtc.id) }
     if !needsModeset {
       needsModeset = true
       do throws(KMSError) {
@@ -128,16 +130,26 @@ public final class OutputCommit {
     try commitModeset(to: framebuffer, .allowModeset)
   }
 
+  /// Creates a blob of each mode. They stay until the end, so that a later modeset needs no memory.
+  private func reserveModes() throws(KMSError) {
+    while modeBlobs.count < output.pipes.count {
+      let bytes = output.pipes[modeBlobs.count].mode.blob
+      modeBlobs.append(try device.createBlob(RawSpan(_elements: bytes.span)))
+    }
+  }
+
+  /// Destroys the mode blobs. The kernel keeps those of modes in use.
+  public func releaseModes() {
+    for blob in modeBlobs { try? device.destroyBlob(blob) }
+    modeBlobs = []
+  }
+
+  deinit { releaseModes() }
+
   private func commitModeset(to framebuffer: ObjectID, _ flags: CommitFlags) throws(KMSError) {
     guard let atomic else { return }
-    var modes: [ObjectID] = []
-    // The kernel keeps the blobs as long as they are used: ours may go at once.
-    defer { for blob in modes { try? device.destroyBlob(blob) } }
-    for head in output.heads {
-      let bytes = head.mode.blob
-      modes.append(try device.createBlob(RawSpan(_elements: bytes.span)))
-    }
-    atomic.modeset(to: framebuffer, modes: modes, rotation: rotation, into: &assignments)
+    try reserveModes()
+    atomic.modeset(to: framebuffer, modes: modeBlobs, rotation: rotation, into: &assignments)
     try device.commit(assignments, flags, userData: 0)
   }
 
@@ -161,7 +173,7 @@ public final class OutputCommit {
     }
     try commitFrame(
       framebuffer, damage, waits ? [] : [.nonblock, .pageFlipEvent], userData: userData)
-    return waits ? 0 : output.heads.count
+    return waits ? 0 : output.pipes.count
   }
 
   private func commitFrame(

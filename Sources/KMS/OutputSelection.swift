@@ -46,10 +46,10 @@ public struct OutputSelection: Sendable {
       }
       // A display whose state is not known is one at most: lighting what is not there costs CRTCs.
       if connection == .unknown { wanted = Array(wanted.prefix(1)) }
-      let (heads, unusable) = Assignment(card).heads(for: wanted)
+      let (pipes, unusable) = CRTCAllocator(card).pipes(for: wanted)
       if !unusable.isEmpty { reasons.append(unusable, after: ", ") }
-      if !heads.isEmpty {
-        return OutputPlan(outputs: combined(heads, of: card), objections: reasons)
+      if !pipes.isEmpty {
+        return OutputPlan(outputs: combined(pipes, of: card), objections: reasons)
       }
     }
     for connector in card.connectors where connector.connection == .disconnected {
@@ -88,23 +88,23 @@ public struct OutputSelection: Sendable {
 
   // MARK: - Heads that belong together
 
-  /// Makes an output of each head, or of all the tiles of a display where all are there.
-  private func combined(_ heads: [Head], of card: DeviceSnapshot) -> [Output] {
+  /// Makes an output of each pipe, or of all the tiles of a display where all are there.
+  private func combined(_ pipes: [DisplayPipe], of card: DeviceSnapshot) -> [Output] {
     var outputs: [Output] = []
-    for head in heads {
-      guard let tile = head.connector.tile else {
-        outputs.append(output([head], of: card))
+    for pipe in pipes {
+      guard let tile = pipe.connector.tile else {
+        outputs.append(output([pipe], of: card))
         continue
       }
-      var tiles: [Head] = []
-      for other in heads {
+      var tiles: [DisplayPipe] = []
+      for other in pipes {
         if let place = other.connector.tile, place.group == tile.group, place.size == other.size {
           tiles.append(other)
         }
       }
       if tiles.count != tile.columns * tile.rows || !card.isAtomic {
-        outputs.append(output([head], of: card))
-      } else if tiles[0] === head {
+        outputs.append(output([pipe], of: card))
+      } else if tiles[0] === pipe {
         for other in tiles {
           guard let place = other.connector.tile else { continue }
           other.origin = (place.column * place.size.width, place.row * place.size.height)
@@ -115,10 +115,10 @@ public struct OutputSelection: Sendable {
     return outputs
   }
 
-  private func output(_ heads: [Head], of card: DeviceSnapshot) -> Output {
+  private func output(_ pipes: [DisplayPipe], of card: DeviceSnapshot) -> Output {
     var formats: [PixelFormat] = []
     for format in PixelFormat.all
-    where heads.allSatisfy({ $0.plane.formats.contains(format.fourCC) }) {
+    where pipes.allSatisfy({ $0.plane.formats.contains(format.fourCC) }) {
       // Where the display has 16 bits, the driver would have to pack every pixel itself, and would not dither. One that reads
       // 24, too, has more to show.
       if format.bytesPerPixel == 2, card.preferredDepth == 16,
@@ -131,7 +131,7 @@ public struct OutputSelection: Sendable {
     }
     if let format, formats.contains(where: { $0.fourCC == format.fourCC }) { formats = [format] }
     return Output(
-      heads: heads, formats: formats,
-      rotation: rotation ?? heads[0].connector.orientation)
+      pipes: pipes, formats: formats,
+      rotation: rotation ?? pipes[0].connector.orientation)
   }
 }

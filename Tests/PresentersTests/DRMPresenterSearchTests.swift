@@ -220,7 +220,7 @@ import Testing
     #expect(first.isShown)
     try second.light()
     #expect(second.isShown)
-    #expect(card.leftovers == (0, 2, 2))
+    #expect(card.leftovers == (1, 2, 2))
     #expect(second.reports.first == "buffers fb00 fb01 fb02 fb03")
     #expect(second.reports.last == "buffers fb03 fb02")
     try second.run(frames: 10)

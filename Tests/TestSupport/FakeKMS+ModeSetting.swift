@@ -185,6 +185,7 @@ extension FakeKMS: ModeSetting {
     size: PixelSize, bitsPerPixel: Int
   ) throws(KMSError) -> DumbBufferLayout {
     try note(.createDumbBuffer)
+    if memories.count >= bufferLimit { throw fail(.noMemory) }
     let handle = freeNumber(from: 0x4A00) { memories[$0] != nil }
     // Rows are longer than their pixels, as with most drivers.
     let pitch = size.width * bitsPerPixel / 8 + 12
@@ -220,6 +221,7 @@ extension FakeKMS: ModeSetting {
   public func removeFramebuffer(_ id: ObjectID) throws(KMSError) {
     try note(.removeFramebuffer)
     if framebuffers.removeValue(forKey: id) == nil { throw fail(.noSuchFile) }
+    deviceCopies[id] = nil
     for (crtc, scanout) in scanouts where scanout.shown == id { scanouts[crtc] = nil }
   }
   public func closeFramebuffer(_ id: ObjectID) throws(KMSError) {

@@ -87,12 +87,19 @@ public final class FakeKMS {
   public var lacksAtomic = false
   /// Whether every atomic commit is refused, rehearsals too.
   public var refusesAtomic = false
+  /// How every atomic commit fails, tests included; nil for not at all.
+  public var commitFailure: ErrorCode?
+  /// How many dumb buffers fit into the card's memory.
+  public var bufferLimit = Int.max
   /// How every commit fails that is not waited for; nil for not at all.
   public var flipFailure: ErrorCode?
   /// Whether the calls of old can't flip.
   public var lacksPageFlip = false
   /// Whether displays show a copy: a commit copies its damage, or everything of another framebuffer.
   public var uploads = false
+  /// Whether the device has a copy of each framebuffer, to which a commit uploads its damage only:
+  /// virtio-gpu of Linux 6.4 to 6.7, vmwgfx of 6.1.
+  public var uploadsEachFramebuffer = false
   /// Whether an upload copies one box around all damage.
   public var mergesDamage = false
   /// Whether the framebuffer that is shown can't be updated, by commits and by `markDirty`.
@@ -138,6 +145,7 @@ public final class FakeKMS {
   var blobs: [ObjectID: [UInt8]] = [:]
   var memories: [UInt32: Memory] = [:]
   var framebuffers: [ObjectID: Framebuffer] = [:]
+  var deviceCopies: [ObjectID: [UInt8]] = [:]
   var scanouts: [ObjectID: Scanout] = [:]
   var queue: [UInt8] = []
   var blankCount: UInt32 = 0

@@ -224,15 +224,16 @@ final class DRMCard {
     from error: KMSError, on display: DRMDisplay, at now: Duration
   ) throws(PresenterError) -> Bool {
     do throws(KMSError) {
-      if !display.isLit || error.isCardGone || error.isMasterLost { throw error }
+      if !display.isLit || display.isFailing || error.isCardGone || error.isMasterLost {
+        throw error
+      }
       try display.recover(from: error)
       return true
     } catch {
       if error.isCardGone || error.isMasterLost {
         try hooks.failed(error, now)
       } else {
-        note(display.output.name + ": not shown on for a while: " + error.message)
-        display.fail(at: now)
+        fail(display, error, at: now)
         freeInherited(after: displays)
       }
       return false
@@ -246,9 +247,13 @@ final class DRMCard {
 
   private func relight(_ display: DRMDisplay, at now: Duration) {
     do throws(KMSError) { try display.relight() } catch {
-      note(display.output.name + ": not shown on for a while: " + error.message)
-      display.fail(at: now)
+      fail(display, error, at: now)
     }
+  }
+
+  private func fail(_ display: DRMDisplay, _ error: KMSError, at now: Duration) {
+    let consequence: ByteString = display.isLit ? ": retrying: " : ": not shown on for a while: "
+    if display.fail(at: now) { note(display.output.name + consequence + error.message) }
   }
 
   // MARK: - Others

@@ -5,8 +5,10 @@ import Pixels
 
 /// One output with its buffers: presents frames, and follows each to the display.
 ///
-/// The first commit may set the mode, so it is tested, then waited for. Later ones are page flips or updates of
-/// the one buffer, and end with an event. A failed commit is retried in other ways, then again after a while.
+/// The first commit may set the mode, so it is tested, and blocks. Later commits are page flips or
+/// updates of the only buffer, and end with an event. A failed commit is followed by a modeset; if that
+/// fails too, it is retried for ever. Buffers and mode blobs exist from the first frame on, and a lit
+/// display keeps them: removing a framebuffer would turn the display off.
 final class DRMDisplay: PresenterOutput {
   private enum State: Equatable {
     /// Nothing of ours has been shown.
@@ -17,7 +19,7 @@ final class DRMDisplay: PresenterOutput {
     case underWay(events: Int, deadline: Duration)
     /// Painted, but the kernel was busy, since `since`; tried again at `retry`.
     case refused(retry: Duration, since: Duration)
-    /// Nothing can be shown; tried anew at `retry`.
+    /// The last commit failed; `retry` is the time of the next try. A lit display shows its last frame.
     case failed(retry: Duration)
   }
 
@@ -124,7 +126,7 @@ final class DRMDisplay: PresenterOutput {
     try commit.rehearse(framebuffer, turned: commit.rotation)
     try commit.light(framebuffer)
     isShown(framebuffer)
-    (state, pieces, lastVerticalBlank) = (.idle, [], nil)
+    (state, pieces, lastVerticalBlank, pauseCount) = (.idle, [], nil, 0)
   }
 
   private func isShown(_ framebuffer: ObjectID) {
@@ -135,6 +137,7 @@ final class DRMDisplay: PresenterOutput {
   /// Leaves the display to somebody else, until it is lit again.
   func pause() {
     isPaused = true
+    // A failing display retries at once when it is resumed.
     if isLit { state = .idle }
   }
 
@@ -233,7 +236,8 @@ final class DRMDisplay: PresenterOutput {
       try goOn(at: now)
     case .refused(let retry, let since) where now >= retry: try flip(at: now, refusedSince: since)
     // The frame that is owed comes with the next turn.
-    case .failed(let retry) where now >= retry: state = .dark
+    case .failed(let retry) where now >= retry:
+      if isLit { try relight() } else { state = .dark }
     default: break
     }
   }
@@ -280,16 +284,28 @@ final class DRMDisplay: PresenterOutput {
     try relight()
   }
 
-  /// Gives up for a while: 1 s, 4 s, 16 s, then every minute.
-  func fail(at now: Duration) {
-    relinquishBuffers(false)
-    (swapchain, isLit) = (nil, false)
-    state = .failed(retry: now + .seconds(min(60, 1 << (2 * min(pauseCount, 3)))))
+  /// Whether the last try failed.
+  var isFailing: Bool { if case .failed = state { true } else { false } }
+
+  /// Schedules the next try: after 1, 4, 16, then 60 s if nothing is lit, else after 1 s.
+  ///
+  /// A lit display keeps its buffers, because its last frame stays visible.
+  ///
+  /// - Returns: whether the failure is worth a line in the log.
+  func fail(at now: Duration) -> Bool {
+    if !isLit {
+      relinquishBuffers(false)
+      swapchain = nil
+    }
+    let seconds = isLit ? 1 : min(60, 1 << (2 * min(pauseCount, 3)))
+    state = .failed(retry: now + .seconds(seconds))
     pauseCount += 1
+    return pauseCount <= 3
   }
 
-  /// Brings the frame painted last to the glass, whatever that takes.
+  /// Shows the frame painted last; blocks.
   func finish() throws(KMSError) {
+    defer { commit.releaseModes() }
     guard isLit, unshown != 0 || !pieces.isEmpty else { return }
     let framebuffer = unshown == 0 ? self.framebuffer : unshown
     _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)

@@ -2,7 +2,7 @@ import Base
 import Pixels
 
 /// Finds a CRTC and a plane for as many connectors as there can be.
-struct Assignment {
+struct CRTCAllocator {
   private let card: DeviceSnapshot
 
   init(_ card: DeviceSnapshot) { self.card = card }
@@ -11,7 +11,7 @@ struct Assignment {
   ///
   /// A connector keeps the CRTC that it has. Others take one that is free, or else one from a connector that can do with
   /// another (the matching grows along augmenting paths), so the result does not depend on their order.
-  func heads(for connectors: [Connector]) -> (heads: [Head], unusable: ByteString) {
+  func pipes(for connectors: [Connector]) -> (pipes: [DisplayPipe], unusable: ByteString) {
     let choices = connectors.map { crtcs(for: $0) }
     // Which connector has each CRTC.
     var owners = [Int?](repeating: nil, count: card.crtcs.count)
@@ -25,26 +25,26 @@ struct Assignment {
       var seen = [Bool](repeating: false, count: card.crtcs.count)
       _ = take(for: index, choices, &owners, &seen)
     }
-    var heads: [Head] = []
+    var pipes: [DisplayPipe] = []
     var planes: [ObjectID] = []
     var unusable = ByteString()
     for (index, connector) in connectors.enumerated() {
       if let place = owners.firstIndex(of: index),
-        let head = head(connector, card.crtcs[place], notOn: planes)
+        let pipe = pipe(connector, card.crtcs[place], notOn: planes)
       {
-        heads.append(head)
-        if head.plane.id != 0 { planes.append(head.plane.id) }
+        pipes.append(pipe)
+        if pipe.plane.id != 0 { planes.append(pipe.plane.id) }
       } else {
         unusable.append(
           connector.name + " " + reason(connector, choices[index]), after: ", ")
       }
     }
     // What becomes a display of its own is not to be turned off for another.
-    for head in heads {
-      head.otherConnectors.removeAll { other in heads.contains { $0.connector.id == other.id } }
-      head.otherPlanes.removeAll { other in heads.contains { $0.plane.id == other.id } }
+    for pipe in pipes {
+      pipe.otherConnectors.removeAll { other in pipes.contains { $0.connector.id == other.id } }
+      pipe.otherPlanes.removeAll { other in pipes.contains { $0.plane.id == other.id } }
     }
-    return (heads, unusable)
+    return (pipes, unusable)
   }
 
   /// Finds a CRTC for a connector, if need be by finding others for those that have it.
@@ -103,21 +103,21 @@ struct Assignment {
     card.connectors.filter { $0.id != connector.id && self.crtc(of: $0) == crtc.id }
   }
 
-  private func head(_ connector: Connector, _ crtc: CRTC, notOn taken: [ObjectID]) -> Head? {
+  private func pipe(_ connector: Connector, _ crtc: CRTC, notOn taken: [ObjectID]) -> DisplayPipe? {
     let current = self.crtc(of: connector) == crtc.id ? crtc.mode : nil
     guard let plane = plane(for: crtc, notOn: taken),
       let mode = OutputSelection.mode(of: connector, current: current)
     else { return nil }
-    let head = Head(connector: connector, crtc: crtc, plane: plane, mode: mode)
-    head.otherPlanes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
-    head.otherConnectors = others(than: connector, on: crtc)
+    let pipe = DisplayPipe(connector: connector, crtc: crtc, plane: plane, mode: mode)
+    pipe.otherPlanes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
+    pipe.otherConnectors = others(than: connector, on: crtc)
     if let former = card.crtcs.first(where: { $0.id == self.crtc(of: connector) }),
       former.id != crtc.id, others(than: connector, on: former).isEmpty
     {
-      head.formerCRTC = former
-      head.formerPlanes = card.planes.filter { $0.crtc == former.id }
+      pipe.formerCRTC = former
+      pipe.formerPlanes = card.planes.filter { $0.crtc == former.id }
     }
-    return head
+    return pipe
   }
 
   /// The primary plane for a CRTC, one that is on it already before one that is off. A plane of another CRTC is left alone.
