@@ -1,6 +1,16 @@
 import Base
 public import Pixels
 
+/// What a modeset resets besides its own objects.
+public enum ModesetScope: CaseIterable, Sendable {
+  /// Objects that no output uses are turned off, and properties of other programs reset.
+  case all
+  /// Properties are reset.
+  case withoutRest
+  /// Nothing.
+  case withoutResets
+}
+
 /// The properties that atomic commits set on an output.
 ///
 /// The lists are filled anew for each commit into an array of the caller's, so that frames allocate
@@ -22,7 +32,7 @@ public struct AtomicCommit {
         }
       }
       guard pipe.crtc.properties[.active] != nil, pipe.crtc.properties[.modeID] != nil,
-        pipe.connector.properties[.crtcID] != nil
+        pipe.connectors.allSatisfy({ $0.properties[.crtcID] != nil })
       else { throw .unsupported("a CRTC or connector of the card lacks an atomic property") }
     }
   }
@@ -55,27 +65,47 @@ public struct AtomicCommit {
   ///
   /// - Parameters:
   ///   - modes: a blob of each pipe's mode.
-  ///   - rotation: how far the planes turn it.
+  ///   - rotation: the rotation by the planes.
+  ///   - scope: what is reset besides.
   ///   - list: is cleared first.
   public func modeset(
     to framebuffer: ObjectID, modes: [ObjectID], rotation: Rotation = .none,
-    into list: inout [PropertyAssignment]
+    _ scope: ModesetScope = .all, into list: inout [PropertyAssignment]
   ) {
     list.removeAll(keepingCapacity: true)
-    for (index, pipe) in output.pipes.enumerated() {
-      // What others left there would lie on top of the picture, or be fed the new mode.
+    addClearing(scope, to: &list)
+    addSetting(framebuffer, modes, rotation, scope, to: &list)
+  }
+
+  /// Adds what turns off objects in the way. In a commit of several outputs, this comes first for all.
+  func addClearing(_ scope: ModesetScope, to list: inout [PropertyAssignment]) {
+    for pipe in output.pipes {
+      // Other planes would cover the picture; other connectors would get the new mode.
       for plane in pipe.otherPlanes { clear(plane, in: &list) }
-      for connector in pipe.otherConnectors {
-        set(.crtcID, of: connector.properties, to: 0, in: &list)
-      }
-      let (connector, crtc) = (pipe.connector.properties, pipe.crtc.properties)
-      // The kernel refuses CRTCs that run for nothing.
+      for connector in pipe.otherConnectors { detach(connector, in: &list) }
+      // The kernel refuses CRTCs that run without a connector.
       for plane in pipe.formerPlanes { clear(plane, in: &list) }
-      if let former = pipe.formerCRTC { turnOff(former, in: &list) }
-      set(.crtcID, of: connector, to: UInt64(pipe.crtc.id), in: &list)
-      // "Good" (0): the broken link is known, train it again. Only said when it is broken.
-      if pipe.connector.isLinkBad { set(.linkStatus, of: connector, to: 0, in: &list) }
-      reset(pipe, in: &list)
+      for former in pipe.formerCRTCs { turnOff(former, in: &list) }
+      if scope != .all { continue }
+      for plane in pipe.rest.planes { clear(plane, in: &list) }
+      for connector in pipe.rest.connectors { detach(connector, in: &list) }
+      for crtc in pipe.rest.crtcs { turnOff(crtc, in: &list) }
+    }
+  }
+
+  /// Adds what shows a framebuffer.
+  func addSetting(
+    _ framebuffer: ObjectID, _ modes: [ObjectID], _ rotation: Rotation, _ scope: ModesetScope,
+    to list: inout [PropertyAssignment]
+  ) {
+    for (index, pipe) in output.pipes.enumerated() {
+      let crtc = pipe.crtc.properties
+      for connector in pipe.connectors {
+        set(.crtcID, of: connector.properties, to: UInt64(pipe.crtc.id), in: &list)
+        // "Good" (0) acknowledges the failed link, and has the driver train it again.
+        if connector.isLinkBad { set(.linkStatus, of: connector.properties, to: 0, in: &list) }
+      }
+      if scope != .withoutResets { reset(pipe, in: &list) }
       set(.modeID, of: crtc, to: UInt64(modes[index]), in: &list)
       set(.active, of: crtc, to: 1, in: &list)
       place(pipe, framebuffer, rotation, in: &list)
@@ -102,15 +132,30 @@ public struct AtomicCommit {
     if let value = planeRotation(rotation) { set(.rotation, of: plane, to: value, in: &list) }
   }
 
-  /// Takes back what others may have left: colours turned, halved or sent in another space. Only what is not as it should
-  /// be is said, since some of it costs a modeset.
+  /// Resets what other programs may have left: colors changed, halved or sent in another space. Only
+  /// differences are listed, because some of them cost a modeset.
   private func reset(_ pipe: DisplayPipe, in list: inout [PropertyAssignment]) {
     for name in [PropertyName.gammaLUT, .degammaLUT, .colorMatrix, .variableRefresh] {
       change(name, of: pipe.crtc.properties, to: 0, in: &list)
     }
-    change(.hdrMetadata, of: pipe.connector.properties, to: 0, in: &list)
-    if let plain = pipe.connector.properties.enumValue("Default", of: .colorspace) {
-      change(.colorspace, of: pipe.connector.properties, to: plain, in: &list)
+    for connector in pipe.connectors {
+      let table = connector.properties
+      change(.hdrMetadata, of: table, to: 0, in: &list)
+      for (name, choice) in [
+        (PropertyName.colorspace, "Default"), (.broadcastRGB, "Automatic"),
+      ] as [(PropertyName, StaticBytes)] {
+        if let plain = table.enumValue(choice, of: name) {
+          change(name, of: table, to: plain, in: &list)
+        }
+      }
+      // Drivers differ in the defaults of these, so only the choices that shrink a picture are reset.
+      replace("on", by: "off", in: .underscan, of: table, in: &list)
+      replace("Center", by: "Full aspect", in: .scalingMode, of: table, in: &list)
+      // Fewer than 8 bits per channel show bands. More is the driver's choice, so it stays.
+      if let range = table.range(of: .maxBPC), range.contains(8), table.value(of: .maxBPC) ?? 8 < 8
+      {
+        set(.maxBPC, of: table, to: 8, in: &list)
+      }
     }
     let plane = pipe.plane.properties
     if let range = plane.range(of: .alpha) {
@@ -119,6 +164,20 @@ public struct AtomicCommit {
     if let range = plane.range(of: .zpos) {
       change(.zpos, of: plane, to: range.lowerBound, in: &list)
     }
+    // ARGB8888 and XRGB8888 have opaque pixels; "Coverage" would be as right.
+    if let mode = plane.enumValue("Pre-multiplied", of: .blendMode) {
+      change(.blendMode, of: plane, to: mode, in: &list)
+    }
+  }
+
+  private func replace(
+    _ old: StaticBytes, by new: StaticBytes, in name: PropertyName, of table: PropertyTable,
+    in list: inout [PropertyAssignment]
+  ) {
+    guard let value = table.value(of: name), value == table.enumValue(old, of: name),
+      let replacement = table.enumValue(new, of: name)
+    else { return }
+    set(name, of: table, to: replacement, in: &list)
   }
 
   /// Lists what shows another framebuffer in place of the one shown.
@@ -139,15 +198,21 @@ public struct AtomicCommit {
   /// Lists what turns the output off.
   ///
   /// - Parameters:
-  ///   - withConnectors: whether the connectors are still there to be told.
+  ///   - withConnectors: false if the connectors may have vanished.
   ///   - list: is cleared first.
   public func off(withConnectors: Bool, into list: inout [PropertyAssignment]) {
     list.removeAll(keepingCapacity: true)
     for pipe in output.pipes {
       clear(pipe.plane, in: &list)
-      if withConnectors { set(.crtcID, of: pipe.connector.properties, to: 0, in: &list) }
+      if withConnectors {
+        for connector in pipe.connectors { detach(connector, in: &list) }
+      }
       turnOff(pipe.crtc, in: &list)
     }
+  }
+
+  private func detach(_ connector: Connector, in list: inout [PropertyAssignment]) {
+    set(.crtcID, of: connector.properties, to: 0, in: &list)
   }
 
   private func turnOff(_ crtc: CRTC, in list: inout [PropertyAssignment]) {

@@ -66,6 +66,35 @@ public final class Connector {
       ? .clockwise : .none
   }
 
+  /// Whether it is a built-in panel: LVDS, eDP, DSI, DPI or SPI.
+  public var isBuiltIn: Bool { [7, 14, 16, 17, 19].contains(type) }
+
+  /// The modes to try, the most wanted first; at most 20.
+  ///
+  /// The wanted mode comes first, then the next smaller sizes with the highest refresh rate of each,
+  /// then lower refresh rates, then larger sizes.
+  var candidates: [Mode] {
+    guard let wanted = OutputSelection.mode(of: self, current: nil) else { return [] }
+    var list = [wanted]
+    func add(_ isCandidate: (Mode) -> Bool) {
+      var found: [Mode] = []
+      for mode in modes where mode.area > 0 && isCandidate(mode) && !list.contains(mode) {
+        let place = found.firstIndex {
+          ($0.area, $0.vrefresh) < (mode.area, mode.vrefresh)
+        }
+        found.insert(mode, at: place ?? found.count)
+      }
+      list += found
+    }
+    add { mode in
+      mode.area < wanted.area && !mode.isInterlaced
+        && !modes.contains { $0.area == mode.area && $0.vrefresh > mode.vrefresh }
+    }
+    add { $0.area <= wanted.area }
+    add { _ in true }
+    return Array(list.prefix(20))
+  }
+
   /// The name that the kernel uses in `video=` and in sysfs, such as "HDMI-A-1".
   public var name: ByteString {
     ByteString(Self.typeName(type)) + "-" + ByteString(typeIndex)

@@ -16,12 +16,15 @@ public final class DisplayPipe {
   public var otherPlanes: [Plane] = []
   /// Other connectors of the CRTC, which a modeset detaches.
   public var otherConnectors: [Connector] = []
-  /// The CRTC that feeds the connector now, if it is another one and feeds nothing else.
-  ///
-  /// A modeset turns it off, with its planes.
-  public var formerCRTC: CRTC?
-  /// The planes on `formerCRTC`.
+  /// CRTCs that feed the connectors now and nothing else. A modeset turns them off.
+  public var formerCRTCs: [CRTC] = []
+  /// The planes on `formerCRTCs`.
   public var formerPlanes: [Plane] = []
+  /// Connectors that show the same picture, because the card has no CRTC for them.
+  public var clones: [Connector] = []
+  /// What the card shows and no output uses. The first modeset turns it off; only the first pipe of
+  /// the first output has any.
+  public var rest = UnusedObjects()
 
   init(connector: Connector, crtc: CRTC, plane: Plane, mode: Mode) {
     (self.connector, self.crtc, self.plane, self.mode) = (connector, crtc, plane, mode)
@@ -35,6 +38,35 @@ public final class DisplayPipe {
   /// Whether two pipes use the same objects, mode and origin.
   func isSame(as other: DisplayPipe) -> Bool {
     connector.id == other.connector.id && crtc.id == other.crtc.id && plane.id == other.plane.id
-      && mode == other.mode && origin == other.origin
+      && mode == other.mode && origin == other.origin && hasSameClones(as: other)
   }
+
+  private func hasSameClones(as other: DisplayPipe) -> Bool {
+    clones.count == other.clones.count
+      && clones.allSatisfy { clone in other.clones.contains { $0.id == clone.id } }
+  }
+
+  /// Forgets what a modeset had to turn off.
+  func forgetFormerObjects() {
+    (formerCRTCs, formerPlanes, otherConnectors, rest) = ([], [], [], UnusedObjects())
+  }
+
+  /// Leaves on what no output uses.
+  public func keepRest() { rest = UnusedObjects() }
+
+  /// All connectors of the pipe.
+  public var connectors: [Connector] { [connector] + clones }
+}
+
+/// Objects that are on and that no output uses.
+public struct UnusedObjects {
+  /// Connectors with a CRTC.
+  public var connectors: [Connector] = []
+  /// CRTCs with a mode.
+  public var crtcs: [CRTC] = []
+  /// Planes on these CRTCs.
+  public var planes: [Plane] = []
+
+  /// Whether there are none.
+  public var isEmpty: Bool { connectors.isEmpty && crtcs.isEmpty }
 }

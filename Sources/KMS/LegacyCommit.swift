@@ -7,15 +7,19 @@ import Pixels
 /// Each is made for each pipe, one after the other. A driver that can't flip gets the framebuffer by `drmModeSetCrtc`, which
 /// waits; one that shows a copy of it is told what is new by `drmModeDirtyFB`, until it says that it does not want to know.
 struct LegacyCommit {
-  private let output: Output
+  private var output: Output
   private var canFlip = true
   private var wantsDirty = true
 
   init(for output: Output) { self.output = output }
 
+  /// Goes on with the same output in another state.
+  mutating func follow(_ output: Output) { self.output = output }
+
   /// Shows a framebuffer in the output's modes, whatever was shown before.
   func modeset(to framebuffer: ObjectID, on device: any ModeSetting) throws(KMSError) {
     for pipe in output.pipes {
+      for crtc in pipe.rest.crtcs { try? turnOff(crtc, on: device) }
       // What can't be reset was not there to be changed either.
       if pipe.crtc.gammaSize > 0 {
         try? device.resetGamma(of: pipe.crtc.id, size: pipe.crtc.gammaSize)
@@ -25,15 +29,16 @@ struct LegacyCommit {
       }
       try? device.hideCursor(of: pipe.crtc.id)
       try set(pipe, to: framebuffer, on: device)
-      if let on = pipe.connector.properties.enumValue("On", of: .dpms),
-        let property = pipe.connector.properties[.dpms],
-        pipe.connector.properties.value(of: .dpms) != on
-      {
-        try? device.set(
-          PropertyAssignment(object: pipe.connector.id, property: property, value: on),
-          of: .connector)
-      }
+      for connector in pipe.connectors { try? turnOn(connector, on: device) }
     }
+  }
+
+  private func turnOn(_ connector: Connector, on device: any ModeSetting) throws(KMSError) {
+    guard let on = connector.properties.enumValue("On", of: .dpms),
+      let property = connector.properties[.dpms], connector.properties.value(of: .dpms) != on
+    else { return }
+    try device.set(
+      PropertyAssignment(object: connector.id, property: property, value: on), of: .connector)
   }
 
   private func set(
@@ -41,7 +46,7 @@ struct LegacyCommit {
   ) throws(KMSError) {
     try device.setCRTC(
       pipe.crtc.id, framebuffer: framebuffer, x: pipe.origin.x, y: pipe.origin.y,
-      connectors: [pipe.connector.id], mode: pipe.mode)
+      connectors: pipe.connectors.map { $0.id }, mode: pipe.mode)
   }
 
   /// Shows another framebuffer in place of the one shown.
@@ -79,7 +84,11 @@ struct LegacyCommit {
   /// Turns the output off.
   func off(on device: any ModeSetting) throws(KMSError) {
     for pipe in output.pipes {
-      try device.setCRTC(pipe.crtc.id, framebuffer: 0, x: 0, y: 0, connectors: [], mode: nil)
+      try turnOff(pipe.crtc, on: device)
     }
+  }
+
+  private func turnOff(_ crtc: CRTC, on device: any ModeSetting) throws(KMSError) {
+    try device.setCRTC(crtc.id, framebuffer: 0, x: 0, y: 0, connectors: [], mode: nil)
   }
 }

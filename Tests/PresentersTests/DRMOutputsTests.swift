@@ -276,7 +276,8 @@ import Testing
     try session.hear(connectors: [0xC0])
     try session.step()
     try session.present(PixelRect(PixelSize(width: 16, height: 8)))
-    #expect(second.glass == session.pixels(of: session.outputs[0]))
+    let output = try #require(session.outputs.first, "\(session.reports)")
+    #expect(second.glass == session.pixels(of: output))
   }
 
   @Test func cardThatShowsNothing_isLeftForAnother() throws {

@@ -19,6 +19,12 @@ extension FakeKMS {
     guard !refusesAtomic, assignments.allSatisfy({ isKnown($0) }) else { throw fail(.invalid) }
     if refusesUpdates, isUpdate(commit) { throw fail(.invalid) }
     guard isConsistent(commit) else { throw fail(.invalid) }
+    if let refusedProperty,
+      assignments.contains(where: { $0.property == Self.propertyID(refusedProperty) })
+    {
+      throw fail(.invalid)
+    }
+    if let code = refusal?(running(after: commit)) { throw fail(code) }
     let isModeset = setsMode(commit)
     if isModeset && !flags.contains(.allowModeset) { throw fail(.invalid) }
     if !flags.contains(.testOnly) {
@@ -248,6 +254,9 @@ extension FakeKMS {
     guard let place = hardware.crtcs.firstIndex(where: { $0.id == crtc }) else {
       throw fail(.noSuchFile)
     }
+    if let mode, let code = refusal?(running(after: crtc, framebuffer, connectors, mode)) {
+      throw fail(code)
+    }
     hardware.crtcs[place].mode = mode
     for index in hardware.sockets.indices {
       if connectors.contains(hardware.sockets[index].connector.id) {
@@ -275,7 +284,9 @@ extension FakeKMS {
     if lacksPageFlip { throw fail(.invalid) }
     if scanouts[crtc]?.pending != nil { throw fail(.busy) }
     _ = try found(framebuffers[framebuffer])
-    let flip = Flip(framebuffer: framebuffer, clips: nil, userData: userData, sendsEvent: true)
+    let flip = Flip(
+      framebuffer: framebuffer, clips: nil, userData: userData, sendsEvent: true,
+      isAtomic: false)
     apply(flip, on: crtc, waits: false)
   }
   public func set(_ assignment: PropertyAssignment, of kind: ObjectKind) throws(KMSError) {

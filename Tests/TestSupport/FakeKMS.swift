@@ -39,6 +39,7 @@ public final class FakeKMS {
     var clips: [PixelRect]?
     var userData: UInt32
     var sendsEvent: Bool
+    var isAtomic = true
   }
 
   /// What a CRTC scans out.
@@ -54,6 +55,7 @@ public final class FakeKMS {
   struct Framebuffer {
     var layout: DumbBufferLayout
     var size: PixelSize
+    var fourCC: UInt32
   }
 
   final class Memory: ScanoutMemory {
@@ -81,6 +83,14 @@ public final class FakeKMS {
   public var hardware: FakeHardware
   /// The driver's name.
   public var driver: ByteString = "fake"
+  /// Whether it drives no displays.
+  public var isRenderOnly = false
+  /// How the driver refuses a state; nil for not at all. The argument is the CRTCs that would run.
+  public var refusal: (([RunningCRTC]) -> ErrorCode?)?
+  /// A property that no commit may set.
+  public var refusedProperty: PropertyName?
+  /// Whether nonblocking commits succeed and change nothing: their events all have one number.
+  public var ignoresFlips = false
   /// Whether there is no vertical blank: flips are done at once, events have the number 0.
   public var lacksVerticalBlank = false
   /// Whether there are no atomic commits.
@@ -172,6 +182,10 @@ public final class FakeKMS {
     for (crtc, scanout) in scanouts.sorted(by: { $0.key < $1.key }) {
       guard let flip = scanout.pending else { continue }
       scanouts[crtc]?.pending = nil
+      if ignoresFlips && flip.isAtomic {
+        sendEvent(userData: UInt64(flip.userData), at: time, sequence: 1)
+        continue
+      }
       show(flip.framebuffer, on: crtc, clips: flip.clips)
       if !flip.sendsEvent { continue }
       if eventsToLose > 0 {

@@ -12,6 +12,9 @@ final class CardFinder {
   // on them before we do.
   private var unfinished: [(path: ByteString, device: any ModeSetting)] = []
 
+  // Cards that drive no displays, such as the GPUs of many boards. They are not opened again.
+  private var unusable: [(path: ByteString, error: KMSError)] = []
+
   init(_ cards: DRMPresenter.Cards, device: ByteString?) {
     (self.cards, self.device) = (cards, device)
   }
@@ -21,6 +24,7 @@ final class CardFinder {
     if let device, device.firstIndex(of: UInt8(ascii: "/")) != nil { return [device] }
     let paths = cards.paths()
     unfinished.removeAll { !paths.contains($0.path) }
+    unusable.removeAll { !paths.contains($0.path) }
     return paths
   }
 
@@ -43,6 +47,7 @@ final class CardFinder {
   func open(
     _ path: ByteString, _ examine: (any ModeSetting) throws(KMSError) -> DRMCard
   ) throws(KMSError) -> DRMCard? {
+    if let known = unusable.first(where: { $0.path == path }) { throw known.error }
     if let index = unfinished.firstIndex(where: { $0.path == path }) {
       let kept = unfinished.remove(at: index).device
       do throws(KMSError) {
@@ -66,6 +71,7 @@ final class CardFinder {
     guard try isWanted(device, path) else { return nil }
     do throws(KMSError) { return try examine(device) } catch {
       if error.kind == .unfinished { unfinished.append((path, device)) }
+      if error.kind == .unsupported { unusable.append((path, error)) }
       throw error
     }
   }

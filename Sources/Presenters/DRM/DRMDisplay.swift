@@ -10,7 +10,7 @@ import Pixels
 /// fails too, it is retried for ever. Buffers and mode blobs exist from the first frame on, and a lit
 /// display keeps them: removing a framebuffer would turn the display off.
 final class DRMDisplay: PresenterOutput {
-  private enum State: Equatable {
+  enum State: Equatable {
     /// Nothing of ours has been shown.
     case dark
     /// The newest frame is on the glass.
@@ -34,32 +34,39 @@ final class DRMDisplay: PresenterOutput {
   /// What was shown by the same CRTC before, in another mode or elsewhere: it stays until this one is lit.
   var predecessor: DRMDisplay?
 
-  private let commit: OutputCommit
+  /// What the search found; its buffer is the first one of the display.
+  private(set) var candidate: OutputCandidate
+  let commit: OutputCommit
   // Nil until the first frame.
-  private var swapchain: Swapchain?
-  private var state = State.dark
-  // Whether somebody else has the display.
+  var swapchain: Swapchain?
+  var state = State.dark
+  // Whether the card has another display in its place.
+  private var isFormer = false
+  // Whether another program has the display.
   private var isPaused = false
   // The framebuffer that was given to the kernel last, or shall be; 0 once it is known to be shown.
-  private var unshown: ObjectID = 0
+  var unshown: ObjectID = 0
   // The tag in the upper eight bits, and which of its commits an event is for.
-  private var commitNumber: UInt32
+  var commitNumber: UInt32
   private var nextComplaint = Duration.zero
   // How long a flip's event is waited for, at least.
   private var patience = Duration.milliseconds(100)
   // How often showing has failed, whether flips have so often that they are waited for instead, and how many did not since.
-  private var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
-  // How often it was given up for a while.
-  private var pauseCount = 0
-  // What is reused from frame to frame. Damage still to be told comes last first.
-  private var damage = DamageRegion()
-  private var pieces: [PixelRect] = []
+  var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
+  // How many tries failed in a row.
+  var pauseCount: Int
+  // How many flips in a row had no event, or the event of the vertical blank before.
+  var (stuckCount, lastSequence) = (0, UInt32(0))
+  // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
+  var damage = DamageRegion()
+  var pieces: [PixelRect] = []
 
-  /// Creates a display. Nothing is shown or asked for yet.
-  init(_ output: Output, on card: DRMCard, tag: UInt8) throws(KMSError) {
-    (self.output, self.card, self.tag) = (output, card, tag)
-    commit = try OutputCommit(
-      for: output, on: card.device, isAtomic: card.isAtomic, quirks: card.quirks)
+  /// Creates a display. The first frame lights it.
+  ///
+  /// - Parameter pauseCount: how many tries of the same display failed before.
+  init(_ candidate: OutputCandidate, on card: DRMCard, tag: UInt8, pauseCount: Int) {
+    (self.candidate, self.card, self.tag, self.pauseCount) = (candidate, card, tag, pauseCount)
+    (output, commit) = (candidate.output, candidate.commit)
     commitNumber = UInt32(tag) << 24
   }
 
@@ -68,7 +75,7 @@ final class DRMDisplay: PresenterOutput {
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
   var density: Double? { output.density }
   var refreshPeriod: Duration { output.refreshPeriod }
-  var isReady: Bool { !isPaused && (state == .dark || state == .idle) }
+  var isReady: Bool { !isPaused && !isFormer && (state == .dark || state == .idle) }
   var isSuspended: Bool { if case .failed = state { true } else { isPaused } }
 
   /// Whether something of ours is shown.
@@ -102,20 +109,50 @@ final class DRMDisplay: PresenterOutput {
   // MARK: - The first frame
 
   private func light(_ source: any FrameSource) throws(KMSError) {
-    swapchain = try Swapchain.showing(source, on: output, by: commit, of: card)
+    guard let buffer = candidate.buffer else {
+      throw .call("DRM_IOCTL_MODE_CREATE_DUMB", .noMemory)
+    }
+    if swapchain == nil {
+      swapchain = try Swapchain(
+        on: card.device, buffer,
+        turning: commit.rotation == output.rotation ? .none : output.rotation,
+        hasOneBuffer: commit.usesOneFramebuffer)
+    }
+    guard let swapchain else { return }
+    // Only the first picture of a card finds objects that nothing uses. Later these may be in use.
+    if card.hasShown { output.pipes[0].keepRest() }
+    swapchain.paint(source)
+    card.willLight()
+    try commit.light(swapchain.backFramebuffer)
+    swapchain.relinquish(true)
+    swapchain.flip()
     (state, isLit, unshown, pauseCount) = (.idle, true, 0, 0)
+    try swapchain.confirm(by: commit, of: card)
     predecessor?.discard()
     predecessor = nil
     card.didLight()
   }
 
+  /// Whether the pause after a failed first frame is over, and the search is to choose again.
+  private(set) var isDue = false
+
   /// Whether the buffers are left to whoever holds the card, whatever becomes of this object.
   func relinquishBuffers(_ isLeft: Bool) { swapchain?.relinquish(isLeft) }
 
-  /// Goes on with the same output, of which something else may be different by now.
-  func follow(_ output: Output) throws(KMSError) {
+  /// Takes no more frames, and keeps its picture until a successor is lit.
+  func retire() {
+    isFormer = true
+    // If it comes back, because its successor is refused, it gets another source of frames.
+    swapchain?.forgetFrames()
+  }
+
+  /// Takes frames again.
+  func reinstate() { isFormer = false }
+
+  /// Goes on with the same output in another state.
+  func follow(_ output: Output) {
     self.output = output
-    try commit.follow(output)
+    commit.follow(output)
   }
 
   /// Shows the frame painted last anew, whatever the display shows: its link was broken, or somebody else had it.
@@ -123,13 +160,13 @@ final class DRMDisplay: PresenterOutput {
     isPaused = false
     if !isLit { return }
     let framebuffer = unshown == 0 ? self.framebuffer : unshown
-    try commit.rehearse(framebuffer, turned: commit.rotation)
+    try commit.rehearse(framebuffer)
     try commit.light(framebuffer)
     isShown(framebuffer)
     (state, pieces, lastVerticalBlank, pauseCount) = (.idle, [], nil, 0)
   }
 
-  private func isShown(_ framebuffer: ObjectID) {
+  func isShown(_ framebuffer: ObjectID) {
     if framebuffer == swapchain?.backFramebuffer { swapchain?.flip() }
     unshown = 0
   }
@@ -141,9 +178,13 @@ final class DRMDisplay: PresenterOutput {
     if isLit { state = .idle }
   }
 
-  /// Turns the display off, if it is there to be, and gives all back.
+  /// Turns the display off, if it is still there, and frees its buffers.
   func extinguish() {
-    if isLit { try? commit.extinguish() }
+    // A display that was lit since may use the same CRTC.
+    let isReplaced = card.displays.contains {
+      $0 !== self && $0.isLit && $0.output.shares(crtcOf: output)
+    }
+    if isLit, !isReplaced { try? commit.extinguish() }
     predecessor?.extinguish()
     discard()
   }
@@ -151,8 +192,9 @@ final class DRMDisplay: PresenterOutput {
   /// Gives all back, and leaves the display as it is.
   func discard() {
     relinquishBuffers(false)
+    isFormer = true
     predecessor?.discard()
-    swapchain = nil
+    (swapchain, candidate.buffer) = (nil, nil)
     (predecessor, isLit, state) = (nil, false, .dark)
   }
 
@@ -170,26 +212,6 @@ final class DRMDisplay: PresenterOutput {
     }
     unshown = swapchain?.backFramebuffer ?? 0
     try flip(at: time, refusedSince: nil)
-  }
-
-  /// Some drivers send the one box that holds all damage over a slow wire: they are told of one rectangle at a time, but for those
-  /// that lie so close together that a box around both holds little else.
-  private func takeApart() {
-    for rect in damage.rects {
-      var whole = rect
-      while let near = pieces.firstIndex(where: {
-        4 * whole.union($0).area <= 5 * (whole.area + $0.area)
-      }) {
-        whole = whole.union(pieces.remove(at: near))
-      }
-      pieces.append(whole)
-    }
-    nextPiece()
-  }
-
-  private func nextPiece() {
-    damage.removeAll()
-    if let piece = pieces.popLast() { damage.insert(piece) }
   }
 
   /// Gives the unshown framebuffer to the kernel: the back one, or, to tell more of its damage, the front one once more.
@@ -229,6 +251,8 @@ final class DRMDisplay: PresenterOutput {
     case .underWay(_, let deadline) where now >= deadline:
       state = .idle
       lastVerticalBlank = nil
+      stuckCount += 1
+      if try leavesAtomic() { return }
       if now >= nextComplaint {
         nextComplaint = now + .seconds(10)
         card.note(output.name + ": no page-flip event in time; going on without")
@@ -237,7 +261,7 @@ final class DRMDisplay: PresenterOutput {
     case .refused(let retry, let since) where now >= retry: try flip(at: now, refusedSince: since)
     // The frame that is owed comes with the next turn.
     case .failed(let retry) where now >= retry:
-      if isLit { try relight() } else { state = .dark }
+      if isLit { try relight() } else { (state, isDue) = (.dark, true) }
     default: break
     }
   }
@@ -261,55 +285,9 @@ final class DRMDisplay: PresenterOutput {
       card.hasMonotonicEvents && event.sequence != 0 && event.timestamp > now - .seconds(1)
       && event.timestamp <= now + refreshPeriod
     lastVerticalBlank = isReal ? event.timestamp : nil
+    stuckCount = event.sequence != 0 && event.sequence == lastSequence ? stuckCount + 1 : 0
+    lastSequence = event.sequence
+    if try leavesAtomic() { return }
     try goOn(at: now)
-  }
-
-  // MARK: - What fails, and the end
-
-  private func countFailure() {
-    // A display that has done well for long has merely met with something.
-    (failureCount, flipsSinceFailure) = (flipsSinceFailure >= 600 ? 1 : failureCount + 1, 0)
-    if failureCount == 3 {
-      card.note(output.name + ": flips keep failing; waiting for each from now on")
-      waitsForFlips = true
-    }
-  }
-
-  /// Shows the frame painted last after its flip has failed: sets the mode anew, as if nothing were known of the display.
-  func recover(from error: KMSError) throws(KMSError) {
-    if failureCount < 3 {
-      card.note(output.name + ": " + error.message + "; setting its mode anew")
-    }
-    countFailure()
-    try relight()
-  }
-
-  /// Whether the last try failed.
-  var isFailing: Bool { if case .failed = state { true } else { false } }
-
-  /// Schedules the next try: after 1, 4, 16, then 60 s if nothing is lit, else after 1 s.
-  ///
-  /// A lit display keeps its buffers, because its last frame stays visible.
-  ///
-  /// - Returns: whether the failure is worth a line in the log.
-  func fail(at now: Duration) -> Bool {
-    if !isLit {
-      relinquishBuffers(false)
-      swapchain = nil
-    }
-    let seconds = isLit ? 1 : min(60, 1 << (2 * min(pauseCount, 3)))
-    state = .failed(retry: now + .seconds(seconds))
-    pauseCount += 1
-    return pauseCount <= 3
-  }
-
-  /// Shows the frame painted last; blocks.
-  func finish() throws(KMSError) {
-    defer { commit.releaseModes() }
-    guard isLit, unshown != 0 || !pieces.isEmpty else { return }
-    let framebuffer = unshown == 0 ? self.framebuffer : unshown
-    _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
-    isShown(framebuffer)
-    (state, pieces) = (.idle, [])
   }
 }

@@ -13,6 +13,7 @@ public final class DRMPresenter: Presenter {
   let finder: CardFinder
   let enterGraphics: () -> Void
   let report: (DRMReport) -> Void
+  private let memory = DisplayMemory()
   var inheritance: DRMInheritance
   // The inherited card, once it is ours.
   var inherited: (any ModeSetting)?
@@ -171,7 +172,7 @@ public final class DRMPresenter: Presenter {
   // MARK: - Failures
 
   var hooks: Hooks {
-    Hooks(enterGraphics: enterGraphics, report: report) {
+    Hooks(memory: memory, enterGraphics: enterGraphics, report: report) {
       [self] (error, now) throws(PresenterError) in try failed(error, at: now)
     }
   }

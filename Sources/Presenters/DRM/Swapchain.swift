@@ -26,18 +26,16 @@ final class Swapchain {
 
   private var back: DumbBuffer { spare ?? front }
 
-  /// Creates the buffers. Throws if memory does not suffice for one.
+  /// Creates the buffers that are missing.
   ///
   /// - Parameters:
-  ///   - size: the size of the buffers, pixels.
+  ///   - front: the first buffer.
   ///   - rotation: the software rotation of frames.
   init(
-    on device: any ModeSetting, size: PixelSize, format: PixelFormat, turning rotation: Rotation,
-    hasOneBuffer: Bool
+    on device: any ModeSetting, _ front: DumbBuffer, turning rotation: Rotation, hasOneBuffer: Bool
   ) throws(KMSError) {
-    front = try DumbBuffer(on: device, size: size, format: format)
-    spare = nil
-    painter = TurningPainter(size: rotation.inverse.turned(size), turning: rotation)
+    self.front = front
+    painter = TurningPainter(size: rotation.inverse.turned(front.size), turning: rotation)
     if !hasOneBuffer { try addBuffer(on: device) }
   }
 
@@ -76,6 +74,19 @@ final class Swapchain {
   /// Whether a source's newest frame is on the display, or on its way there.
   func shows(_ source: any FrameSource) -> Bool { shownFrame == source.frameNumber }
 
+  /// Makes the back buffer black.
+  func paintBlack() {
+    let size = back.size
+    back.withSurface { $0.fill(0, PixelRect(size)) }
+    backFrame = nil
+  }
+
+  /// Forgets the numbers of all frames, since the next one is of another source.
+  func forgetFrames() {
+    (shownFrame, backShownFrame, backFrame) = (nil, nil, nil)
+    painter.forgetFrame()
+  }
+
   /// Brings the back buffer up to the newest frame.
   func paint(_ source: any FrameSource) {
     back.withSurface { painter.paint(source, over: backFrame, on: &$0) }
@@ -104,54 +115,15 @@ final class Swapchain {
 }
 
 extension Swapchain {
-  /// Shows an output's first frame: turned by the plane, or by us; in the best format, or in another, since memory may not do for
-  /// the best; by an atomic commit, or without.
-  static func showing(
-    _ source: any FrameSource, on output: Output, by commit: OutputCommit, of card: DRMCard
-  ) throws(KMSError) -> Swapchain {
-    var (failure, isRefused) = (KMSError?.none, false)
-    while true {
-      for rotation in commit.rotations {
-        for format in output.formats {
-          do throws(KMSError) {
-            let fresh = try Swapchain(
-              on: card.device, size: rotation.inverse.turned(output.size), format: format,
-              turning: rotation == output.rotation ? .none : output.rotation,
-              hasOneBuffer: commit.usesOneFramebuffer)
-            isRefused = true
-            try commit.rehearse(fresh.backFramebuffer, turned: rotation)
-            fresh.paint(source)
-            card.willLight(fresh.buffers)
-            try commit.light(fresh.backFramebuffer)
-            isRefused = false
-            fresh.relinquish(true)
-            fresh.flip()
-            try fresh.confirm(by: commit, of: card)
-            return fresh
-          } catch {
-            if error.isCardGone || error.isMasterLost { throw error }
-            failure = failure ?? error
-          }
-        }
-      }
-      // That there is no memory is nothing that other calls could mend.
-      guard isRefused, !commit.isLegacy else {
-        throw failure ?? .unsupported("there is no format that could be shown")
-      }
-      card.note(output.name + ": atomic commits are refused; going on without")
-      commit.useLegacy()
-    }
-  }
-
   /// Tests an update of the only buffer; adds another one if the driver refuses.
-  private func confirm(by commit: OutputCommit, of card: DRMCard) throws(KMSError) {
+  func confirm(by commit: OutputCommit, of card: DRMCard) throws(KMSError) {
     if spare != nil || !commit.usesOneFramebuffer { return }
     do throws(KMSError) { return try commit.rehearseUpdate(of: frontFramebuffer) } catch {
       if error.isCardGone || error.isMasterLost { throw error }
     }
     commit.useTwoFramebuffers()
     try addBuffer(on: card.device)
-    card.willLight(buffers)
+    card.willLight()
     relinquish(true)
   }
 }
