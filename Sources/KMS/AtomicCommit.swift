@@ -81,16 +81,18 @@ public struct AtomicCommit {
   func addClearing(_ scope: ModesetScope, to list: inout [PropertyAssignment]) {
     for pipe in output.pipes {
       // Other planes would cover the picture; other connectors would get the new mode.
-      for plane in pipe.otherPlanes { clear(plane, in: &list) }
-      for connector in pipe.otherConnectors { detach(connector, in: &list) }
-      // The kernel refuses CRTCs that run without a connector.
-      for plane in pipe.formerPlanes { clear(plane, in: &list) }
-      for former in pipe.formerCRTCs { turnOff(former, in: &list) }
-      if scope != .all { continue }
-      for plane in pipe.rest.planes { clear(plane, in: &list) }
-      for connector in pipe.rest.connectors { detach(connector, in: &list) }
-      for crtc in pipe.rest.crtcs { turnOff(crtc, in: &list) }
+      turnOff(pipe.others, in: &list)
+      if scope == .all { turnOff(pipe.rest, in: &list) }
     }
+  }
+
+  @inline(never) private func turnOff(
+    _ objects: UnusedObjects, in list: inout [PropertyAssignment]
+  ) {
+    for plane in objects.planes { clear(plane, in: &list) }
+    for connector in objects.connectors { detach(connector, in: &list) }
+    // The kernel refuses CRTCs that run without a connector.
+    for crtc in objects.crtcs { turnOff(crtc, in: &list) }
   }
 
   /// Adds what shows a framebuffer.
@@ -141,13 +143,8 @@ public struct AtomicCommit {
     for connector in pipe.connectors {
       let table = connector.properties
       change(.hdrMetadata, of: table, to: 0, in: &list)
-      for (name, choice) in [
-        (PropertyName.colorspace, "Default"), (.broadcastRGB, "Automatic"),
-      ] as [(PropertyName, StaticBytes)] {
-        if let plain = table.enumValue(choice, of: name) {
-          change(name, of: table, to: plain, in: &list)
-        }
-      }
+      choose("Default", in: .colorspace, of: table, in: &list)
+      choose("Automatic", in: .broadcastRGB, of: table, in: &list)
       // Drivers differ in the defaults of these, so only the choices that shrink a picture are reset.
       replace("on", by: "off", in: .underscan, of: table, in: &list)
       replace("Center", by: "Full aspect", in: .scalingMode, of: table, in: &list)
@@ -165,8 +162,15 @@ public struct AtomicCommit {
       change(.zpos, of: plane, to: range.lowerBound, in: &list)
     }
     // ARGB8888 and XRGB8888 have opaque pixels; "Coverage" would be as right.
-    if let mode = plane.enumValue("Pre-multiplied", of: .blendMode) {
-      change(.blendMode, of: plane, to: mode, in: &list)
+    choose("Pre-multiplied", in: .blendMode, of: plane, in: &list)
+  }
+
+  private func choose(
+    _ choice: StaticBytes, in name: PropertyName, of table: PropertyTable,
+    in list: inout [PropertyAssignment]
+  ) {
+    if let value = table.enumValue(choice, of: name) {
+      change(name, of: table, to: value, in: &list)
     }
   }
 

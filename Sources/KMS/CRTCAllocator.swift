@@ -54,20 +54,20 @@ struct CRTCAllocator {
     }
     // Objects of one output are not to be turned off for another.
     for pipe in pipes {
-      pipe.otherConnectors.removeAll { other in
+      pipe.others.connectors.removeAll { other in
         pipes.contains { $0.connectors.contains { $0.id == other.id } }
       }
-      pipe.otherPlanes.removeAll { other in pipes.contains { $0.plane.id == other.id } }
+      pipe.others.planes.removeAll { other in pipes.contains { $0.plane.id == other.id } }
     }
     return (pipes, unusable)
   }
 
   /// What is on and no pipe uses or turns off.
   func rest(beside pipes: [DisplayPipe]) -> UnusedObjects {
-    var rest = UnusedObjects()
+    let rest = UnusedObjects()
     for crtc in card.crtcs where crtc.mode != nil {
       if pipes.contains(where: { pipe in
-        pipe.crtc.id == crtc.id || pipe.formerCRTCs.contains { $0.id == crtc.id }
+        pipe.crtc.id == crtc.id || pipe.others.crtcs.contains { $0.id == crtc.id }
       }) {
         continue
       }
@@ -161,8 +161,8 @@ extension CRTCAllocator {
         ?? OutputSelection.mode(of: connector, current: current)
     else { return nil }
     let pipe = DisplayPipe(connector: connector, crtc: crtc, plane: plane, mode: mode)
-    pipe.otherPlanes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
-    pipe.otherConnectors = others(than: connector, on: crtc)
+    pipe.others.planes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
+    pipe.others.connectors = others(than: connector, on: crtc)
     addFormerCRTC(of: connector, to: pipe)
     return pipe
   }
@@ -179,8 +179,8 @@ extension CRTCAllocator {
     guard let former = card.crtcs.first(where: { $0.id == self.crtc(of: connector) }),
       former.id != pipe.crtc.id, others(than: connector, on: former).isEmpty
     else { return }
-    pipe.formerCRTCs.append(former)
-    pipe.formerPlanes += card.planes.filter { $0.crtc == former.id }
+    pipe.others.crtcs.append(former)
+    pipe.others.planes += card.planes.filter { $0.crtc == former.id }
   }
 
   /// Makes a connector the clone of a pipe that it has a mode in common with.

@@ -1,9 +1,11 @@
 import Base
 
 /// How the outputs of a connector differ from the default choice, since the driver refused that.
-public struct ConnectorOption: Sendable {
+public final class ConnectorOption {
   /// The connector.
-  public var connector: ObjectID
+  public internal(set) var connector: ObjectID
+  /// The hash of the display, where it is remembered.
+  var display: UInt64 = 0
   /// The index among the candidates for the mode, counted from 1; 0 for the default mode.
   var modeIndex = 0
   /// The index among the reachable CRTCs, counted from 1; 0 for any.
@@ -21,6 +23,14 @@ public struct ConnectorOption: Sendable {
 
   init(_ connector: ObjectID) { self.connector = connector }
 
+  func copy() -> ConnectorOption {
+    let copy = ConnectorOption(connector)
+    (copy.modeIndex, copy.crtcIndex, copy.wayIndex) = (modeIndex, crtcIndex, wayIndex)
+    (copy.allowsClone, copy.isExcluded) = (allowsClone, isExcluded)
+    (copy.usesLegacy, copy.isUntested) = (usesLegacy, isUntested)
+    return copy
+  }
+
   /// Whether it is the default choice.
   var isDefault: Bool {
     modeIndex == 0 && crtcIndex == 0 && wayIndex == 0 && allowsClone && !isExcluded && !usesLegacy
@@ -29,19 +39,22 @@ public struct ConnectorOption: Sendable {
 
 /// The options that worked, by display. They last as long as the process.
 public final class DisplayMemory {
-  private var known: [(display: UInt64, option: ConnectorOption)] = []
+  private var known: [ConnectorOption] = []
 
   /// Creates an empty memory.
   public init() {}
 
-  /// The option of a connector's display.
+  /// The option of a connector's display, for the caller to change.
   func option(of connector: Connector, on device: any ModeSetting) -> ConnectorOption {
-    var option = ConnectorOption(connector.id)
-    if known.isEmpty { return option }
-    let key = Self.key(of: connector, on: device)
-    for one in known where one.display == key { option = one.option }
-    option.connector = connector.id
-    return option
+    if !known.isEmpty {
+      let key = Self.key(of: connector, on: device)
+      for one in known where one.display == key {
+        let option = one.copy()
+        option.connector = connector.id
+        return option
+      }
+    }
+    return ConnectorOption(connector.id)
   }
 
   /// Remembers the option of a connector's display.
@@ -52,7 +65,10 @@ public final class DisplayMemory {
     if option.isUntested || known.isEmpty && option.isDefault { return }
     let key = Self.key(of: connector, on: device)
     known.removeAll { $0.display == key }
-    if !option.isDefault { known.append((key, option)) }
+    if option.isDefault { return }
+    let copy = option.copy()
+    copy.display = key
+    known.append(copy)
   }
 
   /// A hash (FNV-1a) of the EDID; of the connector's ID and modes for a display without EDID.

@@ -12,19 +12,14 @@ public final class DisplayPipe {
   public var mode: Mode
   /// The position of the display's upper left corner in the framebuffer, pixels.
   public var origin = (x: 0, y: 0)
-  /// Other planes on the CRTC, which a modeset turns off.
-  public var otherPlanes: [Plane] = []
-  /// Other connectors of the CRTC, which a modeset detaches.
-  public var otherConnectors: [Connector] = []
-  /// CRTCs that feed the connectors now and nothing else. A modeset turns them off.
-  public var formerCRTCs: [CRTC] = []
-  /// The planes on `formerCRTCs`.
-  public var formerPlanes: [Plane] = []
+  /// What a modeset turns off: other planes and connectors of the CRTC, and CRTCs that feed the
+  /// connectors now and nothing else.
+  public let others = UnusedObjects()
   /// Connectors that show the same picture, because the card has no CRTC for them.
   public var clones: [Connector] = []
   /// What the card shows and no output uses. The first modeset turns it off; only the first pipe of
   /// the first output has any.
-  public var rest = UnusedObjects()
+  public internal(set) var rest = UnusedObjects()
 
   init(connector: Connector, crtc: CRTC, plane: Plane, mode: Mode) {
     (self.connector, self.crtc, self.plane, self.mode) = (connector, crtc, plane, mode)
@@ -48,7 +43,7 @@ public final class DisplayPipe {
 
   /// Forgets what a modeset had to turn off.
   func forgetFormerObjects() {
-    (formerCRTCs, formerPlanes, otherConnectors, rest) = ([], [], [], UnusedObjects())
+    (others.crtcs, others.connectors, rest) = ([], [], UnusedObjects())
   }
 
   /// Leaves on what no output uses.
@@ -58,15 +53,12 @@ public final class DisplayPipe {
   public var connectors: [Connector] { [connector] + clones }
 }
 
-/// Objects that are on and that no output uses.
-public struct UnusedObjects {
+/// Objects that are on, and not used from now on.
+public final class UnusedObjects {
   /// Connectors with a CRTC.
   public var connectors: [Connector] = []
   /// CRTCs with a mode.
   public var crtcs: [CRTC] = []
-  /// Planes on these CRTCs.
+  /// Planes on these CRTCs, or above the picture.
   public var planes: [Plane] = []
-
-  /// Whether there are none.
-  public var isEmpty: Bool { connectors.isEmpty && crtcs.isEmpty }
 }

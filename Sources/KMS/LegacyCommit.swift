@@ -24,7 +24,7 @@ struct LegacyCommit {
       if pipe.crtc.gammaSize > 0 {
         try? device.resetGamma(of: pipe.crtc.id, size: pipe.crtc.gammaSize)
       }
-      for plane in pipe.otherPlanes where plane.kind == .overlay {
+      for plane in pipe.others.planes where plane.kind == .overlay {
         try? device.disablePlane(plane.id)
       }
       try? device.hideCursor(of: pipe.crtc.id)

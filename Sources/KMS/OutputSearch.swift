@@ -3,7 +3,7 @@ public import LinuxSystem
 public import Pixels
 
 /// An output that the driver accepted, and what was tested.
-public struct OutputCandidate {
+public final class OutputCandidate {
   /// The output.
   public let output: Output
   /// Its commits, prepared for `light`.
@@ -12,16 +12,22 @@ public struct OutputCandidate {
   public let format: PixelFormat
   /// A buffer of the right size; nil if memory did not suffice.
   public var buffer: DumbBuffer?
+
+  init(_ output: Output, _ commit: OutputCommit, _ format: PixelFormat, _ buffer: DumbBuffer?) {
+    (self.output, self.commit, self.format, self.buffer) = (output, commit, format, buffer)
+  }
 }
 
 /// One test of the search, for reports.
-public struct SearchAttempt {
+public final class SearchAttempt {
   /// The configuration: connectors, modes, CRTCs and formats.
   public let text: ByteString
   /// How the driver refused it; nil if it was accepted.
   public let code: ErrorCode?
   /// The property that the search changes next; empty if it changes nothing.
   public var property = ByteString()
+
+  init(_ text: ByteString, _ code: ErrorCode?) { (self.text, self.code) = (text, code) }
 }
 
 /// Searches for a configuration that the driver accepts.
@@ -126,9 +132,9 @@ public final class OutputSearch {
     let pipe = output.pipes[0]
     let index = index(of: output)
     let next = refused.option.wayIndex + 1
-    if !refused.passes, next < refused.ways.count {
+    if !refused.passes, next < refused.wayCount {
       options[index].wayIndex = next
-      name(refused.ways[next].rotation == refused.commit.rotation ? "FB_ID" : "rotation")
+      name(refused.rotation(of: next) == refused.commit.rotation ? "FB_ID" : "rotation")
       return true
     }
     options[index].wayIndex = 0
@@ -163,11 +169,8 @@ public final class OutputSearch {
   }
 
   private func keepsDisplays(_ card: DeviceSnapshot) -> Bool {
-    let unpinned = options.map { option in
-      var option = option
-      option.crtcIndex = 0
-      return option
-    }
+    let unpinned = options.map { $0.copy() }
+    for option in unpinned { option.crtcIndex = 0 }
     let all = (try? selection.plan(of: card, unpinned))?.outputs.count ?? 0
     return (try? selection.plan(of: card, options))?.outputs.count ?? 0 >= all
   }
@@ -266,6 +269,6 @@ public final class OutputSearch {
   private func note(_ trials: [Trial], _ code: ErrorCode?) {
     var text = ByteString()
     for trial in trials { text.append(trial.text, after: " + ") }
-    attempts.append(SearchAttempt(text: text, code: code))
+    attempts.append(SearchAttempt(text, code))
   }
 }

@@ -120,7 +120,10 @@ public struct OutputSelection: Sendable {
           tiles.append(other)
         }
       }
-      if tiles.count != tile.columns * tile.rows || !card.isAtomic {
+      let hasCommonFormat = PixelFormat.all.contains { format in
+        tiles.allSatisfy { $0.plane.formats.contains(format.fourCC) }
+      }
+      if tiles.count != tile.columns * tile.rows || !card.isAtomic || !hasCommonFormat {
         outputs.append(output([pipe], of: card))
       } else if tiles[0] === pipe {
         for other in tiles {

@@ -7,8 +7,9 @@ final class Trial {
   private(set) var output: Output
   let option: ConnectorOption
   let commit: OutputCommit
-  /// The combinations of rotation by the planes and format, the best first; never empty.
-  let ways: [(rotation: Rotation, format: PixelFormat)]
+  // The combinations of these are the ways to show a picture, the best first.
+  private let rotations: [Rotation]
+  private let formats: [PixelFormat]
   /// Whether the driver accepts the output alone.
   var passes = false
   var buffer: DumbBuffer?
@@ -18,36 +19,37 @@ final class Trial {
     _ output: Output, _ option: ConnectorOption, on device: any ModeSetting, isAtomic: Bool,
     _ quirks: DriverQuirks
   ) {
-    (self.output, self.option) = (output, option)
+    (self.output, self.option) = (output, option.copy())
     commit = OutputCommit(for: output, on: device, isAtomic: isAtomic, quirks: quirks)
     if option.usesLegacy { commit.useLegacy() }
-    ways = Self.ways(of: output, commit)
+    (rotations, formats) = (commit.rotations, Self.formats(of: output))
   }
 
   /// A trial of a candidate that failed after its test.
   init(_ candidate: OutputCandidate, _ option: ConnectorOption) {
-    (output, commit, self.option) = (candidate.output, candidate.commit, option)
-    ways = Self.ways(of: candidate.output, candidate.commit)
+    (output, commit, self.option) = (candidate.output, candidate.commit, option.copy())
+    (rotations, formats) = (commit.rotations, Self.formats(of: output))
   }
 
-  private static func ways(
-    of output: Output, _ commit: OutputCommit
-  ) -> [(rotation: Rotation, format: PixelFormat)] {
-    var ways: [(rotation: Rotation, format: PixelFormat)] = []
-    for rotation in commit.rotations {
-      // Formats of one size need the same memory and bandwidth, so one of each is enough.
-      var sizes: [Int] = []
-      for format in output.formats where !sizes.contains(format.bytesPerPixel) {
-        sizes.append(format.bytesPerPixel)
-        ways.append((rotation, format))
-      }
+  /// Formats of one size need the same memory and bandwidth, so one of each is enough.
+  private static func formats(of output: Output) -> [PixelFormat] {
+    var formats: [PixelFormat] = []
+    for format in output.formats
+    where !formats.contains(where: { $0.bytesPerPixel == format.bytesPerPixel }) {
+      formats.append(format)
     }
-    return ways
+    return formats
   }
 
-  private var way: (rotation: Rotation, format: PixelFormat) {
-    ways[min(option.wayIndex, ways.count - 1)]
+  /// The number of ways to show a picture; at least 1.
+  var wayCount: Int { rotations.count * formats.count }
+
+  /// The rotation by the planes of a way.
+  func rotation(of way: Int) -> Rotation {
+    rotations[min(way / formats.count, rotations.count - 1)]
   }
+
+  private var format: PixelFormat { formats[option.wayIndex % formats.count] }
 
   func isSame(_ other: Output, _ otherOption: ConnectorOption) -> Bool {
     option.wayIndex == otherOption.wayIndex && option.usesLegacy == otherOption.usesLegacy
@@ -58,9 +60,10 @@ final class Trial {
   func allocates(on device: any ModeSetting) throws(KMSError) -> Bool {
     if buffer != nil { return true }
     do throws(KMSError) {
-      try commit.prepare(way.rotation)
+      let rotation = rotation(of: option.wayIndex)
+      try commit.prepare(rotation)
       buffer = try DumbBuffer(
-        on: device, size: way.rotation.inverse.turned(output.size), format: way.format)
+        on: device, size: rotation.inverse.turned(output.size), format: format)
       return true
     } catch {
       if error.isCardGone || error.isMasterLost { throw error }
@@ -78,7 +81,7 @@ final class Trial {
   var area: Int { output.size.width * output.size.height }
 
   var candidate: OutputCandidate {
-    OutputCandidate(output: output, commit: commit, format: way.format, buffer: buffer)
+    OutputCandidate(output, commit, format, buffer)
   }
 
   var text: ByteString {
@@ -88,6 +91,6 @@ final class Trial {
       for clone in pipe.clones { text += "=" + clone.name }
       text += " " + pipe.mode.summary + " on CRTC " + ByteString(pipe.crtc.id)
     }
-    return text + " as " + ByteString(way.format.name)
+    return text + " as " + ByteString(format.name)
   }
 }

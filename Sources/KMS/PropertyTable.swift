@@ -1,24 +1,35 @@
 public import Base
 
-/// The properties of a card that were asked for, by ID.
+/// A property of a card, and its name if the program knows it.
+final class KnownProperty {
+  let name: PropertyName?
+  let property: Property
+
+  init(_ property: Property) {
+    self.property = property
+    var known: PropertyName?
+    for one in PropertyName.allCases where property.name == one.text { known = one }
+    name = known
+  }
+}
+
+/// The properties of a card that were read, by ID.
 ///
-/// The kernel shares properties between objects, so each is asked for once.
+/// The kernel shares properties between objects, so each is read once.
 public final class PropertyCache {
-  private var known: [(name: PropertyName?, property: Property)] = []
+  private var known: [KnownProperty] = []
 
   /// Creates an empty cache.
   public init() {}
 
-  /// A property, and its name if the program knows it. The KMS call is `drmModeGetProperty`.
+  /// A property. The KMS call is `drmModeGetProperty`.
   func property(
     _ id: ObjectID, on device: any ModeSetting
-  ) throws(KMSError) -> (name: PropertyName?, property: Property) {
+  ) throws(KMSError) -> KnownProperty {
     for one in known where one.property.id == id { return one }
-    let property = try device.property(id)
-    var name: PropertyName?
-    for one in PropertyName.allCases where property.name == one.text { name = one }
-    known.append((name, property))
-    return (name, property)
+    let one = KnownProperty(try device.property(id))
+    known.append(one)
+    return one
   }
 }
 
@@ -44,8 +55,10 @@ public struct PropertyTable: Sendable {
   ) throws(KMSError) {
     self.object = object
     for one in try device.properties(of: object, kind) {
-      let (name, property) = try cache.property(one.property, on: device)
-      if let name { entries.append(Entry(name: name, property: property, value: one.value)) }
+      let known = try cache.property(one.property, on: device)
+      if let name = known.name {
+        entries.append(Entry(name: name, property: known.property, value: one.value))
+      }
     }
   }
 

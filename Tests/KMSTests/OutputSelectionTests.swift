@@ -164,8 +164,8 @@ import Testing
     card.addPlane(0xB8, .cursor, crtcs: 0b11, on: 0xCC)
     card.addPlane(0xB9, .overlay, crtcs: 0b11, on: 0xCD)
     let pipe = try Self.outputs(card)[0].pipes[0]
-    #expect(pipe.otherPlanes.map { $0.id } == [0xB8])
-    #expect(pipe.otherConnectors.map { $0.id } == [0xC1])
+    #expect(pipe.others.planes.map { $0.id } == [0xB8])
+    #expect(pipe.others.connectors.map { $0.id } == [0xC1])
   }
 
   /// A driver of old tells of no plane for the picture; what it reads follows from the bits that it likes.
@@ -203,6 +203,10 @@ import Testing
     #expect(outputs.map { $0.pipes.count } == [2, 1])
     #expect(outputs[0].size == PixelSize(width: 16, height: 8))
     #expect(outputs[0].pipes.map { $0.origin.x } == [0, 8])
+    // Planes without a common format show two pictures.
+    card.layers[0].plane.formats = [PixelFormat.rgb565.fourCC]
+    #expect(try Self.outputs(card).map { $0.pipes.count } == [1, 1, 1])
+    card.layers[0].plane.formats = [PixelFormat.xrgb8888.fourCC]
     // Without one of them the other is a display by itself.
     card.sockets[1].connector.connection = .disconnected
     #expect(try Self.outputs(card).map { $0.pipes.count } == [1, 1])

@@ -30,8 +30,8 @@ final class DRMCard {
   private var unprobed: [ObjectID] = []
   // When to read the card again, since that failed.
   private var nextRefresh: Duration?
-  // How many tries failed of displays that were replaced, so that the pauses of their successors grow.
-  private var pauses: [(name: ByteString, count: Int)] = []
+  // Displays that were replaced and not lit since: the pauses of their successors grow on.
+  private var replaced: [DRMDisplay] = []
   // Whether the driver knows that its displays are there.
   private let isCertain: Bool
   private var objections = ByteString()
@@ -141,7 +141,9 @@ final class DRMCard {
 
   private func newDisplay(_ candidate: OutputCandidate, _ next: [DRMDisplay]) -> DRMDisplay {
     var pauseCount = 0
-    for one in pauses where one.name == candidate.output.name { pauseCount = one.count }
+    for one in replaced where one.output.name == candidate.output.name {
+      pauseCount = one.pauseCount
+    }
     if isAtomic, candidate.commit.isLegacy, !quirks.prefersLegacy, search.refusalCount == 0,
       pauseCount == 0
     {
@@ -187,13 +189,13 @@ final class DRMCard {
   }
 
   /// Replaces displays by what the search finds next.
-  func replace(_ replaced: [DRMDisplay], at now: Duration) throws(PresenterError) {
-    for display in replaced {
+  func replace(_ refused: [DRMDisplay], at now: Duration) throws(PresenterError) {
+    for display in refused {
       // What is lit in its place stays lit.
       let former = display.predecessor
       display.predecessor = nil
-      pauses.removeAll { $0.name == display.output.name }
-      pauses.append((display.output.name, display.pauseCount))
+      replaced.removeAll { $0.output.name == display.output.name }
+      replaced.append(display)
       display.discard()
       displays.removeAll { $0 === display }
       if let former { displays.append(former) }
@@ -221,7 +223,7 @@ final class DRMCard {
   func didLight() {
     hasShown = true
     for display in displays where display.isLit {
-      pauses.removeAll { $0.name == display.output.name }
+      replaced.removeAll { $0.output.name == display.output.name }
     }
     if !isLit || inherited.isEmpty { return }
     let ours = buffers

@@ -35,7 +35,7 @@ final class DRMDisplay: PresenterOutput {
   var predecessor: DRMDisplay?
 
   /// What the search found; its buffer is the first one of the display.
-  private(set) var candidate: OutputCandidate
+  let candidate: OutputCandidate
   let commit: OutputCommit
   // Nil until the first frame.
   var swapchain: Swapchain?
