@@ -53,8 +53,8 @@ public final class Connector {
   /// Whether the link to the display broke and wants a new modeset.
   public var isLinkBad: Bool { (properties.value(of: .linkStatus) ?? 0) != 0 }
 
-  /// How far a picture is to be turned to be upright on the panel, by the way that it is built in. The kernel names the side
-  /// of the panel that is on top.
+  /// The rotation that makes a picture upright on the panel. The kernel names the side of the panel
+  /// that is on top.
   public var orientation: Rotation {
     let value = properties.value(of: .panelOrientation)
     if value == nil { return .none }
@@ -112,7 +112,8 @@ public final class Connector {
   ]
 }
 
-/// Where one of several connectors is that show a display together, such as the two halves of an early 5K monitor.
+/// The position of a connector in a display made of several, such as an early 5K monitor of two
+/// halves.
 public struct Tile: Equatable, Sendable {
   /// Which display it is of.
   public var group: UInt32

@@ -2,9 +2,10 @@ public import Base
 import LinuxSystem
 import Pixels
 
-/// What a person who wonders about a black screen wants to know of a card.
+/// The report on a card, for finding out why a display stays dark.
 public enum DeviceReport {
-  /// Describes a card: what it has, what would be shown on, and what not and why. Throws what asking the card throws.
+  /// Describes a card: its objects, the tested configurations, the outputs, and the unused
+  /// connectors with reasons. Throws what reading the card throws.
   ///
   /// - Parameters:
   ///   - path: the card's.

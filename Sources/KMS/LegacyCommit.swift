@@ -2,10 +2,10 @@ import Base
 import LinuxSystem
 import Pixels
 
-/// The calls that show frames where there are no atomic commits.
+/// The legacy calls, for drivers without atomic commits.
 ///
-/// Each is made for each pipe, one after the other. A driver that can't flip gets the framebuffer by `drmModeSetCrtc`, which
-/// waits; one that shows a copy of it is told what is new by `drmModeDirtyFB`, until it says that it does not want to know.
+/// Each call is made for each pipe in turn. A driver without page flips gets `drmModeSetCrtc`,
+/// which blocks, and `drmModeDirtyFB` for its copy, until it refuses that.
 struct LegacyCommit {
   private var output: Output
   private var canFlip = true
@@ -51,7 +51,7 @@ struct LegacyCommit {
 
   /// Shows another framebuffer in place of the one shown.
   ///
-  /// - Parameter waits: whether it may take until it is on the glass.
+  /// - Parameter waits: whether the call blocks until the frame is on the display.
   /// - Returns: how many events will come.
   mutating func flip(
     to framebuffer: ObjectID, damage: DamageRegion?, waits: Bool, userData: UInt32,

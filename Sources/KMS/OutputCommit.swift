@@ -189,7 +189,7 @@ public final class OutputCommit {
   ///
   /// - Parameters:
   ///   - damage: how it differs from what is shown; nil where all may.
-  ///   - waits: whether it may take until it is on the glass. Then no event comes.
+  ///   - waits: whether the call blocks until the frame is on the display. Then no event comes.
   ///   - userData: comes back in the events.
   /// - Returns: how many events will come.
   public func flip(

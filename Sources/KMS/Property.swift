@@ -19,7 +19,7 @@ public struct Property: Sendable {
   public var name: ByteString
   /// The values that have names.
   public var choices: [Choice]
-  /// The least and the largest value of one that is a range; nil for others, and for those that nobody may change.
+  /// The smallest and the largest value of a mutable range property; nil for others.
   public var range: ClosedRange<UInt64>?
 
   /// Creates a property.

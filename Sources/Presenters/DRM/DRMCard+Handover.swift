@@ -22,7 +22,7 @@ extension DRMCard {
     return true
   }
 
-  /// Brings the last frames to the glass, and lets another program be the card's master.
+  /// Shows the last frames, and drops the mastery of the card.
   func finish(_ ending: PresenterEnding) throws(KMSError) {
     guard device.isMaster() else { return }
     var failure: KMSError?

@@ -13,7 +13,7 @@ final class DRMCard {
   private(set) var displays: [DRMDisplay] = [] {
     didSet { outputs = displays.map { $0 } }
   }
-  /// The same, for those who don't know of displays; kept, since it is asked for in every frame.
+  /// The displays as outputs; stored, because every frame reads it.
   private(set) var outputs: [any PresenterOutput] = []
   /// Whether anything was shown on it.
   private(set) var hasShown = false
@@ -42,7 +42,8 @@ final class DRMCard {
   private var inherited: [DRMInheritance.Buffer]
   private var events = [UInt8](repeating: 0, count: 1_024)
 
-  /// Becomes a card's master, if need be, and looks at it. Throws what `OutputSelection` does when nothing can be shown.
+  /// Becomes the master of a card, if necessary, and reads it. Throws what `OutputSelection` throws
+  /// if nothing can be shown.
   init(
     _ device: any ModeSetting, path: ByteString?, _ configuration: DRMPresenter.Configuration,
     _ hooks: DRMPresenter.Hooks, inherited: [DRMInheritance.Buffer]? = nil
@@ -203,7 +204,7 @@ final class DRMCard {
     try update(at: now)
   }
 
-  /// Forgets all displays, and leaves what they show to itself. Nothing holds the card any more then.
+  /// Forgets all displays without touching them. This releases the card.
   func abandon() { displays = [] }
 
   // MARK: - The first pictures

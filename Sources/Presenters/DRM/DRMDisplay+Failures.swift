@@ -28,7 +28,7 @@ extension DRMDisplay {
   }
 
   func countFailure() {
-    // A display that has done well for long has merely met with something.
+    // 600 good flips make an earlier failure irrelevant.
     (failureCount, flipsSinceFailure) = (flipsSinceFailure >= 600 ? 1 : failureCount + 1, 0)
     if failureCount == 3 {
       card.note(output.name + ": flips keep failing; waiting for each from now on")
@@ -36,7 +36,7 @@ extension DRMDisplay {
     }
   }
 
-  /// Shows the frame painted last after its flip has failed: sets the mode anew, as if nothing were known of the display.
+  /// Shows the frame painted last by a modeset, after its flip has failed.
   func recover(from error: KMSError) throws(KMSError) {
     if failureCount < 3 {
       card.note(output.name + ": " + error.message + "; setting its mode anew")

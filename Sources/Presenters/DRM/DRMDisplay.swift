@@ -13,9 +13,9 @@ final class DRMDisplay: PresenterOutput {
   enum State: Equatable {
     /// Nothing of ours has been shown.
     case dark
-    /// The newest frame is on the glass.
+    /// The newest frame is on the display.
     case idle
-    /// Given to the kernel; so many events that it is on the glass are to come, and count as lost at `deadline`.
+    /// Committed. So many events are due, and count as lost at `deadline`.
     case underWay(events: Int, deadline: Duration)
     /// Painted, but the kernel was busy, since `since`; tried again at `retry`.
     case refused(retry: Duration, since: Duration)
@@ -23,15 +23,15 @@ final class DRMDisplay: PresenterOutput {
     case failed(retry: Duration)
   }
 
-  /// Who has the card, and hears of what goes wrong on it.
+  /// The card, which handles failures.
   let card: DRMCard
   /// What is shown on.
   private(set) var output: Output
   /// Which of the card's displays it is: tells its events from those of the others.
   let tag: UInt8
-  /// When the last frame came to the glass; nil unless the driver has a vertical blank.
+  /// The time of the last frame's vertical blank; nil unless the driver has vertical blanks.
   private(set) var lastVerticalBlank: Duration?
-  /// What was shown by the same CRTC before, in another mode or elsewhere: it stays until this one is lit.
+  /// The former display of the same CRTC. It stays lit until this one is.
   var predecessor: DRMDisplay?
 
   /// What the search found; its buffer is the first one of the display.
@@ -51,7 +51,8 @@ final class DRMDisplay: PresenterOutput {
   private var nextComplaint = Duration.zero
   // How long a flip's event is waited for, at least.
   private var patience = Duration.milliseconds(100)
-  // How often showing has failed, whether flips have so often that they are waited for instead, and how many did not since.
+  // The number of failed flips, whether flips block since, and the number of good flips since the
+  // last failure.
   var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
   // How many tries failed in a row.
   var pauseCount: Int
@@ -93,7 +94,7 @@ final class DRMDisplay: PresenterOutput {
   }
   /// The buffers.
   var buffers: [DRMInheritance.Buffer] { swapchain?.buffers ?? [] }
-  /// The framebuffer on the glass, or on its way there; 0 for none.
+  /// The framebuffer on the display, or on its way there; 0 for none.
   var framebuffer: ObjectID { swapchain?.frontFramebuffer ?? 0 }
 
   func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool {
@@ -136,7 +137,7 @@ final class DRMDisplay: PresenterOutput {
   /// Whether the pause after a failed first frame is over, and the search is to choose again.
   private(set) var isDue = false
 
-  /// Whether the buffers are left to whoever holds the card, whatever becomes of this object.
+  /// Sets whether the buffers outlive this object, for the holder of the card.
   func relinquishBuffers(_ isLeft: Bool) { swapchain?.relinquish(isLeft) }
 
   /// Takes no more frames, and keeps its picture until a successor is lit.
@@ -155,7 +156,7 @@ final class DRMDisplay: PresenterOutput {
     commit.follow(output)
   }
 
-  /// Shows the frame painted last anew, whatever the display shows: its link was broken, or somebody else had it.
+  /// Shows the frame painted last again, after a failed link or another program.
   func relight() throws(KMSError) {
     isPaused = false
     if !isLit { return }
@@ -171,7 +172,7 @@ final class DRMDisplay: PresenterOutput {
     unshown = 0
   }
 
-  /// Leaves the display to somebody else, until it is lit again.
+  /// Leaves the display to another program, until `relight`.
   func pause() {
     isPaused = true
     // A failing display retries at once when it is resumed.
@@ -205,7 +206,7 @@ final class DRMDisplay: PresenterOutput {
     if swapchain?.shows(source) ?? true { return }
     swapchain?.paint(source)
     pieces.removeAll(keepingCapacity: true)
-    // What is told of it has to be known now: by the time of a second try the source may have drawn on.
+    // A retry needs the damage of this frame, and the source may have drawn another one by then.
     if commit.wantsDamage {
       swapchain?.getUnshownDamage(of: source, into: &damage)
       if card.quirks.mergesDamage, damage.rects.count > 1 { takeApart() }
@@ -214,7 +215,8 @@ final class DRMDisplay: PresenterOutput {
     try flip(at: time, refusedSince: nil)
   }
 
-  /// Gives the unshown framebuffer to the kernel: the back one, or, to tell more of its damage, the front one once more.
+  /// Commits the unshown framebuffer: the back buffer, or the front buffer again for more of its
+  /// damage.
   private func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
     commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
     // Busy for a second is not the flip before: then it is waited for, which cannot be refused so.
@@ -266,7 +268,8 @@ final class DRMDisplay: PresenterOutput {
     }
   }
 
-  /// Takes an event of one of its commits. An earlier one's only says that the display is slow: the next ones are waited for longer.
+  /// Takes an event of one of its commits. The event of an earlier commit shows that the display is
+  /// slow, so later ones get more time.
   func take(_ event: PageFlipEvent, at now: Duration) throws(KMSError) {
     guard event.userData >> 24 == UInt64(tag) else { return }
     if event.userData != UInt64(commitNumber) {
