@@ -249,13 +249,16 @@ final class DRMCard {
   /// When `handleEvents` has something to do; nil for never.
   var deadline: Duration? {
     // One connector a call, so that frames come between.
-    if hasShown, !unprobed.isEmpty { return .zero }
+    if probesNow { return .zero }
     var next = nextRefresh
     for display in displays {
       if let deadline = display.deadline { next = next.map { min($0, deadline) } ?? deadline }
     }
     return next
   }
+
+  /// Whether connectors are to be probed: after the first picture, or if no display can be lit.
+  private var probesNow: Bool { !unprobed.isEmpty && (hasShown || hasFailed) }
 
   /// Takes the card's events, and does what is due.
   func handleEvents(at now: Duration) throws(PresenterError) {
@@ -267,7 +270,7 @@ final class DRMCard {
     }
     let due = displays.filter { $0.isDue }
     if !due.isEmpty { try replace(due, at: now) }
-    if hasShown, let connector = unprobed.popLast() { try refresh([connector], at: now) }
+    if probesNow, let connector = unprobed.popLast() { try refresh([connector], at: now) }
     if let nextRefresh, now >= nextRefresh { try refresh([], at: now) }
   }
 
