@@ -38,7 +38,7 @@ enum HelpText {
     text += "\n"
     for caption in Caption.all { text += line(caption.name, caption.summary) }
     text +=
-      "\nOptions; all but those with * are also settings of /etc/fbprogress.conf, as 'key = value':\n"
+      "\nOptions; those without * are settings of /etc/fbprogress.conf, too, as 'key = value':\n"
     for definition in Options.common { text += row(definition) }
     return text
   }

@@ -152,7 +152,7 @@ import Testing
     device.mode.name = "bochs-drmdrmfb"
     world.device = device
     let error = try #require(throws: PresenterError.self) { try world.step(500) }
-    #expect(error.message.description.hasPrefix("no display after 2 s: there is no card"))
+    #expect(error.message.description.hasPrefix("no display after 2 s: no card"))
     #expect(device.calls.allSatisfy { $0 == .state })
     #expect(
       world.notes == [

@@ -2,8 +2,8 @@ import Base
 import ProgressModel
 import Scenes
 
-/// Decides which states become lines of a log: one at each 5 %, at each new step or message, at a stall, at
-/// the outcome; at most one a second. A serial line at 9600 baud and a CI log stay readable.
+/// Decides which states become lines of a log: one at each 5 %, at each new step or message, at a stall,
+/// at the outcome; at most one a second. A serial line at 9600 baud and a CI log stay readable.
 struct ProgressLog: Sendable {
   /// The least time between two lines that are no outcome.
   static let pause = Duration.seconds(1)

@@ -6,7 +6,7 @@ import Scenes
 import SessionProtocol
 import Text
 
-/// Shows a session as text: three lines that are redrawn in place on a terminal, lines of a log elsewhere.
+/// Shows a session as text: three lines in place on a terminal, lines of a log elsewhere.
 final class TerminalRenderer {
   private let terminal: Terminal
   private let catalogue: Catalogue

@@ -33,8 +33,8 @@ public struct StatusText: Equatable, Sendable {
     return spaced(text)
   }
 
-  /// Text with blanks in place of the spaces that only typesetting needs: U+00A0 and U+202F become blanks,
-  /// U+2060 goes.
+  /// Text without the spaces that only typesetting needs: U+00A0 and U+202F become blanks, U+2060
+  /// goes.
   private static func spaced(_ text: [UInt8]) -> ByteString {
     var spaced = ByteString()
     var place = 0
