@@ -224,7 +224,7 @@ VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
 #ifdef __x86_64__
 #include <cpuid.h>
 
-enum { vector_known = 1, vector_avx2 = 2 };
+enum { vector_known = 1, vector_avx2 = 2, vector_fast_strings = 4 };
 
 // Asks the processor, also for the instructions on bits that came with these vectors. In a virtual machine that takes some
 // microseconds.
@@ -234,7 +234,7 @@ static inline int vector_find_features(void) {
   __asm__("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
   unsigned all = bit_AVX2 | bit_BMI | bit_BMI2;
   if ((saved & 6) != 6 || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & all) != all) return vector_known;
-  return vector_known | vector_avx2;
+  return vector_known | vector_avx2 | (d & 1 << 4 ? vector_fast_strings : 0);
 }
 
 static inline int vector_features(void) {
@@ -242,6 +242,14 @@ static inline int vector_features(void) {
   static int features;
   if (!features) features = vector_find_features();
   return features;
+}
+
+// Whether short runs of string instructions are fast: then long ones are, too.
+static inline int vector_has_fast_strings(void) { return (vector_features() & vector_fast_strings) != 0; }
+
+// Writes a number over and over.
+VECTOR_OPERATION void vector_fill_longs(void *place, uint64_t number, intptr_t count) {
+  __asm__ volatile("rep stosq" : "+D"(place), "+c"(count) : "a"(number) : "memory");
 }
 #endif
 

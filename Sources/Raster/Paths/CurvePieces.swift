@@ -117,18 +117,23 @@ struct CurvePieces {
   ) {
     // The first and the last chord of more than two are half as long as the others.
     var begin = count > 2 ? length * -0.5 : 0
-    var piece = piece(from: node(begin, 0), begin)
+    var start = node(begin, 0)
+    var known: CurvePiece?
     var index = 0
-    while index + Self.chordCount < count {
+    while true {
+      let piece = piece(from: start, begin)
+      if let known {
+        body(known, index - Self.chordCount..<index, known.isBent || piece.isBent)
+      }
+      if index + Self.chordCount >= count { return body(piece, index..<count, true) }
+      known = piece
+      start = piece.last
       begin += length * Float(Self.chordCount)
-      let next = self.piece(from: piece.last, begin)
-      body(piece, index..<index + Self.chordCount, piece.isBent || next.isBent)
-      (piece, index) = (next, index + Self.chordCount)
+      index += Self.chordCount
     }
-    body(piece, index..<count, true)
   }
 
-  @inline(never) @_optimize(speed)
+  @inline(__always)
   private func node(_ begin: Float, _ chordCount: Float) -> Node {
     let place = begin + length * chordCount
     let positive = place > 0 ? place : 0
@@ -147,7 +152,7 @@ struct CurvePieces {
   @inline(__always)
   private func point(_ t: Float) -> SIMD2<Float> { ((third * t + second) * t + first) * t }
 
-  @inline(never) @_optimize(speed)
+  @inline(__always)
   private func piece(from start: Node, _ begin: Float) -> CurvePiece {
     let end = node(begin, Float(Self.chordCount))
     var piece = CurvePiece(

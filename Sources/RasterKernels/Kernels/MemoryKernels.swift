@@ -3,6 +3,8 @@
 // libc's memset and memcpy take long runs for repeated string instructions, which some processors
 // and many virtual machines carry out slowly. Vector stores, four in a turn, so that the compiler
 // doesn't call libc after all, are never far from what memory allows.
+import CVectors
+
 #if AVX2
   public import RasterKernels
 #endif
@@ -12,8 +14,31 @@
   /// Writes eight bytes over and over, the lowest one first.
   @export(interface) @inline(never) @_optimize(size)
   public static func fill(_ place: UnsafeMutableRawPointer, _ bytes: UInt64, byteCount: Int) {
+    #if AVX2 && arch(x86_64)
+      if byteCount >= 1 << 15 && vector_has_fast_strings() != 0 {
+        return unsafe fillLong(place, bytes, byteCount)
+      }
+    #endif
     unsafe fill(place, SIMD8(fourTimes: bytes), byteCount, isWord: false)
   }
+
+  #if AVX2 && arch(x86_64)
+    /// Fills whole lines of a cache by a string instruction, which does not fetch what it writes
+    /// over, and both ends by vectors. Without it a ring drawn whole takes a sixth longer.
+    private static func fillLong(
+      _ place: UnsafeMutableRawPointer, _ bytes: UInt64, _ byteCount: Int
+    ) {
+      let (eight, last) = (SIMD8(fourTimes: bytes), SIMD8(fourTimes: bytes.turned(by: byteCount)))
+      let head = 64 &- (Int(bitPattern: place) & 63)
+      let lines = (byteCount &- head) & ~63
+      for step in 0..<2 {
+        unsafe place.storeBytes(of: eight, toByteOffset: 32 &* step, as: SIMD8<UInt32>.self)
+        unsafe place.storeBytes(
+          of: last, toByteOffset: byteCount &- 32 &* step &- 32, as: SIMD8<UInt32>.self)
+      }
+      unsafe vector_fill_longs(place + head, bytes.turned(by: head), lines &>> 3)
+    }
+  #endif
 
   /// Writes runs of words. Traps outside the frame.
   ///
