@@ -43,7 +43,13 @@ enum DisplayCommand {
     do throws(SystemError) {
       keeper = try Keeper(
         options.feed, start: start, script: script, command: command,
-        present: { PresenterProcess.run(options.render, $0, channel: $1) })
+        present: { task, channel in
+          // Default settings name no theme, no picture and no font.
+          PresenterProcess.run(
+            task.isSafe
+              ? options.render.replacingTable(with: Settings(Options.definitions))
+              : options.render, task, channel: channel)
+        })
     } catch {
       throw CommandError(.usage, error.message + hint(error))
     }

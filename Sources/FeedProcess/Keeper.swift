@@ -35,6 +35,9 @@ package final class Keeper {
   var restarts = RestartPolicy()
   var restartAt: Duration?
   var presenterGaveUp = false
+  // Whether it has given up because presenters died, which a reset may cure.
+  var diedTooOften = false
+  var pictures = PictureQuarantine()
   // Whether a display is connected; nil while the presenter looks for one.
   var hasDisplay: Bool?
   // Whether a frame was on a display in this session.
@@ -135,7 +138,8 @@ package final class Keeper {
       if stateIsUnsent { _ = poller.add(channel, .writable) }
     }
     let next = earlier(
-      earlier(feeds?.deadline, nextScriptTime), earlier(restartAt, outcomeDeadline))
+      earlier(feeds?.deadline, nextScriptTime),
+      earlier(presenter == nil ? restartAt : nil, outcomeDeadline))
     poller.wait(for: earlier(next, manager?.deadline).map { $0 - MonotonicClock.now })
   }
 
@@ -206,6 +210,7 @@ package final class Keeper {
   }
 
   func accept(_ event: ProgressEvent, at time: Duration) {
+    if event == .reset { tryPresenterAgain() }
     guard state.apply(event, at: time) else { return }
     settings.adapt(&state, to: event)
     stateIsUnsent = true
