@@ -54,7 +54,7 @@ static inline long linux_seek_to_start(int fd) { return LINUX_RESULT(lseek(fd, 0
 static inline void linux_widen_pipe(int fd) { fcntl(fd, 1031, 1 << 18); }
 static inline long linux_mkfifo(const char *path, uint32_t mode) { return LINUX_RESULT(mkfifo(path, (mode_t)mode)); }
 static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_RESULT(mkdir(path, (mode_t)mode)); }
-static inline long linux_chmod(const char *path, uint32_t mode) { return LINUX_RESULT(chmod(path, (mode_t)mode)); }
+static inline long linux_fchmod(int fd, uint32_t mode) { return LINUX_RESULT(fchmod(fd, (mode_t)mode)); }
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
 static inline long linux_rename(const char *from, const char *to) { return LINUX_RESULT(rename(from, to)); }
 static inline void linux_close_on_exec(int fd) { fcntl(fd, F_SETFD, FD_CLOEXEC); }
@@ -86,7 +86,7 @@ static inline long linux_rename_in(int folder, const char *from, const char *to)
 
 struct linux_status {
   uint64_t device, inode, size, links;
-  uint32_t is_regular, is_fifo, is_directory, is_socket, is_character_device;
+  uint32_t owner, is_regular, is_fifo, is_directory, is_socket, is_character_device;
 };
 static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
   if (result < 0) return result;
@@ -94,6 +94,7 @@ static inline long linux_fill_status(long result, const struct stat *from, struc
   to->inode = (uint64_t)from->st_ino;
   to->size = (uint64_t)from->st_size;
   to->links = (uint64_t)from->st_nlink;
+  to->owner = (uint32_t)from->st_uid;
   to->is_regular = S_ISREG(from->st_mode) ? 1 : 0;
   to->is_fifo = S_ISFIFO(from->st_mode) ? 1 : 0;
   to->is_directory = S_ISDIR(from->st_mode) ? 1 : 0;
@@ -510,6 +511,7 @@ static const int linux_enxio = ENXIO, linux_ebusy = EBUSY, linux_enodev = ENODEV
 static const int linux_eperm = EPERM, linux_enosys = ENOSYS, linux_eacces = EACCES, linux_epipe = EPIPE;
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
 static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG, linux_econnrefused = ECONNREFUSED, linux_eaddrinuse = EADDRINUSE;
+static const int linux_eloop = ELOOP;
 
 // Framebuffer devices (fbdev).
 struct linux_framebuffer {

@@ -21,6 +21,8 @@ public struct FileDescriptor: ~Copyable {
     case writing
     /// Read and write, non-blocking.
     case readingAndWriting
+    /// Read and write, non-blocking; a symbolic link is an error.
+    case readingAndWritingNoLink
     /// Write behind the end; may block. A terminal does not become the controlling one.
     case appending
     /// Write, created or truncated; may block.
@@ -34,6 +36,8 @@ public struct FileDescriptor: ~Copyable {
       case .readingNoLink: linux_o_rdonly | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
       case .writing: linux_o_wronly | linux_o_nonblock | linux_o_noctty
       case .readingAndWriting: linux_o_rdwr | linux_o_nonblock | linux_o_noctty
+      case .readingAndWritingNoLink:
+        linux_o_rdwr | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
       case .appending: linux_o_wronly | linux_o_noctty | linux_o_append
       case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
       case .recording:
@@ -53,6 +57,11 @@ public struct FileDescriptor: ~Copyable {
   /// Returns the type and identity of the file.
   @inline(never) public func status() throws(SystemError) -> FileStatus {
     FileStatus(try SystemCall.status(rawValue))
+  }
+
+  /// Sets the permissions of the file, regardless of the umask.
+  public func setMode(_ mode: UInt32) throws(SystemError) {
+    try SystemCall.changeMode(rawValue, mode: mode)
   }
 
   /// Reads available bytes into the buffer, at most its count.
@@ -161,6 +170,8 @@ public struct FileStatus: Equatable, Sendable {
   public let size: UInt64
   /// The number of its names (hard links); 0 once removed.
   public let linkCount: UInt64
+  /// The user ID of the owner.
+  public let owner: UInt32
   /// Whether the file is a regular file.
   public let isRegularFile: Bool
   /// Whether the file is a FIFO.
@@ -175,11 +186,15 @@ public struct FileStatus: Equatable, Sendable {
     inode = status.inode
     size = status.size
     linkCount = status.links
+    owner = status.owner
     isRegularFile = status.is_regular != 0
     isFIFO = status.is_fifo != 0
     isSocket = status.is_socket != 0
     isCharacterDevice = status.is_character_device != 0
   }
+
+  /// Whether root or the user of this process owns the file.
+  public var isTrusted: Bool { owner == 0 || Int(owner) == linux_user() }
 
   /// Returns whether both are the same file, by device and inode number.
   public func isSameFile(as other: FileStatus) -> Bool {

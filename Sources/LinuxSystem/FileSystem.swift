@@ -89,18 +89,17 @@ public enum FileSystem {
   ///
   /// - Parameters:
   ///   - path: of the FIFO.
-  ///   - mode: its permissions, regardless of the umask.
+  ///   - mode: its permissions, before the umask.
   /// - Returns: whether it was created.
   @inline(never) public static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError)
     -> Bool
   {
     do {
       try SystemCall.makeFIFO(path, mode: mode)
+      return true
     } catch  where error.code == .fileExists {
       return false
     }
-    try SystemCall.changeMode(path, mode: mode)
-    return true
   }
 
   /// Removes a file.

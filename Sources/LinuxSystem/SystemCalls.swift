@@ -73,8 +73,8 @@ enum SystemCall {
     _ = try unsafe check("mkdir", path) { unsafe linux_mkdir($0, mode) }
   }
 
-  static func changeMode(_ path: ByteString, mode: UInt32) throws(SystemError) {
-    _ = try unsafe check("chmod", path) { unsafe linux_chmod($0, mode) }
+  static func changeMode(_ descriptor: Int32, mode: UInt32) throws(SystemError) {
+    try check(linux_fchmod(descriptor, mode), "fchmod")
   }
 
   static func openFolder(_ path: ByteString) throws(SystemError) -> Int32 {

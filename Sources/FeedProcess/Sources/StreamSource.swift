@@ -103,18 +103,23 @@ final class StreamSource: FeedSource {
   ///
   /// - Returns: whether the path still leads to the opened FIFO.
   private func openFIFO() throws(SystemError) -> Bool {
-    made.fifo = try FileSystem.makeFIFO(path, mode: 0o620)
+    made.fifo = try FileSystem.makeFIFO(path, mode: 0o600)
     guard let there = try FileSystem.status(path) else { return false }
     guard there.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
-    // Open for writing, too, so that reads give no EOF when the last writer closes.
+    // Open for writing, too, so that reads give no EOF when the last writer closes. The checks are
+    // of the open file: another user of the folder may replace the path at any time.
     let fifo: FileDescriptor
     do throws(SystemError) {
-      fifo = try FileDescriptor.open(path, for: .readingAndWriting)
+      fifo = try FileDescriptor.open(path, for: .readingAndWritingNoLink)
     } catch  where error.code == .noSuchFile {
       return false
     }
     let opened = try fifo.status()
+    guard opened.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
+    // Its owner decides which users write progress.
+    guard opened.isTrusted else { throw SystemError("open", .notPermitted, path: path) }
     identity = opened
+    if made.fifo { try fifo.setMode(0o620) }
     // A larger pipe takes a burst while this process has no CPU.
     fifo.widen()
     descriptor = consume fifo
