@@ -214,6 +214,18 @@ static inline void linux_close_range(int first, int last) {
   if (first <= last && syscall(436, first, last, 0) < 0)
     for (int fd = first; fd <= last && fd < 4096; fd++) close(fd);
 }
+/// Closes the descriptors above 2 that the starter of this program left open. They are those without
+/// FD_CLOEXEC, which all descriptors of this program have.
+static inline void linux_close_inherited(void) {
+  DIR *directory = opendir("/proc/self/fd");
+  struct dirent *entry = NULL;
+  for (int fd = 3; directory ? (entry = readdir(directory)) != NULL : fd < 1024; fd++) {
+    int one = entry ? atoi(entry->d_name) : fd;
+    int flags = one > 2 ? fcntl(one, F_GETFD) : -1;
+    if (flags >= 0 && !(flags & FD_CLOEXEC)) close(one);
+  }
+  if (directory) closedir(directory);
+}
 /// Redirects standard error to /dev/null, since its readers may wait for EOF.
 static inline void linux_drop_standard_error(void) {
   int null = open("/dev/null", O_WRONLY);
@@ -250,7 +262,7 @@ static inline void linux_set_process_title(const char *title) {
   strncpy(program_invocation_name, title, strlen(program_invocation_name));
 }
 /// Blocks all signals that can be blocked, redirects the standard descriptors to /dev/null so that
-/// no reader waits for them, and leaves the working directory.
+/// no reader waits for them, closes inherited descriptors, and leaves the working directory.
 static inline void linux_withdraw(void) {
   sigset_t all;
   sigfillset(&all);
@@ -259,6 +271,7 @@ static inline void linux_withdraw(void) {
   for (int fd = 0; fd <= 2; fd++)
     if (null < 0) close(fd); else dup2(null, fd);
   if (null > 2) close(null);
+  linux_close_inherited();
   if (chdir("/") < 0) return;
 }
 
@@ -284,13 +297,35 @@ static inline long linux_pseudoterminal(int *both) {
   both[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
   return both[1] < 0 ? -(long)errno : 0;
 }
+extern char **environ;
+/// Removes the variables that a service manager sets for this process alone; with `is_own`, all but
+/// those that describe the user, the language and the system's bus.
+static inline void linux_clean_environment(int is_own) {
+  static const char removed[] =
+      " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES ";
+  static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR"
+                             " XDG_RUNTIME_DIR DBUS_SYSTEM_BUS_ADDRESS ";
+  char **to = environ;
+  for (char **from = environ; from && *from; from++) {
+    char name[40] = " ";
+    size_t length = strcspn(*from, "=");
+    int is_listed = 0;
+    if (length < sizeof name - 2) {
+      strcat(strncat(name, *from, length), " ");
+      is_listed = strstr(is_own ? kept : removed, name) != NULL;
+    }
+    if (is_own ? is_listed || strncmp(*from, "LC_", 3) == 0 : !is_listed) *to++ = *from;
+  }
+  if (to) *to = NULL;
+}
 /// Runs a program, found in PATH. `arguments` holds its arguments in a row, each followed by NUL.
 ///
 /// The program shares all descriptors but standard output, standard error and, if not negative,
-/// `extra`. Their read ends are ours[0], ours[1] and ours[2], non-blocking. On a terminal of its
-/// own ours[0] carries both standard ones, and ours[1] is -1. Returns the process ID or -errno. If
-/// the program cannot run, the child prints an error and exits with the status of a shell.
-static inline long linux_spawn(const char *arguments, size_t size, int on_terminal, int extra, int *ours) {
+/// `extra`; with `is_own`, standard input alone. Its environment is a cleaned one. Their read ends
+/// are ours[0], ours[1] and ours[2], non-blocking. On a terminal of its own ours[0] carries both
+/// standard ones, and ours[1] is -1. Returns the process ID or -errno. If the program cannot run, the
+/// child prints an error and exits with the status of a shell.
+static inline long linux_spawn(const char *arguments, size_t size, int on_terminal, int extra, int is_own, int *ours) {
   int pairs[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, numbers[3] = {1, 2, extra};
   long result = 0;
   size_t count = 0;
@@ -316,6 +351,8 @@ static inline long linux_spawn(const char *arguments, size_t size, int on_termin
       if (end == numbers[i]) fcntl(end, F_SETFD, 0);
       else if (end >= 0) dup2(end, numbers[i]);
     }
+    if (is_own) linux_close_range(3, ~0u >> 1);
+    linux_clean_environment(is_own);
     execvp(list[0], (char *const *)list);
     int error = errno;
     char line[512] = "fbprogress: ";

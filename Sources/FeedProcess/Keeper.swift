@@ -95,6 +95,8 @@ package final class Keeper {
     command = try feeds.flatMap { feeds throws(SystemError) in
       words.isEmpty ? nil : try Self.start(words, settings, feeds)
     }
+    // The command may need them; the processes that are forked from now on do not.
+    FileDescriptor.closeInherited()
   }
 
   /// Runs the session to its end, and returns its status.

@@ -143,6 +143,15 @@ public struct FileDescriptor: ~Copyable {
   /// - Returns: whether standard error was open.
   public static func holdStandardDescriptors() -> Bool { linux_hold_standard_descriptors() == 0 }
 
+  /// Closes all descriptors above 2 that the program's starter left open, except those that
+  /// `keep` has marked.
+  public static func closeInherited() { linux_close_inherited() }
+
+  /// Keeps an inherited descriptor from `closeInherited` and from programs that this one starts.
+  public static func keep(_ descriptor: Int32) {
+    if descriptor > 2 { linux_close_on_exec(descriptor) }
+  }
+
   /// The type and identity of standard error; nil if unknown.
   public static var standardErrorStatus: FileStatus? {
     (try? SystemCall.status(2)).map { FileStatus($0) }

@@ -240,7 +240,7 @@ enum SystemCall {
 
   /// Runs a program. Returns its process ID, and the read ends of its outputs or -1.
   static func spawn(
-    _ arguments: Span<UInt8>, onTerminal: Bool, extra: Int32
+    _ arguments: Span<UInt8>, onTerminal: Bool, extra: Int32, isOwn: Bool
   ) throws(SystemError) -> (process: Int32, ours: [Int32]) {
     var ours: [Int32] = [-1, -1, -1]
     // SAFETY: the span and the array keep their memory valid during the call.
@@ -248,7 +248,7 @@ enum SystemCall {
       unsafe arguments.withUnsafeBytes {
         unsafe linux_spawn(
           $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, onTerminal ? 1 : 0, extra,
-          ours.baseAddress)
+          isOwn ? 1 : 0, ours.baseAddress)
       }
     }
     return (Int32(try check(result, "fork")), ours)

@@ -60,6 +60,7 @@ final class StreamSource: FeedSource {
     do throws(SystemError) {
       if isShared {
         _ = try descriptor?.status()
+        FileDescriptor.keep(number ?? plan.number)
       } else if isHanded {
         try takeHanded()
       } else if plan.kind == .fifo {
