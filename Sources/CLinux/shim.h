@@ -548,7 +548,7 @@ static const int linux_enxio = ENXIO, linux_ebusy = EBUSY, linux_enodev = ENODEV
 static const int linux_eperm = EPERM, linux_enosys = ENOSYS, linux_eacces = EACCES, linux_epipe = EPIPE;
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
 static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG, linux_econnrefused = ECONNREFUSED, linux_eaddrinuse = EADDRINUSE;
-static const int linux_eloop = ELOOP;
+static const int linux_eloop = ELOOP, linux_emfile = EMFILE;
 
 // Framebuffer devices (fbdev).
 struct linux_framebuffer {

@@ -25,8 +25,8 @@ extension Keeper {
       stateIsUnsent = false
       outcome.presenterStarted()
     } catch {
-      Log.write(error.message + "; the feed is read, but not shown", .error)
-      presenterGaveUp = true
+      // Descriptors, processes or memory may be short only for a while.
+      died("cannot start: " + error.message, at: MonotonicClock.now, hasCrashed: false)
     }
   }
 

@@ -282,7 +282,10 @@ enum SystemCall {
     Int32(try unsafe check("socket", path) { unsafe linux_unix_socket($0, role) })
   }
 
-  static func accept(_ socket: Int32) -> Int32 { Int32(linux_accept(socket)) }
+  /// Returns the descriptor of the next connection; nil if none is pending.
+  static func accept(_ socket: Int32) throws(SystemError) -> Int32? {
+    try checkUnlessBlocked(linux_accept(socket), "accept").map { Int32($0) }
+  }
 
   // MARK: - File watches
 

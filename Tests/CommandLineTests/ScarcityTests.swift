@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// Disks that hang or are full, and descriptors that run out.
+@Suite(.waiting) struct ScarcityTests {
+  private let scratch: Scratch
+  private var fifo: String { scratch.path("f") }
+
+  init() throws { scratch = try Scratch(isInMemory: true) }
+
+  private func start(_ arguments: [String], shell: String = "") throws -> ChildProgram {
+    try ChildProgram(
+      "/bin/sh",
+      [
+        "-c", "\(shell) exec \"$0\" \"$@\" 2>\(scratch.path("log"))", ProgramRun.executable.path,
+        "--log", "stderr",
+      ] + WrapTests.quick + arguments)
+  }
+
+  private func text(_ name: String) -> String {
+    (try? scratch.read(name)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  private func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: scratch.path(name))
+  }
+
+  private func write(_ text: String) throws {
+    #expect(eventually { exists("f") })
+    try FileHandle(forWritingTo: URL(filePath: fifo)).write(contentsOf: Data(text.utf8))
+  }
+
+  // MARK: - Descriptors
+
+  /// Each new client replaces the oldest one, without any wait.
+  @Test func clientsWithoutDescriptors_replaceTheOldest() throws {
+    let socket = scratch.path("s")
+    let program = try start(
+      ["--feed", "plymouth:\(socket)", "--record", scratch.path("r"), "--after-outcome", "stay"],
+      shell: "ulimit -n 16;")
+    defer { program.terminate() }
+    #expect(eventually { exists("s") && program.child("fbprogress-show") != nil })
+    let run = try ProgramRun(
+      [],
+      shell: """
+        exec python3 -c '
+        import socket, sys, time
+        clients = []
+        for number in range(24):
+            client = socket.socket(socket.AF_UNIX)
+            client.connect("\(socket)")
+            clients.append(client)
+            time.sleep(0.02)
+        clients[-1].sendall(b"M\\x02\\x06hello\\x00")
+        clients[-1].settimeout(30)
+        print(clients[-1].recv(1))
+        before = open("/proc/\(program.processIdentifier)/stat").read().split()[13:15]
+        time.sleep(2)
+        after = open("/proc/\(program.processIdentifier)/stat").read().split()[13:15]
+        print(sum(map(int, after)) - sum(map(int, before)))'
+        """)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.first == "b'\\x06'", "\(run.output) \(run.errors)")
+    // Hundredths of a second of CPU time in two seconds; a loop takes 200.
+    let ticks = try #require(lines.last.flatMap { Int($0) })
+    #expect(ticks < 50)
+  }
+}
