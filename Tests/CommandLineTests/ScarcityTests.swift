@@ -32,6 +32,26 @@ import Testing
 
   // MARK: - Descriptors
 
+  private func descriptors(_ process: Int32) -> Int {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []).count
+  }
+
+  @Test func replacedFIFOs_areClosed_butTheFirstAndTheNewest() throws {
+    let program = try start(["--feed", "fifo:\(fifo)", "--record", scratch.path("r")])
+    defer { program.terminate() }
+    #expect(eventually { exists("f") && program.child("fbprogress-show") != nil })
+    let first = try #require(FileHandle(forWritingAtPath: fifo))
+    for _ in 0..<40 {
+      try FileManager.default.removeItem(atPath: fifo)
+      #expect(eventually { exists("f") })
+    }
+    #expect(eventually { descriptors(program.processIdentifier) < 35 })
+    try first.write(contentsOf: Data("10\n".utf8))
+    #expect(eventually { WrapTests.words(scratch).last == "progress 0.1" })
+    try write("progress 0.2\n")
+    #expect(eventually { WrapTests.words(scratch).last == "progress 0.2" })
+  }
+
   /// Each new client replaces the oldest one, without any wait.
   @Test func clientsWithoutDescriptors_replaceTheOldest() throws {
     let socket = scratch.path("s")
