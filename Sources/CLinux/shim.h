@@ -26,6 +26,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -35,7 +36,7 @@
 
 // Files.
 static const int linux_o_rdonly = O_RDONLY, linux_o_wronly = O_WRONLY, linux_o_rdwr = O_RDWR;
-static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC;
+static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC, linux_o_excl = O_EXCL;
 static const int linux_o_nonblock = O_NONBLOCK, linux_o_nofollow = O_NOFOLLOW, linux_o_cloexec = O_CLOEXEC;
 static const int linux_o_noctty = O_NOCTTY, linux_o_append = O_APPEND;
 
@@ -80,6 +81,7 @@ static inline long linux_create_in(int folder, const char *name, uint32_t mode) 
   unlinkat(folder, name, 0);
   return LINUX_RESULT(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)mode));
 }
+static inline long linux_unlink_in(int folder, const char *name) { return LINUX_RESULT(unlinkat(folder, name, 0)); }
 static inline long linux_rename_in(int folder, const char *from, const char *to) {
   return LINUX_RESULT(renameat(folder, from, folder, to));
 }
@@ -111,6 +113,14 @@ static inline long linux_stat(const char *path, struct linux_status *status) {
   struct stat s;
   long result = LINUX_RESULT(stat(path, &s));
   return linux_fill_status(result, &s, status);
+}
+/// Returns whether a file system has no disk, so that no call on its files blocks: 1 for tmpfs and
+/// ramfs, 0 for others, or -errno.
+static inline long linux_is_in_memory(const char *path) {
+  struct statfs s;
+  long result = LINUX_RESULT(statfs(path, &s));
+  if (result < 0) return result;
+  return (uint32_t)s.f_type == 0x01021994u || (uint32_t)s.f_type == 0x858458f6u;
 }
 /// Writes the canonical absolute path. Returns its length without NUL, or -errno (-ENAMETOOLONG if
 /// it does not fit).

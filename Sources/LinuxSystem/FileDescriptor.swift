@@ -27,8 +27,10 @@ public struct FileDescriptor: ~Copyable {
     case appending
     /// Write, created or truncated; may block.
     case creating
-    /// Write, created or truncated, non-blocking.
+    /// Write, created for this program's user alone, or truncated, non-blocking.
     case recording
+    /// Write, created for this program's user alone; an existing file or link is an error.
+    case creatingPrivate
 
     fileprivate var flags: Int32 {
       switch self {
@@ -42,16 +44,24 @@ public struct FileDescriptor: ~Copyable {
       case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
       case .recording:
         linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty | linux_o_nonblock
+      case .creatingPrivate: linux_o_wronly | linux_o_creat | linux_o_excl | linux_o_nofollow
+      }
+    }
+
+    fileprivate var mode: UInt32 {
+      switch self {
+      case .recording, .creatingPrivate: 0o600
+      default: 0o644
       }
     }
   }
 
-  /// Opens a path. The C function is `open`, always with `O_CLOEXEC`; new files have mode 0644
-  /// before the umask.
+  /// Opens a path. The C function is `open`, always with `O_CLOEXEC`; new files have mode 0644,
+  /// private ones 0600, before the umask.
   @inline(never) public static func open(
     _ path: ByteString, for access: Access
   ) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: 0o644))
+    FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: access.mode))
   }
 
   /// Returns the type and identity of the file.

@@ -77,24 +77,6 @@ enum SystemCall {
     try check(linux_fchmod(descriptor, mode), "fchmod")
   }
 
-  static func openFolder(_ path: ByteString) throws(SystemError) -> Int32 {
-    Int32(try unsafe check("open", path) { unsafe linux_open_folder($0) })
-  }
-
-  static func create(_ name: ByteString, in folder: Int32, mode: UInt32) throws(SystemError)
-    -> Int32
-  {
-    Int32(try unsafe check("open", name) { unsafe linux_create_in(folder, $0, mode) })
-  }
-
-  static func rename(_ name: ByteString, to other: ByteString, in folder: Int32) throws(SystemError)
-  {
-    _ = try unsafe check("rename", name) { name in
-      // SAFETY: both names are valid during the call.
-      unsafe other.withCString { unsafe linux_rename_in(folder, name, $0) } ?? -Int(linux_einval)
-    }
-  }
-
   static func unlink(_ path: ByteString) throws(SystemError) {
     _ = try unsafe check("unlink", path) { unsafe linux_unlink($0) }
   }

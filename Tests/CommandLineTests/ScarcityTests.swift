@@ -30,6 +30,62 @@ import Testing
     try FileHandle(forWritingTo: URL(filePath: fifo)).write(contentsOf: Data(text.utf8))
   }
 
+  // MARK: - Disks
+
+  /// The process that writes the record stops, as on a disk that hangs.
+  @Test func diskThatHangs_stopsNoFeed() throws {
+    let program = try start(["--feed", "fifo:\(fifo)", "--record", scratch.path("r")])
+    defer { program.terminate() }
+    try write("5\n")
+    #expect(eventually { text("r").contains("progress 0.05") })
+    let recorder = try #require(program.child("fbprogress-rec"))
+    kill(recorder, SIGSTOP)
+    defer { kill(recorder, SIGKILL) }
+    // More than all buffers hold.
+    for _ in 0..<20 {
+      try write((0..<1_000).map { "message \($0) \(String(repeating: "x", count: 80))\n" }.joined())
+    }
+    try write("done\n")
+    program.waitUntilExit()
+    #expect(program.status == 0)
+    #expect(text("log").contains("record: the disk is too slow"), "\(text("log"))")
+  }
+
+  @Test func record_isCompleteAndPrivate() throws {
+    let program = try start(["--feed", "fifo:\(fifo)", "--record", scratch.path("r")])
+    try write((0..<5_000).map { "message \($0)\n" }.joined() + "done\n")
+    program.waitUntilExit()
+    #expect(program.status == 0)
+    let words = WrapTests.words(scratch)
+    // Records that replace each other may be skipped in a flood.
+    #expect(words.last == "done" && words.dropLast().last == "message 4999")
+    let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("r"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  /// A limit on the size of files fails each write, as a full disk does.
+  @Test func fullDisk_isLeftWithoutPartialFiles() throws {
+    let program = try start(
+      [
+        "--feed", "fifo:\(fifo)", "--resume", scratch.path("session"), "--dump-folder",
+        scratch.path("d"), "--outcome-time", "60",
+      ], shell: "exec 2>/dev/null; trap '' XFSZ; ulimit -f 0;")
+    defer { program.terminate() }
+    try write("42\n")
+    #expect(eventually { program.child("fbprogress-show") != nil })
+    let files = { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] }
+    // Both files of a dump are tried, again and again.
+    for _ in 0..<20 {
+      program.signal(SIGUSR1)
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    #expect(eventually { exists("d") })
+    #expect(eventually { files(scratch.path("d")).isEmpty }, "\(files(scratch.path("d")))")
+    #expect(
+      files(scratch.url.path).sorted().filter { $0 != "log" } == ["d", "f"],
+      "\(files(scratch.url.path))")
+  }
+
   // MARK: - Descriptors
 
   private func descriptors(_ process: Int32) -> Int {
