@@ -56,11 +56,12 @@ let package = Package(
     .target(
       name: "Scenes",
       dependencies: ["Animation", "Base", "Configuration", "Graphics", "ProgressModel", "Text"]),
-    .target(name: "Kernels", dependencies: ["CVectors"]),
-    .target(name: "KernelsAVX2", dependencies: ["Kernels"]),
-    .target(name: "Pixels", dependencies: ["CVectors", "Kernels", "KernelsAVX2"]),
+    .target(name: "RasterKernels", dependencies: ["CVectors"]),
+    .target(name: "RasterKernelsAVX2", dependencies: ["RasterKernels"]),
+    .target(name: "Pixels"),
     .target(
-      name: "Raster", dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels"]),
+      name: "Raster",
+      dependencies: ["CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels"]),
 
     // MARK: - Pixels to displays and files
     .target(name: "LinuxSystem", dependencies: ["CLinux", "Base"]),
@@ -105,7 +106,9 @@ let package = Package(
     // MARK: - Measuring
     .target(
       name: "Workloads",
-      dependencies: ["CVectors", "Graphics", "Kernels", "KernelsAVX2", "Pixels", "Raster"],
+      dependencies: [
+        "CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster",
+      ],
       path: "Benchmarks/Workloads"),
     .executableTarget(
       name: "bench-worker", dependencies: ["Workloads"], path: "Benchmarks/bench-worker",
@@ -140,8 +143,8 @@ if !embedded {
     ],
     "LinuxSystem": ["Base"],
     "Pixels": [],
-    "Kernels": ["CVectors", "Base", "KernelsAVX2"],
-    "Raster": ["Graphics", "Kernels", "Pixels"],
+    "RasterKernels": ["CVectors", "Base", "RasterKernelsAVX2"],
+    "Raster": ["Graphics", "RasterKernels", "Pixels"],
     "KMS": ["Base", "Pixels", "LinuxSystem"],
     "PNGCodec": ["Base", "Pixels"],
     "Presenters": ["Base", "KMS", "PNGCodec", "LinuxSystem", "Pixels"],
@@ -234,7 +237,8 @@ where target.type != .system && target.type != .executable && target.name != "CH
   // What ships runs a few times a second and is made small, which halves the program; functions that draw carry
   // `@_optimize(speed)`. The tests draw thousands of frames and read hundreds of megabytes, so for them all of it is made fast.
   let isHot = [
-    "Kernels", "KernelsAVX2", "Raster", "Pixels", "Feed", "Base", "ProgressModel", "Graphics",
+    "RasterKernels", "RasterKernelsAVX2", "Raster", "Pixels", "Feed", "Base", "ProgressModel",
+    "Graphics",
     "Scenes", "Animation",
     testSupport, "FeedTests", "PixelsTests", "RasterTests", "ScenesTests",
   ]
@@ -251,7 +255,7 @@ where target.type != .system && target.type != .executable && target.name != "CH
       "-Xllvm", "-sil-disable-pass=closure-specialize",
       "-Xcc", "-fno-asynchronous-unwind-tables", "-Xcc", "-fno-unwind-tables",
     ]
-    let isFast = ["Kernels", "KernelsAVX2"].contains(target.name)
+    let isFast = ["RasterKernels", "RasterKernelsAVX2"].contains(target.name)
     if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
     // Objects of their own would bring their data a second time; only the kernels', compiled for speed, are kept.
@@ -271,7 +275,7 @@ where target.type != .system && target.type != .executable && target.name != "CH
     let flags = ["-wmo", "-num-threads", "2", "-disable-batch-mode"]
     settings.append(.unsafeFlags(flags, .when(configuration: .debug)))
   }
-  if target.name == "KernelsAVX2" {
+  if target.name == "RasterKernelsAVX2" {
     settings.append(.define("AVX2"))
     // Every processor with these vectors has these instructions on bits; `vector_has_avx2` asks for all of them.
     if architecture == "x86_64" {

@@ -1,14 +1,15 @@
 import CVectors
-import Kernels
 import Pixels
+import RasterKernels
 
 #if arch(x86_64)
-  import KernelsAVX2
+  import RasterKernelsAVX2
 #endif
 
-/// The kernels by themselves, on a tile of groups along a ring's edge or on a row of words.
+/// The kernels by themselves, on a batch of spans along a ring's edge or on a row of words.
 enum KernelWorkload: Int, CaseIterable {
-  case coverRectangle, coverAnnulus, coverArc, coverArcEnd, layPaint, layWord, laySources, fill,
+  case coverRectangle, coverAnnulus, coverArc, coverArcEnd, blendPaint, blendWord, blendSources,
+    fill,
     copy, pack565
 
   /// What tables call it.
@@ -18,9 +19,9 @@ enum KernelWorkload: Int, CaseIterable {
     case .coverAnnulus: "cover an annulus"
     case .coverArc: "cover an arc"
     case .coverArcEnd: "cover an arc's end"
-    case .layPaint: "lay an opaque colour by levels"
-    case .layWord: "lay a colour by levels"
-    case .laySources: "lay a picture by levels"
+    case .blendPaint: "lay an opaque colour by levels"
+    case .blendWord: "lay a colour by levels"
+    case .blendSources: "lay a picture by levels"
     case .fill: "fill a row"
     case .copy: "copy a row"
     case .pack565: "dither a row"
@@ -36,24 +37,24 @@ enum KernelWorkload: Int, CaseIterable {
   /// - Returns: how many pixels it computed.
   @_optimize(speed)
   func run(_ count: Int, isWide: Bool) -> Int {
-    var tile = GroupTile()
-    var arc = ArcEdges(
-      AnnulusEdges(rim: Circle(centreX: 960, centreY: 540, radius: 216), holeRadius: 194),
-      startCap: Circle(centreX: 960, centreY: 335, radius: 11),
-      endCap: Circle(centreX: 1_165, centreY: 540, radius: 11), start: SIMD2(0, -1),
+    var batch = SpanBatch()
+    let arc = ArcEdges(
+      AnnulusEdges(rim: Circle(centerX: 960, centerY: 540, radius: 216), holeRadius: 194),
+      startCap: Circle(centerX: 960, centerY: 335, radius: 11),
+      endCap: Circle(centerX: 1_165, centerY: 540, radius: 11), start: SIMD2(0, -1),
       end: SIMD2(1, 0), isLarge: false, isRound: true)
-    let bounds = GroupBounds(left: 0, top: 0, right: 1_920, bottom: 1_080)
-    for index in 0..<GroupTile.capacity {
-      tile.append(column: 1_100 + index % 2 * 8, row: 400 + index / 2)
+    let bounds = SpanBounds(left: 0, top: 0, right: 1_920, bottom: 1_080)
+    for index in 0..<SpanBatch.capacity {
+      batch.append(column: 1_100 + index % 2 * 8, row: 400 + index / 2)
     }
-    tile.setReach(from: 1_100, to: 1_116)
-    tile.fill(0xffff_ffff)
+    batch.setColumnLimits(from: 1_100, to: 1_116)
+    batch.fill(0xffff_ffff)
     switch self {
     case .fill, .copy, .pack565: return runRow(count)
-    case .layPaint, .layWord, .laySources:
+    case .blendPaint, .blendWord, .blendSources:
       // Levels to lay by.
-      Kernels.GroupKernels.cover(&tile, &arc, within: bounds)
-      Kernels.GroupKernels.settle(&tile)
+      RasterKernels.SpanKernels.cover(&batch, arc, within: bounds)
+      RasterKernels.SpanKernels.resolveCoverage(&batch)
     default: break
     }
     for _ in 0..<count {
@@ -61,34 +62,34 @@ enum KernelWorkload: Int, CaseIterable {
         if isWide {
           switch self {
           case .coverRectangle:
-            KernelsAVX2.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
+            RasterKernelsAVX2.SpanKernels.cover(&batch, Self.rectangle, within: bounds)
           case .coverAnnulus:
-            KernelsAVX2.GroupKernels.cover(&tile, arc.annulus, within: bounds)
-          case .coverArc: KernelsAVX2.GroupKernels.cover(&tile, &arc, within: bounds)
+            RasterKernelsAVX2.SpanKernels.cover(&batch, arc.annulus, within: bounds)
+          case .coverArc: RasterKernelsAVX2.SpanKernels.cover(&batch, arc, within: bounds)
           case .coverArcEnd:
-            KernelsAVX2.GroupKernels.coverEnd(&tile, &arc, within: bounds)
-          case .layPaint: KernelsAVX2.GroupKernels.lay(.word(0xffff_0000), over: &tile)
-          case .layWord: KernelsAVX2.GroupKernels.lay(0x8040_2010, over: &tile)
-          default: KernelsAVX2.GroupKernels.laySources(over: &tile, isOpaque: true)
+            RasterKernelsAVX2.SpanKernels.coverEnd(&batch, arc, within: bounds)
+          case .blendPaint: RasterKernelsAVX2.SpanKernels.blend(.word(0xffff_0000), over: &batch)
+          case .blendWord: RasterKernelsAVX2.SpanKernels.blend(0x8040_2010, over: &batch)
+          default: RasterKernelsAVX2.SpanKernels.blendSources(over: &batch, isOpaque: true)
           }
-          KernelsAVX2.GroupKernels.settle(&tile)
+          RasterKernelsAVX2.SpanKernels.resolveCoverage(&batch)
           continue
         }
       #endif
       switch self {
       case .coverRectangle:
-        Kernels.GroupKernels.cover(&tile, Self.rectangle, within: bounds)
+        RasterKernels.SpanKernels.cover(&batch, Self.rectangle, within: bounds)
       case .coverAnnulus:
-        Kernels.GroupKernels.cover(&tile, arc.annulus, within: bounds)
-      case .coverArc: Kernels.GroupKernels.cover(&tile, &arc, within: bounds)
-      case .coverArcEnd: Kernels.GroupKernels.coverEnd(&tile, &arc, within: bounds)
-      case .layPaint: Kernels.GroupKernels.lay(.word(0xffff_0000), over: &tile)
-      case .layWord: Kernels.GroupKernels.lay(0x8040_2010, over: &tile)
-      default: Kernels.GroupKernels.laySources(over: &tile, isOpaque: true)
+        RasterKernels.SpanKernels.cover(&batch, arc.annulus, within: bounds)
+      case .coverArc: RasterKernels.SpanKernels.cover(&batch, arc, within: bounds)
+      case .coverArcEnd: RasterKernels.SpanKernels.coverEnd(&batch, arc, within: bounds)
+      case .blendPaint: RasterKernels.SpanKernels.blend(.word(0xffff_0000), over: &batch)
+      case .blendWord: RasterKernels.SpanKernels.blend(0x8040_2010, over: &batch)
+      default: RasterKernels.SpanKernels.blendSources(over: &batch, isOpaque: true)
       }
-      Kernels.GroupKernels.settle(&tile)
+      RasterKernels.SpanKernels.resolveCoverage(&batch)
     }
-    return count * GroupTile.capacity * 8
+    return count * SpanBatch.capacity * 8
   }
 
   private static var rectangle: RectangleEdges {

@@ -2,8 +2,8 @@ import Graphics
 import Pixels
 import Raster
 
-/// A random picture, and a later one drawn over it by their difference: the same for the same seed, whatever draws it. Two
-/// commits that are to draw the same are compared by many of them.
+/// A random picture, and a later one drawn over it by their difference: the same for the same seed,
+/// whatever draws it. Two commits that are to draw the same are compared by many of them.
 struct RandomPicture {
   // SplitMix64's.
   private var state: UInt64
@@ -99,7 +99,7 @@ struct RandomPicture {
 
   private mutating func list() -> DisplayList {
     var list = DisplayList()
-    // What is alone over one colour takes the shortest way.
+    // What is alone over one color takes the shortest way.
     if next(below: 4) == 0 {
       let path = list.path { outline(&$0) }
       list.fill(

@@ -1,7 +1,7 @@
 import Graphics
 
-/// The pictures that rasterizers are compared by: what the animations draw, in the places and sizes at which every
-/// peer can draw them, too.
+/// The pictures that rasterizers are compared by: what the animations draw, in the places and sizes
+/// at which every peer can draw them, too.
 ///
 /// A frame is a display list, and is drawn the way the program draws its own.
 enum Workload: Int, CaseIterable {
@@ -120,6 +120,6 @@ enum Workload: Int, CaseIterable {
 }
 
 extension Size {
-  /// From the centre to a corner.
+  /// From the center to a corner.
   fileprivate var halfDiagonal: Double { (width * width + height * height).squareRoot() / 2 }
 }

@@ -82,7 +82,8 @@ public func workloadFrames(_ number: Int32) -> Int32 {
 
 /// Makes a workload ready for a frame whose memory stays.
 ///
-/// - Parameter format: its number among the formats that the comparison knows: 0 XRGB8888, 1 RGB565.
+/// - Parameter format: its number among the formats that the comparison knows: 0 XRGB8888, 1
+///   RGB565.
 /// - Returns: the bytes of one pixel, 0 for an unknown workload or format.
 @c(workload_open)
 public func openWorkload(

@@ -118,52 +118,15 @@ VECTOR_OPERATION vector_integers vector_integers_greater(vector_integers one, ve
 VECTOR_OPERATION vector_integers vector_integers_lesser(vector_integers one, vector_integers other) {
   return one < other ? one : other;
 }
-// The numbers of the lanes whose bits are set, from the lowest on; then any.
-VECTOR_OPERATION vector_integers vector_order(uint32_t lanes) {
-  // Those of four lanes, a byte each.
-  static const uint32_t fours[16] = {
-      0, 0, 1, 0x100, 2, 0x200, 0x201, 0x20100, 3, 0x300, 0x301, 0x30100, 0x302, 0x30200, 0x30201, 0x3020100};
-  uint64_t numbers = fours[lanes & 15];
-  numbers |= (uint64_t)(fours[lanes >> 4 & 15] + UINT32_C(0x4040404)) << 8 * __builtin_popcount(lanes & 15);
-  vector_bytes bytes;
-  __builtin_memcpy(&bytes, &numbers, sizeof bytes);
-  return __builtin_convertvector(bytes, vector_integers);
-}
-// Lanes in an order.
-VECTOR_OPERATION vector_integers vector_ordered(vector_integers numbers, vector_integers order) {
-#ifdef __AVX2__
-  return (vector_integers)__builtin_ia32_permvarsi256((vector_eight_integers)numbers, (vector_eight_integers)order);
-#else
-  vector_integers ordered;
-  for (int lane = 0; lane < 8; lane++) ordered[lane] = numbers[order[lane] & 7];
-  return ordered;
-#endif
-}
 // Numbers of which one is another.
 VECTOR_OPERATION vector_floats vector_replaced(vector_floats numbers, int32_t lane, float number) {
   vector_integers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
   return lanes == lane ? (vector_floats)number : numbers;
 }
-// All ones in the first lanes.
-VECTOR_OPERATION vector_words vector_first(int32_t count) {
-  vector_integers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
-  return (vector_words)(lanes < count);
-}
-// All ones where a number is above another one.
-VECTOR_OPERATION vector_words vector_above_others(vector_floats ones, vector_floats others) {
-  return (vector_words)(ones > others);
-}
-// Each number in the lane behind its own, and another one in the first.
-VECTOR_OPERATION vector_floats vector_shifted(vector_floats numbers, float first) {
-  vector_floats firsts = first;
-  return __builtin_shufflevector(numbers, firsts, 8, 0, 1, 2, 3, 4, 5, 6);
-}
-// Numbers of two kinds, in turns.
-VECTOR_OPERATION vector_float_pairs vector_pairs(vector_floats ones, vector_floats others) {
-  return __builtin_shufflevector(ones, others, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-}
-// The highest bit of each word.
-VECTOR_BITS(vector_words_high_bits, (vector_words words), vector_flags, uint32_t, (vector_integers)words < 0)
+// All ones in lanes whose highest bit is set.
+VECTOR_OPERATION vector_words vector_signs(vector_words words) { return (vector_words)((vector_integers)words < 0); }
+// A bit for each lane whose highest bit is set.
+VECTOR_BITS(vector_sign_bits, (vector_words words), vector_flags, uint32_t, (vector_integers)words < 0)
 // Which numbers are above others.
 VECTOR_BITS(vector_above, (vector_integers numbers, int32_t other), vector_flags, uint32_t, numbers > other)
 VECTOR_BITS(vector_floats_above, (vector_floats numbers, vector_floats others), vector_flags, uint32_t, numbers > others)
@@ -250,16 +213,6 @@ VECTOR_OPERATION int32_t vector_whole_within(double limit, double number) {
 static inline __attribute__((always_inline)) void vector_prefetch(intptr_t place) {
   __builtin_prefetch((const void *)place);
 }
-// Writes eight words past the caches, into memory at a multiple of 32 bytes.
-VECTOR_OPERATION void vector_stream(void *place, vector_words words) {
-  __builtin_nontemporal_store(words, (vector_words *)place);
-}
-// Has what was written past the caches come before whatever is written next.
-VECTOR_OPERATION void vector_end_of_stream(void) {
-#ifdef __x86_64__
-  __builtin_ia32_sfence();
-#endif
-}
 // Each number and those before it added up: first in pairs, then in fours, then in eights.
 VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
   vector_floats none = 0;
@@ -273,8 +226,8 @@ VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
 
 enum { vector_known = 1, vector_avx2 = 2, vector_fast_strings = 4 };
 
-// Asks the processor, also for the instructions on bits that came with these vectors, and whether short runs of its string
-// instructions are fast: then long ones are, too. In a virtual machine that takes some microseconds.
+// Asks the processor, also for the instructions on bits that came with these vectors. In a virtual machine that takes some
+// microseconds.
 static inline int vector_find_features(void) {
   unsigned a, b, c, d, saved, high;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return vector_known;
@@ -291,6 +244,9 @@ static inline int vector_features(void) {
   return features;
 }
 
+// Whether short runs of string instructions are fast: then long ones are, too.
+static inline int vector_has_fast_strings(void) { return (vector_features() & vector_fast_strings) != 0; }
+
 // Writes a number over and over.
 VECTOR_OPERATION void vector_fill_longs(void *place, uint64_t number, intptr_t count) {
   __asm__ volatile("rep stosq" : "+D"(place), "+c"(count) : "a"(number) : "memory");
@@ -305,8 +261,3 @@ static inline int vector_has_avx2(void) {
   return 0;
 #endif
 }
-
-#ifdef __x86_64__
-// Whether it writes long runs faster by a string instruction than by vectors, which fetch what they write over.
-static inline int vector_has_fast_strings(void) { return (vector_features() & vector_fast_strings) != 0; }
-#endif

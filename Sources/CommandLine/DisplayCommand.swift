@@ -25,6 +25,10 @@ enum DisplayCommand {
       throw CommandError(
         .usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
     }
+    if options.render.presenter == .terminal, options.render.output == nil, !command.isEmpty {
+      throw CommandError(
+        .usage, "wrap prints the command's output on this terminal; give --output DEVICE or FILE")
+    }
     if options.settings.flag("background") { return try runInBackground(options, start) }
     return try show(options, start, script, command)
   }
@@ -38,7 +42,16 @@ enum DisplayCommand {
   ) throws(CommandError) -> ExitStatus {
     defer { Log.release() }
     // Messages would tear the lines that are redrawn in place.
-    if options.render.presenter == .terminal, Command.isTerminal(2) { Log.hold() }
+    if options.render.presenter == .terminal, options.render.output == nil,
+      Command.isTerminal(1), Command.isTerminal(2)
+    {
+      Log.hold()
+    }
+    var render = options.render
+    // On a serial console by hand, the command's own output is there already.
+    if !command.isEmpty, Command.isTerminal(1) || Command.isTerminal(2) {
+      render.usesSerialConsole = false
+    }
     let keeper: Keeper
     do throws(SystemError) {
       keeper = try Keeper(
@@ -47,8 +60,8 @@ enum DisplayCommand {
           // Default settings name no theme, no picture and no font.
           PresenterProcess.run(
             task.isSafe
-              ? options.render.replacingTable(with: Settings(Options.definitions))
-              : options.render, task, channel: channel)
+              ? render.replacingTable(with: Settings(Options.definitions)) : render,
+            task, channel: channel)
         })
     } catch {
       throw CommandError(.usage, error.message + hint(error))

@@ -50,6 +50,9 @@ public struct SettingDefinition: Sendable {
     case commandLine
   }
 
+  /// The most words of a list.
+  static let listLimit = 8
+
   /// The first part of the name, followed by a point; empty for none. Rows with equal keys differ
   /// in it: `background.image`, `logo.image`.
   public let group: StaticBytes

@@ -45,7 +45,9 @@ extension SettingDefinition {
       for word in words where text == word { return .choice(word) }
       return nil
     case .list(let words):
-      for part in text.split(at: UInt8(ascii: "+")) where !words.contains(where: { part == $0 }) {
+      let parts = text.split(at: UInt8(ascii: "+"))
+      if parts.count > SettingDefinition.listLimit { return nil }
+      for part in parts where !words.contains(where: { part == $0 }) {
         return nil
       }
       return .text(text)
@@ -74,7 +76,7 @@ extension SettingDefinition {
     case .list(let words):
       var list = ByteString()
       for word in words { list.append(ByteString(word), after: ", ") }
-      return list + ", or several joined by +"
+      return list + ", or up to 8 joined by +"
     case .path: return "PATH"
     case .paths: return "PATH[:PATH...], none"
     case .flag: return "yes, no"

@@ -181,13 +181,13 @@ package final class ConsoleGuardProcess {
     let holder = ScreenHolder(Card.adopt(card))
     // On another VT nothing of this program is left.
     if let console, !console.isInFront { return false }
-    guard let console, let say = VTSwitchRequests(console) else {
+    guard let console, let requests = VTSwitchRequests(console) else {
       return holder.wait(atMost: timeout)
     }
-    let isTaken = holder.wait(atMost: timeout, orFor: say.rawValue)
+    let isTaken = holder.wait(atMost: timeout, orFor: requests.rawValue)
     // The console that is left must still be in graphics mode here: then the kernel unblanks the
     // other one.
-    if say.next() == .leave { say.allowLeaving() }
+    if requests.next() == .leave { requests.allowLeaving() }
     return isTaken
   }
 }

@@ -1,6 +1,16 @@
 import Base
 public import Pixels
 
+/// What a modeset resets besides its own objects.
+public enum ModesetScope: CaseIterable, Sendable {
+  /// Objects that no output uses are turned off, and properties of other programs reset.
+  case all
+  /// Properties are reset.
+  case withoutRest
+  /// Nothing.
+  case withoutResets
+}
+
 /// The properties that atomic commits set on an output.
 ///
 /// The lists are filled anew for each commit into an array of the caller's, so that frames allocate
@@ -13,16 +23,16 @@ public struct AtomicCommit {
   /// atomic driver has.
   public init(for output: Output) throws(KMSError) {
     self.output = output
-    takesDamage = output.heads.allSatisfy { $0.plane.properties[.damageClips] != nil }
-    for head in output.heads {
+    takesDamage = output.pipes.allSatisfy { $0.plane.properties[.damageClips] != nil }
+    for pipe in output.pipes {
       for name in [PropertyName.framebufferID, .crtcID] + Self.placement {
-        if head.plane.properties[name] == nil {
+        if pipe.plane.properties[name] == nil {
           throw .unsupported(
-            "plane " + ByteString(head.plane.id) + " has no property " + ByteString(name.text))
+            "plane " + ByteString(pipe.plane.id) + " has no property " + ByteString(name.text))
         }
       }
-      guard head.crtc.properties[.active] != nil, head.crtc.properties[.modeID] != nil,
-        head.connector.properties[.crtcID] != nil
+      guard pipe.crtc.properties[.active] != nil, pipe.crtc.properties[.modeID] != nil,
+        pipe.connectors.allSatisfy({ $0.properties[.crtcID] != nil })
       else { throw .unsupported("a CRTC or connector of the card lacks an atomic property") }
     }
   }
@@ -33,8 +43,8 @@ public struct AtomicCommit {
   /// The value of the planes' property that turns a picture; nil where one of them can't.
   public func planeRotation(_ rotation: Rotation) -> UInt64? {
     var value: UInt64?
-    for head in output.heads {
-      let bit = head.plane.properties.enumValue(Self.name(of: rotation), of: .rotation)
+    for pipe in output.pipes {
+      let bit = pipe.plane.properties.enumValue(Self.name(of: rotation), of: .rotation)
       guard let bit, bit < 64 else { return nil }
       value = 1 << bit
     }
@@ -54,46 +64,68 @@ public struct AtomicCommit {
   /// Lists what shows a framebuffer in the output's modes, whatever was shown before.
   ///
   /// - Parameters:
-  ///   - modes: a blob of each head's mode.
-  ///   - rotation: how far the planes turn it.
+  ///   - modes: a blob of each pipe's mode.
+  ///   - rotation: the rotation by the planes.
+  ///   - scope: what is reset besides.
   ///   - list: is cleared first.
   public func modeset(
     to framebuffer: ObjectID, modes: [ObjectID], rotation: Rotation = .none,
-    into list: inout [PropertyAssignment]
+    _ scope: ModesetScope = .all, into list: inout [PropertyAssignment]
   ) {
     list.removeAll(keepingCapacity: true)
-    for (index, head) in output.heads.enumerated() {
-      // What others left there would lie on top of the picture, or be fed the new mode.
-      for plane in head.otherPlanes { clear(plane, in: &list) }
-      for connector in head.otherConnectors {
-        set(.crtcID, of: connector.properties, to: 0, in: &list)
+    addClearing(scope, to: &list)
+    addSetting(framebuffer, modes, rotation, scope, to: &list)
+  }
+
+  /// Adds what turns off objects in the way. In a commit of several outputs, this comes first for all.
+  func addClearing(_ scope: ModesetScope, to list: inout [PropertyAssignment]) {
+    for pipe in output.pipes {
+      // Other planes would cover the picture; other connectors would get the new mode.
+      turnOff(pipe.others, in: &list)
+      if scope == .all { turnOff(pipe.rest, in: &list) }
+    }
+  }
+
+  @inline(never) private func turnOff(
+    _ objects: UnusedObjects, in list: inout [PropertyAssignment]
+  ) {
+    for plane in objects.planes { clear(plane, in: &list) }
+    for connector in objects.connectors { detach(connector, in: &list) }
+    // The kernel refuses CRTCs that run without a connector.
+    for crtc in objects.crtcs { turnOff(crtc, in: &list) }
+  }
+
+  /// Adds what shows a framebuffer.
+  func addSetting(
+    _ framebuffer: ObjectID, _ modes: [ObjectID], _ rotation: Rotation, _ scope: ModesetScope,
+    to list: inout [PropertyAssignment]
+  ) {
+    for (index, pipe) in output.pipes.enumerated() {
+      let crtc = pipe.crtc.properties
+      for connector in pipe.connectors {
+        set(.crtcID, of: connector.properties, to: UInt64(pipe.crtc.id), in: &list)
+        // "Good" (0) acknowledges the failed link, and has the driver train it again.
+        if connector.isLinkBad { set(.linkStatus, of: connector.properties, to: 0, in: &list) }
       }
-      let (connector, crtc) = (head.connector.properties, head.crtc.properties)
-      // The kernel refuses CRTCs that run for nothing.
-      for plane in head.formerPlanes { clear(plane, in: &list) }
-      if let former = head.formerCRTC { turnOff(former, in: &list) }
-      set(.crtcID, of: connector, to: UInt64(head.crtc.id), in: &list)
-      // "Good" (0): the broken link is known, train it again. Only said when it is broken.
-      if head.connector.isLinkBad { set(.linkStatus, of: connector, to: 0, in: &list) }
-      reset(head, in: &list)
+      if scope != .withoutResets { reset(pipe, in: &list) }
       set(.modeID, of: crtc, to: UInt64(modes[index]), in: &list)
       set(.active, of: crtc, to: 1, in: &list)
-      place(head, framebuffer, rotation, in: &list)
+      place(pipe, framebuffer, rotation, in: &list)
     }
   }
 
   private func place(
-    _ head: Head, _ framebuffer: ObjectID, _ rotation: Rotation,
+    _ pipe: DisplayPipe, _ framebuffer: ObjectID, _ rotation: Rotation,
     in list: inout [PropertyAssignment]
   ) {
-    let plane = head.plane.properties
+    let plane = pipe.plane.properties
     set(.framebufferID, of: plane, to: UInt64(framebuffer), in: &list)
-    set(.crtcID, of: plane, to: UInt64(head.crtc.id), in: &list)
-    let (width, height) = (UInt64(head.size.width), UInt64(head.size.height))
-    let source = rotation.inverse.turned(head.size)
+    set(.crtcID, of: plane, to: UInt64(pipe.crtc.id), in: &list)
+    let (width, height) = (UInt64(pipe.size.width), UInt64(pipe.size.height))
+    let source = rotation.inverse.turned(pipe.size)
     // The source is in 16.16 fixed point.
     let values = [
-      UInt64(head.origin.x) << 16, UInt64(head.origin.y) << 16, UInt64(source.width) << 16,
+      UInt64(pipe.origin.x) << 16, UInt64(pipe.origin.y) << 16, UInt64(source.width) << 16,
       UInt64(source.height) << 16, 0, 0, width, height,
     ]
     for index in values.indices {
@@ -102,23 +134,54 @@ public struct AtomicCommit {
     if let value = planeRotation(rotation) { set(.rotation, of: plane, to: value, in: &list) }
   }
 
-  /// Takes back what others may have left: colours turned, halved or sent in another space. Only what is not as it should
-  /// be is said, since some of it costs a modeset.
-  private func reset(_ head: Head, in list: inout [PropertyAssignment]) {
+  /// Resets what other programs may have left: colors changed, halved or sent in another space. Only
+  /// differences are listed, because some of them cost a modeset.
+  private func reset(_ pipe: DisplayPipe, in list: inout [PropertyAssignment]) {
     for name in [PropertyName.gammaLUT, .degammaLUT, .colorMatrix, .variableRefresh] {
-      change(name, of: head.crtc.properties, to: 0, in: &list)
+      change(name, of: pipe.crtc.properties, to: 0, in: &list)
     }
-    change(.hdrMetadata, of: head.connector.properties, to: 0, in: &list)
-    if let plain = head.connector.properties.enumValue("Default", of: .colorspace) {
-      change(.colorspace, of: head.connector.properties, to: plain, in: &list)
+    for connector in pipe.connectors {
+      let table = connector.properties
+      change(.hdrMetadata, of: table, to: 0, in: &list)
+      choose("Default", in: .colorspace, of: table, in: &list)
+      choose("Automatic", in: .broadcastRGB, of: table, in: &list)
+      // Drivers differ in the defaults of these, so only the choices that shrink a picture are reset.
+      replace("on", by: "off", in: .underscan, of: table, in: &list)
+      replace("Center", by: "Full aspect", in: .scalingMode, of: table, in: &list)
+      // Fewer than 8 bits per channel show bands. More is the driver's choice, so it stays.
+      if let range = table.range(of: .maxBPC), range.contains(8), table.value(of: .maxBPC) ?? 8 < 8
+      {
+        set(.maxBPC, of: table, to: 8, in: &list)
+      }
     }
-    let plane = head.plane.properties
+    let plane = pipe.plane.properties
     if let range = plane.range(of: .alpha) {
       change(.alpha, of: plane, to: range.upperBound, in: &list)
     }
     if let range = plane.range(of: .zpos) {
       change(.zpos, of: plane, to: range.lowerBound, in: &list)
     }
+    // ARGB8888 and XRGB8888 have opaque pixels; "Coverage" would be as right.
+    choose("Pre-multiplied", in: .blendMode, of: plane, in: &list)
+  }
+
+  private func choose(
+    _ choice: StaticBytes, in name: PropertyName, of table: PropertyTable,
+    in list: inout [PropertyAssignment]
+  ) {
+    if let value = table.enumValue(choice, of: name) {
+      change(name, of: table, to: value, in: &list)
+    }
+  }
+
+  private func replace(
+    _ old: StaticBytes, by new: StaticBytes, in name: PropertyName, of table: PropertyTable,
+    in list: inout [PropertyAssignment]
+  ) {
+    guard let value = table.value(of: name), value == table.enumValue(old, of: name),
+      let replacement = table.enumValue(new, of: name)
+    else { return }
+    set(name, of: table, to: replacement, in: &list)
   }
 
   /// Lists what shows another framebuffer in place of the one shown.
@@ -130,7 +193,7 @@ public struct AtomicCommit {
     to framebuffer: ObjectID, damage: ObjectID?, into list: inout [PropertyAssignment]
   ) {
     list.removeAll(keepingCapacity: true)
-    for index in output.heads.indices {
+    for index in output.pipes.indices {
       set(.framebufferID, of: index, to: UInt64(framebuffer), in: &list)
       if takesDamage, let damage { set(.damageClips, of: index, to: UInt64(damage), in: &list) }
     }
@@ -139,15 +202,21 @@ public struct AtomicCommit {
   /// Lists what turns the output off.
   ///
   /// - Parameters:
-  ///   - withConnectors: whether the connectors are still there to be told.
+  ///   - withConnectors: false if the connectors may have vanished.
   ///   - list: is cleared first.
   public func off(withConnectors: Bool, into list: inout [PropertyAssignment]) {
     list.removeAll(keepingCapacity: true)
-    for head in output.heads {
-      clear(head.plane, in: &list)
-      if withConnectors { set(.crtcID, of: head.connector.properties, to: 0, in: &list) }
-      turnOff(head.crtc, in: &list)
+    for pipe in output.pipes {
+      clear(pipe.plane, in: &list)
+      if withConnectors {
+        for connector in pipe.connectors { detach(connector, in: &list) }
+      }
+      turnOff(pipe.crtc, in: &list)
     }
+  }
+
+  private func detach(_ connector: Connector, in list: inout [PropertyAssignment]) {
+    set(.crtcID, of: connector.properties, to: 0, in: &list)
   }
 
   private func turnOff(_ crtc: CRTC, in list: inout [PropertyAssignment]) {
@@ -172,11 +241,11 @@ public struct AtomicCommit {
     if object.value(of: name) != value { set(name, of: object, to: value, in: &list) }
   }
 
-  /// Adds a property of a head's plane to the list.
+  /// Adds a property of a pipe's plane to the list.
   private func set(
     _ name: PropertyName, of index: Int, to value: UInt64, in list: inout [PropertyAssignment]
   ) {
-    set(name, of: output.heads[index].plane.properties, to: value, in: &list)
+    set(name, of: output.pipes[index].plane.properties, to: value, in: &list)
   }
 
   /// Adds a property to the list, where the object has it.

@@ -53,8 +53,8 @@ public final class Connector {
   /// Whether the link to the display broke and wants a new modeset.
   public var isLinkBad: Bool { (properties.value(of: .linkStatus) ?? 0) != 0 }
 
-  /// How far a picture is to be turned to be upright on the panel, by the way that it is built in. The kernel names the side
-  /// of the panel that is on top.
+  /// The rotation that makes a picture upright on the panel. The kernel names the side of the panel
+  /// that is on top.
   public var orientation: Rotation {
     let value = properties.value(of: .panelOrientation)
     if value == nil { return .none }
@@ -64,6 +64,35 @@ public final class Connector {
     }
     return value == properties.enumValue("Right Side Up", of: .panelOrientation)
       ? .clockwise : .none
+  }
+
+  /// Whether it is a built-in panel: LVDS, eDP, DSI, DPI or SPI.
+  public var isBuiltIn: Bool { [7, 14, 16, 17, 19].contains(type) }
+
+  /// The modes to try, the most wanted first; at most 20.
+  ///
+  /// The wanted mode comes first, then the next smaller sizes with the highest refresh rate of each,
+  /// then lower refresh rates, then larger sizes.
+  var candidates: [Mode] {
+    guard let wanted = OutputSelection.mode(of: self, current: nil) else { return [] }
+    var list = [wanted]
+    func add(_ isCandidate: (Mode) -> Bool) {
+      var found: [Mode] = []
+      for mode in modes where mode.area > 0 && isCandidate(mode) && !list.contains(mode) {
+        let place = found.firstIndex {
+          ($0.area, $0.vrefresh) < (mode.area, mode.vrefresh)
+        }
+        found.insert(mode, at: place ?? found.count)
+      }
+      list += found
+    }
+    add { mode in
+      mode.area < wanted.area && !mode.isInterlaced
+        && !modes.contains { $0.area == mode.area && $0.vrefresh > mode.vrefresh }
+    }
+    add { $0.area <= wanted.area }
+    add { _ in true }
+    return Array(list.prefix(20))
   }
 
   /// The name that the kernel uses in `video=` and in sysfs, such as "HDMI-A-1".
@@ -83,7 +112,8 @@ public final class Connector {
   ]
 }
 
-/// Where one of several connectors is that show a display together, such as the two halves of an early 5K monitor.
+/// The position of a connector in a display made of several, such as an early 5K monitor of two
+/// halves.
 public struct Tile: Equatable, Sendable {
   /// Which display it is of.
   public var group: UInt32

@@ -1,9 +1,11 @@
 public import Base
+import LinuxSystem
 import Pixels
 
-/// What a person who wonders about a black screen wants to know of a card.
+/// The report on a card, for finding out why a display stays dark.
 public enum DeviceReport {
-  /// Describes a card: what it has, what would be shown on, and what not and why. Throws what asking the card throws.
+  /// Describes a card: its objects, the tested configurations, the outputs, and the unused
+  /// connectors with reasons. Throws what reading the card throws.
   ///
   /// - Parameters:
   ///   - path: the card's.
@@ -12,7 +14,15 @@ public enum DeviceReport {
     _ device: any ModeSetting, path: ByteString, _ selection: OutputSelection = OutputSelection(),
     usesAtomic: Bool = true, to sheet: inout FactSheet
   ) throws(KMSError) {
-    let card = try DeviceSnapshot(of: device, usesAtomic: usesAtomic)
+    let card: DeviceSnapshot
+    do throws(KMSError) { card = try DeviceSnapshot(of: device, usesAtomic: usesAtomic) } catch {
+      // A GPU without displays is no failure.
+      if error.kind != .unsupported { throw error }
+      return sheet.object("card") { sheet in
+        sheet.say("path", path)
+        sheet.say("reason", error.message)
+      }
+    }
     sheet.object("card") { sheet in
       sheet.say("path", path)
       let driver = card.driver
@@ -42,41 +52,57 @@ public enum DeviceReport {
         for crtc in card.crtcs {
           sheet.object("CRTC") { sheet in
             sheet.say("id", crtc.id)
-            if let mode = crtc.mode { sheet.say("mode", text(mode)) }
+            if let mode = crtc.mode { sheet.say("mode", mode.summary) }
           }
         }
       }
       sheet.list("planes") { sheet in
         for plane in card.planes { add(plane, of: card, to: &sheet) }
       }
-      addChoice(selection, from: card, to: &sheet)
+      addChoice(selection, from: card, device, to: &sheet)
     }
   }
 
   private static func addChoice(
-    _ selection: OutputSelection, from card: DeviceSnapshot, to sheet: inout FactSheet
+    _ selection: OutputSelection, from card: DeviceSnapshot, _ device: any ModeSetting,
+    to sheet: inout FactSheet
   ) {
+    let search = OutputSearch(
+      on: device, selection, DriverQuirks(of: card.driver.name), DisplayMemory())
     let plan: OutputPlan
+    var candidates: [OutputCandidate] = []
     do throws(KMSError) {
-      plan = try selection.plan(of: card)
+      // Only a master may test commits.
+      if device.isMaster() {
+        (plan, candidates) = try search.run(card) { _ in false }
+      } else {
+        plan = try search.plan(of: card)
+      }
     } catch {
+      add(search.attempts, to: &sheet)
       return sheet.list("not shown on") { sheet in
         sheet.object("not shown on") { $0.say("reason", error.message) }
       }
     }
+    add(search.attempts, to: &sheet)
     sheet.list("shown on") { sheet in
       for output in plan.outputs {
-        for head in output.heads {
+        let candidate = candidates.first { $0.output === output }
+        for pipe in output.pipes {
           sheet.object("shown on") { sheet in
-            sheet.say("connector", head.connector.name)
-            sheet.say("CRTC", head.crtc.id)
-            sheet.say("plane", head.plane.id)
-            sheet.say("format", ByteString(output.formats[0].name))
-            sheet.say("mode", text(head.mode))
-            sheet.say("kept", head.crtc.mode == head.mode)
+            sheet.say("connector", pipe.connector.name)
+            for clone in pipe.clones { sheet.say("and on", clone.name) }
+            sheet.say("CRTC", pipe.crtc.id)
+            sheet.say("plane", pipe.plane.id)
+            sheet.say("format", ByteString((candidate?.format ?? output.formats[0]).name))
+            sheet.say("mode", pipe.mode.summary)
+            sheet.say("kept", pipe.crtc.mode == pipe.mode)
             if output.rotation != .none { sheet.say("turned", 90 * output.rotation.rawValue) }
-            if head.origin.x > 0 || head.origin.y > 0 {
-              sheet.say("from", ByteString(head.origin.x) + "," + ByteString(head.origin.y))
+            if pipe.origin.x > 0 || pipe.origin.y > 0 {
+              sheet.say("from", ByteString(pipe.origin.x) + "," + ByteString(pipe.origin.y))
+            }
+            if card.isAtomic, candidate?.commit.isLegacy ?? false {
+              sheet.say("calls", "legacy")
             }
           }
         }
@@ -85,6 +111,18 @@ public enum DeviceReport {
     if plan.objections.isEmpty { return }
     sheet.list("not shown on") { sheet in
       sheet.object("not shown on") { $0.say("reason", plan.objections) }
+    }
+  }
+
+  private static func add(_ attempts: [SearchAttempt], to sheet: inout FactSheet) {
+    sheet.list("search") { sheet in
+      for attempt in attempts {
+        sheet.object("test") { sheet in
+          sheet.say("of", attempt.text)
+          sheet.say("result", attempt.code?.text ?? "accepted")
+          if !attempt.property.isEmpty { sheet.say("next", "another " + attempt.property) }
+        }
+      }
     }
   }
 
@@ -106,18 +144,10 @@ public enum DeviceReport {
       }
       sheet.list("modes") { sheet in
         for mode in connector.modes {
-          sheet.object("mode") { $0.say("is", text(mode)) }
+          sheet.object("mode") { $0.say("is", mode.summary) }
         }
       }
     }
-  }
-
-  private static func text(_ mode: Mode) -> ByteString {
-    var text = ByteString(mode.hdisplay) + "x" + ByteString(mode.vdisplay)
-    text += (mode.isInterlaced ? "i@" : "@") + ByteString(mode.vrefresh)
-    if mode.isPreferred { text += " preferred" }
-    if mode.isUserDefined { text += " by video=" }
-    return text
   }
 
   private static func add(

@@ -1,74 +1,91 @@
 import Base
 import LinuxSystem
 
-/// All that is to be known of a card at a moment: what an output is chosen from.
+/// The state of a card at one moment, from which outputs are chosen.
 public final class DeviceSnapshot {
-  /// Which driver it has.
+  /// The driver.
   public let driver: DriverVersion
-  /// Whether it makes dumb buffers.
+  /// Whether the driver supports dumb buffers.
   public let hasDumbBuffers: Bool
-  /// Whether it takes atomic commits.
+  /// Whether the driver supports atomic commits, and they are wanted.
   public let isAtomic: Bool
-  /// The bits of a pixel that the driver likes best; 0 where it does not tell.
+  /// The driver's preferred bits per pixel; 0 if unknown.
   public let preferredDepth: Int
   /// The connectors, in the kernel's order.
-  public let connectors: [Connector]
-  /// Whether there are more connectors than can be asked: a card can be opened before its driver has made them known.
-  public let isUnfinished: Bool
+  public private(set) var connectors: [Connector] = []
+  /// Whether some connectors cannot be read yet: a card can be opened before its driver has
+  /// registered them.
+  public private(set) var isUnfinished = false
+  /// Whether all displays were probed. If not, the connectors are what the kernel knew already.
+  public private(set) var isProbed = false
   /// The encoders, in the kernel's order.
-  public let encoders: [Encoder]
+  public private(set) var encoders: [Encoder] = []
   /// The CRTCs, in the kernel's order.
-  public let crtcs: [CRTC]
+  public private(set) var crtcs: [CRTC] = []
   /// The planes, in the kernel's order.
-  public let planes: [Plane]
+  public private(set) var planes: [Plane] = []
 
-  /// Asks a card. Tells it first that its client understands planes and, if it can, atomic commits.
-  /// Displays are probed, which may take a while.
+  private let cache: PropertyCache
+
+  /// Reads a card. Announces universal planes and, if wanted, atomic commits first.
   ///
-  /// - Parameter usesAtomic: whether atomic commits are wanted at all.
-  public convenience init(
-    of device: any ModeSetting, usesAtomic: Bool = true
+  /// - Parameters:
+  ///   - usesAtomic: whether atomic commits are wanted.
+  ///   - isProbed: whether displays are probed, which may take 0.1 s for each.
+  public init(
+    of device: any ModeSetting, usesAtomic: Bool = true, isProbed: Bool = true
   ) throws(KMSError) {
-    let driver = try device.version()
-    let hasDumbBuffers = try device.capability(.dumbBuffer) != 0
-    let isAtomic = try Self.enable(on: device, usesAtomic)
-    let resources = try device.resources()
-    let connectors = try Self.connectors(resources.connectors, of: device)
-    self.init(
-      driver: driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic,
-      preferredDepth: (try? device.capability(.preferredDepth)).map { Int(clamping: $0) } ?? 0,
-      connectors: connectors, isUnfinished: connectors.count < resources.connectors.count,
-      encoders: try Self.encoders(resources.encoders, of: device),
-      crtcs: try Self.crtcs(resources.crtcs, of: device), planes: try Self.planes(of: device))
+    driver = try device.version()
+    do throws(KMSError) { hasDumbBuffers = try device.capability(.dumbBuffer) != 0 } catch {
+      if error.code != .notSupported { throw error }
+      // A render node's other half: vgem, v3d, panfrost, etnaviv.
+      throw .unsupported(driver.name + " drives no displays")
+    }
+    isAtomic = try Self.enable(on: device, usesAtomic)
+    preferredDepth = (try? device.capability(.preferredDepth)).map { Int(clamping: $0) } ?? 0
+    cache = PropertyCache()
+    try read(device, probing: isProbed ? nil : [])
+    self.isProbed = isProbed
   }
 
-  private init(
-    driver: DriverVersion, hasDumbBuffers: Bool, isAtomic: Bool, preferredDepth: Int,
-    connectors: [Connector], isUnfinished: Bool, encoders: [Encoder], crtcs: [CRTC],
-    planes: [Plane]
-  ) {
-    (self.driver, self.hasDumbBuffers, self.isAtomic) = (driver, hasDumbBuffers, isAtomic)
-    (self.preferredDepth, self.connectors, self.isUnfinished) =
-      (preferredDepth, connectors, isUnfinished)
-    (self.encoders, self.crtcs, self.planes) = (encoders, crtcs, planes)
+  private init(_ other: DeviceSnapshot) {
+    (driver, hasDumbBuffers) = (other.driver, other.hasDumbBuffers)
+    (isAtomic, preferredDepth) = (other.isAtomic, other.preferredDepth)
+    (cache, isProbed) = (other.cache, other.isProbed)
   }
 
-  /// The same card with one connector asked anew, and what goes with it; the other displays are not probed.
+  /// A new snapshot of the same card.
+  ///
+  /// - Parameter probed: the connectors to probe; nil for all.
   public func refreshing(
-    connector id: ObjectID, of device: any ModeSetting
+    _ probed: [ObjectID]?, of device: any ModeSetting
   ) throws(KMSError) -> DeviceSnapshot {
-    let resources = try device.resources()
-    // What the others are fed by may be other than it was, and is known without asking their displays.
-    let connectors = try Self.connectors(resources.connectors, of: device, probing: id)
-    return DeviceSnapshot(
-      driver: driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic,
-      preferredDepth: preferredDepth, connectors: connectors,
-      isUnfinished: connectors.count < resources.connectors.count,
-      encoders: try Self.encoders(resources.encoders, of: device),
-      crtcs: try Self.crtcs(resources.crtcs, of: device), planes: try Self.planes(of: device))
+    let fresh = DeviceSnapshot(self)
+    try fresh.read(device, probing: probed)
+    if probed == nil { fresh.isProbed = true }
+    return fresh
   }
 
-  /// Tells the driver what its client understands; true when it takes atomic commits.
+  private func read(_ device: any ModeSetting, probing probed: [ObjectID]?) throws(KMSError) {
+    let resources = try device.resources()
+    connectors = try readConnectors(resources.connectors, of: device, probing: probed)
+    isUnfinished = connectors.count < resources.connectors.count
+    encoders = try Self.readEncoders(resources.encoders, of: device)
+    crtcs = []
+    for (index, id) in resources.crtcs.enumerated() {
+      let crtc = try device.crtc(id, index: index)
+      crtc.properties = try PropertyTable(of: id, .crtc, on: device, cache)
+      crtcs.append(crtc)
+    }
+    planes = []
+    for id in try device.planes() {
+      let plane = try device.plane(id)
+      plane.properties = try PropertyTable(of: id, .plane, on: device, cache)
+      planes.append(plane)
+    }
+  }
+
+  /// Announces the capabilities of this client. Returns whether the driver supports atomic commits.
   private static func enable(
     on device: any ModeSetting, _ usesAtomic: Bool
   ) throws(KMSError) -> Bool {
@@ -77,32 +94,35 @@ public final class DeviceSnapshot {
       if usesAtomic { try device.enable(.atomic) }
       return usesAtomic
     } catch  where error.code == .invalid || error.code == .notSupported {
-      // Old and small drivers refuse one or the other; that only leaves less to be seen.
+      // Old and small drivers refuse one or the other; then fewer objects are visible.
       return false
     }
   }
 
-  /// - Parameter probed: the only one whose display is asked; nil for all.
-  private static func connectors(
-    _ ids: [ObjectID], of device: any ModeSetting, probing probed: ObjectID? = nil
+  /// - Parameter probed: the connectors to probe; nil for all.
+  private func readConnectors(
+    _ ids: [ObjectID], of device: any ModeSetting, probing probed: [ObjectID]?
   ) throws(KMSError) -> [Connector] {
     var connectors: [Connector] = []
     for id in ids {
       do throws(KMSError) {
-        let connector = try device.connector(id, probes: probed == nil || probed == id)
-        connector.properties = try PropertyTable(of: id, .connector, on: device)
+        let connector = try device.connector(id, probes: probed?.contains(id) ?? true)
+        connector.properties = try PropertyTable(of: id, .connector, on: device, cache)
         if let tile = connector.properties.value(of: .tile), tile != 0 {
-          connector.tile = Tile(ByteString(try device.blob(ObjectID(truncatingIfNeeded: tile))))
+          // The blob of an MST display may have vanished; then the tile is a display of its own.
+          connector.tile = (try? device.blob(ObjectID(truncatingIfNeeded: tile))).flatMap {
+            Tile(ByteString($0))
+          }
         }
         connectors.append(connector)
       } catch  where error.code == .noSuchFile {
-        // A connector of a chain (DisplayPort MST) may go between two calls.
+        // DisplayPort MST connectors may vanish between two calls.
       }
     }
     return connectors
   }
 
-  private static func encoders(
+  private static func readEncoders(
     _ ids: [ObjectID], of device: any ModeSetting
   ) throws(KMSError) -> [Encoder] {
     var encoders: [Encoder] = []
@@ -110,31 +130,9 @@ public final class DeviceSnapshot {
       do throws(KMSError) {
         encoders.append(try device.encoder(id))
       } catch  where error.code == .noSuchFile {
-        // It goes with its connector.
+        // An MST encoder vanishes with its connector.
       }
     }
     return encoders
-  }
-
-  private static func crtcs(
-    _ ids: [ObjectID], of device: any ModeSetting
-  ) throws(KMSError) -> [CRTC] {
-    var crtcs: [CRTC] = []
-    for (index, id) in ids.enumerated() {
-      let crtc = try device.crtc(id, index: index)
-      crtc.properties = try PropertyTable(of: id, .crtc, on: device)
-      crtcs.append(crtc)
-    }
-    return crtcs
-  }
-
-  private static func planes(of device: any ModeSetting) throws(KMSError) -> [Plane] {
-    var planes: [Plane] = []
-    for id in try device.planes() {
-      let plane = try device.plane(id)
-      plane.properties = try PropertyTable(of: id, .plane, on: device)
-      planes.append(plane)
-    }
-    return planes
   }
 }

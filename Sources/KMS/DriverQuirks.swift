@@ -25,13 +25,16 @@ public struct DriverQuirks: Sendable {
   public let mergesDamage: Bool
   /// Whether it drives what the firmware has set up, until the driver of the display comes.
   public let isOfFirmware: Bool
+  /// Whether its atomic page flips succeed and change nothing, so that legacy calls are used.
+  public let prefersLegacy: Bool
 
   private init(
     _ name: StaticBytes, _ upload: Upload = .always, mergesDamage: Bool = false,
-    isOfFirmware: Bool = false
+    isOfFirmware: Bool = false, prefersLegacy: Bool = false
   ) {
     (self.name, self.upload) = (name, upload)
     (self.mergesDamage, self.isOfFirmware) = (mergesDamage, isOfFirmware)
+    self.prefersLegacy = prefersLegacy
   }
 
   /// The quirks of a driver; those of scan-out hardware for a driver that the table lacks.
@@ -39,13 +42,13 @@ public struct DriverQuirks: Sendable {
     self = Self.table.first { driver == $0.name } ?? Self("", .never)
   }
 
-  /// Whether commits to some heads upload.
-  func uploads(to heads: [Head], hasDamageClips: Bool) -> Bool {
+  /// Whether commits to some pipes upload.
+  func uploads(to pipes: [DisplayPipe], hasDamageClips: Bool) -> Bool {
     switch upload {
     case .never: false
     case .always: true
     case .withDamageClips: hasDamageClips
-    case .firstCRTC: heads.allSatisfy { $0.crtc.index == 0 }
+    case .firstCRTC: pipes.allSatisfy { $0.crtc.index == 0 }
     }
   }
 
@@ -62,8 +65,9 @@ public struct DriverQuirks: Sendable {
     // the box around the clips, without the offset of the CRTC.
     Self("qxl", .firstCRTC, mergesDamage: true),
     // vmwgfx_kms.c: `ignore_damage_clips` as above. The legacy display unit, which has no
-    // FB_DAMAGE_CLIPS, scans the framebuffer out.
-    Self("vmwgfx", .withDamageClips),
+    // FB_DAMAGE_CLIPS, scans the framebuffer out. On VirtualBox atomic page flips succeed and the display
+    // is frozen (github.com/kmscon/kmscon/pull/515, September 2026, all versions).
+    Self("vmwgfx", .withDamageClips, prefersLegacy: true),
     // udl_modeset.c: USB, shadow plane; merged until 6.1.
     Self("udl", mergesDamage: true),
     // gud_pipe.c: USB, merged; shadow plane since 6.3. Before, a worker copies the damage after the

@@ -64,10 +64,10 @@ public final class DumbBuffer {
     if isOurs { Self.free(framebuffer: framebuffer, handle: layout.handle, on: device) }
   }
 
-  /// Whether the buffer is left to whoever holds the card, for the picture to outlive this owner.
+  /// Sets whether the buffer outlives this object, for the holder of the card.
   public func relinquish(_ isLeft: Bool) { isOurs = !isLeft }
 
-  /// Frees a framebuffer and the dumb buffer behind it. That the card is gone, or they are, is no error.
+  /// Frees a framebuffer and its dumb buffer. Ignores that they, or the card, are gone.
   public static func free(framebuffer: ObjectID, handle: UInt32, on device: any ModeSetting) {
     try? device.removeFramebuffer(framebuffer)
     try? device.destroyDumbBuffer(handle)

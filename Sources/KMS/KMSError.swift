@@ -54,4 +54,18 @@ public struct KMSError: Error {
   public var code: ErrorCode? {
     if case .call(let code) = kind { code } else { nil }
   }
+
+  /// Whether the card was unplugged or its driver unloaded.
+  public var isCardGone: Bool { code == .noDevice || code == .noSuchDeviceOrAddress }
+
+  /// Whether another program is the card's master.
+  public var isMasterLost: Bool { code == .accessDenied || code == .notPermitted }
+
+  /// Whether the driver refused a configuration, and another one may do: EINVAL, ENOSPC, ERANGE and the
+  /// like, but no lack of memory and nothing that passes.
+  public var isRefusal: Bool {
+    guard let code else { return false }
+    return !isCardGone && !isMasterLost
+      && ![.noMemory, .busy, .interrupted, .again].contains(code)
+  }
 }

@@ -2,51 +2,56 @@ import Base
 import LinuxSystem
 import Pixels
 
-/// The calls that show frames where there are no atomic commits.
+/// The legacy calls, for drivers without atomic commits.
 ///
-/// Each is made for each head, one after the other. A driver that can't flip gets the framebuffer by `drmModeSetCrtc`, which
-/// waits; one that shows a copy of it is told what is new by `drmModeDirtyFB`, until it says that it does not want to know.
+/// Each call is made for each pipe in turn. A driver without page flips gets `drmModeSetCrtc`,
+/// which blocks, and `drmModeDirtyFB` for its copy, until it refuses that.
 struct LegacyCommit {
-  private let output: Output
+  private var output: Output
   private var canFlip = true
   private var wantsDirty = true
 
   init(for output: Output) { self.output = output }
 
+  /// Goes on with the same output in another state.
+  mutating func follow(_ output: Output) { self.output = output }
+
   /// Shows a framebuffer in the output's modes, whatever was shown before.
   func modeset(to framebuffer: ObjectID, on device: any ModeSetting) throws(KMSError) {
-    for head in output.heads {
+    for pipe in output.pipes {
+      for crtc in pipe.rest.crtcs { try? turnOff(crtc, on: device) }
       // What can't be reset was not there to be changed either.
-      if head.crtc.gammaSize > 0 {
-        try? device.resetGamma(of: head.crtc.id, size: head.crtc.gammaSize)
+      if pipe.crtc.gammaSize > 0 {
+        try? device.resetGamma(of: pipe.crtc.id, size: pipe.crtc.gammaSize)
       }
-      for plane in head.otherPlanes where plane.kind == .overlay {
+      for plane in pipe.others.planes where plane.kind == .overlay {
         try? device.disablePlane(plane.id)
       }
-      try? device.hideCursor(of: head.crtc.id)
-      try set(head, to: framebuffer, on: device)
-      if let on = head.connector.properties.enumValue("On", of: .dpms),
-        let property = head.connector.properties[.dpms],
-        head.connector.properties.value(of: .dpms) != on
-      {
-        try? device.set(
-          PropertyAssignment(object: head.connector.id, property: property, value: on),
-          of: .connector)
-      }
+      try? device.hideCursor(of: pipe.crtc.id)
+      try set(pipe, to: framebuffer, on: device)
+      for connector in pipe.connectors { try? turnOn(connector, on: device) }
     }
   }
 
+  private func turnOn(_ connector: Connector, on device: any ModeSetting) throws(KMSError) {
+    guard let on = connector.properties.enumValue("On", of: .dpms),
+      let property = connector.properties[.dpms], connector.properties.value(of: .dpms) != on
+    else { return }
+    try device.set(
+      PropertyAssignment(object: connector.id, property: property, value: on), of: .connector)
+  }
+
   private func set(
-    _ head: Head, to framebuffer: ObjectID, on device: any ModeSetting
+    _ pipe: DisplayPipe, to framebuffer: ObjectID, on device: any ModeSetting
   ) throws(KMSError) {
     try device.setCRTC(
-      head.crtc.id, framebuffer: framebuffer, x: head.origin.x, y: head.origin.y,
-      connectors: [head.connector.id], mode: head.mode)
+      pipe.crtc.id, framebuffer: framebuffer, x: pipe.origin.x, y: pipe.origin.y,
+      connectors: pipe.connectors.map { $0.id }, mode: pipe.mode)
   }
 
   /// Shows another framebuffer in place of the one shown.
   ///
-  /// - Parameter waits: whether it may take until it is on the glass.
+  /// - Parameter waits: whether the call blocks until the frame is on the display.
   /// - Returns: how many events will come.
   mutating func flip(
     to framebuffer: ObjectID, damage: DamageRegion?, waits: Bool, userData: UInt32,
@@ -54,10 +59,10 @@ struct LegacyCommit {
   ) throws(KMSError) -> Int {
     if canFlip && !waits {
       do throws(KMSError) {
-        for head in output.heads {
-          try device.pageFlip(head.crtc.id, to: framebuffer, userData: userData)
+        for pipe in output.pipes {
+          try device.pageFlip(pipe.crtc.id, to: framebuffer, userData: userData)
         }
-        return output.heads.count
+        return output.pipes.count
       } catch
         where error.code == .invalid || error.code == .notSupported
         || error.code == .noSystemCall
@@ -65,7 +70,7 @@ struct LegacyCommit {
         canFlip = false
       }
     }
-    for head in output.heads { try set(head, to: framebuffer, on: device) }
+    for pipe in output.pipes { try set(pipe, to: framebuffer, on: device) }
     if wantsDirty {
       do throws(KMSError) {
         try device.markDirty(framebuffer, damage ?? DamageRegion())
@@ -78,8 +83,12 @@ struct LegacyCommit {
 
   /// Turns the output off.
   func off(on device: any ModeSetting) throws(KMSError) {
-    for head in output.heads {
-      try device.setCRTC(head.crtc.id, framebuffer: 0, x: 0, y: 0, connectors: [], mode: nil)
+    for pipe in output.pipes {
+      try turnOff(pipe.crtc, on: device)
     }
+  }
+
+  private func turnOff(_ crtc: CRTC, on device: any ModeSetting) throws(KMSError) {
+    try device.setCRTC(crtc.id, framebuffer: 0, x: 0, y: 0, connectors: [], mode: nil)
   }
 }

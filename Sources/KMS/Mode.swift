@@ -22,14 +22,34 @@ public final class Mode: Equatable {
   /// The kernel's name for it, such as "1920x1080"; at most 31 bytes.
   public var name = ByteString()
 
-  /// Whether two are the same to the kernel, to the last bit.
-  public static func == (one: Mode, other: Mode) -> Bool { one.blob == other.blob }
+  /// Whether two modes have the same timing. Name, type and the rounded refresh rate are labels: the
+  /// mode of a CRTC and the same mode in a connector's list may differ in them.
+  public static func == (one: Mode, other: Mode) -> Bool {
+    one.clock == other.clock && one.flags == other.flags
+      && one.hdisplay == other.hdisplay && one.hsyncStart == other.hsyncStart
+      && one.hsyncEnd == other.hsyncEnd && one.htotal == other.htotal && one.hskew == other.hskew
+      && one.vdisplay == other.vdisplay && one.vsyncStart == other.vsyncStart
+      && one.vsyncEnd == other.vsyncEnd && one.vtotal == other.vtotal
+      && max(one.vscan, 1) == max(other.vscan, 1)
+  }
 
   /// Creates a mode of a size without blanking; the caller sets what else it knows.
   public init(width: UInt16, height: UInt16) {
     (hdisplay, hsyncStart, hsyncEnd, htotal) = (width, width, width, width)
     (vdisplay, vsyncStart, vsyncEnd, vtotal) = (height, height, height, height)
   }
+
+  /// Size, refresh rate and origin, such as "1920x1080@60 preferred".
+  var summary: ByteString {
+    var text = ByteString(hdisplay) + "x" + ByteString(vdisplay)
+    text += (isInterlaced ? "i@" : "@") + ByteString(vrefresh)
+    if isPreferred { text += " preferred" }
+    if isUserDefined { text += " by video=" }
+    return text
+  }
+
+  /// The number of pixels of a frame.
+  var area: Int { Int(hdisplay) * Int(vdisplay) }
 
   /// Whether the display prefers it (`DRM_MODE_TYPE_PREFERRED`).
   public var isPreferred: Bool { type & 0x08 != 0 }

@@ -1,6 +1,6 @@
 public import Pixels
 
-/// A card: the seam between the program and the kernel, one method for each call of libdrm that is made.
+/// A card: the seam between the program and the kernel, with one method for each call of libdrm.
 ///
 /// `LibDRM` implements it on a descriptor; a test's fake in memory. Nothing is decided here. All methods
 /// throw `KMSError`s of the kind `call`; each may take as long as a driver likes.
@@ -16,11 +16,11 @@ public protocol ModeSetting: AnyObject {
   func capability(_ capability: Capability) throws(KMSError) -> UInt64
   /// Tells the driver what its client understands. The call is `drmSetClientCap`.
   func enable(_ capability: ClientCapability) throws(KMSError)
-  /// Whether this opening of the card may set modes. The call is `drmIsMaster`.
+  /// Whether this descriptor is the master of the card. The call is `drmIsMaster`.
   func isMaster() -> Bool
-  /// Asks to be the one who sets modes. The call is `drmSetMaster`.
+  /// Becomes the master of the card. The call is `drmSetMaster`.
   func setMaster() throws(KMSError)
-  /// Lets another be the one. The call is `drmDropMaster`.
+  /// Gives up the mastery. The call is `drmDropMaster`.
   func dropMaster() throws(KMSError)
 
   // MARK: Objects
@@ -163,7 +163,7 @@ public struct CommitFlags: OptionSet, Sendable {
   /// Creates flags of the kernel's bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Send an event when it is on the glass (`DRM_MODE_PAGE_FLIP_EVENT`).
+  /// Send an event when the frame is on the display (`DRM_MODE_PAGE_FLIP_EVENT`).
   public static let pageFlipEvent = CommitFlags(rawValue: 0x001)
   /// Only say whether it would work (`DRM_MODE_ATOMIC_TEST_ONLY`).
   public static let testOnly = CommitFlags(rawValue: 0x100)

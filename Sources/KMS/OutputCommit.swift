@@ -1,9 +1,9 @@
 import LinuxSystem
 public import Pixels
 
-/// How frames get to an output: by atomic commits, or where there are none, by the calls of old. What follows is the same.
+/// Shows frames on an output by atomic commits, or by legacy calls where the driver lacks or refuses them.
 ///
-/// One after the other: `choose`, `light`, then `flip` as often as need be.
+/// Call `prepare`, `light`, then `flip` for each frame.
 public final class OutputCommit {
   /// How a frame after the first one reaches the display.
   private enum Update {
@@ -22,12 +22,14 @@ public final class OutputCommit {
   private var usesLegacy: Bool
   private let quirks: DriverQuirks
   private var update = Update.flip
-  /// How far the planes turn the picture.
+  /// The rotation by the planes.
   public private(set) var rotation = Rotation.none
-  // Whether the mode has to be set, as far as a rehearsal told.
-  private var needsModeset = true
+  // What the last test found out.
+  private var (needsModeset, scope) = (true, ModesetScope.all)
   private var assignments: [PropertyAssignment] = []
   private var clips = DamageClips()
+  // A blob of each pipe's mode, from the first test on.
+  private var modeBlobs: [ObjectID] = []
 
   /// Prepares commits for an output.
   ///
@@ -36,9 +38,11 @@ public final class OutputCommit {
   ///   - quirks: those of the card's driver.
   public init(
     for output: Output, on device: any ModeSetting, isAtomic: Bool, quirks: DriverQuirks
-  ) throws(KMSError) {
-    (self.output, self.device, self.quirks, usesLegacy) = (output, device, quirks, !isAtomic)
-    atomic = isAtomic ? try AtomicCommit(for: output) : nil
+  ) {
+    (self.output, self.device, self.quirks) = (output, device, quirks)
+    // An object may lack a property that atomic commits need.
+    atomic = isAtomic ? try? AtomicCommit(for: output) : nil
+    usesLegacy = atomic == nil || quirks.prefersLegacy
     legacy = LegacyCommit(for: output)
     assignments.reserveCapacity(64)
     chooseUpdate()
@@ -46,7 +50,7 @@ public final class OutputCommit {
 
   private func chooseUpdate() {
     let hasDamageClips = atomic?.wantsDamage ?? false
-    if !quirks.uploads(to: output.heads, hasDamageClips: hasDamageClips) {
+    if !quirks.uploads(to: output.pipes, hasDamageClips: hasDamageClips) {
       update = .flip
     } else {
       update = hasDamageClips && !usesLegacy ? .damage : .dirty
@@ -54,9 +58,10 @@ public final class OutputCommit {
   }
 
   /// Goes on with the same output in another state, such as with a broken link.
-  public func follow(_ output: Output) throws(KMSError) {
+  public func follow(_ output: Output) {
     self.output = output
-    if atomic != nil { atomic = try AtomicCommit(for: output) }
+    if atomic != nil { atomic = (try? AtomicCommit(for: output)) ?? atomic }
+    legacy.follow(output)
   }
 
   /// Whether it makes no atomic commits.
@@ -85,59 +90,98 @@ public final class OutputCommit {
   /// Shows each frame by a page flip from now on, for drivers that refuse updates.
   public func useTwoFramebuffers() { update = .flip }
 
-  /// The ways to turn a picture that are worth rehearsing: by the planes, if they can, and none.
+  /// The rotations by the planes that are worth a test: the wanted one, if they support it, and none.
   public var rotations: [Rotation] {
     let wanted = output.rotation
-    if wanted == .none || output.heads.count > 1 { return [.none] }
+    if wanted == .none || output.pipes.count > 1 { return [.none] }
     return !usesLegacy && atomic?.planeRotation(wanted) != nil ? [wanted, .none] : [.none]
   }
 
-  /// Asks the driver whether it would show a framebuffer, turned so by its planes; first with nothing else changed, so that
-  /// what is lit stays lit. Where there is nobody to ask, it would.
-  public func rehearse(_ framebuffer: ObjectID, turned rotation: Rotation) throws(KMSError) {
+  /// Prepares a modeset for tests and for `light`.
+  ///
+  /// - Parameter rotation: the rotation by the planes.
+  public func prepare(_ rotation: Rotation) throws(KMSError) {
     self.rotation = rotation
-    if usesLegacy { return }
-    do throws(KMSError) {
-      needsModeset = false
-      try commitModeset(to: framebuffer, .testOnly)
-    } catch  where error.code == .invalid || error.code == .busy {
-      needsModeset = true
-      try commitModeset(to: framebuffer, [.testOnly, .allowModeset])
+    if !usesLegacy { try reserveModes() }
+  }
+
+  /// Adds the modeset to a commit of several outputs; call it with `isClearing` for all outputs first.
+  func addModeset(
+    to framebuffer: ObjectID, _ scope: ModesetScope, isClearing: Bool,
+    into list: inout [PropertyAssignment]
+  ) {
+    if isClearing {
+      atomic?.addClearing(scope, to: &list)
+    } else {
+      atomic?.addSetting(framebuffer, modeBlobs, rotation, scope, to: &list)
     }
   }
 
-  /// Shows frames by the calls of old from now on, for drivers whose atomic commits refuse everything.
+  /// Records what a test of the modeset found out.
+  func noteTest(_ scope: ModesetScope, needsModeset: Bool) {
+    (self.scope, self.needsModeset) = (scope, needsModeset)
+  }
+
+  /// Asks the driver whether it would show a framebuffer, first without a modeset, which would blank
+  /// the display. Does nothing without atomic commits.
+  public func rehearse(_ framebuffer: ObjectID) throws(KMSError) {
+    if usesLegacy { return }
+    needsModeset = false
+    do throws(KMSError) { return try commitModeset(to: framebuffer, .testOnly) } catch {
+      if error.isCardGone || error.isMasterLost { throw error }
+    }
+    needsModeset = true
+    try commitModeset(to: framebuffer, [.testOnly, .allowModeset])
+  }
+
+  /// Uses legacy calls from now on, for drivers that refuse all atomic commits.
   public func useLegacy() {
     (usesLegacy, rotation) = (true, .none)
     chooseUpdate()
   }
 
-  /// Shows a framebuffer, whatever was shown before; waits for the driver.
+  /// Shows a framebuffer, whatever was shown before; blocks.
   public func light(_ framebuffer: ObjectID) throws(KMSError) {
+    try setMode(framebuffer)
+    // A later modeset must not turn off what another output uses by then.
+    for pipe in output.pipes { pipe.forgetFormerObjects() }
+  }
+
+  private func setMode(_ framebuffer: ObjectID) throws(KMSError) {
     if usesLegacy { return try legacy.modeset(to: framebuffer, on: device) }
-    // Some drivers' pointers are planes that atomic clients are not told of.
-    for head in output.heads { try? device.hideCursor(of: head.crtc.id) }
+    // Some drivers hide the cursor's plane from atomic clients.
+    for pipe in output.pipes { try? device.hideCursor(of: pipe.crtc.id) }
     if !needsModeset {
       needsModeset = true
       do throws(KMSError) {
         return try commitModeset(to: framebuffer, [])
-      } catch  where error.code == .invalid || error.code == .busy {
-        // It was so a moment ago.
+      } catch {
+        if error.isCardGone || error.isMasterLost { throw error }
       }
     }
     try commitModeset(to: framebuffer, .allowModeset)
   }
 
+  /// Creates a blob of each mode. They stay until the end, so that a later modeset needs no memory.
+  private func reserveModes() throws(KMSError) {
+    while modeBlobs.count < output.pipes.count {
+      let bytes = output.pipes[modeBlobs.count].mode.blob
+      modeBlobs.append(try device.createBlob(RawSpan(_elements: bytes.span)))
+    }
+  }
+
+  /// Destroys the mode blobs. The kernel keeps those of modes in use.
+  public func releaseModes() {
+    for blob in modeBlobs { try? device.destroyBlob(blob) }
+    modeBlobs = []
+  }
+
+  deinit { releaseModes() }
+
   private func commitModeset(to framebuffer: ObjectID, _ flags: CommitFlags) throws(KMSError) {
     guard let atomic else { return }
-    var modes: [ObjectID] = []
-    // The kernel keeps the blobs as long as they are used: ours may go at once.
-    defer { for blob in modes { try? device.destroyBlob(blob) } }
-    for head in output.heads {
-      let bytes = head.mode.blob
-      modes.append(try device.createBlob(RawSpan(_elements: bytes.span)))
-    }
-    atomic.modeset(to: framebuffer, modes: modes, rotation: rotation, into: &assignments)
+    try reserveModes()
+    atomic.modeset(to: framebuffer, modes: modeBlobs, rotation: rotation, scope, into: &assignments)
     try device.commit(assignments, flags, userData: 0)
   }
 
@@ -145,7 +189,7 @@ public final class OutputCommit {
   ///
   /// - Parameters:
   ///   - damage: how it differs from what is shown; nil where all may.
-  ///   - waits: whether it may take until it is on the glass. Then no event comes.
+  ///   - waits: whether the call blocks until the frame is on the display. Then no event comes.
   ///   - userData: comes back in the events.
   /// - Returns: how many events will come.
   public func flip(
@@ -161,7 +205,7 @@ public final class OutputCommit {
     }
     try commitFrame(
       framebuffer, damage, waits ? [] : [.nonblock, .pageFlipEvent], userData: userData)
-    return waits ? 0 : output.heads.count
+    return waits ? 0 : output.pipes.count
   }
 
   private func commitFrame(

@@ -1,55 +1,70 @@
 public import Base
 public import Pixels
 
-/// What is to be shown on.
+/// The outputs to show on.
 public struct OutputPlan {
   /// The outputs; at least one.
   public let outputs: [Output]
-  /// Which connectors that may have a display are not among them, and why: "HDMI-A-2 is not chosen, DP-1 …".
+  /// The connectors that may have a display and are not used, with reasons: "HDMI-A-2 is not chosen,
+  /// DP-1 …".
   public let objections: ByteString
+  /// Whether the driver knows that the displays are there.
+  public let isCertain: Bool
 }
 
-/// The choice of outputs: a pure function of what is known of a card.
+/// The choice of outputs: a pure function of the state of a card.
 ///
-/// Every connector with a display gets a CRTC, as far as there are enough; what already shows something is kept as it is, so
-/// that nothing flickers. One of which the driver cannot tell whether there is a display counts only where no other has one.
-/// The mode is the user's (`video=`), else the display's favourite, else the one it runs with, else the first.
+/// Every connector with a display gets a CRTC, as far as there are enough. What is lit keeps its CRTC
+/// and mode, so that nothing flickers. A connector of unknown state is used only if no other has a
+/// display. The mode is the user's (`video=`), else the preferred one, else the current one, else the
+/// first. Progressive modes come before interlaced ones.
 public struct OutputSelection: Sendable {
-  /// The names of the connectors wanted; all, when there are none.
+  /// The names of the wanted connectors; empty for all.
   public var names: [ByteString] = []
-  /// How far pictures are to be turned; nil for what a panel says of itself.
+  /// The rotation of pictures; nil for the panel's own orientation.
   public var rotation: Rotation?
 
-  /// How pixels are to be packed where a plane reads that; nil for the best.
+  /// The pixel format, where a plane supports it; nil for the best one.
   public var format: PixelFormat?
 
   /// Creates the choice of all outputs.
   public init() {}
 
-  /// Chooses; at least one output.
+  /// Chooses at least one output.
   ///
-  /// Throws `unsupported` when the driver cannot do what is needed, `noOutput` when nothing can be lit
-  /// now, `unfinished` when there are connectors that can't be asked yet; the message names each connector with its reason.
-  public func plan(of card: DeviceSnapshot) throws(KMSError) -> OutputPlan {
+  /// Throws `unsupported` if the driver lacks what is needed, `noOutput` if nothing can be lit now,
+  /// `unfinished` if connectors cannot be read yet. The message names each connector with its reason.
+  ///
+  /// - Parameter options: what differs from the default choice, for some connectors.
+  public func plan(
+    of card: DeviceSnapshot, _ options: [ConnectorOption] = []
+  ) throws(KMSError) -> OutputPlan {
     guard card.hasDumbBuffers else {
       throw .unsupported(card.driver.name + " makes no dumb buffers, which fbprogress needs")
     }
+    let allocator = CRTCAllocator(card, options)
     var reasons = ByteString()
     for connection in [Connector.Connection.connected, .unknown] {
       var wanted: [Connector] = []
       for connector in card.connectors where connector.connection == connection {
-        if let reason = objection(to: connector) {
+        let isExcluded = options.contains { $0.connector == connector.id && $0.isExcluded }
+        if let reason = isExcluded ? "is refused beside the others" : objection(to: connector) {
           reasons.append(connector.name + " " + reason, after: ", ")
         } else {
           wanted.append(connector)
         }
       }
-      // A display whose state is not known is one at most: lighting what is not there costs CRTCs.
-      if connection == .unknown { wanted = Array(wanted.prefix(1)) }
-      let (heads, unusable) = Assignment(card).heads(for: wanted)
+      if connection == .unknown, !wanted.isEmpty {
+        // One of unknown state at most, a lit one if possible: the others would cost CRTCs.
+        wanted = [wanted.first { allocator.crtc(of: $0) != nil } ?? wanted[0]]
+      }
+      let (pipes, unusable) = allocator.pipes(for: wanted)
       if !unusable.isEmpty { reasons.append(unusable, after: ", ") }
-      if !heads.isEmpty {
-        return OutputPlan(outputs: combined(heads, of: card), objections: reasons)
+      if let first = pipes.first {
+        first.rest = allocator.rest(beside: pipes)
+        return OutputPlan(
+          outputs: combined(pipes, of: card), objections: reasons,
+          isCertain: connection == .connected)
       }
     }
     for connector in card.connectors where connector.connection == .disconnected {
@@ -63,7 +78,7 @@ public struct OutputSelection: Sendable {
     throw .noOutput(reasons)
   }
 
-  /// Why nothing is to be shown at a connector that has a display; nil where it is.
+  /// Why a connector with a display is not used; nil if it is.
   private func objection(to connector: Connector) -> ByteString? {
     if connector.isNonDesktop { return "is not meant for a desktop" }
     if !names.isEmpty, !names.contains(connector.name) { return "is not chosen" }
@@ -71,40 +86,46 @@ public struct OutputSelection: Sendable {
   }
 
   static func mode(of connector: Connector, current: Mode?) -> Mode? {
-    var favourite: Mode?
-    var first: Mode?
+    var (preferred, first, interlaced) = (Mode?.none, Mode?.none, Mode?.none)
     for mode in connector.modes where mode.hdisplay > 0 && mode.vdisplay > 0 {
       if mode.isUserDefined { return mode }
-      // Only so do tiles fit together.
+      // Tiles fit together in this mode only.
       let size = PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
       if let tile = connector.tile, tile.size == size { return mode }
-      if mode.isPreferred { favourite = favourite ?? mode }
-      first = first ?? mode
-    }
-    if let favourite { return favourite }
-    if let current, connector.modes.contains(current) { return current }
-    return first
-  }
-
-  // MARK: - Heads that belong together
-
-  /// Makes an output of each head, or of all the tiles of a display where all are there.
-  private func combined(_ heads: [Head], of card: DeviceSnapshot) -> [Output] {
-    var outputs: [Output] = []
-    for head in heads {
-      guard let tile = head.connector.tile else {
-        outputs.append(output([head], of: card))
+      if mode.isInterlaced {
+        interlaced = interlaced ?? mode
         continue
       }
-      var tiles: [Head] = []
-      for other in heads {
+      if mode.isPreferred { preferred = preferred ?? mode }
+      first = first ?? mode
+    }
+    if let preferred { return preferred }
+    if let current, current.area > 0, connector.modes.contains(current) { return current }
+    return first ?? interlaced
+  }
+
+  // MARK: - Tiles
+
+  /// Makes an output of each pipe, or of all tiles of a display if all are there.
+  private func combined(_ pipes: [DisplayPipe], of card: DeviceSnapshot) -> [Output] {
+    var outputs: [Output] = []
+    for pipe in pipes {
+      guard let tile = pipe.connector.tile else {
+        outputs.append(output([pipe], of: card))
+        continue
+      }
+      var tiles: [DisplayPipe] = []
+      for other in pipes {
         if let place = other.connector.tile, place.group == tile.group, place.size == other.size {
           tiles.append(other)
         }
       }
-      if tiles.count != tile.columns * tile.rows || !card.isAtomic {
-        outputs.append(output([head], of: card))
-      } else if tiles[0] === head {
+      let hasCommonFormat = PixelFormat.all.contains { format in
+        tiles.allSatisfy { $0.plane.formats.contains(format.fourCC) }
+      }
+      if tiles.count != tile.columns * tile.rows || !card.isAtomic || !hasCommonFormat {
+        outputs.append(output([pipe], of: card))
+      } else if tiles[0] === pipe {
         for other in tiles {
           guard let place = other.connector.tile else { continue }
           other.origin = (place.column * place.size.width, place.row * place.size.height)
@@ -115,12 +136,12 @@ public struct OutputSelection: Sendable {
     return outputs
   }
 
-  private func output(_ heads: [Head], of card: DeviceSnapshot) -> Output {
+  private func output(_ pipes: [DisplayPipe], of card: DeviceSnapshot) -> Output {
     var formats: [PixelFormat] = []
     for format in PixelFormat.all
-    where heads.allSatisfy({ $0.plane.formats.contains(format.fourCC) }) {
-      // Where the display has 16 bits, the driver would have to pack every pixel itself, and would not dither. One that reads
-      // 24, too, has more to show.
+    where pipes.allSatisfy({ $0.plane.formats.contains(format.fourCC) }) {
+      // For a display of 16 bits, the driver would convert every pixel, and would not dither. A driver
+      // that supports 24 bits, too, has a better display.
       if format.bytesPerPixel == 2, card.preferredDepth == 16,
         !formats.contains(where: { $0.bytesPerPixel == 3 })
       {
@@ -131,7 +152,7 @@ public struct OutputSelection: Sendable {
     }
     if let format, formats.contains(where: { $0.fourCC == format.fourCC }) { formats = [format] }
     return Output(
-      heads: heads, formats: formats,
-      rotation: rotation ?? heads[0].connector.orientation)
+      pipes: pipes, formats: formats,
+      rotation: rotation ?? pipes[0].connector.orientation)
   }
 }

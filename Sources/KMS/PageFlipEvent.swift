@@ -1,6 +1,6 @@
 public import Base
 
-/// The kernel's note that a commit came to the glass (`drm_event_vblank`).
+/// The event of a completed commit (`drm_event_vblank`).
 public struct PageFlipEvent: Equatable, Sendable {
   /// What the commit was given to come back.
   public var userData: UInt64

@@ -19,7 +19,7 @@ public struct Property: Sendable {
   public var name: ByteString
   /// The values that have names.
   public var choices: [Choice]
-  /// The least and the largest value of one that is a range; nil for others, and for those that nobody may change.
+  /// The smallest and the largest value of a mutable range property; nil for others.
   public var range: ClosedRange<UInt64>?
 
   /// Creates a property.
@@ -62,11 +62,12 @@ public enum PropertyName: CaseIterable, Sendable {
   case active, modeID, gammaLUT, degammaLUT, colorMatrix, variableRefresh
   // Of a connector.
   case nonDesktop, linkStatus, panelOrientation, tile, dpms, hdrMetadata, colorspace
+  case edid, maxBPC, underscan, broadcastRGB, scalingMode
   // Of a connector and a plane.
   case crtcID
   // Of a plane.
   case type, framebufferID, sourceX, sourceY, sourceWidth, sourceHeight
-  case crtcX, crtcY, crtcWidth, crtcHeight, rotation, damageClips, alpha, zpos
+  case crtcX, crtcY, crtcWidth, crtcHeight, rotation, damageClips, alpha, zpos, blendMode
 
   /// The kernel's name for it.
   public var text: StaticBytes {
@@ -84,6 +85,11 @@ public enum PropertyName: CaseIterable, Sendable {
     case .dpms: "DPMS"
     case .hdrMetadata: "HDR_OUTPUT_METADATA"
     case .colorspace: "Colorspace"
+    case .edid: "EDID"
+    case .maxBPC: "max bpc"
+    case .underscan: "underscan"
+    case .broadcastRGB: "Broadcast RGB"
+    case .scalingMode: "scaling mode"
     case .crtcID: "CRTC_ID"
     case .type: "type"
     case .framebufferID: "FB_ID"
@@ -99,6 +105,7 @@ public enum PropertyName: CaseIterable, Sendable {
     case .damageClips: "FB_DAMAGE_CLIPS"
     case .alpha: "alpha"
     case .zpos: "zpos"
+    case .blendMode: "pixel blend mode"
     }
   }
 }

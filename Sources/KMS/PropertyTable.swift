@@ -1,6 +1,39 @@
 public import Base
 
-/// The properties of one object that the program knows, asked for once.
+/// A property of a card, and its name if the program knows it.
+final class KnownProperty {
+  let name: PropertyName?
+  let property: Property
+
+  init(_ property: Property) {
+    self.property = property
+    var known: PropertyName?
+    for one in PropertyName.allCases where property.name == one.text { known = one }
+    name = known
+  }
+}
+
+/// The properties of a card that were read, by ID.
+///
+/// The kernel shares properties between objects, so each is read once.
+public final class PropertyCache {
+  private var known: [KnownProperty] = []
+
+  /// Creates an empty cache.
+  public init() {}
+
+  /// A property. The KMS call is `drmModeGetProperty`.
+  func property(
+    _ id: ObjectID, on device: any ModeSetting
+  ) throws(KMSError) -> KnownProperty {
+    for one in known where one.property.id == id { return one }
+    let one = KnownProperty(try device.property(id))
+    known.append(one)
+    return one
+  }
+}
+
+/// The properties of one object, as far as the program knows their names.
 public struct PropertyTable: Sendable {
   private struct Entry: Sendable {
     var name: PropertyName
@@ -15,36 +48,36 @@ public struct PropertyTable: Sendable {
   /// Creates the table of an object without properties.
   public init() { object = 0 }
 
-  /// Asks a card for an object's properties. The corresponding KMS calls are
-  /// `drmModeObjectGetProperties` and, for each, `drmModeGetProperty`.
+  /// Reads an object's properties. The KMS calls are `drmModeObjectGetProperties` and, for each
+  /// property that the cache lacks, `drmModeGetProperty`.
   public init(
-    of object: ObjectID, _ kind: ObjectKind, on device: any ModeSetting
+    of object: ObjectID, _ kind: ObjectKind, on device: any ModeSetting, _ cache: PropertyCache
   ) throws(KMSError) {
     self.object = object
     for one in try device.properties(of: object, kind) {
-      let property = try device.property(one.property)
-      for name in PropertyName.allCases where property.name == name.text {
-        entries.append(Entry(name: name, property: property, value: one.value))
+      let known = try cache.property(one.property, on: device)
+      if let name = known.name {
+        entries.append(Entry(name: name, property: known.property, value: one.value))
       }
     }
   }
 
-  /// The property's number; nil where the object has none of this name.
+  /// The ID of a property; nil if the object lacks it.
   public subscript(name: PropertyName) -> ObjectID? {
     place(of: name).map { entries[$0].property.id }
   }
 
-  /// The value that the property had when the table was made; nil as above.
+  /// The value of a property when the table was made; nil if the object lacks it.
   public func value(of name: PropertyName) -> UInt64? { place(of: name).map { entries[$0].value } }
 
-  /// The value that a property's choice stands for; nil where there is no such choice.
+  /// The value of a property's named choice; nil if the property lacks it.
   public func enumValue(_ choice: StaticBytes, of name: PropertyName) -> UInt64? {
     guard let place = place(of: name) else { return nil }
     for one in entries[place].property.choices where one.name == choice { return one.value }
     return nil
   }
 
-  /// The least and the largest value that it may have; nil where it is no range, or can't be changed.
+  /// The smallest and the largest value of a property; nil if it is no range, or immutable.
   public func range(of name: PropertyName) -> ClosedRange<UInt64>? {
     place(of: name).flatMap { entries[$0].property.range }
   }

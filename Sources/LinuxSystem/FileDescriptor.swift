@@ -23,7 +23,8 @@ public struct FileDescriptor: ~Copyable {
     case readingAndWriting
     /// Read and write, non-blocking; a symbolic link is an error.
     case readingAndWritingNoLink
-    /// Write behind the end; may block. A terminal does not become the controlling one.
+    /// Write behind the end, created if missing; does not block. A terminal does not become the
+    /// controlling one.
     case appending
     /// Write, created or truncated; may block.
     case creating
@@ -40,7 +41,8 @@ public struct FileDescriptor: ~Copyable {
       case .readingAndWriting: linux_o_rdwr | linux_o_nonblock | linux_o_noctty
       case .readingAndWritingNoLink:
         linux_o_rdwr | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
-      case .appending: linux_o_wronly | linux_o_noctty | linux_o_append
+      case .appending:
+        linux_o_wronly | linux_o_creat | linux_o_append | linux_o_noctty | linux_o_nonblock
       case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
       case .recording:
         linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty | linux_o_nonblock

@@ -1,3 +1,5 @@
+import Base
+
 /// The memory of this process.
 public enum ProcessMemory {
   /// Locks all current and future memory of the process. A forked child does not inherit the lock.
@@ -5,6 +7,8 @@ public enum ProcessMemory {
 
   /// Locks the memory; logs an error.
   public static func lockOrLog() {
-    do throws(SystemError) { try lock() } catch { Log.write(error.message) }
+    do throws(SystemError) { try lock() } catch {
+      Log.write("mlock: the memory is not locked: " + error.message)
+    }
   }
 }

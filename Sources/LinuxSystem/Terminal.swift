@@ -12,7 +12,8 @@ public struct Terminal: ~Copyable {
     number = 1
   }
 
-  /// Opens a device for writing, such as `/dev/ttyS0`.
+  /// Opens a device, such as `/dev/ttyS0`, or a file, which is created if it is missing. Does not
+  /// block. A FIFO without a reader is an error.
   public init(_ path: ByteString) throws(SystemError) {
     let file = try FileDescriptor.open(path, for: .appending)
     number = file.rawValue
@@ -28,19 +29,22 @@ public struct Terminal: ~Copyable {
     return columns > 0 ? columns : nil
   }
 
-  /// Writes bytes. May wait for a slow line.
+  /// The longest time that a slow line may take for one text.
+  private static let timeout = Duration.milliseconds(200)
+
+  /// Writes bytes. The rest of a text for which a line has no room within 200 ms is dropped.
   public func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    let end = MonotonicClock.now + Self.timeout
     var written = 0
     var poller = Poller()
     while written < bytes.count {
+      poller.clear()
+      let slot = poller.add(number, .writable)
+      poller.wait(for: max(.zero, end - MonotonicClock.now))
+      guard poller.isReady(slot) else { return }
       let rest = bytes.extracting(written..<bytes.count)
-      if let count = try SystemCall.write(number, rest) {
-        written += count
-      } else {
-        poller.clear()
-        _ = poller.add(number, .writable)
-        poller.wait(for: .seconds(1))
-      }
+      guard let count = try SystemCall.write(number, rest) else { return }
+      written += count
     }
   }
 
@@ -53,6 +57,8 @@ public struct Terminal: ~Copyable {
     guard let bytes = try? FileSystem.read(list, limit: 4_096) else { return nil }
     let text = ByteString(bytes).trimmed { $0 <= 0x20 }
     guard let name = text.split(at: UInt8(ascii: " ")).last, !name.isEmpty else { return nil }
+    // These print nowhere, or into the kernel's log.
+    if name == "ttynull" || name == "ttyprintk" { return nil }
     let digit = name.count > 3 && name.hasPrefix("tty") ? name[3] &- UInt8(ascii: "0") : 10
     return digit <= 9 ? nil : "/dev/" + name
   }

@@ -1,7 +1,7 @@
 /// The pixels that changed: up to `capacity` rectangles, none of which overlap.
 ///
-/// Rectangles that do not fit any more are merged, the cheapest pair first, so the region may hold more
-/// pixels than were added, never fewer. After its first growth it allocates nothing.
+/// Rectangles that do not fit any more are merged, the cheapest pair first, so the region may hold
+/// more pixels than were added, never fewer. After its first growth it allocates nothing.
 public struct DamageRegion: Equatable, Sendable {
   /// The most rectangles kept.
   public static let capacity = 32
@@ -71,8 +71,8 @@ public struct DamageRegion: Equatable, Sendable {
       PixelRect(left: hole.right, top: middle.top, right: rect.right, bottom: middle.bottom))
   }
 
-  /// Replaces the two rectangles whose union wastes the fewest pixels by that union, cut free of the
-  /// others it now overlaps.
+  /// Replaces the two rectangles whose union wastes the fewest pixels by that union, cut free of
+  /// the others it now overlaps.
   private mutating func mergeCheapestPair() {
     var best = (first: 0, second: 1, waste: Int.max)
     for first in rects.indices {

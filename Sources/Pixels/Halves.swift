@@ -17,6 +17,6 @@ enum Halves {
 
 extension UInt64 {
   /// A word and the same again.
-  @inline(__always)
-  init(twice word: UInt32) { self = UInt64(word) &* 0x1_0000_0001 }
+  @inlinable @inline(__always)
+  public init(twice word: UInt32) { self = UInt64(word) &* 0x1_0000_0001 }
 }

@@ -1,9 +1,11 @@
-/// Rows of words as they are packed for a dithered format: each is packed when it is first asked for, and kept.
+/// Rows of words as they are packed for a dithered format: each is packed when it is first asked
+/// for, and kept.
 ///
-/// Where a pixel depends on its place, packing costs several times what copying does, and pictures and strips are drawn
-/// frame after frame at the same place.
+/// Where a pixel depends on its place, packing costs several times what copying does, and pictures
+/// and strips are drawn frame after frame at the same place.
 @safe public final class PackedRows {
-  // SAFETY: owned, valid until deinit, `isPacked.count` rows long; a row is read only after it was packed.
+  // SAFETY: owned, valid until deinit, `isPacked.count` rows long; a row is read only after it was
+  // packed.
   private var base: UnsafeMutableRawPointer?
   private var isPacked: [Bool] = []
   private var width = 0
@@ -56,8 +58,8 @@
   ///   - words: what is packed unless it is known.
   ///   - x: the column of the surface that the row's first pixel belongs to.
   ///   - y: the row of the surface.
-  @inline(__always)
-  func withRow(
+  @unsafe @inline(__always)
+  public func withRow(
     _ row: Int, columns: Range<Int>, of words: PixelRows, row source: Int, format: PixelFormat,
     x: Int, y: Int, _ body: (UnsafeRawPointer) -> Void
   ) {
@@ -71,7 +73,7 @@
       words.withRow(source, columns: 0..<width) { words in
         unsafe words.withUnsafeBytes { bytes in
           guard let from = bytes.baseAddress else { return }
-          unsafe start.pack(from, byteCount: bytes.count, x, y, format.packing)
+          unsafe format.packing.packRow(from, count: width, to: start, x, y)
         }
       }
     }

@@ -1,14 +1,17 @@
-// Goal: a picture at another size, as sharp as its pixels allow, without patterns; once, so it need not be fast.
+// Goal: a picture at another size, as sharp as its pixels allow, without patterns; once, so it need
+// not be fast.
 //
-// Idea: the cubic of Catmull and Rom through the samples where there are fewer of them than are wanted, and the same,
-// as much wider, as a mean where there are more. First along rows, then across them, with as few rows in hand as one
-// row of the result needs.
+// Idea: the cubic of Catmull and Rom through the samples where there are fewer of them than are
+// wanted, and the same, as much wider, as a mean where there are more. First along rows, then
+// across them, with as few rows in hand as one row of the result needs.
 
 extension Pixmap {
-  /// The part of a picture within a rectangle, at another size. Colours are multiplied by alpha before and after.
+  /// The part of a picture within a rectangle, at another size. Colors are multiplied by alpha
+  /// before and after.
   ///
   /// - Parameters:
-  ///   - left, top, width, height: the part, in pixels of this picture; they may lie between its pixels.
+  ///   - left, top, width, height: the part, in pixels of this picture; they may lie between its
+  ///     pixels.
   ///   - size: that of the result.
   public borrowing func scaled(
     fromLeft left: Double, top: Double, width: Double, height: Double, to size: PixelSize
@@ -113,7 +116,7 @@ private struct ScaledRows {
     }
     let alpha = max(0, min(255, sum[3]))
     var word = UInt32(alpha + 0.5) << 24
-    // The curve goes a little beyond both of its ends, and no colour may be more than alpha.
+    // The curve goes a little beyond both of its ends, and no color may be more than alpha.
     for index in 0..<3 {
       word |= UInt32(max(0, min(alpha, sum[index])) + 0.5) << UInt32(8 * index)
     }

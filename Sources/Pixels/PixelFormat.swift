@@ -1,17 +1,18 @@
 /// How a frame's pixels lie in memory that a display reads.
 ///
-/// The program draws in one form, `0xAARRGGBB` words, the colours multiplied by alpha. A format is how eight of these
-/// are packed. What a pixel gets depends on its word and its own place alone, and the dependence on the place comes
-/// again every four columns and rows.
+/// The program draws in one form, `0xAARRGGBB` words, the colors multiplied by alpha. A format is
+/// how eight of these are packed. What a pixel gets depends on its word and its own place alone,
+/// and the dependence on the place comes again every four columns and rows.
 public final class PixelFormat: Sendable {
   /// The name in `drm_fourcc.h`, such as "XRGB8888".
   public let name: StaticString
   /// The kernel's code: four characters, the first in the lowest byte.
   public let fourCC: UInt32
-  /// Whether a pixel depends on its place, so that rows that come again are worth being kept packed.
+  /// Whether a pixel depends on its place, so that rows that come again are worth being kept
+  /// packed.
   public let isDithered: Bool
   /// How words become pixels.
-  let packing: Packing
+  public let packing: Packing
 
   private init(name: StaticString, fourCC: UInt32, isDithered: Bool, _ packing: Packing) {
     (self.name, self.fourCC, self.isDithered) = (name, fourCC, isDithered)
@@ -56,8 +57,8 @@ public final class PixelFormat: Sendable {
   /// Whether pixels lie as they are drawn.
   public var isNative: Bool { packing.isNative }
 
-  /// Every format, the best first: those that keep every level, and of these the one that needs no packing. A new
-  /// one is a file in `Formats/` and a line here.
+  /// Every format, the best first: those that keep every level, and of these the one that needs no
+  /// packing. A new one is a file in `Formats/` and a line here.
   public static let all: [PixelFormat] = [
     .xrgb8888,
     .argb8888,
@@ -67,27 +68,29 @@ public final class PixelFormat: Sendable {
   ]
 }
 
-/// How words become pixels. Who packs many keeps a copy: what an object has would be retained for each eight of them.
-struct Packing: Sendable {
+/// How words become pixels. Who packs many keeps a copy: what an object has would be retained for
+/// each eight of them.
+public struct Packing: Sendable {
   /// Packs eight words.
   ///
   /// - Parameters:
   ///   - x: the first one's column.
   ///   - y: their row.
-  /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight words.
-  typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
+  /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight
+  ///   words.
+  public typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
 
   /// Packs one word over and over.
   ///
   /// - Returns: the first eight bytes. Where two or four bytes are a pixel, they come again.
-  typealias PackAlike = @Sendable (_ word: UInt32, _ x: Int, _ y: Int) -> UInt64
+  public typealias PackAlike = @Sendable (_ word: UInt32, _ x: Int, _ y: Int) -> UInt64
 
   /// Bytes of one pixel, `2...4`.
-  let bytesPerPixel: Int
+  public let bytesPerPixel: Int
   /// Whether pixels lie as they are drawn.
-  let isNative: Bool
+  public let isNative: Bool
   /// Packs eight words.
-  let pack: Pack
+  public let pack: Pack
   /// Packs one word over and over: as packing eight of it does.
-  let packAlike: PackAlike
+  public let packAlike: PackAlike
 }

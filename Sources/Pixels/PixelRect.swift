@@ -1,5 +1,5 @@
-/// A rectangle of whole pixels: origin top left, x to the right, y down; the right and bottom edges lie
-/// outside.
+/// A rectangle of whole pixels: origin top left, x to the right, y down; the right and bottom edges
+/// lie outside.
 @frozen public struct PixelRect: BitwiseCopyable, Equatable, Sendable {
   /// The leftmost column.
   public var left: Int
@@ -64,10 +64,12 @@
     (self.width, self.height) = (width, height)
   }
 
-  /// Pixels of a millimetre on a display of so many millimetres; nil where it does not tell, or tells what can't be.
+  /// Pixels of a millimetre on a display of so many millimetres; nil where it does not tell, or
+  /// tells what can't be.
   public func density(of millimetres: (width: Int, height: Int)) -> Double? {
     let (width, height) = millimetres
-    // Displays that don't know their size tell of their shape instead: 160 × 90 mm is a 16 : 9 of any size.
+    // Displays that don't know their size tell of their shape instead: 160 × 90 mm is a 16 : 9 of
+    // any size.
     if width < 20 || height < 20 || width == 160 && (height == 90 || height == 100) { return nil }
     let density = Double(self.width) / Double(width)
     return (1...50).contains(density) ? density : nil

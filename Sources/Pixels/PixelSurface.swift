@@ -1,25 +1,26 @@
-import CVectors
-public import Kernels
-
 /// Memory of a frame, lent for drawing: a dumb buffer's, a picture's.
 ///
-/// It is only ever written, row by row where the drawing allows, as write-combined memory wants it. This file is the fence
-/// around the pointers: every write is checked once for its run of pixels.
+/// It is only written, never read, row by row where the drawing allows: write-combined memory needs
+/// that. Every write is checked once for its run of pixels. The rasterizer has faster ways to
+/// write.
 @safe public struct PixelSurface: ~Copyable {
   /// Columns and rows.
   public let size: PixelSize
   /// How its pixels lie in memory.
   public let format: PixelFormat
-  private let packing: Packing
-  // SAFETY: valid for as long as whoever lent it promised.
-  private let base: UnsafeMutableRawPointer
-  private let stride: Int
-  private var isStreamed = false
+  /// How words become pixels of the format.
+  public let packing: Packing
+  // SAFETY: valid for as long as the owner of the memory promised.
+  /// The first byte of the first row.
+  @unsafe public let base: UnsafeMutableRawPointer
+  /// Bytes from one row to the next.
+  public let stride: Int
 
   /// Lends memory.
   ///
   /// - Parameters:
-  ///   - base: the first row's first byte, aligned to 4 bytes. It has to stay for as long as the surface is used.
+  ///   - base: the first row's first byte, aligned to 4 bytes. It has to stay for as long as the
+  ///     surface is used.
   ///   - stride: bytes from one row to the next, at least those of a row.
   @unsafe public init(
     base: UnsafeMutableRawPointer, stride: Int, size: PixelSize, format: PixelFormat
@@ -34,244 +35,44 @@ public import Kernels
     unsafe self.base = base
   }
 
-  deinit { if isStreamed { vector_end_of_stream() } }
-
   /// All of it.
   public var bounds: PixelRect { PixelRect(size) }
-
-  /// Tells within what area is written next. If that is more than most caches have room for, what is copied passes them by, which takes
-  /// a quarter less time; of less they would keep what comes again.
-  public mutating func expect(_ area: PixelRect) {
-    let isLarge = area.width &* area.height &* packing.bytesPerPixel >= 16_000_000
-    if isStreamed && !isLarge { vector_end_of_stream() }
-    isStreamed = isLarge
-  }
 
   /// Writes words into a row from a column on. Traps outside the surface.
   @inline(never)
   public mutating func store(_ words: Span<UInt32>, x: Int, y: Int) {
-    unsafe words.withUnsafeBufferPointer {
-      unsafe store(
-        WordRows(base: $0.baseAddress, width: $0.count, height: 1), 0, 0,
-        columns: x..<(x + $0.count),
-        y: y)
-    }
-  }
-
-  /// Copies words into columns of a row. Traps outside the surface, or outside the rows.
-  ///
-  /// - Parameters:
-  ///   - rows: where the words are.
-  ///   - x: the column of the first one there.
-  ///   - row: its row.
-  @inline(__always)
-  public mutating func store(
-    _ rows: WordRows, _ x: Int, _ row: Int, columns: Range<Int>, y: Int
-  ) {
-    let count = columns.count
-    let start = unsafe self.row(y, columns.lowerBound, count)
-    let from = unsafe rows.words(x, row, count: count)
-    if packing.isNative {
-      unsafe start.copy(from, byteCount: 4 &* count, isStreamed: isStreamed)
-    } else {
-      unsafe start.pack(from, byteCount: 4 &* count, columns.lowerBound, y, packing)
-    }
-  }
-
-  /// Copies words into runs of columns. Traps outside the surface, or outside the rows.
-  ///
-  /// - Parameters:
-  ///   - rows: where the words are.
-  ///   - x: the column that their first column is shown in.
-  ///   - y: the row that their first row is shown in; nil if each row shows it.
-  ///   - mirror: the sum of each two rows of which the same columns are written; negative for none.
-  @_optimize(speed) @inline(never)
-  public mutating func store(
-    _ runs: LentRow<ColumnRun>, of rows: WordRows, x: Int, y: Int?, mirror: Int
-  ) {
-    if !packing.isNative {
-      for index in 0..<runs.count {
-        let run = runs[index]
-        let columns = Int(run.start)..<Int(run.end)
-        var row = Int(run.y)
-        for _ in 0..<(mirror < 0 ? 1 : 2) {
-          store(rows, columns.lowerBound &- x, y.map { row &- $0 } ?? 0, columns: columns, y: row)
-          row = mirror &- row
-        }
-      }
-      return
-    }
-    let sourceStride = y == nil ? 0 : 4 &* rows.width
-    let source = rows.address &- (y ?? 0) &* sourceStride &- 4 &* x
-    let (first, end) = (max(0, x), min(size.width, x &+ rows.width))
-    let (top, bottom) = (max(0, y ?? 0), min(size.height, y.map { $0 &+ rows.height } ?? .max))
-    precondition(rows.height > 0 || runs.count == 0, "words outside the rows")
-    for index in 0..<runs.count {
-      let run = runs[index]
-      let (start, row) = (Int(run.start), Int(run.y))
-      let other = mirror < 0 ? row : mirror &- row
-      precondition(
-        start >= first && run.start <= run.end && Int(run.end) <= end && min(row, other) >= top
-          && max(row, other) < bottom, "pixels outside the surface or the rows")
-      if y == nil { continue }
-      // Rows of a picture are on pages of their own, more than the processor knows, and runs end before it sees where they go: what
-      // they begin with is fetched before the first one is copied.
-      var x = start
-      while x < min(Int(run.end), start &+ 128) {
-        vector_prefetch(source &+ row &* sourceStride &+ 4 &* x)
-        if mirror >= 0 { vector_prefetch(source &+ other &* sourceStride &+ 4 &* x) }
-        x &+= 16
+    let start = unsafe row(y, x, words.count)
+    unsafe words.withUnsafeBytes {
+      guard let from = $0.baseAddress else { return }
+      if packing.isNative {
+        unsafe start.copyMemory(from: from, byteCount: $0.count)
+      } else {
+        unsafe packing.packRow(from, count: words.count, to: start, x, y)
       }
     }
-    unsafe self.base.copy(
-      runs, stride: stride, source, sourceStride: sourceStride, mirror: mirror,
-      isStreamed: isStreamed)
   }
 
-  /// Writes what the groups of a tile show; changes nothing of it. Traps outside the surface.
-  @_optimize(speed) @inline(never)
-  public mutating func store(_ tile: inout GroupTile) {
-    let (count, mirror) = (min(tile.count, GroupTile.capacity), Int(tile.mirror))
-    if !takesWords {
-      let width = min(8, size.width)
-      for index in 0..<count {
-        let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
-        store(tile.words[index], count: width, x: x, y: y)
-        if mirror >= 0 { store(tile.mirrored[index], count: width, x: x, y: mirror &- y) }
-      }
-      return
-    }
-    let (starts, height) = (UInt(bitPattern: size.width &- 7), UInt(bitPattern: size.height))
-    for index in 0..<count {
-      let (x, y) = (Int(tile.columns[index]), Int(tile.rows[index]))
-      precondition(
-        UInt(bitPattern: x) < starts && UInt(bitPattern: y) < height, "a group outside the surface")
-      let column = unsafe base + 4 &* x
-      unsafe (column + y &* stride).storeBytes(of: tile.words[index], as: SIMD8<UInt32>.self)
-      if mirror < 0 { continue }
-      precondition(UInt(bitPattern: mirror &- y) < height, "a group outside the surface")
-      unsafe (column + (mirror &- y) &* stride).storeBytes(
-        of: tile.mirrored[index], as: SIMD8<UInt32>.self)
-    }
-  }
-
-  /// Whether groups of eight words can be written as they are.
-  public var takesWords: Bool { packing.isNative && size.width >= 8 }
-
-  /// Writes a word in all groups of a tile, and another one over it in those that are touched; changes nothing of it. Traps outside
-  /// the surface, and where it does not take words.
-  @inline(never)
-  public mutating func lay(_ word: UInt32, over base: UInt32, _ tile: inout GroupTile) {
-    precondition(takesWords, "groups that are no pixels")
-    unsafe self.base.lay(word, over: base, &tile, stride: stride, size)
-  }
-
-  /// Writes the first ones of eight words into a row from a column on. Traps outside the surface.
+  /// Writes the first of eight words into a row from a column on. Traps outside the surface.
   @inline(__always)
   public mutating func store(_ words: SIMD8<UInt32>, count: Int, x: Int, y: Int) {
     let start = unsafe row(y, x, count)
-    if !packing.isNative {
-      unsafe start.storeFirst(count &* packing.bytesPerPixel, of: packing.pack(words, x, y))
-    } else if count == 8 {
-      unsafe start.storeBytes(of: words, as: SIMD8<UInt32>.self)
-    } else {
-      unsafe start.storeFirst(4 &* count, of: words)
-    }
+    unsafe start.storeFirst(
+      count &* packing.bytesPerPixel, of: packing.isNative ? words : packing.pack(words, x, y))
   }
 
   /// Writes the same word into columns of a row. Traps outside the surface.
-  @_optimize(speed) @inline(never)
+  @inline(never)
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
-    let start = unsafe row(y, columns.lowerBound, columns.count)
-    let bytesPerPixel = packing.bytesPerPixel
-    if bytesPerPixel == 3 {
-      let eight = packing.pack(SIMD8(repeating: word), columns.lowerBound, y)
-      return unsafe start.fillThree(eight, pixelCount: columns.count)
-    }
-    let bytes =
-      packing.isNative ? UInt64(twice: word) : packing.packAlike(word, columns.lowerBound, y)
-    unsafe start.fill(bytes, byteCount: bytesPerPixel &* columns.count)
+    let place = unsafe row(y, columns.lowerBound, columns.count)
+    // What depends on the column comes again every four.
+    let eight = packing.pack(SIMD8(repeating: word), columns.lowerBound, y)
+    unsafe place.fill(
+      eight, pixelCount: columns.count, bytesPerPixel: packing.bytesPerPixel)
   }
 
-  /// Writes runs of words. Traps outside the surface.
-  ///
-  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative for none.
-  @inline(never)
-  public mutating func fill(_ runs: LentRow<WordRun>, mirror: Int) {
-    if packing.isNative { return unsafe base.fill(runs, stride: stride, size, mirror: mirror) }
-    for turn in 0..<runs.turns(mirror: mirror) {
-      let (run, y) = runs.turn(turn, mirror: mirror)
-      fill(run.word, columns: Int(run.start)..<Int(run.end), y: y)
-    }
-  }
-
-  /// Writes the same word into a rectangle. Traps outside the surface.
-  @inline(never)
-  public mutating func fill(_ word: UInt32, _ rect: PixelRect) {
-    let bytes = packing.packAlike(word, rect.left, rect.top)
-    if !isEachRow(of: rect, bytes, word) {
-      for y in rect.top..<rect.bottom { fill(word, columns: rect.left..<rect.right, y: y) }
-      return
-    }
-    // Rows that lie one behind the other are one.
-    let start = unsafe row(rect.top, rect.left, rect.width)
-    _ = unsafe row(rect.bottom &- 1, rect.left, rect.width)
-    unsafe start.fill(bytes, byteCount: stride &* rect.height)
-  }
-
-  /// Whether eight bytes that come again fill rows that lie one behind the other.
-  private func isEachRow(of rect: PixelRect, _ bytes: UInt64, _ word: UInt32) -> Bool {
-    if packing.bytesPerPixel &* rect.width != stride || rect.height <= 0 || stride % 8 != 0 {
-      return false
-    }
-    if packing.isNative { return true }
-    if packing.bytesPerPixel == 3 { return false }
-    // What depends on the row comes again every four.
-    for row in 1..<4 where packing.packAlike(word, rect.left, rect.top &+ row) != bytes {
-      return false
-    }
-    return true
-  }
-
-  /// Lays a word over another one where masks differ, in groups of eight columns. Traps outside the surface, and in
-  /// formats whose pixels are not words.
-  ///
-  /// - Parameters:
-  ///   - rows: which ones.
-  ///   - groupEnd: no group from this one on is written.
-  @inline(never)
-  public mutating func lay(_ change: MaskChange, rows: Range<Int>, groupEnd: Int) {
-    precondition(
-      packing.isNative && rows.lowerBound >= 0 && rows.upperBound <= size.height
-        && groupEnd <= size.width >> 3, "pixels outside the surface, or not words")
-    unsafe base.lay(change, rows: rows, groupEnd: groupEnd, stride: stride)
-  }
-
-  /// Copies columns of a row of words that is kept packed. Traps outside the surface, or outside the row.
-  ///
-  /// - Parameters:
-  ///   - row: which of the rows that are kept.
-  ///   - words: what is packed unless it is known.
-  ///   - source: which row of them.
-  ///   - origin: the column that the row's first pixel belongs to.
-  @_optimize(speed) @inline(never)
-  public mutating func store(
-    _ kept: PackedRows, row: Int, of words: PixelRows, row source: Int, origin: Int,
-    columns: Range<Int>, y: Int
-  ) {
-    let start = unsafe self.row(y, columns.lowerBound, columns.count)
-    unsafe kept.withRow(
-      row, columns: (columns.lowerBound - origin)..<(columns.upperBound - origin), of: words,
-      row: source, format: format, x: origin, y: y
-    ) {
-      unsafe start.copy(
-        $0, byteCount: columns.count * packing.bytesPerPixel, isStreamed: isStreamed)
-    }
-  }
-
-  /// Where pixels of a row lie.
-  @inline(__always)
-  private func row(_ y: Int, _ x: Int, _ count: Int) -> UnsafeMutableRawPointer {
+  /// Where pixels of a row lie. Traps outside the surface.
+  @unsafe @inline(__always)
+  public func row(_ y: Int, _ x: Int, _ count: Int) -> UnsafeMutableRawPointer {
     // No side is negative, so neither is what is less than one of them as an unsigned number.
     precondition(
       UInt(bitPattern: y) < UInt(bitPattern: size.height) && count <= size.width

@@ -1,13 +1,12 @@
-public import Kernels
-
 /// A picture in memory: `0xXXRRGGBB` words, row by row, without gaps.
 ///
-/// What the top byte means depends on whose picture it is: alpha, with the colours multiplied by it, in
-/// a decoded picture; nothing in a frame.
+/// What the top byte means depends on whose picture it is: alpha, with the colors multiplied by it,
+/// in a decoded picture; nothing in a frame.
 @safe public struct Pixmap: ~Copyable {
   /// Columns and rows.
   public let size: PixelSize
-  // SAFETY: owned by this value, valid until deinit; one word more than there are pixels, so that it is never empty.
+  // SAFETY: owned by this value, valid until deinit; one word more than there are pixels, so that
+  // it is never empty.
   private let words: UnsafeMutablePointer<UInt32>
 
   /// Creates a picture of one word everywhere.
@@ -17,7 +16,7 @@ public import Kernels
     let count = size.width * size.height + 1
     // From the beginning of a cache's line on, so that no store to it crosses two that need not.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * count, alignment: 64)
-    unsafe memory.fill(UInt64(twice: word), byteCount: 4 * count)
+    unsafe memory.fillWords(word, count: count)
     unsafe words = memory.bindMemory(to: UInt32.self, capacity: count)
   }
 
@@ -37,7 +36,8 @@ public import Kernels
   public mutating func withMutableRow(
     _ y: Int, columns: Range<Int>, _ body: (inout MutableSpan<UInt32>) -> Void
   ) {
-    // SAFETY: `place` has checked that the row's pixels are in the picture, which is borrowed for the call.
+    // SAFETY: `place` has checked that the row's pixels are in the picture, which is borrowed for
+    // the call.
     var row = unsafe MutableSpan(
       _unsafeStart: words + place(y, columns), count: columns.count)
     body(&row)
@@ -87,7 +87,8 @@ public import Kernels
 
   /// Lends the picture's memory for drawing, row by row without gaps.
   ///
-  /// - Parameter format: what is drawn; of any but XRGB8888 only `withBytes` can tell afterwards what it was.
+  /// - Parameter format: what is drawn; of any but XRGB8888 only `withBytes` can tell afterwards
+  ///   what it was.
   public mutating func withSurface<Result>(
     as format: PixelFormat = .xrgb8888, _ body: (inout PixelSurface) -> Result
   ) -> Result {
@@ -104,7 +105,8 @@ public import Kernels
     body(unsafe Span(_bytes: RawSpan(_unsafeStart: words, byteCount: count)))
   }
 
-  /// Lends the picture to a drawing. Whoever asks keeps it for as long as the rows are used, and does not change it.
+  /// Lends the picture to a drawing. The caller keeps it alive and unchanged while the rows are
+  /// used.
   public func rows(isOpaque: Bool) -> PixelRows {
     unsafe PixelRows(base: words, size: size, isOpaque: isOpaque)
   }
@@ -124,13 +126,9 @@ public import Kernels
   public let size: PixelSize
   /// Whether every pixel hides what is behind it.
   public let isOpaque: Bool
-  /// The same, as kernels take it.
-  @inline(__always)
-  public var words: WordRows {
-    unsafe WordRows(base: base, width: size.width, height: size.height)
-  }
-  // SAFETY: only read; whoever lends it keeps the picture, and keeps it unchanged.
-  private nonisolated(unsafe) let base: UnsafePointer<UInt32>
+  // SAFETY: only read; the owner keeps the picture alive and unchanged.
+  /// The first word; the next row follows the last word of a row.
+  @unsafe public nonisolated(unsafe) let base: UnsafePointer<UInt32>
 
   init(base: UnsafePointer<UInt32>, size: PixelSize, isOpaque: Bool) {
     unsafe self.base = base
@@ -159,8 +157,8 @@ public import Kernels
       base: base, size: PixelSize(width: count, height: 1), isOpaque: isOpaque)
   }
 
-  /// Words of the first row at eight places, of each of which only as many bits count as the width has zeros behind its
-  /// one. Traps unless the width is a power of two.
+  /// Words of the first row at eight places, of each of which only as many bits count as the width
+  /// has zeros behind its one. Traps unless the width is a power of two.
   @inline(__always)
   public func gather(_ places: SIMD8<UInt32>) -> SIMD8<UInt32> {
     precondition(

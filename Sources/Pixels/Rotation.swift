@@ -1,4 +1,5 @@
-/// How far a picture is turned on its way to a surface, so that it is upright for who looks at a panel that is not.
+/// How far a picture is turned on its way to a surface, so that it is upright on a panel that is
+/// mounted turned.
 public enum Rotation: Int, CaseIterable, Sendable {
   /// Not at all.
   case none
@@ -42,7 +43,8 @@ public enum Rotation: Int, CaseIterable, Sendable {
   }
 }
 
-/// A picture that is turned when it is copied to where it is shown, for displays that can't turn it.
+/// A picture that is turned when it is copied to where it is shown, for displays that can't turn
+/// it.
 public struct TurnedPicture: ~Copyable {
   /// How far it is turned.
   public let rotation: Rotation

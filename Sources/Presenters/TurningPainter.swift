@@ -15,6 +15,9 @@ struct TurningPainter: ~Copyable {
     if rotation != .none { turned = TurnedPicture(size: size, rotation: rotation) }
   }
 
+  /// Forgets the frame in memory, since the next one is of another source.
+  mutating func forgetFrame() { drawnFrame = nil }
+
   /// Brings a surface up to a source's newest frame, its rows in order.
   ///
   /// - Parameter before: the number of the frame that it shows; nil for anything.

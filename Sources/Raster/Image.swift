@@ -5,7 +5,7 @@ public import Pixels
 public final class Image {
   /// What lists call it.
   public let reference: ImageReference
-  /// Words `0xAARRGGBB`, the colours multiplied by alpha.
+  /// Words `0xAARRGGBB`, the colors multiplied by alpha.
   public let pixmap: Pixmap
   /// Whether every pixel hides what is behind it.
   public var isOpaque: Bool { reference.isOpaque }

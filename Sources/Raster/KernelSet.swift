@@ -1,226 +1,211 @@
 import CVectors
-import Kernels
+import Pixels
+import RasterKernels
+import RasterKernelsAVX2
 
-#if arch(x86_64)
-  import KernelsAVX2
-#endif
+private typealias Spans = RasterKernels.SpanKernels
+private typealias WideSpans = RasterKernelsAVX2.SpanKernels
+private typealias Accumulation = RasterKernels.AccumulationKernels
+private typealias WideAccumulation = RasterKernelsAVX2.AccumulationKernels
+private typealias Boundaries = RasterKernels.BoundaryKernels
+private typealias WideBoundaries = RasterKernelsAVX2.BoundaryKernels
+private typealias Memory = RasterKernels.MemoryKernels
+private typealias WideMemory = RasterKernelsAVX2.MemoryKernels
+private typealias Words = RasterKernels.WordKernels
+private typealias WideWords = RasterKernelsAVX2.WordKernels
 
-/// The form of the kernels that this processor carries out fastest. All forms give the same bits.
-struct KernelSet: BitwiseCopyable {
-  /// Whether there are 256-bit vectors.
-  let isWide: Bool
+/// The only dispatcher: each kernel in the form that this processor runs fastest. Both forms give
+/// the same bits.
+enum KernelSet {
+  /// Whether the processor has 256-bit vectors. A constant where no processor has, so that the
+  /// linker drops the wide form.
+  @inline(__always)
+  private static var isWide: Bool { vector_has_avx2() != 0 }
 
-  /// The kernels for this processor.
-  init() { isWide = vector_has_avx2() != 0 }
-
-  func append(
-    _ ranges: LentRow<Int32>, rows asked: Range<Int>, from top: Int, lastPlace: Int,
-    to tile: inout GroupTile
-  ) -> Int {
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.GroupKernels.append(
-          ranges, rows: asked, from: top, lastPlace: lastPlace, to: &tile)
-      }
-    #endif
-    return Kernels.GroupKernels.append(
-      ranges, rows: asked, from: top, lastPlace: lastPlace, to: &tile)
-  }
-
-  func cover(
-    _ tile: inout GroupTile, _ edges: RectangleEdges, within bounds: GroupBounds
+  static func cover(
+    _ batch: inout SpanBatch, _ edges: RectangleEdges, within bounds: SpanBounds
   ) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds) }
-    #endif
-    Kernels.GroupKernels.cover(&tile, edges, within: bounds)
+    isWide
+      ? WideSpans.cover(&batch, edges, within: bounds)
+      : Spans.cover(&batch, edges, within: bounds)
   }
 
-  func cover(
-    _ tile: inout GroupTile, _ edges: borrowing AnnulusEdges, within bounds: GroupBounds
+  static func cover(
+    _ batch: inout SpanBatch, _ edges: borrowing AnnulusEdges, within bounds: SpanBounds
   ) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, edges, within: bounds) }
-    #endif
-    Kernels.GroupKernels.cover(&tile, edges, within: bounds)
+    isWide
+      ? WideSpans.cover(&batch, edges, within: bounds)
+      : Spans.cover(&batch, edges, within: bounds)
   }
 
-  func cover(
-    _ tile: inout GroupTile, _ edges: inout ArcEdges, within bounds: GroupBounds
+  static func cover(
+    _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds
   ) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, &edges, within: bounds) }
-    #endif
-    Kernels.GroupKernels.cover(&tile, &edges, within: bounds)
+    isWide
+      ? WideSpans.cover(&batch, edges, within: bounds)
+      : Spans.cover(&batch, edges, within: bounds)
   }
 
-  func coverEnd(
-    _ tile: inout GroupTile, _ edges: inout ArcEdges, within bounds: GroupBounds
+  static func coverEnd(
+    _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds
   ) {
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.GroupKernels.coverEnd(&tile, &edges, within: bounds)
-      }
-    #endif
-    Kernels.GroupKernels.coverEnd(&tile, &edges, within: bounds)
+    isWide
+      ? WideSpans.coverEnd(&batch, edges, within: bounds)
+      : Spans.coverEnd(&batch, edges, within: bounds)
   }
 
-  func coverCurved(
-    _ tile: inout GroupTile, _ edges: borrowing ArcEdges, _ ends: ArcEdges.Reach?,
-    within bounds: GroupBounds
+  static func coverCurved(
+    _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, _ ends: ArcEdges.VisibleCaps?,
+    within bounds: SpanBounds
   ) {
     let reach = edges.isAnnulusBesideEnds ? Circle.endReach : SIMD2(repeating: .infinity)
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.GroupKernels.coverCurved(
-          &tile, edges, ends, reach: reach, within: bounds)
-      }
-    #endif
-    Kernels.GroupKernels.coverCurved(&tile, edges, ends, reach: reach, within: bounds)
+    isWide
+      ? WideSpans.coverCurved(&batch, edges, ends, reach: reach, within: bounds)
+      : Spans.coverCurved(&batch, edges, ends, reach: reach, within: bounds)
   }
 
-  func coverSmallEnd(
-    _ tile: inout GroupTile, _ edges: inout ArcEdges, within bounds: GroupBounds
+  static func cover(
+    _ batch: inout SpanBatch, _ mask: borrowing MaskRows, within bounds: SpanBounds
   ) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.coverSmallEnd(&tile, &edges, within: bounds) }
-    #endif
-    Kernels.GroupKernels.coverCurved(
-      &tile, edges, .end, reach: Circle.endReach, within: bounds)
+    isWide
+      ? WideSpans.cover(&batch, mask, within: bounds)
+      : Spans.cover(&batch, mask, within: bounds)
   }
 
-  func cover(
-    _ tile: inout GroupTile, _ mask: borrowing MaskRows, within bounds: GroupBounds
+  static func resolveCoverage(_ batch: inout SpanBatch) {
+    isWide ? WideSpans.resolveCoverage(&batch) : Spans.resolveCoverage(&batch)
+  }
+
+  static func blend(_ paint: SpanPaint, over batch: inout SpanBatch) {
+    isWide ? WideSpans.blend(paint, over: &batch) : Spans.blend(paint, over: &batch)
+  }
+
+  static func blend(_ word: UInt32, over batch: inout SpanBatch) {
+    isWide ? WideSpans.blend(word, over: &batch) : Spans.blend(word, over: &batch)
+  }
+
+  static func blendSources(over batch: inout SpanBatch, isOpaque: Bool) {
+    isWide
+      ? WideSpans.blendSources(over: &batch, isOpaque: isOpaque)
+      : Spans.blendSources(over: &batch, isOpaque: isOpaque)
+  }
+
+  // MARK: - Paths
+
+  static func add(
+    _ edges: UnsafeSlice<EdgeBlock>, to rows: inout AccumulationBuffer, from row: Int, top: Int
   ) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.cover(&tile, mask, within: bounds) }
-    #endif
-    Kernels.GroupKernels.cover(&tile, mask, within: bounds)
+    isWide
+      ? WideAccumulation.add(edges, to: &rows, from: row, top: Float(top))
+      : Accumulation.add(edges, to: &rows, from: row, top: Float(top))
   }
 
-  func settle(_ tile: inout GroupTile) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.settle(&tile) }
-    #endif
-    Kernels.GroupKernels.settle(&tile)
-  }
-
-  func lay(_ paint: GroupPaint, over tile: inout GroupTile) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.lay(paint, over: &tile) }
-    #endif
-    Kernels.GroupKernels.lay(paint, over: &tile)
-  }
-
-  func lay(_ word: UInt32, over tile: inout GroupTile) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.GroupKernels.lay(word, over: &tile) }
-    #endif
-    Kernels.GroupKernels.lay(word, over: &tile)
-  }
-
-  func laySources(over tile: inout GroupTile, isOpaque: Bool) {
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.GroupKernels.laySources(over: &tile, isOpaque: isOpaque)
-      }
-    #endif
-    Kernels.GroupKernels.laySources(over: &tile, isOpaque: isOpaque)
-  }
-
-  func follow(_ pieces: inout CurveTable, _ line: CurveLine) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.CurveKernels.follow(pieces.lend(), line) }
-    #endif
-    Kernels.CurveKernels.follow(pieces.lend(), line)
-  }
-
-  func append(
-    _ points: LentPoints, from index: Int, _ quadrant: Quadrant, slack: Float, section: Int32,
-    to edges: inout EdgeBlocks
-  ) -> Int {
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.EdgeKernels.append(
-          points, from: index, quadrant, slack: slack, section: section, to: &edges)
-      }
-    #endif
-    return Kernels.EdgeKernels.append(
-      points, from: index, quadrant, slack: slack, section: section, to: &edges)
-  }
-
-  func add(_ edges: LentRow<EdgeBlock>, to rows: inout AreaRows, from row: Int, top: Int) {
-    #if arch(x86_64)
-      if isWide { return KernelsAVX2.AreaKernels.add(edges, to: &rows, from: row, top: Float(top)) }
-    #endif
-    Kernels.AreaKernels.add(edges, to: &rows, from: row, top: Float(top))
-  }
-
-  func sum(
-    _ rows: inout AreaRows, into room: inout MaskRoom, groupCount: Int, isCut: Bool,
+  static func sum(
+    _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
     isEvenOdd: Bool
   ) {
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.AreaKernels.sum(
-          &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
-      }
-    #endif
-    Kernels.AreaKernels.sum(
-      &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
+    isWide
+      ? WideAccumulation.sum(
+        &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
+      : Accumulation.sum(
+        &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
   }
 
-  func append(
+  // MARK: - Columns of eight rows
+
+  static func append(
     _ band: borrowing BandEdges, around inner: borrowing BandEdges, hasInner: Bool, from row: Int,
-    to rows: inout EdgeTable
+    to rows: inout RowBoundaries
   ) {
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.RangeKernels.append(
-          band, around: inner, hasInner: hasInner, from: row, to: &rows)
-      }
-    #endif
-    Kernels.RangeKernels.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
+    isWide
+      ? WideBoundaries.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
+      : Boundaries.append(band, around: inner, hasInner: hasInner, from: row, to: &rows)
   }
 
-  func append(
-    _ sweep: inout SweepEdges, from row: Int, blocks: Int, to rows: inout EdgeTable
+  static func append(
+    _ sweep: borrowing SweepEdges, from row: Int, blocks: Int, to rows: inout RowBoundaries
   ) {
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.RangeKernels.append(&sweep, from: row, blocks: blocks, to: &rows)
-      }
-    #endif
-    Kernels.RangeKernels.append(&sweep, from: row, blocks: blocks, to: &rows)
+    isWide
+      ? WideBoundaries.append(sweep, from: row, blocks: blocks, to: &rows)
+      : Boundaries.append(sweep, from: row, blocks: blocks, to: &rows)
   }
 
-  func append(
-    edgesOf annulus: borrowing AnnulusEdges, within bounds: GroupBounds, from row: Int,
-    to rows: inout EdgeTable
+  static func append(
+    edgesOf annulus: borrowing AnnulusEdges, within bounds: SpanBounds, from row: Int,
+    to rows: inout RowBoundaries
   ) {
     let (rim, hole) = (annulus.rim, annulus.hole)
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.RangeKernels.append(
-          edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
-      }
-    #endif
-    Kernels.RangeKernels.append(
-      edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
+    isWide
+      ? WideBoundaries.append(edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
+      : Boundaries.append(edgesOf: rim, hole: hole, within: bounds, from: row, to: &rows)
   }
 
-  func append(
-    edgesOf arc: inout ArcEdges, within bounds: GroupBounds, from row: Int,
-    to rows: inout EdgeTable
+  static func append(
+    edgesOf arc: borrowing ArcEdges, within bounds: SpanBounds, from row: Int,
+    to rows: inout RowBoundaries
   ) -> UInt32 {
     let reach = arc.endReach
-    #if arch(x86_64)
-      if isWide {
-        return KernelsAVX2.RangeKernels.append(
-          edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
-      }
-    #endif
-    return Kernels.RangeKernels.append(
-      edgesOf: &arc, reach: reach, within: bounds, from: row, to: &rows)
+    return isWide
+      ? WideBoundaries.append(edgesOf: arc, reach: reach, within: bounds, from: row, to: &rows)
+      : Boundaries.append(edgesOf: arc, reach: reach, within: bounds, from: row, to: &rows)
+  }
+
+  // MARK: - Memory
+
+  @unsafe static func fill(_ place: UnsafeMutableRawPointer, _ bytes: UInt64, byteCount: Int) {
+    isWide
+      ? unsafe WideMemory.fill(place, bytes, byteCount: byteCount)
+      : unsafe Memory.fill(place, bytes, byteCount: byteCount)
+  }
+
+  @unsafe static func fill(
+    _ base: UnsafeMutableRawPointer, stride: Int, _ size: PixelSize, _ runs: UnsafeSlice<WordRun>,
+    mirror: Int
+  ) {
+    isWide
+      ? unsafe WideMemory.fill(
+        base, stride: stride, width: size.width, height: size.height, runs, mirror: mirror)
+      : unsafe Memory.fill(
+        base, stride: stride, width: size.width, height: size.height, runs, mirror: mirror)
+  }
+
+  @unsafe static func copy(
+    _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int
+  ) {
+    isWide
+      ? unsafe WideMemory.copy(place, source, byteCount: byteCount)
+      : unsafe Memory.copy(place, source, byteCount: byteCount)
+  }
+
+  @unsafe static func copy(
+    _ base: UnsafeMutableRawPointer, stride: Int, _ source: Int, sourceStride: Int,
+    _ runs: UnsafeSlice<ColumnRun>, mirror: Int
+  ) {
+    isWide
+      ? unsafe WideMemory.copy(
+        base, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
+      : unsafe Memory.copy(
+        base, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
+  }
+
+  @unsafe static func writeBlend(
+    _ word: UInt32, over below: UInt32, _ batch: inout SpanBatch,
+    to base: UnsafeMutableRawPointer, stride: Int, _ size: PixelSize
+  ) {
+    isWide
+      ? unsafe WideWords.writeBlend(
+        word, over: below, &batch, to: base, stride: stride, width: size.width, height: size.height)
+      : unsafe Words.writeBlend(
+        word, over: below, &batch, to: base, stride: stride, width: size.width, height: size.height)
+  }
+
+  @unsafe static func writeBlend(
+    _ change: borrowing MaskChange, rows: Range<Int>, groupEnd: Int,
+    to base: UnsafeMutableRawPointer, stride: Int
+  ) {
+    isWide
+      ? unsafe WideWords.writeBlend(
+        change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
+      : unsafe Words.writeBlend(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
   }
 }

@@ -1,6 +1,6 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 /// Opens and closes the layers of a list while its items are made ready one after the other.
 ///
@@ -13,7 +13,7 @@ struct LayerNesting: ~Copyable {
     var end: Int
   }
 
-  private var open = RowBuffer<Open>(capacity: 8)
+  private var open = ReusableBuffer<Open>(capacity: 8)
   // The list's next layer.
   private var next = 0
 
@@ -53,41 +53,41 @@ struct LayerNesting: ~Copyable {
   }
 }
 
-/// What lies behind the layers that are being composed in a tile.
+/// What lies behind the layers that are being composed in a batch.
 struct LayerStack: ~Copyable {
   private struct Open: BitwiseCopyable {
     var end: Int
     var alpha: UInt32
   }
 
-  private var open = RowBuffer<Open>(capacity: 8)
-  // What each group of the tile showed when a layer was opened, one layer after the other.
-  private var behind = RowBuffer<SIMD8<UInt32>>(capacity: 8 * GroupTile.capacity)
+  private var open = ReusableBuffer<Open>(capacity: 8)
+  // What each span of the batch showed when a layer was opened, one layer after the other.
+  private var behind = ReusableBuffer<SIMD8<UInt32>>(capacity: 8 * SpanBatch.capacity)
 
-  /// Sets aside what a tile shows, and goes on with nothing.
+  /// Sets aside what a batch shows, and goes on with nothing.
   ///
   /// - Parameters:
   ///   - end: the first item behind the layer.
   ///   - alpha: how much of it shows, `0...255`.
-  mutating func open(until end: Int, alpha: UInt32, over tile: inout GroupTile) {
+  mutating func open(until end: Int, alpha: UInt32, over batch: inout SpanBatch) {
     open.append(Open(end: end, alpha: alpha))
-    for index in 0..<tile.count { behind.append(tile.words[index]) }
-    tile.fill(0)
+    for index in 0..<batch.count { behind.append(batch.words[index]) }
+    batch.fill(0)
   }
 
   /// Lays the layers that end before an item over what was set aside.
   @inline(__always)
-  mutating func close(before index: Int, over tile: inout GroupTile) {
-    while open.count > 0 && open[open.count - 1].end <= index { closeLast(over: &tile) }
+  mutating func close(before index: Int, over batch: inout SpanBatch) {
+    while open.count > 0 && open[open.count - 1].end <= index { closeLast(over: &batch) }
   }
 
   @_optimize(speed) @inline(never)
-  private mutating func closeLast(over tile: inout GroupTile) {
+  private mutating func closeLast(over batch: inout SpanBatch) {
     let alpha = SIMD8<UInt32>(repeating: open[open.count - 1].alpha)
     open.removeLast()
-    for index in stride(from: tile.count - 1, through: 0, by: -1) {
-      tile.words[index] = SourceOver.simd(
-        tile.words[index], coverage: alpha, over: behind[behind.count - 1])
+    for index in stride(from: batch.count - 1, through: 0, by: -1) {
+      batch.words[index] = SourceOver.simd(
+        batch.words[index], coverage: alpha, over: behind[behind.count - 1])
       behind.removeLast()
     }
   }

@@ -1,9 +1,10 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
-// Where masks differ, only what lies in their area is drawn; mostly that is one item, a path or a text, of one colour over
-// what lies behind all. Then its levels become words on their way into the frame.
+// Where masks differ, only what lies in their area is drawn; mostly that is one item, a path or a
+// text, of one color over what lies behind all. Then its levels become words on their way into the
+// frame.
 
 extension Rasterizer {
   /// Draws what differs between two masks.
@@ -11,9 +12,9 @@ extension Rasterizer {
   func draw(_ masks: DamagedMasks, of list: DisplayList, into frame: inout PixelSurface) {
     let area = masks.bounds.intersection(frame.bounds)
     if area.isEmpty { return }
-    let groupEnd = lay(masks, area, of: list, into: &frame)
+    let groupEnd = writeOnlyMask(masks, area, of: list, into: &frame)
     if groupEnd &* 8 >= area.right { return }
-    tile.setReach(from: area.left &- 8, to: area.right &+ 8)
+    batch.setColumnLimits(from: area.left &- 8, to: area.right &+ 8)
     for y in area.top..<area.bottom {
       masks.forEachWord(y) { groups, column in
         let done = groupEnd &- column >> 3
@@ -22,20 +23,20 @@ extension Rasterizer {
       }
     }
     flush(list, into: &frame)
-    tile.setReach(from: Int(Int32.min), to: Int(Int32.max))
+    batch.setColumnLimits(from: Int(Int32.min), to: Int(Int32.max))
   }
 
-  /// Draws what one mask shows of it in one colour, if nothing else shows there.
+  /// Draws what one mask shows of it in one color, if nothing else shows there.
   ///
   /// - Returns: the group behind the last one that was drawn.
-  private func lay(
+  private func writeOnlyMask(
     _ masks: DamagedMasks, _ area: PixelRect, of list: DisplayList, into frame: inout PixelSurface
   ) -> Int {
     guard frame.format.isNative, list.layers.isEmpty, let (mask, word) = onlyMask(in: area)
     else { return 0 }
     // The last group of a row may reach beyond the frame.
     let groupEnd = frame.size.width >> 3
-    frame.lay(
+    frame.writeBlend(
       MaskChange(masks.new, masks.old, shown: mask, word: word, base: base),
       rows: area.top..<area.bottom, groupEnd: groupEnd)
     return groupEnd
@@ -58,7 +59,7 @@ extension Rasterizer {
         start: column &+ first &* 8, end: min(column &+ end &* 8, area.right))
       // What differs are mostly edges, which have no runs.
       if columns.end &- columns.start <= 2 * Self.narrow {
-        mix(columns, y, of: list, into: &frame)
+        addSpans(columns, y, of: list, into: &frame)
       } else {
         let row = (y &- area.top) & 7
         drawRuns(columns, y &- row, row, of: list, into: &frame)

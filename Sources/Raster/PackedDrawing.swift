@@ -1,5 +1,5 @@
-import Kernels
 import Pixels
+import RasterKernels
 
 // Rows that are kept packed, for formats in which a pixel depends on its place.
 
@@ -11,13 +11,14 @@ extension PreparedItem {
     store(packed, of: rows, columns, y, into: &frame)
   }
 
-  /// The same for runs of columns, asking once for the rows: to count who refers to them would have each run wait until the one
-  /// before it is written.
+  /// The same for runs of columns, asking once for the rows: counting references would have each
+  /// run wait until the one before it is written.
   ///
-  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative for none.
+  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative
+  ///   for none.
   @_optimize(speed) @inline(never)
   mutating func storePacked(
-    _ runs: LentRow<ColumnRun>, mirror: Int, into frame: inout PixelSurface
+    _ runs: UnsafeSlice<ColumnRun>, mirror: Int, into frame: inout PixelSurface
   ) {
     guard let rows, let packed else { return }
     for index in 0..<runs.count {
@@ -39,7 +40,8 @@ extension PreparedItem {
       packed, row: row, of: rows, row: sourceRow(y), origin: originX, columns: columns, y: y)
   }
 
-  /// Keeps its rows packed for a format, if that is worth it and they are not kept for another item at another place.
+  /// Keeps its rows packed for a format, if that is worth it and they are not kept for another item
+  /// at another place.
   ///
   /// - Parameter drawing: another number for each list.
   mutating func keepPacked(_ known: PackedRows, for format: PixelFormat, drawing: Int) {

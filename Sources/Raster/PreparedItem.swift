@@ -1,8 +1,9 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
-/// An item of a display list made ready for its rows: what all of them have in common is computed once.
+/// An item of a display list made ready for its rows: what all of them have in common is computed
+/// once.
 ///
 /// It is flat, with room for every kind, so that preparing a frame allocates nothing.
 struct PreparedItem: ~Copyable {
@@ -10,7 +11,7 @@ struct PreparedItem: ~Copyable {
   @inline(__always)
   var hasMoreThanEdges: Bool {
     switch kind {
-    case .arc, .arcEnd, .otherArc, .otherEnd, .mask: true
+    case .arc, .arcEnd, .generalArc, .generalArcEnd, .mask: true
     case .rectangle, .annulus, .smallAnnulus: false
     }
   }
@@ -21,9 +22,9 @@ struct PreparedItem: ~Copyable {
     /// An arc of which only the end is to be seen.
     case arcEnd
     /// Circles too small for one distance to say it all, and arcs with butt ends.
-    case smallAnnulus, otherArc
+    case smallAnnulus, generalArc
     /// Such an arc with round ends, of which only the end is to be seen.
-    case otherEnd
+    case generalArcEnd
   }
 
   /// Where its words come from.
@@ -48,9 +49,9 @@ struct PreparedItem: ~Copyable {
     case mixed
     case word(UInt32)
     /// A picture, and where its first pixel is.
-    case rows(WordRows, x: Int, y: Int)
+    case rows(UnsafeWordRows, x: Int, y: Int)
     /// A row of words, and where it begins.
-    case strip(WordRows, x: Int)
+    case strip(UnsafeWordRows, x: Int)
     /// A word for each row.
     case column
     /// Rows that are kept packed.
@@ -98,8 +99,8 @@ struct PreparedItem: ~Copyable {
   var owner: AnyObject?
   /// Whether eight words of it from any column on hide what is behind them.
   var isSourceOpaque = false
-  /// What it is laid over groups with.
-  var paint = GroupPaint.later
+  /// What it is laid over spans with.
+  var paint = SpanPaint.later
   /// What is shown of it where it alone shows.
   var run = Run.mixed
 }
@@ -107,7 +108,7 @@ struct PreparedItem: ~Copyable {
 extension PreparedItem {
   /// The pixels that it may touch, for kernels.
   @inline(__always)
-  var bounds: GroupBounds { GroupBounds(left: left, top: top, right: right, bottom: bottom) }
+  var bounds: SpanBounds { SpanBounds(left: left, top: top, right: right, bottom: bottom) }
 
   /// Forgets what an earlier frame showed.
   mutating func begin() {
@@ -117,7 +118,7 @@ extension PreparedItem {
   }
 
   /// Keeps nothing of what others may need.
-  mutating func letGo() { (mask, rows, packed, owner) = (nil, nil, nil, nil) }
+  mutating func releaseReferences() { (mask, rows, packed, owner) = (nil, nil, nil, nil) }
 
   /// Whether it hides all that is behind it in an area.
   @inline(__always)
@@ -126,8 +127,8 @@ extension PreparedItem {
       && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
   }
 
-  /// Looks more closely at what its edges say. About both ends of an arc pixels may be anything, elsewhere they are
-  /// the annulus's where the arc goes; masks know their own runs.
+  /// Looks more closely at what its edges say. About both ends of an arc pixels may be anything,
+  /// elsewhere they are the annulus's where the arc goes; masks know their own runs.
   ///
   /// - Parameters:
   ///   - end: where the run ends, as far as the edges tell.
@@ -136,13 +137,13 @@ extension PreparedItem {
   @inline(__always)
   func refine(
     _ coverage: inout RunCoverage, from x: Int, to end: inout Int, limit: Int, y: Int,
-    _ edges: borrowing EdgeTable, _ first: Int, _ row: Int
+    _ edges: borrowing RowBoundaries, _ first: Int, _ row: Int
   ) {
     if kind == .mask {
       if let mask, coverage != .none { mask.refine(&coverage, from: x, to: &end, y) }
       return
     }
-    var cap = first &+ ItemEdges.startCap
+    var cap = first &+ ItemBoundaries.startCap
     for _ in 0..<2 {
       let (capStart, capEnd) = (edges[cap, row], edges[cap &+ 1, row])
       if x < capStart {
@@ -151,13 +152,13 @@ extension PreparedItem {
         (coverage, end) = (.part, min(limit, capEnd))
         return
       }
-      cap = first &+ ItemEdges.endCap
+      cap = first &+ ItemBoundaries.endCap
     }
     if coverage != .none && !arc.contains(x, y) { coverage = .none }
   }
 
-  /// Makes up its mind how it is laid over groups, and what it is in runs.
-  mutating func chooseWays() {
+  /// Makes up its mind how it is laid over spans, and what it is in runs.
+  mutating func selectFastPath() {
     if alpha < 255 || !isOpaque { return }
     let words = rows?.words ?? .none
     switch source {
@@ -176,85 +177,78 @@ extension PreparedItem {
   /// Whether it covers the same of each two rows with some sum, and kernels can lay it over both.
   @inline(__always)
   func isMirrored(_ sum: Int) -> Bool {
-    kind == .annulus && paint.isLaid && arc.annulus.rim.isMirrored(sum) && top + bottom - 1 == sum
+    kind == .annulus && paint.isBlendedByKernel && arc.annulus.rim.isMirrored(sum)
+      && top + bottom - 1 == sum
   }
 
-  /// Where it has to be looked for in groups that are about no other item. A circle that single numbers know the place of covers
-  /// nothing beside its bounds: so only a picture's count, and of one as wide as the frame only its rows.
+  /// Where it has to be looked for in spans that are about no other item. A circle that single
+  /// numbers know the place of covers nothing beside its bounds: so only a picture's count, and of
+  /// one as wide as the frame only its rows.
   @inline(__always)
-  private var boundsAlone: GroupBounds {
+  private var soleBounds: SpanBounds {
     if kind == .mask || kind == .rectangle || arc.annulus.rim.radius >= 1e5 { return bounds }
     if source != .image { return .everywhere }
     return isSourceOpaque ? .everywhere(from: top, to: bottom) : bounds
   }
 
-  /// Finds out what it covers of the groups of a tile; changes nothing.
+  /// Finds out what it covers of the spans of a batch.
   ///
   /// - Parameter bounds: where it looks for it.
   @_optimize(speed) @inline(never)
-  private mutating func cover(
-    _ tile: inout GroupTile, within bounds: GroupBounds, with kernels: KernelSet
+  private func cover(
+    _ batch: inout SpanBatch, within bounds: SpanBounds
   ) {
     switch kind {
-    case .rectangle: kernels.cover(&tile, rectangle, within: bounds)
-    case .annulus: kernels.cover(&tile, arc.annulus, within: bounds)
-    case .arc: kernels.cover(&tile, &arc, within: bounds)
-    case .arcEnd: kernels.coverEnd(&tile, &arc, within: bounds)
-    case .otherEnd where arc.isAnnulusBesideEnds:
-      kernels.coverSmallEnd(&tile, &arc, within: bounds)
-    case .otherArc where isFarFromEnds(&tile): kernels.cover(&tile, &arc, within: bounds)
-    case .smallAnnulus: kernels.coverCurved(&tile, arc, nil, within: bounds)
-    case .otherArc: kernels.coverCurved(&tile, arc, .bothEnds, within: bounds)
-    case .otherEnd: kernels.coverCurved(&tile, arc, .end, within: bounds)
+    case .rectangle: KernelSet.cover(&batch, rectangle, within: bounds)
+    case .annulus: KernelSet.cover(&batch, arc.annulus, within: bounds)
+    case .arc: KernelSet.cover(&batch, arc, within: bounds)
+    case .arcEnd: KernelSet.coverEnd(&batch, arc, within: bounds)
+    case .smallAnnulus: KernelSet.coverCurved(&batch, arc, nil, within: bounds)
+    case .generalArc: KernelSet.coverCurved(&batch, arc, .both, within: bounds)
+    case .generalArcEnd: KernelSet.coverCurved(&batch, arc, .end, within: bounds)
     case .mask:
-      guard let mask else { return tile.begin() }
-      kernels.cover(&tile, mask, within: bounds)
+      guard let mask else { return batch.begin() }
+      KernelSet.cover(&batch, mask, within: bounds)
     }
   }
 
-  /// Finds out what it covers of the groups of a tile, if it is of one word that hides what is behind; changes nothing.
+  /// Finds out what it covers of the spans of a batch, if it is of one word that hides what is
+  /// behind.
   ///
   /// - Returns: the word.
   @inline(__always)
-  mutating func coverInOneWord(_ tile: inout GroupTile, with kernels: KernelSet) -> UInt32? {
+  func coverInOneWord(_ batch: inout SpanBatch) -> UInt32? {
     guard let word = paint.opaqueWord else { return nil }
-    cover(&tile, within: boundsAlone, with: kernels)
+    cover(&batch, within: soleBounds)
     return word
   }
 
-  /// Lays it over the groups of a tile; changes nothing.
+  /// Lays it over the spans of a batch.
   ///
-  /// - Parameter isAlone: whether the groups are about no other item.
+  /// - Parameter isAlone: whether the spans are about no other item.
   @_optimize(speed)
-  mutating func lay(
-    over tile: inout GroupTile, of list: DisplayList, isAlone: Bool, with kernels: KernelSet
+  func composite(
+    over batch: inout SpanBatch, of list: DisplayList, isAlone: Bool
   ) {
-    tile.fetch(paint)
-    cover(&tile, within: isAlone ? boundsAlone : bounds, with: kernels)
-    if tile.touchedCount == 0 { return }
-    kernels.settle(&tile)
-    if paint.isLaid { return kernels.lay(paint, over: &tile) }
-    if alpha < 255 { tile.scaleLevels(by: alpha) }
+    batch.prefetch(paint)
+    cover(&batch, within: isAlone ? soleBounds : bounds)
+    if batch.selectedCount == 0 { return }
+    KernelSet.resolveCoverage(&batch)
+    if paint.isBlendedByKernel { return KernelSet.blend(paint, over: &batch) }
+    if alpha < 255 { batch.scaleLevels(by: alpha) }
     switch source {
-    case .word: kernels.lay(word, over: &tile)
+    case .word: KernelSet.blend(word, over: &batch)
     case .strip, .image:
-      tile.fillSources { x, y in words(x, y) }
-      kernels.laySources(over: &tile, isOpaque: isSourceOpaque)
+      batch.fillSources { x, y in words(x, y) }
+      KernelSet.blendSources(over: &batch, isOpaque: isSourceOpaque)
     case .column:
-      tile.fillSources { _, y in SIMD8(repeating: list.word(ofGradient: index, y)) }
-      kernels.laySources(over: &tile, isOpaque: false)
+      batch.fillSources { _, y in SIMD8(repeating: list.word(ofGradient: index, y)) }
+      KernelSet.blendSources(over: &batch, isOpaque: false)
     case .gradient:
-      tile.fillSources { x, y in field.words(x, y, rows, of: list) }
-      kernels.laySources(over: &tile, isOpaque: isSourceOpaque)
+      batch.fillSources { x, y in field.words(x, y, rows, of: list) }
+      KernelSet.blendSources(over: &batch, isOpaque: isSourceOpaque)
     case .layer: break
     }
-  }
-
-  /// Whether an arc's ends are no matter for all groups of a tile, since each of their pixels is the annulus's or nothing.
-  @inline(__always)
-  private func isFarFromEnds(_ tile: inout GroupTile) -> Bool {
-    arc.isAnnulusBesideEnds && !tile.isNear(arc.endCap, within: arc.endReach)
-      && !tile.isNear(arc.startCap, within: arc.endReach)
   }
 
   /// The row of its strip or picture that a row of the canvas shows.

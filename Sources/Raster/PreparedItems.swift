@@ -1,8 +1,9 @@
 /// The items of a list that are ready, from back to front.
 ///
-/// They are large, and stay where they are from frame to frame: each is filled anew in place, and handed on by address.
+/// They are large, and stay where they are from frame to frame: each is filled anew in place, and
+/// handed on by address.
 struct PreparedItems: ~Copyable {
-  private var all = RowBuffer<PreparedItem>(capacity: 64)
+  private var all = ReusableBuffer<PreparedItem>(capacity: 64)
   // Those in use.
   private var first = 0
   private var end = 0
@@ -13,7 +14,7 @@ struct PreparedItems: ~Copyable {
 
   /// Forgets all.
   mutating func removeAll() {
-    for index in first..<end { all.modify(index) { $0.letGo() } }
+    for index in first..<end { all.modify(index) { $0.releaseReferences() } }
     (first, end) = (0, 0)
   }
 
@@ -27,12 +28,12 @@ struct PreparedItems: ~Copyable {
   /// Takes the last item away.
   mutating func removeLast() {
     end -= 1
-    all.modify(end) { $0.letGo() }
+    all.modify(end) { $0.releaseReferences() }
   }
 
   /// Takes all items away but the last one.
   mutating func removeOthers() {
-    for index in first..<(end - 1) { all.modify(index) { $0.letGo() } }
+    for index in first..<(end - 1) { all.modify(index) { $0.releaseReferences() } }
     first = end - 1
   }
 
@@ -42,7 +43,7 @@ struct PreparedItems: ~Copyable {
     all.with(first &+ index, body)
   }
 
-  /// An item lent where it is.
+  /// An item lent where it is, also for reading: the optimizer copies a large one that is borrowed.
   @inline(__always)
   mutating func modify<Result>(_ index: Int, _ body: (inout PreparedItem) -> Result) -> Result {
     all.modify(first &+ index, body)

@@ -1,6 +1,6 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 // Before rows are drawn, what all of them have in common is computed once for each item.
 
@@ -41,7 +41,7 @@ extension Rasterizer {
       let hidesAll = items.modify(items.count &- 1) { item in
         // In a layer it shows alone nowhere, and hides nothing behind the layer.
         if nesting.isInside { item.isOpaque = false }
-        item.chooseWays()
+        item.selectFastPath()
         return item.hides(bounds)
       }
       if hidesAll { items.removeOthers() }
@@ -66,11 +66,11 @@ extension Rasterizer {
       item.kind = item.arc.annulus.isPlain ? .annulus : .smallAnnulus
     case .arc(let arc):
       item.arc = ArcEdges(arc, pathMasks.directions)
-      item.kind = item.arc.isRound && item.arc.isPlain ? .arc : .otherArc
+      item.kind = item.arc.isRound && item.arc.isPlain ? .arc : .generalArc
       if item.arc.isRound {
         let reach = item.arc.reach(
           left: bounds.left, top: bounds.top, right: bounds.right, bottom: bounds.bottom)
-        if reach == .end { item.kind = item.kind == .arc ? .arcEnd : .otherEnd }
+        if reach == .end { item.kind = item.kind == .arc ? .arcEnd : .generalArcEnd }
       }
     case .path, .stroke:
       item.kind = .mask
@@ -85,8 +85,8 @@ extension Rasterizer {
 }
 
 extension DisplayItem {
-  /// The word that it shows in an area, if that is one which hides all behind it: mostly the background's, which needs no more than
-  /// that.
+  /// The word that it shows in an area, if that is one which hides all behind it: mostly the
+  /// background's, which needs no more than that.
   @inline(__always)
   fileprivate func wordHiding(_ area: PixelRect) -> UInt32? {
     guard case .rectangle(let rect) = shape, case .color(let color) = paint, alphaLevel == 255,

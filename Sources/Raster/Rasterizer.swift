@@ -1,20 +1,21 @@
 public import Graphics
-import Kernels
 public import Pixels
+import RasterKernels
 
 /// Draws display lists into frames.
 ///
-/// Goal: every pixel gets the value that its item's exact area gives, whatever part of the frame is drawn; work
-/// is for pixels that change; and the frame is never read.
+/// Goal: every pixel gets the value that its item's exact area gives, whatever part of the frame is
+/// drawn; work is for pixels that change; and the frame is never read.
 ///
-/// Idea: what a pixel shows is defined in one place, `GroupTile`: eight pixels of a row make a group, and the items
-/// are laid over all groups of a tile one after the other. It depends on the pixels' own places alone, so a frame
-/// drawn in parts equals the frame drawn whole, bit for bit, and it does no harm that the last group of a row
-/// reaches beyond what was asked for. Where a row has many columns, shapes first say where they cover it whole, and
-/// runs that show one item alone are copied or filled.
+/// Idea: what a pixel shows is defined in one place, `SpanBatch`: eight pixels of a row make a
+/// span, and the items are laid over all spans of a batch one after the other. It depends on the
+/// pixels' own places alone, so a frame drawn in parts equals the frame drawn whole, bit for bit,
+/// and it does no harm that the last span of a row reaches beyond what was asked for. Where a row
+/// has many columns, shapes first say where they cover it whole, and runs that show one item alone
+/// are copied or filled.
 ///
-/// Limits: it draws opaque frames, the backmost item covers all of them, and nothing is allocated once the buffers
-/// have their room.
+/// Limits: it draws opaque frames, the backmost item covers all of them, and nothing is allocated
+/// once the buffers have their room.
 public final class Rasterizer {
   /// The pictures that lists may refer to. Another one is not drawn.
   public var images: [Image] {
@@ -26,49 +27,44 @@ public final class Rasterizer {
   /// The paths that it drew of late.
   public let pathMasks = PathMasks()
   private let all: ListDifference
-  let kernels: KernelSet
   var items = PreparedItems()
-  var edges = EdgeTable()
+  var edges = RowBoundaries()
   // Which items have edges there: those that are in some of eight rows.
-  var solvedItems = RowBuffer<Int>(capacity: 64)
+  var solvedItems = ReusableBuffer<Int>(capacity: 64)
   // How many of its edges each of these has left behind in the row in hand.
-  var cursors = RowBuffer<Int>(capacity: 64)
+  var cursors = ReusableBuffer<Int>(capacity: 64)
   // The runs that show one word, and those of eight rows that one item shows in.
-  var runs = RowBuffer<WordRun>(capacity: 1280)
-  var copies = RowBuffer<ColumnRun>(capacity: 128)
-  var paints = PaintShelf()
+  var runs = ReusableBuffer<WordRun>(capacity: 1280)
+  var copies = ReusableBuffer<ColumnRun>(capacity: 128)
+  var paints = PaintCache()
   var nesting = LayerNesting()
   private var layers = LayerStack()
   var wanted = ColumnRanges()
-  var tile = GroupTile()
+  var batch = SpanBatch()
   // What all items of a drawing lie upon.
   var base: UInt32 = 0
   // The first one of the rows that `edges` is about.
   var solvedRow = -1
-  // The row and the columns of the groups added last.
+  // The row and the columns of the spans added last.
   private var lastRow = -1
   private var lastStart = 0
   private(set) var lastEnd = 0
   // The sum of each two rows that are drawn as one; negative for none.
   private(set) var mirror = -1
-  // The last column that a group may begin at.
+  // The last column that a span may begin at.
   private(set) var lastPlace = 0
 
-  /// Up to so many columns in all of a row, computing them costs less than finding out which need it.
-  static var narrow: Int { group * GroupTile.mostPerRow }
-  /// So many runs of one word are kept until they are written: those of the rows below a centre, which are found beside
-  /// those above, follow each other then, too.
-  static var mostRuns: Int { 1024 }
-  /// The columns of a group.
-  static var group: Int { 8 }
+  /// Up to so many columns in all of a row, computing them costs less than finding out which need
+  /// it.
+  static var narrow: Int { span * SpanBatch.maximumPerRow }
+  /// So many runs of one word are kept until they are written: those of the rows below a center,
+  /// which are found beside those above, follow each other then, too.
+  static var maximumRunCount: Int { 1024 }
+  /// The columns of a span.
+  static var span: Int { 8 }
 
   /// Creates a rasterizer.
-  public convenience init() { self.init(KernelSet()) }
-
-  init(_ kernels: KernelSet) {
-    self.kernels = kernels
-    all = ListDifference(pathMasks: pathMasks)
-  }
+  public init() { all = ListDifference(pathMasks: pathMasks) }
 
   /// Draws all of a list.
   public func draw(_ list: DisplayList, into frame: inout PixelSurface) {
@@ -76,7 +72,8 @@ public final class Rasterizer {
     draw(list, into: &frame, where: all)
   }
 
-  /// Draws those pixels of a list that differ. Pixels beside them may be written again with what they show.
+  /// Draws those pixels of a list that differ. Pixels beside them may be written again with what
+  /// they show.
   @_optimize(speed)
   public func draw(
     _ list: DisplayList, into frame: inout PixelSurface, where difference: ListDifference
@@ -84,19 +81,18 @@ public final class Rasterizer {
     let canvas = frame.bounds
     let bounds = difference.bounds.intersection(canvas)
     if bounds.isEmpty { return }
-    // Groups reach beyond what is wanted.
+    // Spans reach beyond what is wanted.
     let area = PixelRect(
       left: max(bounds.left &- 8, canvas.left), top: bounds.top,
       right: min(bounds.right &+ 8, canvas.right), bottom: bounds.bottom)
-    tile.setReach(from: area.left, to: area.right)
-    frame.expect(area)
+    batch.setColumnLimits(from: area.left, to: area.right)
     prepare(list, within: area, for: &frame)
     (solvedRow, lastRow) = (-1, -1)
     lastPlace = max(0, frame.size.width &- 8)
     drawParts(of: difference, list, into: &frame)
-    if tile.count > 0 { flush(list, into: &frame) }
+    if batch.count > 0 { flush(list, into: &frame) }
     mirror = -1
-    tile.mirror = -1
+    batch.mirror = -1
     difference.forEachMask { draw($0, of: list, into: &frame) }
   }
 
@@ -110,10 +106,10 @@ public final class Rasterizer {
     let room = ColumnRange(start: bounds.left, end: bounds.right)
     let isRectangle = difference.isRectangle
     if isRectangle && storeWhole(bounds, of: list, into: &frame) { return }
-    // What is the same above and below a centre is computed once.
+    // What is the same above and below a center is computed once.
     mirror = difference.mirror(within: bounds) ?? -1
     if items.count != 1 || !items.modify(0, { $0.isMirrored(mirror) }) { mirror = -1 }
-    tile.mirror = Int32(truncatingIfNeeded: mirror)
+    batch.mirror = Int32(truncatingIfNeeded: mirror)
     let end = mirror < 0 ? bounds.bottom : mirror / 2 + 1
     var (first, isSolved) = (bounds.top, false)
     while first < end {
@@ -133,7 +129,7 @@ public final class Rasterizer {
     storeRuns(into: &frame)
   }
 
-  /// Adds groups for all rows that are solved, each of which has one small range.
+  /// Adds spans for all rows that are solved, each of which has one small range.
   @inline(__always)
   private func addGroups(
     of difference: ListDifference, from first: Int, until end: Int, _ list: DisplayList,
@@ -142,8 +138,8 @@ public final class Rasterizer {
     let count = min(8 &* difference.blocks, end &- first)
     var row = 0
     while true {
-      row = kernels.append(
-        difference.lendRanges(), rows: row..<count, from: first, lastPlace: lastPlace, to: &tile)
+      row = batch.append(
+        difference.lendRanges(), rows: row..<count, from: first, lastPlace: lastPlace)
       if row == count { return }
       flush(list, into: &frame)
     }
@@ -160,20 +156,20 @@ public final class Rasterizer {
     if difference.isOrdered && items.count == 1 {
       return drawRowsOfOne(
         first, rowCount, difference.lendRanges(block),
-        limit: difference.isOneRange ? Self.narrow : 2 * Self.group, of: list, into: &frame)
+        limit: difference.isOneRange ? Self.narrow : 2 * Self.span, of: list, into: &frame)
     }
     for row in 0..<rowCount {
       difference.getColumns(block, row, within: room, into: &wanted)
       let isNarrow = wanted.count > 0 && wanted.end &- wanted.start <= Self.narrow
       for index in 0..<wanted.count {
         if isNarrow {
-          mix(wanted[index], first &+ row, of: list, into: &frame)
+          addSpans(wanted[index], first &+ row, of: list, into: &frame)
         } else {
           drawRuns(wanted[index], first, row, of: list, into: &frame)
         }
       }
     }
-    storeRuns(from: Self.mostRuns, into: &frame)
+    storeRuns(from: Self.maximumRunCount, into: &frame)
   }
 
   /// Fills rows in which no item shows, if there are some before others.
@@ -200,53 +196,53 @@ public final class Rasterizer {
     return true
   }
 
-  /// Adds groups for columns that several items show in.
+  /// Adds spans for columns that several items show in.
   @inline(__always)
-  func mix(
+  func addSpans(
     _ columns: ColumnRange, _ y: Int, of list: DisplayList, into frame: inout PixelSurface
   ) {
     var x = columns.start
     if lastRow == y && x >= lastStart { x = max(x, lastEnd) }
     (lastRow, lastStart) = (y, x)
     while x < columns.end {
-      if tile.count == GroupTile.capacity { flush(list, into: &frame) }
+      if batch.count == SpanBatch.capacity { flush(list, into: &frame) }
       let place = min(x, lastPlace)
-      tile.append(column: place, row: y)
+      batch.append(column: place, row: y)
       x = place &+ 8
     }
     lastEnd = x
   }
 
-  /// Computes the groups of the tile and writes them.
+  /// Computes the spans of the batch and writes them.
   @_optimize(speed) @inline(never)
   func flush(_ list: DisplayList, into frame: inout PixelSurface) {
     // One word over another one is the most frequent list by far.
     if items.count == 1, frame.takesWords,
-      let word = items.modify(0, { $0.coverInOneWord(&tile, with: kernels) })
+      let word = items.modify(0, { $0.coverInOneWord(&batch) })
     {
-      frame.lay(word, over: base, &tile)
+      frame.writeBlend(word, over: base, &batch)
     } else {
-      layItems(list)
-      frame.store(&tile)
+      compositeItems(list)
+      frame.store(&batch)
     }
-    tile.removeAll()
+    batch.removeAll()
   }
 
-  /// Lays all items over the groups of the tile.
+  /// Lays all items over the spans of the batch.
   @inline(__always)
-  private func layItems(_ list: DisplayList) {
-    tile.fill(base)
+  private func compositeItems(_ list: DisplayList) {
+    batch.fill(base)
     let isAlone = items.count == 1
     for index in 0..<items.count {
       items.modify(index) { item in
-        layers.close(before: index, over: &tile)
+        layers.close(before: index, over: &batch)
         if item.source == .layer {
-          layers.open(until: item.index, alpha: item.alpha, over: &tile)
+          layers.open(until: item.index, alpha: item.alpha, over: &batch)
         } else {
-          item.lay(over: &tile, of: list, isAlone: isAlone, with: kernels)
+          item.composite(over: &batch, of: list, isAlone: isAlone)
         }
       }
     }
-    layers.close(before: items.count, over: &tile)
+    layers.close(before: items.count, over: &batch)
   }
 }

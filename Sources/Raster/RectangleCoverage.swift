@@ -1,6 +1,6 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 // A rectangle made ready for its rows: what it covers of each pixel is the exact area.
 

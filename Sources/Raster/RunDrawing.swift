@@ -1,10 +1,10 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
-// Rows with many columns are drawn in runs: what one item covers alone is copied or filled, and only the rest is
-// computed. So few columns as one group has are computed in any case, and what a group computed beyond the run that it was
-// for is left out of the next one.
+// Rows with many columns are drawn in runs: what one item covers alone is copied or filled, and
+// only the rest is computed. So few columns as one span has are computed in any case, and what a
+// span computed beyond the run that it was for is left out of the next one.
 
 extension Rasterizer {
   /// Finds the edges of all items in eight rows, unless they are known.
@@ -21,7 +21,7 @@ extension Rasterizer {
       items.modify(index) {
         // Most words are in other rows.
         if !isAlone, $0.bottom <= firstRow || $0.top >= firstRow &+ 8 { return }
-        edges.append(&$0, from: firstRow, with: kernels)
+        edges.append(&$0, from: firstRow)
         solvedItems.append(index)
       }
     }
@@ -49,7 +49,8 @@ extension Rasterizer {
   ///   - limit: ranges of no more columns are computed whole.
   @_optimize(speed) @inline(never)
   func drawRowsOfOne(
-    _ firstRow: Int, _ rowCount: Int, _ ranges: LentRow<Int32>, limit: Int, of list: DisplayList,
+    _ firstRow: Int, _ rowCount: Int, _ ranges: UnsafeSlice<Int32>, limit: Int,
+    of list: DisplayList,
     into frame: inout PixelSurface
   ) {
     // Not the item itself, which is large and would be copied.
@@ -58,17 +59,17 @@ extension Rasterizer {
     var (isWord, word): (Bool, UInt32) = (false, 0)
     if case .word(let one) = shown { (isWord, word) = (true, one) }
     let lastPlace = lastPlace
-    var (places, unsettled, isSolved): (LentRow<Int32>, UInt32, Bool) = (ranges, 0, false)
+    var (places, unsettled, isSolved): (UnsafeSlice<Int32>, UInt32, Bool) = (ranges, 0, false)
     for row in 0..<rowCount {
       let y = firstRow &+ row
-      // What groups have reached, and the first part of the item that does not lie behind.
+      // What spans have reached, and the first part of the item that does not lie behind.
       var (done, part) = (0, row)
-      @inline(__always) func mixOn(_ columns: ColumnRange) {
+      @inline(__always) func addMore(_ columns: ColumnRange) {
         done = max(done, columns.start)
         while done < columns.end {
-          if tile.count == GroupTile.capacity { flush(list, into: &frame) }
+          if batch.count == SpanBatch.capacity { flush(list, into: &frame) }
           let place = min(done, lastPlace)
-          tile.append(column: place, row: y)
+          batch.append(column: place, row: y)
           done = place &+ 8
         }
       }
@@ -78,12 +79,12 @@ extension Rasterizer {
         let columnEnd = Int(ranges[index &+ 8])
         index &+= 16
         if columnEnd &- x <= limit {
-          if x < columnEnd { mixOn(ColumnRange(start: x, end: columnEnd)) }
+          if x < columnEnd { addMore(ColumnRange(start: x, end: columnEnd)) }
           continue
         }
         if !isSolved {
           solveEdges(firstRow)
-          (places, unsettled, isSolved) = (edges.lend(), edges.unsettledRows, true)
+          (places, unsettled, isSolved) = (edges.lend(), edges.openRows, true)
         }
         if unsettled &>> UInt32(row) & 1 != 0 {
           drawRuns(ColumnRange(start: x, end: columnEnd), firstRow, row, of: list, into: &frame)
@@ -101,7 +102,7 @@ extension Rasterizer {
           if end > x {
             let wholeStart = min(end, Int(places[part &+ 8]))
             if wholeStart > x {
-              mixOn(ColumnRange(start: x, end: wholeStart))
+              addMore(ColumnRange(start: x, end: wholeStart))
               x = max(wholeStart, done)
             }
             let wholeEnd = min(end, Int(places[part &+ 16]))
@@ -117,7 +118,7 @@ extension Rasterizer {
               x = wholeEnd
             }
             if end > x {
-              mixOn(ColumnRange(start: x, end: end))
+              addMore(ColumnRange(start: x, end: end))
               x = max(end, done)
             }
           }
@@ -125,7 +126,7 @@ extension Rasterizer {
         }
       }
     }
-    storeRuns(from: Self.mostRuns, into: &frame)
+    storeRuns(from: Self.maximumRunCount, into: &frame)
     if copies.count == 0 { return }
     switch shown {
     case .rows(let rows, let x, let y):
@@ -145,19 +146,19 @@ extension Rasterizer {
     _ columns: ColumnRange, _ firstRow: Int, _ row: Int, of list: DisplayList,
     into frame: inout PixelSurface
   ) {
-    if columns.end &- columns.start > Self.group { solveEdges(firstRow) }
+    if columns.end &- columns.start > Self.span { solveEdges(firstRow) }
     let y = firstRow &+ row
     let count = solvedItems.count
     cursors.removeAll()
     for _ in 0..<count { cursors.append(0) }
     var x = columns.start
-    while columns.end &- x > Self.group {
+    while columns.end &- x > Self.span {
       var end = columns.end
       var coverage = RunCoverage.none
       // The frontmost item that has a part in it decides.
       var front = count &- 1
       while front >= 0 {
-        let first = front &* ItemEdges.stride
+        let first = front &* ItemBoundaries.stride
         var cursor = cursors[front]
         while edges[first &+ cursor, row] <= x { cursor &+= 1 }
         cursors[front] = cursor
@@ -185,11 +186,11 @@ extension Rasterizer {
           storeRun(shown, solvedItems[front], run, y, of: list, into: &frame)
         }
       case .part:
-        mix(run, y, of: list, into: &frame)
+        addSpans(run, y, of: list, into: &frame)
         x = max(end, lastEnd)
       }
     }
-    mix(ColumnRange(start: x, end: columns.end), y, of: list, into: &frame)
+    addSpans(ColumnRange(start: x, end: columns.end), y, of: list, into: &frame)
   }
 
   /// Keeps columns that show one word.
@@ -206,13 +207,14 @@ extension Rasterizer {
     runs.removeAll()
   }
 
-  /// Writes columns that an item covers whole, and all items behind it; the same of the row that is mirrored.
+  /// Writes columns that an item covers whole, and all items behind it; the same of the row that is
+  /// mirrored.
   @_optimize(speed) @inline(never)
   private func storeRun(
     _ shown: PreparedItem.Run, _ index: Int, _ columns: ColumnRange, _ y: Int,
     of list: DisplayList, into frame: inout PixelSurface
   ) {
-    if case .mixed = shown { return mix(columns, y, of: list, into: &frame) }
+    if case .mixed = shown { return addSpans(columns, y, of: list, into: &frame) }
     let range = columns.start..<columns.end
     storeRows(shown, index, range, y..<(y &+ 1), of: list, into: &frame)
     if mirror < 0 { return }
@@ -228,7 +230,7 @@ extension Rasterizer {
   ) {
     switch shown {
     case .word(let word):
-      for y in rows { frame.fill(word, columns: columns, y: y) }
+      for y in rows { frame.fillRow(word, columns: columns, y: y) }
     case .rows(let words, let x, let top):
       for y in rows {
         frame.store(words, columns.lowerBound &- x, y &- top, columns: columns, y: y)
@@ -240,7 +242,7 @@ extension Rasterizer {
     case .column:
       let item = items.with(index) { $0.index }
       for y in rows {
-        frame.fill(list.word(ofGradient: item, y), columns: columns, y: y)
+        frame.fillRow(list.word(ofGradient: item, y), columns: columns, y: y)
       }
     case .mixed: break
     }

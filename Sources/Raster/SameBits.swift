@@ -1,7 +1,8 @@
-import Kernels
+import RasterKernels
 
 extension ArraySlice where Element: BitwiseCopyable {
-  /// Whether the elements have the same bits as others, far faster than by comparing them one by one.
+  /// Whether the elements have the same bits as others, far faster than by comparing them one by
+  /// one.
   ///
   /// Elements must have no gaps between their parts: what is in these is not known.
   func hasSameBits(as other: ArraySlice<Element>) -> Bool {
@@ -12,7 +13,7 @@ extension ArraySlice where Element: BitwiseCopyable {
   }
 }
 
-extension RowBuffer where Element: BitwiseCopyable {
+extension ReusableBuffer where Element: BitwiseCopyable {
   /// Whether the elements have the same bits as others. They must have no gaps between their parts.
   @inline(__always)
   func hasSameBits(as other: Span<Element>) -> Bool {

@@ -1,6 +1,6 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 extension DisplayList {
   /// Whether an item only has another paint, which does not tell where it is.
@@ -56,7 +56,8 @@ extension StrokeStyle {
 }
 
 extension Point {
-  /// The pixels within a distance, and one more all round, since edges are estimated from pixel centres.
+  /// The pixels within a distance, and one more all round, since edges are estimated from pixel
+  /// centers.
   @inline(never) @_optimize(speed)
   func surrounded(by distance: Double) -> PixelRect { surrounded(by: distance, to: self) }
 
@@ -70,7 +71,8 @@ extension Point {
 }
 
 extension PixelRect {
-  /// The pixels that have a part between two corners; far outside any canvas they are cut off, to one pixel more or less.
+  /// The pixels that have a part between two corners; far outside any canvas they are cut off, to
+  /// one pixel more or less.
   @_optimize(speed)
   init(from topLeft: Point, to bottomRight: Point) {
     let limit = 100_000.0

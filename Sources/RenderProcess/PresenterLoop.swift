@@ -26,6 +26,8 @@ final class PresenterLoop {
   private var receivedCount: UInt32 = 0
   private var hasReportedOutcome = false
   private var hasShown = false
+  // Whether a display showed a frame.
+  private var hasShownFrame = false
   // The last value reported to the keeper; nil before the first report.
   private var reportedDisplays: Bool?
   private var owesPicture = false
@@ -37,10 +39,12 @@ final class PresenterLoop {
   /// - Parameter send: sends a report to the keeper; false if the channel is full.
   init(
     settings: RenderSettings, task: PresenterTask, presenter: any Presenter,
-    console: PresenterConsole, send: @escaping (PresenterReport) -> Bool
+    console: PresenterConsole, text: TerminalRenderer?,
+    send: @escaping (PresenterReport) -> Bool
   ) {
     (self.settings, clock, state) = (settings, task.clock, task.state)
     (self.presenter, self.console, self.send) = (presenter, console, send)
+    self.text = text
     assets = SceneAssets(
       settings.table, isSafe: task.isSafe, refused: task.refusedPictures,
       reading: { path in _ = send(path.map { .pictureBegun($0) } ?? .pictureEnded) })
@@ -53,8 +57,8 @@ final class PresenterLoop {
     while takeStates(channel, into: &buffer) {
       try console.handleSwitches(presenter, at: MonotonicClock.now)
       try presenter.handleEvents(at: MonotonicClock.now)
-      reportDisplays()
       let wake = try draw()
+      reportDisplays()
       poller.clear()
       _ = poller.add(channel.rawValue, .readable)
       console.addDescriptors(to: &poller)
@@ -93,8 +97,7 @@ final class PresenterLoop {
   }
 
   private func reportDisplays() {
-    let areThere =
-      !presenter.outputs.isEmpty || text != nil || settings.presenter == .terminal
+    let areThere = !presenter.outputs.isEmpty || showsText
     if areThere != reportedDisplays, send(.displays(areThere)) { reportedDisplays = areThere }
   }
 
@@ -119,6 +122,7 @@ final class PresenterLoop {
     var wake = drawText()
     for renderer in renderers {
       wake = earlier(wake, try renderer.drawIfDue(state, at: MonotonicClock.now))
+      if renderer.hasShown { hasShownFrame = true }
       if !hasShown, renderer.hasShown { reportFirstFrame() }
     }
     return reportsOutcome() ? wake : earlier(wake, MonotonicClock.now + .milliseconds(100))
@@ -129,39 +133,29 @@ final class PresenterLoop {
   /// The time until a session without a display is shown on the serial console.
   private static let displayTimeout = Duration.seconds(2)
 
-  /// Shows the session as text if that is wanted, or if there is a serial console and no display.
+  /// Whether the session is shown as text: always by the presenter `terminal`, else while there is no
+  /// display after 2 s.
+  private var showsText: Bool {
+    guard text != nil else { return false }
+    if settings.presenter == .terminal { return true }
+    return presenter.outputs.isEmpty && !hasShownFrame
+      && MonotonicClock.now >= start + Self.displayTimeout
+  }
+
+  /// Shows the session as text where that is due.
   ///
   /// - Returns: when to look again though nothing happened; nil for never.
   private func drawText() -> Duration? {
-    if text == nil, settings.presenter == .terminal { text = makeTerminal() }
-    if settings.presenter == .auto {
-      if !presenter.outputs.isEmpty {
-        text?.finish()
-        text = nil
-        return nil
-      }
-      guard let console = settings.serialConsole, !hasShown || text != nil else { return nil }
-      let due = start + Self.displayTimeout
-      if MonotonicClock.now < due { return due }
-      if text == nil, let terminal = try? Terminal(console) {
-        text = TerminalRenderer(terminal, LetteringLoader.catalogue(settings.table), form: .log)
-      }
-    }
     guard let text else { return nil }
-    let next = text.draw(state, at: clock.now)
-    if !hasShown { reportFirstFrame() }
-    return next.map { clock.start + $0 }
-  }
-
-  private func makeTerminal() -> TerminalRenderer? {
-    let catalogue = LetteringLoader.catalogue(settings.table)
-    guard let path = settings.output else { return TerminalRenderer(Terminal(), catalogue) }
-    do throws(SystemError) {
-      return TerminalRenderer(try Terminal(path), catalogue)
-    } catch {
-      Log.write("terminal: " + error.message)
-      return nil
+    guard showsText else {
+      let due = start + Self.displayTimeout
+      return hasShownFrame || MonotonicClock.now >= due ? nil : due
     }
+    let next = text.draw(state, at: clock.now)
+    if !hasShown, text.hasShown { reportFirstFrame() }
+    // The clock of a held session stands still.
+    if let hold = clock.hold, let next, next > hold { return nil }
+    return next.map { clock.start + $0 }
   }
 
   private func reportFirstFrame() {
@@ -196,7 +190,7 @@ final class PresenterLoop {
   /// - Returns: false if the channel was full, and the report must be repeated.
   private func reportsOutcome() -> Bool {
     guard state.phase.isOutcome, !hasReportedOutcome, hasShown else { return true }
-    if let text, !text.hasPlayed(state) { return true }
+    if showsText, let text, !text.hasPlayed(state) { return true }
     for renderer in renderers
     where !renderer.output.isSuspended && !renderer.hasPlayed(state) { return true }
     hasReportedOutcome = send(.outcomeShown(received: receivedCount))

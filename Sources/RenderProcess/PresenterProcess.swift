@@ -21,7 +21,8 @@ package enum PresenterProcess {
     let console = PresenterConsole(settings, task.consoleGuard)
     if settings.locksMemory { ProcessMemory.lockOrLog() }
     do throws(PresenterError) {
-      let presenter = makePresenter(settings, inheritance) {
+      let text = try TerminalRenderer.make(settings)
+      let presenter = makePresenter(settings, inheritance, waits: text == nil) {
         console.enterGraphics()
       } report: { report in
         switch report {
@@ -38,7 +39,7 @@ package enum PresenterProcess {
       }
       if inheritance.card != nil { console.begin(presenter) }
       let loop = PresenterLoop(
-        settings: settings, task: task, presenter: presenter, console: console,
+        settings: settings, task: task, presenter: presenter, console: console, text: text,
         send: { send($0, on: socket) })
       try loop.run(channel)
       console.leave()
@@ -56,9 +57,11 @@ package enum PresenterProcess {
   }
 
   /// Creates the presenter that the settings select.
+  ///
+  /// - Parameter waits: whether it fails if no display appears in time.
   private static func makePresenter(
-    _ settings: RenderSettings, _ inheritance: DRMInheritance, enterGraphics: @escaping () -> Void,
-    report: @escaping (DRMReport) -> Void
+    _ settings: RenderSettings, _ inheritance: DRMInheritance, waits: Bool,
+    enterGraphics: @escaping () -> Void, report: @escaping (DRMReport) -> Void
   ) -> any Presenter {
     let now = MonotonicClock.now
     switch settings.presenter {
@@ -78,8 +81,10 @@ package enum PresenterProcess {
       if !configuration.isFallback { return one }
       framebuffer = one
     }
+    var displays = settings.displays
+    if !waits { displays.wait = nil }
     let cards = DRMPresenter(
-      settings.displays, inheritance: inheritance, at: now, enterGraphics: enterGraphics,
+      displays, inheritance: inheritance, at: now, enterGraphics: enterGraphics,
       report: report)
     return framebuffer.map { DisplayPresenter(cards, or: $0) } ?? cards
   }

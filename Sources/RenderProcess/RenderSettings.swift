@@ -1,7 +1,6 @@
 package import Base
 package import Configuration
 import KMS
-import LinuxSystem
 package import Pixels
 package import Presenters
 
@@ -23,8 +22,8 @@ package struct RenderSettings: Sendable {
   /// The brightness of a dark panel at the first picture, percent.
   let brightness: Int
   let locksMemory: Bool
-  /// The serial console that shows a session without a display; nil for none.
-  let serialConsole: ByteString?
+  /// Whether a serial console shows a session without a display.
+  package var usesSerialConsole = true
   /// Whether the time of the first commit is logged.
   let isVerbose: Bool
   /// The folder that becomes the root directory when the initramfs ends; nil for none.
@@ -58,7 +57,6 @@ package struct RenderSettings: Sendable {
     isVerbose = settings.flag("verbose")
     newRoot = settings.text("new-root")
     dumpFolder = settings.text("dump-folder") ?? ""
-    serialConsole = presenter == .auto ? Terminal.serialConsole() : nil
     let wait = try settings.timeout("wait")
     displays = Self.displays(settings, wait)
     framebuffer = Self.framebuffer(settings, wait, displays.selection.rotation ?? .none, presenter)

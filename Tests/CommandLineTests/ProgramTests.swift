@@ -105,6 +105,7 @@ final class Scratch {
   @Test(
     arguments: [
       (["--bogus", "1"], 2, "unknown setting 'bogus'"),
+      (["--style", "ring" + String(repeating: "+ring", count: 8)], 2, "up to 8"),
       (["--style", "rung"], 2, "use ring, rainbow"),
       (["nonsense"], 2, "unknown command 'nonsense'"), (["render"], 2, "give --output"),
       (["render", "--output", "x.png"], 2, "give --script"),

@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import KMS
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -40,6 +41,7 @@ import Testing
         rotation no
           plane: id 177, type primary, possible CRTCs 205, formats XR24, FB_DAMAGE_CLIPS yes, \
         rotation no
+          test: of HDMI-A-1 640x480@60 preferred on CRTC 204 as XRGB8888, result accepted
           shown on: connector HDMI-A-1, CRTC 204, plane 176, format XRGB8888, \
         mode 640x480@60 preferred, kept no
 
@@ -57,6 +59,42 @@ import Testing
     #expect((connectors[0]["modes"] as? [[String: String]]) == [["is": "640x480@60 preferred"]])
     let shown = try #require(card["shown on"] as? [[String: Any]])
     #expect(shown.map { $0["connector"] as? String } == ["HDMI-A-1"])
+  }
+
+  @Test func search_isTold_withEachRefusal() throws {
+    let card = FakeKMS(Self.card)
+    card.hardware.sockets[0].connector.modes.append(FakeHardware.mode(320, 240))
+    card.refusal = { $0.contains { $0.mode.hdisplay > 320 } ? ErrorCode(rawValue: 28) : nil }
+    var sheet = FactSheet(.lines)
+    try DeviceReport.add(card, path: "/dev/dri/card0", to: &sheet)
+    let text = sheet.text.description
+    #expect(
+      text.contains(
+        """
+          test: of HDMI-A-1 640x480@60 preferred on CRTC 204 as XRGB8888, result No space left on \
+        device, next another MODE_ID
+          test: of HDMI-A-1 320x240@60 on CRTC 204 as XRGB8888, result accepted
+          shown on: connector HDMI-A-1, CRTC 204, plane 176, format XRGB8888, mode 320x240@60, kept no
+        """))
+    #expect(card.leftovers == (0, 0, 0))
+  }
+
+  @Test func cardThatIsNotOurs_isToldWithoutTests() throws {
+    let card = FakeKMS(Self.card)
+    card.hasOtherMaster = true
+    var sheet = FactSheet(.lines)
+    try DeviceReport.add(card, path: "/dev/dri/card0", to: &sheet)
+    #expect(card.commits.isEmpty)
+    #expect(sheet.text.description.contains("shown on: connector HDMI-A-1"))
+  }
+
+  @Test func gpuWithoutDisplays_isNoFailure() throws {
+    let card = FakeKMS(Self.card)
+    card.isRenderOnly = true
+    var sheet = FactSheet(.lines)
+    try DeviceReport.add(card, path: "/dev/dri/card0", to: &sheet)
+    #expect(
+      sheet.text.description == "card: path /dev/dri/card0, reason fake drives no displays\n")
   }
 
   @Test(arguments: [FactSheet.Form.lines, .json])

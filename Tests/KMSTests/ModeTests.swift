@@ -23,6 +23,15 @@ import Testing
     #expect(mode.blob.last == 0)
   }
 
+  /// The mode of a CRTC is the one of a list, though name and type differ.
+  @Test func equality_isThatOfTimings() {
+    let (one, other) = (FakeHardware.mode(640, 480), FakeHardware.mode(640, 480, type: 8))
+    (other.name, other.vrefresh) = ("other", 59)
+    #expect(one == other)
+    other.hsyncStart += 1
+    #expect(one != other)
+  }
+
   /// Flags, vscan, nanoseconds: 1000 × 1000 pixels at 60 MHz, unless the flags say otherwise.
   @Test(
     arguments: [

@@ -57,6 +57,16 @@ import Testing
         FakeHardware.mode(1_280, 720, type: 8), FakeHardware.mode(320, 240, type: 0x20),
       ]
     },
+    Case("interlaced preferred mode", [[0xC0, 0xCC, 0xB0, 640], [0xC1, 0xCD, 0xB1, 800]]) {
+      let mode = FakeHardware.mode(1_920, 1_080, type: 8)
+      mode.flags = 0x10
+      $0.sockets[0].connector.modes.insert(mode, at: 0)
+    },
+    Case("interlaced mode only", [[0xC0, 0xCC, 0xB0, 1_920], [0xC1, 0xCD, 0xB1, 800]]) {
+      let mode = FakeHardware.mode(1_920, 1_080, type: 8)
+      mode.flags = 0x10
+      $0.sockets[0].connector.modes = [mode]
+    },
     Case("encoder's mask", [[0xC0, 0xCD, 0xB1, 640], [0xC1, 0xCC, 0xB0, 800]]) {
       $0.encoders[0].possibleCRTCs = 0b10
     },
@@ -120,7 +130,7 @@ import Testing
   ]
 
   static func rows(_ outputs: [Output]) -> [[Int]] {
-    outputs.flatMap { $0.heads }.map {
+    outputs.flatMap { $0.pipes }.map {
       [Int($0.connector.id), Int($0.crtc.id), Int($0.plane.id), $0.size.width]
     }
   }
@@ -153,9 +163,9 @@ import Testing
     card.sockets[1].crtc = 0xCC
     card.addPlane(0xB8, .cursor, crtcs: 0b11, on: 0xCC)
     card.addPlane(0xB9, .overlay, crtcs: 0b11, on: 0xCD)
-    let head = try Self.outputs(card)[0].heads[0]
-    #expect(head.otherPlanes.map { $0.id } == [0xB8])
-    #expect(head.otherConnectors.map { $0.id } == [0xC1])
+    let pipe = try Self.outputs(card)[0].pipes[0]
+    #expect(pipe.others.planes.map { $0.id } == [0xB8])
+    #expect(pipe.others.connectors.map { $0.id } == [0xC1])
   }
 
   /// A driver of old tells of no plane for the picture; what it reads follows from the bits that it likes.
@@ -165,7 +175,7 @@ import Testing
     card.layers = []
     card.preferredDepth = depth
     let output = try Self.outputs(card, atomic: false)[0]
-    #expect(output.heads[0].plane.id == 0)
+    #expect(output.pipes[0].plane.id == 0)
     #expect(output.formats.map { $0.name.description } == [format])
     #expect(throws: KMSError.self) { try Self.outputs(card) }
   }
@@ -190,12 +200,16 @@ import Testing
     card.sockets[0].tile = "7:1:2:1:0:0:8:8"
     card.sockets[1].tile = "7:1:2:1:1:0:8:8"
     let outputs = try Self.outputs(card)
-    #expect(outputs.map { $0.heads.count } == [2, 1])
+    #expect(outputs.map { $0.pipes.count } == [2, 1])
     #expect(outputs[0].size == PixelSize(width: 16, height: 8))
-    #expect(outputs[0].heads.map { $0.origin.x } == [0, 8])
+    #expect(outputs[0].pipes.map { $0.origin.x } == [0, 8])
+    // Planes without a common format show two pictures.
+    card.layers[0].plane.formats = [PixelFormat.rgb565.fourCC]
+    #expect(try Self.outputs(card).map { $0.pipes.count } == [1, 1, 1])
+    card.layers[0].plane.formats = [PixelFormat.xrgb8888.fourCC]
     // Without one of them the other is a display by itself.
     card.sockets[1].connector.connection = .disconnected
-    #expect(try Self.outputs(card).map { $0.heads.count } == [1, 1])
+    #expect(try Self.outputs(card).map { $0.pipes.count } == [1, 1])
   }
 
   @Test(

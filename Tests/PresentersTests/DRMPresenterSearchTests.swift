@@ -203,6 +203,143 @@ import Testing
     #expect(session.size != nil)
   }
 
+  // MARK: - Which card
+
+  /// A composite output cannot tell whether a television is there.
+  @Test func cardWithADisplayOfUnknownState_isTakenAfterOneWithADisplay() throws {
+    card.hardware.sockets[0].connector.connection = .unknown
+    let other = FakeKMS(descriptor: 78)
+    let session = DRMSession(card)
+    session.cards["/dev/dri/card1"] = other
+    try session.light()
+    #expect(session.reports.contains("card 78"))
+    #expect(card.glass.isEmpty)
+  }
+
+  @Test func cardWithADisplayOfUnknownState_isTaken_whereThereIsNoOther() throws {
+    card.hardware.sockets[0].connector.connection = .unknown
+    let other = FakeKMS(descriptor: 78)
+    other.hardware.sockets[0].connector.connection = .disconnected
+    let session = DRMSession(card)
+    session.cards["/dev/dri/card1"] = other
+    try session.light()
+    #expect(session.isShown)
+    // A display that comes later is preferred.
+    other.hardware.sockets[0].connector.connection = .connected
+    try session.hear(all: true)
+    try session.step()
+    try session.present(PixelRect(PixelSize(width: 16, height: 8)))
+    #expect(other.glass == session.pixels(of: session.outputs[0]))
+  }
+
+  @Test func connectorOfUnknownState_thatIsLit_isPreferred() throws {
+    card.hardware = .displays([(16, 8), (24, 8)])
+    for index in 0...1 { card.hardware.sockets[index].connector.connection = .unknown }
+    card.hardware.sockets[1].crtc = 0xCD
+    card.hardware.crtcs[1].mode = card.hardware.sockets[1].connector.modes[0]
+    let session = DRMSession(card)
+    try session.light()
+    #expect(session.size == PixelSize(width: 24, height: 8))
+  }
+
+  @Test func cardWithoutDisplays_isOpenedOnce() throws {
+    card.isRenderOnly = true
+    let session = DRMSession(card, wait: nil)
+    for _ in 0..<350 { try session.step() }
+    #expect(session.openingCount == 1)
+    #expect(
+      session.reports == [
+        "waiting for a display: /dev/dri/card0: fake drives no displays; fbprogress probe tells more"
+      ])
+    // Another card may get the same name.
+    session.isCardThere = false
+    for _ in 0..<110 { try session.step() }
+    card.isRenderOnly = false
+    session.isCardThere = true
+    try session.hear(cards: true)
+    try session.light()
+    #expect(session.size != nil)
+  }
+
+  // MARK: - The first picture
+
+  /// Four connectors, six CRTCs, eighteen planes: an amdgpu, of which firmware lit one display.
+  static var largeCard: FakeHardware {
+    var card = FakeHardware.displays([(16, 8), (16, 8), (16, 8), (16, 8), (16, 8), (16, 8)])
+    card.sockets.removeLast(2)
+    for index in 1..<4 { card.sockets[index].connector.connection = .disconnected }
+    for index in 0..<6 {
+      card.addPlane(0x1B0 + UInt32(index), .overlay, crtcs: 0b111111)
+      card.addPlane(0x2B0 + UInt32(index), .cursor, crtcs: 1 << UInt32(index))
+    }
+    for index in card.layers.indices {
+      (card.layers[index].rotates, card.layers[index].alpha, card.layers[index].zpos) = (
+        true, 0xFFFF, 0
+      )
+    }
+    card.gamma = 0
+    card.sockets[0].crtc = 0xCC
+    card.crtcs[0].mode = card.sockets[0].connector.modes[0]
+    return card
+  }
+
+  /// Before properties were cached there were 414 calls, of which four probed displays; now 102.
+  @Test func callsBeforeTheFirstPicture_areFew() throws {
+    card.hardware = Self.largeCard
+    let session = DRMSession(card)
+    try session.light()
+    let first = try #require(
+      card.commits.firstIndex { $0.isTaken && !$0.flags.contains(.testOnly) })
+    #expect(first == card.commits.count - 1)
+    let commits = card.calls.indices.filter { card.calls[$0] == .commit }
+    let before = card.calls[...commits[first]]
+    #expect(before.count <= 414 / 3)
+    #expect(!before.contains(.connector))
+    #expect(session.isShown)
+  }
+
+  @Test func displays_areProbedAfterTheFirstPicture_once() throws {
+    card.hardware = Self.largeCard
+    card.hardware.sockets[1].connector.connection = .connected
+    card.hardware.sockets[1].isUnprobed = true
+    let session = DRMSession(card)
+    try session.light()
+    #expect(session.outputs.count == 1)
+    for _ in 0..<8 { try session.step() }
+    #expect(card.calls.count { $0 == .connector } == 4)
+    #expect(session.outputs.count == 2)
+    for output in session.outputs { try session.present([PixelRect(output.size)], on: output) }
+    #expect(card.glass(of: 0xCD) == session.pixels(of: session.outputs[1]))
+    // Nothing is due while nothing changes.
+    for _ in 0..<40 { try session.step() }
+    #expect(session.presenter?.deadline == nil)
+    #expect(card.calls.count { $0 == .connector } == 4)
+  }
+
+  /// The kernel knows one display, which fails, and not the other one.
+  @Test func displays_areProbed_whereTheKnownOneFails() throws {
+    card.hardware = .displays([(16, 8), (24, 8)])
+    card.hardware.sockets[1].isUnprobed = true
+    card.refusal = { $0.contains { $0.crtc == 0xCC } ? .invalid : nil }
+    let session = DRMSession(card)
+    for _ in 0..<30 {
+      try session.step()
+      for output in session.outputs where output.isReady {
+        try session.present([PixelRect(output.size)], on: output)
+      }
+    }
+    for _ in 0..<6 { try session.step() }
+    let output = try #require(session.outputs.first { $0.size.width == 24 })
+    #expect(card.glass(of: 0xCD) == session.pixels(of: output))
+  }
+
+  @Test func displaysThatTheKernelDoesNotKnow_areProbedFirst() throws {
+    card.hardware.sockets[0].isUnprobed = true
+    let session = DRMSession(card)
+    try session.light()
+    #expect(session.isShown)
+  }
+
   // MARK: - Inheritance
 
   @Test func nextPresenter_takesOver_andFreesTheOldBuffers() throws {
@@ -220,7 +357,7 @@ import Testing
     #expect(first.isShown)
     try second.light()
     #expect(second.isShown)
-    #expect(card.leftovers == (0, 2, 2))
+    #expect(card.leftovers == (1, 2, 2))
     #expect(second.reports.first == "buffers fb00 fb01 fb02 fb03")
     #expect(second.reports.last == "buffers fb03 fb02")
     try second.run(frames: 10)

@@ -112,6 +112,11 @@ final class DRMSession {
     return new
   }
 
+  /// Whether no frame was presented on an output yet.
+  func isUnused(_ output: any PresenterOutput) -> Bool {
+    !frames.contains { $0.output === output }
+  }
+
   /// The pixels of an output's newest frame, row by row.
   func pixels(of output: any PresenterOutput) -> [UInt32] {
     let picture = frames(of: output)
@@ -149,7 +154,12 @@ final class DRMSession {
 
   /// Presents a frame with some rectangles anywhere on each output.
   func presentAnything() throws {
-    for output in outputs {
+    for output in outputs { try presentAnything(on: output) }
+  }
+
+  /// Presents a frame with some rectangles anywhere on an output.
+  func presentAnything(on output: any PresenterOutput) throws {
+    do {
       try present(
         (0..<Int.random(in: 1...3, using: &random)).map { _ in
           let left = Int.random(in: 0..<output.size.width, using: &random)

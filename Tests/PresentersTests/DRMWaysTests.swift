@@ -99,7 +99,7 @@ import Testing
     try session.light()
     try settle(session)
     #expect(session.isShown)
-    #expect(session.reports.contains("HDMI-A-1: atomic commits are refused; going on without"))
+    #expect(session.reports.contains("HDMI-A-1: atomic commits are refused; using legacy calls"))
   }
 
   @Test func atomic_canBeLeftOut() throws {

@@ -36,8 +36,8 @@ import Testing
     /// Adds to the levels of a row's pixels what one strip of it covers.
     func add(_ y: Double, _ weight: Double, to levels: inout [Double]) {
       var ends: [Double] = []
-      func addChord(_ x: Double, _ centreY: Double, _ radius: Double) {
-        let height = y - centreY
+      func addChord(_ x: Double, _ centerY: Double, _ radius: Double) {
+        let height = y - centerY
         if abs(height) >= radius { return }
         let half = (radius * radius - height * height).squareRoot()
         ends += [x - half, x + half]

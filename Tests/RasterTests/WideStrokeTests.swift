@@ -1,6 +1,6 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 import TestSupport
 import Testing
 
@@ -80,8 +80,7 @@ import Testing
         var outline = StrokeOutline()
         outline.edges.begin(area: Self.canvas, isInside: false)
         outline.begin(StrokeStyle(width: width, join: join))
-        var curves = CurveStarts()
-        list.pen.trace(path, into: &outline, &curves)
+        list.pen.trace(path, into: &outline)
         let count = outline.edges.edges.count
         #expect(count <= stroke.edgeLimit, "width \(width)")
       }

@@ -59,7 +59,7 @@ import Text
   @Test(arguments: [
     (ProgressEvent.done(.empty), "✓", "OK", "Done"),
     (.fail(Self.said("disk full")), "✗", "FAILED", "disk full"),
-    (.interruption, "✗", "FAILED", "Interrupted"), (.cancel, "—", "—", "Cancelled"),
+    (.interruption, "✗", "FAILED", "Interrupted"), (.cancel, "—", "CANCELLED", "Cancelled"),
   ])
   func outcome_isShownByShapeAndWords(
     event: ProgressEvent, sign: String, plain: String, words: String
@@ -72,7 +72,7 @@ import Text
   /// No line is wider than the terminal, and no line has an escape sequence unless colors are wanted.
   @Test func anyText_staysWithinItsColumns() {
     var random = SeededGenerator(seed: 71)
-    let alphabet = ["a", "ß", "日", "ﻻ", "e\u{301}", "😀", " ", "W", "·", "\u{1b}[2J", "\u{7}"]
+    let alphabet = ["🚀", "a", "ß", "日", "ﻻ", "e\u{301}", "😀", " ", "W", "·", "\u{1b}[2J", "\u{7}"]
     for _ in 0..<2_000 {
       let words = (0..<Int.random(in: 0...60, using: &random)).map { _ in
         alphabet.randomElement(using: &random) ?? "a"
@@ -114,6 +114,9 @@ import Text
     (true, "linux", "C.UTF-8", false, .block(hasColors: true, hasBlocks: false)),
     (true, "vt100", "C.UTF-8", false, .block(hasColors: false, hasBlocks: true)),
     (true, "xterm", "C.UTF-8", true, .block(hasColors: false, hasBlocks: true)),
+    (true, "xterm", "de_DE.utf-8@euro", false, .block(hasColors: true, hasBlocks: true)),
+    (true, "vte-256color", "C.UTF-8", false, .block(hasColors: true, hasBlocks: true)),
+    (true, "xterm", "", false, .block(hasColors: true, hasBlocks: false)),
     (true, "dumb", "C.UTF-8", false, .log), (true, "", "C.UTF-8", false, .log),
     (false, "xterm", "C.UTF-8", false, .log),
   ])
@@ -177,6 +180,12 @@ import Text
     #expect(lines.map { $0.0 } == [1, 2, 3, 3.1])
     #expect(lines[1].1.hasPrefix("10% Copying"), "\(lines[1].1)")
     #expect(lines[3].1.hasPrefix("disk full"), "\(lines[3].1)")
+  }
+
+  @Test func nextRun_hasItsOutcome_too() {
+    let lines = log(
+      [(1, .done(.empty)), (5, .reset), (5, Self.half), (5, .done(.empty))], until: 60)
+    #expect(lines.map { $0.0 } == [1, 5], "\(lines)")
   }
 
   @Test func silence_isTold_once() {

@@ -24,6 +24,12 @@ public struct FakeHardware {
     public var hdrMetadata: UInt64?
     /// Its property Colorspace; nil where it has none.
     public var colorspace: UInt64?
+    /// Its EDID; nil where it has none.
+    public var edid: [UInt8]?
+    /// Further properties.
+    public var others: [PropertyName: UInt64] = [:]
+    /// Whether the kernel knows nothing of the display before it is probed.
+    public var isUnprobed = false
   }
 
   /// A plane, and the properties that the program looks at.
@@ -42,6 +48,8 @@ public struct FakeHardware {
     public var alpha: UInt64?
     /// Its property "zpos"; nil where it has none.
     public var zpos: UInt64?
+    /// Properties that it lacks.
+    public var lacks: Set<PropertyName> = []
   }
 
   /// The connectors.
@@ -54,6 +62,8 @@ public struct FakeHardware {
   public var layers: [Layer] = []
   /// The property GAMMA_LUT of all CRTCs; nil where they have none.
   public var gamma: UInt64?
+  /// Properties that all CRTCs and connectors lack.
+  public var lacks: Set<PropertyName> = []
   /// The bits of a pixel that the driver likes best.
   public var preferredDepth: UInt64 = 24
 

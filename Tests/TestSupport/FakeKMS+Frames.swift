@@ -15,9 +15,16 @@ extension FakeKMS {
     commits.append(commit)
     try note(.commit)
     guard isMaster() else { throw fail(.accessDenied) }
+    if let commitFailure { throw fail(commitFailure) }
     guard !refusesAtomic, assignments.allSatisfy({ isKnown($0) }) else { throw fail(.invalid) }
     if refusesUpdates, isUpdate(commit) { throw fail(.invalid) }
     guard isConsistent(commit) else { throw fail(.invalid) }
+    if let refusedProperty,
+      assignments.contains(where: { $0.property == Self.propertyID(refusedProperty) })
+    {
+      throw fail(.invalid)
+    }
+    if let code = refusal?(running(after: commit)) { throw fail(code) }
     let isModeset = setsMode(commit)
     if isModeset && !flags.contains(.allowModeset) { throw fail(.invalid) }
     if !flags.contains(.testOnly) {
@@ -181,7 +188,7 @@ extension FakeKMS {
     }
   }
 
-  /// Only what is told to be new comes to the glass, so that damage told wrongly is seen.
+  /// Copies the damage of a framebuffer to the glass, so that a test sees wrong damage.
   func show(_ id: ObjectID, on crtc: ObjectID, clips told: [PixelRect]?) {
     guard let framebuffer = framebuffers[id], let memory = memories[framebuffer.layout.handle]
     else { return }
@@ -193,29 +200,48 @@ extension FakeKMS {
       scanout.glass = [UInt32](repeating: 0, count: size.width * size.height)
     }
     let bytesPerPixel = memory.format.bytesPerPixel
+    // The device's own copy of this framebuffer, where it has one; noise before the first upload.
+    var copy =
+      uploadsEachFramebuffer
+      ? deviceCopies[id] ?? [UInt8](repeating: 0x5A, count: memory.bytes.count) : []
     for y in 0..<size.height {
       for x in 0..<size.width {
-        var (column, row) = (x, y)
-        switch scanout.turn {
-        case 2: (column, row) = (size.height - 1 - y, x)
-        case 4: (column, row) = (size.width - 1 - x, size.height - 1 - y)
-        case 8: (column, row) = (y, size.width - 1 - x)
-        default: break
-        }
-        (column, row) = (column + scanout.origin.x, row + scanout.origin.y)
-        guard
+        let (column, row) = source(x, y, of: scanout)
+        let offset = row * framebuffer.layout.pitch + bytesPerPixel * column
+        let range = offset..<(offset + bytesPerPixel)
+        let isNew =
           clips?.contains(where: {
             $0.left <= column && column < $0.right && $0.top <= row && row < $0.bottom
           }) ?? true
-        else { continue }
-        copiedPixels += 1
-        let offset = row * framebuffer.layout.pitch + bytesPerPixel * column
-        scanout.glass[y * size.width + x] = memory.bytes[offset..<(offset + bytesPerPixel)]
-          .reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        if isNew { copiedPixels += 1 }
+        if uploadsEachFramebuffer {
+          if isNew { copy.replaceSubrange(range, with: memory.bytes[range]) }
+          scanout.glass[y * size.width + x] = word(copy[range])
+        } else if isNew {
+          scanout.glass[y * size.width + x] = word(memory.bytes[range])
+        }
       }
     }
+    if uploadsEachFramebuffer { deviceCopies[id] = copy }
     scanout.shown = id
     scanouts[crtc] = scanout
+  }
+
+  private func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The pixel of the framebuffer that a pixel of the glass shows.
+  private func source(_ x: Int, _ y: Int, of scanout: Scanout) -> (column: Int, row: Int) {
+    let size = scanout.size
+    var (column, row) = (x, y)
+    switch scanout.turn {
+    case 2: (column, row) = (size.height - 1 - y, x)
+    case 4: (column, row) = (size.width - 1 - x, size.height - 1 - y)
+    case 8: (column, row) = (y, size.width - 1 - x)
+    default: break
+    }
+    return (column + scanout.origin.x, row + scanout.origin.y)
   }
 
   // MARK: - The calls of old
@@ -227,6 +253,9 @@ extension FakeKMS {
     guard isMaster() else { throw fail(.accessDenied) }
     guard let place = hardware.crtcs.firstIndex(where: { $0.id == crtc }) else {
       throw fail(.noSuchFile)
+    }
+    if let mode, let code = refusal?(running(after: crtc, framebuffer, connectors, mode)) {
+      throw fail(code)
     }
     hardware.crtcs[place].mode = mode
     for index in hardware.sockets.indices {
@@ -255,7 +284,9 @@ extension FakeKMS {
     if lacksPageFlip { throw fail(.invalid) }
     if scanouts[crtc]?.pending != nil { throw fail(.busy) }
     _ = try found(framebuffers[framebuffer])
-    let flip = Flip(framebuffer: framebuffer, clips: nil, userData: userData, sendsEvent: true)
+    let flip = Flip(
+      framebuffer: framebuffer, clips: nil, userData: userData, sendsEvent: true,
+      isAtomic: false)
     apply(flip, on: crtc, waits: false)
   }
   public func set(_ assignment: PropertyAssignment, of kind: ObjectKind) throws(KMSError) {

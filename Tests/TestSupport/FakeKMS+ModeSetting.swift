@@ -26,6 +26,7 @@ extension FakeKMS: ModeSetting {
   }
   public func capability(_ capability: Capability) throws(KMSError) -> UInt64 {
     try note(.capability)
+    if isRenderOnly { throw fail(.notSupported) }
     switch capability {
     case .preferShadow: return 0
     case .preferredDepth: return hardware.preferredDepth
@@ -57,8 +58,13 @@ extension FakeKMS: ModeSetting {
   }
   public func connector(_ id: ObjectID, probes: Bool) throws(KMSError) -> Connector {
     try note(probes ? .connector : .connectorCurrent)
-    return try found(hardware.sockets.first { $0.connector.id == id && !$0.isUnfinished })
-      .connector.copy()
+    guard
+      let place = hardware.sockets.firstIndex(where: { $0.connector.id == id && !$0.isUnfinished })
+    else { throw fail(.noSuchFile) }
+    if probes { hardware.sockets[place].isUnprobed = false }
+    let copy = hardware.sockets[place].connector.copy()
+    if hardware.sockets[place].isUnprobed { (copy.connection, copy.modes) = (.unknown, []) }
+    return copy
   }
   public func encoder(_ id: ObjectID) throws(KMSError) -> Encoder {
     try note(.encoder)
@@ -94,7 +100,7 @@ extension FakeKMS: ModeSetting {
       let isOn = hardware.crtcs.contains { $0.id == id && $0.mode != nil }
       var all: [(PropertyName, UInt64)] = [(.active, isOn ? 1 : 0), (.modeID, 0)]
       if let gamma = hardware.gamma { all.append((.gammaLUT, gamma)) }
-      return all
+      return all.filter { !hardware.lacks.contains($0.0) }
     case .connector:
       let socket = try found(hardware.sockets.first { $0.connector.id == id })
       var all: [(PropertyName, UInt64)] = [
@@ -105,7 +111,9 @@ extension FakeKMS: ModeSetting {
       if socket.tile != nil { all.append((.tile, UInt64(0x711E_0000 + id))) }
       if let metadata = socket.hdrMetadata { all.append((.hdrMetadata, metadata)) }
       if let colorspace = socket.colorspace { all.append((.colorspace, colorspace)) }
-      return all
+      if socket.edid != nil { all.append((.edid, UInt64(0xED1D_0000 + id))) }
+      all += socket.others.sorted { "\($0.key)" < "\($1.key)" }.map { ($0.key, $0.value) }
+      return all.filter { !hardware.lacks.contains($0.0) }
     case .plane:
       let layer = try found(hardware.layers.first { $0.plane.id == id })
       let kind: UInt64 = layer.kind == .primary ? 1 : layer.kind == .cursor ? 2 : 0
@@ -118,14 +126,14 @@ extension FakeKMS: ModeSetting {
       if layer.rotates { all.append((.rotation, 4)) }
       if let alpha = layer.alpha { all.append((.alpha, alpha)) }
       if let zpos = layer.zpos { all.append((.zpos, zpos)) }
-      return all
+      return all.filter { !layer.lacks.contains($0.0) }
     }
   }
 
   public func property(_ id: ObjectID) throws(KMSError) -> Property {
     try note(.property)
     guard let name = PropertyName.allCases.first(where: { Self.propertyID($0) == id }) else {
-      return Property(id: id, name: "EDID")
+      return Property(id: id, name: "future property")
     }
     let choices: [(ByteString, UInt64)] =
       switch name {
@@ -138,19 +146,30 @@ extension FakeKMS: ModeSetting {
         [("Normal", 0), ("Upside Down", 1), ("Left Side Up", 2), ("Right Side Up", 3)]
       case .dpms: [("On", 0), ("Off", 3)]
       case .colorspace: [("Default", 0), ("BT2020_RGB", 9)]
+      case .underscan: [("off", 0), ("on", 1), ("auto", 2)]
+      case .broadcastRGB: [("Automatic", 0), ("Full", 1), ("Limited 16:235", 2)]
+      case .scalingMode: [("None", 0), ("Full", 1), ("Center", 2), ("Full aspect", 3)]
       default: []
       }
-    let isRange = name == .alpha || name == .zpos
+    let range: ClosedRange<UInt64>? =
+      switch name {
+      case .alpha: 0...0xFFFF
+      case .zpos: 0...7
+      case .maxBPC: 6...12
+      default: nil
+      }
     return Property(
       id: id, name: ByteString(name.text),
-      choices: choices.map { Property.Choice(name: $0.0, value: $0.1) },
-      range: isRange ? 0...(name == .alpha ? 0xFFFF : 7) : nil)
+      choices: choices.map { Property.Choice(name: $0.0, value: $0.1) }, range: range)
   }
 
   public func blob(_ id: ObjectID) throws(KMSError) -> [UInt8] {
     try note(.blob)
     if let socket = hardware.sockets.first(where: { 0x711E_0000 + $0.connector.id == id }) {
       return (socket.tile ?? "").bytes + [0]
+    }
+    if let socket = hardware.sockets.first(where: { 0xED1D_0000 + $0.connector.id == id }) {
+      return socket.edid ?? []
     }
     return try found(blobs[id])
   }
@@ -163,8 +182,10 @@ extension FakeKMS: ModeSetting {
     return id
   }
   public func destroyBlob(_ id: ObjectID) throws(KMSError) {
+    // The kernel does not fail here for want of anything; a failure comes after it is done.
+    defer { blobs[id] = nil }
     try note(.destroyBlob)
-    if blobs.removeValue(forKey: id) == nil { throw fail(.noSuchFile) }
+    if blobs[id] == nil { throw fail(.noSuchFile) }
   }
 
   func found<Found>(_ one: Found?) throws(KMSError) -> Found {
@@ -185,6 +206,7 @@ extension FakeKMS: ModeSetting {
     size: PixelSize, bitsPerPixel: Int
   ) throws(KMSError) -> DumbBufferLayout {
     try note(.createDumbBuffer)
+    if memories.count >= bufferLimit { throw fail(.noMemory) }
     let handle = freeNumber(from: 0x4A00) { memories[$0] != nil }
     // Rows are longer than their pixels, as with most drivers.
     let pitch = size.width * bitsPerPixel / 8 + 12
@@ -206,21 +228,24 @@ extension FakeKMS: ModeSetting {
     return memory
   }
   public func destroyDumbBuffer(_ handle: UInt32) throws(KMSError) {
+    defer { memories[handle] = nil }
     try note(.destroyDumbBuffer)
-    if memories.removeValue(forKey: handle) == nil { throw fail(.invalid) }
+    if memories[handle] == nil { throw fail(.invalid) }
   }
   public func addFramebuffer(
     _ buffer: DumbBufferLayout, size: PixelSize, fourCC: UInt32
   ) throws(KMSError) -> ObjectID {
     try note(.addFramebuffer)
     let id = freeNumber(from: 0xFB00) { framebuffers[$0] != nil }
-    framebuffers[id] = Framebuffer(layout: buffer, size: size)
+    framebuffers[id] = Framebuffer(layout: buffer, size: size, fourCC: fourCC)
     return id
   }
   public func removeFramebuffer(_ id: ObjectID) throws(KMSError) {
-    try note(.removeFramebuffer)
-    if framebuffers.removeValue(forKey: id) == nil { throw fail(.noSuchFile) }
+    let isKnown = framebuffers.removeValue(forKey: id) != nil
+    deviceCopies[id] = nil
     for (crtc, scanout) in scanouts where scanout.shown == id { scanouts[crtc] = nil }
+    try note(.removeFramebuffer)
+    if !isKnown { throw fail(.noSuchFile) }
   }
   public func closeFramebuffer(_ id: ObjectID) throws(KMSError) {
     try note(.closeFramebuffer)

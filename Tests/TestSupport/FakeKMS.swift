@@ -39,6 +39,7 @@ public final class FakeKMS {
     var clips: [PixelRect]?
     var userData: UInt32
     var sendsEvent: Bool
+    var isAtomic = true
   }
 
   /// What a CRTC scans out.
@@ -54,6 +55,7 @@ public final class FakeKMS {
   struct Framebuffer {
     var layout: DumbBufferLayout
     var size: PixelSize
+    var fourCC: UInt32
   }
 
   final class Memory: ScanoutMemory {
@@ -81,18 +83,33 @@ public final class FakeKMS {
   public var hardware: FakeHardware
   /// The driver's name.
   public var driver: ByteString = "fake"
+  /// Whether it drives no displays.
+  public var isRenderOnly = false
+  /// How the driver refuses a state; nil for not at all. The argument is the CRTCs that would run.
+  public var refusal: (([RunningCRTC]) -> ErrorCode?)?
+  /// A property that no commit may set.
+  public var refusedProperty: PropertyName?
+  /// Whether nonblocking commits succeed and change nothing: their events all have one number.
+  public var ignoresFlips = false
   /// Whether there is no vertical blank: flips are done at once, events have the number 0.
   public var lacksVerticalBlank = false
   /// Whether there are no atomic commits.
   public var lacksAtomic = false
   /// Whether every atomic commit is refused, rehearsals too.
   public var refusesAtomic = false
+  /// How every atomic commit fails, tests included; nil for not at all.
+  public var commitFailure: ErrorCode?
+  /// How many dumb buffers fit into the card's memory.
+  public var bufferLimit = Int.max
   /// How every commit fails that is not waited for; nil for not at all.
   public var flipFailure: ErrorCode?
   /// Whether the calls of old can't flip.
   public var lacksPageFlip = false
   /// Whether displays show a copy: a commit copies its damage, or everything of another framebuffer.
   public var uploads = false
+  /// Whether the device has a copy of each framebuffer, to which a commit uploads its damage only:
+  /// virtio-gpu of Linux 6.4 to 6.7, vmwgfx of 6.1.
+  public var uploadsEachFramebuffer = false
   /// Whether an upload copies one box around all damage.
   public var mergesDamage = false
   /// Whether the framebuffer that is shown can't be updated, by commits and by `markDirty`.
@@ -138,6 +155,7 @@ public final class FakeKMS {
   var blobs: [ObjectID: [UInt8]] = [:]
   var memories: [UInt32: Memory] = [:]
   var framebuffers: [ObjectID: Framebuffer] = [:]
+  var deviceCopies: [ObjectID: [UInt8]] = [:]
   var scanouts: [ObjectID: Scanout] = [:]
   var queue: [UInt8] = []
   var blankCount: UInt32 = 0
@@ -164,6 +182,10 @@ public final class FakeKMS {
     for (crtc, scanout) in scanouts.sorted(by: { $0.key < $1.key }) {
       guard let flip = scanout.pending else { continue }
       scanouts[crtc]?.pending = nil
+      if ignoresFlips && flip.isAtomic {
+        sendEvent(userData: UInt64(flip.userData), at: time, sequence: 1)
+        continue
+      }
       show(flip.framebuffer, on: crtc, clips: flip.clips)
       if !flip.sendsEvent { continue }
       if eventsToLose > 0 {

@@ -18,7 +18,7 @@ complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a rescue 
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a check -d 'Tell what is wrong with a theme'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a plymouth -d 'Take a call as plymouth\'s client does, and say it in the feed\'s FIFO'
 complete -c fbprogress -n '__fish_seen_subcommand_from check' -a '(__fish_complete_directories)'
-complete -c fbprogress -n '__fish_seen_subcommand_from send' -a 'progress bytes step weights expect speed title message detail done fail cancel reset style image'
+complete -c fbprogress -n '__fish_seen_subcommand_from send' -a 'progress bytes step weights expect speed units title message detail paused resume next restart code done fail cancel reset end newroot style image'
 complete -c fbprogress -n '__fish_seen_subcommand_from wrap' -a '(__fish_complete_subcommand --fcs-skip=2)'
 complete -c fbprogress -l match -r -F -a "native: bootc: varlink: docker: backup: nix: json: gauge: psplash: swupdate: plymouth: curtin: debootstrap: zypper: ffmpeg: human: rauc: apt: android: fbsplash: notify: zenity: fsck: apk: fifo -" -d 'Regular expression for lines; groups: percent, current, total, message, speed, done, fail'
 complete -c fbprogress -l feed -r -F -a "native: bootc: varlink: docker: backup: nix: json: gauge: psplash: swupdate: plymouth: curtin: debootstrap: zypper: ffmpeg: human: rauc: apt: android: fbsplash: notify: zenity: fsck: apk: fifo -" -d 'Feed to read: a FIFO, file, socket or descriptor; may be repeated'

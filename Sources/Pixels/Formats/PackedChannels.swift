@@ -3,7 +3,8 @@ public struct PixelChannels: Sendable {
   let offsets: SIMD4<UInt32>
   let lengths: SIMD4<UInt32>
 
-  /// Creates a layout; nil for what can't be: components of no bits or more than twelve, over one another, or outside the pixel.
+  /// Creates a layout; nil for what can't be: components of no bits or more than twelve, over one
+  /// another, or outside the pixel.
   ///
   /// - Parameters:
   ///   - offsets: the lowest bit of each.
@@ -25,8 +26,8 @@ public struct PixelChannels: Sendable {
 }
 
 extension PixelFormat {
-  /// The format of pixels of so many bytes, `2...4`, with components anywhere in them: one of `all`, or one that takes its
-  /// time.
+  /// The format of pixels of so many bytes, `2...4`, with components anywhere in them: one of
+  /// `all`, or one that takes its time.
   @inline(never)
   public static func packed(_ channels: PixelChannels, bytesPerPixel: Int) -> PixelFormat {
     let alpha = channels.mask(3)
@@ -56,12 +57,14 @@ extension PixelFormat {
   }
 }
 
-// As in RGB565.swift, pixels that have fewer levels than what is drawn are shown by 4×4 pixels of the nearest two: a
-// level is looked up in sixteenths of a step, a pixel's threshold is added, and sixteenths are cut off.
+// As in RGB565.swift, pixels that have fewer levels than what is drawn are shown by 4×4 pixels of
+// the nearest two: a level is looked up in sixteenths of a step, a pixel's threshold is added, and
+// sixteenths are cut off.
 
 /// Packs components wherever they lie.
 struct ChannelPacker: Sendable {
-  // For each level of 256 of red, then green, then blue: how many sixteenths of the steps that a component has.
+  // For each level of 256 of red, then green, then blue: how many sixteenths of the steps that a
+  // component has.
   private var sixteenths = [UInt32](repeating: 0, count: 768)
   private let channels: PixelChannels
   private let bytesPerPixel: Int

@@ -6,14 +6,18 @@ extension PixelFormat {
     packAlike: { word, x, y in RGB565.alike(word, x, y) })
 }
 
-// What a display shows for the five bits v is 8 v + v/4, for six bits 4 v + v/16: some levels of 256 are exact, and
-// what lies between two of them is shown by some of 4×4 pixels having the one, the others the other. The steps are 8
+// What a display shows for the five bits v is 8 v + v/4, for six bits 4 v + v/16: some levels of
+// 256 are exact, and
+// what lies between two of them is shown by some of 4×4 pixels having the one, the others the
+// other. The steps are 8
 // levels, every fourth 9; for six bits 4, every sixteenth 5. In sixteenths of a step a level is
 //
 //     2 c − ⌊c / 33⌋ − ⌊(c + 6) / 33⌋        and        4 c − 2 ⌊c / 65⌋ − 2 ⌊(c + 3) / 65⌋
 //
-// The first term makes all steps alike; the others take away what the long ones have too much, each about half of it.
-// So exact levels are whole, and the mean of 4×4 pixels is off by less than half a level (7/16, 3/8). Each pixel has a
+// The first term makes all steps alike; the others take away what the long ones have too much, each
+// about half of it.
+// So exact levels are whole, and the mean of 4×4 pixels is off by less than half a level (7/16,
+// 3/8). Each pixel has a
 // threshold of its own in 0...15; it is added, and sixteenths are cut off.
 
 /// Sixteen bits for a pixel, by a 4×4 ordered dither.
@@ -42,8 +46,9 @@ enum RGB565 {
 
   /// Eight pixels, in the 16 lower bytes.
   ///
-  /// Even and odd pixels go apart. Then red and blue of one are the halves of a word, and so are the greens of two
-  /// neighbours: no product leaves 16 bits, and both neighbours' bits come out side by side.
+  /// Even and odd pixels go apart. Then red and blue of one are the halves of a word, and so are
+  /// the greens of two neighbours: no product leaves 16 bits, and both neighbours' bits come out
+  /// side by side.
   @_optimize(speed) @inline(never)
   static func simd(_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32> {
     let (even, odd) = (words.evenHalf, words.oddHalf)
@@ -61,7 +66,8 @@ enum RGB565 {
       lowHalf: lower | upper | green &<< 5, highHalf: SIMD4(repeating: 0))
   }
 
-  /// Four pixels of one word: its sixteenths are found once, and the pixels are the quarters of a number.
+  /// Four pixels of one word: its sixteenths are found once, and the pixels are the quarters of a
+  /// number.
   @_optimize(speed) @inline(never)
   static func alike(_ word: UInt32, _ x: Int, _ y: Int) -> UInt64 {
     let row = UInt64(thresholds(y))
@@ -70,7 +76,8 @@ enum RGB565 {
     let turn = UInt64(truncatingIfNeeded: 16 &* (x & 3))
     let four = spread &>> turn | spread &<< (0 &- turn)
     @inline(__always) func steps(_ sixteenths: UInt32) -> UInt64 {
-      // Below 2¹⁰ with a threshold: quarters don't meet, and what comes down from the next one is cut off.
+      // Below 2¹⁰ with a threshold: quarters don't meet, and what comes down from the next one is
+      // cut off.
       ((UInt64(sixteenths) &* 0x0001_0001_0001_0001 &+ four) &>> 4) & 0x003f_003f_003f_003f
     }
     @inline(__always) func five(_ level: UInt32) -> UInt64 {
@@ -101,7 +108,8 @@ enum RGB565 {
     return Halves.words((sixteenths &+ Halves.of(thresholds)) &>> 4)
   }
 
-  /// Six bits for each half. 253/2¹⁴ serves as 1/65 up to 258. Sixteenths are even here, so eighths will do.
+  /// Six bits for each half. 253/2¹⁴ serves as 1/65 up to 258. Sixteenths are even here, so eighths
+  /// will do.
   @inline(__always)
   private static func sixes(_ levels: SIMD4<UInt32>, _ thresholds: SIMD4<UInt32>) -> SIMD4<UInt32> {
     let level = Halves.of(levels)

@@ -2,15 +2,18 @@ import Base
 import KMS
 import LinuxSystem
 
-/// Where cards are, and how to come by one: opened by us, inherited, or, where we may not, opened by a seat's daemon.
+/// Finds and opens cards: opened by this process, inherited, or opened by the daemon of a seat.
 final class CardFinder {
   private let cards: DRMPresenter.Cards
   // The card's path, or its driver's name; nil for any.
   private let device: ByteString?
   private var seat: Seat?
-  // Cards whose drivers are not done with them. Kept open they stay ours: their text console finds them taken, and shows nothing
-  // on them before we do.
+  // Cards whose drivers have not registered all connectors. They stay open, so that the text
+  // console cannot show itself on them first.
   private var unfinished: [(path: ByteString, device: any ModeSetting)] = []
+
+  // Cards that drive no displays, such as the GPUs of many boards. They are not opened again.
+  private var unusable: [(path: ByteString, error: KMSError)] = []
 
   init(_ cards: DRMPresenter.Cards, device: ByteString?) {
     (self.cards, self.device) = (cards, device)
@@ -21,6 +24,7 @@ final class CardFinder {
     if let device, device.firstIndex(of: UInt8(ascii: "/")) != nil { return [device] }
     let paths = cards.paths()
     unfinished.removeAll { !paths.contains($0.path) }
+    unusable.removeAll { !paths.contains($0.path) }
     return paths
   }
 
@@ -38,11 +42,13 @@ final class CardFinder {
 
   /// Opens a card, and looks at it.
   ///
-  /// - Parameter examine: may find that we are not let; then it gets the card once more, as the seat's daemon opens it.
+  /// - Parameter examine: may throw a lack of rights; then it gets the card as the seat's daemon
+  ///   opens it.
   /// - Returns: nil for a card that has another driver than the one that is wanted.
   func open(
     _ path: ByteString, _ examine: (any ModeSetting) throws(KMSError) -> DRMCard
   ) throws(KMSError) -> DRMCard? {
+    if let known = unusable.first(where: { $0.path == path }) { throw known.error }
     if let index = unfinished.firstIndex(where: { $0.path == path }) {
       let kept = unfinished.remove(at: index).device
       do throws(KMSError) {
@@ -66,6 +72,7 @@ final class CardFinder {
     guard try isWanted(device, path) else { return nil }
     do throws(KMSError) { return try examine(device) } catch {
       if error.kind == .unfinished { unfinished.append((path, device)) }
+      if error.kind == .unsupported { unusable.append((path, error)) }
       throw error
     }
   }
@@ -85,7 +92,7 @@ final class CardFinder {
   /// Whether `nextTurn` has news that polling won't tell of.
   var hasNews: Bool { seat?.hasNews ?? false }
 
-  /// Gives the seat back with all that was opened by it, such as a card that is gone; the next card is asked for anew.
+  /// Releases the seat and all cards that it opened. The next card needs a new seat.
   func leaveSeat() {
     if seat != nil { leaveUnfinished() }
     seat = nil
@@ -94,7 +101,7 @@ final class CardFinder {
   /// What to poll for reading; nil without a seat.
   var descriptor: Int32? { seat?.rawValue }
 
-  /// Has a card opened; nil where there is nobody to do so.
+  /// Opens a card through the seat's daemon; nil without one.
   private func openBySeat(_ path: ByteString) throws(KMSError) -> (any ModeSetting)? {
     guard hasSeat, let socket = cards.seatPath else { return nil }
     do throws(SystemError) {
@@ -106,13 +113,13 @@ final class CardFinder {
     }
   }
 
-  /// Whose turn it has become on the seat; nil when there are no news. Throws once its daemon is gone.
+  /// The next change of the seat's owner; nil if there is none. Throws if the daemon is gone.
   func nextTurn() throws(PresenterError) -> Seat.Turn? {
     do throws(SystemError) { return try seat?.nextTurn() } catch {
       throw PresenterError("cannot show: " + error.message)
     }
   }
 
-  /// Tells the daemon that nothing of its is used any more. That it is gone will be heard by `nextTurn`.
+  /// Confirms to the daemon that the seat is released. `nextTurn` reports the loss of the daemon.
   func release() { try? seat?.release() }
 }

@@ -13,7 +13,7 @@ final class DRMCard {
   private(set) var displays: [DRMDisplay] = [] {
     didSet { outputs = displays.map { $0 } }
   }
-  /// The same, for those who don't know of displays; kept, since it is asked for in every frame.
+  /// The displays as outputs; stored, because every frame reads it.
   private(set) var outputs: [any PresenterOutput] = []
   /// Whether anything was shown on it.
   private(set) var hasShown = false
@@ -24,32 +24,51 @@ final class DRMCard {
   /// What its driver does otherwise than others.
   let quirks: DriverQuirks
 
-  private var snapshot: DeviceSnapshot
+  var snapshot: DeviceSnapshot
+  let search: OutputSearch
+  // The connectors to probe after the first picture.
+  private var unprobed: [ObjectID] = []
+  // When to read the card again, since that failed.
+  private var nextRefresh: Duration?
+  // Displays that were replaced and not lit since: the pauses of their successors grow on.
+  private var replaced: [DRMDisplay] = []
+  // Whether the driver knows that its displays are there.
+  private let isCertain: Bool
   private var objections = ByteString()
   private let configuration: DRMPresenter.Configuration
-  private let hooks: DRMPresenter.Hooks
+  let hooks: DRMPresenter.Hooks
   private var hasReported: Bool
   // Buffers of a presenter before this one.
   private var inherited: [DRMInheritance.Buffer]
   private var events = [UInt8](repeating: 0, count: 1_024)
 
-  /// Becomes a card's master, if need be, and looks at it. Throws what `OutputSelection` does when nothing can be shown.
+  /// Becomes the master of a card, if necessary, and reads it. Throws what `OutputSelection` throws
+  /// if nothing can be shown.
   init(
     _ device: any ModeSetting, path: ByteString?, _ configuration: DRMPresenter.Configuration,
     _ hooks: DRMPresenter.Hooks, inherited: [DRMInheritance.Buffer]? = nil
   ) throws(KMSError) {
     (self.device, self.path, self.configuration, self.hooks) = (device, path, configuration, hooks)
     (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
-    // First, since others get no answer from displays that nobody has asked yet.
+    // First, since only a master probes displays.
     if !device.isMaster() { try device.setMaster() }
-    snapshot = try DeviceSnapshot(of: device, usesAtomic: configuration.usesAtomic)
-    _ = try configuration.selection.plan(of: snapshot)
-    hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
+    // The first picture needs no probing where the kernel knows of a display.
+    var snapshot = try DeviceSnapshot(
+      of: device, usesAtomic: configuration.usesAtomic, isProbed: false)
     quirks = DriverQuirks(of: snapshot.driver.name)
+    search = OutputSearch(on: device, configuration.selection, quirks, hooks.memory)
+    var isCertain = (try? search.plan(of: snapshot))?.isCertain ?? false
+    if !isCertain {
+      snapshot = try snapshot.refreshing(nil, of: device)
+      isCertain = try search.plan(of: snapshot).isCertain
+    }
+    (self.snapshot, self.isCertain) = (snapshot, isCertain)
+    if !snapshot.isProbed { unprobed = snapshot.connectors.map { $0.id } }
+    hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
   }
 
-  /// How much less it is wanted than others; 0 for the driver that belongs to a display.
-  var rank: Int { quirks.isOfFirmware ? 1 : 0 }
+  /// The order of preference among cards; 0 for a real driver with a display that is surely there.
+  var rank: Int { (quirks.isOfFirmware ? 1 : 0) + (isCertain ? 0 : 2) }
 
   /// Whether all that can be shown on is lit.
   var isLit: Bool {
@@ -67,12 +86,15 @@ final class DRMCard {
 
   // MARK: - Outputs
 
-  /// Sees to it that every output that there is has a display, and none that is gone. Those that stay are not touched, but for a
-  /// broken link.
+  /// Makes the displays those of the search: adds new outputs, and removes those that are gone. The
+  /// others are not touched, except for a failed link.
   func update(at now: Duration) throws(PresenterError) {
     let plan: OutputPlan
-    do throws(KMSError) { plan = try configuration.selection.plan(of: snapshot) } catch {
-      if error.kind != .unsupported { removeAll() }
+    let candidates: [OutputCandidate]
+    do throws(KMSError) {
+      (plan, candidates) = try search.run(snapshot) { display(for: $0) != nil }
+    } catch {
+      if error.kind != .unsupported, error.code == nil { removeAll() }
       return try hooks.failed(error, now)
     }
     if !plan.objections.isEmpty, plan.objections != objections {
@@ -81,31 +103,54 @@ final class DRMCard {
     objections = plan.objections
     var (next, broken): ([DRMDisplay], [DRMDisplay]) = ([], [])
     for output in plan.outputs {
-      do throws(KMSError) {
-        if let display = displays.first(where: { $0.output.isSame(as: output) }) {
-          try display.follow(output)
-          if output.isLinkBad { broken.append(display) }
-          next.append(display)
-        } else {
-          next.append(try DRMDisplay(output, on: self, tag: freeTag(next)))
-        }
-      } catch {
-        note(output.name + ": not shown on: " + error.message)
+      if let display = display(for: output) {
+        if display.output.isSame(as: output) { display.follow(output) }
+        display.reinstate()
+        if output.isLinkBad { broken.append(display) }
+        next.append(display)
+      } else if let candidate = candidates.first(where: { $0.output === output }) {
+        next.append(newDisplay(candidate, next))
       }
     }
     let former = displays
     displays = next
     for display in former where !next.contains(where: { $0 === display }) {
-      // What will be used again stays lit until then.
+      // What is used again stays lit until then.
       let heir = next.first {
         !$0.isLit && $0.predecessor == nil && $0.output.shares(crtcOf: display.output)
       }
-      if let heir { heir.predecessor = display } else { display.extinguish() }
+      if let heir {
+        heir.predecessor = display
+        display.retire()
+      } else {
+        display.extinguish()
+      }
     }
     for display in broken { relight(display, at: now) }
     if displays.isEmpty {
       try hooks.failed(.unsupported("there is nothing to show on"), now)
     }
+  }
+
+  /// The display that goes on with an output. A dark one that pauses stays as it is until it is due.
+  private func display(for output: Output) -> DRMDisplay? {
+    displays.first { display in
+      display.output.isSame(as: output)
+        || !display.isLit && display.isFailing && display.output.name == output.name
+    }
+  }
+
+  private func newDisplay(_ candidate: OutputCandidate, _ next: [DRMDisplay]) -> DRMDisplay {
+    var pauseCount = 0
+    for one in replaced where one.output.name == candidate.output.name {
+      pauseCount = one.pauseCount
+    }
+    if isAtomic, candidate.commit.isLegacy, !quirks.prefersLegacy, search.refusalCount == 0,
+      pauseCount == 0
+    {
+      note(candidate.output.name + ": atomic commits are refused; using legacy calls")
+    }
+    return DRMDisplay(candidate, on: self, tag: freeTag(next), pauseCount: pauseCount)
   }
 
   private func freeTag(_ next: [DRMDisplay]) -> UInt8 {
@@ -114,18 +159,26 @@ final class DRMCard {
     return tag
   }
 
-  /// Asks the card anew, or only some connectors, and does what follows.
+  /// Reads the card again, and updates the displays.
   ///
-  /// - Parameter connectors: those that are known to have changed; nil when any may have.
+  /// - Parameter connectors: the connectors to probe; nil for all.
   func refresh(_ connectors: [ObjectID]?, at now: Duration) throws(PresenterError) {
     do throws(KMSError) {
-      if let connectors {
-        for id in connectors { snapshot = try snapshot.refreshing(connector: id, of: device) }
-      } else {
-        snapshot = try DeviceSnapshot(of: device, usesAtomic: configuration.usesAtomic)
+      snapshot = try snapshot.refreshing(connectors, of: device)
+      if !unprobed.isEmpty, connectors == nil || (try? search.plan(of: snapshot)) == nil {
+        // Before the card is given up, every connector is probed.
+        unprobed = []
+        if connectors != nil { snapshot = try snapshot.refreshing(nil, of: device) }
       }
+      nextRefresh = nil
     } catch {
-      return try hooks.failed(error, now)
+      // A lit picture is not given up for want of memory.
+      if error.isCardGone || error.isMasterLost || displays.isEmpty {
+        return try hooks.failed(error, now)
+      }
+      if nextRefresh == nil { note("cannot read the card: " + error.message + "; retrying") }
+      nextRefresh = now + .seconds(1)
+      return
     }
     try update(at: now)
   }
@@ -136,7 +189,22 @@ final class DRMCard {
     if hasReported { hooks.report(.buffers(inherited)) }
   }
 
-  /// Forgets all displays, and leaves what they show to itself. Nothing holds the card any more then.
+  /// Replaces displays by what the search finds next.
+  func replace(_ refused: [DRMDisplay], at now: Duration) throws(PresenterError) {
+    for display in refused {
+      // What is lit in its place stays lit.
+      let former = display.predecessor
+      display.predecessor = nil
+      replaced.removeAll { $0.output.name == display.output.name }
+      replaced.append(display)
+      display.discard()
+      displays.removeAll { $0 === display }
+      if let former { displays.append(former) }
+    }
+    try update(at: now)
+  }
+
+  /// Forgets all displays without touching them. This releases the card.
   func abandon() { displays = [] }
 
   // MARK: - The first pictures
@@ -145,16 +213,19 @@ final class DRMCard {
   ///
   /// Nothing that was reported is freed by a failure here, and reports come before what they tell of is
   /// freed. So the keeper may at worst know of buffers that are gone; ours are never among those freed.
-  func willLight(_ fresh: [DRMInheritance.Buffer]) {
+  func willLight() {
     if !hasReported { hooks.report(.card(descriptor: device.descriptor)) }
     hasReported = true
-    hooks.report(.buffers(inherited + buffers + fresh))
+    hooks.report(.buffers(inherited + buffers))
     hooks.enterGraphics()
   }
 
   /// Once all are lit, frees what was inherited and nothing shows any more.
   func didLight() {
     hasShown = true
+    for display in displays where display.isLit {
+      replaced.removeAll { $0.output.name == display.output.name }
+    }
     if !isLit || inherited.isEmpty { return }
     let ours = buffers
     hooks.report(.buffers(ours))
@@ -177,12 +248,17 @@ final class DRMCard {
 
   /// When `handleEvents` has something to do; nil for never.
   var deadline: Duration? {
-    var next: Duration?
+    // One connector a call, so that frames come between.
+    if probesNow { return .zero }
+    var next = nextRefresh
     for display in displays {
       if let deadline = display.deadline { next = next.map { min($0, deadline) } ?? deadline }
     }
     return next
   }
+
+  /// Whether connectors are to be probed: after the first picture, or if no display can be lit.
+  private var probesNow: Bool { !unprobed.isEmpty && (hasShown || hasFailed) }
 
   /// Takes the card's events, and does what is due.
   func handleEvents(at now: Duration) throws(PresenterError) {
@@ -192,6 +268,10 @@ final class DRMCard {
         _ = try recovers(from: error, on: display, at: now)
       }
     }
+    let due = displays.filter { $0.isDue }
+    if !due.isEmpty { try replace(due, at: now) }
+    if probesNow, let connector = unprobed.popLast() { try refresh([connector], at: now) }
+    if let nextRefresh, now >= nextRefresh { try refresh([], at: now) }
   }
 
   /// Bounded, as all waiting is: a driver that always has another event gets the next turn.
@@ -213,86 +293,4 @@ final class DRMCard {
     }
     return count
   }
-
-  // MARK: - Failures
-
-  /// Does what can be done about a failure on one display: shows the frame in another way, or leaves the display alone for a
-  /// while; where it is all of the card, leaves that to who has it.
-  ///
-  /// - Returns: whether the frame is shown.
-  func recovers(
-    from error: KMSError, on display: DRMDisplay, at now: Duration
-  ) throws(PresenterError) -> Bool {
-    do throws(KMSError) {
-      if !display.isLit || error.isCardGone || error.isMasterLost { throw error }
-      try display.recover(from: error)
-      return true
-    } catch {
-      if error.isCardGone || error.isMasterLost {
-        try hooks.failed(error, now)
-      } else {
-        note(display.output.name + ": not shown on for a while: " + error.message)
-        display.fail(at: now)
-        freeInherited(after: displays)
-      }
-      return false
-    }
-  }
-
-  /// Frees what was inherited, which may have waited for a display that is not lit any more.
-  private func freeInherited(after displays: [DRMDisplay]) {
-    if displays.contains(where: { $0.isLit }) { didLight() }
-  }
-
-  private func relight(_ display: DRMDisplay, at now: Duration) {
-    do throws(KMSError) { try display.relight() } catch {
-      note(display.output.name + ": not shown on for a while: " + error.message)
-      display.fail(at: now)
-    }
-  }
-
-  // MARK: - Others
-
-  /// Leaves the card to another program, which may be its master now.
-  func pause() {
-    for display in displays { display.pause() }
-    if device.isMaster() { try? device.dropMaster() }
-  }
-
-  /// Takes the card again, as it may be by now, and shows what was shown last.
-  ///
-  /// - Returns: false when another program still has it.
-  func resumes(at now: Duration) throws(PresenterError) -> Bool {
-    do throws(KMSError) { if !device.isMaster() { try device.setMaster() } } catch {
-      if error.isCardGone { try hooks.failed(error, now) }
-      return error.isCardGone
-    }
-    try refresh(nil, at: now)
-    for display in displays { relight(display, at: now) }
-    return true
-  }
-
-  /// Brings the last frames to the glass, and lets another program be the card's master.
-  func finish(_ ending: PresenterEnding) throws(KMSError) {
-    guard device.isMaster() else { return }
-    var failure: KMSError?
-    for display in displays where display.isLit {
-      do throws(KMSError) {
-        if ending == .black { display.extinguish() } else { try display.finish() }
-      } catch {
-        failure = failure ?? error
-      }
-      // Older kernels than 6.8 can't; then the holder of the card is all that keeps the picture.
-      if ending == .keep { try? device.closeFramebuffer(display.framebuffer) }
-    }
-    try? device.dropMaster()
-    if let failure { throw failure }
-  }
-}
-
-extension KMSError {
-  /// Whether the card was unplugged or its driver unloaded.
-  var isCardGone: Bool { code == .noDevice || code == .noSuchDeviceOrAddress }
-  /// Whether another program is the card's master.
-  var isMasterLost: Bool { code == .accessDenied || code == .notPermitted }
 }

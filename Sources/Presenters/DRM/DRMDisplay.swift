@@ -5,59 +5,69 @@ import Pixels
 
 /// One output with its buffers: presents frames, and follows each to the display.
 ///
-/// The first commit may set the mode, so it is tested, then waited for. Later ones are page flips or updates of
-/// the one buffer, and end with an event. A failed commit is retried in other ways, then again after a while.
+/// The first commit may set the mode, so it is tested, and blocks. Later commits are page flips or
+/// updates of the only buffer, and end with an event. A failed commit is followed by a modeset; if that
+/// fails too, it is retried for ever. Buffers and mode blobs exist from the first frame on, and a lit
+/// display keeps them: removing a framebuffer would turn the display off.
 final class DRMDisplay: PresenterOutput {
-  private enum State: Equatable {
+  enum State: Equatable {
     /// Nothing of ours has been shown.
     case dark
-    /// The newest frame is on the glass.
+    /// The newest frame is on the display.
     case idle
-    /// Given to the kernel; so many events that it is on the glass are to come, and count as lost at `deadline`.
+    /// Committed. So many events are due, and count as lost at `deadline`.
     case underWay(events: Int, deadline: Duration)
     /// Painted, but the kernel was busy, since `since`; tried again at `retry`.
     case refused(retry: Duration, since: Duration)
-    /// Nothing can be shown; tried anew at `retry`.
+    /// The last commit failed; `retry` is the time of the next try. A lit display shows its last frame.
     case failed(retry: Duration)
   }
 
-  /// Who has the card, and hears of what goes wrong on it.
+  /// The card, which handles failures.
   let card: DRMCard
   /// What is shown on.
   private(set) var output: Output
   /// Which of the card's displays it is: tells its events from those of the others.
   let tag: UInt8
-  /// When the last frame came to the glass; nil unless the driver has a vertical blank.
+  /// The time of the last frame's vertical blank; nil unless the driver has vertical blanks.
   private(set) var lastVerticalBlank: Duration?
-  /// What was shown by the same CRTC before, in another mode or elsewhere: it stays until this one is lit.
+  /// The former display of the same CRTC. It stays lit until this one is.
   var predecessor: DRMDisplay?
 
-  private let commit: OutputCommit
+  /// What the search found; its buffer is the first one of the display.
+  let candidate: OutputCandidate
+  let commit: OutputCommit
   // Nil until the first frame.
-  private var swapchain: Swapchain?
-  private var state = State.dark
-  // Whether somebody else has the display.
+  var swapchain: Swapchain?
+  var state = State.dark
+  // Whether the card has another display in its place.
+  private var isFormer = false
+  // Whether another program has the display.
   private var isPaused = false
   // The framebuffer that was given to the kernel last, or shall be; 0 once it is known to be shown.
-  private var unshown: ObjectID = 0
+  var unshown: ObjectID = 0
   // The tag in the upper eight bits, and which of its commits an event is for.
-  private var commitNumber: UInt32
+  var commitNumber: UInt32
   private var nextComplaint = Duration.zero
   // How long a flip's event is waited for, at least.
   private var patience = Duration.milliseconds(100)
-  // How often showing has failed, whether flips have so often that they are waited for instead, and how many did not since.
-  private var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
-  // How often it was given up for a while.
-  private var pauseCount = 0
-  // What is reused from frame to frame. Damage still to be told comes last first.
-  private var damage = DamageRegion()
-  private var pieces: [PixelRect] = []
+  // The number of failed flips, whether flips block since, and the number of good flips since the
+  // last failure.
+  var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
+  // How many tries failed in a row.
+  var pauseCount: Int
+  // How many flips in a row had no event, or the event of the vertical blank before.
+  var (stuckCount, lastSequence) = (0, UInt32(0))
+  // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
+  var damage = DamageRegion()
+  var pieces: [PixelRect] = []
 
-  /// Creates a display. Nothing is shown or asked for yet.
-  init(_ output: Output, on card: DRMCard, tag: UInt8) throws(KMSError) {
-    (self.output, self.card, self.tag) = (output, card, tag)
-    commit = try OutputCommit(
-      for: output, on: card.device, isAtomic: card.isAtomic, quirks: card.quirks)
+  /// Creates a display. The first frame lights it.
+  ///
+  /// - Parameter pauseCount: how many tries of the same display failed before.
+  init(_ candidate: OutputCandidate, on card: DRMCard, tag: UInt8, pauseCount: Int) {
+    (self.candidate, self.card, self.tag, self.pauseCount) = (candidate, card, tag, pauseCount)
+    (output, commit) = (candidate.output, candidate.commit)
     commitNumber = UInt32(tag) << 24
   }
 
@@ -66,7 +76,7 @@ final class DRMDisplay: PresenterOutput {
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
   var density: Double? { output.density }
   var refreshPeriod: Duration { output.refreshPeriod }
-  var isReady: Bool { !isPaused && (state == .dark || state == .idle) }
+  var isReady: Bool { !isPaused && !isFormer && (state == .dark || state == .idle) }
   var isSuspended: Bool { if case .failed = state { true } else { isPaused } }
 
   /// Whether something of ours is shown.
@@ -84,7 +94,7 @@ final class DRMDisplay: PresenterOutput {
   }
   /// The buffers.
   var buffers: [DRMInheritance.Buffer] { swapchain?.buffers ?? [] }
-  /// The framebuffer on the glass, or on its way there; 0 for none.
+  /// The framebuffer on the display, or on its way there; 0 for none.
   var framebuffer: ObjectID { swapchain?.frontFramebuffer ?? 0 }
 
   func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool {
@@ -100,47 +110,82 @@ final class DRMDisplay: PresenterOutput {
   // MARK: - The first frame
 
   private func light(_ source: any FrameSource) throws(KMSError) {
-    swapchain = try Swapchain.showing(source, on: output, by: commit, of: card)
+    guard let buffer = candidate.buffer else {
+      throw .call("DRM_IOCTL_MODE_CREATE_DUMB", .noMemory)
+    }
+    if swapchain == nil {
+      swapchain = try Swapchain(
+        on: card.device, buffer,
+        turning: commit.rotation == output.rotation ? .none : output.rotation,
+        hasOneBuffer: commit.usesOneFramebuffer)
+    }
+    guard let swapchain else { return }
+    // Only the first picture of a card finds objects that nothing uses. Later these may be in use.
+    if card.hasShown { output.pipes[0].keepRest() }
+    swapchain.paint(source)
+    card.willLight()
+    try commit.light(swapchain.backFramebuffer)
+    swapchain.relinquish(true)
+    swapchain.flip()
     (state, isLit, unshown, pauseCount) = (.idle, true, 0, 0)
+    try swapchain.confirm(by: commit, of: card)
     predecessor?.discard()
     predecessor = nil
     card.didLight()
   }
 
-  /// Whether the buffers are left to whoever holds the card, whatever becomes of this object.
+  /// Whether the pause after a failed first frame is over, and the search is to choose again.
+  private(set) var isDue = false
+
+  /// Sets whether the buffers outlive this object, for the holder of the card.
   func relinquishBuffers(_ isLeft: Bool) { swapchain?.relinquish(isLeft) }
 
-  /// Goes on with the same output, of which something else may be different by now.
-  func follow(_ output: Output) throws(KMSError) {
-    self.output = output
-    try commit.follow(output)
+  /// Takes no more frames, and keeps its picture until a successor is lit.
+  func retire() {
+    isFormer = true
+    // If it comes back, because its successor is refused, it gets another source of frames.
+    swapchain?.forgetFrames()
   }
 
-  /// Shows the frame painted last anew, whatever the display shows: its link was broken, or somebody else had it.
+  /// Takes frames again.
+  func reinstate() { isFormer = false }
+
+  /// Goes on with the same output in another state.
+  func follow(_ output: Output) {
+    self.output = output
+    commit.follow(output)
+  }
+
+  /// Shows the frame painted last again, after a failed link or another program.
   func relight() throws(KMSError) {
     isPaused = false
     if !isLit { return }
     let framebuffer = unshown == 0 ? self.framebuffer : unshown
-    try commit.rehearse(framebuffer, turned: commit.rotation)
+    try commit.rehearse(framebuffer)
     try commit.light(framebuffer)
     isShown(framebuffer)
-    (state, pieces, lastVerticalBlank) = (.idle, [], nil)
+    (state, pieces, lastVerticalBlank, pauseCount) = (.idle, [], nil, 0)
   }
 
-  private func isShown(_ framebuffer: ObjectID) {
+  func isShown(_ framebuffer: ObjectID) {
     if framebuffer == swapchain?.backFramebuffer { swapchain?.flip() }
     unshown = 0
   }
 
-  /// Leaves the display to somebody else, until it is lit again.
+  /// Leaves the display to another program, until `relight`.
   func pause() {
     isPaused = true
+    // A failing display retries at once when it is resumed.
     if isLit { state = .idle }
   }
 
-  /// Turns the display off, if it is there to be, and gives all back.
+  /// Turns the display off, if it is still there, and frees its buffers.
   func extinguish() {
-    if isLit { try? commit.extinguish() }
+    // A display that was lit since may use the same CRTC.
+    let isReplaced = card.displays.contains {
+      $0 !== self && $0.isLit && $0.output.shares(crtcOf: output)
+    }
+    if isLit, !isReplaced { try? commit.extinguish() }
     predecessor?.extinguish()
     discard()
   }
@@ -148,8 +193,9 @@ final class DRMDisplay: PresenterOutput {
   /// Gives all back, and leaves the display as it is.
   func discard() {
     relinquishBuffers(false)
+    isFormer = true
     predecessor?.discard()
-    swapchain = nil
+    (swapchain, candidate.buffer) = (nil, nil)
     (predecessor, isLit, state) = (nil, false, .dark)
   }
 
@@ -160,7 +206,7 @@ final class DRMDisplay: PresenterOutput {
     if swapchain?.shows(source) ?? true { return }
     swapchain?.paint(source)
     pieces.removeAll(keepingCapacity: true)
-    // What is told of it has to be known now: by the time of a second try the source may have drawn on.
+    // A retry needs the damage of this frame, and the source may have drawn another one by then.
     if commit.wantsDamage {
       swapchain?.getUnshownDamage(of: source, into: &damage)
       if card.quirks.mergesDamage, damage.rects.count > 1 { takeApart() }
@@ -169,27 +215,8 @@ final class DRMDisplay: PresenterOutput {
     try flip(at: time, refusedSince: nil)
   }
 
-  /// Some drivers send the one box that holds all damage over a slow wire: they are told of one rectangle at a time, but for those
-  /// that lie so close together that a box around both holds little else.
-  private func takeApart() {
-    for rect in damage.rects {
-      var whole = rect
-      while let near = pieces.firstIndex(where: {
-        4 * whole.union($0).area <= 5 * (whole.area + $0.area)
-      }) {
-        whole = whole.union(pieces.remove(at: near))
-      }
-      pieces.append(whole)
-    }
-    nextPiece()
-  }
-
-  private func nextPiece() {
-    damage.removeAll()
-    if let piece = pieces.popLast() { damage.insert(piece) }
-  }
-
-  /// Gives the unshown framebuffer to the kernel: the back one, or, to tell more of its damage, the front one once more.
+  /// Commits the unshown framebuffer: the back buffer, or the front buffer again for more of its
+  /// damage.
   private func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
     commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
     // Busy for a second is not the flip before: then it is waited for, which cannot be refused so.
@@ -226,6 +253,8 @@ final class DRMDisplay: PresenterOutput {
     case .underWay(_, let deadline) where now >= deadline:
       state = .idle
       lastVerticalBlank = nil
+      stuckCount += 1
+      if try leavesAtomic() { return }
       if now >= nextComplaint {
         nextComplaint = now + .seconds(10)
         card.note(output.name + ": no page-flip event in time; going on without")
@@ -233,12 +262,14 @@ final class DRMDisplay: PresenterOutput {
       try goOn(at: now)
     case .refused(let retry, let since) where now >= retry: try flip(at: now, refusedSince: since)
     // The frame that is owed comes with the next turn.
-    case .failed(let retry) where now >= retry: state = .dark
+    case .failed(let retry) where now >= retry:
+      if isLit { try relight() } else { (state, isDue) = (.dark, true) }
     default: break
     }
   }
 
-  /// Takes an event of one of its commits. An earlier one's only says that the display is slow: the next ones are waited for longer.
+  /// Takes an event of one of its commits. The event of an earlier commit shows that the display is
+  /// slow, so later ones get more time.
   func take(_ event: PageFlipEvent, at now: Duration) throws(KMSError) {
     guard event.userData >> 24 == UInt64(tag) else { return }
     if event.userData != UInt64(commitNumber) {
@@ -257,43 +288,9 @@ final class DRMDisplay: PresenterOutput {
       card.hasMonotonicEvents && event.sequence != 0 && event.timestamp > now - .seconds(1)
       && event.timestamp <= now + refreshPeriod
     lastVerticalBlank = isReal ? event.timestamp : nil
+    stuckCount = event.sequence != 0 && event.sequence == lastSequence ? stuckCount + 1 : 0
+    lastSequence = event.sequence
+    if try leavesAtomic() { return }
     try goOn(at: now)
-  }
-
-  // MARK: - What fails, and the end
-
-  private func countFailure() {
-    // A display that has done well for long has merely met with something.
-    (failureCount, flipsSinceFailure) = (flipsSinceFailure >= 600 ? 1 : failureCount + 1, 0)
-    if failureCount == 3 {
-      card.note(output.name + ": flips keep failing; waiting for each from now on")
-      waitsForFlips = true
-    }
-  }
-
-  /// Shows the frame painted last after its flip has failed: sets the mode anew, as if nothing were known of the display.
-  func recover(from error: KMSError) throws(KMSError) {
-    if failureCount < 3 {
-      card.note(output.name + ": " + error.message + "; setting its mode anew")
-    }
-    countFailure()
-    try relight()
-  }
-
-  /// Gives up for a while: 1 s, 4 s, 16 s, then every minute.
-  func fail(at now: Duration) {
-    relinquishBuffers(false)
-    (swapchain, isLit) = (nil, false)
-    state = .failed(retry: now + .seconds(min(60, 1 << (2 * min(pauseCount, 3)))))
-    pauseCount += 1
-  }
-
-  /// Brings the frame painted last to the glass, whatever that takes.
-  func finish() throws(KMSError) {
-    guard isLit, unshown != 0 || !pieces.isEmpty else { return }
-    let framebuffer = unshown == 0 ? self.framebuffer : unshown
-    _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
-    isShown(framebuffer)
-    (state, pieces) = (.idle, [])
   }
 }

@@ -47,7 +47,8 @@ extension DRMPresenter {
         reasons.append(path + ": " + error.message + hint, after: "; ")
       }
     }
-    // The kernel tells of their connectors; should it not, nobody else could use them.
+    // The kernel announces their connectors. If it does not, other programs could not use these
+    // cards.
     if finder.hasUnfinished { nextSearch = now + .milliseconds(500) }
     if let card, !card.displays.isEmpty, !card.hasFailed, best?.rank ?? .max >= card.rank {
       return settle(on: card)
@@ -81,7 +82,7 @@ extension DRMPresenter {
     try card.update(at: now)
   }
 
-  /// Leaves cards that are not finished to others, unless one of them may be wanted more than the card in use.
+  /// Closes cards that are not finished, unless one of them may be preferred to the card in use.
   private func settle(on card: DRMCard) {
     if card.rank > 0 || !finder.hasUnfinished { return }
     finder.leaveUnfinished()

@@ -63,8 +63,10 @@ extension DRMPresenter {
     }
   }
 
-  /// What a card tells the presenter that has it.
+  /// What a card shares with its presenter.
   struct Hooks {
+    /// The configurations that worked.
+    var memory: DisplayMemory
     /// Puts the text console aside.
     var enterGraphics: () -> Void
     /// Tells the keeper.

@@ -13,6 +13,7 @@ public final class DRMPresenter: Presenter {
   let finder: CardFinder
   let enterGraphics: () -> Void
   let report: (DRMReport) -> Void
+  private let memory = DisplayMemory()
   var inheritance: DRMInheritance
   // The inherited card, once it is ours.
   var inherited: (any ModeSetting)?
@@ -46,7 +47,7 @@ public final class DRMPresenter: Presenter {
     (self.configuration, self.inheritance, self.start) = (configuration, inheritance, start)
     (self.enterGraphics, self.report) = (enterGraphics, report)
     finder = CardFinder(cards, device: configuration.device)
-    // Whoever left a card has shown something on it.
+    // The presenter that left a card has shown something on it.
     hasShown = inheritance.card != nil
     events = configuration.listens ? try? DeviceEvents() : nil
     nextSearch = start
@@ -70,7 +71,7 @@ public final class DRMPresenter: Presenter {
     return next
   }
 
-  /// Whether a card that shows nothing is to be mended or replaced, and nobody looks yet.
+  /// Whether all displays of the card fail, and no search is scheduled.
   private var searchesElsewhere: Bool {
     nextSearch == nil && !isPaused && nextClaim == nil && card?.hasFailed ?? false
   }
@@ -163,7 +164,7 @@ public final class DRMPresenter: Presenter {
     if card.rank > 0 || card.displays.isEmpty { nextSearch = now }
   }
 
-  /// Finds out whether a card is still there. Any may be meant by what the kernel says; ours says so itself.
+  /// Checks whether the card is still there. The kernel's event does not name the card.
   private func check(_ card: DRMCard, at now: Duration) throws(PresenterError) {
     do throws(KMSError) { _ = try card.device.version() } catch { try failed(error, at: now) }
   }
@@ -171,12 +172,12 @@ public final class DRMPresenter: Presenter {
   // MARK: - Failures
 
   var hooks: Hooks {
-    Hooks(enterGraphics: enterGraphics, report: report) {
+    Hooks(memory: memory, enterGraphics: enterGraphics, report: report) {
       [self] (error, now) throws(PresenterError) in try failed(error, at: now)
     }
   }
 
-  /// Does what can be done about a failure: of a card that is gone, that another program has, that has no display any more.
+  /// Handles a failure of the card: its loss, the loss of its mastery, or the lack of a display.
   func failed(_ error: KMSError, at now: Duration) throws(PresenterError) {
     if error.isCardGone {
       if card == nil { return }
@@ -198,7 +199,8 @@ public final class DRMPresenter: Presenter {
     }
   }
 
-  /// Lets go of a card that is gone, and has the keeper do so: before its number is free, nobody can take its place.
+  /// Releases a card that is gone, and has the keeper release it: its number stays in use until
+  /// then.
   func letGo(_ why: ByteString) {
     hasShown = hasShown || card?.hasShown ?? false
     report(.note(why))

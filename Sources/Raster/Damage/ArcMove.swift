@@ -1,6 +1,6 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 // What changes where an arc's end moves.
 
@@ -32,14 +32,16 @@ extension ListDifference {
       longer.sweep = last
       return insert(Shape.arc(longer).bounds)
     }
-    // A butt end counts as another one of both where it is a quarter away, as far as single numbers tell where that is.
+    // A butt end counts as another one of both where it is a quarter away, as far as single numbers
+    // tell where that is.
     func meets(_ sweep: Double) -> Bool { first <= sweep + 1e-6 && last >= sweep - 1e-6 }
     let turnsOver =
       first <= 0.5 && last > 0.5 || arc.cap == .butt && (meets(0.25) || meets(0.75))
     if turnsOver || Self.meetsStart(arc, first) || Self.meetsStart(arc, last) {
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
     }
-    // Steps short enough that the rim bulges little over the line between their ends: R(1 − cos δ/2) ≈ Rδ²/8. Mostly it is one.
+    // Steps short enough that the rim bulges little over the line between their ends: R(1 − cos
+    // δ/2) ≈ Rδ²/8. Mostly it is one.
     let most = Double(DamagedSweep.leastBulge) * 0.9 * 8 / (4 * .pi * .pi)
     let rim = arc.radius + arc.width / 2
     let way = last - first
@@ -62,8 +64,9 @@ extension ListDifference {
     }
   }
 
-  /// Whether the radial line at the end of a sweep, drawn on through the centre, crosses pixels that the start's
-  /// line crosses: then how the start looks depends on the end. A round start does so only half a turn away.
+  /// Whether the radial line at the end of a sweep, drawn on through the center, crosses pixels
+  /// that the start's line crosses: then how the start looks depends on the end. A round start does
+  /// so only half a turn away.
   private static func meetsStart(_ arc: Arc, _ sweep: Double) -> Bool {
     let apart = arc.cap == .round ? abs(sweep - 0.5) : min(sweep, abs(sweep - 0.5), 1 - sweep)
     return apart * (arc.radius - arc.width / 2) < 1

@@ -6,7 +6,7 @@ struct ColumnRange: BitwiseCopyable {
 
 /// Columns of one row: ranges from left to right, none of which touch.
 struct ColumnRanges: ~Copyable {
-  private var ranges = RowBuffer<ColumnRange>(capacity: 16)
+  private var ranges = ReusableBuffer<ColumnRange>(capacity: 16)
   private var room = ColumnRange(start: 0, end: 0)
 
   /// How many ranges there are.

@@ -1,14 +1,14 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 /// The parts of a difference whose columns in each row are known.
 ///
 /// One list for each kind: of an enumeration, each look at a part would copy it.
 final class DamageParts {
-  private var rectangles = RowBuffer<PixelRect>(capacity: 16)
-  private var bands = RowBuffer<DamagedBands>(capacity: 16)
-  private var sweeps = RowBuffer<DamagedSweep>(capacity: 64)
+  private var rectangles = ReusableBuffer<PixelRect>(capacity: 16)
+  private var bands = ReusableBuffer<DamagedBands>(capacity: 16)
+  private var sweeps = ReusableBuffer<DamagedSweep>(capacity: 64)
   /// The smallest rectangle that holds all of them.
   private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
@@ -53,50 +53,50 @@ final class DamageParts {
       let rect = rectangles[index]
       if rect.top + rect.bottom - 1 != sum { return false }
     }
-    // Both of two have the same centre.
+    // Both of two have the same center.
     for index in 0..<bands.count where !bands[index].outer.edges.rim.isMirrored(sum) {
       return false
     }
     return true
   }
 
-  /// Adds their columns in eight rows; changes nothing of them. What the end of an arc passed is mostly all that there is: then as many
-  /// rows are found at once as there is room for.
+  /// Adds their columns in eight rows. What the end of an arc passed is mostly all that there is:
+  /// then as many rows are found at once as there is room for.
   ///
   /// - Returns: how many times eight rows.
   @inline(__always)
   func append(
-    to edges: inout EdgeTable, from row: Int, with kernels: KernelSet
+    to edges: inout RowBoundaries, from row: Int
   ) -> Int {
     let isSweep = sweeps.count == 1 && rectangles.count == 0 && bands.count == 0
     if isSweep {
-      let blocks = max(1, min(EdgeTable.leastRoom / 2, (bounds.bottom &- row &+ 7) >> 3))
-      sweeps.modify(0) { kernels.append(&$0.edges, from: row, blocks: blocks, to: &edges) }
+      let blocks = max(1, min(RowBoundaries.leastRoom / 2, (bounds.bottom &- row &+ 7) >> 3))
+      sweeps.modify(0) { KernelSet.append($0.edges, from: row, blocks: blocks, to: &edges) }
       return blocks
     }
     for index in 0..<rectangles.count {
       let rect = rectangles[index]
       if rect.top >= row &+ 8 || rect.bottom <= row { continue }
-      let middles = Lanes.middles(Float(row))
-      let isMissed = Lanes.bits(
-        Lanes.lesser(middles - Float(rect.top), Float(rect.bottom) - middles))
+      let middles = Lanes.pixelCenters(from: Float(row))
+      let isMissed = Lanes.signMask(
+        Lanes.min(middles - Float(rect.top), Float(rect.bottom) - middles))
       let (left, right) = (SIMD8(repeating: Float(rect.left)), SIMD8(repeating: Float(rect.right)))
       edges.reserve()
       edges.append(from: left, to: Lanes.select(isMissed, left, right))
     }
     for index in 0..<bands.count {
-      bands.modify(index) { pair in
+      bands.with(index) { pair in
         if pair.bounds.top >= row &+ 8 || pair.bounds.bottom <= row { return }
         let hasInner =
           pair.hasInner && pair.inner.bounds.top < row &+ 8 && pair.inner.bounds.bottom > row
-        kernels.append(
+        KernelSet.append(
           pair.outer.edges, around: pair.inner.edges, hasInner: hasInner, from: row, to: &edges)
       }
     }
     for index in 0..<sweeps.count {
       sweeps.modify(index) { sweep in
         if sweep.bounds.top >= row &+ 8 || sweep.bounds.bottom <= row { return }
-        kernels.append(&sweep.edges, from: row, blocks: 1, to: &edges)
+        KernelSet.append(sweep.edges, from: row, blocks: 1, to: &edges)
       }
     }
     return 1
@@ -124,7 +124,8 @@ final class DamageParts {
   }
 }
 
-/// What lies between two circles, and perhaps between two others that are within these for the most part.
+/// What lies between two circles, and perhaps between two others that are within these for the most
+/// part.
 struct DamagedBands: BitwiseCopyable {
   var outer: DamagedBand
   /// The same as the outer one where there is none.
@@ -139,12 +140,13 @@ struct DamagedBands: BitwiseCopyable {
   }
 }
 
-/// What lies between two circles around one centre.
+/// What lies between two circles around one center.
 struct DamagedBand: BitwiseCopyable {
   var edges: BandEdges
   let bounds: PixelRect
 
-  /// - Parameter hasEdge: whether there is something between circles that are the same: the pixels that they cut.
+  /// - Parameter hasEdge: whether there is something between circles that are the same: the pixels
+  ///   that they cut.
   /// - Returns: nil if there is nothing, or neither is a circle.
   init?(_ centre: Point, _ one: Double, _ other: Double, hasEdge: Bool = false) {
     if one == other && !hasEdge || one <= 0 && other <= 0 { return nil }
@@ -161,7 +163,7 @@ struct DamagedBand: BitwiseCopyable {
     // cos 45° rounded down, less the pixel that an edge may touch inward.
     let inside = Double(hole.radius) * 0.7071 - 2
     if inside < 1 { return region.insert(outer) }
-    let (x, y) = (Double(hole.centreX), Double(hole.centreY))
+    let (x, y) = (Double(hole.centerX), Double(hole.centerY))
     let kept = PixelRect(
       left: (x - inside).ceiling, top: (y - inside).ceiling, right: (x + inside).floor,
       bottom: (y + inside).floor)
@@ -180,26 +182,29 @@ struct DamagedBand: BitwiseCopyable {
   }
 }
 
-/// What the end of an arc passed on a short way: both caps and what lies between them, without what both
-/// pictures cover alike.
+/// What the end of an arc passed on a short way: both caps and what lies between them, without what
+/// both pictures cover alike.
 struct DamagedSweep: BitwiseCopyable {
   var edges: SweepEdges
   /// A bulge less than this does not matter, pixels.
   static let leastBulge: Float = 0.1
-  /// How much farther than its disc an end may show where it is mixed with what else is there. In pixels that the end cuts the line goes
-  /// on; and where both ends meet, the nearer one counts even if the other one alone had a part: whatever direction that lies in, a pixel's
-  /// corner is never farther from its centre than this and half a pixel.
+  /// How much farther than its disc an end may show where it is mixed with what else is there. In
+  /// pixels that the end cuts the line goes on; and where both ends meet, the nearer one counts
+  /// even if the other one alone had a part: whatever direction that lies in, a pixel's corner is
+  /// never farther from its center than this and half a pixel.
   static let mixedReach: Float = 0.2
   let bounds: PixelRect
 
   /// - Parameters:
-  ///   - isTrimmed: whether nothing changed behind the radial line, nor within the cap where it was.
+  ///   - isTrimmed: whether nothing changed behind the radial line, nor within the cap where it
+  ///     was.
   ///   - meetsStart: whether the disc at the start may be where it passed.
   // Made where it stays: the inliner finds its caller too large.
   @_transparent
   init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool, meetsStart: Bool) {
     let (first, last) = (arc.point(towards: from), arc.point(towards: to))
-    // How far the rim bulges over the straight way: 1 − √(1 − u) is less than u/2 + u²/4 for ways of less than a quarter.
+    // How far the rim bulges over the straight way: 1 − √(1 − u) is less than u/2 + u²/4 for ways
+    // of less than a quarter.
     let square = (1 - (from.x * to.x + from.y * to.y)) / 2
     let bulge = (arc.radius + arc.width / 2) * square * (0.5 + 0.25 * square)
     let isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
@@ -213,8 +218,9 @@ struct DamagedSweep: BitwiseCopyable {
     let radius = arc.width / 2 + bulge + Double(spread)
     // Along a row; a tenth is for rounding.
     let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
-    // The unit vector between both directions is their sum over 2 √(1 − square). A way is a seventh of a turn at most: with two terms of
-    // the root's series it is off by less than a hundredth of a pixel.
+    // The unit vector between both directions is their sum over 2 √(1 − square). A way is a seventh
+    // of a turn at most: with two terms of the root's series it is off by less than a hundredth of
+    // a pixel.
     let share = -radius * (0.5 + square * (0.25 + 0.1875 * square))
     let side = SIMD2(Float((from.x + to.x) * share), Float((from.y + to.y) * share))
     edges = SweepEdges(
@@ -223,8 +229,9 @@ struct DamagedSweep: BitwiseCopyable {
       direction: SIMD2(Float(from.x), Float(from.y)), side: side,
       margin: isTrimmed ? margin : .infinity,
       inset: isTrimmed ? Self.leastBulge + spread : .infinity)
-    // A tenth is for rounding. On the side that the way comes from, what is ahead of the radial line ends with that: of the disc as far as
-    // the line crosses it, and as far as a pixel that has its centre ahead may reach behind.
+    // A tenth is for rounding. On the side that the way comes from, what is ahead of the radial
+    // line ends with that: of the disc as far as the line crosses it, and as far as a pixel that
+    // has its center ahead may reach behind.
     let reach = radius + 0.1
     let behind = isMixed ? 2.0 : 1
     let (across, down) = isTrimmed ? (abs(from.x), abs(from.y)) : (1, 1)

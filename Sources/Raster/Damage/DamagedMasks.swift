@@ -1,9 +1,9 @@
-import Kernels
 import Pixels
+import RasterKernels
 
 /// Where two masks, or one mask and nothing, may differ.
 ///
-/// Whoever makes it keeps the masks.
+/// The owner of a difference keeps the masks alive.
 struct DamagedMasks: BitwiseCopyable {
   let new: MaskRows
   let old: MaskRows?
@@ -21,8 +21,9 @@ struct DamagedMasks: BitwiseCopyable {
     bounds = new.bounds.union(old.bounds)
   }
 
-  /// Calls a function with the groups of a row that one of both touches, unless both cover them whole: bits of a word, and the
-  /// column that bit 0 stands for. A multiple of 512, and of eight for each other bit.
+  /// Calls a function with the groups of a row that one of both touches, unless both cover them
+  /// whole: bits of a word, and the column that bit 0 stands for. A multiple of 512, and of eight
+  /// for each other bit.
   @inline(__always)
   func forEachWord(_ y: Int, _ body: (_ groups: UInt64, _ column: Int) -> Void) {
     if y < bounds.top || y >= bounds.bottom { return }

@@ -1,29 +1,31 @@
 public import Graphics
-import Kernels
 public import Pixels
+import RasterKernels
 
 /// Where the pictures of two display lists may differ, found by comparing the lists.
 ///
-/// Items are compared by their places in the lists. One that looks the same costs nothing; one that only grew (an
-/// arc whose end moved, an annulus that widened, a bar that got longer) costs what it gained or lost; for any
-/// other change it costs all that it was and all that it is. A scene declares none of it, so it cannot be wrong.
+/// Items are compared by their places in the lists. One that looks the same costs nothing; one that
+/// only grew (an arc whose end moved, an annulus that widened, a bar that got longer) costs what it
+/// gained or lost; for any other change it costs all that it was and all that it is. A scene
+/// declares none of it, so it cannot be wrong.
 ///
-/// Each part knows which columns of a row it may have changed, so that drawing follows the shape of a change;
-/// what is told to a driver are rectangles around the parts. Once it has grown it allocates nothing.
+/// Each part knows which columns of a row it may have changed, so that drawing follows the shape of
+/// a change; what is told to a driver are rectangles around the parts. Once it has grown it
+/// allocates nothing.
 public final class ListDifference {
   let parts = DamageParts()
-  private var maskParts = RowBuffer<DamagedMasks>(capacity: 16)
+  private var maskParts = ReusableBuffer<DamagedMasks>(capacity: 16)
   // What those parts are about.
   private var masks: [CoverageMask] = []
   let pathMasks: PathMasks
   // The columns of those parts that have a share in the rows in hand.
-  private var edges = EdgeTable()
-  private let kernels = KernelSet()
+  private var edges = RowBoundaries()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
   /// Creates a difference of nothing.
   ///
-  /// - Parameter pathMasks: those of the rasterizer that will draw the difference, so that paths are made once.
+  /// - Parameter pathMasks: those of the rasterizer that will draw the difference, so that paths
+  ///   are made once.
   public init(pathMasks: PathMasks = PathMasks()) { self.pathMasks = pathMasks }
 
   /// The smallest rectangle that holds all of it.
@@ -32,7 +34,8 @@ public final class ListDifference {
   /// The smallest rectangle that holds those parts that are not masks.
   private(set) var partBounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// The sum of each two rows that have the same columns, where each row within some bounds has such another one.
+  /// The sum of each two rows that have the same columns, where each row within some bounds has
+  /// such another one.
   func mirror(within bounds: PixelRect) -> Int? {
     let sum = bounds.top + bounds.bottom - 1
     return maskParts.count == 0 && parts.isMirrored(sum) ? sum : nil
@@ -72,7 +75,8 @@ public final class ListDifference {
     self.canvas = canvas
     pathMasks.begin()
     let both = min(newer.count, older.count)
-    // The foremost first: mostly it is what grew, and to find out where takes long, while the others are compared.
+    // The foremost first: mostly it is what grew, and to find out where takes long, while the
+    // others are compared.
     var index = both
     while index > 0 {
       index &-= 1
@@ -101,37 +105,41 @@ public final class ListDifference {
   @_optimize(speed)
   func solve(from row: Int, within room: ColumnRange) {
     edges.begin(from: room.start, to: room.end)
-    blocks = parts.append(to: &edges, from: row, with: kernels)
+    blocks = parts.append(to: &edges, from: row)
     isOneRange = edges.count == 2 &* blocks
     isOrdered = isOneRange || edges.areRangesOrdered()
-    isNarrow = isOneRange && edges.areRanges(within: Int32(8 &* GroupTile.mostPerRow))
+    isNarrow = isOneRange && edges.areRanges(within: Int32(8 &* SpanBatch.maximumPerRow))
   }
 
   /// How many times eight rows were solved.
   private(set) var blocks = 1
 
-  /// The row below those that were solved; if no part is in these, the first one below in which one is, or that below all.
+  /// The row below those that were solved; if no part is in these, the first one below in which one
+  /// is, or that below all.
   func nextRow(behind row: Int) -> Int {
     let next = row &+ 8 &* blocks
     return edges.count > 0 ? next : parts.nextRow(from: next)
   }
 
-  /// Whether there are one or more ranges from left to right, none of which overlap; otherwise they have to be sorted.
+  /// Whether there are one or more ranges from left to right, none of which overlap; otherwise they
+  /// have to be sorted.
   private(set) var isOrdered = false
 
   /// Whether there is one range in each row.
   private(set) var isOneRange = false
 
-  /// Whether there is one range in each row, and none is so wide that a part of it could be left out.
+  /// Whether there is one range in each row, and none is so wide that a part of it could be left
+  /// out.
   private(set) var isNarrow = false
 
   /// Lends all ranges, eight rows of one edge after the other; those that are inside out are none.
   @inline(__always)
-  func lendRanges() -> LentRow<Int32> { edges.lend() }
+  func lendRanges() -> UnsafeSlice<Int32> { edges.lend() }
 
-  /// Lends ranges of a block, eight rows of one edge after the other; those that are inside out are none.
+  /// Lends ranges of a block, eight rows of one edge after the other; those that are inside out are
+  /// none.
   @inline(__always)
-  func lendRanges(_ block: Int) -> LentRow<Int32> {
+  func lendRanges(_ block: Int) -> UnsafeSlice<Int32> {
     isOneRange ? edges.lend().part(from: block &* 16, count: 16) : edges.lend()
   }
 
@@ -219,10 +227,11 @@ public final class ListDifference {
     return true
   }
 
-  /// Adds what lies between the rims and between the holes of two annuli about one centre.
+  /// Adds what lies between the rims and between the holes of two annuli about one center.
   @inline(never)
   private func insertBands(_ one: Annulus, _ other: Annulus) {
-    // Where two lines say what one did, pixels that an edge cuts may have another level, also if the edge stays.
+    // Where two lines say what one did, pixels that an edge cuts may have another level, also if
+    // the edge stays.
     let turns = one.isPlain != other.isPlain
     let rim = DamagedBand(one.centre, one.outerRadius, other.outerRadius, hasEdge: turns)
     let hole = DamagedBand(one.centre, one.innerRadius, other.innerRadius, hasEdge: turns)

@@ -1,6 +1,6 @@
 public import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 /// A picture of coverage that display lists may refer to.
 public final class AlphaMask {
@@ -19,23 +19,19 @@ public final class AlphaMask {
       PixelSize(width: max(0, reference.width), height: max(0, reference.height)))
     levels.begin(top: 0, left: 0, width: reference.width)
     let groupCount = (max(0, reference.width) + 7) >> 3
-    for y in 0..<max(0, reference.height) {
-      levels.beginRow(firstGroup: 0, count: groupCount)
-      var bits = GroupBits()
-      for group in 0..<groupCount {
-        var eight = SIMD8<UInt8>(repeating: 0)
-        for lane in 0..<min(8, reference.width - group * 8) {
-          eight[lane] = level(group * 8 + lane, y)
+    levels.add(rowCount: max(0, reference.height), groupCount: groupCount) { writer in
+      for y in 0..<max(0, reference.height) {
+        writer.beginRow(at: 0)
+        for group in 0..<groupCount {
+          var eight = SIMD8<UInt32>(repeating: 0)
+          for lane in 0..<min(8, reference.width - group * 8) {
+            eight[lane] = UInt32(level(group * 8 + lane, y))
+          }
+          writer.set(Lanes.fourfoldBytes(eight), at: group)
         }
-        levels.set(eight, at: group)
-        let number = Lanes.number(eight)
-        if number != 0 { bits.touched |= 1 << UInt64(group & 63) }
-        if number == .max { bits.whole |= 1 << UInt64(group & 63) }
-        if group & 63 == 63 || group == groupCount - 1 {
-          levels.setBits(group >> 6, bits)
-          bits = GroupBits()
-        }
+        writer.endRow((0, groupCount))
       }
+      writer.computeGroupFlags()
     }
   }
 }

@@ -1,26 +1,24 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 /// How much a shape covers of each pixel, kept: levels `0...255` of the columns that it touches.
 ///
-/// Columns are kept in groups of eight, and two bits tell of each group whether any pixel of it is covered, and
-/// whether all are covered whole. Groups are counted from a column that is a multiple of eight, their words of bits from a
-/// multiple of 512, so that those of two masks of one canvas can be compared word by word.
+/// Columns are kept in groups of eight, and two bits tell of each group whether any pixel of it is
+/// covered, and whether all are covered whole. Groups are counted from a column that is a multiple
+/// of eight, their words of bits from a multiple of 512, so that those of two masks of one canvas
+/// can be compared word by word.
 final class CoverageMask {
   private(set) var top = 0
   // The column that group 0 begins at.
   private(set) var left = 0
   // How many words of bits a row has.
   private(set) var wordCount = 0
-  private var rows: RowBuffer<MaskRow>
+  private var rows: ReusableBuffer<MaskRow>
   // The words of all rows.
-  private var bits: RowBuffer<GroupBits>
+  private var bits: ReusableBuffer<GroupFlags>
   // In and around each row eight zeros, so that eight pixels that overlap its ends can be taken.
-  private var levels: RowBuffer<SIMD8<UInt8>>
-
-  // Where the levels of the row's group 0 would be.
-  private var place = 0
+  private var levels: ReusableBuffer<SIMD8<UInt8>>
 
   /// The bit of group 0 in its word.
   var firstBit: Int { left >> 3 & 63 }
@@ -30,14 +28,15 @@ final class CoverageMask {
   /// The bytes that its rows have room for.
   var byteCount: Int { rows.byteCount + bits.byteCount + levels.byteCount }
 
-  /// Creates a mask that never grows within some sides. What of its memory no level is written into is never touched.
+  /// Creates a mask that never grows within some sides. What of its memory no level is written into
+  /// is never touched.
   init(_ room: PixelSize) {
     let groupCount = (room.width + 7) >> 3 + 1
-    rows = RowBuffer(capacity: room.height)
+    rows = ReusableBuffer(capacity: room.height)
     // A row may begin in the middle of a word.
-    bits = RowBuffer(capacity: (groupCount >> 6 + 2) * room.height)
-    levels = RowBuffer(
-      capacity: 1 + MaskRoom.length(groupCount: groupCount) * room.height + 4)
+    bits = ReusableBuffer(capacity: (groupCount >> 6 + 2) * room.height)
+    levels = ReusableBuffer(
+      capacity: 1 + MaskWriter.length(groupCount: groupCount) * room.height + 4)
   }
 
   /// Forgets all rows.
@@ -55,40 +54,14 @@ final class CoverageMask {
     bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
   }
 
-  /// Begins the next row, with no level above zero.
-  ///
-  /// - Parameters:
-  ///   - firstGroup: of those that may be set.
-  ///   - count: how many may.
-  @_optimize(speed)
-  func beginRow(firstGroup: Int, count: Int) {
-    rows.append(
-      MaskRow(
-        firstGroup: Int32(truncatingIfNeeded: firstGroup),
-        groupCount: Int32(truncatingIfNeeded: count),
-        place: Int32(truncatingIfNeeded: levels.count)))
-    levels.append(SIMD8(repeating: 0), count: count &+ 1)
-    bits.append(GroupBits(), count: wordCount)
-    place = levels.count &- 1 &- count &- firstGroup
-    if count == 0 { return }
-    let start = left &+ firstGroup &* 8
-    if bounds.right == 0 { (bounds.left, bounds.top) = (start, top &+ rows.count &- 1) }
-    bounds.left = min(bounds.left, start)
-    bounds.right = max(bounds.right, start &+ count &* 8)
-    bounds.bottom = top &+ rows.count
-  }
-
-  /// Sets eight pixels of the row.
-  @inline(__always)
-  func set(_ eight: SIMD8<UInt8>, at group: Int) { levels[place &+ group] = eight }
-
   /// Adds rows that a function makes of no more groups each.
-  func add(rowCount: Int, groupCount: Int, _ make: (inout MaskRoom) -> Void) {
+  func add(rowCount: Int, groupCount: Int, _ make: (inout MaskWriter) -> Void) {
     let (firstRow, firstLevel) = (rows.count, levels.count)
-    let levelCount = MaskRoom.length(groupCount: groupCount) * rowCount
-    var room = MaskRoom(
-      rows: rows.lendRoom(adding: rowCount), bits: bits.lendRoom(adding: wordCount * rowCount),
-      levels: levels.lendRoom(adding: levelCount + 4), groupCount: groupCount,
+    let levelCount = MaskWriter.length(groupCount: groupCount) * rowCount
+    var room = MaskWriter(
+      rows: rows.appendUninitialized(adding: rowCount),
+      bits: bits.appendUninitialized(adding: wordCount * rowCount),
+      levels: levels.appendUninitialized(adding: levelCount + 4, behind: 1), groupCount: groupCount,
       firstPlace: firstLevel, firstBit: firstBit, wordCount: wordCount)
     make(&room)
     levels.removeLast(keeping: firstLevel + room.count)
@@ -97,12 +70,6 @@ final class CoverageMask {
       PixelRect(
         left: left + room.left * 8, top: top + firstRow + room.top, right: left + room.right * 8,
         bottom: top + firstRow + room.bottom))
-  }
-
-  /// Sets a word of the row.
-  @inline(__always)
-  func setBits(_ word: Int, _ bits: GroupBits) {
-    self.bits[self.bits.count &+ word &- wordCount] = bits
   }
 
   /// Its levels, lent for a drawing.

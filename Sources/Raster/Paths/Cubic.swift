@@ -1,11 +1,13 @@
 import Graphics
-import Kernels
+import RasterKernels
 
-// Curves are followed by chords, whose corners lie a little outside (`CurveKernels`), so that area is neither lost nor gained.
+// Curves are followed by chords, whose corners lie a little outside (`CurvePieces`), so that area
+// is neither lost nor gained.
 //
-// What remains are at most two thirds of s, along a pixel's longest cut; and since it turns from one side to the other along a
-// chord of length L, no more than 0.13 s L in all of it. So short chords may be farther away. The first and the last chord,
-// of which one end lies on the curve, are half as long.
+// What remains are at most two thirds of s, along a pixel's longest cut; and since it turns from
+// one side to the other along a chord of length L, no more than 0.13 s L in all of it. So short
+// chords may be farther away. The first and the last chord, of which one end lies on the curve, are
+// half as long.
 
 /// A cubic Bézier curve as a polynomial of its parameter, `0...1`.
 struct Cubic: BitwiseCopyable {
@@ -43,19 +45,15 @@ struct Cubic: BitwiseCopyable {
     return Chords(bend: bend, speed: speed)
   }
 
-  /// Adds its pieces to a table, unless it or what is drawn along it is so large that lanes are not exact enough.
-  ///
-  /// - Returns: the first of them; nil if there are none.
+  /// The factors of t, t² and t³ in Float, when places are counted from the start.
   @inline(__always)
-  func append(to pieces: inout CurveTable, _ chords: Chords, reach: Double) -> Int? {
-    let size = first.squaredLength + second.squaredLength + third.squaredLength
-    if !(size < 3e7 && reach < 5e3) { return nil }
-    let index = pieces.count
-    pieces.append(
-      first: first.single, second: second.single, third: third.single, chordCount: chords.count,
-      length: Float(chords.length))
-    return index
+  var coefficients: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>) {
+    (first.single, second.single, third.single)
   }
+
+  /// The sum of their squares.
+  @inline(__always)
+  var squaredSize: Double { first.squaredLength + second.squaredLength + third.squaredLength }
 
   /// The polynomial on which the inner corners lie of chords over a length of the parameter.
   func corners(_ length: Double) -> Corners {
@@ -111,15 +109,16 @@ extension Double {
   }
 }
 
-/// Where a curve is cut into chords: they are equal in the parameter, but for the first and the last one.
+/// Where a curve is cut into chords: they are equal in the parameter, but for the first and the
+/// last one.
 struct Chords: BitwiseCopyable {
   /// How many there are.
   let count: Int
   /// The length of all but the first and the last one.
   let length: Double
 
-  /// How far a chord may be from a curve, times how long it is, square pixels: about a level, if one of its ends
-  /// lies on the curve and it is half as long.
+  /// How far a chord may be from a curve, times how long it is, square pixels: about a level, if
+  /// one of its ends lies on the curve and it is half as long.
   static var tolerance: Double { 0.022 }
   /// How far any chord may be away, pixels: under three levels.
   static var longTolerance: Double { 0.012 }
@@ -153,94 +152,19 @@ struct Chords: BitwiseCopyable {
 
 /// What takes the contours of a path.
 protocol ContourSink: ~Copyable {
-  /// How lines along its curves are drawn.
-  var line: CurveLine { get }
   /// Begins a contour.
   mutating func begin(at point: Vector)
   /// Goes on in a straight line.
   mutating func line(to point: Vector)
   /// Goes on in a curve, which starts where the contour is.
-  ///
-  /// - Parameter pieces: those of all curves; of this one, from `start.piece` on.
-  mutating func cubic(_ start: CurveStart, _ pieces: borrowing CurveTable)
+  mutating func cubic(_ curve: Cubic)
   /// Ends the contour.
   mutating func end(isClosed: Bool)
 }
 
-/// How a curve is followed.
-struct CurveStart: BitwiseCopyable {
-  let curve: Cubic
-  let chords: Chords
-  /// The first of its pieces, if those are in the table of all curves.
-  var piece: Int?
-}
-
-/// How the curves of a path are followed.
-///
-/// Roots and quotients take long, and how a curve is followed depends on them. So they are found for all curves of a path first: then
-/// none waits for that of another.
-struct CurveStarts: ~Copyable {
-  private(set) var starts = RowBuffer<CurveStart>(capacity: 64)
-  private(set) var pieces = CurveTable()
-  private let kernels = KernelSet()
-
-  mutating func removeAll() {
-    starts.removeAll()
-    pieces.removeAll()
-  }
-
-  @inline(__always)
-  mutating func append(_ curve: Cubic, reach: Double) {
-    starts.append(CurveStart(curve: curve, chords: curve.chords(reach: reach), piece: nil))
-  }
-
-  /// Finds what lies beside the pieces of all curves.
-  @_optimize(speed)
-  mutating func follow(_ line: CurveLine) {
-    // How many chords each has cannot be guessed, so that is known of all before it is asked.
-    for index in 0..<starts.count {
-      starts.modify(index) {
-        $0.piece = $0.curve.append(to: &pieces, $0.chords, reach: Double(line.half))
-      }
-    }
-    kernels.follow(&pieces, line)
-  }
-}
-
 extension PathPen {
-  /// Gives a path's contours to somebody.
-  ///
-  /// - Parameter curves: room for how its curves are followed.
-  func trace<Sink: ContourSink & ~Copyable>(
-    _ path: Path, into sink: inout Sink, _ curves: inout CurveStarts
-  ) {
-    findStarts(path, sink.line, into: &curves)
-    var curve = 0
-    walk(
-      path, begin: { sink.begin(at: $0) }, line: { sink.line(to: $0) },
-      cubic: { _ in
-        curves.starts.with(curve) { sink.cubic($0, curves.pieces) }
-        curve += 1
-      }, end: { sink.end(isClosed: $0) })
-  }
-
-  /// Finds how the curves of a path are followed.
-  @_optimize(speed) @inline(never)
-  private func findStarts(_ path: Path, _ line: CurveLine, into curves: inout CurveStarts) {
-    curves.removeAll()
-    let reach = Double(line.half)
-    walk(
-      path, begin: { _ in }, line: { _ in },
-      cubic: { curves.append($0, reach: reach) }, end: { _ in })
-    curves.follow(line)
-  }
-
-  /// Calls functions with what a path's contours are made of, as a sink takes it.
-  @inline(__always)
-  private func walk(
-    _ path: Path, begin: (Vector) -> Void, line: (Vector) -> Void, cubic: (Cubic) -> Void,
-    end: (_ isClosed: Bool) -> Void
-  ) {
+  /// Gives a path's contours to a sink.
+  func trace<Sink: ContourSink & ~Copyable>(_ path: Path, into sink: inout Sink) {
     let (steps, points) = (steps.span, points.span)
     var place = path.points.lowerBound
     var start: Vector?
@@ -249,15 +173,15 @@ extension PathPen {
     for index in path.steps {
       switch steps[index] {
       case .move:
-        if isOpen { end(false) }
+        if isOpen { sink.end(isClosed: false) }
         current = Vector(bounding: points[place])
         start = current
-        begin(current)
+        sink.begin(at: current)
         isOpen = true
         place += 1
         continue
       case .close:
-        if isOpen { end(true) }
+        if isOpen { sink.end(isClosed: true) }
         if let start { current = start }
         isOpen = false
         continue
@@ -266,12 +190,12 @@ extension PathPen {
       if !isOpen {
         current = start ?? Vector(bounding: points[place])
         start = current
-        begin(current)
+        sink.begin(at: current)
         isOpen = true
       }
       let one = Vector(bounding: points[place])
       if steps[index] == .line {
-        line(one)
+        sink.line(to: one)
         current = one
         place += 1
         continue
@@ -287,9 +211,9 @@ extension PathPen {
         last = Vector(bounding: points[place + 2])
         place += 3
       }
-      cubic(Cubic(current, first, second, last))
+      sink.cubic(Cubic(current, first, second, last))
       current = last
     }
-    if isOpen { end(false) }
+    if isOpen { sink.end(isClosed: false) }
   }
 }

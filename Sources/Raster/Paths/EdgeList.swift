@@ -1,17 +1,15 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 /// The edges of contours, cut off at the sides of an area.
 ///
-/// Edges are numbered by sections of their contours: within a section all of them run into the same quadrant, so a
-/// section meets no pixel twice, and neither does the pair of two sections that follow one another with numbers that do.
-/// Where two sections meet a pixel that are not such a pair, areas may overlap.
+/// Edges are numbered by sections of their contours: within a section all of them run into the same
+/// quadrant, so a section meets no pixel twice, and neither does the pair of two sections that
+/// follow one another with numbers that do. Where two sections meet a pixel that are not such a
+/// pair, areas may overlap.
 struct EdgeList: ~Copyable {
   private(set) var edges = EdgeBlocks()
-  private let kernels = KernelSet()
-  // Where a contour leads that stays within the area, from where it was last made edges on.
-  private var points = OutlinePoints()
   // The one in hand.
   private var section: Int32 = 0
   private var origin = Vector()
@@ -58,8 +56,8 @@ struct EdgeList: ~Copyable {
     section += 1
     let turns = next * signs
     if turns.x >= 0 || turns.y >= 0 { return }
-    // Going back in both may cross what came before, but not where both edges at the corner are straight, and longer than
-    // a pixel: these two are made sections of their own.
+    // Going back in both may cross what came before, but not where both edges at the corner are
+    // straight, and longer than a pixel: these two are made sections of their own.
     if isInside && isStraight && way.squaredLength > 2.25 && next.squaredLength > 2.25,
       var last = edges.lastEdge, last.bend == 0, ends(last)
     {
@@ -82,28 +80,21 @@ struct EdgeList: ~Copyable {
     edge.winding > 0 ? SIMD2(edge.topX, edge.topY) : SIMD2(edge.bottomX, edge.bottomY)
   }
 
-  /// Makes edges of the points that are waiting.
-  @_optimize(speed)
-  private mutating func follow() {
-    let points = self.points.lend()
-    var index = 0
-    while index + 1 < points.count {
-      // Most go on as the ones before.
-      if isPlain && signs.x * signs.y != 0 {
-        let quadrant = Quadrant(across: signs.x < 0 ? -1 : 1, down: signs.y < 0 ? -1 : 1)
-        let from = index
-        index = kernels.append(
-          points, from: from, quadrant, slack: Float(Self.slack), section: section, to: &edges)
-        if index > from {
-          current = Vector(points[index].point)
-          way = current - Vector(points[index - 1].point)
-        }
-        if index + 1 == points.count { break }
-      }
-      index += 1
-      go(to: Vector(points[index].point), bend: points[index].bend)
-    }
-    self.points.removeAll()
+  /// Adds an edge that runs into the quadrant of the section in hand, as most do.
+  ///
+  /// - Returns: whether it does.
+  @inline(__always)
+  private mutating func continueSection(to next: SIMD2<Float>, bend: Float) -> Bool {
+    if !isPlain || signs.x * signs.y == 0 { return false }
+    // It is the same in fewer bits, as all points within the area are.
+    let from = current.single
+    let way = next - from
+    let isAlong = (signs.x < 0 ? -way.x : way.x) > -Float(Self.slack)
+    if !isAlong || (signs.y < 0 ? -way.y : way.y) <= 0 { return false }
+    append(from, next, section, bend)
+    current = Vector(next)
+    self.way = current - Vector(from)
+    return true
   }
 
   @inline(never)
@@ -114,7 +105,11 @@ struct EdgeList: ~Copyable {
     if (way * signs).goesBelow(-Self.slack * Self.slack) { turn(way, isStraight: bend == 0) }
     let from = current
     goOn(to: next, way)
-    if isInside { append(from, next, section, bend) } else { cutRows(from, next) }
+    if isInside {
+      append(from.single, next.single, section, bend)
+    } else {
+      cutRows(from, next)
+    }
   }
 
   @inline(__always)
@@ -125,9 +120,8 @@ struct EdgeList: ~Copyable {
 
   @inline(__always)
   private mutating func append(
-    _ from: Vector, _ to: Vector, _ section: Int32, _ bend: Float = 0
+    _ from: SIMD2<Float>, _ to: SIMD2<Float>, _ section: Int32, _ bend: Float = 0
   ) {
-    let (from, to) = (from.single, to.single)
     if from.y < to.y {
       edges.append(
         Edge(
@@ -175,10 +169,11 @@ struct EdgeList: ~Copyable {
       cutColumns(from, cut)
       return cutColumns(cut, to)
     }
-    append(from, to, section)
+    append(from.single, to.single, section)
   }
 
-  /// Goes on to the left of the area, where only the way down or up matters: there and back again is nothing.
+  /// Goes on to the left of the area, where only the way down or up matters: there and back again
+  /// is nothing.
   private mutating func appendLeft(_ from: Double, _ to: Double) {
     var start = from
     if let last = edges.lastEdge {
@@ -189,20 +184,17 @@ struct EdgeList: ~Copyable {
         edges.removeLast()
       }
     }
-    append(Vector(0, start), Vector(0, to), 0)
+    append(SIMD2(0, Float(start)), SIMD2(0, Float(to)), 0)
   }
 }
 
 extension EdgeList: ContourSink {
-  // It can go on in parabolas where nothing is cut off.
-  var line: CurveLine { CurveLine(half: 0, leastTurn: -2, takesBends: isInside) }
+  /// Whether it can go on in parabolas: where nothing is cut off.
+  var takesBends: Bool { isInside }
 
   mutating func begin(at point: Vector) {
     current = point - origin
-    if isInside {
-      points.append(current.single, bend: 0)
-      current = Vector(current.single)
-    }
+    if isInside { current = Vector(current.single) }
     start = current
     // One more, so that it does not follow the contour before.
     section += 2
@@ -217,33 +209,29 @@ extension EdgeList: ContourSink {
   @inline(__always)
   mutating func line(to point: Vector, bend: Float) {
     let next = point - origin
-    if isInside { points.append(next.single, bend: bend) } else { go(to: next, bend: bend) }
+    if !isInside { return go(to: next, bend: bend) }
+    if !continueSection(to: next.single, bend: bend) { go(to: Vector(next.single), bend: bend) }
   }
 
   @_optimize(speed)
-  mutating func cubic(_ start: CurveStart, _ pieces: borrowing CurveTable) {
-    let (curve, chords) = (start.curve, start.chords)
-    guard var piece = start.piece else { return follow(curve, chords) }
-    var index = 0
-    while index < chords.count {
-      let next = min(index + CurveTable.chordCount, chords.count)
-      let isBent = pieces.isBent(piece)
-      if !isBent {
-        if index + 1 < next { line(to: curve.start + Vector(pieces.place(.left1, piece))) }
-        if index + 2 < next { line(to: curve.start + Vector(pieces.place(.left2, piece))) }
+  mutating func cubic(_ curve: Cubic) {
+    let chords = curve.chords()
+    let line = CurveLine(half: 0, leastTurn: -2, takesBends: takesBends)
+    guard let pieces = CurvePieces(curve, chords, line) else { return follow(curve, chords) }
+    pieces.forEach { piece, range, leadsToCurve in
+      var end = range.upperBound == chords.count ? curve.end : curve.start + Vector(piece.end)
+      if !piece.isBent {
+        let sides = pieces.sides(of: piece)
+        for corner in 0..<range.count - 1 {
+          self.line(to: curve.start + Vector(sides.left[corner]))
+        }
+        if !leadsToCurve { end = curve.start + Vector(sides.left[2]) }
       }
-      // A chord leads to where corners are, a parabola to the curve itself.
-      let isOnCurve = isBent || next == chords.count || pieces.isBent(piece + 1)
-      let point = Vector(pieces.place(isOnCurve ? .points : .left3, piece))
-      line(
-        to: next == chords.count ? curve.end : curve.start + point,
-        bend: isBent ? pieces.bends(piece).left : 0)
-      index = next
-      piece += 1
+      self.line(to: end, bend: piece.leftBend)
     }
   }
 
-  /// Follows a curve that is too large for lanes.
+  /// Follows a curve that is too large for `CurvePieces`.
   @inline(never)
   private mutating func follow(_ curve: Cubic, _ chords: Chords) {
     let corners = curve.corners(chords.length)
@@ -252,21 +240,22 @@ extension EdgeList: ContourSink {
   }
 
   mutating func end(isClosed: Bool) {
-    follow()
     go(to: start, bend: 0)
-    // Where the contour goes on as it began, both sections are one. Otherwise these two and the second one would be three
-    // at a corner, which may overlap.
+    // Where the contour goes on as it began, both sections are one. Otherwise these two and the
+    // second one would be three at a corner, which may overlap.
     let goesOn = !(signs * firstSigns).goesBelow(0)
     if section == firstSection { return }
     if goesOn { edges.wrap(section, section - firstSection) } else { partCorner() }
   }
 
-  /// Where the contour begins and ends at a corner that no edges but the first and the last one can meet at, these two are made
-  /// sections that follow one another, as in `turn`. The first section goes on where the first edge leads.
+  /// Where the contour begins and ends at a corner that no edges but the first and the last one can
+  /// meet at, these two are made sections that follow one another, as in `turn`. The first section
+  /// goes on where the first edge leads.
   private mutating func partCorner() {
     guard isInside, var last = edges.lastEdge, isLong(last), ends(last) else { return }
     var first = edges.edge(firstBlock, 0)
-    // With its section to itself it would be between two others: what meets both would go unnoticed.
+    // With its section to itself it would be between two others: what meets both would go
+    // unnoticed.
     let isAlone = edges[firstBlock].count == 1 && edges[firstBlock + 1].section != firstSection
     if isAlone || !isLong(first) || begin(of: first) != start.single { return }
     edges.removeLast()

@@ -1,4 +1,4 @@
-import Kernels
+import RasterKernels
 
 extension MaskRows {
   /// The levels of eight pixels of a row from a column on.

@@ -3,11 +3,12 @@ import Pixels
 
 /// The masks of paths that lists drew of late.
 ///
-/// A path is found again by its contents: one that did not change costs its comparison. What moves is another path in
-/// each frame and hardly ever comes again, so its mask is made in the memory of one that nobody needs any more: one
-/// that nobody holds, and that none of the last frames asked for, as many as the oldest frame is behind that a display
-/// may still show. Only one that was created for the same sides asks for no more room, so it is such a one or a new one.
-/// Once there are enough of each size that an animation has, it allocates nothing.
+/// A path is found again by its contents: one that did not change costs its comparison. What moves
+/// is another path in each frame and hardly ever comes again, so its mask is made in the memory of
+/// one that is not needed any more: one without other references that none of the last frames asked
+/// for, as many as the oldest frame is behind that a display may still show. Only one that was
+/// created for the same sides asks for no more room, so it is such a one or a new one. Once there
+/// are enough of each size that an animation has, it allocates nothing.
 public final class PathMasks {
   /// How a path is drawn.
   private enum Style: Equatable {
@@ -22,9 +23,10 @@ public final class PathMasks {
     var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     // The number of the outline; 0 for a path of its own, whose steps and points follow.
     var identifier = 0
-    // Enough for any path that a scene draws, so that no entry grows because it happens upon a long one.
-    var steps = RowBuffer<PathStep>(capacity: 256)
-    var points = RowBuffer<Point>(capacity: 512)
+    // Enough for any path that a scene draws, so that no entry grows because it happens upon a long
+    // one.
+    var steps = ReusableBuffer<PathStep>(capacity: 256)
+    var points = ReusableBuffer<Point>(capacity: 512)
 
     init(_ room: PixelSize) { mask = CoverageMask(room) }
 
@@ -42,14 +44,13 @@ public final class PathMasks {
   }
 
   /// What of arcs is computed once for a difference and its drawing, as masks are.
-  let directions = Directions()
+  let directions = DirectionCache()
   private var entries: [Entry] = []
   // One for each entry.
-  private var keys = RowBuffer<Key>(capacity: 16)
+  private var keys = ReusableBuffer<Key>(capacity: 16)
   private var drawing = 0
   private var outline = StrokeOutline()
-  private var curves = CurveStarts()
-  private var sums = AreaSums()
+  private var sums = MaskFiller()
   private var sweep = WindingSweep()
 
   /// Drawings, and comparisons of lists, for which a mask is kept in any case.
@@ -73,8 +74,8 @@ public final class PathMasks {
   /// Begins to draw a list or to compare two.
   func begin() { drawing += 1 }
 
-  /// The mask of an item's path, made unless it is known; nil for an item without a path. It stays as it is until
-  /// some drawings later, and for as long as somebody holds it.
+  /// The mask of an item's path, made unless it is known; nil for an item without a path. It stays
+  /// as it is until some drawings later, and for as long as another object holds it.
   func mask(at index: Int, of list: DisplayList, on canvas: PixelRect) -> CoverageMask? {
     let (path, style): (Path, Style)
     switch list[index].shape {
@@ -122,10 +123,10 @@ public final class PathMasks {
   ) {
     if !area.isEmpty {
       switch style {
-      case .fill: list.withPen(of: path) { $0.trace(path, into: &outline.edges, &curves) }
+      case .fill: list.withPen(of: path) { $0.trace(path, into: &outline.edges) }
       case .stroke(let stroke) where stroke.width > 0:
         outline.begin(stroke)
-        list.withPen(of: path) { $0.trace(path, into: &outline, &curves) }
+        list.withPen(of: path) { $0.trace(path, into: &outline) }
       case .stroke: break
       }
     }
@@ -137,7 +138,7 @@ public final class PathMasks {
 
   // MARK: - Memory
 
-  /// Where the entry is that takes a mask of an area: one that nobody needs, or a new one.
+  /// Where the entry is that takes a mask of an area: one that is not needed, or a new one.
   private func place(for area: PixelRect, on canvas: PixelRect) -> Int {
     // Powers of two: what turns or grows has few sizes.
     func side(_ length: Int) -> Int {
@@ -152,7 +153,7 @@ public final class PathMasks {
     return entries.count - 1
   }
 
-  /// The entry of a size, or of any, that was asked for longest ago, of those that nobody needs.
+  /// The entry of a size, or of any, that was asked for longest ago, of those that are not needed.
   private func oldest(of room: PixelSize?) -> Int? {
     var oldest: Int?
     var lastUse = drawing - Self.patience

@@ -1,61 +1,55 @@
 import Graphics
-import Kernels
+import RasterKernels
 
-// Curves are followed by pieces: parabolas where both sides are steep, otherwise chords. Where those turn sharply they are
-// looked at one by one.
+// Curves are followed by pieces: parabolas where both sides are steep, otherwise chords. Where
+// those turn sharply they are looked at one by one.
 
 extension StrokeOutline {
   @_optimize(speed)
-  mutating func cubic(_ start: CurveStart, _ pieces: borrowing CurveTable) {
+  mutating func cubic(_ curve: Cubic) {
     hasSteps = true
     isWithinCurve = false
-    let (curve, chords) = (start.curve, start.chords)
-    guard var piece = start.piece else {
+    let line = CurveLine(half: half, leastTurn: leastTurn, takesBends: edges.takesBends)
+    let chords = curve.chords(reach: Double(line.half))
+    guard let pieces = CurvePieces(curve, chords, line) else {
       return follow(curve, chords, from: 0, to: chords.count)
     }
     // Whether both sides are where a piece begins.
     var isThere = false
-    var index = 0
-    while index < chords.count {
-      let next = min(index + CurveTable.chordCount, chords.count)
-      let isBent = pieces.isBent(piece)
-      if isBent || pieces.isSmooth(piece) {
-        if !isThere { beginPiece(Vector(pieces.place(.firstNormals, piece))) }
-        isThere = true
-        if !isBent {
-          if index + 1 < next { append(pieces, .left1, .right1, piece, curve.start) }
-          if index + 2 < next { append(pieces, .left2, .right2, piece, curve.start) }
-        }
-        // A chord leads to where corners are, a parabola to the curve itself.
-        if isBent {
-          append(pieces, .left, .right, piece, curve.start, pieces.bends(piece))
-        } else if next == chords.count || pieces.isBent(piece + 1) {
-          append(pieces, .left, .right, piece, curve.start)
-        } else {
-          append(pieces, .left3, .right3, piece, curve.start)
-        }
-        let point = Vector(pieces.place(.points, piece))
-        current = next == chords.count ? curve.end : curve.start + point
-        normal = Vector(pieces.place(.normals, piece))
-        isWithinCurve = true
-      } else {
-        follow(curve, chords, from: index, to: next)
+    pieces.forEach { piece, range, leadsToCurve in
+      let sides = piece.isBent ? nil : pieces.sides(of: piece)
+      if let sides, !sides.isSmooth {
+        follow(curve, chords, from: range.lowerBound, to: range.upperBound)
         isThere = false
+        return
       }
-      index = next
-      piece += 1
+      if !isThere { beginPiece(Vector(piece.firstNormal)) }
+      isThere = true
+      if let sides {
+        for corner in 0..<range.count - 1 {
+          append(sides.left[corner], sides.right[corner], from: curve.start)
+        }
+      }
+      if let sides, !leadsToCurve {
+        append(sides.left[2], sides.right[2], from: curve.start)
+      } else {
+        append(piece.left, piece.right, from: curve.start, piece.leftBend, piece.rightBend)
+      }
+      let isLast = range.upperBound == chords.count
+      current = isLast ? curve.end : curve.start + Vector(piece.end)
+      normal = Vector(piece.normal)
+      isWithinCurve = true
     }
   }
 
-  /// Goes on to what lies beside a piece.
+  /// Goes on to a place on each side, relative to where a curve starts.
   @inline(__always)
   private mutating func append(
-    _ pieces: borrowing CurveTable, _ left: LentCurves.Places, _ right: LentCurves.Places,
-    _ piece: Int, _ start: Vector, _ bends: (left: Float, right: Float) = (0, 0)
+    _ left: SIMD2<Float>, _ right: SIMD2<Float>, from start: Vector, _ leftBend: Float = 0,
+    _ rightBend: Float = 0
   ) {
-    edges.line(to: start + Vector(pieces.place(left, piece)), bend: bends.left)
-    back.append(
-      BackPoint(point: start + Vector(pieces.place(right, piece)), bend: bends.right))
+    edges.line(to: start + Vector(left), bend: leftBend)
+    back.append(BackPoint(point: start + Vector(right), bend: rightBend))
   }
 
   /// Goes along some chords of a curve, one by one: it may turn sharply.
@@ -102,7 +96,8 @@ extension StrokeOutline {
   /// Goes along a chord.
   ///
   /// - Parameters:
-  ///   - isCorner: whether it leads to a corner beside the curve; else to where both sides are as they will be.
+  ///   - isCorner: whether it leads to a corner beside the curve; else to where both sides are as
+  ///     they will be.
   ///   - first: the curve's normal at its start; 0 where the curve stands still.
   ///   - last: that at its end.
   ///   - turn: the cosine of how much the curve turns.

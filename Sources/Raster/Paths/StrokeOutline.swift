@@ -1,16 +1,16 @@
 import Graphics
-import Kernels
 
-// A line along a contour is outlined by going along its left side, around its end, back along its right side and
-// around its start. What is outlined are pieces: the quadrangle between both sides of each chord, and the wedge at the
-// outside of each corner. At the inside of a corner both sides go through the corner itself. So all pieces run
-// around in the same direction, and together they are what a non-zero fill covers: one area, wherever it overlaps.
+// A line along a contour is outlined by going along its left side, around its end, back along its
+// right side and around its start. What is outlined are pieces: the quadrangle between both sides
+// of each chord, and the wedge at the outside of each corner. At the inside of a corner both sides
+// go through the corner itself. So all pieces run around in the same direction, and together they
+// are what a non-zero fill covers: one area, wherever it overlaps.
 //
-// Chords of a curve share the curve's own normals, unless it turns too sharply for that: then they are lines that
-// meet in round corners.
+// Chords of a curve share the curve's own normals, unless it turns too sharply for that: then they
+// are lines that meet in round corners.
 //
-// Corners of chords along curves and circles lie a little outside, so that no area is lost (`Cubic`): by a twelfth of
-// the square of the turn along a chord, for every radius.
+// Corners of chords along curves and circles lie a little outside, so that no area is lost
+// (`Cubic`): by a twelfth of the square of the turn along a chord, for every radius.
 
 /// The outlines of lines along contours.
 struct StrokeOutline: ~Copyable {
@@ -18,8 +18,8 @@ struct StrokeOutline: ~Copyable {
   var edges = EdgeList()
   var style = StrokeStyle(width: 0)
   var half = 0.0
-  // The cosine of half the turn that a chord may make in a round corner, and that of the turn between the ends of a
-  // curve's chord.
+  // The cosine of half the turn that a chord may make in a round corner, and that of the turn
+  // between the ends of a curve's chord.
   private var leastHalf = 0.0
   var leastTurn = 0.0
   private var start = Vector()
@@ -32,10 +32,10 @@ struct StrokeOutline: ~Copyable {
   // Whether the next corner lies within a curve, where all are round.
   var isWithinCurve = false
   // The right side, with what bends the way to each point from the one before.
-  var back = RowBuffer<BackPoint>(capacity: 256)
+  var back = ReusableBuffer<BackPoint>(capacity: 256)
 
-  /// How far a chord of a round corner, or of a side, may be away, times how long it is, square pixels: less than for
-  /// curves, since the first and the last one are as long as the others.
+  /// How far a chord of a round corner, or of a side, may be away, times how long it is, square
+  /// pixels: less than for curves, since the first and the last one are as long as the others.
   private static var tolerance: Double { 0.0125 }
 
   struct BackPoint: BitwiseCopyable {
@@ -47,8 +47,8 @@ struct StrokeOutline: ~Copyable {
   mutating func begin(_ style: StrokeStyle) {
     self.style = style
     half = min(style.width / 2, 1e7)
-    // Of a chord of a circle that turns by α, s L is r² α³/8, or s is r α²/8 (`Cubic`); and cos α is 1 − α²/2, as
-    // long as α² is no more than a fifth.
+    // Of a chord of a circle that turns by α, s L is r² α³/8, or s is r α²/8 (`Cubic`); and cos α
+    // is 1 − α²/2, as long as α² is no more than a fifth.
     let turn = (8 * Self.tolerance / (half * half)).cubeRoot
     let square = max(turn * turn, 8 * Chords.longTolerance / half)
     leastTurn = 1 - min(square, 0.2) / 2
@@ -195,10 +195,6 @@ struct StrokeOutline: ~Copyable {
 }
 
 extension StrokeOutline: ContourSink {
-  var line: CurveLine {
-    CurveLine(half: half, leastTurn: leastTurn, takesBends: edges.line.takesBends)
-  }
-
   mutating func begin(at point: Vector) {
     (start, current) = (point, point)
     (hasSteps, hasDirection) = (false, false)

@@ -31,10 +31,6 @@ extension Vector {
     return Vector(y, -x) * (1 / square.squareRoot())
   }
 
-  /// The square roots of both.
-  @inline(__always)
-  var squareRoots: Vector { vector_pair_square_root(self) }
-
   /// Whether it is another one.
   @inline(__always)
   func isSame(as other: Vector) -> Bool { vector_pair_equal(self, other) == 3 }

@@ -1,18 +1,22 @@
 import Graphics
-import Kernels
+import RasterKernels
 
-// Goal: the edges of the area that a path covers in one row, without those that lie within it, and each only once.
+// Goal: the edges of the area that a path covers in one row, without those that lie within it, and
+// each only once.
 //
-// Idea: between two heights at which no edge begins or ends, and none cross, edges have one order from left to right. Counting
-// windings along it tells which of them part inside from outside; those are kept, as running downwards where the area
-// begins and upwards where it ends. So the row is cut at ends and crossings.
+// Idea: between two heights at which no edge begins or ends, and none cross, edges have one order
+// from left to right. Counting windings along it tells which of them part inside from outside;
+// those are kept, as running downwards where the area begins and upwards where it ends. So the row
+// is cut at ends and crossings.
 //
-// Letters of a word lie side by side. Where a gap parts edges that close all of their contours from those to the right, both sides
-// are swept by themselves, so that none is cut at the ends of the others'.
+// Letters of a word lie side by side. Where a gap parts edges that close all of their contours from
+// those to the right, both sides are swept by themselves, so that none is cut at the ends of the
+// others'.
 //
-// Limits: bands are not made lower than 1/512 of a pixel. Where more than some hundred edges lie side by side, that
-// grows by the square of how many times as many they are. In a band in which edges still cross or end, they are taken as
-// they are in its middle. That bounds the work, and is as exact as so many strips.
+// Limits: bands are not made lower than 1/512 of a pixel. Where more than some hundred edges lie
+// side by side, that grows by the square of how many times as many they are. In a band in which
+// edges still cross or end, they are taken as they are in its middle. That bounds the work, and is
+// as exact as so many strips.
 
 /// Pieces of edges by row, and what is left of a row's when overlaps are gone.
 struct WindingSweep: ~Copyable {
@@ -29,12 +33,12 @@ struct WindingSweep: ~Copyable {
     var winding: Float
   }
 
-  private var entries = RowBuffer<Entry>(capacity: 64)
+  private var entries = ReusableBuffer<Entry>(capacity: 64)
   // The last entry of each row.
-  private var lasts = RowBuffer<Int32>(capacity: 64)
-  private var pieces = RowBuffer<EdgePiece>(capacity: 64)
-  private var heights = RowBuffer<Float>(capacity: 64)
-  private var crossings = RowBuffer<Crossing>(capacity: 64)
+  private var lasts = ReusableBuffer<Int32>(capacity: 64)
+  private var pieces = ReusableBuffer<EdgePiece>(capacity: 64)
+  private var heights = ReusableBuffer<Float>(capacity: 64)
+  private var crossings = ReusableBuffer<Crossing>(capacity: 64)
 
   // No band is lower, unless it is the last one of a row.
   private var leastHeight: Float = 0
@@ -46,7 +50,8 @@ struct WindingSweep: ~Copyable {
 
   /// Forgets all pieces.
   ///
-  /// - Parameter findsGaps: whether the pieces are those of several shapes, like the letters of a word.
+  /// - Parameter findsGaps: whether the pieces are those of several shapes, like the letters of a
+  ///   word.
   @_optimize(speed)
   mutating func begin(rowCount: Int, findsGaps: Bool = false) {
     self.findsGaps = findsGaps
@@ -110,8 +115,9 @@ struct WindingSweep: ~Copyable {
 
   /// The first piece behind a gap to the left of which all contours are closed.
   ///
-  /// They are where at each height as many pieces end as begin, counted with their windings. Instead of counting for each height,
-  /// numbers are added that heights have at random: where their sum is zero, so are all counts, but for one case in 2^64.
+  /// They are where at each height as many pieces end as begin, counted with their windings.
+  /// Instead of counting for each height, numbers are added that heights have at random: where
+  /// their sum is zero, so are all counts, but for one case in 2^64.
   private func endOfGroup(from first: Int) -> Int {
     if !findsGaps { return pieces.count }
     var (sum, right, index) = (UInt64(0), -Float.infinity, first)

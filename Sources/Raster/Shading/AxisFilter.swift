@@ -1,11 +1,13 @@
-import Kernels
 import Pixels
+import RasterKernels
 
-/// Which pixels of a picture's column or row make each pixel of another size, and how much each counts.
+/// Which pixels of a picture's column or row make each pixel of another size, and how much each
+/// counts.
 ///
-/// The filter is a tent. Where the picture grows, it reaches to the two nearest pixels, which is bilinear; where the
-/// picture shrinks, it is as wide as two pixels of the result, so that every pixel of the picture counts alike. What
-/// would lie beside the picture does not count, as if its outermost pixels went on.
+/// The filter is a tent. Where the picture grows, it reaches to the two nearest pixels, which is
+/// bilinear; where the picture shrinks, it is as wide as two pixels of the result, so that every
+/// pixel of the picture counts alike. What would lie beside the picture does not count, as if its
+/// outermost pixels went on.
 struct AxisFilter {
   /// A pixel of the result.
   struct Tap {

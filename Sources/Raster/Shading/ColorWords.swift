@@ -1,18 +1,18 @@
 import Graphics
-import Kernels
+import RasterKernels
 
 extension Color {
-  /// The colour as a word `0xAARRGGBB`, multiplied by alpha.
+  /// The color as a word `0xAARRGGBB`, multiplied by alpha.
   @_optimize(speed) @inline(never)
   var word: UInt32 {
     let components = SIMD8<Float>(blue, green, red, 1, 0, 0, 0, 0)
     let all: SIMD8<Float> =
-      Lanes.lesser(Lanes.positive(components), SIMD8(repeating: 1)) * max(0, min(1, alpha))
-    return UInt32(truncatingIfNeeded: Lanes.number(Lanes.bytes(Lanes.levels(all))))
+      Lanes.min(Lanes.clampedToZero(components), SIMD8(repeating: 1)) * max(0, min(1, alpha))
+    return UInt32(truncatingIfNeeded: Lanes.uint64(Lanes.bytes(Lanes.levels(all))))
   }
 }
 
-/// Colours along a line of numbers, found by place.
+/// Colors along a line of numbers, found by place.
 struct ColorRamp {
   private let stops: ArraySlice<ColorStop>
   private var next: Int

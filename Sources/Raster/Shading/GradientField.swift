@@ -1,11 +1,12 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
-/// A gradient that is neither along rows nor along columns, or goes around a point: each pixel's place in it is computed.
+/// A gradient that is neither along rows nor along columns, or goes around a point: each pixel's
+/// place in it is computed.
 struct GradientField {
-  // The origin's whole columns and rows, and the rest: taken away one after the other they leave distances that are
-  // as good far from the canvas's corner as near it.
+  // The origin's whole columns and rows, and the rest: taken away one after the other they leave
+  // distances that are as good far from the canvas's corner as near it.
   private var wholeX: Float = 0
   private var restX: Float = 0
   private var wholeY: Float = 0
@@ -52,7 +53,8 @@ struct GradientField {
     Float(max(-limit, min(limit, number)))
   }
 
-  /// The places of eight pixels of a row from a column on. A pixel's is the same whichever column its group begins at.
+  /// The places of eight pixels of a row from a column on. A pixel's is the same whichever column
+  /// its group begins at.
   @inline(__always)
   private func places(_ x: Int, _ y: Int) -> SIMD8<Float> {
     let middles: SIMD8<Float> = SIMD8(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5) + Float(x)
@@ -69,17 +71,17 @@ struct GradientField {
   /// The words of eight pixels of a row from a column on.
   ///
   /// - Parameters:
-  ///   - table: the colours at places, if they change slowly enough for that.
+  ///   - table: the colors at places, if they change slowly enough for that.
   ///   - list: has the stops.
   @_optimize(speed) @inline(never)
   func words(_ x: Int, _ y: Int, _ table: PixelRows?, of list: DisplayList) -> SIMD8<UInt32> {
     let places = places(x, y)
     if let table {
       let count = Float(table.size.width)
-      let inside = Lanes.lesser(Lanes.positive(places), SIMD8(repeating: 0.999_999_94))
+      let inside = Lanes.min(Lanes.clampedToZero(places), SIMD8(repeating: 0.999_999_94))
       // The whole part of what is positive, by rounding half a place less.
-      let nearest: SIMD8<Float> = Lanes.positive(inside * count - 0.5) + 8_388_608
-      return table.gather(Lanes.bits(nearest))
+      let nearest: SIMD8<Float> = Lanes.clampedToZero(inside * count - 0.5) + 8_388_608
+      return table.gather(Lanes.bitPattern(nearest))
     }
     var words = SIMD8<UInt32>()
     for lane in 0..<8 {

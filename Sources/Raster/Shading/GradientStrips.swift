@@ -1,12 +1,14 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
-// A gradient along a row is the same in every row, so it is computed once, as a strip of words, and copied.
+// A gradient along a row is the same in every row, so it is computed once, as a strip of words, and
+// copied.
 //
-// One that comes again after a whole number of pixels is the same strip wherever it begins, but for the part of
-// a pixel by which it is moved. That part is rounded to a sixteenth, which moves no colour by more than 1/32 of what
-// it changes over a pixel; then a moving gradient needs sixteen strips, made once.
+// One that comes again after a whole number of pixels is the same strip wherever it begins, but for
+// the part of a pixel by which it is moved. That part is rounded to a sixteenth, which moves no
+// color by more than 1/32 of what it changes over a pixel; then a moving gradient needs sixteen
+// strips, made once.
 
 /// The strips of the gradients drawn last.
 struct GradientStrips {
@@ -56,7 +58,8 @@ struct GradientStrips {
     _ gradient: AxialGradient, stops: ArraySlice<ColorStop>, width: Int
   ) -> (strip: Strip, first: Int) {
     let (gradient, first) = Self.moved(gradient)
-    // Phases of a moving gradient come again in turn: the next one is often that behind the last one.
+    // Phases of a moving gradient come again in turn: the next one is often that behind the last
+    // one.
     for step in 0..<strips.count {
       let place =
         lastFound + step < strips.count ? lastFound + step : lastFound + step - strips.count

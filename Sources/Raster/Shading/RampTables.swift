@@ -1,12 +1,12 @@
 import Graphics
 import Pixels
 
-/// The colours of the gradients drawn last, at equal steps of their places.
+/// The colors of the gradients drawn last, at equal steps of their places.
 ///
-/// A table is as fine as its colours ask for: a place is off by half a step at most, which is no more than a tenth of a
-/// level. Colours that change too fast for that have none.
+/// A table is as fine as its colors ask for: a place is off by half a step at most, which is no
+/// more than a tenth of a level. Colors that change too fast for that have none.
 struct RampTables {
-  /// The colours of some stops.
+  /// The colors of some stops.
   final class Table {
     fileprivate var stops: [ColorStop] = []
     fileprivate var words = Pixmap(size: PixelSize(width: 0, height: 1))
@@ -43,7 +43,7 @@ struct RampTables {
     let table = tables[place]
     table.stops.removeAll(keepingCapacity: true)
     for stop in stops { table.stops.append(stop) }
-    // Colours that change in each frame ask for more and for less; room that was once there stays.
+    // Colors that change in each frame ask for more and for less; room that was once there stays.
     if table.words.size.width < count {
       table.words = Pixmap(size: PixelSize(width: count, height: 1))
     }
@@ -63,7 +63,7 @@ struct RampTables {
       let (before, after) = (one.color, other.color)
       let step = max(
         abs(after.red - before.red), abs(after.green - before.green), abs(after.blue - before.blue))
-      // Colours are multiplied by alpha, which changes, too.
+      // Colors are multiplied by alpha, which changes, too.
       let change = 255 * (step + abs(after.alpha - before.alpha))
       let length = other.place - one.place
       if change == 0 { continue }

@@ -1,11 +1,12 @@
 import Graphics
-import Kernels
 import Pixels
+import RasterKernels
 
 /// Pictures in the sizes and at the places that they were drawn last.
 ///
-/// One is made once and then drawn as it is, so drawing costs what copying costs. Making one takes a few operations for
-/// each pixel of the picture, and happens within the first frame that shows it.
+/// One is made once and then drawn as it is, so drawing costs what copying costs. Making one takes
+/// a few operations for each pixel of the picture, and happens within the first frame that shows
+/// it.
 struct ScaledPictures {
   /// A picture in another size.
   final class Picture {
@@ -70,7 +71,8 @@ extension Rect {
     PixelRect(from: Point(x: x, y: y), to: Point(x: x + width, y: y + height))
   }
 
-  /// Where a picture of a size fills it pixel by pixel; nil where it has to be scaled or moved by a part of a pixel.
+  /// Where a picture of a size fills it pixel by pixel; nil where it has to be scaled or moved by a
+  /// part of a pixel.
   func wholePlace(of image: ImageReference) -> (x: Int, y: Int)? {
     guard width == Double(image.width), height == Double(image.height), x == Double(x.floor),
       y == Double(y.floor), abs(x) < 100_000, abs(y) < 100_000

@@ -14,6 +14,7 @@ struct ProgressLog: Sendable {
   private var lastMessage = ByteString()
   private var lastStep: UInt32 = 0
   private var lastPhase = ProgressPhase.idle
+  private var lastPhaseBegan = Duration.zero
   private var wasStalled = false
 
   /// Takes a state.
@@ -26,12 +27,13 @@ struct ProgressLog: Sendable {
     _ status: StatusText, _ state: ProgressState, percent: Int?, at time: Duration
   ) -> (line: ByteString?, next: Duration?) {
     let isStalled = state.stall(at: time) != nil
-    let isOutcome = state.phase.isOutcome && state.phase != lastPhase
+    let isNewPhase = state.phase != lastPhase || state.phaseBegan != lastPhaseBegan
+    let isOutcome = state.phase.isOutcome && isNewPhase
     let hasMoved =
-      state.phase != lastPhase || status.message != lastMessage || state.steps.number != lastStep
+      isNewPhase || status.message != lastMessage || state.steps.number != lastStep
       || isStalled != wasStalled || isFar(percent)
     guard hasMoved, state.phase != .idle else {
-      lastPhase = state.phase
+      (lastPhase, lastPhaseBegan) = (state.phase, state.phaseBegan)
       return (nil, state.phase == .active ? nextStall(state, time, isStalled) : nil)
     }
     if !isOutcome, let lastTime, time - lastTime < Self.pause {
@@ -39,6 +41,7 @@ struct ProgressLog: Sendable {
     }
     (lastTime, lastPercent, lastMessage) = (time, percent, status.message)
     (lastStep, lastPhase, wasStalled) = (state.steps.number, state.phase, isStalled)
+    lastPhaseBegan = state.phaseBegan
     var line = ByteString()
     if state.phase == .active, !status.percent.isEmpty { line += status.percent }
     line.append(status.message, after: line.isEmpty || status.message.isEmpty ? "" : " ")

@@ -94,7 +94,7 @@ struct TerminalBlock: Sendable {
     case .idle, .active: ""
     case .done: hasBlocks ? "✓" : "OK"
     case .failed, .interrupted: hasBlocks ? "✗" : "FAILED"
-    case .cancelled: "—"
+    case .cancelled: hasBlocks ? "—" : "CANCELLED"
     }
   }
 

@@ -1,6 +1,7 @@
 import Animation
 import Base
 import LinuxSystem
+import Presenters
 import ProgressModel
 import Scenes
 import SessionProtocol
@@ -34,9 +35,55 @@ final class TerminalRenderer {
       isTerminal: Bool, type: ByteString, charset: ByteString, hasNoColor: Bool
     ) -> Form {
       if !isTerminal || type.isEmpty || type == "dumb" || type == "unknown" { return .log }
-      let isMonochrome = type.hasPrefix("vt") || type.hasSuffix("-m") || type.hasSuffix("-mono")
-      let isUTF8 = charset.hasSuffix("UTF-8") || charset.hasSuffix("utf8")
-      return .block(hasColors: !isMonochrome && !hasNoColor, hasBlocks: isUTF8 && type != "linux")
+      let isMonochrome =
+        TerminalRenderer.isDECTerminal(type) || type.hasSuffix("-m") || type.hasSuffix("-mono")
+      return .block(
+        hasColors: !isMonochrome && !hasNoColor,
+        hasBlocks: TerminalRenderer.isUTF8(charset) && type != "linux")
+    }
+  }
+
+  /// Whether a value of `TERM` is vt followed by a digit.
+  private static func isDECTerminal(_ type: ByteString) -> Bool {
+    type.count > 2 && type.hasPrefix("vt") && type[2] &- UInt8(ascii: "0") <= 9
+  }
+
+  /// Whether a locale such as `de_DE.UTF-8@euro` has the character set UTF-8.
+  private static func isUTF8(_ locale: ByteString) -> Bool {
+    guard let point = locale.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    let end = locale.firstIndex(of: UInt8(ascii: "@")) ?? locale.count
+    var charset = ByteString()
+    for byte in locale[(point + 1)..<max(end, point + 1)].bytes where byte != UInt8(ascii: "-") {
+      charset.append(byte | 0x20)
+    }
+    return charset == "utf8"
+  }
+
+  /// Creates the renderer that the settings ask for: for the presenter `terminal`, or for the serial
+  /// console of a session that may stay without a display.
+  ///
+  /// - Returns: nil for none. A serial console that this process may not write is none.
+  static func make(_ settings: RenderSettings) throws(PresenterError) -> TerminalRenderer? {
+    switch settings.presenter {
+    case .terminal:
+      let catalogue = LetteringLoader.catalogue(settings.table)
+      guard let path = settings.output else { return TerminalRenderer(Terminal(), catalogue) }
+      do throws(SystemError) {
+        return TerminalRenderer(try Terminal(path), catalogue)
+      } catch {
+        throw PresenterError(
+          "terminal: " + error.message + "; give a device or a file with --output", isFinal: true)
+      }
+    case .auto:
+      guard settings.usesSerialConsole, let path = Terminal.serialConsole() else { return nil }
+      do throws(SystemError) {
+        let terminal = try Terminal(path)
+        return TerminalRenderer(terminal, LetteringLoader.catalogue(settings.table), form: .log)
+      } catch {
+        Log.detail("serial console: " + error.message)
+        return nil
+      }
+    case .drm, .fbdev, .png, .null: return nil
     }
   }
 
@@ -94,7 +141,6 @@ final class TerminalRenderer {
     let percent = state.phase == .active ? state.fraction.map { Int($0.value * 100) } : nil
     let (line, next) = log.line(status, state, percent: percent, at: time)
     if let line { write(line + "\n") }
-    hasShown = true
     return next
   }
 
@@ -117,12 +163,13 @@ final class TerminalRenderer {
       write(text)
       shown = lines
     }
-    hasShown = true
     if isMoving { return time + Self.motion }
     if time < state.settled { return time + Self.pause }
     // Facts such as the time left count in seconds.
-    if state.phase == .active || state.restartsAt.map({ $0 > time }) == true {
-      return state.phase == .idle ? nil : time + .seconds(1)
+    if state.phase == .active && state.pausedAt == nil
+      || state.restartsAt.map({ $0 > time }) == true
+    {
+      return time + .seconds(1)
     }
     return nil
   }
@@ -136,6 +183,6 @@ final class TerminalRenderer {
 
   private func write(_ text: ByteString) {
     // A terminal that is gone shows nothing; the session goes on.
-    try? terminal.write(text.bytes.span)
+    if (try? terminal.write(text.bytes.span)) != nil { hasShown = true }
   }
 }

@@ -48,20 +48,28 @@ enum ProgramPage {
     page.display(
       """
       progress 0.42          a fraction, or 42%
-      bytes 1234 5678        how many are there, of how many
+      bytes 1234 5678        completed and total bytes
       step 2/5 NAME          step 2 of 5 begins
-      weights 60 30 10       how large the steps are beside each other
-      expect 90              silence of 90 seconds is fine in this step
-      speed 1.5MiB           bytes in a second
-      title TEXT             what it is all about
-      message TEXT           what is going on
-      detail TEXT            what exactly
-      done [TEXT]            the outcome: all went well
-      fail [TEXT]            the outcome: it went wrong
-      cancel                 the outcome: it was called off
+      weights 60 30 10       weights of the steps
+      expect 90              silence up to 90 seconds is no stall in this step
+      speed 1.5MiB           bytes a second
+      units binary           show bytes in KiB, MiB, GiB
+      title TEXT             title
+      message TEXT           current activity
+      detail TEXT            details
+      paused [REASON]        the run is paused
+      resume                 it goes on
+      next TEXT              the step after the outcome
+      restart 10             the system restarts in 10 seconds
+      code TEXT              error code for support
+      done [TEXT]            outcome: success
+      fail [TEXT]            outcome: failure
+      cancel                 outcome: cancelled
       reset                  a new run begins
+      end                    end of the feed without an outcome
+      newroot                use the folder new-root as root
       style NAME             show another style
-      image PATH             reveal this picture when all is done
+      image PATH             PNG to reveal when done
       """)
     page.sentences(
       "Feeds may speak other protocols as well. They are found out from what they say, or named in front of the feed's place:"

@@ -47,7 +47,10 @@ enum Tables {
 
   /// The first words of records.
   static let records = [
-    "progress", "bytes", "step", "weights", "expect", "speed", "title", "message", "detail", "done",
-    "fail", "cancel", "reset", "style", "image",
+    "progress", "bytes", "step", "weights", "expect", "speed", "units", "title", "message",
+    "detail",
+    "paused", "resume", "next", "restart", "code", "done", "fail", "cancel", "reset", "end",
+    "newroot",
+    "style", "image",
   ]
 }

@@ -1,0 +1,247 @@
+import Base
+import Pixels
+
+/// Assigns a CRTC and a primary plane to as many connectors as possible.
+struct CRTCAllocator {
+  private let card: DeviceSnapshot
+  private let options: [ConnectorOption]
+
+  /// - Parameter options: what differs from the default choice, for some connectors.
+  init(_ card: DeviceSnapshot, _ options: [ConnectorOption] = []) {
+    (self.card, self.options) = (card, options)
+  }
+
+  /// The pipes of some connectors, and the reasons for those without.
+  ///
+  /// A connector keeps its CRTC. The others take a free CRTC, or the CRTC of a connector that can use
+  /// another one (augmenting paths of a matching), so the count does not depend on their order.
+  /// Built-in panels come first. A connector without a CRTC becomes a clone where it has a mode of
+  /// another pipe.
+  func pipes(for connectors: [Connector]) -> (pipes: [DisplayPipe], unusable: ByteString) {
+    let choices = connectors.map { crtcs(for: $0) }
+    // The connector of each CRTC.
+    var owners = [Int?](repeating: nil, count: card.crtcs.count)
+    for (index, connector) in connectors.enumerated() {
+      let current = crtc(of: connector)
+      for place in choices[index] where card.crtcs[place].id == current && owners[place] == nil {
+        owners[place] = index
+      }
+    }
+    for isBuiltIn in [true, false] {
+      for index in connectors.indices
+      where !owners.contains(index) && connectors[index].isBuiltIn == isBuiltIn {
+        var seen = [Bool](repeating: false, count: card.crtcs.count)
+        _ = take(for: index, choices, &owners, &seen)
+      }
+    }
+    var pipes: [DisplayPipe] = []
+    var planes: [ObjectID] = []
+    var left: [Int] = []
+    for (index, connector) in connectors.enumerated() {
+      if let place = owners.firstIndex(of: index),
+        let pipe = pipe(connector, card.crtcs[place], notOn: planes)
+      {
+        pipes.append(pipe)
+        if pipe.plane.id != 0 { planes.append(pipe.plane.id) }
+      } else {
+        left.append(index)
+      }
+    }
+    var unusable = ByteString()
+    for index in left where !addClone(connectors[index], to: pipes) {
+      let connector = connectors[index]
+      unusable.append(connector.name + " " + reason(connector, choices[index]), after: ", ")
+    }
+    // Objects of one output are not to be turned off for another.
+    for pipe in pipes {
+      pipe.others.connectors.removeAll { other in
+        pipes.contains { $0.connectors.contains { $0.id == other.id } }
+      }
+      pipe.others.planes.removeAll { other in pipes.contains { $0.plane.id == other.id } }
+    }
+    return (pipes, unusable)
+  }
+
+  /// What is on and no pipe uses or turns off.
+  func rest(beside pipes: [DisplayPipe]) -> UnusedObjects {
+    let rest = UnusedObjects()
+    for crtc in card.crtcs where crtc.mode != nil {
+      if pipes.contains(where: { pipe in
+        pipe.crtc.id == crtc.id || pipe.others.crtcs.contains { $0.id == crtc.id }
+      }) {
+        continue
+      }
+      rest.crtcs.append(crtc)
+      rest.planes += card.planes.filter { $0.crtc == crtc.id }
+    }
+    for connector in card.connectors {
+      guard let crtc = crtc(of: connector), rest.crtcs.contains(where: { $0.id == crtc }) else {
+        continue
+      }
+      if !pipes.contains(where: { $0.connectors.contains { $0.id == connector.id } }) {
+        rest.connectors.append(connector)
+      }
+    }
+    return rest
+  }
+
+  /// Finds a CRTC for a connector, by reassigning others if necessary.
+  private func take(
+    for index: Int, _ choices: [[Int]], _ owners: inout [Int?], _ seen: inout [Bool]
+  ) -> Bool {
+    for crtc in choices[index] where owners[crtc] == nil {
+      owners[crtc] = index
+      return true
+    }
+    for crtc in choices[index] where !seen[crtc] {
+      seen[crtc] = true
+      if let owner = owners[crtc], !take(for: owner, choices, &owners, &seen) { continue }
+      owners[crtc] = index
+      return true
+    }
+    return false
+  }
+
+  /// The usable CRTCs of a connector: its own, free ones, then others; one only if an option says so.
+  private func crtcs(for connector: Connector) -> [Int] {
+    let all = reachableCRTCs(of: connector)
+    let wanted = options.first { $0.connector == connector.id }?.crtcIndex ?? 0
+    return wanted > 0 && wanted <= all.count ? [all[wanted - 1]] : all
+  }
+
+  /// The indices of the CRTCs that can feed a connector and have a plane, without options.
+  func reachableCRTCs(of connector: Connector) -> [Int] {
+    let mask = mask(of: connector)
+    let current = crtc(of: connector)
+    var (own, free, taken): ([Int], [Int], [Int]) = ([], [], [])
+    for (place, crtc) in card.crtcs.enumerated() where crtc.isIn(mask) && plane(for: crtc) != nil {
+      if crtc.id == current {
+        own.append(place)
+      } else if others(than: connector, on: crtc).isEmpty {
+        free.append(place)
+      } else {
+        taken.append(place)
+      }
+    }
+    return own + free + taken
+  }
+
+  private func mask(of connector: Connector) -> UInt32 {
+    var mask: UInt32 = 0
+    for encoder in card.encoders where connector.encoders.contains(encoder.id) {
+      mask |= encoder.possibleCRTCs
+    }
+    return mask
+  }
+
+  /// The CRTC that feeds a connector; nil if it is off.
+  func crtc(of connector: Connector) -> ObjectID? {
+    if let value = connector.properties.value(of: .crtcID) {
+      return value == 0 ? nil : ObjectID(truncatingIfNeeded: value)
+    }
+    for encoder in card.encoders where encoder.id == connector.encoder { return encoder.crtc }
+    return nil
+  }
+
+  /// The other connectors that a CRTC feeds.
+  private func others(than connector: Connector, on crtc: CRTC) -> [Connector] {
+    card.connectors.filter { $0.id != connector.id && self.crtc(of: $0) == crtc.id }
+  }
+}
+
+// MARK: - One pipe
+
+extension CRTCAllocator {
+  private func pipe(
+    _ connector: Connector, _ crtc: CRTC, notOn taken: [ObjectID]
+  ) -> DisplayPipe? {
+    let current = self.crtc(of: connector) == crtc.id ? crtc.mode : nil
+    guard let plane = plane(for: crtc, notOn: taken),
+      let mode = optionalMode(of: connector)
+        ?? OutputSelection.mode(of: connector, current: current)
+    else { return nil }
+    let pipe = DisplayPipe(connector: connector, crtc: crtc, plane: plane, mode: mode)
+    pipe.others.planes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
+    pipe.others.connectors = others(than: connector, on: crtc)
+    addFormerCRTC(of: connector, to: pipe)
+    return pipe
+  }
+
+  /// The mode that an option says; nil for the default one.
+  private func optionalMode(of connector: Connector) -> Mode? {
+    guard let index = options.first(where: { $0.connector == connector.id })?.modeIndex, index > 0
+    else { return nil }
+    let modes = connector.candidates
+    return index <= modes.count ? modes[index - 1] : nil
+  }
+
+  private func addFormerCRTC(of connector: Connector, to pipe: DisplayPipe) {
+    guard let former = card.crtcs.first(where: { $0.id == self.crtc(of: connector) }),
+      former.id != pipe.crtc.id, others(than: connector, on: former).isEmpty
+    else { return }
+    pipe.others.crtcs.append(former)
+    pipe.others.planes += card.planes.filter { $0.crtc == former.id }
+  }
+
+  /// Makes a connector the clone of a pipe that it has a mode in common with.
+  private func addClone(_ connector: Connector, to pipes: [DisplayPipe]) -> Bool {
+    let option = options.first { $0.connector == connector.id }
+    if connector.tile != nil || option?.allowsClone == false { return false }
+    let mask = mask(of: connector)
+    for pipe in pipes
+    where pipe.crtc.isIn(mask) && pipe.connector.tile == nil
+      && pipe.connector.orientation == connector.orientation
+    {
+      let isFixed = optionalMode(of: pipe.connector) != nil
+      let modes = isFixed ? [pipe.mode] : [pipe.mode] + pipe.connector.candidates
+      for mode in modes
+      where connector.modes.contains(mode)
+        && pipe.clones.allSatisfy({ $0.modes.contains(mode) })
+      {
+        pipe.mode = mode
+        pipe.clones.append(connector)
+        addFormerCRTC(of: connector, to: pipe)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The primary plane for a CRTC: one that is on it, else one that is off. Planes of other CRTCs stay
+  /// where they are.
+  private func plane(for crtc: CRTC, notOn taken: [ObjectID] = []) -> Plane? {
+    var hasPrimary = false
+    for current in [crtc.id, nil] {
+      for plane in card.planes where plane.isPrimary(for: crtc) {
+        hasPrimary = true
+        let isUsable = plane.reads(PixelFormat.all) && !taken.contains(plane.id)
+        if plane.crtc == current, isUsable { return plane }
+      }
+    }
+    if hasPrimary || card.isAtomic { return nil }
+    // Old drivers expose no primary plane. The depth alone tells the format of their framebuffers.
+    let format = card.preferredDepth == 16 ? PixelFormat.rgb565 : .xrgb8888
+    return Plane(
+      id: 0, crtc: crtc.id, possibleCRTCs: 1 << UInt32(truncatingIfNeeded: crtc.index),
+      formats: [format.fourCC])
+  }
+
+  /// Why a connector has no pipe.
+  private func reason(_ connector: Connector, _ choices: [Int]) -> ByteString {
+    if !choices.isEmpty { return "finds all CRTCs in use" }
+    let mask = mask(of: connector)
+    var (isReachable, offered) = (false, [UInt32]())
+    for crtc in card.crtcs where crtc.isIn(mask) {
+      isReachable = true
+      for plane in card.planes where plane.isPrimary(for: crtc) {
+        for format in plane.formats where !offered.contains(format) { offered.append(format) }
+      }
+    }
+    if !isReachable { return "has no CRTC that could feed it" }
+    var wanted = ByteString()
+    for format in PixelFormat.all { wanted.append(ByteString(format.name), after: " or ") }
+    var names = ByteString()
+    for format in offered { names.append(Plane.formatName(format), after: " ") }
+    return "has no plane for " + wanted + (names.isEmpty ? "" : " (there is " + names + ")")
+  }
+}

@@ -1,0 +1,88 @@
+import Base
+
+/// How the outputs of a connector differ from the default choice, since the driver refused that.
+public final class ConnectorOption {
+  /// The connector.
+  public internal(set) var connector: ObjectID
+  /// The hash of the display, where it is remembered.
+  var display: UInt64 = 0
+  /// The index among the candidates for the mode, counted from 1; 0 for the default mode.
+  var modeIndex = 0
+  /// The index among the reachable CRTCs, counted from 1; 0 for any.
+  var crtcIndex = 0
+  /// The index among the combinations of rotation and format.
+  var wayIndex = 0
+  /// Whether it may show the picture of another connector.
+  var allowsClone = true
+  /// Whether it is left dark, because the others are lit.
+  var isExcluded = false
+  /// Whether atomic commits are not used.
+  var usesLegacy = false
+  /// Whether memory did not suffice for a test.
+  var isUntested = false
+
+  init(_ connector: ObjectID) { self.connector = connector }
+
+  func copy() -> ConnectorOption {
+    let copy = ConnectorOption(connector)
+    (copy.modeIndex, copy.crtcIndex, copy.wayIndex) = (modeIndex, crtcIndex, wayIndex)
+    (copy.allowsClone, copy.isExcluded) = (allowsClone, isExcluded)
+    (copy.usesLegacy, copy.isUntested) = (usesLegacy, isUntested)
+    return copy
+  }
+
+  /// Whether it is the default choice.
+  var isDefault: Bool {
+    modeIndex == 0 && crtcIndex == 0 && wayIndex == 0 && allowsClone && !isExcluded && !usesLegacy
+  }
+}
+
+/// The options that worked, by display. They last as long as the process.
+public final class DisplayMemory {
+  private var known: [ConnectorOption] = []
+
+  /// Creates an empty memory.
+  public init() {}
+
+  /// The option of a connector's display, for the caller to change.
+  func option(of connector: Connector, on device: any ModeSetting) -> ConnectorOption {
+    if !known.isEmpty {
+      let key = Self.key(of: connector, on: device)
+      for one in known where one.display == key {
+        let option = one.copy()
+        option.connector = connector.id
+        return option
+      }
+    }
+    return ConnectorOption(connector.id)
+  }
+
+  /// Remembers the option of a connector's display.
+  func remember(
+    _ option: ConnectorOption, of connector: Connector, on device: any ModeSetting
+  ) {
+    // The usual case needs no EDID.
+    if option.isUntested || known.isEmpty && option.isDefault { return }
+    let key = Self.key(of: connector, on: device)
+    known.removeAll { $0.display == key }
+    if option.isDefault { return }
+    let copy = option.copy()
+    copy.display = key
+    known.append(copy)
+  }
+
+  /// A hash (FNV-1a) of the EDID; of the connector's ID and modes for a display without EDID.
+  private static func key(of connector: Connector, on device: any ModeSetting) -> UInt64 {
+    var bytes: [UInt8] = []
+    if let blob = connector.properties.value(of: .edid), blob != 0 {
+      bytes = (try? device.blob(ObjectID(truncatingIfNeeded: blob))) ?? []
+    }
+    if bytes.isEmpty {
+      bytes = [UInt8(truncatingIfNeeded: connector.id)]
+      for mode in connector.modes { bytes += mode.blob }
+    }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash
+  }
+}

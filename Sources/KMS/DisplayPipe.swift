@@ -1,0 +1,64 @@
+public import Pixels
+
+/// The path of pixels to a display: plane, CRTC and connector, with a mode.
+public final class DisplayPipe {
+  /// The connector of the display.
+  public var connector: Connector
+  /// The CRTC that feeds the connector.
+  public var crtc: CRTC
+  /// The primary plane. Its ID is 0 where the driver exposes none.
+  public var plane: Plane
+  /// The mode of the CRTC.
+  public var mode: Mode
+  /// The position of the display's upper left corner in the framebuffer, pixels.
+  public var origin = (x: 0, y: 0)
+  /// What a modeset turns off: other planes and connectors of the CRTC, and CRTCs that feed the
+  /// connectors now and nothing else.
+  public let others = UnusedObjects()
+  /// Connectors that show the same picture, because the card has no CRTC for them.
+  public var clones: [Connector] = []
+  /// What the card shows and no output uses. The first modeset turns it off; only the first pipe of
+  /// the first output has any.
+  public internal(set) var rest = UnusedObjects()
+
+  init(connector: Connector, crtc: CRTC, plane: Plane, mode: Mode) {
+    (self.connector, self.crtc, self.plane, self.mode) = (connector, crtc, plane, mode)
+  }
+
+  /// The size of the mode, pixels.
+  public var size: PixelSize {
+    PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
+  }
+
+  /// Whether two pipes use the same objects, mode and origin.
+  func isSame(as other: DisplayPipe) -> Bool {
+    connector.id == other.connector.id && crtc.id == other.crtc.id && plane.id == other.plane.id
+      && mode == other.mode && origin == other.origin && hasSameClones(as: other)
+  }
+
+  private func hasSameClones(as other: DisplayPipe) -> Bool {
+    clones.count == other.clones.count
+      && clones.allSatisfy { clone in other.clones.contains { $0.id == clone.id } }
+  }
+
+  /// Forgets what a modeset had to turn off.
+  func forgetFormerObjects() {
+    (others.crtcs, others.connectors, rest) = ([], [], UnusedObjects())
+  }
+
+  /// Leaves on what no output uses.
+  public func keepRest() { rest = UnusedObjects() }
+
+  /// All connectors of the pipe.
+  public var connectors: [Connector] { [connector] + clones }
+}
+
+/// Objects that are on, and not used from now on.
+public final class UnusedObjects {
+  /// Connectors with a CRTC.
+  public var connectors: [Connector] = []
+  /// CRTCs with a mode.
+  public var crtcs: [CRTC] = []
+  /// Planes on these CRTCs, or above the picture.
+  public var planes: [Plane] = []
+}

@@ -1,0 +1,274 @@
+public import Base
+public import LinuxSystem
+public import Pixels
+
+/// An output that the driver accepted, and what was tested.
+public final class OutputCandidate {
+  /// The output.
+  public let output: Output
+  /// Its commits, prepared for `light`.
+  public let commit: OutputCommit
+  /// The pixel format of the buffers.
+  public let format: PixelFormat
+  /// A buffer of the right size; nil if memory did not suffice.
+  public var buffer: DumbBuffer?
+
+  init(_ output: Output, _ commit: OutputCommit, _ format: PixelFormat, _ buffer: DumbBuffer?) {
+    (self.output, self.commit, self.format, self.buffer) = (output, commit, format, buffer)
+  }
+}
+
+/// One test of the search, for reports.
+public final class SearchAttempt {
+  /// The configuration: connectors, modes, CRTCs and formats.
+  public let text: ByteString
+  /// How the driver refused it; nil if it was accepted.
+  public let code: ErrorCode?
+  /// The property that the search changes next; empty if it changes nothing.
+  public var property = ByteString()
+
+  init(_ text: ByteString, _ code: ErrorCode?) { (self.text, self.code) = (text, code) }
+}
+
+/// Searches for a configuration that the driver accepts.
+///
+/// All outputs are tested in one commit. If the driver refuses it, each output is tested alone. An
+/// output that fails tries other formats, no cloning, other CRTCs, and smaller modes, in this order. If
+/// outputs work alone and not together, the one with the most pixels takes its next mode. The search ends
+/// after 64 tests or 2 s. An output without a working configuration uses legacy calls, or is left out if
+/// it works alone, or others are lit.
+public final class OutputSearch {
+  private let device: any ModeSetting
+  private let selection: OutputSelection
+  private let quirks: DriverQuirks
+  private let memory: DisplayMemory
+  private let now: () -> Duration
+  private var start = Duration.zero
+  private var testCount = 0
+  /// How many modesets failed after their test, since the last success.
+  public private(set) var refusalCount = 0
+  // Whether the driver ever accepted a test, and whether some outputs are lit.
+  private var (hasAccepted, hasKept) = (false, false)
+  private var options: [ConnectorOption] = []
+  private var list: [PropertyAssignment] = []
+  /// The tests of the last run.
+  public private(set) var attempts: [SearchAttempt] = []
+
+  static let maximumTests = 64
+  private static let maximumTime = Duration.seconds(2)
+
+  /// Creates a search.
+  ///
+  /// - Parameters:
+  ///   - memory: keeps what works.
+  ///   - now: the clock that bounds the search.
+  public init(
+    on device: any ModeSetting, _ selection: OutputSelection, _ quirks: DriverQuirks,
+    _ memory: DisplayMemory, now: @escaping () -> Duration = { MonotonicClock.now }
+  ) {
+    (self.device, self.selection, self.quirks) = (device, selection, quirks)
+    (self.memory, self.now) = (memory, now)
+  }
+
+  /// Plans without tests, from what is remembered.
+  public func plan(of card: DeviceSnapshot) throws(KMSError) -> OutputPlan {
+    options = card.connectors.map { memory.option(of: $0, on: device) }
+    return try selection.plan(of: card, options)
+  }
+
+  /// Finds a plan, and a candidate for each of its outputs that is new.
+  ///
+  /// Throws what `OutputSelection.plan` throws, and the loss of the card or of its mastery.
+  ///
+  /// - Parameter isKept: whether an output is shown already. It is not tested again.
+  public func run(
+    _ card: DeviceSnapshot, keeping isKept: (Output) -> Bool
+  ) throws(KMSError) -> (plan: OutputPlan, candidates: [OutputCandidate]) {
+    (start, testCount, attempts) = (now(), 0, [])
+    var plan = try plan(of: card)
+    var trials: [Trial] = []
+    hasKept = plan.outputs.contains { isKept($0) }
+    while true {
+      let former = trials
+      trials = []
+      for output in plan.outputs where !isKept(output) {
+        let option = option(of: output)
+        if let same = former.first(where: { $0.isSame(output, option) }) {
+          same.follow(output)
+          trials.append(same)
+        } else {
+          trials.append(
+            Trial(output, option, on: device, isAtomic: card.isAtomic, quirks))
+        }
+      }
+      guard let refused = try firstRefused(trials) else { break }
+      if isOver || !advances(refused, card) { giveUp(refused, trials) }
+      // Free memory for the next buffer.
+      refused.buffer = nil
+      plan = try selection.plan(of: card, options)
+    }
+    for trial in trials {
+      let connector = trial.output.pipes[0].connector
+      memory.remember(option(of: trial.output), of: connector, on: device)
+    }
+    return (plan, trials.map { $0.candidate })
+  }
+
+  private var isOver: Bool {
+    testCount >= Self.maximumTests || now() - start >= Self.maximumTime
+  }
+
+  private func index(of output: Output) -> Int {
+    options.firstIndex { $0.connector == output.pipes[0].connector.id } ?? 0
+  }
+
+  private func option(of output: Output) -> ConnectorOption { options[index(of: output)] }
+
+  // MARK: - The next option
+
+  /// Changes the option of a refused output to the next one; false if there is none.
+  private func advances(_ refused: Trial, _ card: DeviceSnapshot) -> Bool {
+    let output = refused.output
+    let pipe = output.pipes[0]
+    let index = index(of: output)
+    let next = refused.option.wayIndex + 1
+    if !refused.passes, next < refused.wayCount {
+      options[index].wayIndex = next
+      name(refused.rotation(of: next) == refused.commit.rotation ? "FB_ID" : "rotation")
+      return true
+    }
+    options[index].wayIndex = 0
+    for clone in pipe.clones {
+      for place in options.indices where options[place].connector == clone.id {
+        options[place].allowsClone = false
+      }
+    }
+    if !pipe.clones.isEmpty {
+      name("CRTC_ID")
+      return true
+    }
+    if output.pipes.count > 1 { return false }
+    let reachable = CRTCAllocator(card).reachableCRTCs(of: pipe.connector)
+    while !refused.passes, options[index].crtcIndex < reachable.count, reachable.count > 1 {
+      options[index].crtcIndex += 1
+      // Another CRTC must not cost another display.
+      if card.crtcs[reachable[options[index].crtcIndex - 1]].id != pipe.crtc.id, keepsDisplays(card)
+      {
+        name("CRTC_ID")
+        return true
+      }
+    }
+    options[index].crtcIndex = 0
+    name("MODE_ID")
+    let modes = pipe.connector.candidates
+    while options[index].modeIndex < modes.count {
+      options[index].modeIndex += 1
+      if modes[options[index].modeIndex - 1] != pipe.mode { return true }
+    }
+    return false
+  }
+
+  private func keepsDisplays(_ card: DeviceSnapshot) -> Bool {
+    let unpinned = options.map { $0.copy() }
+    for option in unpinned { option.crtcIndex = 0 }
+    let all = (try? selection.plan(of: card, unpinned))?.outputs.count ?? 0
+    return (try? selection.plan(of: card, options))?.outputs.count ?? 0 >= all
+  }
+
+  private func name(_ property: StaticBytes) {
+    if !attempts.isEmpty { attempts[attempts.count - 1].property = ByteString(property) }
+  }
+
+  /// Leaves an output to legacy calls, or leaves it out if it works alone.
+  private func giveUp(_ refused: Trial, _ trials: [Trial]) {
+    let index = index(of: refused.output)
+    options[index] = ConnectorOption(refused.output.pipes[0].connector.id)
+    if refused.buffer == nil {
+      options[index].isUntested = true
+    } else if refused.passes && trials.count > 1 || hasKept && hasAccepted {
+      options[index].isExcluded = true
+    } else {
+      options[index].usesLegacy = true
+    }
+  }
+
+  /// Takes the next option of an output whose modeset failed after its test.
+  ///
+  /// - Returns: false if there is none; then the default choice is next.
+  public func refuse(_ candidate: OutputCandidate, _ card: DeviceSnapshot) -> Bool {
+    guard (try? plan(of: card)) != nil else { return false }
+    let connector = candidate.output.pipes[0].connector
+    refusalCount += 1
+    let trial = Trial(candidate, option(of: candidate.output))
+    let hasNext = refusalCount < Self.maximumTests && advances(trial, card)
+    if !hasNext { refusalCount = 0 }
+    let index = index(of: candidate.output)
+    memory.remember(
+      hasNext ? options[index] : ConnectorOption(connector.id), of: connector, on: device)
+    return hasNext
+  }
+
+  // MARK: - Tests
+
+  /// Tests all outputs together, then each alone; nil if the driver accepts all.
+  private func firstRefused(_ trials: [Trial]) throws(KMSError) -> Trial? {
+    let tested = trials.filter { !$0.commit.isLegacy && !$0.option.isUntested }
+    for trial in trials where !trial.option.isUntested {
+      if try !trial.allocates(on: device) {
+        note([trial], .noMemory)
+        return trial
+      }
+    }
+    if tested.isEmpty { return nil }
+    if try accepts(tested) { return nil }
+    if tested.count == 1 { return tested[0] }
+    for trial in tested where !trial.passes {
+      if isOver { return trial }
+      trial.passes = try accepts([trial])
+      if !trial.passes { return trial }
+    }
+    var largest = tested[0]
+    for trial in tested where trial.area > largest.area { largest = trial }
+    return largest
+  }
+
+  /// Tests a commit of some outputs, with fewer resets if the driver refuses it.
+  private func accepts(_ trials: [Trial]) throws(KMSError) -> Bool {
+    var (failure, former) = (ErrorCode.invalid, Int?.none)
+    for scope in ModesetScope.allCases {
+      list.removeAll(keepingCapacity: true)
+      for isClearing in [true, false] {
+        for trial in trials {
+          guard let buffer = trial.buffer else { continue }
+          trial.commit.addModeset(
+            to: buffer.framebuffer, scope, isClearing: isClearing, into: &list)
+        }
+      }
+      if list.count == former { continue }
+      former = list.count
+      // What is lit in the right mode may stay so; only the first test of a run asks.
+      for needsModeset in testCount == 0 ? [false, true] : [true] {
+        testCount += 1
+        do throws(KMSError) {
+          try device.commit(
+            list, needsModeset ? [.testOnly, .allowModeset] : .testOnly, userData: 0)
+          for trial in trials { trial.commit.noteTest(scope, needsModeset: needsModeset) }
+          note(trials, nil)
+          hasAccepted = true
+          return true
+        } catch {
+          guard let code = error.code, !error.isCardGone, !error.isMasterLost else { throw error }
+          failure = code
+        }
+      }
+    }
+    note(trials, failure)
+    return false
+  }
+
+  private func note(_ trials: [Trial], _ code: ErrorCode?) {
+    var text = ByteString()
+    for trial in trials { text.append(trial.text, after: " + ") }
+    attempts.append(SearchAttempt(text, code))
+  }
+}

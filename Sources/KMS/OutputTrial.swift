@@ -1,0 +1,96 @@
+import Base
+import LinuxSystem
+import Pixels
+
+/// One configuration of an output under test.
+final class Trial {
+  private(set) var output: Output
+  let option: ConnectorOption
+  let commit: OutputCommit
+  // The combinations of these are the ways to show a picture, the best first.
+  private let rotations: [Rotation]
+  private let formats: [PixelFormat]
+  /// Whether the driver accepts the output alone.
+  var passes = false
+  var buffer: DumbBuffer?
+
+  /// Prepares a trial. An output that lacks atomic properties uses legacy calls.
+  init(
+    _ output: Output, _ option: ConnectorOption, on device: any ModeSetting, isAtomic: Bool,
+    _ quirks: DriverQuirks
+  ) {
+    (self.output, self.option) = (output, option.copy())
+    commit = OutputCommit(for: output, on: device, isAtomic: isAtomic, quirks: quirks)
+    if option.usesLegacy { commit.useLegacy() }
+    (rotations, formats) = (commit.rotations, Self.formats(of: output))
+  }
+
+  /// A trial of a candidate that failed after its test.
+  init(_ candidate: OutputCandidate, _ option: ConnectorOption) {
+    (output, commit, self.option) = (candidate.output, candidate.commit, option.copy())
+    (rotations, formats) = (commit.rotations, Self.formats(of: output))
+  }
+
+  /// Formats of one size need the same memory and bandwidth, so one of each is enough.
+  private static func formats(of output: Output) -> [PixelFormat] {
+    var formats: [PixelFormat] = []
+    for format in output.formats
+    where !formats.contains(where: { $0.bytesPerPixel == format.bytesPerPixel }) {
+      formats.append(format)
+    }
+    return formats
+  }
+
+  /// The number of ways to show a picture; at least 1.
+  var wayCount: Int { rotations.count * formats.count }
+
+  /// The rotation by the planes of a way.
+  func rotation(of way: Int) -> Rotation {
+    rotations[min(way / formats.count, rotations.count - 1)]
+  }
+
+  private var format: PixelFormat { formats[option.wayIndex % formats.count] }
+
+  func isSame(_ other: Output, _ otherOption: ConnectorOption) -> Bool {
+    option.wayIndex == otherOption.wayIndex && option.usesLegacy == otherOption.usesLegacy
+      && option.isUntested == otherOption.isUntested && output.isSame(as: other)
+  }
+
+  /// Creates the buffer and the mode blobs, if they do not exist yet; false if memory does not suffice.
+  func allocates(on device: any ModeSetting) throws(KMSError) -> Bool {
+    if buffer != nil { return true }
+    do throws(KMSError) {
+      let rotation = rotation(of: option.wayIndex)
+      try commit.prepare(rotation)
+      buffer = try DumbBuffer(
+        on: device, size: rotation.inverse.turned(output.size), format: format)
+      return true
+    } catch {
+      if error.isCardGone || error.isMasterLost { throw error }
+      return false
+    }
+  }
+
+  /// Goes on with the same output of another plan.
+  func follow(_ output: Output) {
+    self.output = output
+    commit.follow(output)
+  }
+
+  /// The number of pixels.
+  var area: Int { output.size.width * output.size.height }
+
+  var candidate: OutputCandidate {
+    OutputCandidate(output, commit, format, buffer)
+  }
+
+  var text: ByteString {
+    var text = ByteString()
+    for pipe in output.pipes {
+      text.append(pipe.connector.name, after: " + ")
+      for clone in pipe.clones { text += "=" + clone.name }
+      text += " " + pipe.mode.summary + " on CRTC " + ByteString(pipe.crtc.id)
+    }
+    return text + " as " + ByteString(format.name)
+  }
+}

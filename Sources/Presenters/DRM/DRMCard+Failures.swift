@@ -1,0 +1,49 @@
+import Base
+import KMS
+
+// What a card does about failures.
+extension DRMCard {
+  /// Recovers from a failure on one display: shows the frame in another way, or retries later. A failure
+  /// of the whole card goes to its presenter.
+  ///
+  /// - Returns: whether the frame is shown.
+  func recovers(
+    from error: KMSError, on display: DRMDisplay, at now: Duration
+  ) throws(PresenterError) -> Bool {
+    do throws(KMSError) {
+      if !display.isLit || display.isFailing || error.isCardGone || error.isMasterLost {
+        throw error
+      }
+      try display.recover(from: error)
+      return true
+    } catch {
+      if error.isCardGone || error.isMasterLost {
+        try hooks.failed(error, now)
+      } else if !display.isLit, error.isRefusal, search.refuse(display.candidate, snapshot) {
+        if search.refusalCount == 1, display.pauseCount == 0 {
+          note(display.output.name + ": " + error.message + "; trying another configuration")
+        }
+        try replace([display], at: now)
+      } else {
+        fail(display, error, at: now)
+        freeInherited()
+      }
+      return false
+    }
+  }
+
+  /// Frees inherited buffers that waited for a display that cannot be lit.
+  private func freeInherited() {
+    if displays.contains(where: { $0.isLit }) { didLight() }
+  }
+
+  /// Shows the last frame of a display anew.
+  func relight(_ display: DRMDisplay, at now: Duration) {
+    do throws(KMSError) { try display.relight() } catch { fail(display, error, at: now) }
+  }
+
+  private func fail(_ display: DRMDisplay, _ error: KMSError, at now: Duration) {
+    let consequence: ByteString = display.isLit ? ": retrying: " : ": not shown on for a while: "
+    if display.fail(at: now) { note(display.output.name + consequence + error.message) }
+  }
+}

@@ -1,0 +1,72 @@
+import Base
+import KMS
+
+// What a display does about failures, and at the end.
+extension DRMDisplay {
+  /// Uses legacy calls if eight flips in a row changed nothing, as the vertical blanks tell.
+  ///
+  /// - Returns: whether it does so from now on; then the newest frame is shown.
+  func leavesAtomic() throws(KMSError) -> Bool {
+    if stuckCount < 8 || commit.isLegacy { return false }
+    card.note(output.name + ": page flips have no effect; using legacy calls")
+    stuckCount = 0
+    commit.useLegacy()
+    try relight()
+    return true
+  }
+
+  /// Turns the display off; shows a black frame where the driver refuses that, as some DSI drivers do.
+  func blacken() throws(KMSError) {
+    do throws(KMSError) { try commit.extinguish() } catch {
+      if !error.isRefusal { throw error }
+      swapchain?.paintBlack()
+      unshown = swapchain?.backFramebuffer ?? 0
+      return try finish()
+    }
+    predecessor?.extinguish()
+    discard()
+  }
+
+  func countFailure() {
+    // 600 good flips make an earlier failure irrelevant.
+    (failureCount, flipsSinceFailure) = (flipsSinceFailure >= 600 ? 1 : failureCount + 1, 0)
+    if failureCount == 3 {
+      card.note(output.name + ": flips keep failing; waiting for each from now on")
+      waitsForFlips = true
+    }
+  }
+
+  /// Shows the frame painted last by a modeset, after its flip has failed.
+  func recover(from error: KMSError) throws(KMSError) {
+    if failureCount < 3 {
+      card.note(output.name + ": " + error.message + "; setting its mode anew")
+    }
+    countFailure()
+    try relight()
+  }
+
+  /// Whether the last try failed.
+  var isFailing: Bool { if case .failed = state { true } else { false } }
+
+  /// Schedules the next try: after 1, 4, 16, then 60 s if nothing is lit, else after 1 s.
+  ///
+  /// The display keeps its buffers: a lit one shows its last frame, and a dark one may get no others.
+  ///
+  /// - Returns: whether the failure is worth a line in the log.
+  func fail(at now: Duration) -> Bool {
+    let seconds = isLit ? 1 : min(60, 1 << (2 * min(pauseCount, 3)))
+    state = .failed(retry: now + .seconds(seconds))
+    pauseCount += 1
+    return pauseCount <= 3
+  }
+
+  /// Shows the frame painted last; blocks.
+  func finish() throws(KMSError) {
+    defer { commit.releaseModes() }
+    guard isLit, unshown != 0 || !pieces.isEmpty else { return }
+    let framebuffer = unshown == 0 ? self.framebuffer : unshown
+    _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
+    isShown(framebuffer)
+    (state, pieces) = (.idle, [])
+  }
+}

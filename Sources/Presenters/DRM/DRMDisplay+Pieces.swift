@@ -1,0 +1,25 @@
+import Pixels
+
+// Drivers that upload one box around all damage of a commit, often over a slow wire.
+extension DRMDisplay {
+  /// Splits the damage into pieces, one for each commit. Rectangles stay together where a box around
+  /// them holds little else.
+  func takeApart() {
+    for rect in damage.rects {
+      var whole = rect
+      while let near = pieces.firstIndex(where: {
+        4 * whole.union($0).area <= 5 * (whole.area + $0.area)
+      }) {
+        whole = whole.union(pieces.remove(at: near))
+      }
+      pieces.append(whole)
+    }
+    nextPiece()
+  }
+
+  /// Makes the next piece the damage.
+  func nextPiece() {
+    damage.removeAll()
+    if let piece = pieces.popLast() { damage.insert(piece) }
+  }
+}

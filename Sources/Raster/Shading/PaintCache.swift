@@ -1,0 +1,92 @@
+import Graphics
+import Pixels
+import RasterKernels
+
+/// What items are filled with, made ready: pictures, and what was computed for earlier frames.
+struct PaintCache {
+  /// The pictures that lists may refer to.
+  var images: [Image] = []
+  private var strips = GradientStrips()
+  private var tables = RampTables()
+  private var pictures = ScaledPictures()
+
+  // How many lists have been drawn.
+  private var drawing = 0
+
+  /// Begins to draw a list.
+  mutating func begin() { drawing &+= 1 }
+
+  /// Makes the paint of a list's item ready: mostly one color.
+  ///
+  /// - Returns: whether there is something to fill it with.
+  @inline(__always)
+  mutating func prepare(
+    _ index: Int, of list: DisplayList, for frame: inout PixelSurface,
+    _ item: inout PreparedItem
+  ) -> Bool {
+    guard case .color(let color) = list[index].paint else {
+      return prepare(list[index].paint, of: list, for: &frame, &item)
+    }
+    item.word = color.word
+    item.isOpaque = item.word >> 24 == 255
+    return true
+  }
+
+  private mutating func prepare(
+    _ paint: Paint, of list: DisplayList, for frame: inout PixelSurface,
+    _ item: inout PreparedItem
+  ) -> Bool {
+    switch paint {
+    case .color: return false
+    case .gradient(let gradient):
+      if gradient.stops.isEmpty { return false }
+      if gradient.start.y == gradient.end.y {
+        let strip = strips.strip(gradient, stops: list[gradient.stops], width: frame.size.width)
+        (item.source, item.rows, item.originX) = (.strip, strip.strip.rows, -strip.first)
+        item.owner = strip.strip
+        (item.isOpaque, item.isSourceOpaque) = (strip.strip.isOpaque, strip.strip.isOpaque)
+        item.keepPacked(strip.strip.packed, for: frame.format, drawing: drawing)
+        return true
+      }
+      item.isOpaque = list[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
+      if gradient.start.x == gradient.end.x {
+        item.source = .column
+      } else {
+        (item.source, item.field) = (.gradient, GradientField(gradient))
+        item.isSourceOpaque = item.isOpaque
+        keepTable(list[gradient.stops], &item)
+      }
+    case .conic(let gradient):
+      if gradient.stops.isEmpty { return false }
+      item.isOpaque = list[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
+      (item.source, item.field) = (.gradient, GradientField(gradient))
+      item.isSourceOpaque = item.isOpaque
+      keepTable(list[gradient.stops], &item)
+    case .image(let reference, let x, let y):
+      guard let image = images.first(where: { $0.reference == reference }) else { return false }
+      (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
+      item.isOpaque = image.isOpaque
+      // Beside the picture there is nothing.
+      item.isSourceOpaque =
+        image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
+      item.keepPacked(image.packed, for: frame.format, drawing: drawing)
+    case .scaledImage(let reference, let rect):
+      if let (x, y) = rect.wholePlace(of: reference) {
+        return prepare(.image(reference, x: x, y: y), of: list, for: &frame, &item)
+      }
+      guard let image = images.first(where: { $0.reference == reference }),
+        let picture = pictures.picture(image, in: rect, within: frame.bounds)
+      else { return false }
+      (item.source, item.rows, item.owner) = (.image, picture.rows, picture)
+      (item.originX, item.originY) = (picture.area.left, picture.area.top)
+      item.isOpaque = picture.rows.isOpaque
+      item.keepPacked(picture.packed, for: frame.format, drawing: drawing)
+    }
+    return true
+  }
+
+  private mutating func keepTable(_ stops: ArraySlice<ColorStop>, _ item: inout PreparedItem) {
+    let table = tables.table(stops)
+    (item.owner, item.rows) = (table, table?.rows)
+  }
+}

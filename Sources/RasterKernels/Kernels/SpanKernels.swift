@@ -1,0 +1,211 @@
+// This file is compiled twice: for the oldest processor, and as a part of `KernelsAVX2` for newer
+// ones. There every function keeps its body in its module, so that no other module compiles it for
+// the wrong processor.
+#if AVX2
+  public import RasterKernels
+#endif
+
+/// What is done for each span of a batch.
+public enum SpanKernels {
+  /// Covers a rectangle.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func cover(
+    _ batch: inout SpanBatch, _ rectangle: RectangleEdges, within bounds: SpanBounds
+  ) {
+    let right = SIMD8<Float>(repeating: rectangle.right)
+    let left = SIMD8<Float>(repeating: rectangle.left)
+    @inline(__always) func coverage(_ x: Float, _ y: Float) -> SIMD8<Float> {
+      let rows = max(0, min(y + 0.5, rectangle.bottom) - max(y - 0.5, rectangle.top))
+      let middles = Lanes.pixelCenters(from: x)
+      let ends = Lanes.min(middles + 0.5, right)
+      let starts = Lanes.max(middles - 0.5, left)
+      return Lanes.clampedToZero(ends - starts) * rows
+    }
+    batch.cover(within: bounds, coverage)
+  }
+
+  /// Covers an annulus that is plain.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func cover(
+    _ batch: inout SpanBatch, _ annulus: borrowing AnnulusEdges, within bounds: SpanBounds
+  ) {
+    let annulus = annulus.lanes
+    batch.coverByHalfPlanes(within: bounds) { annulus.cuts($0, $1) }
+  }
+
+  /// Covers an arc that has round ends, and is plain or has no span near these.
+  ///
+  /// A pixel is as far within the arc as within its band, or beyond both radial lines within the
+  /// nearer cap: so one distance and one direction say it all.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func cover(
+    _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, within bounds: SpanBounds
+  ) {
+    let arc = ArcLanes(arc)
+    @inline(__always) func ways(_ x: Float, _ y: Float) -> CenterOffsets {
+      let middles = Lanes.pixelCenters(from: x)
+      let across = middles - arc.annulus.centerX
+      let row = Lanes.repeating(y)
+      let down = row - arc.annulus.centerY
+      let behind = Lanes.signMask(arc.startCosine * down - arc.startSine * across)
+      let beyond = Lanes.signMask(arc.endSine * across - arc.endCosine * down)
+      let isOutside = behind & beyond | (behind | beyond) & arc.isSmall
+      let (fromStart, fromEnd) = (middles - arc.startX, middles - arc.endX)
+      let (startDown, endDown) = (row - arc.startDown, row - arc.endDown)
+      let isNearStart = Lanes.signMask(
+        fromStart * fromStart + startDown * startDown - (fromEnd * fromEnd + endDown * endDown))
+      return CenterOffsets(
+        across: Lanes.select(isOutside, Lanes.select(isNearStart, fromStart, fromEnd), across),
+        down: Lanes.select(
+          isOutside, Lanes.select(isNearStart, startDown, endDown), down),
+        isOther: isOutside)
+    }
+    batch.coverByHalfPlanes(within: bounds, ways) { arc.cuts($0) }
+  }
+
+  /// The same where only the end is to be seen.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func coverEnd(
+    _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, within bounds: SpanBounds
+  ) {
+    let arc = ArcLanes(arc)
+    @inline(__always) func ways(_ x: Float, _ y: Float) -> CenterOffsets {
+      let middles = Lanes.pixelCenters(from: x)
+      let across = middles - arc.annulus.centerX
+      let row = Lanes.repeating(y)
+      let down = row - arc.annulus.centerY
+      let isOutside = Lanes.signMask(arc.endSine * across - arc.endCosine * down)
+      return CenterOffsets(
+        across: Lanes.select(isOutside, middles - arc.endX, across),
+        down: Lanes.select(isOutside, row - arc.endDown, down), isOther: isOutside)
+    }
+    batch.coverByHalfPlanes(within: bounds, ways) { arc.cuts($0) }
+  }
+
+  /// Makes levels of the lines that cut spans, if some do.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func resolveCoverage(_ batch: inout SpanBatch) { batch.resolveCoverage() }
+
+  /// Covers what a mask covers.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func cover(
+    _ batch: inout SpanBatch, _ mask: borrowing MaskRows, within bounds: SpanBounds
+  ) {
+    let (rows, levels) = (mask.rows, mask.levels)
+    let (top, left) = (mask.top, mask.left)
+    // Spans of a row mostly come one after the other.
+    var y = Int32.min
+    var (start, place, end) = (0, 0, 0)
+    batch.cover(within: bounds) { column, row in
+      if row != y {
+        y = row
+        let index = Int(row) &- top
+        if UInt(bitPattern: index) >= UInt(bitPattern: rows.count) {
+          end = -8
+        } else {
+          let known = rows[index]
+          start = left &+ Int(known.firstGroup) &* 8
+          end = Int(known.groupCount) &* 8
+          place = Int(known.place) &* 8
+        }
+      }
+      let offset = Int(column) &- start
+      if offset <= -8 || offset >= end { return nil }
+      let eight = levels.bytes(at: place &+ offset)
+      return Lanes.uint64(eight) == 0 ? nil : Lanes.widened(eight)
+    }
+  }
+
+  /// Lays an opaque paint over what touched spans show, also in the rows that they stand for
+  /// besides their own.
+  ///
+  /// What covers them is known by now: so none of these spans waits for the one before.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func blend(_ paint: SpanPaint, over batch: inout SpanBatch) {
+    for place in SpanBatch.places(batch.selectedCount) {
+      let (index, levels) = (Int(batch.selected[place]), batch.levels[place])
+      let (column, row) = (batch.columns[index], batch.rows[index])
+      batch.words[index] = SourceOver.opaque(
+        paint.words(column, row), coverage: levels, over: batch.words[index])
+      if batch.mirror < 0 { continue }
+      batch.mirrored[index] = SourceOver.opaque(
+        paint.words(column, batch.mirror &- row), coverage: levels, over: batch.mirrored[index])
+    }
+  }
+
+  /// Lays a color over what touched spans show.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func blend(_ word: UInt32, over batch: inout SpanBatch) {
+    let source = SIMD8<UInt32>(repeating: word)
+    for place in SpanBatch.places(batch.selectedCount) {
+      let index = Int(batch.selected[place])
+      batch.words[index] = SourceOver.simd(
+        source, coverage: batch.levels[place], over: batch.words[index])
+    }
+  }
+
+  /// Lays the batch's sources over what touched spans show.
+  ///
+  /// - Parameter isOpaque: whether every word of them hides what is behind it.
+  @export(interface) @inline(never) @_optimize(speed)
+  public static func blendSources(over batch: inout SpanBatch, isOpaque: Bool) {
+    if isOpaque {
+      for place in SpanBatch.places(batch.selectedCount) {
+        let index = Int(batch.selected[place])
+        batch.words[index] = SourceOver.opaque(
+          batch.sources[place], coverage: batch.levels[place], over: batch.words[index])
+      }
+    } else {
+      for place in SpanBatch.places(batch.selectedCount) {
+        let index = Int(batch.selected[place])
+        batch.words[index] = SourceOver.simd(
+          batch.sources[place], coverage: batch.levels[place], over: batch.words[index])
+      }
+    }
+  }
+}
+
+/// An arc in lanes, which a loop keeps in registers.
+private struct ArcLanes: BitwiseCopyable {
+  let annulus: AnnulusLanes
+  // Where the caps are.
+  let startX: SIMD8<Float>
+  let startDown: SIMD8<Float>
+  let endX: SIMD8<Float>
+  let endDown: SIMD8<Float>
+  // The directions of the ends.
+  let startCosine: SIMD8<Float>
+  let startSine: SIMD8<Float>
+  let endCosine: SIMD8<Float>
+  let endSine: SIMD8<Float>
+  let capEdge: SIMD8<Float>
+  // Set for an arc that goes less than half around.
+  let isSmall: Mask
+
+  @inline(__always)
+  init(_ arc: borrowing ArcEdges) {
+    annulus = arc.annulus.lanes
+    (startX, startDown) = (
+      SIMD8(repeating: arc.startCap.centerX), SIMD8(repeating: arc.startCap.centerY)
+    )
+    (endX, endDown) = (
+      SIMD8(repeating: arc.endCap.centerX), SIMD8(repeating: arc.endCap.centerY)
+    )
+    (startCosine, startSine) = (SIMD8(repeating: arc.start.x), SIMD8(repeating: arc.start.y))
+    (endCosine, endSine) = (SIMD8(repeating: arc.end.x), SIMD8(repeating: arc.end.y))
+    capEdge = SIMD8(repeating: arc.capEdge)
+    isSmall = Mask(repeating: !arc.isLarge)
+  }
+
+  /// How the edges cut pixels, a cap those whose ways are seen from its center.
+  @inline(__always)
+  func cuts(_ ways: CenterOffsets) -> HalfPlaneTerms {
+    let down = DiscCoverage.heights(ways.down)
+    let distance = DiscCoverage.distance(ways.across, down)
+    // The cap has no hole, and which edges count is known before the distance is.
+    let rim = Lanes.select(ways.isOther, capEdge, annulus.rimEdge)
+    let hole = Lanes.select(ways.isOther, SIMD8(repeating: -1e6), annulus.holeEdge)
+    let inside = Lanes.min(rim - distance, distance - hole)
+    return HalfPlaneTerms(inside: inside, distance: distance, across: ways.across, down: down)
+  }
+}

@@ -1,0 +1,159 @@
+/// Edges of one section, side by side in lanes.
+@frozen public struct EdgeBlock: BitwiseCopyable {
+  // As `Edge` has them, and in the order in which `EdgeBlocks` writes their lanes.
+  @usableFromInline var topX = SIMD8<Float>()
+  @usableFromInline var topY = SIMD8<Float>()
+  @usableFromInline var bottomX = SIMD8<Float>()
+  @usableFromInline var bottomY = SIMD8<Float>()
+  @usableFromInline var winding = SIMD8<Float>()
+  @usableFromInline var bend = SIMD8<Float>()
+  /// How many there are, `1...8`. Other lanes have edges of no height between two rows.
+  public var count = 0
+  /// Which section of an outline they belong to, from 1; 0 for edges beside the area.
+  public var section: Int32 = 0
+  /// How many sections before this one is the first of its contour, if this one leads back to where
+  /// that begins; otherwise 0.
+  public var wrap: Int32 = 0
+
+  init(section: Int32) { self.section = section }
+}
+
+/// Edges in the order in which outlines run.
+///
+/// It owns its memory, and is the fence around that.
+@safe public struct EdgeBlocks: ~Copyable {
+  /// How many blocks there are.
+  @inlinable public var count: Int { blockCount }
+  @usableFromInline var blockCount = 0
+  @usableFromInline var capacity = 64
+  // SAFETY: owned, valid until deinit, and initialized, as many as there is room for.
+  @usableFromInline var base: UnsafeMutablePointer<EdgeBlock>
+  // The last one, or the first one while there is none: that is full then.
+  @usableFromInline var last: UnsafeMutablePointer<EdgeBlock>
+
+  /// Creates room.
+  public init() {
+    unsafe base = .allocate(capacity: capacity)
+    unsafe base.initialize(repeating: EdgeBlock(section: 0), count: capacity)
+    unsafe last = base
+    removeAll()
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// Forgets all.
+  public mutating func removeAll() {
+    blockCount = 0
+    unsafe last = base
+    unsafe last.pointee.count = 8
+  }
+
+  /// Adds an edge.
+  public mutating func append(_ edge: Edge) {
+    var lane = unsafe last.pointee.count
+    let hasRoom = unsafe last.pointee.section == edge.section && lane < 8
+    if !hasRoom {
+      open(edge.section)
+      lane = 0
+    }
+    // SAFETY: the last block has a free lane; each field is eight floats.
+    let block = unsafe last
+    let floats = unsafe UnsafeMutableRawPointer(block) + lane &* 4
+    unsafe floats.storeBytes(of: edge.topX, as: Float.self)
+    unsafe floats.storeBytes(of: edge.topY, toByteOffset: 32, as: Float.self)
+    unsafe floats.storeBytes(of: edge.bottomX, toByteOffset: 64, as: Float.self)
+    unsafe floats.storeBytes(of: edge.bottomY, toByteOffset: 96, as: Float.self)
+    unsafe floats.storeBytes(of: edge.winding, toByteOffset: 128, as: Float.self)
+    unsafe floats.storeBytes(of: edge.bend, toByteOffset: 160, as: Float.self)
+    unsafe block.pointee.count = lane &+ 1
+  }
+
+  /// Begins another block.
+  private mutating func open(_ section: Int32) {
+    if count == capacity { grow() }
+    unsafe last = base + count
+    unsafe last.pointee.section = section
+    unsafe last.pointee.wrap = 0
+    // Lanes that stay free have edges of no height.
+    unsafe (last.pointee.topY, last.pointee.bottomY) = (SIMD8(), SIMD8())
+    blockCount &+= 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<EdgeBlock>.allocate(capacity: 2 * capacity)
+    unsafe larger.initialize(repeating: EdgeBlock(section: 0), count: 2 * capacity)
+    unsafe larger.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = larger
+    capacity *= 2
+  }
+
+  /// The edge added last.
+  public var lastEdge: Edge? {
+    if count == 0 { return nil }
+    return edge(count - 1, self[count - 1].count - 1)
+  }
+
+  /// Takes the edge away that was added last.
+  public mutating func removeLast() {
+    precondition(count > 0, "no edge")
+    let lane = unsafe last.pointee.count - 1
+    if lane == 0 {
+      if count == 1 { return removeAll() }
+      blockCount -= 1
+      unsafe last -= 1
+      return
+    }
+    unsafe last.pointee.count = lane
+    unsafe (last.pointee.topY[lane], last.pointee.bottomY[lane]) = (0, 0)
+  }
+
+  /// Takes the first edge of a block away, and leaves the lane empty.
+  public mutating func removeFirst(of block: Int) {
+    precondition(block >= 0 && block < count, "no such block")
+    unsafe (base[block].topY[0], base[block].bottomY[0]) = (0, 0)
+  }
+
+  /// Tells that a section leads back to where its contour begins, so many sections before.
+  public mutating func wrap(_ section: Int32, _ distance: Int32) {
+    var index = count - 1
+    while index >= 0, unsafe base[index].section == section {
+      unsafe base[index].wrap = distance
+      index -= 1
+    }
+  }
+
+  /// A block.
+  public subscript(_ index: Int) -> EdgeBlock {
+    precondition(index >= 0 && index < count, "no such block")
+    return unsafe base[index]
+  }
+
+  /// One of a block's edges.
+  public func edge(_ block: Int, _ lane: Int) -> Edge { lend().edge(block, lane) }
+
+  /// Lends all for reading. The caller keeps the blocks alive and unchanged while the slice is
+  /// used.
+  public func lend() -> UnsafeSlice<EdgeBlock> { unsafe UnsafeSlice(base: base, count: count) }
+}
+
+extension UnsafeSlice where Element == EdgeBlock {
+  /// One of a block's edges.
+  public func edge(_ block: Int, _ lane: Int) -> Edge {
+    let block = self[block]
+    var edge = Edge(
+      topX: block.topX[lane], topY: block.topY[lane], bottomX: block.bottomX[lane],
+      bottomY: block.bottomY[lane], winding: block.winding[lane], bend: block.bend[lane],
+      section: block.section)
+    edge.wrap = block.wrap
+    return edge
+  }
+
+  /// The section of a block's edges, and how many before it is the first one of its contour, or 0.
+  @inlinable @inline(__always)
+  public func sections(_ index: Int) -> (Int32, wrap: Int32) {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    return unsafe (base[index].section, base[index].wrap)
+  }
+}

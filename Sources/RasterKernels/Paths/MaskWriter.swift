@@ -1,0 +1,145 @@
+/// Writes a coverage mask, row by row from left to right.
+///
+///     one row, groups of eight levels:   0 | first … end | 0 0 0 0
+///                                        └ of the row before
+///
+/// Nothing in the memory has to be zero: each level that is read later is written.
+public struct MaskWriter: BitwiseCopyable {
+  /// The groups that all written rows take, with the zeros behind each.
+  public var count = 0
+  /// The first group of all rows; `Int.max` before the first one.
+  public var left = Int.max
+  /// The group behind the last one.
+  public var right = 0
+  /// The first row that has a group.
+  public var top = 0
+  /// The row behind the last one that has.
+  public var bottom = 0
+
+  @usableFromInline let rows: OutputSlice<MaskRow>
+  @usableFromInline let bits: OutputSlice<GroupFlags>
+  @usableFromInline let levels: OutputSlice<SIMD8<UInt8>>
+  @usableFromInline let firstPlace: Int
+  @usableFromInline let firstBit: Int
+  @usableFromInline let wordCount: Int
+  @usableFromInline let groupCount: Int
+  @usableFromInline var row = 0
+  // Where the row's group 0 would be among the levels.
+  @usableFromInline var place = 1
+
+  /// The groups of levels that a row takes: whole fours, of which the last one is zero.
+  @inlinable public static func length(groupCount: Int) -> Int { (groupCount &+ 4) & ~3 }
+
+  /// - Parameters:
+  ///   - rows: room for all of them.
+  ///   - bits: room for each word of each row.
+  ///   - levels: room for a group before, the lengths of all rows, and four groups behind.
+  ///   - groupCount: the most groups of a row.
+  ///   - firstPlace: the place of the first row's levels in the finished mask.
+  ///   - firstBit: the bit of group 0 in its word, a multiple of four.
+  ///   - wordCount: words of bits of a row.
+  public init(
+    rows: OutputSlice<MaskRow>, bits: OutputSlice<GroupFlags>, levels: OutputSlice<SIMD8<UInt8>>,
+    groupCount: Int, firstPlace: Int, firstBit: Int, wordCount: Int
+  ) {
+    self.groupCount = groupCount
+    precondition(firstBit >= 0 && firstBit & 3 == 0, "bits are written by fours")
+    precondition(
+      groupCount >= 0
+        && rows.count * Self.length(groupCount: groupCount) + 5 <= levels.count
+        && rows.count * wordCount <= bits.count
+        && firstBit + groupCount <= wordCount * 64, "outside the room")
+    (self.rows, self.bits, self.levels) = (rows, bits, levels)
+    (self.firstPlace, self.firstBit, self.wordCount) = (firstPlace, firstBit, wordCount)
+  }
+
+  /// Traps unless it has room for as many rows of as many groups, of which none is written.
+  @inlinable @inline(__always)
+  public func check(rowCount: Int, groupCount: Int) {
+    precondition(
+      row == 0 && rowCount == rows.count && groupCount == self.groupCount, "outside the room")
+  }
+
+  /// The first of four groups whose bits are written together.
+  @inlinable @inline(__always)
+  static func firstOfFour(_ group: Int) -> Int { group & ~3 }
+
+  /// Begins the next row, with nothing covered before a group.
+  @inlinable @inline(__always)
+  public mutating func beginRow(at group: Int) {
+    place = count &+ 1
+    levels.setFour(SIMD32(repeating: 0), at: place &- 1)
+    place &-= Self.firstOfFour(group)
+  }
+
+  /// Sets the levels of a group, given four times, and goes on with the last one in the four groups
+  /// behind it.
+  @inlinable @inline(__always)
+  public func set(_ fourfold: SIMD32<UInt8>, at group: Int) {
+    levels.set(fourfold, repeatingLastAt: place &+ group)
+  }
+
+  /// Repeats the level of the pixel before in groups, of which there is one or more.
+  @inlinable @inline(__always)
+  public func fillGap(from group: Int, to end: Int) {
+    let level = levels[place &+ group &- 1][7]
+    var group = group
+    repeat {
+      levels.setFour(SIMD32(repeating: level), at: place &+ group)
+      group &+= 4
+    } while group < end
+  }
+
+  /// Ends a row.
+  ///
+  /// - Parameter groups: those that have levels; 0 up to 0 for none.
+  @inlinable @inline(__always)
+  public mutating func endRow(_ groups: (first: Int, end: Int)) {
+    levels.setFour(SIMD32(repeating: 0), at: place &+ groups.end)
+    let first = Self.firstOfFour(groups.first)
+    rows.set(
+      MaskRow(
+        firstGroup: Int32(truncatingIfNeeded: first),
+        groupCount: Int32(truncatingIfNeeded: groups.end &- first),
+        place: Int32(truncatingIfNeeded: firstPlace &+ count)), at: row)
+    noteRow(groups, length: Self.length(groupCount: groups.end &- first))
+  }
+
+  @inlinable @inline(__always)
+  mutating func noteRow(_ groups: (first: Int, end: Int), length: Int) {
+    count &+= length
+    if groups.end > 0 {
+      if right == 0 { top = row }
+      bottom = row &+ 1
+      left = min(left, groups.first)
+      right = max(right, groups.end)
+    }
+    row &+= 1
+  }
+
+  /// Computes which groups are covered anywhere and whole, once all rows are written: groups that
+  /// are read by fours have to be in the cache.
+  @inlinable @inline(__always)
+  public func computeGroupFlags() {
+    for row in 0..<rows.count {
+      let known = rows[row]
+      let first = Int(known.firstGroup)
+      let end = first &+ Int(known.groupCount)
+      var place = Int(known.place) &- firstPlace &+ 1
+      for word in 0..<wordCount {
+        var own = GroupFlags()
+        var position = max(first &+ firstBit, word &* 64)
+        let wordEnd = min(end &+ firstBit, word &* 64 &+ 64)
+        while position < wordEnd {
+          let four = levels.four(at: place)
+          place &+= 4
+          let shift = UInt64(truncatingIfNeeded: position)
+          own.touched |= UInt64(Lanes.laneBits(of: four, equalTo: 0) ^ 15) &<< shift
+          own.whole |= UInt64(Lanes.laneBits(of: four, equalTo: .max)) &<< shift
+          position &+= 4
+        }
+        bits.set(own, at: row &* wordCount &+ word)
+      }
+    }
+  }
+}
