@@ -168,7 +168,7 @@ import Testing
     #expect(pipe.others.connectors.map { $0.id } == [0xC1])
   }
 
-  /// A driver of old tells of no plane for the picture; what it reads follows from the bits that it likes.
+  /// An old driver exposes no primary plane; its formats follow from its preferred depth.
   @Test(arguments: [(24, "XRGB8888"), (0, "XRGB8888"), (16, "RGB565")] as [(UInt64, String)])
   func legacyDriver_needsNoPlane(depth: UInt64, format: String) throws {
     var card = FakeHardware.oneDisplay()

@@ -83,7 +83,7 @@ import Testing
     #expect(allShown(session, [0xCC, 0xCD]))
   }
 
-  /// Any display can be fed by any CRTC, and what comes first in the kernel's order is plugged last.
+  /// Any CRTC can feed any display. The first connector is plugged last.
   @Test func pluggedDisplay_leavesTheCRTCOfAnother() throws {
     var hardware = FakeHardware.displays([(16, 8), (8, 16)])
     for index in hardware.encoders.indices { hardware.encoders[index].possibleCRTCs = 0b11 }
@@ -99,7 +99,7 @@ import Testing
     #expect(allShown(session, [0xCD, 0xCC]))
   }
 
-  /// The firmware has one CRTC feed both, and the second display is moved to one of its own; then the first one fails.
+  /// The firmware feeds both displays from one CRTC. The second moves to another; the first fails.
   @Test func clonedDisplays_areTakenApart_andStaySo() throws {
     var hardware = FakeHardware.displays([(16, 8), (16, 8)])
     for index in hardware.encoders.indices { hardware.encoders[index].possibleCRTCs = 0b11 }

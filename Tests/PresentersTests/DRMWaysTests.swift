@@ -115,7 +115,7 @@ import Testing
     ErrorCode(rawValue: 28),  // ENOSPC
   ]
 
-  /// Two displays, by atomic commits and by the calls of old, in the whole of a session with an end; any call fails once.
+  /// Two displays, by atomic commits and by legacy calls, in a whole session; any call fails once.
   @Test(arguments: codes, [true, false])
   func anyCallFailing_endsInAnError_orTheRightPictures(code: ErrorCode, isAtomic: Bool) throws {
     func session(_ card: FakeKMS) -> DRMSession {

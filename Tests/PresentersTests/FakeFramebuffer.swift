@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Presenters
 
-/// A framebuffer device that exists in a test only. Its memory is that of the test, behind the seam that the kernel's is behind.
+/// A framebuffer device whose memory is the test's.
 final class FakeFramebuffer {
   /// The calls that the program makes.
   enum Call: Equatable, Sendable {

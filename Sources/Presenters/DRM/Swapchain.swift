@@ -77,7 +77,9 @@ final class Swapchain {
   /// Makes the back buffer black.
   func paintBlack() {
     let size = back.size
-    back.withSurface { $0.fill(0, PixelRect(size)) }
+    back.withSurface { surface in
+      for y in 0..<size.height { surface.fill(0, columns: 0..<size.width, y: y) }
+    }
     backFrame = nil
   }
 
