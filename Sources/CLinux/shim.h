@@ -26,6 +26,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -35,7 +36,7 @@
 
 // Files.
 static const int linux_o_rdonly = O_RDONLY, linux_o_wronly = O_WRONLY, linux_o_rdwr = O_RDWR;
-static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC;
+static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC, linux_o_excl = O_EXCL;
 static const int linux_o_nonblock = O_NONBLOCK, linux_o_nofollow = O_NOFOLLOW, linux_o_cloexec = O_CLOEXEC;
 static const int linux_o_noctty = O_NOCTTY, linux_o_append = O_APPEND;
 
@@ -54,7 +55,7 @@ static inline long linux_seek_to_start(int fd) { return LINUX_RESULT(lseek(fd, 0
 static inline void linux_widen_pipe(int fd) { fcntl(fd, 1031, 1 << 18); }
 static inline long linux_mkfifo(const char *path, uint32_t mode) { return LINUX_RESULT(mkfifo(path, (mode_t)mode)); }
 static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_RESULT(mkdir(path, (mode_t)mode)); }
-static inline long linux_chmod(const char *path, uint32_t mode) { return LINUX_RESULT(chmod(path, (mode_t)mode)); }
+static inline long linux_fchmod(int fd, uint32_t mode) { return LINUX_RESULT(fchmod(fd, (mode_t)mode)); }
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
 static inline long linux_rename(const char *from, const char *to) { return LINUX_RESULT(rename(from, to)); }
 static inline void linux_close_on_exec(int fd) { fcntl(fd, F_SETFD, FD_CLOEXEC); }
@@ -80,13 +81,14 @@ static inline long linux_create_in(int folder, const char *name, uint32_t mode) 
   unlinkat(folder, name, 0);
   return LINUX_RESULT(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)mode));
 }
+static inline long linux_unlink_in(int folder, const char *name) { return LINUX_RESULT(unlinkat(folder, name, 0)); }
 static inline long linux_rename_in(int folder, const char *from, const char *to) {
   return LINUX_RESULT(renameat(folder, from, folder, to));
 }
 
 struct linux_status {
   uint64_t device, inode, size, links;
-  uint32_t is_regular, is_fifo, is_directory, is_socket, is_character_device;
+  uint32_t owner, is_regular, is_fifo, is_directory, is_socket, is_character_device;
 };
 static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
   if (result < 0) return result;
@@ -94,6 +96,7 @@ static inline long linux_fill_status(long result, const struct stat *from, struc
   to->inode = (uint64_t)from->st_ino;
   to->size = (uint64_t)from->st_size;
   to->links = (uint64_t)from->st_nlink;
+  to->owner = (uint32_t)from->st_uid;
   to->is_regular = S_ISREG(from->st_mode) ? 1 : 0;
   to->is_fifo = S_ISFIFO(from->st_mode) ? 1 : 0;
   to->is_directory = S_ISDIR(from->st_mode) ? 1 : 0;
@@ -110,6 +113,14 @@ static inline long linux_stat(const char *path, struct linux_status *status) {
   struct stat s;
   long result = LINUX_RESULT(stat(path, &s));
   return linux_fill_status(result, &s, status);
+}
+/// Returns whether a file system has no disk, so that no call on its files blocks: 1 for tmpfs and
+/// ramfs, 0 for others, or -errno.
+static inline long linux_is_in_memory(const char *path) {
+  struct statfs s;
+  long result = LINUX_RESULT(statfs(path, &s));
+  if (result < 0) return result;
+  return (uint32_t)s.f_type == 0x01021994u || (uint32_t)s.f_type == 0x858458f6u;
 }
 /// Writes the canonical absolute path. Returns its length without NUL, or -errno (-ENAMETOOLONG if
 /// it does not fit).
@@ -213,6 +224,18 @@ static inline void linux_close_range(int first, int last) {
   if (first <= last && syscall(436, first, last, 0) < 0)
     for (int fd = first; fd <= last && fd < 4096; fd++) close(fd);
 }
+/// Closes the descriptors above 2 that the starter of this program left open. They are those without
+/// FD_CLOEXEC, which all descriptors of this program have.
+static inline void linux_close_inherited(void) {
+  DIR *directory = opendir("/proc/self/fd");
+  struct dirent *entry = NULL;
+  for (int fd = 3; directory ? (entry = readdir(directory)) != NULL : fd < 1024; fd++) {
+    int one = entry ? atoi(entry->d_name) : fd;
+    int flags = one > 2 ? fcntl(one, F_GETFD) : -1;
+    if (flags >= 0 && !(flags & FD_CLOEXEC)) close(one);
+  }
+  if (directory) closedir(directory);
+}
 /// Redirects standard error to /dev/null, since its readers may wait for EOF.
 static inline void linux_drop_standard_error(void) {
   int null = open("/dev/null", O_WRONLY);
@@ -249,7 +272,7 @@ static inline void linux_set_process_title(const char *title) {
   strncpy(program_invocation_name, title, strlen(program_invocation_name));
 }
 /// Blocks all signals that can be blocked, redirects the standard descriptors to /dev/null so that
-/// no reader waits for them, and leaves the working directory.
+/// no reader waits for them, closes inherited descriptors, and leaves the working directory.
 static inline void linux_withdraw(void) {
   sigset_t all;
   sigfillset(&all);
@@ -258,6 +281,7 @@ static inline void linux_withdraw(void) {
   for (int fd = 0; fd <= 2; fd++)
     if (null < 0) close(fd); else dup2(null, fd);
   if (null > 2) close(null);
+  linux_close_inherited();
   if (chdir("/") < 0) return;
 }
 
@@ -283,13 +307,35 @@ static inline long linux_pseudoterminal(int *both) {
   both[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
   return both[1] < 0 ? -(long)errno : 0;
 }
+extern char **environ;
+/// Removes the variables that a service manager sets for this process alone; with `is_own`, all but
+/// those that describe the user, the language and the system's bus.
+static inline void linux_clean_environment(int is_own) {
+  static const char removed[] =
+      " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES ";
+  static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR"
+                             " XDG_RUNTIME_DIR DBUS_SYSTEM_BUS_ADDRESS ";
+  char **to = environ;
+  for (char **from = environ; from && *from; from++) {
+    char name[40] = " ";
+    size_t length = strcspn(*from, "=");
+    int is_listed = 0;
+    if (length < sizeof name - 2) {
+      strcat(strncat(name, *from, length), " ");
+      is_listed = strstr(is_own ? kept : removed, name) != NULL;
+    }
+    if (is_own ? is_listed || strncmp(*from, "LC_", 3) == 0 : !is_listed) *to++ = *from;
+  }
+  if (to) *to = NULL;
+}
 /// Runs a program, found in PATH. `arguments` holds its arguments in a row, each followed by NUL.
 ///
 /// The program shares all descriptors but standard output, standard error and, if not negative,
-/// `extra`. Their read ends are ours[0], ours[1] and ours[2], non-blocking. On a terminal of its
-/// own ours[0] carries both standard ones, and ours[1] is -1. Returns the process ID or -errno. If
-/// the program cannot run, the child prints an error and exits with the status of a shell.
-static inline long linux_spawn(const char *arguments, size_t size, int on_terminal, int extra, int *ours) {
+/// `extra`; with `is_own`, standard input alone. Its environment is a cleaned one. Their read ends
+/// are ours[0], ours[1] and ours[2], non-blocking. On a terminal of its own ours[0] carries both
+/// standard ones, and ours[1] is -1. Returns the process ID or -errno. If the program cannot run, the
+/// child prints an error and exits with the status of a shell.
+static inline long linux_spawn(const char *arguments, size_t size, int on_terminal, int extra, int is_own, int *ours) {
   int pairs[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, numbers[3] = {1, 2, extra};
   long result = 0;
   size_t count = 0;
@@ -315,6 +361,8 @@ static inline long linux_spawn(const char *arguments, size_t size, int on_termin
       if (end == numbers[i]) fcntl(end, F_SETFD, 0);
       else if (end >= 0) dup2(end, numbers[i]);
     }
+    if (is_own) linux_close_range(3, ~0u >> 1);
+    linux_clean_environment(is_own);
     execvp(list[0], (char *const *)list);
     int error = errno;
     char line[512] = "fbprogress: ";
@@ -510,6 +558,7 @@ static const int linux_enxio = ENXIO, linux_ebusy = EBUSY, linux_enodev = ENODEV
 static const int linux_eperm = EPERM, linux_enosys = ENOSYS, linux_eacces = EACCES, linux_epipe = EPIPE;
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
 static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG, linux_econnrefused = ECONNREFUSED, linux_eaddrinuse = EADDRINUSE;
+static const int linux_eloop = ELOOP, linux_emfile = EMFILE;
 
 // Framebuffer devices (fbdev).
 struct linux_framebuffer {

@@ -42,6 +42,12 @@ static inline void cpng_warn(png_structp png, png_const_charp message) {
   (void)message;
 }
 
+/// The maximum width and height, pixels.
+static const uint32_t cpng_side_limit = 1 << 16;
+/// The maximum number of bytes that follow those of the last row, compressed. libpng decompresses
+/// them all, to find that the file has too much data.
+static const size_t cpng_excess_limit = 1 << 16;
+
 /// Begins to decode a file and determines its width and height. The bytes must stay valid.
 /// `cpng_end` must follow in every case.
 static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size_t count) {
@@ -55,7 +61,18 @@ static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size
     return 0;
   }
   if (setjmp(png_jmpbuf(reader->png))) return 0;
-  // Skip invalid chunks that do not affect the pixels.
+  // Skip all chunks that do not affect the pixels, without decompressing them: a chunk of text or a
+  // color profile of a few kilobytes may hold megabytes. The second call names the exceptions.
+  // The libpng of the static programs is built without code for such chunks.
+#ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
+  static const png_byte needed[] = "gAMA\0cHRM\0sRGB";
+  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_AS_DEFAULT, needed, 3);
+#endif
+  png_set_chunk_cache_max(reader->png, 1);
+  png_set_chunk_malloc_max(reader->png, 8 << 20);
+  png_set_user_limits(reader->png, cpng_side_limit, cpng_side_limit);
+  // Invalid ones of these are no error, either.
   png_set_benign_errors(reader->png, 1);
   png_set_read_fn(reader->png, reader, cpng_take);
   png_read_info(reader->png, reader->info);
@@ -80,8 +97,12 @@ static inline int cpng_read(struct cpng_reader *reader, void *pixels) {
   png_read_update_info(png, reader->info);
   if (png_get_rowbytes(png, reader->info) != (size_t)reader->width * 4) png_error(png, "not four bytes a pixel");
   for (int pass = 0; pass < passes; pass++)
-    for (uint32_t y = 0; y < reader->height; y++) png_read_row(png, (png_bytep)pixels + (size_t)y * reader->width * 4, NULL);
-  png_read_end(png, NULL);
+    for (uint32_t y = 0; y < reader->height; y++) {
+      // A sample has two bytes at most. No later chunk is read.
+      size_t last = (size_t)reader->width * 8 + cpng_excess_limit;
+      if (pass == passes - 1 && y == reader->height - 1 && reader->count > last) reader->count = last;
+      png_read_row(png, (png_bytep)pixels + (size_t)y * reader->width * 4, NULL);
+    }
   return 1;
 }
 

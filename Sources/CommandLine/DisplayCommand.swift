@@ -56,7 +56,13 @@ enum DisplayCommand {
     do throws(SystemError) {
       keeper = try Keeper(
         options.feed, start: start, script: script, command: command,
-        present: { PresenterProcess.run(render, $0, channel: $1) })
+        present: { task, channel in
+          // Default settings name no theme, no picture and no font.
+          PresenterProcess.run(
+            task.isSafe
+              ? render.replacingTable(with: Settings(Options.definitions)) : render,
+            task, channel: channel)
+        })
     } catch {
       throw CommandError(.usage, error.message + hint(error))
     }
@@ -110,6 +116,8 @@ enum DisplayCommand {
   private static func hint(_ error: SystemError) -> ByteString {
     switch error.code {
     case .accessDenied: "; run as a user who may, or choose another place with --feed fifo:PATH"
+    case .notPermitted: "; another user made this FIFO: remove it, or read it with --feed PATH"
+    case .symbolicLink: "; name the FIFO itself, or read it with --feed PATH"
     case .noSuchFile: "; is its folder there?"
     case .fileExists: "; something else is there that is no FIFO: remove it"
     case .invalid: "; a feed is a file or a FIFO"

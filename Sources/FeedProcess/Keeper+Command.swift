@@ -29,7 +29,8 @@ extension Keeper {
       case .yes: true
       case .no: false
       }
-    let command = try Command(words, onTerminal: onTerminal, extra: extra?.number ?? -1)
+    let command = try Command(
+      words, onTerminal: onTerminal, extra: extra?.number ?? -1, isOwn: false)
     let source = CommandSource(
       command, name: words[0], namedProtocol: output?.namedProtocol, matchers: settings.matchers)
     feeds.add(source, output)

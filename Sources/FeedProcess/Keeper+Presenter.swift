@@ -13,24 +13,26 @@ extension Keeper {
       let pair = try MessageChannel.makePair()
       restarts.didStart(at: MonotonicClock.now)
       let mine =
-        [pair.first.rawValue, recorder?.rawValue].compactMap { $0 } + (feeds?.descriptors ?? [])
+        [pair.first.rawValue, recorder?.descriptor].compactMap { $0 } + (feeds?.descriptors ?? [])
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         present(
           PresenterTask(
             clock: clock, state: state, consoleGuard: consoleGuard, card: card?.rawValue,
-            buffers: buffers), pair.second)
+            buffers: buffers, refusedPictures: pictures.refused, isSafe: restarts.isSafe),
+          pair.second)
       }
       channel = consume pair.first
       stateIsUnsent = false
       outcome.presenterStarted()
     } catch {
-      Log.write(error.message + "; the feed is read, but not shown", .error)
-      presenterGaveUp = true
+      // Descriptors, processes or memory may be short only for a while.
+      died("cannot start: " + error.message, at: MonotonicClock.now, hasCrashed: false)
     }
   }
 
   func restartIfDue() {
-    if let restartAt, MonotonicClock.now >= restartAt { startPresenter() }
+    // One that was killed has to end first: it may still hold the display.
+    if presenter == nil, let restartAt, MonotonicClock.now >= restartAt { startPresenter() }
   }
 
   func reapPresenter() {
@@ -39,25 +41,55 @@ extension Keeper {
     presenter = nil
     channel = nil
     let now = MonotonicClock.now
+    let picture = pictures.presenterEnded()
+    if let picture {
+      Log.write("picture " + picture + ": the presenter died while it read it; not read again")
+    }
     switch end {
-    case .exited(ExitStatus.cannotPresent.code):
-      giveUp("")
-    case .exited(let code): died("ended with status " + ByteString(code), at: now)
-    case .killed(let signal): died("was ended by signal " + ByteString(signal), at: now)
+    // Ended by `tryPresenterAgain`.
+    case _ where restartAt != nil: break
+    // A picture may take the memory that a presenter without it has.
+    case .exited(ExitStatus.cannotPresent.code) where picture == nil:
+      giveUp("", afterDeaths: false)
+    case .exited(let code):
+      died(
+        "ended with status " + ByteString(code), at: now,
+        hasCrashed: code != ExitStatus.passingFailure)
+    case .killed(let signal):
+      died("was ended by signal " + ByteString(signal), at: now, hasCrashed: true)
     }
   }
 
-  func died(_ how: ByteString, at now: Duration) {
-    if let pause = restarts.didDie(at: now) {
-      Log.write("the presenter " + how + "; restarting it")
+  func died(_ how: ByteString, at now: Duration, hasCrashed: Bool) {
+    let wasSafe = restarts.isSafe
+    if let pause = restarts.didDie(at: now, hasCrashed: hasCrashed) {
+      let isFirstSafe = restarts.isSafe && !wasSafe
+      Log.write(
+        "the presenter " + how + "; restarting it"
+          + (isFirstSafe ? " with the safe screen: default settings, no pictures" : ""))
       restartAt = now + pause
     } else {
-      giveUp("the presenter " + how + " too often; ")
+      giveUp("the presenter " + how + " too often; until a reset, ", afterDeaths: true)
     }
   }
 
-  func giveUp(_ why: ByteString) {
-    presenterGaveUp = true
+  /// Starts a presenter again after earlier ones died too often, or replaces one that shows the
+  /// safe screen. A new run may have another style, text or picture.
+  func tryPresenterAgain() {
+    let wasSafe = restarts.isSafe
+    restarts = RestartPolicy()
+    if presenterGaveUp, diedTooOften {
+      (presenterGaveUp, diedTooOften) = (false, false)
+      restartAt = MonotonicClock.now
+    } else if wasSafe, let presenter {
+      // Killed, so that the picture stays until the new one.
+      presenter.kill()
+      restartAt = MonotonicClock.now
+    }
+  }
+
+  func giveUp(_ why: ByteString, afterDeaths: Bool) {
+    (presenterGaveUp, diedTooOften) = (true, afterDeaths)
     consoleGuard?.restoreConsole()
     // The feed is still read, so the service is ready.
     manager?.becomeReady()
@@ -84,6 +116,8 @@ extension Keeper {
         manager?.becomeReady()
       case .outcomeShown(let received)?:
         outcome.outcomeShown(received: received, at: MonotonicClock.now)
+      case .pictureBegun(let path)?: pictures.readingBegan(path)
+      case .pictureEnded?: pictures.readingEnded()
       case nil: break
       }
     }

@@ -20,7 +20,7 @@ package final class Keeper {
   let consoleGuard: ConsoleGuardProcess?
   let manager: ServiceManager?
   let scripted: [Script.Entry]
-  var recorder: FileDescriptor?
+  let recorder: EventRecorder?
   var file: SessionFile?
   var nextEntry = 0
   var state: ProgressState
@@ -35,6 +35,9 @@ package final class Keeper {
   var restarts = RestartPolicy()
   var restartAt: Duration?
   var presenterGaveUp = false
+  // Whether it has given up because presenters died, which a reset may cure.
+  var diedTooOften = false
+  var pictures = PictureQuarantine()
   // Whether a display is connected; nil while the presenter looks for one.
   var hasDisplay: Bool?
   // Whether a frame was on a display in this session.
@@ -63,7 +66,7 @@ package final class Keeper {
   ) throws(SystemError) {
     (self.settings, self.present) = (settings, present)
     if !words.isEmpty, Command.isTerminal(2) { Log.hold() }
-    file = script == nil ? settings.sessionFile.map { SessionFile($0) } : nil
+    file = script == nil ? settings.sessionFile.flatMap { SessionFile.inMemory($0) } : nil
     let last = file?.read(at: start)
     clock = SessionClock(start: last?.start ?? start, hold: settings.hold)
     state = last?.state ?? settings.newState
@@ -80,18 +83,20 @@ package final class Keeper {
     let feeds = script == nil ? try FeedSet(words.isEmpty ? settings.feeds : []) : nil
     self.feeds = feeds
     for path in feeds?.ownedFIFOs ?? [] { consoleGuard?.guardFIFO(path) }
-    if let path = settings.recording {
-      do throws(SystemError) {
-        recorder = try FileDescriptor.open(path, for: .recording)
-      } catch {
-        feeds?.close()
-        throw error
+    do throws(SystemError) {
+      recorder = try settings.recording.map { path throws(SystemError) in
+        try EventRecorder(path)
       }
+    } catch {
+      feeds?.close()
+      throw error
     }
     // Last, so that the command does not run if an earlier step fails.
     command = try feeds.flatMap { feeds throws(SystemError) in
       words.isEmpty ? nil : try Self.start(words, settings, feeds)
     }
+    // The command may need them; the processes that are forked from now on do not.
+    FileDescriptor.closeInherited()
   }
 
   /// Runs the session to its end, and returns its status.
@@ -114,11 +119,13 @@ package final class Keeper {
       handleReports()
       restartIfDue()
       publish()
+      recorder?.update()
       file?.write(state, start: clock.start)
       manager?.update(at: MonotonicClock.now)
       status = status ?? statusIfOver()
     }
     finish()
+    recorder?.finish(by: MonotonicClock.now + Self.childExitTimeout)
     // A signal with `on-exit=keep` hands the session over to a successor, which reads the file.
     if case .signal? = status, settings.onExit == .keep {} else { file?.remove() }
     return status ?? .success
@@ -134,8 +141,10 @@ package final class Keeper {
       _ = poller.add(channel, .readable)
       if stateIsUnsent { _ = poller.add(channel, .writable) }
     }
+    recorder?.addDescriptors(to: &poller)
     let next = earlier(
-      earlier(feeds?.deadline, nextScriptTime), earlier(restartAt, outcomeDeadline))
+      earlier(feeds?.deadline, nextScriptTime),
+      earlier(presenter == nil ? restartAt : nil, outcomeDeadline))
     poller.wait(for: earlier(next, manager?.deadline).map { $0 - MonotonicClock.now })
   }
 
@@ -206,6 +215,7 @@ package final class Keeper {
   }
 
   func accept(_ event: ProgressEvent, at time: Duration) {
+    if event == .reset { tryPresenterAgain() }
     guard state.apply(event, at: time) else { return }
     settings.adapt(&state, to: event)
     stateIsUnsent = true
@@ -213,14 +223,7 @@ package final class Keeper {
     file?.isStale = true
     manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
-    guard recorder != nil else { return }
-    do throws(SystemError) {
-      try recorder?.writeAll(Script.line(event, at: time).bytes.span)
-    } catch {
-      // A script with a gap would replay states that never existed.
-      Log.write("record: " + error.message + "; recording stopped")
-      recorder = nil
-    }
+    recorder?.write(Script.line(event, at: time))
   }
 
   private static func consoleGuard(closing descriptors: [Int32]) -> ConsoleGuardProcess? {

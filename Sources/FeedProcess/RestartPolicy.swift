@@ -1,24 +1,34 @@
 import Base
 
-/// The restart delays of a presenter that died: none, then growing ones, then no more restarts.
+/// The restarts of a presenter that died: at once, then after growing delays, then with the safe
+/// screen, then none.
 struct RestartPolicy: Sendable {
   /// A life of this length resets the count of deaths.
   private static let healthyLife = Duration.seconds(10)
   /// The most deaths in a row.
   private static let limit = 6
+  /// The crashes in a row after which the presenter shows the safe screen.
+  private static let safeLimit = 3
 
   private var started = Duration.zero
   private var deaths = 0
+  private var crashes = 0
+  /// Whether the next presenter shows the safe screen. It stays so: a crash that recurs must not
+  /// make the display flicker for ever.
+  private(set) var isSafe = false
 
   /// Records the start of a presenter.
   mutating func didStart(at time: Duration) { started = time }
 
   /// Records the death of a presenter.
   ///
+  /// - Parameter hasCrashed: whether a signal or a trap ended it, not an error of the display.
   /// - Returns: the time to wait before the next start; nil to give up.
-  mutating func didDie(at time: Duration) -> Duration? {
-    if time - started >= Self.healthyLife { deaths = 0 }
+  mutating func didDie(at time: Duration, hasCrashed: Bool) -> Duration? {
+    if time - started >= Self.healthyLife { (deaths, crashes) = (0, 0) }
     deaths += 1
+    if hasCrashed { crashes += 1 }
+    if crashes >= Self.safeLimit { isSafe = true }
     if deaths > Self.limit { return nil }
     return deaths == 1 ? .zero : .milliseconds(50) * (1 << deaths)
   }

@@ -7,30 +7,51 @@ import SessionProtocol
 /// system after an initramfs. The session's clock continues, so the successor's first frame is the
 /// next one of the session.
 ///
-/// The file must be below `/run`, which a reboot clears: times count from the system's boot. Only
-/// the same version reads it.
+/// The file must be in memory, below `/run`: the keeper writes it, and a disk may block. Times count
+/// from the system's boot, so the file names the boot. Only the same version reads it.
 struct SessionFile: ~Copyable {
   private let path: ByteString
+  /// The first bytes: the version and the boot.
+  private let signature: ByteString
   /// Whether the state has changed since the last write.
   var isStale = false
   private var hasFailed = false
 
-  private static var signature: ByteString { "fbprogress " + ByteString(Version.number) + "\n" }
+  /// Creates a file's value.
+  ///
+  /// - Parameter boot: the identifier of the system's boot; empty if unknown.
+  init(_ path: ByteString, boot: ByteString = Self.currentBoot) {
+    self.path = path
+    signature = "fbprogress " + ByteString(Version.number) + " " + boot + "\n"
+  }
 
-  init(_ path: ByteString) { self.path = path }
+  private static var currentBoot: ByteString {
+    let bytes = try? FileSystem.read("/proc/sys/kernel/random/boot_id", limit: 64)
+    return bytes.map { ByteString($0).trimmed { $0 == 0x0a } } ?? ""
+  }
 
-  /// The file's content; nil without a file, or if another version wrote it. A start after `now`
-  /// comes from another boot, and gives nil, too.
+  /// A file for the setting `resume`; nil, with a log line, if it is on a disk.
+  static func inMemory(_ path: ByteString) -> SessionFile? {
+    // An error, such as a missing folder, is logged by the first write.
+    if (try? FileSystem.isInMemory(FileSystem.folder(of: path))) != false {
+      return SessionFile(path)
+    }
+    Log.write("resume: " + path + " is on a disk, which may block; ignored. Name a file below /run")
+    return nil
+  }
+
+  /// The file's content; nil without a file, or if another version or another boot wrote it. A
+  /// start after `now` gives nil, too.
   func read(at now: Duration) -> (start: Duration, state: ProgressState)? {
     guard let bytes = try? FileSystem.read(path, limit: 1 << 16, for: .readingNoLink) else {
       return nil
     }
     let text = ByteString(bytes)
-    let begin = Self.signature.count + 8
-    guard text.count > begin, text.hasPrefix(Self.signature) else { return nil }
+    let begin = signature.count + 8
+    guard text.count > begin, text.hasPrefix(signature) else { return nil }
     var nanoseconds: UInt64 = 0
     for place in 0..<8 {
-      nanoseconds |= UInt64(bytes[Self.signature.count + place]) << UInt64(8 * place)
+      nanoseconds |= UInt64(bytes[signature.count + place]) << UInt64(8 * place)
     }
     let start = Duration.nanoseconds(Int64(clamping: nanoseconds))
     guard start <= now, let state = ProgressState(wire: bytes.span.extracting(begin...)) else {
@@ -44,7 +65,7 @@ struct SessionFile: ~Copyable {
     if !isStale { return }
     isStale = false
     let nanoseconds = UInt64(bitPattern: start.nanoseconds)
-    var bytes = Self.signature.bytes
+    var bytes = signature.bytes
     for place in UInt64(0)..<8 {
       bytes.append(UInt8(truncatingIfNeeded: nanoseconds >> (8 * place)))
     }

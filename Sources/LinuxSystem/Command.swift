@@ -18,14 +18,19 @@ public struct Command {
   ///   - onTerminal: whether its output is a pseudoterminal, of the size of standard output's
   ///     terminal.
   ///   - extra: the number of one more descriptor that it writes to; negative for none.
-  public init(_ words: [ByteString], onTerminal: Bool, extra: Int32) throws(SystemError) {
+  ///   - isOwn: whether this program needs the other one: it then inherits no descriptor above 2,
+  ///     and only variables on the user, the language and the system's bus. Otherwise it inherits
+  ///     what this program did, but the variables of a service manager.
+  public init(
+    _ words: [ByteString], onTerminal: Bool, extra: Int32, isOwn: Bool
+  ) throws(SystemError) {
     var arguments: [UInt8] = []
     for word in words {
       arguments += word.bytes
       arguments.append(0)
     }
     let (process, ours) = try SystemCall.spawn(
-      arguments.span, onTerminal: onTerminal, extra: extra)
+      arguments.span, onTerminal: onTerminal, extra: extra, isOwn: isOwn)
     self.process = ChildProcess(identifier: process)
     output = ours
   }

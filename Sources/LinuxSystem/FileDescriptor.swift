@@ -21,13 +21,17 @@ public struct FileDescriptor: ~Copyable {
     case writing
     /// Read and write, non-blocking.
     case readingAndWriting
+    /// Read and write, non-blocking; a symbolic link is an error.
+    case readingAndWritingNoLink
     /// Write behind the end, created if missing; does not block. A terminal does not become the
     /// controlling one.
     case appending
     /// Write, created or truncated; may block.
     case creating
-    /// Write, created or truncated, non-blocking.
+    /// Write, created for this program's user alone, or truncated, non-blocking.
     case recording
+    /// Write, created for this program's user alone; an existing file or link is an error.
+    case creatingPrivate
 
     fileprivate var flags: Int32 {
       switch self {
@@ -35,26 +39,41 @@ public struct FileDescriptor: ~Copyable {
       case .readingNoLink: linux_o_rdonly | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
       case .writing: linux_o_wronly | linux_o_nonblock | linux_o_noctty
       case .readingAndWriting: linux_o_rdwr | linux_o_nonblock | linux_o_noctty
+      case .readingAndWritingNoLink:
+        linux_o_rdwr | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
       case .appending:
         linux_o_wronly | linux_o_creat | linux_o_append | linux_o_noctty | linux_o_nonblock
       case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
       case .recording:
         linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty | linux_o_nonblock
+      case .creatingPrivate: linux_o_wronly | linux_o_creat | linux_o_excl | linux_o_nofollow
+      }
+    }
+
+    fileprivate var mode: UInt32 {
+      switch self {
+      case .recording, .creatingPrivate: 0o600
+      default: 0o644
       }
     }
   }
 
-  /// Opens a path. The C function is `open`, always with `O_CLOEXEC`; new files have mode 0644
-  /// before the umask.
+  /// Opens a path. The C function is `open`, always with `O_CLOEXEC`; new files have mode 0644,
+  /// private ones 0600, before the umask.
   @inline(never) public static func open(
     _ path: ByteString, for access: Access
   ) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: 0o644))
+    FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: access.mode))
   }
 
   /// Returns the type and identity of the file.
   @inline(never) public func status() throws(SystemError) -> FileStatus {
     FileStatus(try SystemCall.status(rawValue))
+  }
+
+  /// Sets the permissions of the file, regardless of the umask.
+  public func setMode(_ mode: UInt32) throws(SystemError) {
+    try SystemCall.changeMode(rawValue, mode: mode)
   }
 
   /// Reads available bytes into the buffer, at most its count.
@@ -136,6 +155,15 @@ public struct FileDescriptor: ~Copyable {
   /// - Returns: whether standard error was open.
   public static func holdStandardDescriptors() -> Bool { linux_hold_standard_descriptors() == 0 }
 
+  /// Closes all descriptors above 2 that the program's starter left open, except those that
+  /// `keep` has marked.
+  public static func closeInherited() { linux_close_inherited() }
+
+  /// Keeps an inherited descriptor from `closeInherited` and from programs that this one starts.
+  public static func keep(_ descriptor: Int32) {
+    if descriptor > 2 { linux_close_on_exec(descriptor) }
+  }
+
   /// The type and identity of standard error; nil if unknown.
   public static var standardErrorStatus: FileStatus? {
     (try? SystemCall.status(2)).map { FileStatus($0) }
@@ -163,6 +191,8 @@ public struct FileStatus: Equatable, Sendable {
   public let size: UInt64
   /// The number of its names (hard links); 0 once removed.
   public let linkCount: UInt64
+  /// The user ID of the owner.
+  public let owner: UInt32
   /// Whether the file is a regular file.
   public let isRegularFile: Bool
   /// Whether the file is a FIFO.
@@ -177,11 +207,15 @@ public struct FileStatus: Equatable, Sendable {
     inode = status.inode
     size = status.size
     linkCount = status.links
+    owner = status.owner
     isRegularFile = status.is_regular != 0
     isFIFO = status.is_fifo != 0
     isSocket = status.is_socket != 0
     isCharacterDevice = status.is_character_device != 0
   }
+
+  /// Whether root or the user of this process owns the file.
+  public var isTrusted: Bool { owner == 0 || Int(owner) == linux_user() }
 
   /// Returns whether both are the same file, by device and inode number.
   public func isSameFile(as other: FileStatus) -> Bool {

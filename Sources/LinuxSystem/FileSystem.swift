@@ -89,18 +89,17 @@ public enum FileSystem {
   ///
   /// - Parameters:
   ///   - path: of the FIFO.
-  ///   - mode: its permissions, regardless of the umask.
+  ///   - mode: its permissions, before the umask.
   /// - Returns: whether it was created.
   @inline(never) public static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError)
     -> Bool
   {
     do {
       try SystemCall.makeFIFO(path, mode: mode)
+      return true
     } catch  where error.code == .fileExists {
       return false
     }
-    try SystemCall.changeMode(path, mode: mode)
-    return true
   }
 
   /// Removes a file.
@@ -108,13 +107,26 @@ public enum FileSystem {
     try SystemCall.unlink(path)
   }
 
-  /// Replaces a file atomically: readers see either the old or the new file, whole.
+  /// Replaces a file atomically: readers see either the old or the new file, whole. Only the
+  /// program's user can read it. An error leaves no other file.
   @inline(never) public static func replace(_ path: ByteString, with bytes: Span<UInt8>)
     throws(SystemError)
   {
     let fresh = path + ".new"
-    try write(bytes, to: fresh)
-    try SystemCall.rename(fresh, to: path)
+    try? remove(fresh)
+    do throws(SystemError) {
+      let file = try FileDescriptor.open(fresh, for: .creatingPrivate)
+      try file.writeAll(bytes)
+      try SystemCall.rename(fresh, to: path)
+    } catch {
+      try? remove(fresh)
+      throw SystemError("write", error.code, path: path)
+    }
+  }
+
+  /// Returns whether a directory is in memory (tmpfs, ramfs), so that no call on its files blocks.
+  @inline(never) public static func isInMemory(_ path: ByteString) throws(SystemError) -> Bool {
+    try SystemCall.isInMemory(path)
   }
 
   /// Removes an empty directory.

@@ -55,6 +55,9 @@ public enum LocalSocket {
   /// Accepts the next pending connection whose client runs as root or as the user of this process;
   /// closes others.
   ///
-  /// - Returns: the connection, owned by the caller; negative if none is pending.
-  public static func accept(on listener: Int32) -> Int32 { SystemCall.accept(listener) }
+  /// - Returns: the connection; nil if none is pending.
+  public static func accept(on listener: Int32) throws(SystemError) -> FileDescriptor? {
+    guard let number = try SystemCall.accept(listener) else { return nil }
+    return FileDescriptor(owning: number)
+  }
 }

@@ -1,5 +1,4 @@
 public import Base
-import CLinux
 
 /// Descriptors that a service manager opened for this process, by systemd's `LISTEN_FDS` protocol.
 public enum PassedDescriptors {
@@ -20,7 +19,7 @@ public enum PassedDescriptors {
     for index in 0..<Int(count) {
       guard name.isEmpty || index < names.count && names[index] == name else { continue }
       let number = firstNumber + Int32(index)
-      linux_close_on_exec(number)
+      FileDescriptor.keep(number)
       return number
     }
     return nil

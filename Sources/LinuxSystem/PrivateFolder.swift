@@ -14,16 +14,17 @@ public struct PrivateFolder: ~Copyable {
     folder = FileDescriptor(owning: try SystemCall.openFolder(path))
   }
 
-  /// Replaces a file atomically. May wait for the disk.
+  /// Replaces a file atomically. May wait for the disk. An error leaves no other file.
   public func write(_ bytes: Span<UInt8>, to name: ByteString) throws(SystemError) {
     let unfinished = "." + name
     let file = FileDescriptor(
       owning: try SystemCall.create(unfinished, in: folder.rawValue, mode: 0o600))
     do throws(SystemError) {
       try file.writeAll(bytes)
+      try SystemCall.rename(unfinished, to: name, in: folder.rawValue)
     } catch {
+      try? SystemCall.unlink(unfinished, in: folder.rawValue)
       throw SystemError("write", error.code, path: name)
     }
-    try SystemCall.rename(unfinished, to: name, in: folder.rawValue)
   }
 }

@@ -73,26 +73,8 @@ enum SystemCall {
     _ = try unsafe check("mkdir", path) { unsafe linux_mkdir($0, mode) }
   }
 
-  static func changeMode(_ path: ByteString, mode: UInt32) throws(SystemError) {
-    _ = try unsafe check("chmod", path) { unsafe linux_chmod($0, mode) }
-  }
-
-  static func openFolder(_ path: ByteString) throws(SystemError) -> Int32 {
-    Int32(try unsafe check("open", path) { unsafe linux_open_folder($0) })
-  }
-
-  static func create(_ name: ByteString, in folder: Int32, mode: UInt32) throws(SystemError)
-    -> Int32
-  {
-    Int32(try unsafe check("open", name) { unsafe linux_create_in(folder, $0, mode) })
-  }
-
-  static func rename(_ name: ByteString, to other: ByteString, in folder: Int32) throws(SystemError)
-  {
-    _ = try unsafe check("rename", name) { name in
-      // SAFETY: both names are valid during the call.
-      unsafe other.withCString { unsafe linux_rename_in(folder, name, $0) } ?? -Int(linux_einval)
-    }
+  static func changeMode(_ descriptor: Int32, mode: UInt32) throws(SystemError) {
+    try check(linux_fchmod(descriptor, mode), "fchmod")
   }
 
   static func unlink(_ path: ByteString) throws(SystemError) {
@@ -240,7 +222,7 @@ enum SystemCall {
 
   /// Runs a program. Returns its process ID, and the read ends of its outputs or -1.
   static func spawn(
-    _ arguments: Span<UInt8>, onTerminal: Bool, extra: Int32
+    _ arguments: Span<UInt8>, onTerminal: Bool, extra: Int32, isOwn: Bool
   ) throws(SystemError) -> (process: Int32, ours: [Int32]) {
     var ours: [Int32] = [-1, -1, -1]
     // SAFETY: the span and the array keep their memory valid during the call.
@@ -248,7 +230,7 @@ enum SystemCall {
       unsafe arguments.withUnsafeBytes {
         unsafe linux_spawn(
           $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, onTerminal ? 1 : 0, extra,
-          ours.baseAddress)
+          isOwn ? 1 : 0, ours.baseAddress)
       }
     }
     return (Int32(try check(result, "fork")), ours)
@@ -282,7 +264,10 @@ enum SystemCall {
     Int32(try unsafe check("socket", path) { unsafe linux_unix_socket($0, role) })
   }
 
-  static func accept(_ socket: Int32) -> Int32 { Int32(linux_accept(socket)) }
+  /// Returns the descriptor of the next connection; nil if none is pending.
+  static func accept(_ socket: Int32) throws(SystemError) -> Int32? {
+    try checkUnlessBlocked(linux_accept(socket), "accept").map { Int32($0) }
+  }
 
   // MARK: - File watches
 

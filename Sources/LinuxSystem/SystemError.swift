@@ -63,6 +63,10 @@ public struct ErrorCode: Equatable, Sendable {
   public static let connectionRefused = ErrorCode(rawValue: linux_econnrefused)
   /// EADDRINUSE: the address of the socket is in use.
   public static let addressInUse = ErrorCode(rawValue: linux_eaddrinuse)
+  /// EMFILE: the process has no free descriptor.
+  public static let tooManyFiles = ErrorCode(rawValue: linux_emfile)
+  /// ELOOP: the path is a symbolic link, and links are not followed.
+  public static let symbolicLink = ErrorCode(rawValue: linux_eloop)
   /// EPERM: the process lacks the privilege.
   public static let notPermitted = ErrorCode(rawValue: linux_eperm)
   /// ENOSYS: the kernel lacks the call.

@@ -95,8 +95,9 @@ package final class FramePainter: FrameSource {
   ///
   /// - Parameter loadsPicture: whether to read a new picture now, which takes time.
   package func setState(_ state: ProgressState, loadsPicture: Bool) {
-    if state.style.utf8 != styleName {
-      styleName = state.style.utf8
+    let style = assets.isSafe ? "" : state.style.utf8
+    if style != styleName {
+      styleName = style
       screen = Self.screen(styleName, settings, canvas, density, assets)
     }
     shared.state = screen.adapted(state)

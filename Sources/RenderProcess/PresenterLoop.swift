@@ -34,18 +34,20 @@ final class PresenterLoop {
   // The displays' content after the end; the console if the keeper dies without an order.
   private var ending = PresenterEnding.restore
 
-  /// Creates a loop that starts with a state.
+  /// Creates a loop that starts with a task's state.
   ///
   /// - Parameter send: sends a report to the keeper; false if the channel is full.
   init(
-    settings: RenderSettings, clock: SessionClock, state: ProgressState, presenter: any Presenter,
+    settings: RenderSettings, task: PresenterTask, presenter: any Presenter,
     console: PresenterConsole, text: TerminalRenderer?,
     send: @escaping (PresenterReport) -> Bool
   ) {
-    (self.settings, self.clock, self.state) = (settings, clock, state)
+    (self.settings, clock, state) = (settings, task.clock, task.state)
     (self.presenter, self.console, self.send) = (presenter, console, send)
     self.text = text
-    assets = SceneAssets(settings.table)
+    assets = SceneAssets(
+      settings.table, isSafe: task.isSafe, refused: task.refusedPictures,
+      reading: { path in _ = send(path.map { .pictureBegun($0) } ?? .pictureEnded) })
   }
 
   /// Runs until the keeper's end of the channel is closed.

@@ -39,20 +39,17 @@ package enum PresenterProcess {
       }
       if inheritance.card != nil { console.begin(presenter) }
       let loop = PresenterLoop(
-        settings: settings, clock: task.clock, state: task.state, presenter: presenter,
-        console: console, text: text, send: { send($0, on: socket) })
+        settings: settings, task: task, presenter: presenter, console: console, text: text,
+        send: { send($0, on: socket) })
       try loop.run(channel)
       console.leave()
       return ExitStatus.success.code
     } catch {
       Log.write(error.message)
       console.leave()
-      return error.isFinal ? ExitStatus.cannotPresent.code : passingFailure
+      return error.isFinal ? ExitStatus.cannotPresent.code : ExitStatus.passingFailure
     }
   }
-
-  /// The exit status after a failure that a restart may cure.
-  private static let passingFailure: Int32 = 70
 
   @discardableResult
   private static func send(_ report: PresenterReport, on socket: Int32) -> Bool {

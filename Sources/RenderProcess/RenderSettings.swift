@@ -30,7 +30,14 @@ package struct RenderSettings: Sendable {
   let newRoot: ByteString?
   let dumpFolder: ByteString
   /// The whole table, for scenes, texts and pictures.
-  package let table: Settings
+  package private(set) var table: Settings
+
+  /// The same destination of frames, with another table for the screen.
+  package func replacingTable(with other: Settings) -> RenderSettings {
+    var settings = self
+    settings.table = other
+    return settings
+  }
 
   /// Parses settings.
   ///

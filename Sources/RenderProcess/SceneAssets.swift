@@ -1,4 +1,4 @@
-import Base
+package import Base
 package import Configuration
 import LinuxSystem
 import PNGCodec
@@ -15,7 +15,7 @@ package final class SceneAssets {
   /// The picture to reveal: the configured one, or the one that the feed selects.
   private(set) var image: Image?
   private var placed: [PlacedPicture] = []
-  // The paths of unreadable pictures.
+  // The paths of unreadable pictures, and of those that earlier processes died of.
   private var broken: [ByteString] = []
   private var hasToldFlaw = false
   private let configured: ByteString
@@ -23,9 +23,22 @@ package final class SceneAssets {
   private var path: ByteString?
   /// The number of loaded pictures.
   private(set) var loadedCount = 0
+  /// Whether the feed's picture and style are ignored.
+  let isSafe: Bool
+  private let reading: (ByteString?) -> Void
 
   /// Loads the fonts and texts that settings name. Pictures are loaded later.
-  package init(_ settings: Settings) {
+  ///
+  /// - Parameters:
+  ///   - isSafe: whether to ignore the feed's picture and style.
+  ///   - refused: the paths of pictures that are not read.
+  ///   - reading: called before a picture is read, with its path, and afterwards with nil.
+  package init(
+    _ settings: Settings, isSafe: Bool = false, refused: [ByteString] = [],
+    reading: @escaping (ByteString?) -> Void = { _ in }
+  ) {
+    (self.isSafe, self.reading) = (isSafe, reading)
+    broken = refused
     configured = settings.text("image") ?? ""
     lettering = LetteringLoader.load(settings)
     folders = (settings.text("image-folders") ?? "").split(at: UInt8(ascii: ":"))
@@ -34,9 +47,12 @@ package final class SceneAssets {
   /// Loads the picture to reveal, unless it is loaded. If it cannot be read, logs that once and
   /// keeps the previous picture.
   func load(_ asked: ByteString) {
-    let wanted = asked.isEmpty ? configured : asked
+    let wanted = asked.isEmpty || isSafe ? configured : asked
     if wanted == path || wanted.isEmpty { return }
     path = wanted
+    if broken.contains(wanted) { return }
+    reading(wanted)
+    defer { reading(nil) }
     let bytes: [UInt8]
     do throws(SystemError) {
       // The feed's writer may have fewer rights than this process. So its paths lead only to PNG
@@ -71,6 +87,8 @@ package final class SceneAssets {
   }
 
   private func read(_ plan: PicturePlan) -> PlacedPicture? {
+    reading(plan.path)
+    defer { reading(nil) }
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.read(plan.path, limit: Self.byteLimit)

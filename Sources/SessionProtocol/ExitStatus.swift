@@ -18,6 +18,9 @@ package enum ExitStatus: Equatable, Sendable {
   /// The exit status of the wrapped command.
   case command(Int32)
 
+  /// The exit status of a presenter after a failure of the display that a restart may cure.
+  package static let passingFailure: Int32 = 70
+
   /// The process's exit status, 0…255; 128 + N for signal N, as in a shell.
   package var code: Int32 {
     switch self {

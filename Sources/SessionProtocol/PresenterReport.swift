@@ -1,3 +1,5 @@
+package import Base
+
 /// A message from the presenter to its keeper.
 package enum PresenterReport: Equatable, Sendable {
   /// The presenter uses a card; a duplicate of the card's descriptor is attached.
@@ -13,6 +15,10 @@ package enum PresenterReport: Equatable, Sendable {
   /// The outcome's animation is over, and its last frame is on a display. `received` is the number
   /// of states that the presenter had received by then.
   case outcomeShown(received: UInt32)
+  /// The presenter begins to read the picture at a path.
+  case pictureBegun(ByteString)
+  /// The presenter has read the picture, or has found it unreadable.
+  case pictureEnded
 
   /// The encoded report: a byte for its kind, then 32-bit words, little-endian.
   package var bytes: [UInt8] {
@@ -21,6 +27,8 @@ package enum PresenterReport: Equatable, Sendable {
     case .cardGone: return [2]
     case .firstPicture: return [5]
     case .displays(let areThere): return [areThere ? 7 : 6]
+    case .pictureBegun(let path): return [8] + path.bytes
+    case .pictureEnded: return [9]
     case .outcomeShown(let received):
       var bytes: [UInt8] = [3]
       Self.append(received, to: &bytes)
@@ -42,6 +50,8 @@ package enum PresenterReport: Equatable, Sendable {
     case _ where bytes[0] == 1: self = .card
     case _ where bytes[0] == 2: self = .cardGone
     case _ where bytes[0] == 5: self = .firstPicture
+    case _ where bytes[0] == 8: self = .pictureBegun(ByteString(bytes.extracting(1...)))
+    case _ where bytes[0] == 9: self = .pictureEnded
     case _ where bytes[0] == 6 || bytes[0] == 7: self = .displays(bytes[0] == 7)
     case 5 where bytes[0] == 3: self = .outcomeShown(received: Self.word(bytes, at: 1))
     case _ where bytes[0] == 4:

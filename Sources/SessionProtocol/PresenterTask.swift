@@ -1,3 +1,4 @@
+package import Base
 package import ConsoleGuard
 package import LinuxSystem
 package import ProgressModel
@@ -14,14 +15,20 @@ package struct PresenterTask {
   package let card: Int32?
   /// The framebuffers that the previous presenter left on the card.
   package let buffers: [PresentedBuffer]
+  /// The paths of pictures that ended earlier presenters while they read them.
+  package let refusedPictures: [ByteString]
+  /// Whether earlier presenters died so often that this one shows the safe screen: default
+  /// settings, without pictures and without the feed's style.
+  package let isSafe: Bool
 
   /// Creates a task.
   package init(
     clock: SessionClock, state: ProgressState, consoleGuard: ConsoleGuardProcess?, card: Int32?,
-    buffers: [PresentedBuffer]
+    buffers: [PresentedBuffer], refusedPictures: [ByteString], isSafe: Bool
   ) {
     (self.clock, self.state, self.consoleGuard) = (clock, state, consoleGuard)
     (self.card, self.buffers) = (card, buffers)
+    (self.refusedPictures, self.isSafe) = (refusedPictures, isSafe)
   }
 }
 

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func whatWasWrittenBeforeTheStart_isRead() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(isInMemory: true)
     let run = try managed(
       scratch, shell: "echo 42 >$f; echo done >$f; start $r \"$@\"; wait $started")
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
@@ -43,7 +43,7 @@ import Testing
   /// The descriptor outlives the program. The next instance reads what is written in between: no
   /// record is lost, and none is read twice.
   @Test func everyRecord_outlivesEveryKill() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(isInMemory: true)
     let run = try managed(
       scratch,
       shell: """
@@ -63,7 +63,7 @@ import Testing
 
   /// The next instance shows the killed one's state, without a recording of its events.
   @Test func whoComesNext_knowsWhatWasSaid() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(isInMemory: true)
     let run = try managed(
       scratch, ["--dump-folder", scratch.path("dump")],
       shell: """
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func aName_choosesAmongSeveral() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(isInMemory: true)
     let run = try managed(
       scratch, ["--feed", "listen:second", "--record", scratch.path("r")],
       shell: """
@@ -106,7 +106,7 @@ import Testing
 
   /// systemd listens, and e2fsck writes to the connection of systemd-fsck.
   @Test func aSocket_isListenedAt() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(isInMemory: true)
     try scratch.write(
       """
       import os, socket, subprocess, sys
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func anotherVersionsState_isLeftOut() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(isInMemory: true)
     let run = try managed(
       scratch,
       shell: """

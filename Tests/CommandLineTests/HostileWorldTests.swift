@@ -110,6 +110,37 @@ import Testing
     #expect(run.status == 2 && run.errors.contains("frames are too many"), "\(run.errors)")
   }
 
+  /// The owner of a FIFO decides which users write progress.
+  @Test(
+    arguments: [
+      ("mkfifo -m 666 f; chown 65534 f", "f: Operation not permitted; another user"),
+      ("mkfifo -m 620 g; ln -s g f", "f: Too many levels of symbolic links; name the FIFO"),
+    ])
+  func foreignFIFO_isRefused(setUp: String, error: String) throws {
+    // Only root can give a file away.
+    if setUp.contains("chown"), geteuid() != 0 { return }
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      quick + ["--feed", "fifo:\(scratch.path("f"))"],
+      shell: "cd \(scratch.url.path) && \(setUp) && exec timeout 5 \"$0\" \"$@\"")
+    #expect(run.status == 2 && run.errors.contains(error), "\(run.status) \(run.errors)")
+    // It stays: another program may use it.
+    let mode = try FileManager.default.attributesOfItem(atPath: scratch.path("f"))
+    #expect(mode[.posixPermissions] as? Int != 0o620)
+  }
+
+  @Test func madeFIFO_hasItsMode_whateverTheUmask() throws {
+    let scratch = try Scratch()
+    let process = try start(
+      ["--feed", "fifo:\(scratch.path("f"))"], shell: "umask 077; exec \"$0\" \"$@\"")
+    defer { process.terminate() }
+    #expect(
+      eventually {
+        let mode = try? FileManager.default.attributesOfItem(atPath: scratch.path("f"))
+        return mode?[.posixPermissions] as? Int == 0o620
+      })
+  }
+
   // MARK: - The caller
 
   @Test func closedStandardError_isNotTheRecord() throws {

@@ -67,8 +67,12 @@ extension ProgramRun {
 /// A temporary folder, removed with this object.
 final class Scratch {
   let url: URL
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "fbprogress-\(UUID().uuidString)")
+
+  /// - Parameter isInMemory: whether its file system is a tmpfs.
+  init(isInMemory: Bool = false) throws {
+    let parent =
+      isInMemory ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
+    url = parent.appending(path: "fbprogress-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
   deinit { try? FileManager.default.removeItem(at: url) }
@@ -382,6 +386,6 @@ final class Scratch {
     process.waitUntilExit()
     #expect(process.status == 3)
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(text.contains("too often; the feed is read, but not shown"))
+    #expect(text.contains("too often; until a reset, the feed is read, but not shown"))
   }
 }

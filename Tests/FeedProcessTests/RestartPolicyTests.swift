@@ -9,19 +9,36 @@ import Testing
     var pauses: [Duration?] = []
     for second in 0..<8 {
       policy.didStart(at: .seconds(second))
-      pauses.append(policy.didDie(at: .seconds(second) + .milliseconds(10)))
+      pauses.append(policy.didDie(at: .seconds(second) + .milliseconds(10), hasCrashed: false))
     }
     #expect(pauses.first == .zero)
     #expect(pauses[1] == .milliseconds(200))
     #expect(pauses.last == .some(nil))
     #expect(pauses.compactMap { $0 }.reduce(.zero, +) < .seconds(10))
+    // Errors of a display are no reason to show less.
+    #expect(!policy.isSafe)
   }
 
   @Test func healthyLife_forgivesTheDeathsBefore() {
     var policy = RestartPolicy()
     for round in 0..<30 {
       policy.didStart(at: .seconds(round * 100))
-      #expect(policy.didDie(at: .seconds(round * 100 + 20)) == .zero)
+      #expect(policy.didDie(at: .seconds(round * 100 + 20), hasCrashed: true) == .zero)
     }
+    #expect(!policy.isSafe)
+  }
+
+  @Test func thirdCrash_isFollowedByTheSafeScreen_forGood() {
+    var policy = RestartPolicy()
+    for death in 1...3 {
+      #expect(!policy.isSafe)
+      policy.didStart(at: .seconds(death))
+      let pause = policy.didDie(at: .seconds(death), hasCrashed: true)
+      #expect(pause != nil)
+    }
+    #expect(policy.isSafe)
+    policy.didStart(at: .seconds(10))
+    _ = policy.didDie(at: .seconds(1_000), hasCrashed: true)
+    #expect(policy.isSafe)
   }
 }

@@ -192,4 +192,27 @@ import Testing
       #expect(!error.reason.isEmpty)
     }
   }
+
+  /// A large profile or text is skipped. It is no error, as it affects no pixel.
+  @Test(arguments: ["iCCP", "iTXt", "zTXt", "eXIf", "xxXx"])
+  func largeChunk_isSkipped(name: String) throws {
+    var writer = PNGWriter(width: 3, height: 1, type: .grey, depth: 8)
+    writer.extra = [(name, Array("x".utf8) + [UInt8](repeating: 0, count: 300_000))]
+    let picture = try PNGDecoder.decode(writer.file { x, _ in [x * 9] }.span)
+    let last = picture[2, 0]
+    #expect(last == 0xff12_1212)
+  }
+
+  /// libpng would decompress all data behind the last row.
+  @Test(arguments: [(1_000, true), (400_000, false)])
+  func dataBehindTheLastRow_isLimited(count: Int, isAccepted: Bool) {
+    var header = PNGWriter.word(2) + PNGWriter.word(1)
+    header += [8, 0, 0, 0, 0]
+    var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    let data = PNGWriter.stored([0, 7, 8] + [UInt8](repeating: 0, count: count))
+    file += PNGWriter.chunk("IHDR", header) + PNGWriter.chunk("IDAT", data)
+    file += PNGWriter.chunk("IEND", [])
+    let isDecoded = (try? PNGDecoder.decode(file.span)) != nil
+    #expect(isDecoded == isAccepted)
+  }
 }

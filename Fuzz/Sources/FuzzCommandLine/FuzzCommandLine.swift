@@ -35,5 +35,5 @@ private func values(_ line: CommandLineParser) -> String {
   let height = settings.number("bar.height") ?? 0
   require((0.5...100).contains(height), "a number of \(height)")
   let name = settings.text("name")?.bytes ?? []
-  return "\(height) \(settings.flag("quiet")) \(settings.choice("style") ?? -1) \(name)"
+  return "\(height) \(settings.flag("quiet")) \(ByteString(settings.word("style")).bytes) \(name)"
 }

@@ -56,7 +56,7 @@ final class ProgramSource: FeedSource {
   private func start(at now: Duration) {
     startsAt = nil
     do throws(SystemError) {
-      let command = try Command(words, onTerminal: false, extra: -1)
+      let command = try Command(words, onTerminal: false, extra: -1, isOwn: true)
       process = command.process
       output = FileDescriptor(owning: command.output[0])
       errors = FileDescriptor(owning: command.output[1])

@@ -22,13 +22,15 @@ final class SocketSource: FeedSource {
   private var listener: FileDescriptor?
   private var clients: [Client] = []
   private var retryAt: Duration?
+  // The time of the next accept(2) after one that failed; nil if none did.
+  private var acceptsAt: Duration?
   private var hasRefused = false
   // Whether the peer's last event was an outcome.
   private var isOver = false
 
   /// The most connections; one more closes the oldest.
   private static let clientLimit = 16
-  /// The time before the next attempt to connect.
+  /// The time before the next attempt to connect or to accept.
   private static let pause = Duration.milliseconds(250)
 
   /// Makes a socket, or takes the service manager's listening one. A connection to another program
@@ -70,20 +72,25 @@ final class SocketSource: FeedSource {
 
   override func addDescriptors(to list: inout [Int32]) {
     if let listener = listener?.rawValue { list.append(listener) }
+    addClients(to: &list)
+  }
+
+  private func addClients(to list: inout [Int32]) {
     for client in clients { list.append(client.descriptor.rawValue) }
   }
 
   override func addDescriptors(to poller: inout Poller) {
     var list: [Int32] = []
-    addDescriptors(to: &list)
+    // A pending client would end each wait at once.
+    if acceptsAt == nil { addDescriptors(to: &list) } else { addClients(to: &list) }
     for descriptor in list { _ = poller.add(descriptor, .readable) }
   }
 
-  override var deadline: Duration? { retryAt }
+  override var deadline: Duration? { earlier(retryAt, acceptsAt) }
 
   override func read(at now: Duration, emit: (FeedOutput) -> Void) {
     if let retryAt, now >= retryAt { connect(at: now) }
-    acceptClients()
+    if acceptsAt.map({ now >= $0 }) ?? true { acceptClients(at: now) }
     var index = 0
     while index < clients.count {
       if drain(clients[index], emit) {
@@ -115,13 +122,23 @@ final class SocketSource: FeedSource {
     retryAt = now + Self.pause
   }
 
-  private func acceptClients() {
+  private func acceptClients(at now: Duration) {
+    acceptsAt = nil
     // A listener of the service manager's may be in blocking mode.
     while listener?.isReadable == true, let listener = listener?.rawValue {
-      let client = LocalSocket.accept(on: listener)
-      if client < 0 { return }
-      if clients.count == Self.clientLimit { clients.remove(at: 0) }
-      clients.append(Client(FileDescriptor(owning: client), plan))
+      do throws(SystemError) {
+        guard let client = try LocalSocket.accept(on: listener) else { return }
+        if clients.count == Self.clientLimit { clients.remove(at: 0) }
+        clients.append(Client(client, plan))
+      } catch {
+        // Without a free descriptor, too, the newest client replaces the oldest.
+        if error.code == .tooManyFiles, !clients.isEmpty {
+          clients.remove(at: 0)
+          continue
+        }
+        acceptsAt = now + Self.pause
+        return
+      }
     }
   }
 

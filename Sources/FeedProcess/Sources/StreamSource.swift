@@ -12,14 +12,14 @@ final class StreamSource: FeedSource {
 
   private let plan: FeedDescription
   private let kind: Kind
-  private let path: ByteString
-  private let decoder: any FeedDecoder
-  private var descriptor: FileDescriptor?
-  private var watcher: FileWatcher?
-  private var identity: FileStatus?
-  private var refused: FileStatus?
-  private var position: UInt64 = 0
-  private var isReplacement = false
+  let path: ByteString
+  let decoder: any FeedDecoder
+  var descriptor: FileDescriptor?
+  var watcher: FileWatcher?
+  var identity: FileStatus?
+  var refused: FileStatus?
+  var position: UInt64 = 0
+  var isReplacement = false
   private var wasRemoved = false
   private var made: (fifo: Bool, folder: Bool) = (false, false)
   private var partialSince: Duration?
@@ -29,6 +29,8 @@ final class StreamSource: FeedSource {
   // reader.
   private var successor: StreamSource?
 
+  /// The most replaced FIFOs that are still read, beside the first and the newest one.
+  private static let successorLimit = 8
   private static let pause = Duration.seconds(1)
   private static let attempts = 3
   /// After this time without bytes, a partial record of a FIFO counts as late and may never be
@@ -60,6 +62,7 @@ final class StreamSource: FeedSource {
     do throws(SystemError) {
       if isShared {
         _ = try descriptor?.status()
+        FileDescriptor.keep(number ?? plan.number)
       } else if isHanded {
         try takeHanded()
       } else if plan.kind == .fifo {
@@ -103,18 +106,23 @@ final class StreamSource: FeedSource {
   ///
   /// - Returns: whether the path still leads to the opened FIFO.
   private func openFIFO() throws(SystemError) -> Bool {
-    made.fifo = try FileSystem.makeFIFO(path, mode: 0o620)
+    made.fifo = try FileSystem.makeFIFO(path, mode: 0o600)
     guard let there = try FileSystem.status(path) else { return false }
     guard there.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
-    // Open for writing, too, so that reads give no EOF when the last writer closes.
+    // Open for writing, too, so that reads give no EOF when the last writer closes. The checks are
+    // of the open file: another user of the folder may replace the path at any time.
     let fifo: FileDescriptor
     do throws(SystemError) {
-      fifo = try FileDescriptor.open(path, for: .readingAndWriting)
+      fifo = try FileDescriptor.open(path, for: .readingAndWritingNoLink)
     } catch  where error.code == .noSuchFile {
       return false
     }
     let opened = try fifo.status()
+    guard opened.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
+    // Its owner decides which users write progress.
+    guard opened.isTrusted else { throw SystemError("open", .notPermitted, path: path) }
     identity = opened
+    if made.fifo { try fifo.setMode(0o620) }
     // A larger pipe takes a burst while this process has no CPU.
     fifo.widen()
     descriptor = consume fifo
@@ -145,6 +153,19 @@ final class StreamSource: FeedSource {
       if !isFirst { return }
       Log.write("feed " + name + ": it " + why + ", cannot make a new one yet: " + error.message)
     }
+  }
+
+  /// Closes an old FIFO if there are too many. The first one stays, since its writers are the ones
+  /// that the system started with.
+  private func limitSuccessors(_ emit: (FeedOutput) -> Void) {
+    var count = 0
+    var last = successor
+    while let one = last { (count, last) = (count + 1, one.successor) }
+    guard count > Self.successorLimit + 1, let oldest = successor else { return }
+    successor = oldest.successor
+    oldest.successor = nil
+    if oldest.decoder.hasUnfinishedRecord { emit(.dropped) }
+    oldest.close()
   }
 
   /// Makes the FIFO anew if it is on the file system of the old root directory.
@@ -198,6 +219,7 @@ final class StreamSource: FeedSource {
     if kind == .file { follow(emit) } else { drain(emit) }
     if let successor {
       successor.read(at: now, emit: emit)
+      limitSuccessors(emit)
     } else if kind == .fifo {
       // Without the watcher, a removal is noticed when the next bytes come.
       if watcher?.drain(into: &buffer) ?? true { replaceIfRemoved(at: now) }
@@ -231,7 +253,7 @@ final class StreamSource: FeedSource {
 
   /// The number of bytes read into the buffer; 0 at EOF or after an error, nil if none are
   /// available.
-  private func readOnce() -> Int? {
+  func readOnce() -> Int? {
     // Another process may have set blocking mode on the shared descriptor.
     if kind == .shared || plan.kind == .inherited, descriptor?.isReadable != true { return nil }
     do throws(SystemError) {
@@ -239,53 +261,6 @@ final class StreamSource: FeedSource {
     } catch {
       Log.write("feed " + name + ": " + error.message)
       return 0
-    }
-  }
-
-  // MARK: - Files
-
-  /// Reads appended bytes; from the start if the file was replaced or truncated.
-  private func follow(_ emit: (FeedOutput) -> Void) {
-    watcher?.drain(into: &buffer)
-    let status = try? FileSystem.status(path)
-    if let status, let identity, !status.isSameFile(as: identity) {
-      // The old file is complete, and so is the new one: it was written before it was renamed.
-      readOn(emit)
-      decoder.finish(emit: emit)
-      descriptor = nil
-      isReplacement = true
-    }
-    if descriptor == nil, let status {
-      do throws(SystemError) {
-        try openFile()
-      } catch {
-        if refused?.isSameFile(as: status) != true { Log.write("feed: " + error.message) }
-        refused = status
-      }
-    }
-    if let size = try? descriptor?.status().size, size < position {
-      try? descriptor?.rewind()
-      decoder.dropPartialRecord()
-      position = 0
-    }
-    readOn(emit)
-    if isReplacement { decoder.finish(emit: emit) }
-  }
-
-  /// Opens the file that the path leads to now.
-  private func openFile() throws(SystemError) {
-    watcher?.watchFile()
-    let file = try FileDescriptor.open(path, for: .reading)
-    let status = try file.status()
-    guard status.isRegularFile else { throw SystemError("open", .invalid, path: path) }
-    (identity, position) = (status, 0)
-    descriptor = consume file
-  }
-
-  private func readOn(_ emit: (FeedOutput) -> Void) {
-    while let read = readOnce(), read > 0 {
-      position += UInt64(read)
-      decodeBuffer(first: read, decoder, emit)
     }
   }
 }

@@ -62,4 +62,7 @@ grep -q -e '--presenter null' "$work/started" || fail "init-top: the screen woul
 # shellcheck disable=SC2016
 in_initramfs "$work/start" "process=\$(cat /run/fbprogress/initramfs.pid); kill -0 \$process; sh $here/deploy/initramfs-tools/panic; sleep 0.5; ! kill -0 \$process" ||
   fail "panic: the program still runs"
+# shellcheck disable=SC2016
+in_initramfs "$work/start" "kill -KILL \$(cat /run/fbprogress/initramfs.pid); sleep 60 & other=\$!; echo \$other >/run/fbprogress/initramfs.pid; sh $here/deploy/initramfs-tools/panic; sleep 0.5; kill -0 \$other" ||
+  fail "panic: it kills another process with the number of the program"
 echo "$name: the hook, the start, a shell"

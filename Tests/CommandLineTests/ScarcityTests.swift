@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// Disks that hang or are full, and descriptors that run out.
+@Suite(.waiting) struct ScarcityTests {
+  private let scratch: Scratch
+  private var fifo: String { scratch.path("f") }
+
+  init() throws { scratch = try Scratch(isInMemory: true) }
+
+  private func start(_ arguments: [String], shell: String = "") throws -> ChildProgram {
+    try ChildProgram(
+      "/bin/sh",
+      [
+        "-c", "\(shell) exec \"$0\" \"$@\" 2>\(scratch.path("log"))", ProgramRun.executable.path,
+        "--log", "stderr",
+      ] + WrapTests.quick + arguments)
+  }
+
+  private func text(_ name: String) -> String {
+    (try? scratch.read(name)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  private func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: scratch.path(name))
+  }
+
+  private func write(_ text: String) throws {
+    #expect(eventually { exists("f") })
+    try FileHandle(forWritingTo: URL(filePath: fifo)).write(contentsOf: Data(text.utf8))
+  }
+
+  // MARK: - Disks
+
+  /// The process that writes the record stops, as on a disk that hangs.
+  @Test func diskThatHangs_stopsNoFeed() throws {
+    let program = try start(["--feed", "fifo:\(fifo)", "--record", scratch.path("r")])
+    defer { program.terminate() }
+    try write("5\n")
+    #expect(eventually { text("r").contains("progress 0.05") })
+    let recorder = try #require(program.child("fbprogress-rec"))
+    kill(recorder, SIGSTOP)
+    defer { kill(recorder, SIGKILL) }
+    // More than all buffers hold.
+    for _ in 0..<20 {
+      try write((0..<1_000).map { "message \($0) \(String(repeating: "x", count: 80))\n" }.joined())
+    }
+    try write("done\n")
+    program.waitUntilExit()
+    #expect(program.status == 0)
+    #expect(text("log").contains("record: the disk is too slow"), "\(text("log"))")
+  }
+
+  @Test func record_isCompleteAndPrivate() throws {
+    let program = try start(["--feed", "fifo:\(fifo)", "--record", scratch.path("r")])
+    try write((0..<5_000).map { "message \($0)\n" }.joined() + "done\n")
+    program.waitUntilExit()
+    #expect(program.status == 0)
+    let words = WrapTests.words(scratch)
+    // Records that replace each other may be skipped in a flood.
+    #expect(words.last == "done" && words.dropLast().last == "message 4999")
+    let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("r"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  /// A limit on the size of files fails each write, as a full disk does.
+  @Test func fullDisk_isLeftWithoutPartialFiles() throws {
+    let program = try start(
+      [
+        "--feed", "fifo:\(fifo)", "--resume", scratch.path("session"), "--dump-folder",
+        scratch.path("d"), "--outcome-time", "60",
+      ], shell: "exec 2>/dev/null; trap '' XFSZ; ulimit -f 0;")
+    defer { program.terminate() }
+    try write("42\n")
+    #expect(eventually { program.child("fbprogress-show") != nil })
+    let files = { (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? [] }
+    // Both files of a dump are tried, again and again.
+    for _ in 0..<20 {
+      program.signal(SIGUSR1)
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    #expect(eventually { exists("d") })
+    #expect(eventually { files(scratch.path("d")).isEmpty }, "\(files(scratch.path("d")))")
+    #expect(
+      files(scratch.url.path).sorted().filter { $0 != "log" } == ["d", "f"],
+      "\(files(scratch.url.path))")
+  }
+
+  // MARK: - Descriptors
+
+  private func descriptors(_ process: Int32) -> Int {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []).count
+  }
+
+  @Test func replacedFIFOs_areClosed_butTheFirstAndTheNewest() throws {
+    let program = try start(["--feed", "fifo:\(fifo)", "--record", scratch.path("r")])
+    defer { program.terminate() }
+    #expect(eventually { exists("f") && program.child("fbprogress-show") != nil })
+    let first = try #require(FileHandle(forWritingAtPath: fifo))
+    for _ in 0..<40 {
+      try FileManager.default.removeItem(atPath: fifo)
+      #expect(eventually { exists("f") })
+    }
+    #expect(eventually { descriptors(program.processIdentifier) < 35 })
+    try first.write(contentsOf: Data("10\n".utf8))
+    #expect(eventually { WrapTests.words(scratch).last == "progress 0.1" })
+    try write("progress 0.2\n")
+    #expect(eventually { WrapTests.words(scratch).last == "progress 0.2" })
+  }
+
+  /// Each new client replaces the oldest one, without any wait.
+  @Test func clientsWithoutDescriptors_replaceTheOldest() throws {
+    let socket = scratch.path("s")
+    let program = try start(
+      ["--feed", "plymouth:\(socket)", "--record", scratch.path("r"), "--after-outcome", "stay"],
+      shell: "ulimit -n 16;")
+    defer { program.terminate() }
+    #expect(eventually { exists("s") && program.child("fbprogress-show") != nil })
+    let run = try ProgramRun(
+      [],
+      shell: """
+        exec python3 -c '
+        import socket, sys, time
+        clients = []
+        for number in range(24):
+            client = socket.socket(socket.AF_UNIX)
+            client.connect("\(socket)")
+            clients.append(client)
+            time.sleep(0.02)
+        clients[-1].sendall(b"M\\x02\\x06hello\\x00")
+        clients[-1].settimeout(30)
+        print(clients[-1].recv(1))
+        before = open("/proc/\(program.processIdentifier)/stat").read().split()[13:15]
+        time.sleep(2)
+        after = open("/proc/\(program.processIdentifier)/stat").read().split()[13:15]
+        print(sum(map(int, after)) - sum(map(int, before)))'
+        """)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.first == "b'\\x06'", "\(run.output) \(run.errors)")
+    // Hundredths of a second of CPU time in two seconds; a loop takes 200.
+    let ticks = try #require(lines.last.flatMap { Int($0) })
+    #expect(ticks < 50)
+  }
+}

@@ -1,0 +1,55 @@
+import Base
+import Foundation
+import LinuxSystem
+import ProgressModel
+import Testing
+
+@testable import FeedProcess
+
+@Suite struct SessionFileTests {
+  private let path: ByteString
+
+  init() throws {
+    let url = URL(filePath: "/dev/shm").appending(path: "fbprogress-\(UUID())")
+    path = ByteString(Array(url.path.utf8))
+  }
+
+  private func write(boot: ByteString) -> SessionFile {
+    var state = ProgressState()
+    _ = state.apply(.message(SanitizedText("hello")), at: .seconds(1))
+    var file = SessionFile(path, boot: boot)
+    file.isStale = true
+    file.write(state, start: .seconds(5))
+    return file
+  }
+
+  @Test func session_isReadInTheSameBootOnly() {
+    let file = write(boot: "one")
+    defer { file.remove() }
+    let found = SessionFile(path, boot: "one").read(at: .seconds(9))
+    #expect(found?.start == .seconds(5) && found?.state.message.utf8 == "hello")
+    // It began in the future.
+    let early = SessionFile(path, boot: "one").read(at: .seconds(4))
+    #expect(early == nil)
+    for boot in ["two", "", "onetwo", "on"] as [ByteString] {
+      let other = SessionFile(path, boot: boot).read(at: .seconds(9))
+      #expect(other == nil, "\(boot)")
+    }
+  }
+
+  @Test func session_isPrivate() throws {
+    let file = write(boot: "")
+    defer { file.remove() }
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: String(decoding: path.bytes, as: UTF8.self))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func fileOnADisk_isRefused() throws {
+    let isRefused = SessionFile.inMemory(path) == nil
+    #expect(!isRefused)
+    // procfs is on no disk, either, but the file systems of other folders depend on the machine.
+    let isOtherRefused = SessionFile.inMemory("/proc/session") == nil
+    #expect(isOtherRefused)
+  }
+}
