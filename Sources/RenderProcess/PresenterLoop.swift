@@ -133,8 +133,8 @@ final class PresenterLoop {
   /// The time until a session without a display is shown on the serial console.
   private static let displayTimeout = Duration.seconds(2)
 
-  /// Whether the session is shown as text: always by the presenter `terminal`, else while there is no
-  /// display after 2 s.
+  /// Whether the session is shown as text: always by the presenter `terminal`, else while no display
+  /// appeared within 2 s.
   private var showsText: Bool {
     guard text != nil else { return false }
     if settings.presenter == .terminal { return true }
