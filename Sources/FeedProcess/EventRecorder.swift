@@ -94,7 +94,7 @@ final class EventRecorder {
   func update() {
     send()
     switch channel?.receive(into: &inbox) {
-    case .message(let count, _)?: stop(ByteString(inbox.span.extracting(first: count)))
+    case .message(let count, _)?: stop(ByteString(Array(inbox[..<count])))
     case .closed? where isEnding: channel = nil
     case .closed?: stop("its process ended")
     case .nothing?, nil: break
