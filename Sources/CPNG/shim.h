@@ -63,8 +63,7 @@ static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size
   if (setjmp(png_jmpbuf(reader->png))) return 0;
   // Skip all chunks that do not affect the pixels, without decompressing them: a chunk of text or a
   // color profile of a few kilobytes may hold megabytes. The second call names the exceptions.
-  // The libpng of the static programs has no code for text, and none for this call. It decompresses
-  // one color profile of at most 8 MB.
+  // The libpng of the static programs is built without code for such chunks.
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
   static const png_byte needed[] = "gAMA\0cHRM\0sRGB";
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
