@@ -100,7 +100,8 @@ static inline int cpng_read(struct cpng_reader *reader, void *pixels) {
     for (uint32_t y = 0; y < reader->height; y++) {
       // A sample has two bytes at most. No later chunk is read.
       size_t last = (size_t)reader->width * 8 + cpng_excess_limit;
-      if (pass == passes - 1 && y == reader->height - 1 && reader->count > last) reader->count = last;
+      int is_last = pass == passes - 1 && y == reader->height - 1;
+      if (is_last && reader->count > last) reader->count = last;
       png_read_row(png, (png_bytep)pixels + (size_t)y * reader->width * 4, NULL);
     }
   return 1;

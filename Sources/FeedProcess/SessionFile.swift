@@ -7,8 +7,8 @@ import SessionProtocol
 /// system after an initramfs. The session's clock continues, so the successor's first frame is the
 /// next one of the session.
 ///
-/// The file must be in memory, below `/run`: the keeper writes it, and a disk may block. Times count
-/// from the system's boot, so the file names the boot. Only the same version reads it.
+/// The file must be in memory, below `/run`: the keeper writes it, and a disk may block. Times
+/// count from the system's boot, so the file names the boot. Only the same version reads it.
 struct SessionFile: ~Copyable {
   private let path: ByteString
   /// The first bytes: the version and the boot.
