@@ -35,8 +35,8 @@ SOURCES := Package.swift $(shell find Sources -type f)
 
 # The most bytes that the program may have.
 DYNAMIC_LIMIT := 830000
-STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 996500 $(BUILD)/static/aarch64/fbprogress 874500 \
-	$(BUILD)/static/armv7/fbprogress 804500
+STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 997000 $(BUILD)/static/aarch64/fbprogress 874700 \
+	$(BUILD)/static/armv7/fbprogress 804700
 
 .DEFAULT_GOAL := help
 .PHONY: help run build static install test check test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
@@ -75,8 +75,9 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 STAGES := lint test-lint test-unit test-units test-integration test-fontpack fuzz test-headers test-first-change build $(STATIC) size test-boards \
 	test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms
 
+# One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
 test: ## Prove everything: a line with its time after each stage
-	@MAKE="$(MAKE)" scripts/run-stages $(STAGES)
+	@MAKE="$(MAKE)" FUZZ_SEED=$(or $(FUZZ_SEED),1) scripts/run-stages $(STAGES)
 
 check: ## Check layout and lint, and run the unit tests: two minutes, for each change
 	@MAKE="$(MAKE)" scripts/run-stages lint test-unit

@@ -55,7 +55,9 @@ static inline long linux_seek_to_start(int fd) { return LINUX_RESULT(lseek(fd, 0
 static inline void linux_widen_pipe(int fd) { fcntl(fd, 1031, 1 << 18); }
 static inline long linux_mkfifo(const char *path, uint32_t mode) { return LINUX_RESULT(mkfifo(path, (mode_t)mode)); }
 static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_RESULT(mkdir(path, (mode_t)mode)); }
-static inline long linux_fchmod(int fd, uint32_t mode) { return LINUX_RESULT(fchmod(fd, (mode_t)mode)); }
+static inline long linux_fchmod(int fd, uint32_t mode) {
+  return LINUX_RESULT(fchmod(fd, (mode_t)mode));
+}
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
 static inline long linux_rename(const char *from, const char *to) { return LINUX_RESULT(rename(from, to)); }
 static inline void linux_close_on_exec(int fd) { fcntl(fd, F_SETFD, FD_CLOEXEC); }
@@ -81,7 +83,9 @@ static inline long linux_create_in(int folder, const char *name, uint32_t mode) 
   unlinkat(folder, name, 0);
   return LINUX_RESULT(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)mode));
 }
-static inline long linux_unlink_in(int folder, const char *name) { return LINUX_RESULT(unlinkat(folder, name, 0)); }
+static inline long linux_unlink_in(int folder, const char *name) {
+  return LINUX_RESULT(unlinkat(folder, name, 0));
+}
 static inline long linux_rename_in(int folder, const char *from, const char *to) {
   return LINUX_RESULT(renameat(folder, from, folder, to));
 }
@@ -224,8 +228,8 @@ static inline void linux_close_range(int first, int last) {
   if (first <= last && syscall(436, first, last, 0) < 0)
     for (int fd = first; fd <= last && fd < 4096; fd++) close(fd);
 }
-/// Closes the descriptors above 2 that the starter of this program left open. They are those without
-/// FD_CLOEXEC, which all descriptors of this program have.
+/// Closes the descriptors above 2 that the starter of this program left open. They are those
+/// without FD_CLOEXEC, which all descriptors of this program have.
 static inline void linux_close_inherited(void) {
   DIR *directory = opendir("/proc/self/fd");
   struct dirent *entry = NULL;
@@ -333,9 +337,10 @@ static inline void linux_clean_environment(int is_own) {
 /// The program shares all descriptors but standard output, standard error and, if not negative,
 /// `extra`; with `is_own`, standard input alone. Its environment is a cleaned one. Their read ends
 /// are ours[0], ours[1] and ours[2], non-blocking. On a terminal of its own ours[0] carries both
-/// standard ones, and ours[1] is -1. Returns the process ID or -errno. If the program cannot run, the
-/// child prints an error and exits with the status of a shell.
-static inline long linux_spawn(const char *arguments, size_t size, int on_terminal, int extra, int is_own, int *ours) {
+/// standard ones, and ours[1] is -1. Returns the process ID or -errno. If the program cannot run,
+/// the child prints an error and exits with the status of a shell.
+static inline long linux_spawn(
+    const char *arguments, size_t size, int on_terminal, int extra, int is_own, int *ours) {
   int pairs[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, numbers[3] = {1, 2, extra};
   long result = 0;
   size_t count = 0;

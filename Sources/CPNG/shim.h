@@ -63,8 +63,7 @@ static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size
   if (setjmp(png_jmpbuf(reader->png))) return 0;
   // Skip all chunks that do not affect the pixels, without decompressing them: a chunk of text or a
   // color profile of a few kilobytes may hold megabytes. The second call names the exceptions.
-  // The libpng of the static programs has no code for text, and none for this call. It decompresses
-  // one color profile of at most 8 MB.
+  // The libpng of the static programs is built without code for such chunks.
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
   static const png_byte needed[] = "gAMA\0cHRM\0sRGB";
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
@@ -101,7 +100,8 @@ static inline int cpng_read(struct cpng_reader *reader, void *pixels) {
     for (uint32_t y = 0; y < reader->height; y++) {
       // A sample has two bytes at most. No later chunk is read.
       size_t last = (size_t)reader->width * 8 + cpng_excess_limit;
-      if (pass == passes - 1 && y == reader->height - 1 && reader->count > last) reader->count = last;
+      int is_last = pass == passes - 1 && y == reader->height - 1;
+      if (is_last && reader->count > last) reader->count = last;
       png_read_row(png, (png_bytep)pixels + (size_t)y * reader->width * 4, NULL);
     }
   return 1;

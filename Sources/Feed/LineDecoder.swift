@@ -149,7 +149,7 @@ extension FeedOutput {
 extension Span<UInt8> {
   /// Whether all bytes are blanks.
   fileprivate var isBlank: Bool {
-    for index in indices where self[index] != 0x20 { return false }
+    for index in indices where self[index] != 0x20 && self[index] != 0x09 { return false }
     return true
   }
 }

@@ -28,8 +28,8 @@ final class EventRecorder {
   private static let pieceSize = 16_384
   /// The most bytes that wait for a slow disk.
   private static let pendingLimit = 1 << 20
-  /// The longest single wait for a child that has so much to write. A healthy disk takes a part of
-  /// it in that time.
+  /// The longest wait for a child that has so much to write, once. A healthy disk takes a part
+  /// of it in that time.
   private static let patience = Duration.milliseconds(250)
 
   /// Creates the file, or truncates it, and forks the child.

@@ -7,8 +7,8 @@ import Testing
   private static let bomb = """
     import struct, sys, zlib
     def chunk(name, body):
-        check = struct.pack(">I", zlib.crc32(name + body))
-        return struct.pack(">I", len(body)) + name + body + check
+        sum = zlib.crc32(name + body)
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", sum)
     text = zlib.compress(b"0" * 7990000, 9)
     heads = {"zTXt": b"k\\0\\0", "iTXt": b"k\\0\\1\\0\\0\\0"}
     body = b"".join(chunk(sys.argv[1].encode(), heads[sys.argv[1]] + text) for _ in range(50))
