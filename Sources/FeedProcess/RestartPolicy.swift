@@ -8,7 +8,7 @@ struct RestartPolicy: Sendable {
   /// The most deaths in a row.
   private static let limit = 6
   /// The crashes in a row after which the presenter shows the safe screen.
-  private static let safeLimit = 3
+  private static let safeLimit = 4
 
   private var started = Duration.zero
   private var deaths = 0

@@ -46,12 +46,12 @@ import Testing
     return picture[0, 0] & 0xff_ffff
   }
 
-  @Test func thirdDeath_leadsToTheSafeScreen_andAResetBack() throws {
+  @Test func fourthDeath_leadsToTheSafeScreen_andAResetBack() throws {
     let program = try start(["--size", "64x48", "--background.color", "#2040c0"])
     defer { program.terminate() }
     #expect(eventually { program.child("fbprogress-show") != nil })
     #expect(try corner(program) == 0x2040c0)
-    for _ in 0..<2 { try killPresenter(program) }
+    for _ in 0..<3 { try killPresenter(program) }
     #expect(try corner(program) == 0x2040c0)
     try killPresenter(program)
     #expect(eventually { text("log").contains("with the safe screen") }, "\(text("log"))")

@@ -28,9 +28,9 @@ import Testing
     #expect(!policy.isSafe)
   }
 
-  @Test func thirdCrash_isFollowedByTheSafeScreen_forGood() {
+  @Test func fourthCrash_isFollowedByTheSafeScreen_forGood() {
     var policy = RestartPolicy()
-    for death in 1...3 {
+    for death in 1...4 {
       #expect(!policy.isSafe)
       policy.didStart(at: .seconds(death))
       let pause = policy.didDie(at: .seconds(death), hasCrashed: true)
