@@ -39,7 +39,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 997000 $(BUILD)/static/aarch6
 	$(BUILD)/static/armv7/fbprogress 804700
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -79,8 +79,13 @@ STAGES := lint test-lint test-unit test-units test-integration test-fontpack fuz
 test: ## Prove everything: a line with its time after each stage
 	@MAKE="$(MAKE)" FUZZ_SEED=$(or $(FUZZ_SEED),1) scripts/run-stages $(STAGES)
 
-check: ## Check layout and lint, and run the unit tests: two minutes, for each change
-	@MAKE="$(MAKE)" scripts/run-stages lint test-unit
+check: ## Check layout and lint, and run the unit tests of changed modules: for each change
+	@MAKE="$(MAKE)" scripts/run-stages lint test-changed
+
+test-changed: ## Run the unit tests of the modules that changed since the last commit, or in it
+	@scripts/need $(LIBRARIES) $(TOOLS)
+	@filter="$$(scripts/changed-tests)"; echo "tests: $${filter:-all}"; \
+	  $(SWIFT) test $(STRICT) $${filter:+--filter "$$filter"}
 
 test-unit: ## Run the unit, property and golden tests
 	@scripts/need $(LIBRARIES) $(TOOLS)
