@@ -1,4 +1,4 @@
-// Draws the workloads for whoever asks on standard input, one line each:
+// Draws the workloads that standard input asks for, one line each:
 //
 //   hello                                             its name and what it draws
 //   run  WORKLOAD WIDTH HEIGHT FORMAT REPETITIONS     nanoseconds of every frame

@@ -238,7 +238,7 @@ static inline int vector_find_features(void) {
 }
 
 static inline int vector_features(void) {
-  // 0 until it is known: it is the same whoever asks first.
+  // 0 until it is known: every thread finds the same value.
   static int features;
   if (!features) features = vector_find_features();
   return features;

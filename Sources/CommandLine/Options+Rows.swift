@@ -34,7 +34,7 @@ extension Options {
       "timeout", .number(0...3_600, unit: "seconds"), .value("1"), scope: .commandLine,
       help: "send: time to wait for a reader and for room"),
     .init(
-      "quiet-if-nobody", .flag, .value("no"), scope: .commandLine,
+      "best-effort", .flag, .value("no"), scope: .commandLine,
       help: "send: exit 0 even if the record cannot be delivered"),
     .init(
       "json", .flag, .value("no"), scope: .commandLine,

@@ -25,11 +25,11 @@ enum SendCommand {
       try send(record, options)
     } catch {
       let path = options.feed.feeds[0].path
-      if options.settings.flag("quiet-if-nobody") { return }
+      if options.settings.flag("best-effort") { return }
       throw CommandError(
         .cannotPresent,
         hasNoReader(error)
-          ? path + ": no reader; start fbprogress first, or use --quiet-if-nobody"
+          ? path + ": no reader; start fbprogress first, or use --best-effort"
           : error.code == .notSupported
             ? path + ": no FIFO; give --feed fifo:PATH as to the fbprogress that listens"
             : error.code == .again ? path + ": full; its reader is stuck" : error.message)
@@ -56,7 +56,7 @@ enum SendCommand {
 
   /// Writes a record to the FIFO. An empty record only tests for a reader.
   ///
-  /// Waits up to the setting `timeout` for room and, unless `quiet-if-nobody` is set, for a reader.
+  /// Waits up to the setting `timeout` for room and, unless `best-effort` is set, for a reader.
   ///
   /// - Parameter waitsForReader: whether to wait for a reader at all.
   static func send(
@@ -66,7 +66,7 @@ enum SendCommand {
     // The reader may end during the wait; then write(2) must fail, not raise SIGPIPE.
     FileDescriptor.ignoreBrokenPipes()
     let end = MonotonicClock.now + .seconds(options.settings.number("timeout") ?? 0)
-    let waits = waitsForReader && !record.isEmpty && !options.settings.flag("quiet-if-nobody")
+    let waits = waitsForReader && !record.isEmpty && !options.settings.flag("best-effort")
     let fifo = try open(path, until: waits ? end : nil)
     if record.isEmpty { return }
     while try fifo.write(record.bytes.span) == nil {

@@ -78,7 +78,7 @@ extension LibDRM {
         throw .call("drmModeAtomicAddProperty", ErrorCode(rawValue: -count))
       }
     }
-    // SAFETY: the "pointer" is a number for the kernel to give back; nobody follows it.
+    // SAFETY: the "pointer" is a number that the kernel returns; no code dereferences it.
     let data = unsafe UnsafeMutableRawPointer(bitPattern: UInt(userData))
     try check(
       unsafe drmModeAtomicCommit(descriptor, request, flags.rawValue, data), "drmModeAtomicCommit")
@@ -102,7 +102,7 @@ extension LibDRM {
   }
 
   func pageFlip(_ crtc: ObjectID, to framebuffer: ObjectID, userData: UInt32) throws(KMSError) {
-    // SAFETY: the "pointer" is a number for the kernel to give back; nobody follows it.
+    // SAFETY: the "pointer" is a number that the kernel returns; no code dereferences it.
     let data = unsafe UnsafeMutableRawPointer(bitPattern: UInt(userData))
     try check(
       unsafe drmModePageFlip(

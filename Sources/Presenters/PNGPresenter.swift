@@ -12,7 +12,7 @@ public final class PNGPresenter: Presenter, PresenterOutput {
   public let isReady = true
   /// There is none.
   public let lastVerticalBlank: Duration? = nil
-  /// Nobody knows.
+  /// Unknown: nil.
   public let density: Double? = nil
   /// Itself.
   public private(set) var outputs: [any PresenterOutput] = []

@@ -2,106 +2,107 @@ public import Base
 public import LinuxSystem
 public import Pixels
 
-/// Where frames go: displays, files, nowhere.
+/// A destination of frames: displays, files, or none.
 ///
-/// A presenter never waits except in `present` and `handleEvents`, where a driver may make it; it runs in
-/// a process of its own for that reason. All times are `MonotonicClock`'s.
+/// Only `present` and `handleEvents` may block, in a driver, so a presenter runs in a process of its own.
+/// All times are those of `MonotonicClock`.
 public protocol Presenter: AnyObject {
-  /// What shows frames now, each its own. It may change whenever `handleEvents` or an output's `present` is called.
+  /// The current outputs. Calls of `handleEvents` and of an output's `present` may change them.
   var outputs: [any PresenterOutput] { get }
-  /// When `handleEvents` wants to be called though no descriptor was ready; nil for never.
+  /// The time of the next call of `handleEvents` without a ready descriptor; nil for none.
   var deadline: Duration? { get }
 
-  /// Adds the descriptors whose readiness `handleEvents` wants to know of.
+  /// Adds the descriptors that `handleEvents` reads.
   func addDescriptors(to poller: inout Poller)
-  /// Takes what the descriptors have, and does what is due at `now`.
+  /// Reads the descriptors, and does the work that is due at `now`.
   func handleEvents(at now: Duration) throws(PresenterError)
-  /// Leaves the displays to somebody else, until `resume`.
+  /// Gives the displays to another program, until `resume`.
   func pause()
-  /// Takes the displays again, and shows what was shown last.
+  /// Takes the displays back, and shows the last frame.
   func resume(at now: Duration) throws(PresenterError)
-  /// Ends orderly: what is being written is completed, what is held is given back.
+  /// Completes pending writes, and releases all devices.
   func finish(_ ending: PresenterEnding) throws(PresenterError)
 }
 
-/// What becomes of the last picture when the program ends.
+/// The displays' content after the end of the program.
 public enum PresenterEnding: Sendable {
-  /// The console comes back, where there is one; otherwise it stays as long as anybody holds the card.
+  /// The console. Without one the last frame stays while a process holds the card.
   case restore
-  /// It stays until another program shows something.
+  /// The last frame, until another program shows something.
   case keep
-  /// The displays go dark.
+  /// Nothing.
   case black
 }
 
-/// One of the places where a presenter shows frames: a display, of whatever size, at whatever pace.
+/// One output of a presenter, with its own size and pace.
 public protocol PresenterOutput: AnyObject {
-  /// The size of a frame, as it is seen: upright.
+  /// The size of a frame, upright, pixels.
   var size: PixelSize { get }
-  /// Pixels of a millimetre; nil where that is not known.
+  /// Pixels per millimeter; nil if unknown.
   var density: Double? { get }
-  /// The time from one frame to the next.
+  /// The shortest time between two frames.
   var refreshPeriod: Duration { get }
-  /// Whether a frame may be presented now: none is under way.
+  /// Whether `present` may be called: no flip is pending.
   var isReady: Bool { get }
-  /// Whether somebody else has the display, so that nobody sees what would be presented.
+  /// Whether another program has the display, so that presented frames are not visible.
   var isSuspended: Bool { get }
-  /// When the last frame came to the glass, if the driver knows: frames are then drawn for this time plus
-  /// whole periods. Nil where the driver has no vertical blank, and frames are paced by the clock alone.
+  /// The time of the last frame's vertical blank. Frames are drawn for this time plus whole periods.
+  /// Nil if the driver has no vertical blank; the clock alone paces frames then.
   var lastVerticalBlank: Duration? { get }
 
-  /// Shows a source's newest frame, which is of the output's `size`.
+  /// Shows the newest frame of a source of the output's `size`.
   ///
-  /// - Parameter time: the moment that the frame shows.
-  /// - Returns: whether it is shown, or on its way; if not, it has to be presented again once the output is ready.
+  /// - Parameter time: the time that the frame depicts.
+  /// - Returns: whether it is shown, or its flip is pending; if not, the caller presents it again once
+  ///   the output is ready.
   func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool
 }
 
 extension PresenterOutput {
-  /// Never, where nobody else wants it.
+  /// Never: no other program can take the output.
   public var isSuspended: Bool { false }
 }
 
-/// A presenter that is its own only output.
+/// A presenter that is its own single output.
 extension Presenter where Self: PresenterOutput {
   /// Nothing is ever due.
   public var deadline: Duration? { nil }
-  /// Adds none.
+  /// Adds nothing: such an output has no descriptor.
   public func addDescriptors(to poller: inout Poller) {}
   /// Has nothing to do.
   public func handleEvents(at now: Duration) throws(PresenterError) {}
-  /// Nobody else wants it.
+  /// Does nothing: no other program can take the output.
   public func pause() {}
-  /// Goes on.
+  /// Does nothing: the output was never paused.
   public func resume(at now: Duration) throws(PresenterError) {}
 }
 
-/// Draws the newest frame of a session into memory that a presenter lends.
+/// Draws the newest frame of a session into a presenter's memory.
 ///
-/// Frames are numbered, so whoever has memory says which one it shows, and only the difference is drawn.
+/// Frames have numbers. The owner of a surface names the frame in it; only the difference is drawn.
 public protocol FrameSource: AnyObject {
   /// The size of all frames.
   var size: PixelSize { get }
-  /// The number of the newest frame; grows with every frame that differs from the one before.
+  /// The number of the newest frame; each frame that differs from the one before has a greater one.
   var frameNumber: Int { get }
 
   /// Brings a surface up to the newest frame.
   ///
-  /// - Parameter shown: the number of the frame that the surface shows; nil for anything else. All is drawn for nil,
-  ///   and for frames long gone.
+  /// - Parameter shown: the number of the frame in the surface; nil for other content. The whole frame
+  ///   is drawn for nil and for a frame that is no longer known.
   func paint(_ surface: inout PixelSurface, over shown: Int?)
-  /// Gets rectangles that hold what differs between the newest frame and another.
+  /// Gets rectangles that hold all differences between the newest frame and another.
   ///
-  /// - Parameter shown: the number of the other one; nil for anything, from which all differs.
+  /// - Parameter shown: the number of the other frame; nil for other content: all differs.
   func getDamage(since shown: Int?, into damage: inout DamageRegion)
 }
 
-/// Why nothing can be shown.
+/// The reason for which a presenter cannot show frames.
 public struct PresenterError: Error {
   /// One line: what failed, on what, why, and what to do.
   public let message: ByteString
 
-  /// Whether a new presenter would fail the same way.
+  /// Whether a new presenter would fail in the same way.
   public let isFinal: Bool
 
   /// Creates an error.

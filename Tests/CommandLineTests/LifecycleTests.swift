@@ -129,7 +129,7 @@ import Testing
         while [ ! -e ready ]; do sleep 0.02; done
         long=$(printf '%09000d' 0)
         for feed in fifo:none/feed fifo:deaf fifo:full fifo:file; do
-          "$0" send --quiet-if-nobody --timeout 0.2 --feed $feed message "$long"
+          "$0" send --best-effort --timeout 0.2 --feed $feed message "$long"
         done
         kill $filler; echo all is well
         """)

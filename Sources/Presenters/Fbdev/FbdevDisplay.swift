@@ -2,7 +2,7 @@ import Base
 import LinuxSystem
 import Pixels
 
-/// A framebuffer device in one of its modes: takes frames for as long as it stays in it, and nobody else draws.
+/// A framebuffer device in one of its modes. It takes frames while the device keeps that mode.
 final class FbdevDisplay: PresenterOutput {
   let size: PixelSize
   var density: Double? { layout.density }

@@ -211,7 +211,7 @@ def equip(root, work):
     # Started by the one journey that wants it.
     chroot(root, "systemctl", "-q", "disable", "swupdate.service", "swupdate.socket", "swupdate-progress.service")
     run("cp", "-a", ROOT / "deploy/integration/swupdate", root / "usr/local/share/swupdate")
-    # Nobody is there to log in, and each of these takes an emulated second.
+    # No user logs in, and each of these takes an emulated second.
     chroot(root, "systemctl", "-q", "mask", "getty@tty1.service", "serial-getty@ttyS0.service",
            "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer",
            "e2scrub_all.timer", "e2scrub_reap.service", "fstrim.timer", "grub-common.service",

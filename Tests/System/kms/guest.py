@@ -42,7 +42,7 @@ class Guest:
         self.close()
 
     def kill(self):
-        """Ends the machine at once; whoever waits for an answer learns that it is lost."""
+        """Ends the machine at once; a pending answer raises an error."""
         if self._qemu:
             self._qemu.kill()
 

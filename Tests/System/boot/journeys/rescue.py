@@ -32,12 +32,13 @@ sleep 1
 test $before != 0 && test $before = $(systemctl show -P MainPID fbprogress.service)
 """
 
-# Nobody waits for a reader of the FIFO, in whatever state the screen is.
+# A write into the FIFO returns in every state of the screen.
 WRITE = "timeout 10 sh -c 'echo 40 >/run/fbprogress/feed'"
 
 
 def rescue(disk, _program):
-    """Into another target, where it shows on; and into rescue mode: the shell comes, is seen, and outlives a record; and a screen that can't be started holds nobody up."""
+    """In another target the screen goes on. In rescue mode the shell appears and outlives a record.
+    A screen that cannot be started does not delay the boot."""
     with Booted(Hardware(disk)) as machine:
         machine.wait_for_agent()
         machine.await_true("systemctl is-active -q multi-user.target && systemctl is-active -q fbprogress.service")

@@ -10,7 +10,7 @@ def serial_only(disk, _program):
     """No display at all: the updater runs to its end, and one line says why nothing is shown."""
     with Booted(Hardware(disk, size=None)) as machine:
         machine.wait_for_agent()
-        # Nobody waits for a display that is not there, the hand-over least of all: the start waits for that.
+        # No unit waits for a missing display, above all not the handover, for which the boot waits.
         machine.must("systemctl start --no-block fbprogress.service")
         begun = uptime(machine)
         machine.must("systemctl start fbprogress-handover.service && ! systemctl is-active -q fbprogress.service")

@@ -51,7 +51,7 @@ systemctl start swupdate.socket swupdate.service fbprogress.service
 
 
 def swupdate(machine):
-    """SWUpdate as a service: whoever asks it to install, the screen shows it."""
+    """SWUpdate as a service: the screen shows every installation, whichever client started it."""
     machine.must(SWUPDATE)
     machine.await_true("systemctl is-active -q fbprogress.service && systemctl is-active -q swupdate.service")
     time.sleep(3)

@@ -48,7 +48,7 @@ def power_on(disk, program, evidence="power-on"):
         if picture_at > root_at:
             raise Failure(f"the first picture came at {picture_at} s, the root at {root_at} s")
         machine.await_true("systemctl is-active -q fbprogress.service")
-        # It has what the initramfs knew; and systemd did not end that one before, which leaves the screen to nobody.
+        # It continues from the initramfs's state. systemd did not end that instance before, so the screen was never free.
         machine.must("test ! -e /run/fbprogress/initramfs.session && test ! -e /run/fbprogress/initramfs.pid && "
                      "! journalctl -b --no-pager | grep -E 'fbprogress-initrd.service: Failed'")
         time.sleep(1)

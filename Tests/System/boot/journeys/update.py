@@ -144,7 +144,7 @@ def interrupted(disk, _program):
         where = machine.must("cat /etc/image-version; grep -o 'rauc.slot=.' /proc/cmdline").split()
         if where != ["1", "rauc.slot=A"]:
             raise Failure(f"after a reset in the middle of an update the system is {where}")
-        # Whoever heard it, in the initramfs or after it: the service shows it.
+        # The service shows the record, whether an instance in the initramfs or this one read it.
         machine.await_true("systemctl is-active -q fbprogress.service")
         machine.await_true("test ! -e /var/lib/fbprogress/update-began")
         time.sleep(4)

@@ -123,5 +123,5 @@ CASES = (*(Case(name, held(name)) for name in
 TWO_PAGES = (Case("framebuffer of two pages", two_pages),)
 # One for each guest: a device that is gone does not come back.
 THEN_CARD = (Case("then a card comes", then_card("bochs")),)
-# The device stays then, with nobody on it.
+# The device then stays without a program.
 THEN_SECOND_CARD = (Case("then another card comes", then_card("virtio", card=1)),)

@@ -37,7 +37,7 @@ def without_card(bench):
 
 
 def presenter_stopped(bench):
-    """A presenter that does not run at all holds up nobody, and knows the last state afterwards."""
+    """A stopped presenter does not delay the writer, and shows the last state afterwards."""
     bench.load_driver()
     program = bench.start_fed()
     program.feed("10")

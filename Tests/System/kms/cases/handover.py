@@ -6,7 +6,7 @@ import time
 from ..errors import PATIENCE, Failure
 from ..runner import Case
 from .endings import expect_text_console, text_console
-from .other_clients import (coloured, end_client, ends_with_picture, expect_nobody,
+from .other_clients import (coloured, end_client, ends_with_picture, expect_no_client,
                             start_client)
 from .silence import stays
 
@@ -38,7 +38,7 @@ def cost(bench):
     private, resident = (int(re.search(rf"^{key}:\s+(\d+) kB", text, re.M)[1])
                          for key in ("Pss_Anon", "Rss"))
     expect_text_console(bench, console)
-    expect_nobody(bench)
+    expect_no_client(bench)
     return f"{private} kB of its own, {resident} kB resident"
 
 
@@ -64,7 +64,7 @@ def to_itself(bench):
     program.signal("TERM")
     program.expect_end(143)
     expect_text_console(bench, console)
-    expect_nobody(bench)
+    expect_no_client(bench)
 
 
 def terminal_changed(bench):
@@ -72,7 +72,7 @@ def terminal_changed(bench):
     console = text_console(bench)
     held(bench, "--on-exit-timeout", "forever")
     bench.run("timeout 5 chvt 2")
-    expect_nobody(bench)
+    expect_no_client(bench)
     bench.run("timeout 5 chvt 1")
     expect_text_console(bench, console)
 
@@ -86,7 +86,7 @@ def others_ended(bench):
     bench.expect(card, seconds=0)
     start_client(bench, "until /tmp/client.end leave closefb")
     bench.expect(coloured(bench))
-    expect_nobody(bench)
+    expect_no_client(bench)
     stays(bench, coloured(bench))
     end_client(bench)
 

@@ -72,7 +72,7 @@ def ends_with_picture(bench, *options):
     return card
 
 
-def expect_nobody(bench):
+def expect_no_client(bench):
     """No process of the program is left, under whatever name."""
     bench.run("await sh -c '! readlink /proc/[0-9]*/exe | grep -q bin/fbprogress'")
 
@@ -99,20 +99,20 @@ def handed_over(bench):
     bench.expect(card, seconds=0)
     start_client(bench, "until /tmp/client.end leave closefb")
     count = watch(bench, card, last=coloured(bench))
-    expect_nobody(bench)
+    expect_no_client(bench)
     stays(bench, coloured(bench))
     end_client(bench)
     return f"{count} pictures in between, none of them black"
 
 
-def nobody_came(bench):
+def no_client_came(bench):
     """The picture stays for as long as was said; then the console is back."""
     console = text_console(bench)
     card = ends_with_picture(bench, "--on-exit", "keep", "--on-exit-timeout", "8")
     time.sleep(1)
     bench.expect(card, seconds=0)
     expect_text_console(bench, console)
-    expect_nobody(bench)
+    expect_no_client(bench)
 
 
 def kept_after_signal(bench):
@@ -127,7 +127,7 @@ def kept_after_signal(bench):
     bench.program = None
     bench.expect(picture, seconds=0)
     expect_text_console(bench, console)
-    expect_nobody(bench)
+    expect_no_client(bench)
 
 
 def left_black(bench):
@@ -141,12 +141,12 @@ def left_black(bench):
     if "off" not in (state := bench.run("crtcs")):
         raise Failure(f"the display does not stay off: {state}")
     expect_text_console(bench, console)
-    expect_nobody(bench)
+    expect_no_client(bench)
 
 
 WAITING = (Case("another program was first", was_first),)
 BETWEEN = (Case("another program in between", in_between),)
 NEXT = (Case("picture kept for the next program", handed_over),
-        Case("picture kept, nobody comes", nobody_came),
+        Case("picture kept, no client comes", no_client_came),
         Case("picture kept after SIGTERM", kept_after_signal))
 BLACK = (Case("left black", left_black),)

@@ -1,4 +1,4 @@
-"""Whoever is ended by force, the console is back."""
+"""SIGKILL of any process: the console is restored."""
 
 import re
 
