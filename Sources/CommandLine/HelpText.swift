@@ -78,6 +78,8 @@ enum HelpText {
     case .value(let value): row += " [" + ByteString(value) + "]"
     case .preset(let seed, let kiosk):
       row += " [kiosk: " + ByteString(kiosk) + ", seed: " + ByteString(seed) + "]"
+    case .palette(let light, let dark):
+      row += " [light: " + ByteString(light) + ", dark: " + ByteString(dark) + "]"
     }
     return row + "\n"
   }

@@ -22,7 +22,7 @@ public struct SettingDefinition: Sendable {
     case paths
     /// Texts set one at a time; the value joins them as lines.
     case texts(StaticBytes)
-    /// An opaque color, #RRGGBB.
+    /// An opaque color, #RRGGBB, or the name of a palette color.
     case color
     /// A timing function: its name, or x1,y1,x2,y2.
     case curve
@@ -38,6 +38,8 @@ public struct SettingDefinition: Sendable {
     case value(StaticBytes)
     /// A value for each preset of the style.
     case preset(seed: StaticBytes, kiosk: StaticBytes)
+    /// A color for each palette.
+    case palette(light: StaticBytes, dark: StaticBytes)
   }
 
   /// The places where a setting may be set, from the widest scope to the narrowest.

@@ -12,6 +12,8 @@ public enum SettingValue: Equatable, Sendable {
   case text(ByteString)
   /// A color, 0xRRGGBB.
   case color(UInt32)
+  /// A color of the palette.
+  case paletteColor(PaletteColor)
   /// The control points of a timing function: x1, y1, x2, y2.
   case curve(SIMD4<Double>)
   /// Left, top, width and height, percent of the screen; width 0 for none.
@@ -55,7 +57,11 @@ extension SettingDefinition {
       if text == "yes" { return .flag(true) }
       return text == "no" ? .flag(false) : nil
     case .text, .texts, .path, .paths: return .text(text)
-    case .color: return Self.color(text).map { .color($0) }
+    case .color:
+      for color in PaletteColor.allCases where text == color.rawValue {
+        return .paletteColor(color)
+      }
+      return Self.color(text).map { .color($0) }
     case .curve: return Self.curve(text).map { .curve($0) }
     case .box: return Self.box(text).map { .box($0) }
     }
@@ -81,7 +87,7 @@ extension SettingDefinition {
     case .paths: return "PATH[:PATH...], none"
     case .flag: return "yes, no"
     case .text(let word), .texts(let word): return ByteString(word)
-    case .color: return "#RRGGBB"
+    case .color: return "#RRGGBB, or a palette color such as accent"
     case .curve:
       var list = ByteString()
       for curve in Self.curves { list.append(ByteString(curve.name), after: ", ") }

@@ -113,13 +113,19 @@ public struct Settings: Sendable {
     return text
   }
 
-  /// Returns a color, 0xRRGGBB; nil if the setting has neither value nor fallback.
+  /// Returns a color, 0xRRGGBB; nil if the setting has neither value nor fallback. Palette colors
+  /// that name each other in a circle are black.
   @inline(never) public func color(
     _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> UInt32? {
-    guard let value = value(key, of: group) else { return nil }
-    guard case .color(let color) = value else { preconditionFailure("not a colour") }
-    return color
+    guard var value = value(key, of: group) else { return nil }
+    for _ in 0...PaletteColor.allCases.count {
+      if case .color(let color) = value { return color }
+      guard case .paletteColor(let name) = value, let next = self.value(name.rawValue, of: nil)
+      else { preconditionFailure("not a color") }
+      value = next
+    }
+    return 0
   }
 
   /// Returns a timing function's control points x1, y1, x2, y2; nil if the setting has neither
@@ -153,6 +159,8 @@ public struct Settings: Sendable {
     case .absent: return nil
     case .value(let value): text = value
     case .preset(let seed, let kiosk): text = usesSeed(key) ? seed : kiosk
+    case .palette(let light, let dark):
+      text = choice("palette") == PaletteChoice.dark ? dark : light
     }
     guard let value = definitions[index].value(of: ByteString(text)) else {
       preconditionFailure("a fallback that is not one of its setting's values")

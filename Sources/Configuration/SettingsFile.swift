@@ -141,6 +141,8 @@ public enum SettingsFile {
       case .value(let value): text += " " + ByteString(value)
       case .preset(let seed, let kiosk):
         text += " " + ByteString(kiosk) + "\n# (with the preset 'seed': " + ByteString(seed) + ")"
+      case .palette(let light, let dark):
+        text += " " + ByteString(light) + "\n# (with the palette 'dark': " + ByteString(dark) + ")"
       }
       text += "\n"
     }

@@ -33,6 +33,7 @@ public enum PictureFit: StaticBytes, SettingChoice {
 final class Backdrop {
   /// The color that texts contrast with.
   private let ground: Color
+  private let paletteGround: Color
   private let lowerGround: Color?
   private let doneGround: Color?
   private let failedGround: Color?
@@ -79,6 +80,7 @@ final class Backdrop {
     }
     let named = color("color", "background")
     ground = named ?? usual
+    paletteGround = settings.paint("ground")
     lowerGround = color("to", "background")
     (doneGround, failedGround) = (color("background", "done"), color("background", "failed"))
     for plan in Self.plans(settings, canvas) {
@@ -110,6 +112,11 @@ final class Backdrop {
 
   /// Whether the background is a single color.
   var isPlain: Bool { lowerGround == nil && pictures.isEmpty }
+
+  /// Whether the palette's colors suit the background: its color is the palette's ground.
+  func isPalette(_ input: SceneInput) -> Bool {
+    ground == paletteGround && phaseGround(input) == nil
+  }
 
   /// The color that texts contrast with.
   func color(_ input: SceneInput) -> Color { mixed(ground, input) }

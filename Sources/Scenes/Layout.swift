@@ -70,6 +70,32 @@ enum Layout {
       height: cell.height - 2 * margin)
   }
 
+  /// The box of a part with its origin at a point, pixels. A block's origin is its center, and a
+  /// strip's its top.
+  ///
+  /// - Parameter unit: a hundredth of the height of a block that fills the short side, pixels.
+  static func box(
+    _ extent: SceneExtent, at origin: Point, unit: Double, of canvas: Size
+  ) -> Rect {
+    switch extent {
+    case .strip:
+      return Rect(
+        x: 0, y: origin.y.rounded(), width: canvas.width,
+        height: max(2, (SceneRoom.strip.below * unit).rounded()))
+    case .block(let design):
+      let (width, height) = (100 * unit * design.width / design.height, 100 * unit)
+      return Rect(x: origin.x - width / 2, y: origin.y - height / 2, width: width, height: height)
+    }
+  }
+
+  /// The pixels per design point of a part with a given unit.
+  static func scale(_ extent: SceneExtent, unit: Double) -> Double {
+    switch extent {
+    case .strip: unit * 100 / 272
+    case .block(let design): unit * 100 / design.height
+    }
+  }
+
   /// The pixels per design point of a part in its box.
   static func scale(_ extent: SceneExtent, in box: Rect, of canvas: Size) -> Double {
     switch extent {

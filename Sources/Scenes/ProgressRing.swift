@@ -1,4 +1,5 @@
 import Graphics
+import ProgressModel
 
 /// A ring that shows progress: an arc as long as the fraction, a circling arc without one, dashes
 /// after an interruption.
@@ -9,6 +10,8 @@ struct ProgressRing {
   /// The line's start, in turns clockwise from three o'clock, and the shape of its ends.
   let start: Double
   let cap: Arc.Cap
+  /// The color of the unfilled ring; nil for the line's.
+  let trackColor: Color?
   /// The opacity of the unfilled ring.
   let track: Float
   /// The ends of the circling arc, in turns, and the duration of a revolution, seconds.
@@ -16,37 +19,103 @@ struct ProgressRing {
   let turn: Double
   /// Whether a dot marks a fraction of 0.
   let hasDot: Bool
+  /// The share of `ground` in the color of the line's start.
+  var fade: Float = 0
+  var ground = Color(0)
+  /// The dashes of an interrupted ring, and whether they have the ring's color up to the fraction.
+  var dashCount = 24
+  var keepsDashes = false
 
-  private static let dashCount = 24
+  /// The part of a turn over which the line's color becomes full.
+  private static let fading: Float = 0.3
 
   /// Draws the ring.
-  func draw(_ input: SceneInput, _ color: Color, alpha: Float, into list: inout DisplayList) {
-    func drawPiece(_ from: Double, _ sweep: Double, _ cap: Arc.Cap, _ part: Float) {
+  ///
+  /// - Parameter fraction: the filled part; nil for the displayed fraction.
+  func draw(
+    _ input: SceneInput, _ color: Color, fraction: Double? = nil, alpha: Float = 1,
+    into list: inout DisplayList
+  ) {
+    let paint = paint(input, color, into: &list)
+    func drawPiece(
+      _ from: Double, _ sweep: Double, _ cap: Arc.Cap, _ part: Float, _ list: inout DisplayList
+    ) {
       if sweep <= 0 || part <= 0 { return }
       // A whole turn is a closed circle, without caps or seam.
       let arc = arc(input, from, sweep, cap)
-      list.fill(sweep >= 1 ? .annulus(arc.annulus) : .arc(arc), with: color, alpha: alpha * part)
+      list.fill(sweep >= 1 ? .annulus(arc.annulus) : .arc(arc), with: paint, alpha: alpha * part)
+      if fade > 0, sweep < 1, from == 0, cap == .round {
+        // The cap of the start lies before the gradient's start.
+        list.fill(
+          .annulus(
+            Annulus(
+              centre: arc.point(at: 0), innerRadius: 0, outerRadius: width * input.scale / 2)),
+          with: start(color), alpha: alpha * part)
+      }
     }
     let (unknown, broken) = (Float(input.indeterminacy), Float(input.interruptionProgress))
     drawTrack(input, color, alpha: alpha * (1 - broken), into: &list)
-    let period = 1 / Double(Self.dashCount)
-    let whole = broken > 0 ? input.whole : input.shown
-    for dash in 0..<(broken > 0 ? Self.dashCount : 0) {
+    let period = 1 / Double(dashCount)
+    let shown = fraction ?? input.shown
+    let whole = broken > 0 && !keepsDashes ? input.whole : shown
+    for dash in 0..<(broken > 0 ? dashCount : 0) {
       let from = Double(dash) * period
-      if from >= whole + period / 2 || whole == 0 { drawPiece(from, period / 2, .butt, broken) }
+      let isLit = keepsDashes && from < shown
+      if !isLit, !keepsDashes, from < whole + period / 2, whole != 0 { continue }
+      let arc = arc(input, from, period / 2, cap == .round && keepsDashes ? .round : .butt)
+      list.fill(
+        .arc(arc), with: isLit || !keepsDashes ? color : trackColor ?? color,
+        alpha: alpha * broken)
     }
-    drawPiece(0, hasDot ? max(whole, 1e-6) : whole, cap, 1 - unknown)
-    drawPiece(whole, input.shown - whole, cap, (1 - unknown) * (1 - broken))
-    drawPiece(
-      endless.lowerBound + input.cycle(of: turn), endless.upperBound - endless.lowerBound, cap,
-      unknown * (1 - broken))
+    let solid = keepsDashes ? 1 - broken : 1
+    drawPiece(0, hasDot ? max(whole, 1e-6) : whole, cap, (1 - unknown) * solid, &list)
+    drawPiece(whole, shown - whole, cap, (1 - unknown) * (1 - broken), &list)
+    if unknown > 0 { drawEndless(input, color, unknown * (1 - broken) * alpha, into: &list) }
   }
+
+  /// Draws the circling arc.
+  private func drawEndless(
+    _ input: SceneInput, _ color: Color, _ alpha: Float, into list: inout DisplayList
+  ) {
+    let place = endless.lowerBound + input.cycle(of: turn)
+    let sweep = endless.upperBound - endless.lowerBound
+    let arc = arc(input, place, sweep, cap)
+    if fade == 0 { return list.fill(.arc(arc), with: color, alpha: alpha) }
+    // The tail fades into the track.
+    let tail = trackColor ?? ground
+    let head = Float(sweep)
+    let paint = list.conicGradient(around: input.centre, start: start + place, count: 4) { index in
+      switch index {
+      case 0: ColorStop(place: 0, color: tail)
+      case 1: ColorStop(place: head, color: color)
+      case 2: ColorStop(place: head + 0.1, color: color)
+      default: ColorStop(place: head + 0.1, color: tail)
+      }
+    }
+    list.fill(.arc(arc), with: paint, alpha: alpha)
+  }
+
+  /// The paint of the filled part: its start is nearer to the ground.
+  private func paint(
+    _ input: SceneInput, _ color: Color, into list: inout DisplayList
+  ) -> Paint {
+    if fade == 0 { return .color(color) }
+    let first = start(color)
+    return list.conicGradient(around: input.centre, start: start, count: 3) { index in
+      ColorStop(
+        place: index == 0 ? 0 : index == 1 ? Self.fading : 1, color: index == 0 ? first : color)
+    }
+  }
+
+  private func start(_ color: Color) -> Color { color.mixed(with: ground, by: fade) }
 
   /// Draws the unfilled ring.
   func drawTrack(
     _ input: SceneInput, _ color: Color, alpha: Float = 1, into list: inout DisplayList
   ) {
-    if alpha > 0 { list.fill(.annulus(annulus(input)), with: color, alpha: track * alpha) }
+    if alpha > 0 {
+      list.fill(.annulus(annulus(input)), with: trackColor ?? color, alpha: track * alpha)
+    }
   }
 
   /// The disc that marks a stall: at the head of the line, or of the circling arc.
@@ -58,6 +127,22 @@ struct ProgressRing {
 
   /// The whole ring, pixels.
   func annulus(_ input: SceneInput) -> Annulus { arc(input, 0, 1, .butt).annulus }
+
+  /// The place of the number in the ring.
+  ///
+  /// - Parameter em: the em relative to the ring's diameter.
+  func numeral(_ input: SceneInput, em: Double) -> NumeralPlace {
+    let diameter = (2 * radius + width) * input.scale
+    var place = NumeralPlace(
+      centre: input.centre, em: em * diameter, width: 0.72 * diameter, diameter: diameter,
+      stroke: width * input.scale)
+    if input.isBezel {
+      // The texts are in the ring, too.
+      place.centre.y -= 0.07 * diameter
+      (place.diameter, place.stroke) = (0.62 * diameter, 0.75 * place.stroke)
+    }
+    return place
+  }
 
   private func arc(_ input: SceneInput, _ from: Double, _ sweep: Double, _ cap: Arc.Cap) -> Arc {
     Arc(

@@ -44,6 +44,14 @@ public struct SceneInput {
   var reducesMotion = false
   /// Whether a separate caption shows the outcome.
   var hasOutcomeCaption = false
+  /// Whether the title's caption shows, and names pauses and outcomes.
+  var titleTellsState = false
+  /// Whether the texts are in the ring, as on round screens.
+  var isBezel = false
+  /// Whether the screen has room for a few lines only.
+  var isTiny = false
+  /// Whether the language has a title of its own.
+  var hasTitle = false
   /// Whether to show stalls.
   var showsStalls = true
 
@@ -82,6 +90,18 @@ public struct SceneInput {
 
   /// The displayed fraction.
   var shown: Double { state.shown.value(at: time) }
+
+  /// The displayed fraction; after a cancellation the last one before it.
+  var lastShown: Double {
+    state.phase == .cancelled && time >= state.phaseBegan ? state.shown.start : shown
+  }
+
+  /// The session time at which the color of an active run's state has its final value.
+  var stateColorRest: Duration {
+    let paused = state.pausedAt.map { $0 + StateColors.change + Sign.duration } ?? state.began
+    guard showsStalls, let stall = state.lastStall(at: time) else { return paused }
+    return max(paused, (stall.ended ?? stall.began) + StateColors.change)
+  }
 
   /// The weight of indeterminate motion, in `0...1`; 0 shows progress alone.
   var indeterminacy: Double { state.indeterminacy.value(at: time) }

@@ -22,8 +22,12 @@ public protocol Scene: AnyObject, Sendable {
   var intro: Duration { get }
   /// Whether the scene shows the speed, from `ProgressState.sway`.
   var followsSpeed: Bool { get }
-  /// The required room.
+  /// The size of its drawing, which fills its box.
   var extent: SceneExtent { get }
+  /// The room around its origin in the arrangement of a screen; nil if it fills the free area.
+  var room: SceneRoom? { get }
+  /// The place of the number, and of the signs that replace it; nil for none.
+  func numeral(_ input: SceneInput) -> NumeralPlace?
   /// Draws the scene into the input's box. The same input gives the same list.
   func draw(_ input: SceneInput, into list: inout DisplayList)
   /// The session time after which all frames are equal if no event follows; nil for never.
@@ -40,6 +44,8 @@ public protocol Scene: AnyObject, Sendable {
 extension Scene {
   var intro: Duration { .zero }
   var followsSpeed: Bool { false }
+  var room: SceneRoom? { nil }
+  func numeral(_ input: SceneInput) -> NumeralPlace? { nil }
   func opening(_ input: SceneInput) -> Annulus? { nil }
 }
 

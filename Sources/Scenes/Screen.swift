@@ -13,7 +13,12 @@ public final class Screen {
   private let canvas: Size
   // The rectangle that the parts share.
   private let room: Rect
+  private let composition: Composition
+  // Whether the only part is placed by the composition, instead of filling a rectangle.
+  private let isComposed: Bool
   private let captions: Captions?
+  private let numeral: Numeral?
+  private let colors: StateColors
   private let backdrop: Backdrop
   private let factor: Double
   private let reveal: Reveal
@@ -45,7 +50,8 @@ public final class Screen {
       .init(
         "scene", .box, .absent,
         help: "Area of the styles; default: the area without texts"),
-    ] + Reveal.settings + Backdrop.settings + PhaseLooks.settings
+    ] + PaletteColor.settings + Composition.settings + Reveal.settings + Backdrop.settings
+    + PhaseLooks.settings
 
   /// Creates a screen.
   ///
@@ -63,26 +69,36 @@ public final class Screen {
     load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)? = { _ in nil }
   ) {
     self.canvas = canvas
-    parts = Self.styles(styles, settings).map { $0.makeScene(settings) }
+    let choice = settings.choice("layout", as: LayoutChoice.self)
+    let layout = choice == .auto ? Composition.layout(of: canvas, density) : choice
+    let hasScene = settings.box("scene") != nil
+    parts =
+      layout == .tiny && !hasScene
+      ? [TinyBar(settings)] : Self.styles(styles, settings).map { $0.makeScene(settings) }
     backdrop = Backdrop(settings, usual: parts[0].ground, canvas: canvas, load: load)
     let physical = settings.flag("physical-size") ? Self.physicalFactor(canvas, density) : 1
     factor = (settings.number("scale") ?? 1) * physical
+    colors = StateColors(settings)
+    let given = settings.box("scene")
+    isComposed = !hasScene && parts.count == 1 && parts[0].room != nil
+    let composition = Composition(
+      layout, parts.count == 1 ? parts[0].room : nil, canvas: canvas,
+      density: density, factor: factor, hasTexts: lettering != nil)
+    self.composition = composition
     captions = lettering.map { [factor] in
-      Captions($0, settings, canvas: canvas, factor: factor)
+      Captions($0, settings, composition, canvas: canvas, factor: factor)
     }
-    room = Self.room(settings, canvas, captions)
+    numeral = lettering.flatMap {
+      settings.box("box", of: "percent") == nil ? Numeral($0) : nil
+    }
+    room =
+      given.map { Layout.part($0, of: canvas) }
+      ?? (lettering == nil ? Rect(canvas) : composition.freeArea)
     cells = Layout.cells(room, parts.map { $0.extent })
     reveal = Reveal(settings)
     reducesMotion = settings.flag("reduced-motion")
     showsStalls = settings.flag("stall-look") && !reducesMotion
     frameRate = settings.number("frame-rate") ?? 30
-  }
-
-  /// The rectangle of the styles, pixels.
-  private static func room(_ settings: Settings, _ canvas: Size, _ captions: Captions?) -> Rect {
-    if let box = settings.box("scene") { return Layout.part(box, of: canvas) }
-    guard let rows = captions?.freeRows(of: canvas) else { return Rect(canvas) }
-    return Layout.whole(0, rows.lowerBound, canvas.width, rows.upperBound)
   }
 
   /// The scale for a physical size. Viewers stand further from a large display, but less than
@@ -158,7 +174,10 @@ public final class Screen {
       placed.isOpening = opening?.index == index
       draw(index, placed, into: &list)
     }
-    captions?.draw(input, on: ground, isPlain: backdrop.isPlain && parts.count == 1, into: &list)
+    captions?.draw(
+      input, on: ground, isPalette: backdrop.isPalette(input),
+      isPlain: backdrop.isPlain && parts.count == 1, into: &list)
+    drawNumeral(input, on: ground, into: &list)
     drawStallMarks(input, into: &list)
     guard let opens, isOpening else { return }
     if reducesMotion {
@@ -194,6 +213,46 @@ public final class Screen {
     }
   }
 
+  /// Draws the number in the first part that has a place for it, or the sign of a state.
+  private func drawNumeral(_ input: SceneInput, on ground: Color, into list: inout DisplayList) {
+    for index in parts.indices {
+      let placed = placed(input, index)
+      guard let place = parts[index].numeral(placed) else { continue }
+      let isPalette = backdrop.isPalette(input) && parts[index].ground == colors.ground
+      let ink = place.color ?? (isPalette ? colors.ink : parts[index].ground.ink)
+      let muted = isPalette ? colors.muted : ink
+      let state = input.state
+      func sign(_ sign: Sign, _ color: Color, from began: Duration, _ list: inout DisplayList) {
+        let part = reducesMotion ? 1 : Sign.part(input, from: began)
+        sign.draw(
+          around: place.centre, diameter: place.diameter, width: place.stroke,
+          color: place.color ?? color, part: part, into: &list)
+      }
+      switch state.phase {
+      case .active:
+        if let paused = state.pausedAt {
+          if place.hasNumber, composition.layout != .tiny, !placed.isBezel {
+            var below = place
+            below.centre.y += 0.17 * place.diameter
+            below.em = 0.13 * place.diameter
+            numeral?.draw(
+              Numeral.content(input), at: below, ink: muted, muted: muted, into: &list)
+          }
+          return sign(.pause, ink, from: paused, &list)
+        }
+        if place.hasNumber {
+          numeral?.draw(Numeral.content(input), at: place, ink: ink, muted: muted, into: &list)
+        }
+      case .cancelled where state.activeBegan != nil:
+        sign(.square, isPalette ? colors.muted : ink, from: state.outcomeBegan, &list)
+      case .interrupted:
+        sign(.exclamation, isPalette ? colors.warning : ink, from: state.outcomeBegan, &list)
+      default: break
+      }
+      return
+    }
+  }
+
   /// Draws the stall mark of each part. After all captions, so that their items keep their indices.
   private func drawStallMarks(_ input: SceneInput, into list: inout DisplayList) {
     guard showsStalls, input.state.lastStall(at: input.time) != nil else { return }
@@ -212,9 +271,17 @@ public final class Screen {
 
   private func placed(_ input: SceneInput, _ index: Int) -> SceneInput {
     let extent = parts[index].extent
-    let box = Layout.box(cells[index], extent, of: room)
-    var placed = input.placed(
-      in: box, scale: Layout.scale(extent, in: box, of: canvas) * factor)
+    var placed: SceneInput
+    if isComposed {
+      let scale = composition.unit * composition.sceneScale
+      let box = Layout.box(extent, at: composition.origin, unit: scale, of: canvas)
+      placed = input.placed(in: box, scale: Layout.scale(extent, unit: scale))
+      placed.isBezel =
+        composition.layout == .round && parts[index].room?.isBezel == true && captions != nil
+    } else {
+      let box = Layout.box(cells[index], extent, of: room)
+      placed = input.placed(in: box, scale: Layout.scale(extent, in: box, of: canvas) * factor)
+    }
     (placed.reducesMotion, placed.showsStalls) = (reducesMotion, showsStalls)
     return placed
   }

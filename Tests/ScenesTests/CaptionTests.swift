@@ -90,8 +90,10 @@ import Text
           let input = SceneInput(
             state: Self.state(text, outcome), time: .seconds(time), canvas: canvas)
           captions.draw(input, on: Color(0), into: &list)
-          let shown = captions.shown
-          for (index, (name, box, words, _)) in shown.enumerated() {
+          // A caption that the screen's arrangement places has no edge but the screen's. What counts
+          // there is that the letters of two captions do not meet.
+          let shown = captions.shown.map { ($0.name, $0.box, $0.words, Self.bounds($0.words)) }
+          for (index, (name, box, words, own)) in shown.enumerated() {
             // Serifs and slanted glyphs extend a little beyond their advance, and lines begin at
             // whole pixels.
             let slack = 1 + box.height / 20
@@ -104,17 +106,26 @@ import Text
                 isInside,
                 "\(name) at \(word.topLeft)…\(word.bottomRight) leaves \(box) of \(size): \(text)")
             }
-            for (other, otherBox, _, _) in shown[..<index] {
+            for (other, _, _, others) in shown[..<index] {
               let isBeside =
-                box.x >= otherBox.x + otherBox.width || otherBox.x >= box.x + box.width
-                || box.y >= otherBox.y + otherBox.height || otherBox.y >= box.y + box.height
-              #expect(isBeside, "\(name) and \(other) of \(theme ?? "none")")
+                own.x >= others.x + others.width || others.x >= own.x + own.width
+                || own.y >= others.y + others.height || others.y >= own.y + own.height
+              #expect(isBeside, "\(name) and \(other) of \(theme ?? "none"), \(size): \(text)")
             }
           }
         }
       }
       #expect(captions.flaw == nil || captions.flaw != .missing(0x25))
     }
+  }
+
+  /// The rectangle that outlines cover.
+  static func bounds(_ words: [RetainedPath]) -> Rect {
+    let left = words.map { $0.topLeft.x }.min() ?? 0
+    let top = words.map { $0.topLeft.y }.min() ?? 0
+    let right = words.map { $0.bottomRight.x }.max() ?? 0
+    let bottom = words.map { $0.bottomRight.y }.max() ?? 0
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
   /// Each single fact fits without an ellipsis where themes place it, except on the smallest
@@ -248,5 +259,24 @@ import Text
     }
     // The time left changed: its number, and the words that moved.
     #expect(changed > 0 && changed < count / 2, "\(changed) of \(count)")
+  }
+}
+
+extension Captions {
+  /// The captions of a screen with a figure of the usual size.
+  convenience init(
+    _ lettering: Lettering, _ settings: Settings, canvas: Size, factor: Double
+  ) {
+    let choice = settings.choice("layout", as: LayoutChoice.self)
+    self.init(
+      lettering, settings,
+      Composition(
+        choice == .auto ? Composition.layout(of: canvas, nil) : choice, .disc, canvas: canvas,
+        density: nil, factor: factor, hasTexts: true), canvas: canvas, factor: factor)
+  }
+
+  /// Draws on a ground that is not the palette's.
+  func draw(_ input: SceneInput, on ground: Color, into list: inout DisplayList) {
+    draw(input, on: ground, isPalette: false, into: &list)
   }
 }

@@ -9,30 +9,36 @@ public final class Caption: Sendable {
   public let name: StaticBytes
   /// One line about its content.
   public let summary: StaticBytes
-  /// The default box, as written in settings; `none` for a hidden caption.
-  let box: StaticBytes
-  /// The em, percent of the screen's short side.
+  /// Its place in the arrangement of the screen; nil for a caption that shows only in a box that
+  /// settings name.
+  let slot: Composition.Slot?
+  /// The em in a box, percent of the screen's short side.
   let size: StaticBytes
-  /// The most lines.
+  /// The most lines in a box.
   let lines: StaticBytes
-  /// The opacity of its default color.
-  let alpha: Float
+  /// The importance, which selects its default color and font.
+  let tone: Tone
   /// The name of a caption that is empty while this one is not; empty for none.
   public let alternative: StaticBytes
   /// Whether it has the colors of outcomes and stalls.
   let tellsOutcome: Bool
+  /// The importance of a caption.
+  enum Tone {
+    case headline, body, muted
+  }
+
   /// Its content. Pure.
   let statement: @Sendable (SceneInput) -> Statement
 
   init(
-    _ name: StaticBytes, _ summary: StaticBytes, box: StaticBytes = "none",
-    size: StaticBytes = "4", lines: StaticBytes = "1", alpha: Float = 1,
+    _ name: StaticBytes, _ summary: StaticBytes, slot: Composition.Slot? = nil,
+    size: StaticBytes = "4", lines: StaticBytes = "1", tone: Tone = .body,
     insteadOf alternative: StaticBytes = "", tellsOutcome: Bool = false,
     statement: @escaping @Sendable (SceneInput) -> Statement
   ) {
-    (self.name, self.summary, self.box, self.size) = (name, summary, box, size)
-    (self.lines, self.alpha, self.tellsOutcome, self.statement) = (
-      lines, alpha, tellsOutcome, statement
+    (self.name, self.summary, self.slot, self.size) = (name, summary, slot, size)
+    (self.lines, self.tone, self.tellsOutcome, self.statement) = (
+      lines, tone, tellsOutcome, statement
     )
     self.alternative = alternative
   }
@@ -40,19 +46,22 @@ public final class Caption: Sendable {
   /// Its rows of the settings table.
   public var settings: [SettingDefinition] {
     [
-      .init("box", .box, .value(box), of: name, help: "Area of the text"),
+      .init(
+        "box", .box, slot == nil ? .value("none") : .absent, of: name,
+        help: slot == nil ? "Area of the text" : "Area of the text; default: by the layout"),
       .init(
         "anchor", .choice(of: BoxAnchor.self), .value("centre"), of: name,
         help: "Position of the text in its area"),
       .init(
-        "size", .number(0.5...100, unit: "percent of the screen's short side"), .value(size),
-        of: name, help: "Font size"),
+        "size", .number(0.5...100, unit: "percent of the screen's short side"),
+        slot == nil ? .value(size) : .absent, of: name,
+        help: slot == nil ? "Font size" : "Font size; default: by the layout"),
       .init(
-        "lines", .count(1...20, unit: ""), .value(lines), of: name,
+        "lines", .count(1...20, unit: ""), slot == nil ? .value(lines) : .absent, of: name,
         help: "Most lines; longer texts end with an ellipsis"),
       .init(
         "color", .color, .absent, of: name,
-        help: "Text color; default: contrasts with the background"),
+        help: "Text color; default: the palette's, or one with contrast"),
     ]
   }
 }

@@ -7,17 +7,16 @@ extension Caption {
   /// Every caption. A new one is a line here.
   public static let all: [Caption] = [
     Caption(
-      "title", "Title", box: "5 3 90 9", size: "5.5",
-      statement: title),
+      "title", "Title, then the outcome", slot: .headline, size: "5.5", tone: .headline,
+      tellsOutcome: true, statement: title),
     Caption(
-      "message", "Current activity, then the outcome", box: "5 71 90 14",
-      size: "5", lines: "2", tellsOutcome: true, statement: message),
+      "message", "Current activity, then the outcome's message", slot: .message, size: "5",
+      lines: "2", statement: message),
     Caption(
-      "facts", "Step, bytes, speed and time left",
-      box: "5 85 90 11", size: "3.8", lines: "2", alpha: 0.7, tellsOutcome: true,
-      statement: facts),
+      "facts", "Step, bytes, speed and time left", slot: .facts, size: "3.8", lines: "2",
+      tone: .muted, tellsOutcome: true, statement: facts),
     Caption(
-      "detail", "Details of the current activity", size: "3.5", alpha: 0.7,
+      "detail", "Details of the current activity", size: "3.5", tone: .muted,
       statement: { Statement(.text($0.state.detail.utf8)) }),
     Caption("step", "Number of the step", statement: { Statement(step($0)) }),
     Caption("percent", "Percentage", size: "8", statement: { Statement(percent($0)) }),
@@ -31,28 +30,55 @@ extension Caption {
       "left", "Time left",
       statement: { Statement(left($0.state.figures(at: $0.time), $0.state, $0.time)) }),
     Caption(
-      "stall", "Time since the last record", insteadOf: "left", tellsOutcome: true,
+      "stall", "Time since the last record", tone: .muted, insteadOf: "left", tellsOutcome: true,
       statement: { Statement(stalled($0)) }),
     Caption(
-      "warning", "Warning not to turn off the device", alpha: 0.7,
+      "warning", "Warning not to turn off the device", slot: .warning, tone: .muted,
       statement: { Statement($0.state.phase == .active ? .phrase(.warning) : .nothing) }),
     Caption(
-      "outcome", "Outcome", size: "6", insteadOf: "warning", tellsOutcome: true,
+      "outcome", "Outcome", size: "6", tone: .headline, insteadOf: "warning", tellsOutcome: true,
       statement: { Statement(outcome($0)) }),
   ]
 
   // MARK: - Contents
 
+  /// The title; in a pause and after an outcome the state's name, unless another caption shows the
+  /// outcome. Without a title, the current activity.
   static func title(_ input: SceneInput) -> Statement {
-    let said = input.state.title.utf8
-    return Statement(said.isEmpty ? .phrase(.title) : .text(said))
+    let state = input.state
+    if input.titleTellsState {
+      if state.phase.isOutcome { return Statement(outcome(input)) }
+      if state.pausedAt != nil { return Statement(.paused("")) }
+    }
+    let given = state.title.utf8
+    if !given.isEmpty { return Statement(.text(given)) }
+    if input.hasTitle || !input.titleTellsState { return Statement(.phrase(.title)) }
+    return Statement(activity(input))
   }
 
+  /// The current activity, or the message of the outcome; in a pause its reason.
   static func message(_ input: SceneInput) -> Statement {
-    let said = input.state.message.utf8
-    if !said.isEmpty { return Statement(.text(said)) }
-    if input.state.phase == .idle { return Statement(.phrase(.waiting)) }
+    let state = input.state
+    let given = state.message.utf8
+    if input.titleTellsState {
+      if state.phase.isOutcome {
+        return Statement(.text(given.isEmpty ? state.title.utf8 : given))
+      }
+      if state.pausedAt != nil { return Statement(.text(state.pauseReason.utf8)) }
+      if input.isTiny, state.phase == .active {
+        return Statement(.text(given.isEmpty ? state.title.utf8 : given))
+      }
+      // Without a title the activity stands in its place.
+      return Statement(state.title.isEmpty && !input.hasTitle ? .nothing : activity(input))
+    }
+    if !state.phase.isOutcome || !given.isEmpty { return Statement(activity(input)) }
     return Statement(input.hasOutcomeCaption ? .nothing : outcome(input))
+  }
+
+  private static func activity(_ input: SceneInput) -> Utterance {
+    let given = input.state.message.utf8
+    if !given.isEmpty { return .text(given) }
+    return input.state.phase == .idle ? .phrase(.waiting) : .nothing
   }
 
   static func outcome(_ input: SceneInput) -> Utterance {
@@ -70,12 +96,16 @@ extension Caption {
   static func facts(_ input: SceneInput) -> Statement {
     let (state, time) = (input.state, input.time)
     if state.phase.isOutcome {
+      // The outcome's name stands in the title's place, so the title moves here.
+      let showsTitle =
+        input.titleTellsState && !state.title.isEmpty && !state.message.isEmpty
       return Statement(
         state.next.isEmpty ? .nothing : .text(state.next.utf8),
-        state.phase == .failed && !state.code.isEmpty ? .code(state.code.utf8) : .nothing, .nothing,
-        restart(state, time))
+        state.phase == .failed && !state.code.isEmpty ? .code(state.code.utf8) : .nothing,
+        showsTitle ? .text(state.title.utf8) : .nothing, restart(state, time))
     }
     let told = state.figures(at: time)
+    if input.titleTellsState { return mainFacts(input, told) }
     let last: Utterance
     if state.pausedAt != nil {
       last = .paused(state.pauseReason.utf8)
@@ -83,6 +113,19 @@ extension Caption {
       last = state.stall(at: time).map { .stalled(whole($0.seconds)) } ?? left(told, state, time)
     }
     return Statement(step(input), bytes(told, state), speed(told, state), last)
+  }
+
+  /// The facts below a title that tells the state: few, since the picture has the percentage.
+  private static func mainFacts(_ input: SceneInput, _ told: DisplayedFigures) -> Statement {
+    let (state, time) = (input.state, input.time)
+    if let silence = state.stall(at: time) { return Statement(.stalled(whole(silence.seconds))) }
+    let step = step(input)
+    let bytes = step == .nothing ? bytes(told, state) : .nothing
+    if state.pausedAt != nil { return Statement(step, bytes) }
+    var left = left(told, state, time)
+    let speed = told.left == nil || step == .nothing ? speed(told, state) : .nothing
+    if left == .phrase(.leftUnknown), step != .nothing || speed != .nothing { left = .nothing }
+    return Statement(step, bytes, speed, left)
   }
 
   /// The time until the system restarts; nothing once it is over.

@@ -6,14 +6,22 @@ public import Text
 
 /// The fonts and texts of a screen.
 public struct Lettering: Sendable {
-  /// The fonts.
+  /// The fonts of texts.
   public let fonts: FontStack
+  /// The fonts of headlines.
+  public let bold: FontStack
+  /// The fonts of large numbers.
+  public let numeral: FontStack
   /// The texts of a language.
   public let catalogue: Catalogue
 
-  /// Combines both.
-  public init(fonts: FontStack, catalogue: Catalogue) {
+  /// Combines them. Without fonts for headlines and numbers those of texts serve.
+  public init(
+    fonts: FontStack, bold: FontStack? = nil, numeral: FontStack? = nil, catalogue: Catalogue
+  ) {
     (self.fonts, self.catalogue) = (fonts, catalogue)
+    self.bold = bold ?? fonts
+    self.numeral = numeral ?? bold ?? fonts
   }
 }
 
@@ -24,10 +32,18 @@ public struct Lettering: Sendable {
 final class Captions {
   private let catalogue: Catalogue
   private let typesetter: Typesetter
+  private let boldTypesetter: Typesetter
   private var texts: [PlacedCaption] = []
   private var line: [UInt8] = []
   private let looks: PhaseLooks
+  private let colors: StateColors
   private let hasOutcomeCaption: Bool
+  private let titleTellsState: Bool
+  private let hasTitle: Bool
+  // Whether the steps have marks.
+  private let hasPips: Bool
+  // Whether the screen has room for a few lines only.
+  private let isTiny: Bool
   // Whether a caption shows the displayed fraction, which changes frame by frame.
   private let tellsPercent: Bool
   // The state that the texts were set for, and the time range in which their content is the same.
@@ -37,54 +53,108 @@ final class Captions {
   /// The first defect of a set text; nil for none.
   private(set) var flaw: TextFlaw?
 
-  /// Places the captions that have a box in settings.
+  /// Places the captions: in the boxes that settings name, and otherwise by the arrangement of the
+  /// screen.
   ///
-  /// - Parameter factor: a scale factor of their sizes.
-  init(_ lettering: Lettering, _ settings: Settings, canvas: Size, factor: Double) {
+  /// - Parameter factor: a scale factor of the sizes of captions in boxes.
+  init(
+    _ lettering: Lettering, _ settings: Settings, _ composition: Composition, canvas: Size,
+    factor: Double
+  ) {
     catalogue = lettering.catalogue
     typesetter = Typesetter(lettering.fonts)
+    boldTypesetter = Typesetter(lettering.bold)
     looks = PhaseLooks(settings)
+    colors = StateColors(settings)
     hasOutcomeCaption = settings.box("box", of: "outcome") != nil
     tellsPercent = settings.box("box", of: "percent") != nil
     for caption in Caption.all {
-      if let text = PlacedCaption(caption, settings, canvas, factor) { texts.append(text) }
-    }
-  }
-
-  /// The rows between the lowest caption of the upper half and the topmost one of the lower half,
-  /// pixels.
-  func freeRows(of canvas: Size) -> ClosedRange<Double> {
-    var (top, bottom) = (0.0, canvas.height)
-    for text in texts {
-      let box = text.frame.box
-      if box.y + box.height / 2 < canvas.height / 2 {
-        top = max(top, box.y + box.height)
-      } else {
-        bottom = min(bottom, box.y)
+      if let text = PlacedCaption(caption, settings, composition, canvas, factor) {
+        texts.append(text)
       }
     }
-    return top.rounded()...max(bottom.rounded(), top.rounded())
+    titleTellsState = !hasOutcomeCaption && texts.contains { $0.caption.slot == .headline }
+    hasTitle = !lettering.catalogue[.title].isEmpty
+    isTiny = composition.layout == .tiny
+    hasPips = !isTiny && composition.layout != .round
   }
 
   /// Draws all captions on a ground.
   ///
-  /// - Parameter isPlain: whether the ground is a single color. Then translucent words are drawn in
-  ///   the color that results: one opaque color over one color is the fastest case.
+  /// - Parameters:
+  ///   - isPalette: whether the ground is the palette's, so that its other colors suit it.
+  ///   - isPlain: whether the ground is a single color. Then translucent words are drawn in the
+  ///     color that results: one opaque color over one color is the fastest case.
   func draw(
-    _ input: SceneInput, on ground: Color, isPlain: Bool = false, into list: inout DisplayList
+    _ input: SceneInput, on ground: Color, isPalette: Bool, isPlain: Bool = false,
+    into list: inout DisplayList
   ) {
     setAll(input)
     for index in texts.indices {
       let text = texts[index]
-      if text.words.count == 0 { continue }
-      let phase = text.caption.tellsOutcome ? looks.color(input) : nil
-      var color = phase ?? text.color ?? ground.ink
-      var alpha = phase == nil && text.color == nil ? text.caption.alpha : 1
+      if text.words.count == 0 || isTiny && isHidden(text, input) { continue }
+      var alpha: Float = 1
+      var color: Color
+      if let set = looks.color(input, text.caption) ?? text.color {
+        color = set
+      } else if isPalette {
+        color = paletteColor(of: text.caption, input)
+      } else {
+        color = ground.ink
+        if text.caption.tone == .muted { alpha = 0.7 }
+      }
       if isPlain { (color, alpha) = (ground.mixed(with: color, by: alpha), 1) }
       for word in 0..<text.words.count {
         list.fill(
           .path(list.path(text.words[word]), rule: .nonZero), with: color, alpha: alpha)
       }
+      drawPips(text, input, color, into: &list)
+    }
+  }
+
+  /// Whether a caption of a screen of a few lines gives way to another: the facts of a run and the
+  /// name of a state have the same place.
+  private func isHidden(_ text: PlacedCaption, _ input: SceneInput) -> Bool {
+    let isRunning = input.state.phase == .active && input.state.pausedAt == nil
+    switch text.caption.slot {
+    case .headline: return isRunning
+    case .facts: return !isRunning
+    default: return false
+    }
+  }
+
+  /// The color of a caption without a setting of its own.
+  private func paletteColor(of caption: Caption, _ input: SceneInput) -> Color {
+    let isOver = input.state.phase == .failed && input.time >= input.state.phaseBegan
+    switch caption.tone {
+    case .headline: return isOver ? colors.failure : colors.ink
+    case .body: return caption.tellsOutcome && isOver ? colors.failure : colors.body
+    case .muted:
+      let isStalled = caption.tellsOutcome && input.state.stall(at: input.time) != nil
+      return isStalled ? colors.warning : colors.muted
+    }
+  }
+
+  /// Draws a mark for each step before the facts: done, current, to come.
+  private func drawPips(
+    _ text: PlacedCaption, _ input: SceneInput, _ color: Color, into list: inout DisplayList
+  ) {
+    let count = text.pips
+    if count == 0 { return }
+    let (em, number) = (text.frame.size, Int(input.state.steps.number))
+    let height = max(2, (0.26 * em).rounded())
+    let middle = (text.frame.box.y + text.frame.box.height / 2).rounded()
+    var x = text.pipsLeft
+    for index in 1...count {
+      let width = (index == number ? 1.2 : 0.62) * em
+      let path = list.path {
+        $0.move(to: Point(x: x + height / 2, y: middle))
+        $0.line(to: Point(x: x + width - height / 2, y: middle))
+      }
+      let paint =
+        index < number ? colors.muted : index == number ? colors.accent : colors.track
+      list.fill(.stroke(path, style: StrokeStyle(width: height)), with: paint)
+      x += width + 0.26 * em
     }
   }
 
@@ -101,7 +171,8 @@ final class Captions {
   private func setAll(_ input: SceneInput) {
     if input.stateNumber == setState, input.time >= setTime, input.time < setUntil { return }
     var input = input
-    input.hasOutcomeCaption = hasOutcomeCaption
+    (input.hasOutcomeCaption, input.titleTellsState) = (hasOutcomeCaption, titleTellsState)
+    (input.hasTitle, input.isTiny) = (hasTitle, isTiny)
     for index in texts.indices { set(index, input) }
     (setState, setTime) = (input.stateNumber, input.time)
     let isMoving = tellsPercent && input.time < input.state.settled
@@ -110,27 +181,66 @@ final class Captions {
 
   /// Sets a text if it changed.
   private func set(_ index: Int, _ input: SceneInput) {
-    let statement = texts[index].caption.statement(input)
-    if statement == texts[index].statement, texts[index].isSet { return }
-    texts[index].statement = statement
+    let text = texts[index]
+    let statement = text.caption.statement(input)
+    // The facts are below the last line of the message.
+    let lines = text.caption.slot == .facts && text.isComposed ? messageLines : 0
+    let pips = text.isComposed && text.caption.slot == .facts ? pipCount(input) : 0
+    let isSame = text.isSet && lines == text.linesBefore && pips == text.pips
+    if statement == text.statement, isSame { return }
+    text.statement = statement
     line.removeAll(keepingCapacity: true)
     statement.write(in: catalogue, to: &line)
-    if line == texts[index].line, texts[index].isSet { return }
-    texts[index].isSet = true
-    texts[index].line.removeAll(keepingCapacity: true)
-    for byte in line { texts[index].line.append(byte) }
-    let (words, result) = (texts[index].line, texts[index].words)
-    typesetter.set(words.span, in: texts[index].frame, as: result)
+    if line == text.line, isSame { return }
+    text.isSet = true
+    text.line.removeAll(keepingCapacity: true)
+    for byte in line { text.line.append(byte) }
+    text.move(down: lines)
+    text.pips = pips
+    let typesetter = text.caption.tone == .headline ? boldTypesetter : typesetter
+    let pipsWidth = text.widthOfPips(Int(input.state.steps.number))
+    var frame = text.frame
+    frame.box.width -= pipsWidth
+    frame.box.x += pipsWidth
+    if isTiny, text.caption.slot == .message, !input.state.phase.isOutcome { frame.lineLimit = 1 }
+    if isTiny, text.caption.slot == .headline, input.state.phase == .idle {
+      // No sign stands before it.
+      frame.box.width += frame.box.x - 2
+      frame.box.x = 2
+    }
+    // A line of several statements loses some before the rest becomes smaller.
     var short = statement
-    while typesetter.isElided, let shorter = short.shortened {
+    while true {
+      let shorter = short.shortened
+      let words = line
+      typesetter.set(words.span, in: frame, shrinks: shorter == nil, as: text.words)
+      guard typesetter.isElided, let shorter else { break }
       short = shorter
       line.removeAll(keepingCapacity: true)
       short.write(in: catalogue, to: &line)
-      let words = line
-      typesetter.set(words.span, in: texts[index].frame, as: result)
     }
-    texts[index].isWhole = !typesetter.isElided
+    text.isWhole = !typesetter.isElided
+    text.lineCount = typesetter.lineCount
+    text.pipsLeft =
+      frame.anchor.x == 0.5
+      ? frame.box.x + (frame.box.width - typesetter.widest) / 2 - pipsWidth
+      : text.frame.box.x
     flaw = flaw ?? typesetter.flaw
+  }
+
+  /// The lines of the message beyond the first.
+  private var messageLines: Int {
+    for text in texts where text.caption.slot == .message && text.isComposed {
+      return max(0, text.lineCount - 1)
+    }
+    return 0
+  }
+
+  /// The number of marks of steps.
+  private func pipCount(_ input: SceneInput) -> Int {
+    let count = input.state.steps.count
+    let isMoving = input.state.phase == .active && input.state.stall(at: input.time) == nil
+    return isMoving && hasPips && (2...6).contains(count) ? Int(count) : 0
   }
 
   /// The next session time at which a caption may change without an event; nil for never.
@@ -167,25 +277,70 @@ final class Captions {
 /// A caption with its settings read, on a canvas.
 private final class PlacedCaption {
   let caption: Caption
-  let frame: TextFrame
+  private let placed: TextFrame
+  private(set) var frame: TextFrame
   let color: Color?
+  /// Whether the arrangement of the screen places it.
+  let isComposed: Bool
+  private let composition: Composition
+  private(set) var linesBefore = 0
   /// The current content, as facts and as UTF-8.
   var statement = Statement(.nothing)
   var line: [UInt8] = []
   var isWhole = true
+  var lineCount = 0
+  /// The number of marks of steps before it, and their left edge, pixels.
+  var pips = 0
+  var pipsLeft = 0.0
   /// Whether the text was set at least once.
   var isSet = false
   let words = SetText()
 
-  init?(_ caption: Caption, _ settings: Settings, _ canvas: Size, _ factor: Double) {
-    guard let box = settings.box("box", of: caption.name) else { return nil }
-    self.caption = caption
-    frame = TextFrame(
-      box: Layout.part(box, of: canvas),
-      size: canvas.shortSide * (settings.number("size", of: caption.name) ?? 0) / 100 * factor,
-      anchor: settings.choice("anchor", of: caption.name, as: BoxAnchor.self).point,
-      lineLimit: Int(settings.number("lines", of: caption.name) ?? 1))
+  init?(
+    _ caption: Caption, _ settings: Settings, _ composition: Composition, _ canvas: Size,
+    _ factor: Double
+  ) {
+    let name = ByteString(caption.name)
+    let size = settings.number("size", of: caption.name)
+    let lines = settings.number("lines", of: caption.name)
+    let anchor = settings.choice("anchor", of: caption.name, as: BoxAnchor.self).point
+    // Beside captions in boxes there may be no room for the warning.
+    let hasRoom =
+      caption.slot != .warning || !settings.isSet("message.box") && !settings.isSet("facts.box")
+    isComposed = caption.slot != nil && hasRoom && !settings.isSet(name + ".box")
+    if isComposed, let slot = caption.slot {
+      guard var frame = composition.frame(slot) else { return nil }
+      if let size { frame.size = composition.unit * size }
+      if let lines { frame.lineLimit = Int(lines) }
+      placed = frame
+    } else {
+      guard let box = settings.box("box", of: caption.name) else { return nil }
+      func usual(_ text: StaticBytes) -> Double {
+        DecimalNumber(ByteString(text).bytes.span)?.doubleValue ?? 1
+      }
+      placed = TextFrame(
+        box: Layout.part(box, of: canvas),
+        size: canvas.shortSide * (size ?? usual(caption.size)) / 100 * factor, anchor: anchor,
+        lineLimit: Int(lines ?? usual(caption.lines)))
+    }
+    (self.caption, frame, self.composition) = (caption, placed, composition)
     color = settings.color("color", of: caption.name).map { Color($0) }
+  }
+
+  /// Moves the text down by a number of lines of the message.
+  func move(down lines: Int) {
+    linesBefore = lines
+    guard isComposed, let slot = caption.slot else { return }
+    frame = placed
+    if let moved = composition.frame(slot, linesBefore: lines) { frame.box = moved.box }
+  }
+
+  /// The width of the marks of steps and of the gap after them, pixels.
+  func widthOfPips(_ number: Int) -> Double {
+    if pips == 0 { return 0 }
+    let em = frame.size
+    let current = (1...pips).contains(number) ? 1.2 - 0.62 : 0
+    return (Double(pips) * (0.62 + 0.26) - 0.26 + current + 0.62) * em
   }
 }
 
@@ -210,11 +365,13 @@ struct PhaseLooks {
     (done, failed, stalled) = (color("done"), color("failed"), color("stalled"))
   }
 
-  /// The color of captions that show outcomes; nil for the default color.
-  func color(_ input: SceneInput) -> Color? {
-    switch input.state.phase {
-    case .done: done
-    case .failed, .interrupted: failed
+  /// The color that settings give a caption in a state; nil for none.
+  func color(_ input: SceneInput, _ caption: Caption) -> Color? {
+    guard caption.tellsOutcome else { return nil }
+    let isMain = caption.tone != .muted
+    return switch input.state.phase {
+    case .done where isMain: done
+    case .failed where isMain, .interrupted where isMain: failed
     case .active where input.state.stall(at: input.time) != nil: stalled
     default: nil
     }

@@ -32,6 +32,7 @@ final class Bubble: Scene {
   private enum Failure: StaticBytes, SettingChoice {
     case drain = "drain"
     case hang = "hang"
+    case tilt = "tilt"
   }
 
   let isSmooth: Bool
@@ -42,6 +43,15 @@ final class Bubble: Scene {
   private let most: Double
   private let rope: Double
   let hangs: Bool
+  let tilts: Bool
+  private let lineInk: Color
+  private let colors: StateColors
+  /// Whether colors and signs show the state.
+  private let showsSigns: Bool
+  /// In units of 2.4 points.
+  var room: SceneRoom? {
+    showsSigns ? SceneRoom(half: 65, above: 19, below: 7, text: 1.1, isBar: true) : nil
+  }
   let turn: Duration
   let pause: Duration
   let cycle: Double
@@ -59,25 +69,25 @@ final class Bubble: Scene {
       "bubble.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
       help: "Motion: as the original, or smooth"),
     .init(
-      "bubble.width", .number(40...300, unit: "points"), .preset(seed: "200", kiosk: "228"),
+      "bubble.width", .number(40...300, unit: "points"), .preset(seed: "200", kiosk: "240"),
       help: "Length of the bar"),
     .init(
-      "bubble.line-width", .number(0.1...20, unit: "points"), .preset(seed: "4", kiosk: "7"),
+      "bubble.line-width", .number(0.1...20, unit: "points"), .preset(seed: "4", kiosk: "5.4"),
       help: "Height of the bar; 320 by 240 points fit the screen"),
     .init(
-      "bubble.label-width", .number(4...120, unit: "points"), .preset(seed: "31.5", kiosk: "64"),
+      "bubble.label-width", .number(4...120, unit: "points"), .preset(seed: "31.5", kiosk: "70"),
       help: "Width of the label"),
     .init(
-      "bubble.label-height", .number(4...60, unit: "points"), .preset(seed: "19", kiosk: "38"),
+      "bubble.label-height", .number(4...60, unit: "points"), .preset(seed: "19", kiosk: "43"),
       help: "Height of the label without its pointer"),
     .init(
       "bubble.pointer", .number(1...20, unit: "points"), .preset(seed: "6.5", kiosk: "10"),
       help: "Length of the label's pointer"),
     .init(
-      "bubble.corner", .number(0...40, unit: "points"), .preset(seed: "1.5", kiosk: "9"),
+      "bubble.corner", .number(0...40, unit: "points"), .preset(seed: "1.5", kiosk: "11"),
       help: "Radius of the label's corners"),
     .init(
-      "bubble.text-height", .number(1...50, unit: "points"), .preset(seed: "7.2", kiosk: "15.5"),
+      "bubble.text-height", .number(1...50, unit: "points"), .preset(seed: "7.2", kiosk: "17"),
       help: "Height of the digits"),
     .init(
       "bubble.tilt", .choice(of: Tilt.self),
@@ -90,8 +100,8 @@ final class Bubble: Scene {
       "bubble.rope", .number(0...0.2, unit: "bars"), .value("0"),
       help: "Sag of the bar"),
     .init(
-      "bubble.failure", .choice(of: Failure.self), .value("drain"),
-      help: "Failure: the bar drains, or the label falls and hangs"),
+      "bubble.failure", .choice(of: Failure.self), .preset(seed: "drain", kiosk: "tilt"),
+      help: "Failure: the bar drains, the label falls and hangs, or it tilts"),
     .init(
       "bubble.pause", .number(0...5, unit: "seconds"), .preset(seed: "1.4", kiosk: "0.9"),
       help: "Time from a failure to the label's message"),
@@ -101,21 +111,28 @@ final class Bubble: Scene {
     .init(
       "bubble.cycle", .number(0.5...60, unit: "seconds"), .value("2"),
       help: "Time of a piece along the bar while the extent is unknown"),
-    .init("bubble.color", .color, .value("#FFFFFF"), help: "Color of bar and label"),
     .init(
-      "bubble.track", .color, .preset(seed: "#808080", kiosk: "#3F6B87"),
+      "bubble.signs", .flag, .preset(seed: "no", kiosk: "yes"),
+      help: "Show the state in the colors of bar and label, and by signs"),
+    .init(
+      "bubble.color", .color, .preset(seed: "#FFFFFF", kiosk: "ink"), help: "Color of the label"),
+    .init(
+      "bubble.line-color", .color, .preset(seed: "#FFFFFF", kiosk: "accent"),
+      help: "Color of the bar"),
+    .init(
+      "bubble.track", .color, .preset(seed: "#808080", kiosk: "track"),
       help: "Color of the box and of the empty bar"),
     .init(
-      "bubble.text-color", .color, .preset(seed: "#000000", kiosk: "#0F2F45"),
+      "bubble.text-color", .color, .preset(seed: "#000000", kiosk: "ground"),
       help: "Color of the digits"),
     .init(
-      "bubble.done-color", .color, .preset(seed: "#00FF00", kiosk: "#1B7A38"),
-      help: "Color of the tick"),
+      "bubble.done-color", .color, .preset(seed: "#00FF00", kiosk: "success"),
+      help: "Color of the tick; with signs of bar and label when done"),
     .init(
-      "bubble.fail-color", .color, .preset(seed: "#FF0000", kiosk: "#B3261E"),
-      help: "Color of the cross"),
+      "bubble.fail-color", .color, .preset(seed: "#FF0000", kiosk: "failure"),
+      help: "Color of the cross; with signs of bar and label after a failure"),
     .init(
-      "bubble.background", .color, .preset(seed: "#8ECEED", kiosk: "#0F2F45"),
+      "bubble.background", .color, .preset(seed: "#8ECEED", kiosk: "ground"),
       help: "Background color"),
   ]
 
@@ -125,6 +142,10 @@ final class Bubble: Scene {
     most = settings.double("bubble.tilt-angle") / 360
     rope = settings.double("bubble.rope")
     hangs = settings.choice("bubble.failure") == Failure.hang
+    tilts = settings.choice("bubble.failure") == Failure.tilt
+    lineInk = settings.paint("bubble.line-color")
+    colors = StateColors(settings)
+    showsSigns = settings.flag("bubble.signs")
     pause = settings.time("bubble.pause")
     turn = settings.time("bubble.turn")
     cycle = settings.double("bubble.cycle")
@@ -146,10 +167,18 @@ final class Bubble: Scene {
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let pose = BubblePose(input, self)
-    let place = figures.place(input)
-    list.layer(alpha: pose.alpha) { list in
-      figures.drawTrack(pose, track, ink, place, into: &list)
-      figures.drawLine(pose, ink, place, into: &list)
+    var place = figures.place(input)
+    if showsSigns {
+      // The box stands on the bar's place, not around it: the texts are below.
+      place.origin.y -= BubbleFigures.side / 2 * (1 - pose.flat) * input.scale
+    }
+    let line =
+      showsSigns
+      ? colors.color(input, usual: lineInk, done: doneInk, failed: failInk) : lineInk
+    list.layer(alpha: showsSigns ? 1 : pose.alpha) { list in
+      figures.drawTrack(
+        pose, track, showsSigns ? track : ink, place, into: &list)
+      figures.drawLine(pose, line, place, into: &list)
       drawLabel(pose, input, place, into: &list)
     }
   }
@@ -163,8 +192,11 @@ final class Bubble: Scene {
     var label = Transform(
       moving: Point(x: 0, y: 0), to: place.apply(pose.tip), scale: input.scale, turns: pose.turns)
     label.right = Point(x: label.right.x * breadth, y: label.right.y * breadth)
-    figures.drawLabel(pose.shape, ink, label, into: &list)
+    let color =
+      showsSigns ? colors.color(input, usual: ink, done: doneInk, failed: failInk) : ink
+    figures.drawLabel(pose.shape, color, label, into: &list)
     let middle = figures.labelMiddle
+    if showsSigns { return drawContent(pose, input, label, middle, into: &list) }
     if pose.verdict > 0 {
       let box = 0.95 * figures.labelHeight
       let glyph = Glyph.of(success: input.state.phase == .done)
@@ -187,6 +219,45 @@ final class Bubble: Scene {
       points, place, alpha: pose.words * Float(max(0, 1 - 2 * pose.known)), label, into: &list)
   }
 
+  /// Draws the percentage on the label, or the sign of the state.
+  private func drawContent(
+    _ pose: BubblePose, _ input: SceneInput, _ label: Transform, _ middle: Double,
+    into list: inout DisplayList
+  ) {
+    let state = input.state
+    let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
+    let (sign, began): (Sign, Duration)
+    switch state.phase {
+    case .active where state.pausedAt != nil:
+      (sign, began) = (.pause, state.pausedAt ?? input.time)
+    case .done where isOver: (sign, began) = (.tick, state.outcomeBegan + turn * 0.5)
+    case .failed where isOver: (sign, began) = (.cross, state.outcomeBegan)
+    case .cancelled where isOver && pose.shape >= 1: (sign, began) = (.square, state.outcomeBegan)
+    case .interrupted where isOver: (sign, began) = (.exclamation, state.outcomeBegan)
+    default:
+      // The truth, rounded down; a point or two while it is unknown.
+      let percent = Int((state.fraction?.value ?? 0) * 100 + 1e-6)
+      let known = pose.words * Float(max(0, 2 * pose.known - 1))
+      drawText(
+        DigitText(percent: min(percent, state.rules.finishesAtFull ? 100 : 99)),
+        Point(x: 0, y: middle), alpha: known, label, into: &list)
+      var points = DigitText()
+      for _ in 0..<3 { points.append(UInt8(ascii: ".")) }
+      let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * textHeight)
+      return drawText(
+        points, place, alpha: pose.words * Float(max(0, 1 - 2 * pose.known)), label, into: &list)
+    }
+    if sign == .tick, pose.facing > 0, !input.reducesMotion { return }
+    // The back of a turned label is mirrored.
+    var upright = label
+    if pose.facing < 0 { upright.right = Point(x: abs(label.right.x), y: label.right.y) }
+    let diameter = 1.25 * figures.labelHeight
+    let centre = Point(x: 0, y: middle + (sign == .pause ? 0.08 * diameter : 0))
+    sign.draw(
+      around: centre, diameter: diameter, width: 0.075 * diameter * input.scale, color: textInk,
+      part: Sign.part(input, from: began), transform: upright, into: &list)
+  }
+
   private func drawText(
     _ text: DigitText, _ centre: Point, alpha: Float, _ label: Transform,
     into list: inout DisplayList
@@ -198,6 +269,9 @@ final class Bubble: Scene {
   }
 
   // MARK: - Timing and measures for poses
+
+  /// Whether the label stays in its place after a cancellation and an interruption.
+  var keepsPlace: Bool { showsSigns }
 
   /// The duration of the way back to a box.
   var returning: Duration { isSmooth ? .milliseconds(500) : .milliseconds(300) }
@@ -260,11 +334,13 @@ final class Bubble: Scene {
     let began = state.outcomeBegan
     switch state.phase {
     case .done: return began + turn
+    case .failed where tilts: return began + BubblePose.tilting
     case .failed:
       let told = max(pause + .milliseconds(200), .milliseconds(1_200))
       return hangs ? began + .milliseconds(2_250) : drainBegan(state) + told
     case .cancelled:
       let reached = input.introReached(of: intro)
+      if showsSigns, reached == intro { return began + Sign.duration }
       return began + (reached < intro ? reached / 2 : returning)
     default: return max(began + EasedValue.standardDuration, state.settled)
     }

@@ -35,6 +35,9 @@ struct BubblePose {
   /// The opacity of everything.
   var alpha: Float = 1
 
+  /// The time in which the label of a failed run tilts.
+  static let tilting = Duration.milliseconds(400)
+
   /// The pose at an input's time.
   init(_ input: SceneInput, _ bubble: Bubble) {
     switch input.act(intro: bubble.intro) {
@@ -52,12 +55,15 @@ struct BubblePose {
       switch input.state.phase {
       case .done: turnAround(bubble.turn.fraction(at: since, from: .zero), bubble)
       case .failed where bubble.hangs: hang(since.seconds, bubble)
+      case .failed where bubble.tilts:
+        turns += 14.0 / 360 * Self.part(since.seconds, 0...Self.tilting.seconds, .easeOut)
       case .failed: drain(max(.zero, input.time - bubble.drainBegan(input.state)), bubble)
+      case .cancelled where bubble.keepsPlace: break
       case .cancelled: goHome(since, input, bubble)
       default:
         broken = input.interruptionProgress
         alpha = 1 - 0.25 * Float(broken)
-        line = 0...min(line.upperBound, input.whole)
+        if !bubble.keepsPlace { line = 0...min(line.upperBound, input.whole) }
       }
     }
   }
@@ -100,7 +106,7 @@ struct BubblePose {
     self.init(beginning: bubble.intro, bubble)
     // Without a known fraction the label is at the start, and a piece of line runs along the bar.
     known = 1 - input.indeterminacy
-    let fraction = max(0, input.shown) * known
+    let fraction = max(0, bubble.keepsPlace ? input.lastShown : input.shown) * known
     line = 0...fraction
     let head = 1.3 * input.cycle(of: bubble.cycle)
     endless = max(0, head - 0.3)...min(1, head)

@@ -19,8 +19,18 @@ final class Pencil: Scene {
   private let isSmooth: Bool
   let width: Double
   private let ink: Color
+  private let fillInk: Color
+  private let trackInk: Color
   private let doneInk: Color
   private let failInk: Color
+  private let bodyInk: Color?
+  private let colors: StateColors
+  /// Whether number, colors and signs show the state.
+  private let showsNumber: Bool
+  /// In units of 2.4 points.
+  var room: SceneRoom? {
+    showsNumber ? SceneRoom(half: 44, above: 4.8, below: 33.5, isBar: true) : nil
+  }
   /// The pencil's lean, in turns, the largest change of it with the speed, and the height of its
   /// bobbing.
   private let lean: Double
@@ -36,7 +46,7 @@ final class Pencil: Scene {
       "pencil.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
       help: "Motion: as the original, or smooth"),
     .init(
-      "pencil.line-width", .number(0.1...40, unit: "points"), .preset(seed: "2.5", kiosk: "3.5"),
+      "pencil.line-width", .number(0.1...40, unit: "points"), .preset(seed: "2.5", kiosk: "3"),
       help: "Width of all lines; 320 by 240 points fit the screen"),
     .init(
       "pencil.lean", .number(-60...60, unit: "degrees"), .value("15"),
@@ -47,14 +57,28 @@ final class Pencil: Scene {
     .init(
       "pencil.bob", .number(0...10, unit: "points"), .preset(seed: "0", kiosk: "1"),
       help: "Height of the pencil's bobbing"),
-    .init("pencil.color", .color, .value("#FFFFFF"), help: "Color of the lines"),
     .init(
-      "pencil.done-color", .color, .value("#42CC76"), help: "Color of the drawn part"),
+      "pencil.number", .flag, .preset(seed: "no", kiosk: "yes"),
+      help: "Show the percentage below the line, and the signs of states"),
     .init(
-      "pencil.fail-color", .color, .preset(seed: "#F76161", kiosk: "#FF9E9E"),
+      "pencil.color", .color, .preset(seed: "#FFFFFF", kiosk: "ink"),
+      help: "Color of the pencil"),
+    .init(
+      "pencil.body-color", .color, .absent, help: "Color of the pencil's inside; default: none"),
+    .init(
+      "pencil.track-color", .color, .preset(seed: "#FFFFFF", kiosk: "track"),
+      help: "Color of the line"),
+    .init(
+      "pencil.done-color", .color, .preset(seed: "#42CC76", kiosk: "accent"),
+      help: "Color of the drawn part"),
+    .init(
+      "pencil.tick-color", .color, .preset(seed: "#FFFFFF", kiosk: "success"),
+      help: "Color of circle and tick when done"),
+    .init(
+      "pencil.fail-color", .color, .preset(seed: "#F76161", kiosk: "failure"),
       help: "Color after a failure"),
     .init(
-      "pencil.background", .color, .preset(seed: "#8ECEED", kiosk: "#0A3D5C"),
+      "pencil.background", .color, .preset(seed: "#8ECEED", kiosk: "ground"),
       help: "Background color"),
   ]
 
@@ -65,7 +89,12 @@ final class Pencil: Scene {
     sway = settings.double("pencil.sway") / 360
     bob = settings.double("pencil.bob")
     ink = settings.paint("pencil.color")
-    doneInk = settings.paint("pencil.done-color")
+    bodyInk = settings.color("pencil.body-color").map { Color($0) }
+    trackInk = settings.paint("pencil.track-color")
+    fillInk = settings.paint("pencil.done-color")
+    doneInk = settings.paint("pencil.tick-color")
+    colors = StateColors(settings)
+    showsNumber = settings.flag("pencil.number")
     failInk = settings.paint("pencil.fail-color")
     ground = settings.paint("pencil.background")
   }
@@ -82,6 +111,8 @@ final class Pencil: Scene {
     /// The ends of the drawn part, relative to the line.
     var drawn = 0.0...0.0
     var drawnColor: Color
+    var lineColor: Color
+    var toolColor: Color
     var drawnAlpha: Float = 1
     var alpha: Float = 1
     /// The time since the cross appeared; nil without one.
@@ -100,7 +131,13 @@ final class Pencil: Scene {
       list.fill(
         .stroke(path, style: style), with: pose.drawnColor, alpha: pose.drawnAlpha * pose.alpha)
     }
-    if let cross = pose.cross {
+    if let cross = pose.cross, showsNumber {
+      Sign.cross.draw(
+        around: place.apply(PencilLine.middle), diameter: 2 * PencilLine.radius * scale,
+        width: width * 1.3 * scale, color: failInk,
+        part: TimingFunction.easeOut.value(at: Sign.duration.fraction(at: cross, from: .zero)),
+        into: &list)
+    } else if let cross = pose.cross {
       Glyph.cross.draw(
         around: place.apply(PencilLine.middle), base: 56 * scale, color: failInk, since: cross,
         into: &list)
@@ -109,9 +146,24 @@ final class Pencil: Scene {
       Transform(
         moving: Point(x: 0, y: 0), to: place.apply(pose.anchor), scale: scale, turns: pose.turns)
     ) { PencilFigure.draw(pose.tool.from, pose.tool.to, pose.tool.part, with: &$0) }
+    if let bodyInk, pose.tool.to == .pencil {
+      list.fill(
+        .path(path, rule: .nonZero), with: bodyInk,
+        alpha: pose.toolAlpha * pose.alpha * Float(pose.tool.from == .pencil ? 1 : pose.tool.part))
+    }
     list.fill(
-      .stroke(path, style: style), with: ink,
+      .stroke(path, style: style), with: pose.toolColor,
       alpha: pose.toolAlpha * pose.alpha)
+  }
+
+  func numeral(_ input: SceneInput) -> NumeralPlace? {
+    guard showsNumber else { return nil }
+    let unit = 2.4 * input.scale
+    let centre = place(input).apply(Point(x: 100, y: PencilLine.level + 9.8 * 2.4))
+    let hasNumber = input.time >= input.state.introEnd
+    return NumeralPlace(
+      centre: centre, em: 10 * unit, width: 60 * unit, diameter: 24 * unit,
+      stroke: width * input.scale, hasNumber: hasNumber)
   }
 
   /// The transform from design points to the canvas. The center of the required room is above that
@@ -128,24 +180,27 @@ final class Pencil: Scene {
       let circle = Annulus(
         centre: place.apply(PencilLine.middle), innerRadius: radius - style.width / 2,
         outerRadius: radius + style.width / 2)
-      return list.fill(.annulus(circle), with: ink, alpha: pose.alpha)
+      return list.fill(.annulus(circle), with: pose.lineColor, alpha: pose.alpha)
     }
     let path = list.path(place) { pose.line.draw(0...1, with: &$0) }
-    list.fill(.stroke(path, style: style), with: ink, alpha: pose.alpha)
+    list.fill(.stroke(path, style: style), with: pose.lineColor, alpha: pose.alpha)
   }
 
   // MARK: - Poses
 
   func pose(_ input: SceneInput) -> Pose {
     switch input.act(intro: intro) {
-    case .idle: introPose(at: .zero)
-    case .intro(let since): introPose(at: since)
-    case .running: writingPose(input)
+    case .idle: return introPose(at: .zero)
+    case .intro(let since): return introPose(at: since)
+    case .running: return writingPose(input)
     case .ending(let since):
       switch input.state.phase {
-      case .cancelled: cancelledPose(input, since: since)
-      case .interrupted: interruptedPose(input, since: since)
-      default: finishedPose(input, since: since)
+      case .cancelled:
+        let isShort = input.introReached(of: intro) < intro
+        if showsNumber, !isShort { return interruptedPose(input, since: since) }
+        return cancelledPose(input, since: since)
+      case .interrupted: return interruptedPose(input, since: since)
+      default: return finishedPose(input, since: since)
       }
     }
   }
@@ -158,7 +213,7 @@ final class Pencil: Scene {
   }
 
   private func introPose(at time: Duration) -> Pose {
-    var pose = Pose(line: .circle, drawnColor: doneInk)
+    var pose = Pose(line: .circle, drawnColor: fillInk, lineColor: trackInk, toolColor: ink)
     if time <= .zero { return pose }
     pose.line = isSmooth ? .unrolling(time.seconds) : .bowed(time.seconds)
     let risen = Self.part(time, 0...0.25, .easeOut)
@@ -192,16 +247,19 @@ final class Pencil: Scene {
 
   private func writingPose(_ input: SceneInput) -> Pose {
     let state = input.state
-    var pose = Pose(line: .straight, drawnColor: doneInk)
+    var pose = Pose(line: .straight, drawnColor: fillInk, lineColor: trackInk, toolColor: ink)
     pose.tool = (.pencil, .pencil, 0)
     pose.turns = lean
     // Without a known fraction the pencil moves to and fro, and draws a short piece around itself.
     let endless = input.indeterminacy
     let wandered = 0.5 - 0.5 * Arc.direction(turns: input.cycle(of: 3)).x
     func mixed(_ known: Double, _ unknown: Double) -> Double { known + (unknown - known) * endless }
-    pose.drawn =
-      mixed(0, max(0, wandered - 0.1))...mixed(input.shown, min(1, wandered + 0.1))
-    pose.anchor = Self.anchor(at: mixed(input.shown, wandered))
+    let shown = showsNumber ? input.lastShown : input.shown
+    if showsNumber {
+      pose.drawnColor = colors.color(input, usual: fillInk, done: doneInk, failed: failInk)
+    }
+    pose.drawn = mixed(0, max(0, wandered - 0.1))...mixed(shown, min(1, wandered + 0.1))
+    pose.anchor = Self.anchor(at: mixed(shown, wandered))
     if input.reducesMotion { return pose }
     if sway > 0 || bob > 0, input.time < settled(state) {
       let pull = state.sway(at: input.time)
@@ -221,7 +279,10 @@ final class Pencil: Scene {
     pose.line =
       seconds >= 0.7 ? .circle : isSmooth ? .curling(seconds - 0.2) : .closing(seconds - 0.2)
     pose.drawnAlpha = 1 - Float(Self.part(time, 0.2...0.7))
+    let tinted = Float(input.ramp(from: input.state.outcomeBegan, over: .milliseconds(700)))
+    pose.lineColor = trackInk.mixed(with: isDone ? doneInk : failInk, by: showsNumber || isDone ? tinted : 0)
     if isDone {
+      pose.toolColor = ink.mixed(with: doneInk, by: tinted)
       pose.turns *= 1 - Self.part(time, 0...0.2, .easeInEaseOut)
       let flown = Self.part(time, 0.3...0.7, .easeIn)
       pose.anchor = Self.flight(
@@ -230,8 +291,10 @@ final class Pencil: Scene {
       pose.turns += flown
       pose.tool = (.pencil, .tick, max(0, min((flown - 0.4) / 0.4, 1)))
     } else {
-      pose.drawnColor = doneInk.mixed(
-        with: failInk, by: Float(input.ramp(from: input.state.outcomeBegan)))
+      if !showsNumber {
+        pose.drawnColor = fillInk.mixed(
+          with: failInk, by: Float(input.ramp(from: input.state.outcomeBegan)))
+      }
       pose.anchor.y += 600 * seconds * seconds
       pose.turns += (105.0 / 360 - lean) * Self.part(time, 0...0.7, .easeIn)
       pose.toolAlpha = 1 - Float(Self.part(time, 0.3...0.7))
@@ -259,7 +322,7 @@ final class Pencil: Scene {
     var pose = writingPose(input)
     let gone = input.ramp(from: input.state.outcomeBegan)
     pose.turns += (78.0 / 360 - lean) * gone
-    pose.alpha = 1 - 0.25 * Float(gone)
+    if !showsNumber { pose.alpha = 1 - 0.25 * Float(gone) }
     return pose
   }
 
@@ -289,6 +352,7 @@ final class Pencil: Scene {
     case .failed: return began + .milliseconds(700) + Pulse.asRun.duration
     case .cancelled:
       let reached = input.introReached(of: intro)
+      if showsNumber, reached == intro { return began + Sign.duration }
       return began + reached / (intro / .milliseconds(500))
         + (reached == intro ? EasedValue.standardDuration : .zero)
     default: return max(began + EasedValue.standardDuration, state.settled)

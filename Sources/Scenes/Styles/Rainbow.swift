@@ -26,6 +26,11 @@ final class Rainbow: Scene {
   private let step: Duration
   private let freezes: Bool
   private let hasGlyph: Bool
+  /// Whether number, colors and signs show the state.
+  private let showsNumber: Bool
+  private let colors: StateColors
+  private let trackInk: Color
+  var room: SceneRoom? { showsNumber ? .strip : nil }
   /// The hues around the color circle, tinted.
   private let hues: [ColorStop]
 
@@ -43,24 +48,32 @@ final class Rainbow: Scene {
       "rainbow.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
       help: "Motion: as the original, or smooth"),
     .init(
-      "rainbow.anchor", .choice(of: RainbowAnchor.self), .preset(seed: "top", kiosk: "middle"),
+      "rainbow.anchor", .choice(of: RainbowAnchor.self), .preset(seed: "top", kiosk: "bottom"),
       help: "Edge that the bar's position counts from"),
     .init(
       "rainbow.y", .number(-2_000...2_000, unit: "points"), .preset(seed: "22", kiosk: "0"),
       help: "Distance of the bar from there, downwards"),
     .init(
-      "rainbow.height", .number(0.1...1_000, unit: "points"), .preset(seed: "1", kiosk: "12"),
+      "rainbow.height", .number(0.1...1_000, unit: "points"), .preset(seed: "1", kiosk: "6"),
       help: "Height of the bar; 272 points are the screen's short side"),
     .init(
       "rainbow.pill", .flag, .value("no"),
       help: "Round ends within the screen"),
     .init(
-      "rainbow.tint", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.4"),
+      "rainbow.tint", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.25"),
       help: "Share of white in the colors"),
     .init(
-      "rainbow.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.2"),
+      "rainbow.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "1"),
       help: "Opacity of the empty part"),
-    .init("rainbow.background", .color, .value("#000000"), help: "Background color"),
+    .init(
+      "rainbow.track-color", .color, .preset(seed: "#FFFFFF", kiosk: "track"),
+      help: "Color of the empty part"),
+    .init(
+      "rainbow.number", .flag, .preset(seed: "no", kiosk: "yes"),
+      help: "Show the percentage above the bar, and the signs of states"),
+    .init(
+      "rainbow.background", .color, .preset(seed: "#000000", kiosk: "ground"),
+      help: "Background color"),
     .init(
       "rainbow.step", .number(0.02...10, unit: "seconds"), .value("0.08"),
       help: "Time of a shift of the colors by 5 degrees"),
@@ -82,6 +95,9 @@ final class Rainbow: Scene {
     step = settings.time("rainbow.step")
     freezes = settings.flag("rainbow.freeze")
     hasGlyph = settings.flag("rainbow.glyph")
+    showsNumber = settings.flag("rainbow.number")
+    colors = StateColors(settings)
+    trackInk = settings.paint("rainbow.track-color")
     hues = (0...6).map { [tint] in Self.hue($0, tint) }
   }
 
@@ -91,6 +107,7 @@ final class Rainbow: Scene {
   // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
+    if showsNumber { return drawStates(input, into: &list) }
     let (state, time) = (input.state, input.time)
     let bar = bar(input)
     var alpha: Float = 1
@@ -124,6 +141,69 @@ final class Rainbow: Scene {
         into: &list)
     }
     drawGlyph(input, bar, into: &list)
+  }
+
+  /// Draws the state by colors and signs: hues while the run is in progress and after success, one
+  /// color otherwise.
+  private func drawStates(_ input: SceneInput, into list: inout DisplayList) {
+    let (state, time) = (input.state, input.time)
+    let bar = bar(input)
+    let broken = Float(input.interruptionProgress)
+    list.fill(shape(bar, &list), with: trackInk, alpha: track * (1 - broken))
+    let until = stop(state).map { min($0, time) } ?? time
+    var moved = until - state.began - state.standstill(at: until)
+    if input.reducesMotion { moved = .zero }
+    let hues =
+      isSmooth
+      ? even(input, moved.seconds, tint, &list) : stepped(input, moved.seconds, tint, &list)
+    // The share of one color that hides the hues.
+    let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+    let plain = colors.color(input, usual: clear, done: clear, failed: colors.failure)
+    var color = plain
+    color.alpha = 1
+    if plain.alpha > 0, plain.alpha < 1 {
+      // Mixing with a clear color darkens; undo that.
+      (color.red, color.green, color.blue) = (
+        plain.red / plain.alpha, plain.green / plain.alpha, plain.blue / plain.alpha
+      )
+    }
+    let shown = input.lastShown
+    let endless = input.indeterminacy
+    func draw(_ part: ClosedRange<Double>, _ alpha: Float, _ list: inout DisplayList) {
+      if plain.alpha < 1 { drawPart(part, of: bar, hues, alpha: alpha, into: &list) }
+      drawPart(part, of: bar, .color(color), alpha: alpha * plain.alpha, into: &list)
+    }
+    draw(0...shown, Float(1 - endless) * (1 - broken), &list)
+    let end = 1.3 * input.cycle(of: 2)
+    draw(
+      max(0, end - 0.3)...max(max(0, end - 0.3), min(1, end)), Float(endless) * (1 - broken), &list)
+    if broken > 0 {
+      let period = bar.width / Double(Self.dashCount)
+      var dash = bar
+      dash.width = period / 2
+      for index in 0..<Self.dashCount {
+        dash.x = bar.x + (Double(index) + 0.25) * period
+        let isLit = Double(index) < shown * Double(Self.dashCount)
+        list.fill(shape(dash, &list), with: isLit ? colors.warning : trackInk, alpha: broken)
+      }
+    }
+    guard hasGlyph, let began = glyphBegan(state), time >= began,
+      let place = numeral(input)
+    else { return }
+    let isDone = state.phase == .done
+    (isDone ? Sign.tick : .cross).draw(
+      around: place.centre, diameter: place.diameter, width: place.stroke,
+      color: isDone ? colors.success : colors.failure, part: Sign.part(input, from: began),
+      into: &list)
+  }
+
+  func numeral(_ input: SceneInput) -> NumeralPlace? {
+    guard showsNumber else { return nil }
+    let unit = input.scale * 2.72
+    let bar = bar(input)
+    return NumeralPlace(
+      centre: Point(x: bar.x + bar.width / 2, y: bar.y - (5 + 0.727 * 13.5) * unit),
+      em: 27 * unit, width: 84 * unit, diameter: 50 * unit, stroke: 3 * unit)
   }
 
   private func drawPart(

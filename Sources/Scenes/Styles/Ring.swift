@@ -15,11 +15,20 @@ extension SceneStyle {
 final class Ring: Scene {
   let ground: Color
   var extent: SceneExtent { .block(Size(width: 272, height: 272)) }
+  var room: SceneRoom? {
+    if !showsNumber { return nil }
+    var room = SceneRoom.disc
+    room.isBezel = true
+    return room
+  }
   private let ring: ProgressRing
   private let ink: Color
+  private let doneInk: Color
   private let failInk: Color
   private let snaps: Bool
   private let ticks: Bool
+  private let showsNumber: Bool
+  private let colors: StateColors
 
   /// The ends of the arc.
   private enum Cap: StaticBytes, SettingChoice {
@@ -32,10 +41,10 @@ final class Ring: Scene {
       "ring.preset", .choice(of: StylePreset.self), .value("kiosk"),
       help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
-      "ring.radius", .number(1...1_000, unit: "points"), .preset(seed: "20", kiosk: "60"),
+      "ring.radius", .number(1...1_000, unit: "points"), .preset(seed: "20", kiosk: "51"),
       help: "Radius, to the middle of the line; 272 points are the short side"),
     .init(
-      "ring.line-width", .number(0.1...500, unit: "points"), .preset(seed: "2", kiosk: "9"),
+      "ring.line-width", .number(0.1...500, unit: "points"), .preset(seed: "2", kiosk: "6.75"),
       help: "Width of the line"),
     .init(
       "ring.start", .number(-360...360, unit: "degrees"), .preset(seed: "0", kiosk: "-90"),
@@ -44,19 +53,31 @@ final class Ring: Scene {
       "ring.cap", .choice(of: Cap.self), .preset(seed: "butt", kiosk: "round"),
       help: "Ends of the line"),
     .init(
-      "ring.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.15"),
+      "ring.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "1"),
       help: "Opacity of the empty part"),
     .init(
-      "ring.turn", .number(0.1...60, unit: "seconds"), .value("1"),
+      "ring.track-color", .color, .preset(seed: "#FF0000", kiosk: "track"),
+      help: "Color of the empty part"),
+    .init(
+      "ring.fade", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.42"),
+      help: "Share of the background in the color of the line's start"),
+    .init(
+      "ring.turn", .number(0.1...60, unit: "seconds"), .preset(seed: "1", kiosk: "1.6"),
       help: "Time of a turn while the extent is unknown"),
     .init(
-      "ring.color", .color, .preset(seed: "#FF0000", kiosk: "#C8102E"), help: "Color of the line"),
+      "ring.color", .color, .preset(seed: "#FF0000", kiosk: "accent"), help: "Color of the line"),
     .init(
-      "ring.fail-color", .color, .preset(seed: "#F76161", kiosk: "#A4262C"),
+      "ring.done-color", .color, .preset(seed: "#FF0000", kiosk: "success"),
+      help: "Color when done"),
+    .init(
+      "ring.fail-color", .color, .preset(seed: "#F76161", kiosk: "failure"),
       help: "Color after a failure"),
     .init(
-      "ring.background", .color, .value("#FFFFFF"),
+      "ring.background", .color, .preset(seed: "#FFFFFF", kiosk: "ground"),
       help: "Background color"),
+    .init(
+      "ring.number", .flag, .preset(seed: "no", kiosk: "yes"),
+      help: "Show the percentage, and the signs of states, in the ring"),
     .init(
       "ring.snap", .flag, .value("no"),
       help: "Open at once when done, without closing first"),
@@ -66,23 +87,29 @@ final class Ring: Scene {
   ]
 
   init(_ settings: Settings) {
-    // The circling arc goes from 10 to 100 % of the circle (§3.6).
-    ring = ProgressRing(
-      radius: settings.double("ring.radius"), width: settings.double("ring.line-width"),
-      start: settings.double("ring.start") / 360,
-      cap: settings.choice("ring.cap", as: Cap.self) == .round ? .round : .butt,
-      track: Float(settings.double("ring.track")), endless: 0.1...1,
-      turn: settings.double("ring.turn"), hasDot: false)
+    colors = StateColors(settings)
     ink = settings.paint("ring.color")
+    doneInk = settings.paint("ring.done-color")
     failInk = settings.paint("ring.fail-color")
     ground = settings.paint("ring.background")
     snaps = settings.flag("ring.snap")
     ticks = settings.flag("ring.tick")
+    showsNumber = settings.flag("ring.number")
+    // The original's circling arc goes from 10 to 100 % of the circle (§3.6).
+    ring = ProgressRing(
+      radius: settings.double("ring.radius"), width: settings.double("ring.line-width"),
+      start: settings.double("ring.start") / 360,
+      cap: settings.choice("ring.cap", as: Cap.self) == .round ? .round : .butt,
+      trackColor: settings.paint("ring.track-color"), track: Float(settings.double("ring.track")),
+      endless: showsNumber ? 0...(110.0 / 360) : 0.1...1, turn: settings.double("ring.turn"),
+      hasDot: false, fade: Float(settings.double("ring.fade")), ground: ground,
+      dashCount: showsNumber ? 20 : 24, keepsDashes: showsNumber)
   }
 
   // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
+    if showsNumber { return drawStates(input, into: &list) }
     let state = input.state
     var (color, alpha): (Color, Float) = (ink, 1)
     switch state.phase {
@@ -99,12 +126,59 @@ final class Ring: Scene {
     }
   }
 
+  /// Draws the ring in the color of its state, with the sign of the outcome in it.
+  private func drawStates(_ input: SceneInput, into list: inout DisplayList) {
+    let state = input.state
+    if state.activeBegan == nil { return ring.drawTrack(input, ink, into: &list) }
+    let color = colors.color(input, usual: ink, done: doneInk, failed: failInk)
+    if state.phase == .done, input.time >= doneBegan(state) {
+      // The reveal draws the opening ring.
+      if input.isOpening { return }
+      list.fill(.annulus(ring.annulus(input)), with: color)
+    } else {
+      ring.draw(input, color, fraction: input.lastShown, into: &list)
+    }
+    drawSign(input, color, into: &list)
+    drawHalo(input, color, into: &list)
+  }
+
+  private func drawSign(_ input: SceneInput, _ color: Color, into list: inout DisplayList) {
+    let state = input.state
+    let place = ring.numeral(input, em: 1)
+    let (sign, began): (Sign, Duration)
+    switch state.phase {
+    case .done where ticks && input.picture == nil: (sign, began) = (.tick, doneBegan(state))
+    case .failed: (sign, began) = (.cross, state.outcomeBegan)
+    default: return
+    }
+    if input.time < began { return }
+    sign.draw(
+      around: place.centre, diameter: place.diameter, width: place.stroke, color: color,
+      part: Sign.part(input, from: began), into: &list)
+  }
+
+  /// Draws the circle that expands from the ring after success.
+  private func drawHalo(_ input: SceneInput, _ color: Color, into list: inout DisplayList) {
+    let began = doneBegan(input.state)
+    guard input.state.phase == .done, !input.reducesMotion, input.time >= began else { return }
+    let gone = input.ramp(from: began, over: Self.celebration, .easeOut)
+    if gone >= 1 { return }
+    let outer = ring.annulus(input).outerRadius * (1 + 0.15 * gone)
+    list.fill(
+      .annulus(
+        Annulus(
+          centre: input.centre, innerRadius: outer - 1.5 * input.scale, outerRadius: outer)),
+      with: color, alpha: Float(0.6 * (1 - gone)))
+  }
+
+  private static let celebration = Duration.milliseconds(420)
+
   private func drawDone(_ input: SceneInput, into list: inout DisplayList) {
     // The reveal draws the opening ring.
     if input.isOpening { return }
-    list.fill(.annulus(ring.annulus(input)), with: ink)
+    list.fill(.annulus(ring.annulus(input)), with: doneInk)
     if ticks, input.picture == nil {
-      drawGlyph(.tick, ink, since: input.time - doneBegan(input.state), input, into: &list)
+      drawGlyph(.tick, doneInk, since: input.time - doneBegan(input.state), input, into: &list)
     }
   }
 
@@ -121,13 +195,18 @@ final class Ring: Scene {
 
   func stallMark(_ input: SceneInput) -> Annulus { ring.stallMark(input) }
 
+  func numeral(_ input: SceneInput) -> NumeralPlace? {
+    showsNumber ? ring.numeral(input, em: 0.36) : nil
+  }
+
   // MARK: - Motion
 
   func rest(_ input: SceneInput) -> Duration? {
     let state = input.state
     switch state.phase {
     case .idle: return state.began
-    case .active: return state.isIndeterminate ? nil : state.settled
+    case .active:
+      return state.isIndeterminate ? nil : max(state.settled, input.stateColorRest)
     default: return outcomeEnd(input)
     }
   }
@@ -136,7 +215,8 @@ final class Ring: Scene {
     let state = input.state
     switch state.phase {
     case .done:
-      return doneBegan(state) + (ticks && input.picture == nil ? Pulse.asRun.duration : .zero)
+      return doneBegan(state)
+        + (ticks && input.picture == nil ? max(Pulse.asRun.duration, Self.celebration) : .zero)
     case .failed: return state.outcomeBegan + Pulse.asRun.duration
     case .cancelled: return state.outcomeBegan + EasedValue.standardDuration * 2
     default: return max(state.settled, state.outcomeBegan + EasedValue.standardDuration)

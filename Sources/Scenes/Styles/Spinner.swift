@@ -25,12 +25,23 @@ final class Spinner: Scene {
   /// Whether the comet's length shows the progress.
   private let showsProgress: Bool
   private let glyphSize: Double
+  /// Whether number, colors and signs show the state.
+  private let showsNumber: Bool
+  private let colors: StateColors
+  private let doneInk: Color
+  private let failInk: Color
+  private let trackInk: Color
+  /// The width of the comet, relative to the diameter.
+  private let breadth: Double
+  var room: SceneRoom? { showsNumber ? .disc : nil }
 
   /// The shortest tail of the comet, in turns.
   private static let shortest = 0.08
   /// The ring's edges, relative to its diameter.
-  private static var inner: Double { 0.316 }
+  private var inner: Double { Self.outer - breadth }
   private static var outer: Double { 0.499 }
+  /// The width of the track and the diameter of the head, relative to the comet's width.
+  private static let (trackWidth, headSize) = (0.34, 1.48)
   /// The ring's opacity, clockwise from the tail's end to the head.
   private static let fading: [_ of (place: Float, alpha: Float)] = [
     (0, 0), (101.0 / 360, 0.092), (0.5, 0.596), (1, 1),
@@ -53,10 +64,13 @@ final class Spinner: Scene {
       "spinner.preset", .choice(of: StylePreset.self), .value("kiosk"),
       help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
-      "spinner.size", .number(10...250, unit: "points"), .value("100"),
+      "spinner.size", .number(10...250, unit: "points"), .preset(seed: "100", kiosk: "110"),
       help: "Diameter; 250 points are the screen's short side"),
     .init(
-      "spinner.turn", .number(0.1...60, unit: "seconds"), .value("1"),
+      "spinner.line", .number(0.01...0.4, unit: "times the size"),
+      .preset(seed: "0.183", kiosk: "0.085"), help: "Width of the comet"),
+    .init(
+      "spinner.turn", .number(0.1...60, unit: "seconds"), .preset(seed: "1", kiosk: "1.4"),
       help: "Time of a turn"),
     .init(
       "spinner.pulse", .choice(of: PulseForm.self), .value("as-run"),
@@ -72,9 +86,18 @@ final class Spinner: Scene {
       "spinner.glyph", .number(0...0.6, unit: "times the size"), .value("0.5"),
       help: "Size of tick and cross"),
     .init(
-      "spinner.color", .color, .preset(seed: "#F76161", kiosk: "#C2323A"),
+      "spinner.number", .flag, .preset(seed: "no", kiosk: "yes"),
+      help: "Show the percentage, and the signs of states, in the ring"),
+    .init(
+      "spinner.color", .color, .preset(seed: "#F76161", kiosk: "accent"),
       help: "Color"),
-    .init("spinner.background", .color, .value("#FFFFFF"), help: "Background color"),
+    .init(
+      "spinner.track-color", .color, .value("track"), help: "Color of the ring behind the comet"),
+    .init("spinner.done-color", .color, .value("success"), help: "Color when done"),
+    .init("spinner.fail-color", .color, .value("failure"), help: "Color after a failure"),
+    .init(
+      "spinner.background", .color, .preset(seed: "#FFFFFF", kiosk: "ground"),
+      help: "Background color"),
   ]
 
   init(_ settings: Settings) {
@@ -84,6 +107,12 @@ final class Spinner: Scene {
     isSmooth = settings.choice("spinner.motion") == StyleMotion.smooth
     showsProgress = settings.choice("spinner.length") == Length.progress
     glyphSize = settings.double("spinner.glyph")
+    showsNumber = settings.flag("spinner.number")
+    colors = StateColors(settings)
+    doneInk = settings.paint("spinner.done-color")
+    failInk = settings.paint("spinner.fail-color")
+    trackInk = settings.paint("spinner.track-color")
+    breadth = settings.double("spinner.line")
     ink = settings.paint("spinner.color")
     ground = settings.paint("spinner.background")
   }
@@ -91,6 +120,7 @@ final class Spinner: Scene {
   // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
+    if showsNumber { return drawStates(input, into: &list) }
     let state = input.state
     let centre = input.centre
     var alpha: Float = 1
@@ -109,7 +139,7 @@ final class Spinner: Scene {
       // After a cancellation the comet is as long as before the run.
       case .cancelled: length += (1 - length) * Double(gone)
       case .interrupted:
-        drawDashes(input, length: length, alpha: gone, into: &list)
+        drawDashes(input, ink, length: length, alpha: gone, into: &list)
         alpha *= 1 - gone
       default: break
       }
@@ -121,13 +151,74 @@ final class Spinner: Scene {
     }
     if alpha <= 0 { return }
     drawComet(
-      centre, diameter: diameter(input), turned: turned(input), length: length, closed: closed,
+      centre, ink, diameter: diameter(input), turned: turned(input), length: length, closed: closed,
       alpha: alpha, into: &list)
   }
 
+  /// Draws the state by colors and signs: a comet on a track, a disc with a tick, a ring with a
+  /// cross.
+  private func drawStates(_ input: SceneInput, into list: inout DisplayList) {
+    let (state, centre, diameter) = (input.state, input.centre, diameter(input))
+    let radius = (Self.outer + inner) / 2 * diameter
+    let width = breadth * diameter
+    let track = Self.trackWidth * width
+    let color = colors.color(input, usual: ink, done: doneInk, failed: failInk)
+    let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
+    let gone = isOver ? input.ramp(from: state.outcomeBegan) : 0
+    let hasGlyph = isOver && (state.phase == .done || state.phase == .failed)
+    // The reveal draws the opening ring.
+    if input.isOpening { return }
+    if isOver, state.phase == .interrupted {
+      drawDashes(input, color, alpha: Float(gone), into: &list)
+    }
+    if !hasGlyph || gone < 1 {
+      let isBroken = isOver && state.phase == .interrupted
+      list.fill(
+        .annulus(
+          Annulus(
+            centre: centre, innerRadius: radius - track / 2, outerRadius: radius + track / 2)),
+        with: trackInk, alpha: isBroken ? 1 - Float(gone) : 1)
+    }
+    let isHidden = state.activeBegan == nil || gone >= 1 && (hasGlyph || state.phase == .interrupted)
+    if !isHidden {
+      var length = 1.0
+      if showsProgress {
+        length = Self.shortest + (1 - Self.shortest) * input.lastShown
+        length += (0.4 - length) * input.indeterminacy
+      }
+      drawComet(
+        centre, color, diameter: diameter, turned: turned(input), length: length, closed: 0,
+        head: Self.headSize, alpha: state.phase == .cancelled ? 1 : Float(1 - gone), into: &list)
+    }
+    guard hasGlyph else { return }
+    // The ring becomes a disc with a tick, or stays a ring with a cross.
+    let isDone = state.phase == .done
+    let hollow = isDone && input.picture == nil ? (1 - gone) * inner * diameter : inner * diameter
+    list.fill(
+      .annulus(
+        Annulus(centre: centre, innerRadius: hollow, outerRadius: Self.outer * diameter)),
+      with: color, alpha: Float(gone))
+    if isDone, input.picture != nil { return }
+    let place = numeralPlace(input)
+    (isDone ? Sign.tick : .cross).draw(
+      around: centre, diameter: place.diameter, width: place.stroke,
+      color: isDone ? ground : color,
+      part: Sign.part(input, from: state.outcomeBegan), into: &list)
+  }
+
+  private func numeralPlace(_ input: SceneInput) -> NumeralPlace {
+    let diameter = Pulse.rest * size * input.scale
+    return NumeralPlace(
+      centre: input.centre, em: 0.34 * diameter, width: 0.68 * diameter, diameter: diameter,
+      stroke: 0.75 * breadth * diameter)
+  }
+
+  func numeral(_ input: SceneInput) -> NumeralPlace? { showsNumber ? numeralPlace(input) : nil }
+
   /// Draws the ring of an interrupted run: dashes, which are short outside of the comet.
   private func drawDashes(
-    _ input: SceneInput, length: Double, alpha: Float, into list: inout DisplayList
+    _ input: SceneInput, _ color: Color, length: Double = 1, alpha: Float,
+    into list: inout DisplayList
   ) {
     let diameter = diameter(input)
     for dash in 0..<12 {
@@ -135,19 +226,19 @@ final class Spinner: Scene {
       list.fill(
         .arc(
           Arc(
-            centre: input.centre, radius: (Self.outer + Self.inner) / 2 * diameter,
-            width: (Self.outer - Self.inner) * diameter, start: place - 0.25,
-            sweep: place < length ? 1.0 / 18 : 1.0 / 60, cap: .butt)), with: ink, alpha: alpha)
+            centre: input.centre, radius: (Self.outer + inner) / 2 * diameter,
+            width: (Self.outer - inner) * diameter, start: place - 0.25,
+            sweep: place < length ? 1.0 / 18 : 1.0 / 60, cap: .butt)), with: color, alpha: alpha)
     }
   }
 
   private func drawComet(
-    _ centre: Point, diameter: Double, turned: Double, length: Double, closed: Float,
-    alpha: Float, into list: inout DisplayList
+    _ centre: Point, _ ink: Color, diameter: Double, turned: Double, length: Double,
+    closed: Float, head: Double = 1, alpha: Float, into list: inout DisplayList
   ) {
     let ring = Arc(
-      centre: centre, radius: (Self.outer + Self.inner) / 2 * diameter,
-      width: (Self.outer - Self.inner) * diameter, start: turned - 0.25 - length, sweep: length,
+      centre: centre, radius: (Self.outer + inner) / 2 * diameter,
+      width: (Self.outer - inner) * diameter, start: turned - 0.25 - length, sweep: length,
       cap: .butt)
     if closed >= 1 { return list.fill(.annulus(ring.annulus), with: ink, alpha: alpha) }
     // One layer, so that head and ring do not add up where they overlap.
@@ -163,7 +254,7 @@ final class Spinner: Scene {
       list.fill(.arc(ring), with: paint)
       list.fill(
         .annulus(
-          Annulus(centre: ring.point(at: length), innerRadius: 0, outerRadius: ring.width / 2)),
+          Annulus(centre: ring.point(at: length), innerRadius: 0, outerRadius: head * ring.width / 2)),
         with: ink)
     }
   }
@@ -216,16 +307,16 @@ final class Spinner: Scene {
   func opening(_ input: SceneInput) -> Annulus? {
     let diameter = Pulse.rest * size * input.scale
     return Annulus(
-      centre: input.centre, innerRadius: Self.inner * diameter, outerRadius: Self.outer * diameter)
+      centre: input.centre, innerRadius: inner * diameter, outerRadius: Self.outer * diameter)
   }
 
   func stallMark(_ input: SceneInput) -> Annulus {
     let diameter = diameter(input)
     let head = Arc.direction(turns: turned(input) - 0.25)
-    let radius = (Self.outer + Self.inner) / 2 * diameter
+    let radius = (Self.outer + inner) / 2 * diameter
     return input.mark(
       at: Point(x: input.centre.x + head.x * radius, y: input.centre.y + head.y * radius),
-      onLine: (Self.outer - Self.inner) * diameter / input.scale)
+      onLine: (Self.outer - inner) * diameter / input.scale)
   }
 
   // MARK: - Motion

@@ -7,14 +7,23 @@ extension Wave {
       "wave.preset", .choice(of: StylePreset.self), .value("kiosk"),
       help: "Defaults of this style: the original, or for a display seen from afar"),
     .init(
-      "wave.ring-width", .number(0.1...20, unit: "points"), .preset(seed: "4", kiosk: "6"),
+      "wave.ring-width", .number(0.1...20, unit: "points"), .preset(seed: "4", kiosk: "5.5"),
       help: "Width of the ring; 250 points are the screen's short side"),
     .init(
-      "wave.line-width", .number(0.1...20, unit: "points"), .preset(seed: "3", kiosk: "5"),
+      "wave.line-width", .number(0.1...20, unit: "points"), .preset(seed: "3", kiosk: "3.6"),
       help: "Width of the lines in the ring"),
     .init(
-      "wave.track", .number(0...1, unit: ""), .value("0.3"),
+      "wave.track", .number(0...1, unit: ""), .preset(seed: "0.3", kiosk: "1"),
       help: "Opacity of the empty part"),
+    .init(
+      "wave.track-color", .color, .preset(seed: "#FFFFFF", kiosk: "track"),
+      help: "Color of the empty part"),
+    .init(
+      "wave.number", .flag, .preset(seed: "no", kiosk: "yes"),
+      help: "Show the percentage above the wave, and the signs of states"),
+    .init(
+      "wave.fill", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.18"),
+      help: "Opacity of the area below the wave"),
     .init(
       "wave.intro", .number(0...10, unit: "seconds"), .preset(seed: "1.5", kiosk: "1.2"),
       help: "Time from the arrow to the wave"),
@@ -47,12 +56,15 @@ extension Wave {
       help: "Spring of the tick: with the original's jump, or smooth"
     ),
     .init(
-      "wave.color", .color, .value("#FFFFFF"), help: "Color of lines and digits"),
+      "wave.color", .color, .preset(seed: "#FFFFFF", kiosk: "accent"), help: "Color of the lines"),
     .init(
-      "wave.fail-color", .color, .preset(seed: "#F76161", kiosk: "#FFA393"),
+      "wave.done-color", .color, .preset(seed: "#FFFFFF", kiosk: "success"),
+      help: "Color when done"),
+    .init(
+      "wave.fail-color", .color, .preset(seed: "#F76161", kiosk: "failure"),
       help: "Color after a failure"),
     .init(
-      "wave.background", .color, .preset(seed: "#299EEF", kiosk: "#0A4275"),
+      "wave.background", .color, .preset(seed: "#299EEF", kiosk: "ground"),
       help: "Background color"),
   ]
 }

@@ -20,7 +20,13 @@ final class Wave: Scene {
   var extent: SceneExtent { .block(Size(width: 250, height: 250)) }
   private let ink: Color
   private let failInk: Color
+  private let doneInk: Color
   private let ring: ProgressRing
+  private let colors: StateColors
+  /// Whether number, colors and signs show the state, and the opacity of the area below the wave.
+  private let showsNumber: Bool
+  private let filling: Float
+  var room: SceneRoom? { showsNumber ? .disc : nil }
   /// The width of the lines in the ring.
   private let lineWidth: Double
   private let amplitude: Double
@@ -38,6 +44,8 @@ final class Wave: Scene {
   private static let radius = 50.0
   /// The height above the center of the dot that the shaft shrinks to.
   private static let dot = 6.4
+  /// The distance of a wave below a number from the center.
+  private static let level = 16.0
   /// The time in which the flat line becomes a tick or a cross.
   private static let folding = Duration.milliseconds(600)
   /// The time in which the line and the ring's head become an arrow again.
@@ -49,11 +57,17 @@ final class Wave: Scene {
     ground = settings.paint("wave.background")
     ink = settings.paint("wave.color")
     failInk = settings.paint("wave.fail-color")
+    doneInk = settings.paint("wave.done-color")
+    colors = StateColors(settings)
+    showsNumber = settings.flag("wave.number")
+    filling = Float(settings.double("wave.fill"))
     intro = settings.time("wave.intro")
     ring = ProgressRing(
       radius: Self.radius, width: settings.double("wave.ring-width"), start: -0.25, cap: .round,
+      trackColor: settings.paint("wave.track-color"),
       track: Float(settings.double("wave.track")), endless: 0...0.25,
-      turn: settings.double("wave.turn"), hasDot: true)
+      turn: settings.double("wave.turn"), hasDot: true, dashCount: showsNumber ? 20 : 24,
+      keepsDashes: showsNumber)
     lineWidth = settings.double("wave.line-width")
     amplitude = settings.double("wave.amplitude")
     speed = settings.double("wave.speed") / (2 * Double.pi)
@@ -73,7 +87,8 @@ final class Wave: Scene {
     case .idle: drawIntro(0, input, into: &list)
     case .intro(let since):
       drawIntro(intro.fraction(at: since, from: .zero), input, into: &list)
-    case .ending(let since) where input.state.phase == .cancelled && since >= calming(input):
+    case .ending(let since)
+    where input.state.phase == .cancelled && since >= calming(input) && !showsNumber:
       let curve = input.introReached(of: intro) < intro ? TimingFunction.linear : Self.backwards
       let left = 1 - input.ramp(from: returning(input), over: Self.unfolding, curve)
       let reached = intro.fraction(at: input.introReached(of: intro), from: .zero)
@@ -108,7 +123,9 @@ final class Wave: Scene {
       isSmooth
       ? 4 * (Spring.standard.position(after: past * 0.06) - risen)
       : -4 * max(0, min(risen, 1 - past))
-    draw(line, color: ink, input, into: &list)
+    // A wave below a number sinks to its place.
+    let sunk = showsNumber ? Self.level * TimingFunction.easeInEaseOut.value(at: reached) : 0
+    draw(line, color: ink, sunk: sunk, input, into: &list)
   }
 
   private func drawRun(_ input: SceneInput, into list: inout DisplayList) {
@@ -120,11 +137,15 @@ final class Wave: Scene {
     let gone = isOver ? input.ramp(from: ended) : 0
     let isBroken = isOver && state.phase == .interrupted
     let hasFailed = isOver && state.phase == .failed
-    let paleness = isBroken ? 1 - 0.25 * Float(gone) : 1
-    let color = hasFailed ? ink.mixed(with: failInk, by: Float(gone)) : ink
+    let paleness = isBroken && !showsNumber ? 1 - 0.25 * Float(gone) : 1
+    let color =
+      showsNumber
+      ? colors.color(input, usual: ink, done: doneInk, failed: failInk)
+      : hasFailed ? ink.mixed(with: failInk, by: Float(gone)) : ink
     // The reveal draws the opening ring.
     if !input.isOpening {
-      ring.draw(input, color, alpha: paleness, into: &list)
+      ring.draw(
+        input, color, fraction: showsNumber ? input.lastShown : nil, alpha: paleness, into: &list)
     }
 
     var line = WaveLine.flat
@@ -145,6 +166,23 @@ final class Wave: Scene {
       line.amplitude =
         amplitude * sea(input) * rise * rise * (3 - 2 * rise) * (isBroken ? 1 : 1 - gone)
       line.turns = phase(input, from: began, to: ended)
+    }
+    if showsNumber {
+      // The wave is below the number, and gives way to the signs of states.
+      let hasGlyph = isOver && (state.phase == .done || hasFailed)
+      let paused = state.pausedAt.map { input.ramp(from: $0) } ?? 0
+      let seen = hasGlyph ? 1 : Float(1 - max(gone, paused))
+      let sunk = Self.level * (hasGlyph ? 1 - gone : 1)
+      if seen > 0, !(input.isOpening && hasGlyph) {
+        drawFilling(
+          line, color: color, alpha: seen * Float(1 - gone), sunk: sunk, input, into: &list)
+        if !hasGlyph || hasFailed || input.picture == nil {
+          draw(
+            line, isCross: hasFailed, color: color, alpha: seen, larger: larger, sunk: sunk, input,
+            into: &list)
+        }
+      }
+      return
     }
     draw(
       line, isCross: hasFailed, color: color, alpha: paleness, larger: larger, input, into: &list)
@@ -181,15 +219,56 @@ final class Wave: Scene {
   // MARK: - Figures
 
   /// The transform from design points around the center to the canvas.
-  private func points(_ input: SceneInput, larger: Double = 1) -> Transform {
-    Transform(moving: Point(x: 0, y: 0), to: input.centre, scale: input.scale * larger)
+  private func points(
+    _ input: SceneInput, larger: Double = 1, sunk: Double = 0
+  ) -> Transform {
+    var centre = input.centre
+    centre.y += sunk * input.scale
+    return Transform(moving: Point(x: 0, y: 0), to: centre, scale: input.scale * larger)
+  }
+
+  /// Draws the area between the wave and a circle around the center.
+  private func drawFilling(
+    _ line: WaveLine, color: Color, alpha: Float, sunk: Double, _ input: SceneInput,
+    into list: inout DisplayList
+  ) {
+    if filling * alpha <= 0 { return }
+    let half = 35.2
+    let radius = (half * half + sunk * sunk).squareRoot()
+    // The angle of the wave's right end below the horizontal: a half turn less both is filled.
+    let path = list.path(points(input, sunk: sunk)) { pen in
+      line.trace(with: &pen)
+      let steps = 24
+      for step in 1..<steps {
+        // From the right end through the bottom to the left end.
+        let along = Double(step) / Double(steps)
+        let x = half - 2 * half * along
+        let down = (max(0, radius * radius - x * x)).squareRoot()
+        pen.line(to: Point(x: x, y: down - sunk))
+      }
+      pen.close()
+    }
+    list.fill(.path(path, rule: .nonZero), with: color, alpha: filling * alpha)
+  }
+
+  func numeral(_ input: SceneInput) -> NumeralPlace? {
+    guard showsNumber else { return nil }
+    var place = ring.numeral(input, em: 0.33)
+    let isNumber = input.state.phase == .active && input.state.pausedAt == nil
+    if isNumber {
+      place.centre.y -= 0.09 * place.diameter
+      place.width = 0.66 * place.diameter
+      // It appears when the arrow has become a wave.
+      if input.time < began(input.state) { place.hasNumber = false }
+    }
+    return place
   }
 
   private func draw(
     _ line: WaveLine, isCross: Bool = false, color: Color, alpha: Float = 1, larger: Double = 1,
-    _ input: SceneInput, into list: inout DisplayList
+    sunk: Double = 0, _ input: SceneInput, into list: inout DisplayList
   ) {
-    let path = list.path(points(input, larger: larger)) { pen in
+    let path = list.path(points(input, larger: larger, sunk: sunk)) { pen in
       line.trace(with: &pen)
       if isCross { line.mirrored.trace(with: &pen) }
     }
@@ -244,7 +323,9 @@ final class Wave: Scene {
     switch state.phase {
     case .done, .failed: return state.outcomeBegan + .seconds(2)
     case .cancelled:
-      return state.activeBegan == nil ? state.phaseBegan : returning(input) + Self.unfolding
+      if state.activeBegan == nil { return state.phaseBegan }
+      return showsNumber
+        ? state.outcomeBegan + .milliseconds(500) : returning(input) + Self.unfolding
     default: return max(state.settled, state.outcomeBegan + .milliseconds(500))
     }
   }

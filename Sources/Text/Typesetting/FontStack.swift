@@ -10,10 +10,13 @@ public struct FontStack: Sendable {
   }
 
   /// The distance from a font's baseline up to its line's top, ems.
-  func ascent(_ font: Int) -> Double { ems(packs[font].ascent, font) }
+  public func ascent(_ font: Int) -> Double { ems(packs[font].ascent, font) }
 
   /// The distance from a font's baseline down to its line's bottom, ems.
-  func descent(_ font: Int) -> Double { ems(packs[font].descent, font) }
+  public func descent(_ font: Int) -> Double { ems(packs[font].descent, font) }
+
+  /// The height of the first font's capitals and digits, ems.
+  public var capHeight: Double { ems(packs[0].capHeight, 0) }
 
   /// The width of a space, ems.
   var blank: Double {

@@ -24,6 +24,9 @@ public final class Typesetter {
   /// Whether the text set last did not fit, and ends with an ellipsis.
   public private(set) var isElided = false
 
+  /// The number of lines of the text set last, and the width of the widest one, pixels.
+  public private(set) var (lineCount, widest) = (0, 0.0)
+
   /// Creates a typesetter.
   ///
   /// - Parameter fonts: the fonts, in the order in which a character is looked up.
@@ -34,9 +37,25 @@ public final class Typesetter {
   /// - Parameters:
   ///   - text: the text.
   ///   - frame: its position and size.
+  ///   - shrinks: whether a text that does not fit is set up to a fifth smaller before it ends with
+  ///     an ellipsis.
   ///   - result: gets the outlines.
-  public func set(_ text: Span<UInt8>, in frame: TextFrame, as result: SetText) {
+  public func set(
+    _ text: Span<UInt8>, in frame: TextFrame, shrinks: Bool = false, as result: SetText
+  ) {
+    set(text, in: frame, as: result)
+    guard shrinks, isElided else { return }
+    var smaller = frame
+    for step in 1...2 {
+      smaller.size = frame.size * (1 - 0.1 * Double(step))
+      set(text, in: smaller, as: result)
+      if !isElided { return }
+    }
+  }
+
+  private func set(_ text: Span<UInt8>, in frame: TextFrame, as result: SetText) {
     result.begin()
+    (lineCount, widest) = (0, 0)
     guard frame.size > 0, frame.box.width > 0, frame.box.height > 0 else { return }
     let least = fonts.ascent(0) + fonts.descent(0)
     words.read(
@@ -44,6 +63,8 @@ public final class Typesetter {
     let height = words.ascent + words.descent
     let size = min(frame.size, frame.box.height / height)
     breakLines(frame.box.width / size, lineLimit(frame, size, height))
+    lineCount = lines.count
+    for line in lines { widest = max(widest, words.width(of: line) * size) }
     // Lines that do not fit are moved closer together.
     let between = max(1, Double(lines.count - 1))
     let pitch = min(height, (frame.box.height / size - height) / between)

@@ -33,6 +33,7 @@ struct Row {
       case .absent: nil
       case .value(let value): "\(value)"
       case .preset(let seed, let kiosk): "\(kiosk); with the preset seed: \(seed)"
+      case .palette(let light, let dark): "\(light); with the palette dark: \(dark)"
       }
     isInFile = definition.scope != .commandLine
     values = Values(definition)

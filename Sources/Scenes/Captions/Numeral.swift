@@ -1,0 +1,188 @@
+import Base
+import Graphics
+import ProgressModel
+import Text
+
+/// The place of the number in a scene, and of the signs that replace it.
+public struct NumeralPlace {
+  /// The center of the number's height, pixels.
+  var centre: Point
+  /// The em of the digits, pixels, unless they need a smaller one.
+  var em: Double
+  /// The room for the widest number, pixels.
+  var width: Double
+  /// The diameter that signs relate to, and the width of their strokes, pixels.
+  var diameter: Double
+  var stroke: Double
+  /// Whether the number shows; otherwise only signs do.
+  var hasNumber = true
+  /// The alignment: 1/2 for the middle, 0 for the left edge of `width`, whose middle is `centre.x`.
+  var anchor = 0.5
+  /// The color of the number; nil for the palette's.
+  var color: Color?
+}
+
+/// The number in a scene: the percentage, an amount, or the seconds until a restart.
+///
+/// Each digit has its own outline, so a change costs the cells of the digits that changed.
+final class Numeral {
+  private let typesetter: Typesetter
+  private let small: Typesetter
+  private let fonts: FontStack
+  private let smallFonts: FontStack
+  private let catalogue: Catalogue
+  private var line: [UInt8] = []
+  private var unitBytes: [UInt8] = []
+  private var digits: [SetText] = []
+  private let unit = SetText()
+  // What is set: the content, and the place.
+  private var set = Utterance.nothing
+  private var setPlace = SIMD4<Double>()
+  private var count = 0
+  private var hasUnit = false
+
+  /// The most characters of a number.
+  private static let limit = 10
+
+  init(_ lettering: Lettering) {
+    (fonts, smallFonts, catalogue) = (lettering.numeral, lettering.fonts, lettering.catalogue)
+    (typesetter, small) = (Typesetter(fonts), Typesetter(smallFonts))
+  }
+
+  /// The content at a time.
+  static func content(_ input: SceneInput) -> Utterance {
+    let state = input.state
+    guard state.phase == .active, state.activeBegan != nil else { return .nothing }
+    if state.isIndeterminate {
+      guard let bytes = state.figures(at: input.time).bytes else { return .nothing }
+      return .bytes(
+        bytes, of: nil, units: state.units == .binary ? .binary : .decimal, ofStep: false)
+    }
+    guard let fraction = state.fraction else { return .nothing }
+    // The truth, rounded down; 100 only after success.
+    let percent = Int(fraction.value * 100 + 1e-6)
+    return .percent(min(percent, state.rules.finishesAtFull ? 100 : 99), hasSteps: false)
+  }
+
+  /// Draws the number.
+  ///
+  /// - Parameters:
+  ///   - ink: the color of the digits.
+  ///   - muted: the color of the unit.
+  func draw(
+    _ content: Utterance, at place: NumeralPlace, ink: Color, muted: Color, alpha: Float = 1,
+    into list: inout DisplayList
+  ) {
+    if content == .nothing || alpha <= 0 { return }
+    let key = SIMD4(place.centre.x, place.centre.y, place.em, place.width + place.anchor)
+    if content != set || key != setPlace {
+      (set, setPlace) = (content, key)
+      layOut(content, at: place)
+    }
+    for index in 0..<count {
+      draw(digits[index], place.color ?? ink, alpha, into: &list)
+    }
+    if hasUnit { draw(unit, place.color ?? muted, alpha, into: &list) }
+  }
+
+  private func draw(
+    _ text: SetText, _ color: Color, _ alpha: Float, into list: inout DisplayList
+  ) {
+    for word in 0..<text.count {
+      list.fill(.path(list.path(text[word]), rule: .nonZero), with: color, alpha: alpha)
+    }
+  }
+
+  /// Places digits and unit.
+  private func layOut(_ content: Utterance, at place: NumeralPlace) {
+    line.removeAll(keepingCapacity: true)
+    catalogue.write(content, to: &line)
+    // The digits with separators among them; the rest is the unit.
+    var first = 0
+    while first < line.count, !Self.isDigit(line[first]) { first += 1 }
+    var end = line.count
+    while end > first, !Self.isDigit(line[end - 1]) { end -= 1 }
+    count = min(end - first, Self.limit)
+    let leads = first > 0
+    unitBytes.removeAll(keepingCapacity: true)
+    var index = 0
+    while index < line.count {
+      if index == first { index = end }
+      if index >= line.count { break }
+      let blank = blank(at: index)
+      if blank == 0 { unitBytes.append(line[index]) }
+      index += max(blank, 1)
+    }
+    hasUnit = !unitBytes.isEmpty
+    var isPercent = false
+    if case .percent = content { isPercent = true }
+
+    // The size at which the widest state fits: "100" and the sign.
+    let isBelow = !isPercent && hasUnit
+    var em = isBelow ? place.em * 0.65 : place.em
+    var wide = 0.0
+    for index in first..<(first + count) { wide += width(line[index]) }
+    let most = isPercent ? max(3 * width(UInt8(ascii: "0")), wide) : wide
+    let share = isBelow ? 0.36 : 0.44
+    let unitWidth = hasUnit ? small.width(of: unitBytes.span) * share : 0
+    let gap = 0.03
+    let beside = isBelow || !hasUnit ? 0 : unitWidth + gap
+    em = min(em, place.width / max(most + beside, 0.1))
+    // Digits and sign are centered together, with 74 % of the sign's width.
+    let counted = wide + 0.74 * beside
+    var x = place.centre.x - counted * em / 2
+    if place.anchor == 0 { x = place.centre.x - place.width / 2 }
+    let lift = isBelow ? 0.18 * em : 0
+    let baseline = (place.centre.y - lift + fonts.capHeight * em / 2).rounded()
+    if hasUnit {
+      let size = em * share
+      let below = baseline + (smallFonts.capHeight + 0.28) * size + 0.12 * em
+      let start =
+        isBelow
+        ? place.centre.x - unitWidth * em / 2
+        : leads ? x : x + (wide + gap) * em
+      put(
+        small, smallFonts, unitBytes.span, at: Point(x: start, y: isBelow ? below : baseline),
+        size, as: unit)
+      if leads, !isBelow { x += beside * em }
+    }
+    while digits.count < count { digits.append(SetText()) }
+    for index in 0..<count {
+      let byte = line[first + index]
+      let one: [_ of UInt8] = [byte]
+      put(typesetter, fonts, one.span, at: Point(x: x, y: baseline), em, as: digits[index])
+      x += width(byte) * em
+    }
+  }
+
+  private func put(
+    _ typesetter: Typesetter, _ fonts: FontStack, _ text: Span<UInt8>, at start: Point,
+    _ em: Double, as result: SetText
+  ) {
+    let high = 3 * em
+    typesetter.set(
+      text,
+      in: TextFrame(
+        box: Rect(x: start.x, y: start.y - fonts.ascent(0) * em, width: 40 * em, height: high),
+        size: em, anchor: Point(x: 0, y: 0), lineLimit: 1), as: result)
+  }
+
+  private func width(_ byte: UInt8) -> Double {
+    let one: [_ of UInt8] = [byte]
+    return typesetter.width(of: one.span)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// The number of bytes of the space or joiner at an index of the line; 0 for another character.
+  private func blank(at index: Int) -> Int {
+    if line[index] == 0x20 { return 1 }
+    if index + 1 < line.count, line[index] == 0xc2, line[index + 1] == 0xa0 { return 2 }
+    guard index + 2 < line.count, line[index] == 0xe2 else { return 0 }
+    let isJoiner = line[index + 1] == 0x81 && line[index + 2] == 0xa0
+    let isNarrow = line[index + 1] == 0x80 && line[index + 2] == 0xaf
+    return isJoiner || isNarrow ? 3 : 0
+  }
+}

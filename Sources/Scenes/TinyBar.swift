@@ -1,0 +1,144 @@
+import Animation
+import Base
+import Configuration
+import Graphics
+import ProgressModel
+
+/// The picture of a screen of a few lines: a number, and below it a bar. It stands in for every
+/// style, since none is legible there.
+final class TinyBar: Scene {
+  let ground: Color
+  var extent: SceneExtent { .block(Size(width: 100, height: 100)) }
+  var room: SceneRoom? { SceneRoom(half: 50, above: 0, below: 100, isBar: true) }
+  private let colors: StateColors
+
+  init(_ settings: Settings) {
+    colors = StateColors(settings)
+    ground = colors.ground
+  }
+
+  func draw(_ input: SceneInput, into list: inout DisplayList) {
+    let state = input.state
+    let color = colors.color(
+      input, usual: colors.accent, done: colors.success, failed: colors.failure)
+    if state.phase.isOutcome, input.time >= state.outcomeBegan {
+      let place = place(input)
+      let sign: Sign
+      switch state.phase {
+      case .done: sign = .tick
+      case .failed: sign = .cross
+      default: return
+      }
+      return sign.draw(
+        around: place.centre, diameter: place.diameter, width: place.stroke, color: color,
+        part: Sign.part(input, from: state.outcomeBegan), into: &list)
+    }
+    let bar = TinyLayout(input.canvas).bar
+    drawPill(bar, colors.ink, into: &list)
+    drawPill(bar.inset(1), ground, into: &list)
+    var inside = bar.inset(3)
+    let endless = input.indeterminacy
+    let end = 1.3 * input.cycle(of: 2)
+    let (from, to) = endless > 0.5 ? (max(0, end - 0.3), min(1, end)) : (0, input.shown)
+    inside.x += from * inside.width
+    inside.width *= max(0, to - from)
+    if inside.width >= 1 { drawPill(inside, color, into: &list) }
+  }
+
+  /// Draws a rectangle with round ends.
+  private func drawPill(_ box: Rect, _ color: Color, into list: inout DisplayList) {
+    let radius = min(box.height, box.width) / 2
+    let path = list.path {
+      $0.move(to: Point(x: box.x + radius, y: box.y + box.height / 2))
+      $0.line(to: Point(x: max(box.x + radius, box.x + box.width - radius), y: box.y + box.height / 2))
+    }
+    list.fill(.stroke(path, style: StrokeStyle(width: box.height)), with: color)
+  }
+
+  private func place(_ input: SceneInput) -> NumeralPlace { TinyLayout(input.canvas).numeral }
+
+  func numeral(_ input: SceneInput) -> NumeralPlace? {
+    var place = place(input)
+    // Signs are in the middle of their square, a number begins at the margin.
+    if input.state.phase == .active, input.state.pausedAt == nil {
+      place.centre.x = TinyLayout(input.canvas).block.x + 2 + place.width / 2
+      place.anchor = 0
+    }
+    return place
+  }
+
+  func stallMark(_ input: SceneInput) -> Annulus {
+    let bar = TinyLayout(input.canvas).bar.inset(3)
+    return Annulus(
+      centre: Point(
+        x: bar.x + max(bar.height / 2, input.shown * bar.width - bar.height / 2),
+        y: bar.y + bar.height / 2), innerRadius: 0, outerRadius: bar.height / 3)
+  }
+
+  func rest(_ input: SceneInput) -> Duration? {
+    let state = input.state
+    switch state.phase {
+    case .idle: return state.began
+    case .active: return state.isIndeterminate ? nil : max(state.settled, input.stateColorRest)
+    default: return outcomeEnd(input)
+    }
+  }
+
+  func outcomeEnd(_ input: SceneInput) -> Duration {
+    max(input.state.settled, input.state.outcomeBegan + Sign.duration)
+  }
+}
+
+/// The places on a screen of a few lines, pixels.
+struct TinyLayout {
+  /// The rectangle that has everything.
+  let block: Rect
+
+  init(_ canvas: Size) {
+    let height = min(canvas.height, (0.75 * canvas.width).rounded())
+    block = Rect(
+      x: 0, y: ((canvas.height - height) / 2).rounded(), width: canvas.width, height: height)
+  }
+
+  private var unit: Double { block.height / 64 }
+
+  /// The bar below the first row.
+  var bar: Rect {
+    let height = max(5, (9 * unit).rounded())
+    return Rect(
+      x: 1, y: block.y + (31 * unit).rounded(), width: block.width - 2, height: height)
+  }
+
+  /// The number, in the first row at the start.
+  var numeral: NumeralPlace {
+    let side = 28 * unit
+    return NumeralPlace(
+      centre: Point(x: 2 + side / 2, y: block.y + 15 * unit), em: 30 * unit,
+      width: 0.52 * block.width, diameter: 1.5 * side, stroke: max(2, 4.5 * unit))
+  }
+
+  /// The texts beside the number, and the last line.
+  var beside: Rect {
+    Rect(
+      x: 0.5 * block.width, y: block.y + unit, width: 0.5 * block.width - 2, height: 28 * unit)
+  }
+  var besideSign: Rect {
+    let left = 36 * unit
+    return Rect(
+      x: left, y: block.y + unit, width: block.width - left - 2, height: 28 * unit)
+  }
+  var below: Rect {
+    Rect(x: 2, y: block.y + 33 * unit, width: block.width - 4, height: 31 * unit)
+  }
+  /// The em of the small texts.
+  var em: Double { max(9, 12 * unit) }
+}
+
+extension Rect {
+  /// The rectangle without a margin at each side.
+  fileprivate func inset(_ margin: Double) -> Rect {
+    Rect(
+      x: x + margin, y: y + margin, width: max(0, width - 2 * margin),
+      height: max(0, height - 2 * margin))
+  }
+}
