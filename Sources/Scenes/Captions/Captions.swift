@@ -6,14 +6,25 @@ public import Text
 
 /// The fonts and texts of a screen.
 public struct Lettering: Sendable {
-  /// The fonts.
+  /// The fonts of most texts.
   public let fonts: FontStack
+  /// The fonts of headlines.
+  public let bold: FontStack
+  /// The fonts of large numbers.
+  public let numeral: FontStack
   /// The texts of a language.
   public let catalogue: Catalogue
 
-  /// Combines both.
-  public init(fonts: FontStack, catalogue: Catalogue) {
-    (self.fonts, self.catalogue) = (fonts, catalogue)
+  /// Combines fonts and texts.
+  ///
+  /// - Parameters:
+  ///   - bold: the fonts of headlines; nil for those of most texts.
+  ///   - numeral: the fonts of large numbers; nil for those of most texts.
+  public init(
+    fonts: FontStack, bold: FontStack? = nil, numeral: FontStack? = nil, catalogue: Catalogue
+  ) {
+    (self.fonts, self.bold, self.numeral) = (fonts, bold ?? fonts, numeral ?? fonts)
+    self.catalogue = catalogue
   }
 }
 
