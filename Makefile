@@ -203,9 +203,9 @@ docs: ## Write manual pages, completions and etc/fbprogress.conf from the settin
 	$(SWIFT) run $(STRICT) fbprogress --print-config >.build/fbprogress.conf
 	mv .build/fbprogress.conf etc/fbprogress.conf
 
-fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfont, from Debian's fonts
+fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfont and the one in the program, from Debian's fonts
 	@scripts/need $(FONTS)
-	scripts/fontpack $(PACKER) share/fonts
+	scripts/fontpack $(PACKER) share/fonts Sources/Text/Fonts/BuiltInPack+Bytes.swift
 
 test-fontpack: $(PACKER) $(DYNAMIC) ## Test the tool that makes font packs, and that it makes those that are shipped
 	@scripts/need $(FONTS) $(TEST_FONTS) python3-cairo python3-freetype python3-numpy

@@ -67,7 +67,7 @@ enum CheckCommand {
       if PNGDecoder.hasProfile(bytes.span) {
         return file + ": color profile ignored; save it as sRGB"
       }
-    } else if key == "fonts" {
+    } else if key.hasSuffix("fonts") {
       do throws(FontPackError) { _ = try FontPack(bytes) } catch {
         return file + ": " + ByteString(error.reason)
       }

@@ -32,7 +32,9 @@ enum ConfiguredSettings {
       try apply(file, parameters, line, to: &settings)
       guard let theme = settings.text("theme"), theme != "none" else { return settings }
       do throws(ConfigurationError) {
-        let folder = try Theme.folder(theme, in: settings.text("theme-folders") ?? "")
+        let folder = try Theme.folder(
+          theme, in: settings.text("theme-folders") ?? "",
+          isDefault: !settings.isSet("theme-folders"))
         settings = Settings(Options.definitions)
         try Theme.apply(folder, to: &settings)
         try apply(file, parameters, line, to: &settings)

@@ -9,13 +9,19 @@ enum Theme {
   /// - Parameters:
   ///   - name: the theme's name, or a path with a slash.
   ///   - folders: the folders of themes, separated by colons.
+  ///   - isDefault: whether these are the default ones, so that shipped themes are found elsewhere.
   static func folder(
-    _ name: ByteString, in folders: ByteString
+    _ name: ByteString, in folders: ByteString, isDefault: Bool
   ) throws(ConfigurationError) -> ByteString {
     if name.firstIndex(of: UInt8(ascii: "/")) != nil { return name }
     for folder in folders.split(at: UInt8(ascii: ":")) {
       let path = folder + "/" + name
       if (try? FileSystem.status(path + "/theme.conf")).flatMap({ $0 }) != nil { return path }
+    }
+    if isDefault,
+      let path = SharedFiles.find("/usr/share/fbprogress/themes/" + name + "/theme.conf")
+    {
+      return FileSystem.folder(of: path)
     }
     throw ConfigurationError(
       "unknown theme '" + name + "' in " + folders + "; use the name of a theme there, or a folder")

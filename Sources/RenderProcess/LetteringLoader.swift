@@ -6,24 +6,34 @@ import Text
 
 /// Loads the fonts and the translations.
 enum LetteringLoader {
-  /// The fonts and the translations that settings name; nil without a font. Logs and skips
+  /// The fonts and the translations that settings name; nil for the fonts `none`. Logs and skips
   /// unreadable files.
+  ///
+  /// Headlines and numbers take what their packs lack from those of other texts, and all take it
+  /// from the pack in the program, so there are always words.
   static func load(_ settings: Settings) -> Lettering? {
-    guard let fonts = FontStack(packs(settings)) else { return nil }
-    return Lettering(fonts: fonts, catalogue: catalogue(settings))
+    if settings.text("fonts") == "none" { return nil }
+    let regular = packs("fonts", settings) + (FontPack.builtIn.map { [$0] } ?? [])
+    let bold = packs("bold-fonts", settings) + regular
+    let numeral = packs("numeral-fonts", settings) + bold
+    guard let fonts = FontStack(regular), let bold = FontStack(bold),
+      let numeral = FontStack(numeral)
+    else { return nil }
+    return Lettering(fonts: fonts, bold: bold, numeral: numeral, catalogue: catalogue(settings))
   }
 
   // MARK: - Fonts
 
-  private static func packs(_ settings: Settings) -> [FontPack] {
-    let paths = settings.text("fonts") ?? ""
+  private static func packs(_ key: StaticBytes, _ settings: Settings) -> [FontPack] {
+    let paths = settings.text(key) ?? ""
     if paths == "none" { return [] }
+    let isSet = settings.isSet(ByteString(key))
     var packs: [FontPack] = []
     for path in paths.split(at: UInt8(ascii: ":")) {
       do throws(FontPackError) {
-        guard let bytes = read(path, limit: 16 << 20, mustBeThere: settings.isSet("fonts")) else {
-          continue
-        }
+        guard let path = isSet ? path : SharedFiles.find(path),
+          let bytes = read(path, limit: 16 << 20, mustBeThere: true)
+        else { continue }
         packs.append(try FontPack(bytes))
       } catch {
         Log.write("font pack " + path + ": " + ByteString(error.reason) + "; ignored")
@@ -37,7 +47,11 @@ enum LetteringLoader {
   /// English, replaced by the texts of the folders, the last folder first: so a theme's folder can
   /// replace single texts.
   static func catalogue(_ settings: Settings) -> Catalogue {
-    let folders = settings.text("locale-folder") ?? ""
+    var folders = settings.text("locale-folder") ?? ""
+    if !settings.isSet("locale-folder") {
+      // A file, since a folder of that name may have the translations of other programs.
+      folders = SharedFiles.find(folders + "/en.conf").map(FileSystem.folder) ?? folders
+    }
     let wanted = settings.text("locale") ?? ""
     let names = LocaleName(wanted == "auto" ? spoken : wanted).fileNames
     var (catalogue, isThere) = (Catalogue(), names.contains("en"))

@@ -52,6 +52,12 @@ extension RenderSettings {
         "/usr/share/fbprogress/fonts/default.fbfont:/usr/share/fbprogress/fonts/world.fbfont"),
       help: "Font packs, in order of preference"),
     .init(
+      "bold-fonts", .paths, .value("/usr/share/fbprogress/fonts/bold.fbfont"),
+      help: "Font packs of headlines, in order of preference"),
+    .init(
+      "numeral-fonts", .paths, .value("/usr/share/fbprogress/fonts/numeral.fbfont"),
+      help: "Font packs of large numbers, in order of preference"),
+    .init(
       "locale", .text("auto, NAME"), .value("auto"), scope: .notInThemes,
       help: "Language of the program's texts, such as pt-BR; auto: from LANG"),
     .init(

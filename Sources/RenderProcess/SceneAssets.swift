@@ -122,21 +122,40 @@ package final class SceneAssets {
     }
   }
 
-  /// Logs the first character that could not be set properly.
+  /// Logs the first defect of a text.
   func logFlaw(_ flaw: TextFlaw?) {
     guard let flaw, !hasToldFlaw else { return }
     hasToldFlaw = true
     switch flaw {
-    case .missing(let character):
+    case .missing(let characters):
       Log.write(
-        "text: missing character " + Self.name(character)
-          + "; shown as a box; add a font pack with --fonts")
+        "text: missing characters" + Self.names(characters)
+          + "; shown as boxes; add a font pack with --fonts")
     case .unshaped(let character):
       Log.write(
         "text: " + Self.name(character)
           + " needs shaping, and its word is in no font pack; add the word to a pack"
       )
     }
+  }
+
+  /// Characters as U+XXXX, and their scripts in parentheses, after a blank.
+  private static func names(_ characters: [UInt32]) -> ByteString {
+    var (names, scripts): (ByteString, [StaticBytes]) = ("", [])
+    for (index, character) in characters.enumerated() {
+      if index == TextFlaw.missingLimit {
+        names += " and others"
+        break
+      }
+      names += " " + name(character)
+      if let script = Characters.script(of: character), !scripts.contains(script) {
+        scripts.append(script)
+      }
+    }
+    for (index, script) in scripts.enumerated() {
+      names += (index == 0 ? " (" : ", ") + ByteString(script)
+    }
+    return scripts.isEmpty ? names : names + ")"
   }
 
   /// A character's code point as U+XXXX.

@@ -333,7 +333,9 @@ final class Scratch {
     let process = try ChildProgram(
       ProgramRun.executable.path,
       [
-        "--presenter", "null", "--stall-after", "3600", "--feed", "fifo:\(scratch.path("feed"))",
+        // Words wake once: after a while they say that the time left is unknown.
+        "--presenter", "null", "--fonts", "none", "--stall-after", "3600", "--feed",
+        "fifo:\(scratch.path("feed"))",
       ])
     defer { process.terminate() }
     Thread.sleep(forTimeInterval: 1)

@@ -214,7 +214,41 @@ import Testing
       ["--fonts", folder.appending(path: name).path], in: folder)
     #expect(run.status == 0)
     #expect(run.errors.contains(words), "\(run.errors)")
-    #expect(data == (try picture(["--fonts", "none"], in: folder)).0)
+    // The words are set with the pack in the program.
+    let (empty, quiet) = try picture(["--fonts", "none"], in: folder)
+    #expect(quiet.errors == "")
+    #expect(data != empty)
+  }
+
+  /// A program in a folder of its own finds what is beside it, and has words without anything.
+  @Test func filesBesideTheProgramAreFound() throws {
+    let root = try folder(["bin/script": Data("@0 message Hello Ж世界\n@0 40\n".utf8)])
+    defer { try? FileManager.default.removeItem(at: root) }
+    let program = root.appending(path: "bin/fbprogress")
+    try FileManager.default.copyItem(at: ProgramRun.executable, to: program)
+    func run(_ arguments: String...) throws -> (data: Data, errors: String) {
+      let output = root.appending(path: "\(UUID()).png").path
+      let run = try ProgramRun(
+        [
+          "render", "--script", root.appending(path: "bin/script").path, "--size", "320x200",
+          "--at", "3", "--output", output,
+        ] + arguments, shell: "exec \"\(program.path)\" \"$@\"")
+      return ((try? Data(contentsOf: URL(filePath: output))) ?? Data(), run.errors)
+    }
+    let alone = try run()
+    #expect(alone.errors.contains("missing characters U+0416 U+4E16 U+754C (Cyrillic, Han);"))
+    #expect(try alone.data != run("--fonts", "none").data)
+    #expect(try run("--theme", "night").errors.contains("unknown theme 'night'"))
+    try FileManager.default.createDirectory(
+      at: root.appending(path: "share"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Shared.folder, to: root.appending(path: "share/fbprogress"))
+    let beside = try run()
+    #expect(beside.errors.contains("missing characters U+4E16 U+754C (Han);"))
+    #expect(beside.data != alone.data)
+    #expect(try !run("--theme", "night").errors.contains("unknown theme"))
+    #expect(try !run("--locale", "de").errors.contains("words:"))
+    #expect(try run("--locale", "de", "--locale-folder", "/nowhere").errors.contains("words:"))
   }
 
   @Test func wordsAreThoseOfTheLanguage() throws {

@@ -35,7 +35,9 @@ import Testing
   private var state = ProgressState()
 
   init() throws {
-    let settings = Settings(Options.definitions)
+    var settings = Settings(Options.definitions)
+    // A shape alone: words change by the second.
+    try settings.set("fonts", to: "none", scope: .commandLine)
     renderer = OutputRenderer(
       display, settings, SceneAssets(settings), clock: SessionClock(start: .zero, hold: nil))
     state.apply(.fraction(Fraction(billionths: 300_000_000)), at: .zero)

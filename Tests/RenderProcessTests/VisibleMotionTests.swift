@@ -117,7 +117,7 @@ import Testing
       (PixelSize(width: 97, height: 64), ["reduced-motion": "yes"]),
     ] as [(PixelSize, [String: String])] {
       let settings = try Self.settings(
-        ["style": "\(style.name)", "stall-after": "1", "fonts": ""].merging(changes) { $1 })
+        ["style": "\(style.name)", "stall-after": "1", "fonts": "none"].merging(changes) { $1 })
       let run = try Run(settings, events, size, until: 4)
       let shownPainter = FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
       let painter = FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
@@ -156,7 +156,7 @@ import Testing
     let events = Self.sessions[session]
     let size = PixelSize(width: 160, height: 120)
     let settings = try Self.settings([
-      "style": "\(style.name)", "stall-after": "1", "stall-look": "no", "fonts": "",
+      "style": "\(style.name)", "stall-after": "1", "stall-look": "no", "fonts": "none",
     ])
     let run = try Run(settings, events, size, until: 20)
     let last = try #require(run.times.last)
@@ -196,7 +196,7 @@ import Testing
   /// feed reports.
   @Test func framesAreFew() throws {
     let size = PixelSize(width: 1_280, height: 800)
-    let settings = try Self.settings(["style": "ring", "fonts": ""])
+    let settings = try Self.settings(["style": "ring", "fonts": "none"])
     let steps = try Run(
       settings, (0...4).map { (Double($0), Self.fraction(0.4 + Double($0) / 100)) }, size,
       until: 4.9)
@@ -220,7 +220,7 @@ import Testing
     let size = PixelSize(width: 160, height: 120)
     for event in [Self.fraction(0.42), .bytes(completed: 5, total: nil)] {
       let settings = try Self.settings(
-        ["style": "\(style.name)", "fonts": ""].merging(row.changes) { $1 })
+        ["style": "\(style.name)", "fonts": "none"].merging(row.changes) { $1 })
       let run = try Run(settings, [(0, event)], size, until: 330)
       let count = run.times.count { $0 > .seconds(11) }
       #expect(Double(count) <= row.most * 319, "\(style.name): \(count) frames in 319 s")

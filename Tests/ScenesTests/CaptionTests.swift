@@ -115,7 +115,7 @@ import Text
           }
         }
       }
-      #expect(captions.flaw == nil || captions.flaw != .missing(0x25))
+      #expect(captions.flaw == nil || captions.flaw != .missing([0x25]))
     }
   }
 

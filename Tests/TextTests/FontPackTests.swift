@@ -1,3 +1,4 @@
+import Graphics
 import TestSupport
 import Testing
 import Text
@@ -28,6 +29,49 @@ import Text
     #expect(pack.kerning(1, 2) == -7)
     #expect(pack.kerning(2, 1) == 0)
     #expect(pack.kerning(3, 3) == 0)
+  }
+
+  /// The pack in the program has each letter of the catalogues in Latin script.
+  @Test(arguments: ["en", "de", "fr", "es", "pt-BR"])
+  func theBuiltInPackHasTheProgramsOwnLetters(language: String) throws {
+    let pack = try #require(FontPack.builtIn)
+    for character in 0x20...0x7e as ClosedRange<UInt32> {
+      #expect(pack.glyph(of: character) != nil)
+    }
+    let lines = String(decoding: try Shared.bytes("locale/\(language).conf"), as: UTF8.self)
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let fonts = try #require(FontStack([pack]))
+    let typesetter = Typesetter(fonts)
+    let frame = TextFrame(
+      box: Rect(x: 0, y: 0, width: 999, height: 20), size: 10, anchor: Point(x: 0, y: 0),
+      lineLimit: 1)
+    for line in lines {
+      typesetter.set(Array(line.utf8).span, in: frame, as: SetText())
+      #expect(typesetter.flaw == nil, "\(line)")
+    }
+    #expect(lines.count > 20)
+    for glyph in 0..<pack.glyphCount { #expect(pack.forEachStep(of: glyph) { _ in }) }
+  }
+
+  /// So a number stays where it is while it changes.
+  @Test(arguments: ["default", "bold", "numeral", ""])
+  func figuresHaveOneWidth(name: String) throws {
+    let pack =
+      name.isEmpty
+      ? try #require(FontPack.builtIn) : try FontPack(try Shared.bytes("fonts/\(name).fbfont"))
+    let figures = try (0x30...0x39 as ClosedRange<UInt32>).map { try #require(pack.glyph(of: $0)) }
+    #expect(Set(figures.map { pack.advance(of: $0) }).count == 1)
+    for one in figures { #expect(figures.allSatisfy { pack.kerning(one, $0) == 0 }) }
+    // A narrow 1 in a wide cell would stand apart: this one has a foot or a flag that fills it.
+    var (left, right) = (Double.infinity, -Double.infinity)
+    _ = pack.forEachStep(of: figures[1]) { step in
+      switch step {
+      case .move(let to), .line(let to), .quad(_, let to), .cubic(_, _, let to):
+        (left, right) = (min(left, to.x), max(right, to.x))
+      case .close: break
+      }
+    }
+    #expect((right - left) / Double(pack.advance(of: figures[1])) > 0.3)
   }
 
   @Test func wordsAreFoundWhole() throws {

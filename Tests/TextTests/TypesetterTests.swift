@@ -65,7 +65,13 @@ import Testing
     let frame = TextFrame(
       box: Rect(x: 0, y: 0, width: 9, height: 9), size: 1, anchor: Point(x: 0, y: 0), lineLimit: 1)
     typesetter.set(Array("cЖ".utf8).span, in: frame, as: outline)
-    #expect(typesetter.flaw == .missing(0x416))
+    #expect(typesetter.flaw == .missing([0x416]))
+    let more = "cЖ ЯЖЖ c☃"
+    typesetter.set(Array(more.utf8).span, in: frame, as: SetText())
+    #expect(typesetter.flaw == .missing([0x416, 0x42f, 0x2603]))
+    let many = (0..<40).compactMap { Unicode.Scalar(0x3400 + $0) }.map { String($0) }.joined()
+    typesetter.set(Array(many.utf8).span, in: frame, as: SetText())
+    #expect(typesetter.flaw == .missing((0x3400...0x3410).map { UInt32($0) }))
     #expect(outline.count == 1)
     typesetter.set(Array("c".utf8).span, in: frame, as: outline)
     #expect(typesetter.flaw == nil)
@@ -81,7 +87,7 @@ import Testing
     typesetter.set(Array("c\u{301}".utf8).span, in: frame, as: SetText())
     #expect(typesetter.flaw == nil)
     typesetter.set(Array("d\u{301}a".utf8).span, in: frame, as: SetText())
-    #expect(typesetter.flaw == .missing(0x301))
+    #expect(typesetter.flaw == .missing([0x301]))
     #expect(try set("d\u{301}a").xs == [0, 0.5])
     #expect(Characters.composed(0x65, 0x301) == 0xe9 && Characters.composed(0x418, 0x306) == 0x419)
     #expect(Characters.composed(0x3b1, 0x301) == 0x3ac && Characters.composed(0x71, 0x301) == nil)

@@ -49,6 +49,8 @@ complete -c fbprogress -l brightness -x -d 'Brightness for a panel that is dark 
 complete -c fbprogress -l image -r -F -d 'PNG to reveal when done'
 complete -c fbprogress -l image-folders -x -a "(__fish_complete_directories)" -d 'Folders of the PNG files that a feed may name'
 complete -c fbprogress -l fonts -r -F -a "none" -d 'Font packs, in order of preference'
+complete -c fbprogress -l bold-fonts -r -F -a "none" -d 'Font packs of headlines, in order of preference'
+complete -c fbprogress -l numeral-fonts -r -F -a "none" -d 'Font packs of large numbers, in order of preference'
 complete -c fbprogress -l locale -x -a "auto (path basename /usr/share/fbprogress/locale/*.conf | path change-extension '')" -d 'Language of the program\'s texts, such as pt-BR; auto: from LANG'
 complete -c fbprogress -l locale-folder -x -a "(__fish_complete_directories)" -d 'Folders of translations; the first one wins'
 complete -c fbprogress -l size -x -d 'Size of pictures, and of frames without a display'

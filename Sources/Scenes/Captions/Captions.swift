@@ -6,7 +6,7 @@ public import Text
 
 /// The fonts and texts of a screen.
 public struct Lettering: Sendable {
-  /// The fonts of texts.
+  /// The fonts of most texts.
   public let fonts: FontStack
   /// The fonts of headlines.
   public let bold: FontStack
@@ -15,13 +15,16 @@ public struct Lettering: Sendable {
   /// The texts of a language.
   public let catalogue: Catalogue
 
-  /// Combines them. Without fonts for headlines and numbers those of texts serve.
+  /// Combines fonts and texts.
+  ///
+  /// - Parameters:
+  ///   - bold: the fonts of headlines; nil for those of most texts.
+  ///   - numeral: the fonts of large numbers; nil for those of most texts.
   public init(
     fonts: FontStack, bold: FontStack? = nil, numeral: FontStack? = nil, catalogue: Catalogue
   ) {
-    (self.fonts, self.catalogue) = (fonts, catalogue)
-    self.bold = bold ?? fonts
-    self.numeral = numeral ?? bold ?? fonts
+    (self.fonts, self.bold, self.numeral) = (fonts, bold ?? fonts, numeral ?? fonts)
+    self.catalogue = catalogue
   }
 }
 

@@ -45,8 +45,12 @@ public struct FontStack: Sendable {
 
 /// A defect of a text that was set.
 public enum TextFlaw: Equatable, Sendable {
-  /// No font has this character; a box replaces it.
-  case missing(UInt32)
+  /// No font has these characters, in the order of the text; a box replaces each. There are at most
+  /// `missingLimit`, and one more if there are others.
+  case missing([UInt32])
   /// This character's glyph depends on its neighbors, and no pack has its word.
   case unshaped(UInt32)
+
+  /// The most missing characters that are told.
+  public static var missingLimit: Int { 16 }
 }

@@ -17,7 +17,7 @@ public final class Typesetter {
   // Each line's words, in the text's order.
   private var lines: [Range<Int>] = []
 
-  /// The first defect of the text set last: a character without a font, or a word that needed
+  /// The defect of the text set last: characters without a font, or else a word that needed
   /// shaping; nil for none.
   public var flaw: TextFlaw? { words.flaw }
 

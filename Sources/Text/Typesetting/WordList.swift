@@ -57,7 +57,9 @@ enum WordKind: BitwiseCopyable {
 /// A text's words and their glyphs.
 struct WordList {
   var glyphs: [PlacedGlyph] = []
-  private(set) var flaw: TextFlaw?
+  // The defects of the text: characters without a font, and the first one that needed shaping.
+  private var missing: [UInt32] = []
+  private var unshaped: UInt32?
   /// The distances from the baseline to a line's top and bottom, ems: the largest of all fonts in
   /// the text.
   private(set) var ascent = 0.0
@@ -69,6 +71,11 @@ struct WordList {
   var count: Int { words.count }
 
   subscript(index: Int) -> Word { words[index] }
+
+  /// The defect of the text: what is missing first; nil for none.
+  var flaw: TextFlaw? {
+    missing.isEmpty ? unshaped.map { .unshaped($0) } : .missing(missing)
+  }
 
   /// The width of consecutive words, ems.
   func width(of range: Range<Int>) -> Double {
@@ -88,7 +95,8 @@ struct WordList {
   mutating func read(_ text: Span<UInt8>, _ fonts: FontStack, widest: Double) {
     glyphs.removeAll(keepingCapacity: true)
     words.removeAll(keepingCapacity: true)
-    flaw = nil
+    missing.removeAll(keepingCapacity: true)
+    unshaped = nil
     (ascent, descent) = (fonts.ascent(0), fonts.descent(0))
     var reader = CharacterReader()
     var (start, gap, canBreak, isApart) = (0, 0.0, true, false)
@@ -156,11 +164,13 @@ struct WordList {
       }
       let found = fonts.find(character)
       if found == nil {
-        flaw = flaw ?? .missing(character)
+        if missing.count <= TextFlaw.missingLimit, !missing.contains(character) {
+          missing.append(character)
+        }
         // The letter is legible without its accent.
         if Characters.isAccent(character) { continue }
       }
-      if Characters.isComplex(character) { flaw = flaw ?? .unshaped(character) }
+      if Characters.isComplex(character) { unshaped = unshaped ?? character }
       let (font, number) = found ?? (0, 0)
       let advance = fonts.ems(fonts.packs[font].advance(of: number), font)
       if !word.glyphs.isEmpty, Self.parts(last, character) || word.width + advance > widest {

@@ -30,6 +30,9 @@ took '  theme=night  ' share/themes/night/theme.conf
 took "theme = $work/my theme" 'my theme/theme.conf'
 took 'locale = ja' share/locale/ja.conf,share/fonts/world.fbfont
 took "fonts = $work/own.fbfont:/nowhere" own.fbfont
+took "bold-fonts = $work/own.fbfont" own.fbfont
+touch "$work/share/fonts/bold.fbfont" "$work/share/fonts/numeral.fbfont"
+took '' share/fonts/bold.fbfont,share/fonts/numeral.fbfont
 mkdir "$work/wrapper"
 # shellcheck disable=SC2016
 printf '#!/bin/sh\necho "$*" >"%s/started"\nexec "%s/bin/fbprogress" "$@"\n' "$work" "$work" >"$work/wrapper/fbprogress"

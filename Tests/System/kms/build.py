@@ -18,7 +18,7 @@ HOST_PROGRAMS = ("pv", "wget", "dash", "sed")
 PACKAGED_PROGRAMS = (("seatd", "usr/sbin/seatd"),)
 # QEMU's displays tell a size, and a slow host takes long to look at them: pictures are compared with those of a display
 # without a size, whose feed has not stalled.
-SETTINGS = b"physical-size = no\nstall-after = 86400\n"
+SETTINGS = b"physical-size = no\nstall-after = 86400\nfonts = none\n"
 
 
 def host_program(name):

@@ -50,7 +50,8 @@ class Reference:
             script, output = Path(temporary, "script"), Path(temporary, "frame.png")
             script.write_text(scene.script + "\n", encoding="utf-8")
             command = [self._program, "render", "--script", script, "--at", f"{scene.at:g}",
-                       "--size", "{}x{}".format(*size), "--output", output, *scene.options]
+                       "--size", "{}x{}".format(*size), "--output", output, "--fonts", "none",
+                       *scene.options]
             if scene.with_image:
                 card = Path(temporary, "card.png")
                 pixels.write_png(card, test_card_for(size))

@@ -27,12 +27,12 @@ fbprogress_setting() { # KEY: what the configuration file says of it
 }
 
 install() {
-  local share=/usr/share/fbprogress program=/usr/lib/fbprogress/fbprogress.static theme folder locale path
+  local share=/usr/share/fbprogress program=/usr/lib/fbprogress/fbprogress.static theme folder locale pack key path
   local -a folders fonts
   [[ -x $program ]] || program=/usr/bin/fbprogress
   inst "$program" /usr/bin/fbprogress
   inst_simple /etc/fbprogress.conf
-  inst_simple $share/fonts/default.fbfont
+  for pack in default bold numeral; do inst_simple $share/fonts/$pack.fbfont; done
   theme=$(fbprogress_setting theme)
   case $theme in
     '' | none) folders=() ;;
@@ -50,8 +50,10 @@ install() {
   if [[ $locale ]]; then inst_simple "$share/locale/$locale.conf"; fi
   # Those that the other font has no letters for.
   case $locale in ar | hi | ja | ko | th | zh*) inst_simple $share/fonts/world.fbfont ;; esac
-  IFS=: read -ra fonts <<<"$(fbprogress_setting fonts)"
-  for path in "${fonts[@]}"; do if [[ -f $path ]]; then inst_simple "$path"; fi; done
+  for key in fonts bold-fonts numeral-fonts; do
+    IFS=: read -ra fonts <<<"$(fbprogress_setting $key)"
+    for path in "${fonts[@]}"; do if [[ -f $path ]]; then inst_simple "$path"; fi; done
+  done
 
   if dracut_module_included systemd; then
     inst_simple "$moddir/fbprogress-initrd.service" "$systemdsystemunitdir/fbprogress-initrd.service"

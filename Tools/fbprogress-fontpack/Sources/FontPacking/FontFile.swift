@@ -13,6 +13,8 @@ final class FontFile {
   private let library: FT_Library
   /// Whether digits of one width are asked for with `tnum`.
   private(set) var hasTabularFigures = false
+  /// The advances of the ten figures, with `tnum`.
+  private(set) lazy var figureWidths = widths()
 
   init(_ options: Options.Font) throws(PackingError) {
     path = options.path

@@ -58,11 +58,11 @@ struct FontList {
     let file = fonts[font]
     guard let glyph = file.nominalGlyph(of: scalar) else { return nil }
     guard Self.isFigure(scalar) else { return .glyph(font: font, glyph: glyph) }
-    guard file.hasTabularFigures else {
-      return .figure(font: font, glyph: glyph, width: file.widestFigure)
+    let tabular = file.figure(scalar) ?? glyph
+    if file.hasTabularFigures, file.figureWidths.count == 1 {
+      return .glyph(font: font, glyph: tabular)
     }
-    let run = FontFile.Run(characters: 0..<1, script: HB_SCRIPT_LATIN)
-    return .glyph(font: font, glyph: file.shape([scalar], run).first?.glyph ?? glyph)
+    return .figure(font: font, glyph: tabular, width: file.figureWidths.max() ?? 0)
   }
 
   /// Whether a character is one of the ten figures, which do not kern and have one width.
@@ -70,9 +70,14 @@ struct FontList {
 }
 
 extension FontFile {
-  /// The largest advance of the ten figures.
-  var widestFigure: Int {
-    (0x30...0x39).compactMap { Unicode.Scalar($0) }.compactMap(nominalGlyph).map(advance).max() ?? 0
+  /// The glyph of a figure among others in a column.
+  func figure(_ scalar: Unicode.Scalar) -> UInt32? {
+    shape([scalar], Run(characters: 0..<1, script: HB_SCRIPT_LATIN)).first?.glyph
+  }
+
+  /// The advances of the ten figures. Fonts exist whose tabular figures differ.
+  func widths() -> Set<Int> {
+    Set((0x30...0x39).compactMap { Unicode.Scalar($0) }.compactMap(figure).map(advance))
   }
 }
 

@@ -35,6 +35,10 @@ struct Options: Equatable {
   var beside: String?
   /// By how many units of the pack the kerning of a pair may be off that is not ASCII.
   var kerningError = 0
+  /// Whether pairs kern at all.
+  var hasKerning = true
+  /// What is added to the advance of each letter, ems.
+  var tracking = 0.0
 
   enum Command: Equatable {
     case pack(Options)
@@ -57,9 +61,10 @@ struct Options: Equatable {
       }
       switch name {
       case "-h", "--help": return .help
+      case "--no-kerning": options.hasKerning = false
       case "--version": return .version
       case "--output", "--font", "--characters", "--texts", "--words", "--catalogue", "--units",
-        "--beside", "--kerning-error":
+        "--beside", "--kerning-error", "--tracking":
         guard let value = value ?? rest.popFirst(), !value.isEmpty else {
           throw PackingError(arguments: "\(name) needs a value")
         }
@@ -87,6 +92,11 @@ struct Options: Equatable {
     case "--catalogue": sources.append(.catalogue(value))
     case "--beside": beside = value
     case "--kerning-error": kerningError = try number(value, of: name, in: 0...16384)
+    case "--tracking":
+      guard let ems = Double(value), abs(ems) <= 1 else {
+        throw PackingError(arguments: "--tracking '\(value)' is not -1 to 1")
+      }
+      tracking = ems
     default: units = try number(value, of: name, in: 16...16384)
     }
   }

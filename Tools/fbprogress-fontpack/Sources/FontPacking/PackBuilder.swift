@@ -30,7 +30,8 @@ struct PackBuilder {
     for (word, text) in shaped { pack.words.append(try placed(word, text: text, in: &table)) }
     pack.words.sort { $0.text.lexicographicallyPrecedes($1.text) }
     pack.glyphs = table.packed()
-    kern(&pack)
+    if options.hasKerning { kern(&pack) }
+    pack.track(by: Int((options.tracking * Double(pack.units)).rounded()))
     try measure(&pack)
     return pack
   }

@@ -18,6 +18,8 @@ public enum Program {
       --catalogue FILE      every word of the values of LANGUAGE.conf, shaped as LANGUAGE does
       --units N             units of an em in the pack, 16 to 16384; otherwise as the first font
       --kerning-error N     lets pairs that are not ASCII kern N units off, for a smaller pack
+      --no-kerning          leaves kerning out
+      --tracking EM         adds a part of the em to the advance of each letter, like -0.018
       --beside FILE         a pack that is read before this one; its characters are left out
       --help, --version
 

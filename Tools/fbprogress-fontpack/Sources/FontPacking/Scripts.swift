@@ -10,11 +10,20 @@ enum Scripts {
       HB_SCRIPT_KATAKANA, HB_SCRIPT_BOPOMOFO, HB_SCRIPT_HANGUL,
     ].map(\.rawValue))
 
+  /// Scripts that tracking suits. Letters of others join, or fill squares.
+  private static let spaced: Set<UInt32> = Set(
+    [
+      HB_SCRIPT_COMMON, HB_SCRIPT_INHERITED, HB_SCRIPT_LATIN, HB_SCRIPT_GREEK, HB_SCRIPT_CYRILLIC,
+      HB_SCRIPT_ARMENIAN, HB_SCRIPT_GEORGIAN,
+    ].map(\.rawValue))
+
   static func script(of scalar: Unicode.Scalar) -> hb_script_t {
     hb_unicode_script(hb_unicode_funcs_get_default(), scalar.value)
   }
 
   static func isSimple(_ script: hb_script_t) -> Bool { simple.contains(script.rawValue) }
+
+  static func isSpaced(_ script: hb_script_t) -> Bool { spaced.contains(script.rawValue) }
 
   /// Whether a character has no script of its own.
   static func isShared(_ script: hb_script_t) -> Bool {

@@ -23,6 +23,13 @@ import Testing
     #expect(kerned > 1000)
   }
 
+  @Test func kerning_canBeLeftOut() throws {
+    let arguments = ["--font", Fonts.inter, "--characters", Self.characters, "--no-kerning"]
+    let reader = try PackReader(packed(arguments))
+    #expect(reader.kerning == [0])
+    #expect(reader.glyphs.allSatisfy { $0.left == 0 && $0.right == 0 })
+  }
+
   @Test(arguments: [28, 56])
   func anAllowedError_isNotExceeded(error: Int) throws {
     let arguments = ["--font", Fonts.inter, "--characters", Self.characters]

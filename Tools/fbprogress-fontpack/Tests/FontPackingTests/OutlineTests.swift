@@ -111,6 +111,72 @@ import Testing
     #expect(Set(figures).count == 10)
   }
 
+  /// The figures of the packs that are shipped are those of `tnum`: also the 1, which is narrow
+  /// otherwise. Where a font's own differ in width, they are in the middle of the widest.
+  @Test(arguments: [
+    ("default", "Inter-Regular"), ("bold", "Inter-SemiBold"), ("numeral", "InterDisplay-SemiBold"),
+  ])
+  func figures_thatAreShipped_areTabular(pack: String, font: String) throws {
+    let reader = try Repository.pack(pack + ".fbfont")
+    let reference = Reference("/usr/share/fonts/opentype/inter/\(font).otf")
+    let scale = Double(reader.units) / Double(reference.units)
+    var widths: Set<Int> = []
+    let widest = (0x30...0x39).map { reference.shape([$0], off: [("tnum", 0..<1)])[0].advance }
+      .max()
+    for figure in 0x30...0x39 as ClosedRange<UInt32> {
+      let glyph = try #require(reader.characters[figure])
+      widths.insert(reader.glyphs[glyph].advance)
+      let shaped = reference.shape([figure], off: [("tnum", 0..<1)])[0]
+      let tabular = shaped.glyph
+      let shift = try #require(widest) - shaped.advance
+      #expect(figure != 0x31 || tabular != reference.glyph(of: figure))
+      let theirs = reference.paths(of: tabular)
+      let mine = try reader.paths(of: glyph)
+      #expect(mine.count == theirs.count)
+      let places = theirs.joined().map {
+        ((Double($0.x) + Double(shift) / 2) * scale, Double($0.y) * scale)
+      }
+      for place in mine.joined() {
+        #expect(
+          places.contains {
+            abs($0.0 - Double(place.x)) <= 1.51 && abs($0.1 - Double(place.y)) <= 1.01
+          })
+      }
+    }
+    #expect(widths.count == 1)
+  }
+
+  /// Each letter goes on a part of the em less; joined letters and characters in squares don't.
+  @Test func tracking_isAddedToAdvances() throws {
+    let arguments = [
+      "--font", Fonts.noto, "--font", Fonts.arabic, "--font", Fonts.cjk, "--units", "1000",
+      "--characters", "U+0020-007E,U+00E9,U+0301,U+0416,U+3042,U+4E2D", "--catalogue",
+      Repository.catalogue("ar"),
+    ]
+    let plain = try PackReader(packed(arguments))
+    let close = try PackReader(packed(arguments + ["--tracking", "-0.018"]))
+    #expect(plain.outlines == close.outlines && plain.kerning == close.kerning)
+    for (character, glyph) in plain.characters {
+      let isSpaced = character < 0x3000 && !(0x600...0x6ff).contains(character)
+      let advance = plain.glyphs[glyph].advance
+      let expected = isSpaced && advance > 0 ? advance - 18 : advance
+      #expect(close.glyphs[glyph].advance == expected, "U+\(String(character, radix: 16))")
+    }
+    #expect(plain.words.count > 20)
+    for (text, word) in plain.words {
+      let other = try #require(close.words[text])
+      let isArabic = text.unicodeScalars.contains { (0x600...0x6ff).contains($0.value) }
+      for (one, two) in zip(word.glyphs, other.glyphs) where isArabic {
+        #expect(
+          plain.glyphs[one.glyph].advance + one.added
+            == close.glyphs[two.glyph].advance + two.added)
+      }
+    }
+    // No advance becomes negative.
+    let none = try PackReader(packed(arguments + ["--tracking", "-1"]))
+    #expect(none.characters[0x41].map { none.glyphs[$0].advance } == 0)
+  }
+
   /// A font whose figures differ in width and which has no `tnum`.
   @Test func figures_withoutTnum_areCentredInTheWidest() throws {
     let file = try FontFile(Options.Font(path: Fonts.thai))
@@ -120,7 +186,7 @@ import Testing
   }
 
   @Test func nothing_reachesBeyondTheLine() throws {
-    for name in ["default.fbfont", "world.fbfont"] {
+    for name in ["default.fbfont", "bold.fbfont", "numeral.fbfont", "world.fbfont"] {
       let reader = try Repository.pack(name)
       let alone = reader.characters.values
         .map { PackReader.Placed(glyph: $0, x: 0, y: 0, added: 0) }

@@ -84,6 +84,9 @@ import Testing
     ["--output", "x", "--font", "y", "--characters", "U+0041", "--units", "99999999999999999999"],
     ["--output", "x", "--font", "y", "--characters", "U+0041", "--units=abc"],
     ["--output", "x", "--font", "y", "--characters", "U+0041", "--kerning-error", "-1"],
+    ["--output", "x", "--font", "y", "--characters", "U+0041", "--tracking", "1.5"],
+    ["--output", "x", "--font", "y", "--characters", "U+0041", "--tracking", "nan"],
+    ["--output", "x", "--font", "y", "--characters", "U+0041", "--tracking"],
     ["--output", "x", "--font", ":0", "--characters", "U+0041"],
     ["--output", "x", "--font", "y@wght=", "--characters", "U+0041"],
     ["--output", "x", "--font", "y@wght=nan", "--characters", "U+0041"],
@@ -149,6 +152,7 @@ import Testing
     #expect(help.status == 0 && help.output.hasPrefix("usage: ") && help.errors.isEmpty)
     for option in [
       "--output", "--font", "--texts", "--words", "--catalogue", "--units", "--beside",
+      "--no-kerning", "--tracking",
     ] {
       #expect(help.output.contains(option))
     }

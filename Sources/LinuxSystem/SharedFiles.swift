@@ -1,0 +1,35 @@
+public import Base
+
+/// The program's own data files, which are installed below `/usr/share/fbprogress`.
+public enum SharedFiles {
+  /// Finds a file. One that is not installed is looked for where it is in an unpacked release, and
+  /// in the checkout that the program was built in.
+  ///
+  /// - Parameter path: where it is if it is installed. Elsewhere it is not looked for beside the
+  ///   program.
+  /// - Returns: its path; nil if there is no such file.
+  @inline(never) public static func find(_ path: ByteString) -> ByteString? {
+    if isThere(path) { return path }
+    let root: ByteString = "/usr/share/fbprogress/"
+    // Without /proc, or after an upgrade, the program's file is unknown.
+    guard path.hasPrefix(root), let program = try? FileSystem.realPath("/proc/self/exe") else {
+      return nil
+    }
+    return find(path[root.count..<path.count], from: FileSystem.folder(of: program))
+  }
+
+  /// Finds a file by its path below the root of data files, from the program's folder.
+  static func find(_ name: ByteString, from folder: ByteString) -> ByteString? {
+    for place in ["/../share/fbprogress/", "/../share/", "/../../share/", "/../../../share/"]
+      as [StaticBytes]
+    {
+      let path = folder + ByteString(place) + name
+      if isThere(path) { return path }
+    }
+    return nil
+  }
+
+  private static func isThere(_ path: ByteString) -> Bool {
+    (try? FileSystem.status(path)).flatMap { $0 } != nil
+  }
+}
