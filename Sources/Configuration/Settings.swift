@@ -5,6 +5,8 @@ public struct Settings: Sendable {
   /// The rows of the table.
   public let definitions: [SettingDefinition]
   private var values: [SettingValue?]
+  // Values for screens of one arrangement, in the order in which they were set.
+  private var sectionValues: [(layout: LayoutChoice, index: Int, value: SettingValue)] = []
 
   /// Creates settings without values. Reading traps if a fallback is none of its setting's values.
   public init(_ definitions: [SettingDefinition]) {
@@ -23,6 +25,15 @@ public struct Settings: Sendable {
   public mutating func set(
     _ key: ByteString, to text: ByteString, scope: SettingDefinition.Scope
   ) throws(ConfigurationError) {
+    if let (layout, rest) = Self.section(of: key), index(key) == nil, let index = index(rest),
+      definitions[index].scope == .everywhere
+    {
+      guard let value = definitions[index].value(of: text) else {
+        throw ConfigurationError(
+          key + ": invalid value '" + text + "'; use " + definitions[index].choices)
+      }
+      return sectionValues.append((layout, index, value))
+    }
     guard let index = index(key), definitions[index].scope.rawValue <= scope.rawValue else {
       let place: ByteString = scope == .everywhere && index(key) != nil ? " in themes" : ""
       throw ConfigurationError(
@@ -37,6 +48,25 @@ public struct Settings: Sendable {
     } else {
       values[index] = value
     }
+  }
+
+  /// Returns the settings for screens of an arrangement: those of its section replace others.
+  public func adapted(to layout: LayoutChoice) -> Settings {
+    var settings = self
+    for one in sectionValues where one.layout == layout {
+      settings.values[one.index] = one.value
+    }
+    return settings
+  }
+
+  /// Returns a key's first part as an arrangement, and the rest of the key; nil for other keys.
+  private static func section(
+    of key: ByteString
+  ) -> (layout: LayoutChoice, rest: ByteString)? {
+    guard let point = key.firstIndex(of: UInt8(ascii: ".")),
+      let layout = LayoutChoice.section(key[0..<point])
+    else { return nil }
+    return (layout, key[(point + 1)..<key.count])
   }
 
   /// Returns whether a value was set.
@@ -74,7 +104,7 @@ public struct Settings: Sendable {
 
   /// Returns the definition of a setting; nil if unknown.
   public func definition(_ key: ByteString) -> SettingDefinition? {
-    index(key).map { definitions[$0] }
+    (index(key) ?? Self.section(of: key).flatMap { index($0.rest) }).map { definitions[$0] }
   }
 
   // MARK: - Values. Each accessor traps for an unknown key and for another kind.
@@ -191,7 +221,8 @@ public struct Settings: Sendable {
 
   /// Throws unless a setting belongs to a section; an empty section is valid.
   func checkSection(_ section: ByteString) throws(ConfigurationError) {
-    if section.isEmpty { return }
+    if section.isEmpty || LayoutChoice.section(section) != nil { return }
+    if let (_, rest) = Self.section(of: section) { return try checkSection(rest) }
     var (names, known) = (ByteString(), [ByteString]())
     for definition in definitions {
       let (name, group) = (definition.name, Self.group(of: definition.name))

@@ -149,7 +149,8 @@ final class Backdrop {
     return color.mixed(with: other, by: Float(input.ramp(from: input.state.outcomeBegan)))
   }
 
-  private func phaseGround(_ input: SceneInput) -> Color? {
+  /// The color that settings give the background of an outcome; nil for none.
+  func phaseGround(_ input: SceneInput) -> Color? {
     switch input.state.phase {
     case .done: doneGround
     case .failed, .interrupted: failedGround

@@ -3,25 +3,6 @@ import Configuration
 import Graphics
 import Text
 
-/// The arrangement of a screen. `auto` selects one by the screen's shape and size.
-enum LayoutChoice: StaticBytes, SettingChoice {
-  case auto = "auto"
-  /// One group in the middle, texts below the animation.
-  case landscape = "landscape"
-  /// The same, larger, for screens that are higher than wide.
-  case portrait = "portrait"
-  /// Texts beside the animation, for very wide screens.
-  case bar = "bar"
-  /// Texts beside the animation, for small screens.
-  case small = "small"
-  /// A large animation and two lines, for small square screens.
-  case square = "square"
-  /// The animation around the texts, for round screens.
-  case round = "round"
-  /// A number, a bar and one line, for screens of a few lines.
-  case tiny = "tiny"
-}
-
 /// The room that a scene needs around its origin in the landscape arrangement, in hundredths of
 /// the short side.
 public struct SceneRoom: Equatable, Sendable {
@@ -146,10 +127,12 @@ struct Composition {
       let scene = 2 * room.half * sceneScale
       let gap = layout == .bar ? 12.0 : 8
       var start = 9.0
-      var room2 = wide - start - scene - gap - 6
+      var side = wide - start - scene - gap - 6
       if layout == .bar {
-        room2 = min(room2, 214)
-        start = (wide - scene - gap - room2) / 2
+        side = min(side, 214)
+        // A screen that is less wide has smaller texts.
+        sizes *= max(0.6, min(1, side / 130))
+        start = (wide - scene - gap - side) / 2
       }
       let pitch = sizes * Self.heights / Self.ems
       let between = sizes[0] / Self.ems[0] * Self.gaps
@@ -158,7 +141,7 @@ struct Composition {
       centres[0] = top + pitch[0] / 2
       centres[1] = top + pitch[0] + between[1] + pitch[1] / 2
       centres[2] = top + height - pitch[2] / 2
-      place(at: 0, left: start + scene + gap, room2, wide)
+      place(at: 0, left: start + scene + gap, side, wide)
       origin = Point(
         x: (start + room.half * sceneScale) * unit,
         y: (high / 2 + (room.above - room.below) / 2 * sceneScale) * unit)

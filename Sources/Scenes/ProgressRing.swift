@@ -22,6 +22,8 @@ struct ProgressRing {
   /// The share of `ground` in the color of the line's start.
   var fade: Float = 0
   var ground = Color(0)
+  /// The width of the unfilled ring, relative to the line's.
+  var trackWidth = 1.0
   /// The dashes of an interrupted ring, and whether they have the ring's color up to the fraction.
   var dashCount = 24
   var keepsDashes = false
@@ -36,7 +38,8 @@ struct ProgressRing {
     _ input: SceneInput, _ color: Color, fraction: Double? = nil, alpha: Float = 1,
     into list: inout DisplayList
   ) {
-    let paint = paint(input, color, into: &list)
+    let ground = input.outcomeGround ?? ground
+    let paint = paint(input, color, ground, into: &list)
     func drawPiece(
       _ from: Double, _ sweep: Double, _ cap: Arc.Cap, _ part: Float, _ list: inout DisplayList
     ) {
@@ -50,7 +53,7 @@ struct ProgressRing {
           .annulus(
             Annulus(
               centre: arc.point(at: 0), innerRadius: 0, outerRadius: width * input.scale / 2)),
-          with: start(color), alpha: alpha * part)
+          with: color.mixed(with: ground, by: fade), alpha: alpha * part)
       }
     }
     let (unknown, broken) = (Float(input.indeterminacy), Float(input.interruptionProgress))
@@ -64,7 +67,7 @@ struct ProgressRing {
       if !isLit, !keepsDashes, from < whole + period / 2, whole != 0 { continue }
       let arc = arc(input, from, period / 2, cap == .round && keepsDashes ? .round : .butt)
       list.fill(
-        .arc(arc), with: isLit || !keepsDashes ? color : trackColor ?? color,
+        .arc(arc), with: isLit || !keepsDashes ? color : input.track(trackColor ?? color),
         alpha: alpha * broken)
     }
     let solid = keepsDashes ? 1 - broken : 1
@@ -97,24 +100,27 @@ struct ProgressRing {
 
   /// The paint of the filled part: its start is nearer to the ground.
   private func paint(
-    _ input: SceneInput, _ color: Color, into list: inout DisplayList
+    _ input: SceneInput, _ color: Color, _ ground: Color, into list: inout DisplayList
   ) -> Paint {
     if fade == 0 { return .color(color) }
-    let first = start(color)
+    let first = color.mixed(with: ground, by: fade)
     return list.conicGradient(around: input.centre, start: start, count: 3) { index in
       ColorStop(
         place: index == 0 ? 0 : index == 1 ? Self.fading : 1, color: index == 0 ? first : color)
     }
   }
 
-  private func start(_ color: Color) -> Color { color.mixed(with: ground, by: fade) }
-
   /// Draws the unfilled ring.
   func drawTrack(
     _ input: SceneInput, _ color: Color, alpha: Float = 1, into list: inout DisplayList
   ) {
     if alpha > 0 {
-      list.fill(.annulus(annulus(input)), with: trackColor ?? color, alpha: track * alpha)
+      var ring = annulus(input)
+      let inset = (1 - trackWidth) / 2 * width * input.scale
+      ring.innerRadius += inset
+      ring.outerRadius -= inset
+      list.fill(
+        .annulus(ring), with: input.track(trackColor ?? color), alpha: track * alpha)
     }
   }
 

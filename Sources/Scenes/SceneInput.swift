@@ -46,6 +46,10 @@ public struct SceneInput {
   var hasOutcomeCaption = false
   /// Whether the title's caption shows, and names pauses and outcomes.
   var titleTellsState = false
+  /// The color of the background if it is an outcome's own; nil for the usual one.
+  var outcomeGround: Color?
+  /// The place of number and signs that settings give; nil for the style's.
+  var numeralPlace: NumeralPlace?
   /// Whether the texts are in the ring, as on round screens.
   var isBezel = false
   /// Whether the screen has room for a few lines only.
@@ -90,6 +94,13 @@ public struct SceneInput {
 
   /// The displayed fraction.
   var shown: Double { state.shown.value(at: time) }
+
+  /// The color of an unfilled part on the present background.
+  func track(_ usual: Color) -> Color {
+    guard let ground = outcomeGround else { return usual }
+    return usual.mixed(
+      with: ground.mixed(with: ground.ink, by: 0.2), by: Float(ramp(from: state.outcomeBegan)))
+  }
 
   /// The displayed fraction; after a cancellation the last one before it.
   var lastShown: Double {

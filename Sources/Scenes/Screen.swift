@@ -18,6 +18,7 @@ public final class Screen {
   private let isComposed: Bool
   private let captions: Captions?
   private let numeral: Numeral?
+  private let numeralPlace: NumeralPlace?
   private let colors: StateColors
   private let backdrop: Backdrop
   private let factor: Double
@@ -69,8 +70,11 @@ public final class Screen {
     load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)? = { _ in nil }
   ) {
     self.canvas = canvas
+    let usual = Composition.layout(of: canvas, density)
+    let section = settings.choice("layout", as: LayoutChoice.self)
+    let settings = settings.adapted(to: section == .auto ? usual : section)
     let choice = settings.choice("layout", as: LayoutChoice.self)
-    let layout = choice == .auto ? Composition.layout(of: canvas, density) : choice
+    let layout = choice == .auto ? usual : choice
     let hasScene = settings.box("scene") != nil
     parts =
       layout == .tiny && !hasScene
@@ -88,9 +92,9 @@ public final class Screen {
     captions = lettering.map { [factor] in
       Captions($0, settings, composition, canvas: canvas, factor: factor)
     }
-    numeral = lettering.flatMap {
-      settings.box("box", of: "percent") == nil ? Numeral($0) : nil
-    }
+    numeral = lettering.map { Numeral($0) }
+    numeralPlace =
+      lettering == nil ? nil : Numeral.place(settings, canvas: canvas, factor: factor)
     room =
       given.map { Layout.part($0, of: canvas) }
       ?? (lettering == nil ? Rect(canvas) : composition.freeArea)
@@ -213,11 +217,26 @@ public final class Screen {
     }
   }
 
+  /// The place that settings give the number, or the sign that replaces it.
+  private func numeralPlace(of input: SceneInput) -> NumeralPlace? {
+    guard var place = numeralPlace else { return nil }
+    let isNumber = input.state.phase == .active && input.state.pausedAt == nil
+    if !isNumber, place.anchor == 0 {
+      place.centre.x += 0.24 * place.diameter - place.width / 2
+    }
+    return place
+  }
+
   /// Draws the number in the first part that has a place for it, or the sign of a state.
   private func drawNumeral(_ input: SceneInput, on ground: Color, into list: inout DisplayList) {
     for index in parts.indices {
       let placed = placed(input, index)
-      guard let place = parts[index].numeral(placed) else { continue }
+      var inside = parts[index].numeral(placed)
+      if let given = placed.numeralPlace {
+        // The number stands where settings say; signs stay in the figure that has a place.
+        if placed.state.phase == .active || inside == nil { inside = given }
+      }
+      guard let place = inside else { continue }
       let isPalette = backdrop.isPalette(input) && parts[index].ground == colors.ground
       let ink = place.color ?? (isPalette ? colors.ink : parts[index].ground.ink)
       let muted = isPalette ? colors.muted : ink
@@ -283,6 +302,8 @@ public final class Screen {
       placed = input.placed(in: box, scale: Layout.scale(extent, in: box, of: canvas) * factor)
     }
     (placed.reducesMotion, placed.showsStalls) = (reducesMotion, showsStalls)
+    placed.numeralPlace = numeralPlace(of: placed)
+    placed.outcomeGround = backdrop.phaseGround(placed)
     return placed
   }
 

@@ -47,8 +47,6 @@ final class Captions {
   private let hasPips: Bool
   // Whether the screen has room for a few lines only.
   private let isTiny: Bool
-  // Whether a caption shows the displayed fraction, which changes frame by frame.
-  private let tellsPercent: Bool
   // The state that the texts were set for, and the time range in which their content is the same.
   private var setState = 0
   private var (setTime, setUntil) = (Duration.zero, Duration.zero)
@@ -70,8 +68,7 @@ final class Captions {
     looks = PhaseLooks(settings)
     colors = StateColors(settings)
     hasOutcomeCaption = settings.box("box", of: "outcome") != nil
-    tellsPercent = settings.box("box", of: "percent") != nil
-    for caption in Caption.all {
+    for caption in Caption.all where caption.name != "percent" {
       if let text = PlacedCaption(caption, settings, composition, canvas, factor) {
         texts.append(text)
       }
@@ -104,7 +101,7 @@ final class Captions {
         color = paletteColor(of: text.caption, input)
       } else {
         color = ground.ink
-        if text.caption.tone == .muted { alpha = 0.7 }
+        if text.caption.tone == .muted { alpha = 0.86 }
       }
       if isPlain { (color, alpha) = (ground.mixed(with: color, by: alpha), 1) }
       for word in 0..<text.words.count {
@@ -178,8 +175,7 @@ final class Captions {
     (input.hasTitle, input.isTiny) = (hasTitle, isTiny)
     for index in texts.indices { set(index, input) }
     (setState, setTime) = (input.stateNumber, input.time)
-    let isMoving = tellsPercent && input.time < input.state.settled
-    setUntil = isMoving ? input.time : nextChange(input) ?? .seconds(Int64.max / 2_000_000_000)
+    setUntil = nextChange(input) ?? .seconds(Int64.max / 2_000_000_000)
   }
 
   /// Sets a text if it changed.

@@ -1,4 +1,5 @@
 import Base
+import Configuration
 import Graphics
 import ProgressModel
 import Text
@@ -62,6 +63,22 @@ final class Numeral {
     // The truth, rounded down; 100 only after success.
     let percent = Int(fraction.value * 100 + 1e-6)
     return .percent(min(percent, state.rules.finishesAtFull ? 100 : 99), hasSteps: false)
+  }
+
+  /// The place that settings give the number and the signs; nil for none.
+  static func place(_ settings: Settings, canvas: Size, factor: Double) -> NumeralPlace? {
+    guard let box = settings.box("box", of: "percent") else { return nil }
+    let area = Layout.part(box, of: canvas)
+    let em = canvas.shortSide * (settings.number("size", of: "percent") ?? 8) / 100 * factor
+    let anchor = settings.choice("anchor", of: "percent", as: BoxAnchor.self).point
+    // The digits' height, which the anchor moves in the box.
+    let height = 0.727 * em
+    return NumeralPlace(
+      centre: Point(
+        x: area.x + area.width / 2,
+        y: area.y + height / 2 + max(0, area.height - height) * anchor.y),
+      em: em, width: area.width, diameter: 1.8 * em, stroke: 0.1 * em,
+      anchor: anchor.x == 0 ? 0 : 0.5, color: settings.color("color", of: "percent").map { Color($0) })
   }
 
   /// Draws the number.

@@ -75,6 +75,9 @@ final class Bubble: Scene {
       "bubble.line-width", .number(0.1...20, unit: "points"), .preset(seed: "4", kiosk: "5.4"),
       help: "Height of the bar; 320 by 240 points fit the screen"),
     .init(
+      "bubble.box", .number(10...160, unit: "points"), .preset(seed: "80", kiosk: "46"),
+      help: "Side of the box that becomes the bar"),
+    .init(
       "bubble.label-width", .number(4...120, unit: "points"), .preset(seed: "31.5", kiosk: "70"),
       help: "Width of the label"),
     .init(
@@ -170,14 +173,14 @@ final class Bubble: Scene {
     var place = figures.place(input)
     if showsSigns {
       // The box stands on the bar's place, not around it: the texts are below.
-      place.origin.y -= BubbleFigures.side / 2 * (1 - pose.flat) * input.scale
+      place.origin.y -= figures.side / 2 * (1 - pose.flat) * input.scale
     }
     let line =
       showsSigns
       ? colors.color(input, usual: lineInk, done: doneInk, failed: failInk) : lineInk
     list.layer(alpha: showsSigns ? 1 : pose.alpha) { list in
       figures.drawTrack(
-        pose, track, showsSigns ? track : ink, place, into: &list)
+        pose, input.track(track), showsSigns ? input.track(track) : ink, place, into: &list)
       figures.drawLine(pose, line, place, into: &list)
       drawLabel(pose, input, place, into: &list)
     }

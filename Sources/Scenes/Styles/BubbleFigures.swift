@@ -17,10 +17,11 @@ struct BubbleFigures {
   let isSmooth: Bool
 
   /// The side of the box that becomes the bar.
-  static let side = 80.0
+  let side: Double
 
   init(_ settings: Settings, most: Double, isSmooth: Bool) {
     self.isSmooth = isSmooth
+    side = settings.double("bubble.box")
     thickness = settings.double("bubble.line-width")
     labelWidth = settings.double("bubble.label-width")
     labelHeight = settings.double("bubble.label-height")
@@ -43,7 +44,7 @@ struct BubbleFigures {
   var floor: Double { 120 - drop }
 
   /// The distance from the middle down to the tip, of a figure between arrow (0) and label (1).
-  func tip(_ shape: Double) -> Double { Self.side / 4 + (pointer - Self.side / 4) * shape }
+  func tip(_ shape: Double) -> Double { side / 4 + (pointer - side / 4) * shape }
 
   func place(_ input: SceneInput) -> Transform {
     Transform(moving: Point(x: width / 2, y: -drop), to: input.centre, scale: input.scale)
@@ -78,7 +79,7 @@ struct BubbleFigures {
         .stroke(path, style: StrokeStyle(width: thickness * place.right.x)), with: color,
         alpha: alpha)
     }
-    let half = Self.side / 2
+    let half = side / 2
     var (across, down, radius, box) = (half, half, 14.0, place)
     if isSmooth {
       across += ((width + thickness) / 2 - half) * pose.flat
@@ -87,7 +88,7 @@ struct BubbleFigures {
     } else {
       // The whole box is scaled, with its outline of one point.
       let scale = Point(
-        x: 1 + (width / Self.side - 1) * pose.flat, y: 1 + (thickness / Self.side - 1) * pose.flat)
+        x: 1 + (width / side - 1) * pose.flat, y: 1 + (thickness / side - 1) * pose.flat)
       (across, down, radius) = (half + 0.5, half + 0.5, 5.5)
       box.origin = place.apply(Point(x: width / 2 * (1 - scale.x), y: 0))
       (box.right.x, box.down.y) = (place.right.x * scale.x, place.down.y * scale.y)
@@ -184,7 +185,7 @@ struct BubbleFigures {
     _ shape: Double, _ color: Color, _ label: Transform, into list: inout DisplayList
   ) {
     func between(_ arrow: Double, _ label: Double) -> Double { arrow + (label - arrow) * shape }
-    let quarter = Self.side / 4
+    let quarter = side / 4
     let base = -between(quarter, pointer)
     let top = base - between(quarter, labelHeight)
     let body = between(quarter / 2, labelWidth / 2)

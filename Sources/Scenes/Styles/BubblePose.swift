@@ -136,7 +136,7 @@ struct BubblePose {
     let length = figures.width * fraction
     let bottom = figures.floor - 4
     // As long as the line was, within the room; a longer one hangs lower.
-    let end = max(0, min(length / 2 + 3 - BubbleFigures.side / 2, bottom / 4))
+    let end = max(0, min(length / 2 + 3 - figures.side / 2, bottom / 4))
     var top = sag + end * TimingFunction.easeIn.value(at: drained)
     let fallen = Self.part(seconds, sinking...(sinking + 0.7))
     top += (bottom - top) * fallen

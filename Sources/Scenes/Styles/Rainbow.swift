@@ -149,7 +149,7 @@ final class Rainbow: Scene {
     let (state, time) = (input.state, input.time)
     let bar = bar(input)
     let broken = Float(input.interruptionProgress)
-    list.fill(shape(bar, &list), with: trackInk, alpha: track * (1 - broken))
+    list.fill(shape(bar, &list), with: input.track(trackInk), alpha: track * (1 - broken))
     let until = stop(state).map { min($0, time) } ?? time
     var moved = until - state.began - state.standstill(at: until)
     if input.reducesMotion { moved = .zero }
@@ -184,7 +184,7 @@ final class Rainbow: Scene {
       for index in 0..<Self.dashCount {
         dash.x = bar.x + (Double(index) + 0.25) * period
         let isLit = Double(index) < shown * Double(Self.dashCount)
-        list.fill(shape(dash, &list), with: isLit ? colors.warning : trackInk, alpha: broken)
+        list.fill(shape(dash, &list), with: isLit ? colors.warning : input.track(trackInk), alpha: broken)
       }
     }
     guard hasGlyph, let began = glyphBegan(state), time >= began,
@@ -199,6 +199,7 @@ final class Rainbow: Scene {
 
   func numeral(_ input: SceneInput) -> NumeralPlace? {
     guard showsNumber else { return nil }
+    if let place = input.numeralPlace { return place }
     let unit = input.scale * 2.72
     let bar = bar(input)
     return NumeralPlace(

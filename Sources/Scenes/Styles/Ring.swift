@@ -59,6 +59,9 @@ final class Ring: Scene {
       "ring.track-color", .color, .preset(seed: "#FF0000", kiosk: "track"),
       help: "Color of the empty part"),
     .init(
+      "ring.track-width", .number(0.01...1, unit: "times the line"), .value("1"),
+      help: "Width of the empty part"),
+    .init(
       "ring.fade", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.42"),
       help: "Share of the background in the color of the line's start"),
     .init(
@@ -103,7 +106,7 @@ final class Ring: Scene {
       trackColor: settings.paint("ring.track-color"), track: Float(settings.double("ring.track")),
       endless: showsNumber ? 0...(110.0 / 360) : 0.1...1, turn: settings.double("ring.turn"),
       hasDot: false, fade: Float(settings.double("ring.fade")), ground: ground,
-      dashCount: showsNumber ? 20 : 24, keepsDashes: showsNumber)
+      trackWidth: settings.double("ring.track-width"), dashCount: showsNumber ? 20 : 24, keepsDashes: showsNumber)
   }
 
   // MARK: - Drawing

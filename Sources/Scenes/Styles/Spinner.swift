@@ -177,7 +177,7 @@ final class Spinner: Scene {
         .annulus(
           Annulus(
             centre: centre, innerRadius: radius - track / 2, outerRadius: radius + track / 2)),
-        with: trackInk, alpha: isBroken ? 1 - Float(gone) : 1)
+        with: input.track(trackInk), alpha: isBroken ? 1 - Float(gone) : 1)
     }
     let isHidden = state.activeBegan == nil || gone >= 1 && (hasGlyph || state.phase == .interrupted)
     if !isHidden {

@@ -1,0 +1,29 @@
+public import Base
+
+/// The arrangement of a screen. `auto` selects one by the screen's shape and size.
+///
+/// The name of each other one is also a section of settings files: its settings apply only to
+/// screens with this arrangement.
+public enum LayoutChoice: StaticBytes, SettingChoice {
+  case auto = "auto"
+  /// One group in the middle, texts below the animation.
+  case landscape = "landscape"
+  /// The same, larger, for screens that are higher than wide.
+  case portrait = "portrait"
+  /// Texts beside the animation, for very wide screens.
+  case bar = "bar"
+  /// Texts beside the animation, for small screens.
+  case small = "small"
+  /// A large animation and two lines, for small square screens.
+  case square = "square"
+  /// The animation around the texts, for round screens.
+  case round = "round"
+  /// A number, a bar and one line, for screens of a few lines.
+  case tiny = "tiny"
+
+  /// The choice of a word; nil for `auto` and for other words.
+  static func section(_ word: ByteString) -> LayoutChoice? {
+    for choice in allCases where choice != .auto && word == choice.rawValue { return choice }
+    return nil
+  }
+}
