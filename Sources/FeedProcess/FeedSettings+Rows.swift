@@ -34,6 +34,9 @@ extension FeedSettings {
         "limit-speed", .flag, .value("no"),
         help: "Take at least a second from 0 % to 100 %"),
       .init(
+        "steady", .flag, .value("yes"),
+        help: "Move evenly between rare records, never ahead of them"),
+      .init(
         "stall-after", .number(1...86_400, unit: "seconds"), .value("10"),
         help: "Silence until a run counts as stalled"
       ),

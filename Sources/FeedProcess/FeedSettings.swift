@@ -70,6 +70,7 @@ package struct FeedSettings: Sendable {
     rules.finishesAtFull = settings.flag("finish-at-full")
     rules.isMonotonic = settings.flag("monotonic")
     rules.limitsSpeed = settings.flag("limit-speed")
+    rules.isSteady = settings.flag("steady")
     rules.stallTimeout = settings.number("stall-after").map { .seconds($0) } ?? rules.stallTimeout
     styles.adapt(&rules, to: "")
     self.rules = rules

@@ -8,6 +8,8 @@ public struct ProgressRules: Equatable, Sendable {
   public var isMonotonic = false
   /// Whether the displayed fraction moves by at most 1 per second, so that a jump remains visible.
   public var limitsSpeed = false
+  /// Whether the displayed fraction moves evenly from record to record, instead of at each.
+  public var isSteady = false
   /// The least silence after which a run counts as stalled; longer if events are usually rare.
   public var stallTimeout = Duration.seconds(10)
   /// Whether the style shows speed. If not, `ProgressState.sway` is not updated: each second of it

@@ -11,7 +11,8 @@ extension ProgressState {
     writer.append(phase.rawValue)
     writer.append(
       (rules.finishesAtFull ? 1 : 0) | (rules.isMonotonic ? 2 : 0) | (rules.limitsSpeed ? 4 : 0)
-        | (rules.followsSpeed ? 8 : 0) | (units == .binary ? 16 : 0) as UInt8)
+        | (rules.followsSpeed ? 8 : 0) | (units == .binary ? 16 : 0)
+        | (rules.isSteady ? 32 : 0) | (shown.isSteady ? 64 : 0) as UInt8)
     writer.append(rules.stallTimeout)
     writer.append(rules.intro)
     writer.append(phaseBegan)
@@ -54,6 +55,7 @@ extension ProgressState {
     var rules = ProgressRules()
     (rules.finishesAtFull, rules.isMonotonic) = (flags & 1 != 0, flags & 2 != 0)
     (rules.limitsSpeed, rules.followsSpeed) = (flags & 4 != 0, flags & 8 != 0)
+    rules.isSteady = flags & 32 != 0
     rules.stallTimeout = reader.duration(bytes)
     rules.intro = reader.duration(bytes)
     let (phaseBegan, began) = (reader.duration(bytes), reader.duration(bytes))
@@ -64,7 +66,10 @@ extension ProgressState {
     activeBegan = reader.optionalDuration(bytes)
     fraction = reader.optional(bytes).map { Fraction(billionths: Int64(clamping: $0)) }
     highest = Fraction(billionths: Int64(clamping: reader.word(bytes)))
-    shown = reader.easedValue(bytes)
+    let value = reader.easedValue(bytes)
+    shown = EasedValue(
+      from: value.start, to: value.target, at: value.began, over: value.duration,
+      isSteady: flags & 64 != 0)
     indeterminacy = reader.easedValue(bytes)
     indeterminateSince = reader.optionalDuration(bytes)
     completedBytes = reader.optional(bytes)

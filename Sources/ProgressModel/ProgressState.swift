@@ -224,11 +224,23 @@ public struct ProgressState: Equatable, Sendable {
   private mutating func move(to fraction: Fraction, at time: Duration) {
     let time = max(time, introEnd)
     let distance = abs(fraction.value - shown.value(at: time))
+    // A steady move takes a little longer than the usual interval, so that the next record finds it
+    // moving. It is never ahead of what was reported.
+    let isSteady =
+      rules.isSteady && phase == .active && pace.gap > Self.steadyGaps.lowerBound
+      && fraction.value > shown.target
     shown.move(
       to: fraction.value, at: time,
-      over: rules.limitsSpeed
-        ? max(EasedValue.standardDuration, .seconds(distance)) : EasedValue.standardDuration)
+      over: isSteady
+        ? .seconds(1.25 * min(pace.gap, Self.steadyGaps.upperBound))
+        : rules.limitsSpeed
+          ? max(EasedValue.standardDuration, .seconds(distance)) : EasedValue.standardDuration,
+      isSteady: isSteady)
   }
+
+  /// The intervals between records that steady moves fill, seconds. A longer one would hold the
+  /// display back too much.
+  private static let steadyGaps = 0.2...3.0
 
   private mutating func setTimeLeft(at now: Double) {
     guard let value = fraction?.value else {

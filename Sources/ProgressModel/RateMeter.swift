@@ -31,7 +31,8 @@ public struct RateMeter: Equatable, Sendable {
     get { values[4] }
     set { values[4] = newValue }
   }
-  private var gap: Double {
+  /// The usual interval between changes that are no burst, seconds; 0 before it is known.
+  private(set) var gap: Double {
     get { values[5] }
     set { values[5] = newValue }
   }
