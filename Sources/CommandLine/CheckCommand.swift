@@ -24,6 +24,11 @@ enum CheckCommand {
       checkFile($0, $1)
     }
     checkBoxes(settings, path, &mistakes)
+    if mistakes.isEmpty {
+      for defect in ThemeInspection.defects(settings) {
+        mistakes.append(path + ": " + defect)
+      }
+    }
     for mistake in mistakes { Log.write(mistake, .error) }
     return mistakes.isEmpty ? .success : .usage
   }

@@ -95,11 +95,12 @@ enum Program {
     let isRescue = command == "rescue"
     let isRender = command == "render"
     let isList = command == "list"
-    guard isRender || isList || isRescue || command == "probe" else {
+    let isSheet = command == "sheet"
+    guard isRender || isList || isSheet || isRescue || command == "probe" else {
       throw CommandError(
         .usage,
         "unknown command '" + command
-          + "'; use wrap, render, list, probe, check, send, rescue, plymouth, or none to show a feed"
+          + "'; use wrap, render, sheet, list, probe, check, send, rescue, plymouth, or none to show a feed"
       )
     }
     if let word = rest.first {
@@ -109,6 +110,10 @@ enum Program {
     if isList { return print(HelpText.styles) }
     if isRender, options.render.presenter == .null { return print(try FrameCount.run(options)) }
     if isRescue { return try RescueCommand.run(options) }
+    if isSheet {
+      try SheetCommand.run(options)
+      return .success
+    }
     if isRender { try RenderCommand.run(options) } else { try ProbeCommand.run(options) }
     return .success
   }

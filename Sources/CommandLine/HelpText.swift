@@ -17,7 +17,8 @@ enum HelpText {
         fbprogress send RECORD               write a record into the feed's FIFO
         fbprogress rescue                    restore the console after SIGKILL, remove unread FIFOs
         fbprogress plymouth ARGUMENTS...     replace plymouth's client (also as a link of that name)
-        fbprogress check FOLDER              check a theme
+        fbprogress check FOLDER              check a theme: settings, and texts on all screens
+        fbprogress sheet OPTIONS             draw all states on all screens into one PNG
 
       Records: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
       speed 1.5MiB, title TEXT, message TEXT, detail TEXT, paused [TEXT], resume, next TEXT,

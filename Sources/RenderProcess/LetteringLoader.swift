@@ -47,11 +47,7 @@ enum LetteringLoader {
   /// English, replaced by the texts of the folders, the last folder first: so a theme's folder can
   /// replace single texts.
   static func catalogue(_ settings: Settings) -> Catalogue {
-    var folders = settings.text("locale-folder") ?? ""
-    if !settings.isSet("locale-folder") {
-      // A file, since a folder of that name may have the translations of other programs.
-      folders = SharedFiles.find(folders + "/en.conf").map(FileSystem.folder) ?? folders
-    }
+    let folders = folders(settings)
     let wanted = settings.text("locale") ?? ""
     let names = LocaleName(wanted == "auto" ? spoken : wanted).fileNames
     var (catalogue, isThere) = (Catalogue(), names.contains("en"))
@@ -68,6 +64,24 @@ enum LetteringLoader {
       Log.write("words: no " + names[0] + ".conf in " + folders + "; using English")
     }
     return catalogue
+  }
+
+  /// The folders of translations, separated by colons.
+  private static func folders(_ settings: Settings) -> ByteString {
+    let folders = settings.text("locale-folder") ?? ""
+    if settings.isSet("locale-folder") { return folders }
+    // A file, since a folder of that name may have the translations of other programs.
+    return SharedFiles.find(folders + "/en.conf").map(FileSystem.folder) ?? folders
+  }
+
+  /// Whether a language has a translation.
+  static func hasTranslation(_ name: ByteString, _ settings: Settings) -> Bool {
+    if name == "en" { return true }
+    for folder in folders(settings).split(at: UInt8(ascii: ":")) {
+      let status = try? FileSystem.status(folder + "/" + name + ".conf")
+      if status.flatMap({ $0 }) != nil { return true }
+    }
+    return false
   }
 
   /// The user's language, by the C library's environment variables.

@@ -121,6 +121,12 @@ final class Backdrop {
   /// The color that texts contrast with.
   func color(_ input: SceneInput) -> Color { mixed(ground, input) }
 
+  /// The colors at the top and at the bottom; empty if a picture covers them.
+  func colors(_ input: SceneInput) -> [Color] {
+    if !pictures.isEmpty { return [] }
+    return [mixed(ground, input)] + (lowerGround.map { [mixed($0, input)] } ?? [])
+  }
+
   /// Draws the background.
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let all = Shape.rectangle(Rect(input.canvas))

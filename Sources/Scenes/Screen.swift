@@ -16,7 +16,7 @@ public final class Screen {
   private let composition: Composition
   // Whether the only part is placed by the composition, instead of filling a rectangle.
   private let isComposed: Bool
-  private let captions: Captions?
+  let captions: Captions?
   private let numeral: Numeral?
   private let numeralPlace: NumeralPlace?
   private let colors: StateColors
@@ -112,6 +112,12 @@ public final class Screen {
     guard let density, density > 0 else { return 1 }
     return min(1, (100 * density / canvas.shortSide).squareRoot())
   }
+
+  /// The background's colors at the top and at the bottom; empty if a picture covers it.
+  func grounds(_ input: SceneInput) -> [Color] { backdrop.colors(input) }
+
+  /// Whether the palette's colors suit the background.
+  func isPalette(_ input: SceneInput) -> Bool { backdrop.isPalette(input) }
 
   /// The first defect of a drawn text; nil for none.
   public var flaw: TextFlaw? { captions?.flaw }

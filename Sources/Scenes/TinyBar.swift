@@ -128,7 +128,7 @@ struct TinyLayout {
       x: left, y: block.y + unit, width: block.width - left - 2, height: 28 * unit)
   }
   var below: Rect {
-    Rect(x: 2, y: block.y + 33 * unit, width: block.width - 4, height: 31 * unit)
+    Rect(x: 2, y: block.y + 33 * unit, width: block.width - 4, height: 30 * unit)
   }
   /// The em of the small texts.
   var em: Double { max(9, 12 * unit) }

@@ -66,6 +66,7 @@ extension Caption {
       }
       if state.pausedAt != nil { return Statement(.text(state.pauseReason.utf8)) }
       if input.isTiny, state.phase == .active {
+        if state.stall(at: input.time) != nil { return Statement(stalled(input)) }
         return Statement(.text(given.isEmpty ? state.title.utf8 : given))
       }
       // Without a title the activity stands in its place.
@@ -118,7 +119,9 @@ extension Caption {
   /// The facts below a title that tells the state: few, since the picture has the percentage.
   private static func mainFacts(_ input: SceneInput, _ told: DisplayedFigures) -> Statement {
     let (state, time) = (input.state, input.time)
-    if let silence = state.stall(at: time) { return Statement(.stalled(whole(silence.seconds))) }
+    if let silence = state.stall(at: time) {
+      return Statement(input.isTiny ? .nothing : .stalled(whole(silence.seconds)))
+    }
     let step = step(input)
     let bytes = step == .nothing ? bytes(told, state) : .nothing
     if state.pausedAt != nil { return Statement(step, bytes) }

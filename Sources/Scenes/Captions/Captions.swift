@@ -93,16 +93,7 @@ final class Captions {
     for index in texts.indices {
       let text = texts[index]
       if text.words.count == 0 || isTiny && isHidden(text, input) { continue }
-      var alpha: Float = 1
-      var color: Color
-      if let set = looks.color(input, text.caption) ?? text.color {
-        color = set
-      } else if isPalette {
-        color = paletteColor(of: text.caption, input)
-      } else {
-        color = ground.ink
-        if text.caption.tone == .muted { alpha = 0.86 }
-      }
+      var (color, alpha) = color(of: text, input, ground, isPalette)
       if isPlain { (color, alpha) = (ground.mixed(with: color, by: alpha), 1) }
       for word in 0..<text.words.count {
         list.fill(
@@ -159,12 +150,37 @@ final class Captions {
   }
 
   /// The visible captions after a drawing: name, box, outlines, and whether the whole text fits.
-  var shown: [(name: StaticBytes, box: Rect, words: [RetainedPath], isWhole: Bool)] {
+  func shown(
+    _ input: SceneInput
+  ) -> [(name: StaticBytes, box: Rect, words: [RetainedPath], isWhole: Bool)] {
     texts.compactMap { text in
-      if text.words.count == 0 { return nil }
+      if text.words.count == 0 || isTiny && isHidden(text, input) { return nil }
       let words = (0..<text.words.count).map { text.words[$0] }
       return (text.caption.name, text.frame.box, words, text.isWhole)
     }
+  }
+
+  /// The color of each visible caption, and each color that is behind it.
+  func colors(
+    _ input: SceneInput, _ grounds: [Color], isPalette: Bool
+  ) -> [(name: StaticBytes, color: Color, ground: Color)] {
+    var colors: [(name: StaticBytes, color: Color, ground: Color)] = []
+    for text in texts where text.words.count > 0 && !(isTiny && isHidden(text, input)) {
+      for ground in grounds {
+        let (color, alpha) = color(of: text, input, grounds[0], isPalette)
+        colors.append((text.caption.name, ground.mixed(with: color, by: alpha), ground))
+      }
+    }
+    return colors
+  }
+
+  /// The color and the opacity of a caption.
+  private func color(
+    of text: PlacedCaption, _ input: SceneInput, _ ground: Color, _ isPalette: Bool
+  ) -> (color: Color, alpha: Float) {
+    if let set = looks.color(input, text.caption) ?? text.color { return (set, 1) }
+    if isPalette { return (paletteColor(of: text.caption, input), 1) }
+    return (ground.ink, text.caption.tone == .muted ? 0.86 : 1)
   }
 
   /// Sets the texts that changed since the last drawing.
@@ -212,7 +228,8 @@ final class Captions {
     while true {
       let shorter = short.shortened
       let words = line
-      typesetter.set(words.span, in: frame, shrinks: shorter == nil, as: text.words)
+      let least = shorter != nil ? 1 : isTiny ? 0.6 : 0.8
+      typesetter.set(words.span, in: frame, least: least, as: text.words)
       guard typesetter.isElided, let shorter else { break }
       short = shorter
       line.removeAll(keepingCapacity: true)

@@ -138,10 +138,12 @@ final class Numeral {
     let isBelow = !isPercent && hasUnit
     var em = isBelow ? place.em * 0.65 : place.em
     var wide = 0.0
-    for index in first..<(first + count) { wide += width(line[index]) }
-    let most = isPercent ? max(3 * width(UInt8(ascii: "0")), wide) : wide
+    for index in first..<(first + count) { wide += width(at: index) }
+    // All digits have the same width.
+    let most = isPercent && count > 0 ? max(3 * width(at: first), wide) : wide
     let share = isBelow ? 0.36 : 0.44
-    let unitWidth = hasUnit ? small.width(of: unitBytes.span) * share : 0
+    let unitText = unitBytes
+    let unitWidth = hasUnit ? small.width(of: unitText.span) * share : 0
     let gap = 0.03
     let beside = isBelow || !hasUnit ? 0 : unitWidth + gap
     em = min(em, place.width / max(most + beside, 0.1))
@@ -159,16 +161,18 @@ final class Numeral {
         ? place.centre.x - unitWidth * em / 2
         : leads ? x : x + (wide + gap) * em
       put(
-        small, smallFonts, unitBytes.span, at: Point(x: start, y: isBelow ? below : baseline),
+        small, smallFonts, unitText.span, at: Point(x: start, y: isBelow ? below : baseline),
         size, as: unit)
       if leads, !isBelow { x += beside * em }
     }
     while digits.count < count { digits.append(SetText()) }
     for index in 0..<count {
-      let byte = line[first + index]
-      let one: [_ of UInt8] = [byte]
-      put(typesetter, fonts, one.span, at: Point(x: x, y: baseline), em, as: digits[index])
-      x += width(byte) * em
+      let place = first + index
+      let bytes = line
+      put(
+        typesetter, fonts, bytes.span.extracting(place..<(place + 1)),
+        at: Point(x: x, y: baseline), em, as: digits[index])
+      x += width(at: place) * em
     }
   }
 
@@ -184,9 +188,9 @@ final class Numeral {
         size: em, anchor: Point(x: 0, y: 0), lineLimit: 1), as: result)
   }
 
-  private func width(_ byte: UInt8) -> Double {
-    let one: [_ of UInt8] = [byte]
-    return typesetter.width(of: one.span)
+  private func width(at index: Int) -> Double {
+    let bytes = line
+    return typesetter.width(of: bytes.span.extracting(index..<(index + 1)))
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -37,19 +37,19 @@ public final class Typesetter {
   /// - Parameters:
   ///   - text: the text.
   ///   - frame: its position and size.
-  ///   - shrinks: whether a text that does not fit is set up to a fifth smaller before it ends with
-  ///     an ellipsis.
+  ///   - least: the least size, relative to the frame's, that a text that does not fit is set in
+  ///     before it ends with an ellipsis.
   ///   - result: gets the outlines.
   public func set(
-    _ text: Span<UInt8>, in frame: TextFrame, shrinks: Bool = false, as result: SetText
+    _ text: Span<UInt8>, in frame: TextFrame, least: Double = 1, as result: SetText
   ) {
     set(text, in: frame, as: result)
-    guard shrinks, isElided else { return }
     var smaller = frame
-    for step in 1...2 {
-      smaller.size = frame.size * (1 - 0.1 * Double(step))
+    var share = 1.0
+    while isElided, share > least + 0.05 {
+      share -= 0.1
+      smaller.size = frame.size * share
       set(text, in: smaller, as: result)
-      if !isElided { return }
     }
   }
 

@@ -38,7 +38,8 @@ enum Tables {
     ("probe", "", "Tell what displays there are, and what would be shown on"),
     ("send", "words ...", "Put one record into the feed's FIFO"),
     ("rescue", "", "Restore the console, and remove a FIFO without reader, after SIGKILL"),
-    ("check", "folder", "Tell what is wrong with a theme"),
+    ("check", "folder", "Check a theme: its settings, and its texts on all screens"),
+    ("sheet", "", "Draw all states on all screens into one PNG"),
     (
       "plymouth", "words ...",
       "Take a call as plymouth's client does, and say it in the feed's FIFO"

@@ -1,0 +1,22 @@
+import Base
+import LinuxSystem
+import PNGCodec
+import RenderProcess
+import SessionProtocol
+
+/// `fbprogress sheet`: draws every state of a theme, on screens of all shapes, into one picture.
+enum SheetCommand {
+  static func run(_ options: Options) throws(CommandError) {
+    guard let path = options.render.output else {
+      throw CommandError(.usage, "sheet writes to a file: give --output FILE.png")
+    }
+    guard let sheet = ThemeInspection.sheet(options.settings),
+      let bytes = try? PNGEncoder.encode(sheet)
+    else { throw CommandError(.cannotPresent, "sheet: not enough memory") }
+    do throws(SystemError) {
+      try FileSystem.write(bytes.span, to: path)
+    } catch {
+      throw CommandError(.cannotPresent, error.message)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package import Base
+package import Configuration
+import Graphics
+import LinuxSystem
+package import Pixels
+import ProgressModel
+import Scenes
+import Text
+
+/// All states of a theme on screens of all shapes: a list of what is wrong, and a picture.
+package enum ThemeInspection {
+  /// The sizes of screens, pixels: from a strip of text to a television.
+  package static let sizes: [PixelSize] = [
+    PixelSize(width: 128, height: 64), PixelSize(width: 240, height: 240),
+    PixelSize(width: 480, height: 272), PixelSize(width: 720, height: 1_280),
+    PixelSize(width: 1_280, height: 720), PixelSize(width: 1_080, height: 1_920),
+    PixelSize(width: 3_840, height: 2_160), PixelSize(width: 1_920, height: 480),
+  ]
+
+  /// What is wrong with the texts of a theme: each language, size and state. One line for each
+  /// defect, with the first language that has it.
+  ///
+  /// - Parameter settings: the theme's settings.
+  package static func defects(_ settings: Settings) -> [ByteString] {
+    var lines: [ByteString] = []
+    var known: [ByteString] = []
+    for locale in languages where LetteringLoader.hasTranslation(locale, settings) {
+      var settings = settings
+      guard (try? settings.set("locale", to: locale, scope: .commandLine)) != nil,
+        let lettering = LetteringLoader.load(settings)
+      else { continue }
+      for size in sizes {
+        let canvas = Size(width: Double(size.width), height: Double(size.height))
+        let screen = Screen("", settings, canvas: canvas, lettering: lettering)
+        for sample in StateSample.allCases {
+          let (state, time) = sample.state(rules(settings))
+          let input = SceneInput(state: screen.adapted(state), time: time, canvas: canvas)
+          var list = DisplayList()
+          screen.draw(input, into: &list)
+          for defect in screen.defects(input) {
+            let place =
+              ByteString(size.width) + "x" + ByteString(size.height) + ", "
+              + ByteString(sample.name)
+            let line = place + ": " + text(defect)
+            if known.contains(line) { continue }
+            known.append(line)
+            lines.append(line + " (" + locale + ")")
+          }
+        }
+      }
+    }
+    return lines
+  }
+
+  /// The languages of the shipped translations.
+  private static let languages: [ByteString] = [
+    "en", "ar", "de", "es", "fr", "hi", "ja", "ko", "pt-BR", "ru", "th", "zh-CN", "zh-TW",
+  ]
+
+  private static func rules(_ settings: Settings) -> ProgressRules {
+    var rules = ProgressRules()
+    let name = settings.text("style") ?? ""
+    for style in Screen.styleFacts(settings) where name == style.name {
+      (rules.intro, rules.followsSpeed) = (style.intro, style.followsSpeed)
+    }
+    return rules
+  }
+
+  private static func text(_ defect: ScreenDefect) -> ByteString {
+    switch defect {
+    case .cut(let name): return ByteString(name) + " is cut; make it smaller, or give it more room"
+    case .overlap(let one, let other):
+      return ByteString(one) + " and " + ByteString(other) + " meet; move one"
+    case .outside(let name): return ByteString(name) + " leaves the screen; move it"
+    case .contrast(let name, let tenths):
+      return ByteString(name) + " has a contrast of " + ByteString(tenths / 10) + "."
+        + ByteString(tenths % 10) + " to the background; at least 4.5 is legible"
+    }
+  }
+
+  // MARK: - The sheet
+
+  /// The height of a cell of the sheet, and the gap between cells, pixels.
+  private static let (cell, gap) = (180, 8)
+
+  /// A picture of all states: a row for each size, a column for each state. Nil if memory is short.
+  package static func sheet(_ settings: Settings) -> Pixmap? {
+    let assets = SceneAssets(settings)
+    let columns = StateSample.allCases.count
+    let widths = sizes.map { $0.width * cell / $0.height }
+    // Wide and narrow screens share rows of one height; a row is as wide as its cells.
+    let width = (widths.max() ?? 0) * columns + gap * (columns + 1)
+    let height = sizes.count * (cell + gap) + gap
+    guard SystemMemory.hasRoom(for: width * height * 4) else { return nil }
+    var sheet = Pixmap(size: PixelSize(width: width, height: height))
+    for y in 0..<height {
+      sheet.withMutableRow(y, columns: 0..<width) { row in
+        for x in row.indices { row[x] = 0xff80_8080 }
+      }
+    }
+    for (index, size) in sizes.enumerated() {
+      let painter = FramePainter(size: size, settings: settings, assets: assets)
+      var x = gap
+      for sample in StateSample.allCases {
+        let (state, time) = sample.state(rules(settings))
+        painter.setState(state, loadsPicture: true)
+        _ = painter.draw(at: time)
+        var frame = Pixmap(size: size)
+        frame.withSurface { painter.paint(&$0, over: nil) }
+        let small = frame.scaled(
+          fromLeft: 0, top: 0, width: Double(size.width), height: Double(size.height),
+          to: PixelSize(width: widths[index], height: cell))
+        let top = gap + index * (cell + gap)
+        for y in 0..<cell {
+          small.withRow(y, columns: 0..<widths[index]) { source in
+            sheet.withMutableRow(top + y, columns: x..<(x + widths[index])) { row in
+              for place in row.indices { row[place] = source[place] }
+            }
+          }
+        }
+        x += widths[index] + gap
+      }
+    }
+    return sheet
+  }
+}

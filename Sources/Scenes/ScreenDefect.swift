@@ -1,0 +1,76 @@
+public import Base
+import Graphics
+
+/// A defect of a frame that a person would see.
+public enum ScreenDefect: Equatable, Sendable {
+  /// A text does not fit, and ends with an ellipsis.
+  case cut(StaticBytes)
+  /// The letters of two texts meet.
+  case overlap(StaticBytes, StaticBytes)
+  /// A text leaves the screen.
+  case outside(StaticBytes)
+  /// A text's contrast to the background is below 4.5, in tenths.
+  case contrast(StaticBytes, tenths: Int)
+}
+
+extension Screen {
+  /// The defects of the texts of the frame drawn last.
+  ///
+  /// - Parameter input: that frame's parameters.
+  public func defects(_ input: SceneInput) -> [ScreenDefect] {
+    guard let captions else { return [] }
+    var defects: [ScreenDefect] = []
+    let shown = captions.shown(input)
+    for (index, one) in shown.enumerated() {
+      if !one.isWhole { defects.append(.cut(one.name)) }
+      let bounds = Self.bounds(one.words)
+      if bounds.x < 0 || bounds.y < 0 || bounds.x + bounds.width > input.canvas.width
+        || bounds.y + bounds.height > input.canvas.height
+      {
+        defects.append(.outside(one.name))
+      }
+      for other in shown[..<index] {
+        let others = Self.bounds(other.words)
+        let isBeside =
+          bounds.x >= others.x + others.width || others.x >= bounds.x + bounds.width
+          || bounds.y >= others.y + others.height || others.y >= bounds.y + bounds.height
+        if !isBeside { defects.append(.overlap(one.name, other.name)) }
+      }
+    }
+    for (name, color, ground) in captions.colors(input, grounds(input), isPalette: isPalette(input)) {
+      let ratio = Self.contrast(color, ground)
+      if ratio < 4.5 { defects.append(.contrast(name, tenths: Int(ratio * 10))) }
+    }
+    return defects
+  }
+
+  private static func bounds(_ words: [RetainedPath]) -> Rect {
+    var (left, top, right, bottom) = (
+      Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
+    )
+    for word in words {
+      (left, top) = (min(left, word.topLeft.x), min(top, word.topLeft.y))
+      (right, bottom) = (max(right, word.bottomRight.x), max(bottom, word.bottomRight.y))
+    }
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The contrast ratio of two colors (WCAG 2.2, "contrast ratio").
+  static func contrast(_ one: Color, _ other: Color) -> Double {
+    let (first, second) = (luminance(one), luminance(other))
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+  }
+
+  private static func luminance(_ color: Color) -> Double {
+    // The power 2.4 of sRGB as 2 + 0.4: the square, and a fifth root squared by Newton's method.
+    func linear(_ part: Float) -> Double {
+      let value = Double(part)
+      if value <= 0.040_45 { return value / 12.92 }
+      let base = (value + 0.055) / 1.055
+      var root = 1.0
+      for _ in 0..<30 { root -= (root * root * root * root * root - base) / (5 * root * root * root * root) }
+      return base * base * root * root
+    }
+    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+  }
+}
