@@ -24,8 +24,8 @@ enum CheckCommand {
       checkFile($0, $1)
     }
     checkBoxes(settings, path, &mistakes)
-    if mistakes.isEmpty {
-      for defect in ThemeInspection.defects(settings) {
+    if mistakes.isEmpty, let options = try? Options(settings) {
+      for defect in ThemeInspection.defects(settings, StateSamples.all(options)) {
         mistakes.append(path + ": " + defect)
       }
     }

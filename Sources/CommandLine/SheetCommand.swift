@@ -10,7 +10,8 @@ enum SheetCommand {
     guard let path = options.render.output else {
       throw CommandError(.usage, "sheet writes to a file: give --output FILE.png")
     }
-    guard let sheet = ThemeInspection.sheet(options.settings),
+    let samples = StateSamples.all(options)
+    guard let sheet = ThemeInspection.sheet(options.settings, samples),
       let bytes = try? PNGEncoder.encode(sheet)
     else { throw CommandError(.cannotPresent, "sheet: not enough memory") }
     do throws(SystemError) {

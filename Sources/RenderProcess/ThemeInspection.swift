@@ -3,7 +3,7 @@ package import Configuration
 import Graphics
 import LinuxSystem
 package import Pixels
-import ProgressModel
+package import ProgressModel
 import Scenes
 import Text
 
@@ -17,11 +17,25 @@ package enum ThemeInspection {
     PixelSize(width: 3_840, height: 2_160), PixelSize(width: 1_920, height: 480),
   ]
 
+  /// A state of a run, with the time at which it is looked at.
+  package struct Sample {
+    let name: ByteString
+    let state: ProgressState
+    let time: Duration
+
+    /// Creates a sample.
+    package init(name: ByteString, state: ProgressState, time: Duration) {
+      (self.name, self.state, self.time) = (name, state, time)
+    }
+  }
+
   /// What is wrong with the texts of a theme: each language, size and state. One line for each
   /// defect, with the first language that has it.
   ///
-  /// - Parameter settings: the theme's settings.
-  package static func defects(_ settings: Settings) -> [ByteString] {
+  /// - Parameters:
+  ///   - settings: the theme's settings.
+  ///   - samples: the states.
+  package static func defects(_ settings: Settings, _ samples: [Sample]) -> [ByteString] {
     var lines: [ByteString] = []
     var known: [ByteString] = []
     for locale in languages where LetteringLoader.hasTranslation(locale, settings) {
@@ -32,15 +46,15 @@ package enum ThemeInspection {
       for size in sizes {
         let canvas = Size(width: Double(size.width), height: Double(size.height))
         let screen = Screen("", settings, canvas: canvas, lettering: lettering)
-        for sample in StateSample.allCases {
-          let (state, time) = sample.state(rules(settings))
-          let input = SceneInput(state: screen.adapted(state), time: time, canvas: canvas)
+        for sample in samples {
+          let input = SceneInput(
+            state: screen.adapted(sample.state), time: sample.time, canvas: canvas)
           var list = DisplayList()
           screen.draw(input, into: &list)
           for defect in screen.defects(input) {
             let place =
               ByteString(size.width) + "x" + ByteString(size.height) + ", "
-              + ByteString(sample.name)
+              + sample.name
             let line = place + ": " + text(defect)
             if known.contains(line) { continue }
             known.append(line)
@@ -56,15 +70,6 @@ package enum ThemeInspection {
   private static let languages: [ByteString] = [
     "en", "ar", "de", "es", "fr", "hi", "ja", "ko", "pt-BR", "ru", "th", "zh-CN", "zh-TW",
   ]
-
-  private static func rules(_ settings: Settings) -> ProgressRules {
-    var rules = ProgressRules()
-    let name = settings.text("style") ?? ""
-    for style in Screen.styleFacts(settings) where name == style.name {
-      (rules.intro, rules.followsSpeed) = (style.intro, style.followsSpeed)
-    }
-    return rules
-  }
 
   private static func text(_ defect: ScreenDefect) -> ByteString {
     switch defect {
@@ -85,14 +90,14 @@ package enum ThemeInspection {
 
   /// A picture of all states: a row for each size, a column for each state; of one size in four
   /// columns. Nil if memory is short.
-  package static func sheet(_ settings: Settings) -> Pixmap? {
+  package static func sheet(_ settings: Settings, _ samples: [Sample]) -> Pixmap? {
     let wanted = (try? RenderSettings(settings)).flatMap {
       settings.isSet("size") ? $0.size : nil
     }
     let sizes = wanted.map { [$0] } ?? sizes
-    let columns = wanted == nil ? StateSample.allCases.count : 4
+    let columns = wanted == nil ? samples.count : 4
     let cells = wanted.map { [$0] } ?? sizes.map(cell)
-    let rowsOfSize = (StateSample.allCases.count + columns - 1) / columns
+    let rowsOfSize = (samples.count + columns - 1) / columns
     let width = (cells.map { $0.width }.max() ?? 0) * columns + gap * (columns + 1)
     let height = cells.reduce(gap) { $0 + ($1.height + gap) * rowsOfSize }
     guard SystemMemory.hasRoom(for: width * height * 4) else { return nil }
@@ -107,10 +112,9 @@ package enum ThemeInspection {
     for (index, size) in sizes.enumerated() {
       let painter = FramePainter(size: size, settings: settings, assets: assets)
       let cell = cells[index]
-      for (place, sample) in StateSample.allCases.enumerated() {
-        let (state, time) = sample.state(rules(settings))
-        painter.setState(state, loadsPicture: true)
-        _ = painter.draw(at: time)
+      for (place, sample) in samples.enumerated() {
+        painter.setState(sample.state, loadsPicture: true)
+        _ = painter.draw(at: sample.time)
         var frame = Pixmap(size: size)
         frame.withSurface { painter.paint(&$0, over: nil) }
         let small =

@@ -49,7 +49,7 @@ public struct SceneInput {
   /// The color of the background if it is an outcome's own; nil for the usual one.
   var outcomeGround: Color?
   /// The place of number and signs that settings give; nil for the style's.
-  var numeralPlace: NumeralPlace?
+  var givenNumeral: GivenNumeral?
   /// Whether the texts are in the ring, as on round screens.
   var isBezel = false
   /// Whether the screen has room for a few lines only.

@@ -18,7 +18,7 @@ public final class Screen {
   private let isComposed: Bool
   let captions: Captions?
   private let numeral: Numeral?
-  private let numeralPlace: NumeralPlace?
+  private let givenNumeral: GivenNumeral?
   private let colors: StateColors
   private let backdrop: Backdrop
   private let factor: Double
@@ -93,8 +93,8 @@ public final class Screen {
       Captions($0, settings, composition, canvas: canvas, factor: factor)
     }
     numeral = lettering.map { Numeral($0) }
-    numeralPlace =
-      lettering == nil ? nil : Numeral.place(settings, canvas: canvas, factor: factor)
+    givenNumeral =
+      lettering == nil ? nil : GivenNumeral(settings, canvas: canvas, factor: factor)
     room =
       given.map { Layout.part($0, of: canvas) }
       ?? (lettering == nil ? Rect(canvas) : composition.freeArea)
@@ -223,22 +223,12 @@ public final class Screen {
     }
   }
 
-  /// The place that settings give the number, or the sign that replaces it.
-  private func numeralPlace(of input: SceneInput) -> NumeralPlace? {
-    guard var place = numeralPlace else { return nil }
-    let isNumber = input.state.phase == .active && input.state.pausedAt == nil
-    if !isNumber, place.anchor == 0 {
-      place.centre.x += 0.24 * place.diameter - place.width / 2
-    }
-    return place
-  }
-
   /// Draws the number in the first part that has a place for it, or the sign of a state.
   private func drawNumeral(_ input: SceneInput, on ground: Color, into list: inout DisplayList) {
     for index in parts.indices {
       let placed = placed(input, index)
       var inside = parts[index].numeral(placed)
-      if let given = placed.numeralPlace {
+      if let given = givenNumeral?.place(placed) {
         // The number stands where settings say; signs stay in the figure that has a place.
         if placed.state.phase == .active || inside == nil { inside = given }
       }
@@ -308,7 +298,7 @@ public final class Screen {
       placed = input.placed(in: box, scale: Layout.scale(extent, in: box, of: canvas) * factor)
     }
     (placed.reducesMotion, placed.showsStalls) = (reducesMotion, showsStalls)
-    placed.numeralPlace = numeralPlace(of: placed)
+    placed.givenNumeral = givenNumeral
     placed.outcomeGround = backdrop.phaseGround(placed)
     return placed
   }

@@ -5,7 +5,7 @@ import ProgressModel
 import Text
 
 /// The place of the number in a scene, and of the signs that replace it.
-public struct NumeralPlace {
+public struct NumeralPlace: Sendable {
   /// The center of the number's height, pixels.
   var centre: Point
   /// The em of the digits, pixels, unless they need a smaller one.
@@ -21,6 +21,38 @@ public struct NumeralPlace {
   var anchor = 0.5
   /// The color of the number; nil for the palette's.
   var color: Color?
+}
+
+/// The place that settings give the number and the signs, instead of one in the figure.
+final class GivenNumeral: Sendable {
+  private let numeral: NumeralPlace
+
+  /// Reads the settings; nil if they give no place.
+  init?(_ settings: Settings, canvas: Size, factor: Double) {
+    guard let box = settings.box("box", of: "percent") else { return nil }
+    let area = Layout.part(box, of: canvas)
+    let em = canvas.shortSide * (settings.number("size", of: "percent") ?? 8) / 100 * factor
+    let anchor = settings.choice("anchor", of: "percent", as: BoxAnchor.self).point
+    // The digits' height, which the anchor moves in the box.
+    let height = 0.727 * em
+    numeral = NumeralPlace(
+      centre: Point(
+        x: area.x + area.width / 2,
+        y: area.y + height / 2 + max(0, area.height - height) * anchor.y),
+      em: em, width: area.width, diameter: 1.8 * em, stroke: 0.1 * em,
+      anchor: anchor.x == 0 ? 0 : 0.5,
+      color: settings.color("color", of: "percent").map { Color($0) })
+  }
+
+  /// The place of the number, or of the sign that replaces it.
+  func place(_ input: SceneInput) -> NumeralPlace {
+    var place = numeral
+    let isNumber = input.state.phase == .active && input.state.pausedAt == nil
+    if !isNumber, place.anchor == 0 {
+      place.centre.x += 0.24 * place.diameter - place.width / 2
+    }
+    return place
+  }
 }
 
 /// The number in a scene: the percentage, an amount, or the seconds until a restart.
@@ -63,22 +95,6 @@ final class Numeral {
     // The truth, rounded down; 100 only after success.
     let percent = Int(fraction.value * 100 + 1e-6)
     return .percent(min(percent, state.rules.finishesAtFull ? 100 : 99), hasSteps: false)
-  }
-
-  /// The place that settings give the number and the signs; nil for none.
-  static func place(_ settings: Settings, canvas: Size, factor: Double) -> NumeralPlace? {
-    guard let box = settings.box("box", of: "percent") else { return nil }
-    let area = Layout.part(box, of: canvas)
-    let em = canvas.shortSide * (settings.number("size", of: "percent") ?? 8) / 100 * factor
-    let anchor = settings.choice("anchor", of: "percent", as: BoxAnchor.self).point
-    // The digits' height, which the anchor moves in the box.
-    let height = 0.727 * em
-    return NumeralPlace(
-      centre: Point(
-        x: area.x + area.width / 2,
-        y: area.y + height / 2 + max(0, area.height - height) * anchor.y),
-      em: em, width: area.width, diameter: 1.8 * em, stroke: 0.1 * em,
-      anchor: anchor.x == 0 ? 0 : 0.5, color: settings.color("color", of: "percent").map { Color($0) })
   }
 
   /// Draws the number.

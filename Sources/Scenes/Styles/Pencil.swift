@@ -158,7 +158,7 @@ final class Pencil: Scene {
 
   func numeral(_ input: SceneInput) -> NumeralPlace? {
     guard showsNumber else { return nil }
-    if let place = input.numeralPlace { return place }
+    if let given = input.givenNumeral { return given.place(input) }
     let unit = 2.4 * input.scale
     let centre = place(input).apply(Point(x: 100, y: PencilLine.level + 9.8 * 2.4))
     let hasNumber = input.time >= input.state.introEnd

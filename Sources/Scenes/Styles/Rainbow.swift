@@ -199,7 +199,7 @@ final class Rainbow: Scene {
 
   func numeral(_ input: SceneInput) -> NumeralPlace? {
     guard showsNumber else { return nil }
-    if let place = input.numeralPlace { return place }
+    if let given = input.givenNumeral { return given.place(input) }
     let unit = input.scale * 2.72
     let bar = bar(input)
     return NumeralPlace(

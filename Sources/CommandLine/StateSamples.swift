@@ -1,0 +1,56 @@
+import Base
+import Feed
+import FeedProcess
+import ProgressModel
+import RenderProcess
+
+/// A session for each state of a run, to show and to check themes.
+enum StateSamples {
+  // The words of the sessions.
+  private static let title: ByteString = "@0 title System update\n"
+  private static let message: ByteString = "@0 message Installing firmware 4.2\n"
+  private static let step: ByteString = "@0 step 2/3 Installing\n"
+
+  /// The states, in the order of the documentation.
+  static func all(_ options: Options) -> [ThemeInspection.Sample] {
+    let run = title + message + step + bytes(of: " 105000000")
+    let done = run + "@10.5 done Firmware 4.2 is installed\n"
+    return [
+      sample("starting", title, at: 3, options),
+      sample("running", run, at: 10.5, options),
+      sample("unknown extent", title + message + bytes(of: ""), at: 10.5, options),
+      sample("stalled", run, at: 42, options),
+      sample("paused", run + "@10.5 paused Waiting for network\n", at: 19, options),
+      sample(
+        "finishing", run + "@10.5 step 3/3 Verifying\n@10.5 message Verifying\n@10.5 progress 1\n",
+        at: 19, options),
+      sample("done", done, at: 19, options),
+      sample("restarting", done + "@10.5 restart 17\n", at: 19, options),
+      sample(
+        "failed", run + "@10.5 fail No space left on device: /data\n@10.5 code 28\n", at: 19,
+        options),
+      sample("cancelled", run + "@10.5 cancel\n", at: 19, options),
+      sample("interrupted", run + "@10.5 end\n", at: 19, options),
+    ]
+  }
+
+  /// Twenty-one records in ten seconds, up to 55 %.
+  private static func bytes(of total: ByteString) -> ByteString {
+    var text = ByteString()
+    for half in 0...20 {
+      text += "@" + ByteString(half / 2) + (half % 2 == 0 ? " bytes " : ".5 bytes ")
+      text += ByteString(half * 2_900_000) + total + "\n"
+    }
+    return text
+  }
+
+  @inline(never)
+  private static func sample(
+    _ name: ByteString, _ text: ByteString, at seconds: Double, _ options: Options
+  ) -> ThemeInspection.Sample {
+    let time = Duration.seconds(seconds)
+    guard let script = try? Script(text.bytes.span) else { preconditionFailure("a wrong sample") }
+    return ThemeInspection.Sample(
+      name: name, state: Replay(script, options).state(at: time), time: time)
+  }
+}
