@@ -123,7 +123,9 @@ extension Caption {
       return Statement(input.isTiny ? .nothing : .stalled(whole(silence.seconds)))
     }
     let step = step(input)
-    let bytes = step == .nothing ? bytes(told, state) : .nothing
+    // Without a total the picture has the amount.
+    let bytes =
+      step == .nothing && !state.isIndeterminate ? bytes(told, state) : .nothing
     if state.pausedAt != nil { return Statement(step, bytes) }
     var left = left(told, state, time)
     let speed = told.left == nil || step == .nothing ? speed(told, state) : .nothing
