@@ -45,6 +45,10 @@ struct Composition {
   private var width = 0.0
   private var anchor = 0.5
   private let canvas: Size
+  /// The square of the help card's code, pixels; nil without a card. The width and the em of the
+  /// address beside it, pixels.
+  private(set) var card: Rect?
+  private(set) var (cardTextWidth, cardTextSize) = (0.0, 0.0)
 
   /// The smallest em of headline, message, facts and warning: pixels, and millimeters.
   private static let leastPixels: SIMD4<Double> = [18, 14, 12, 12]
@@ -69,9 +73,10 @@ struct Composition {
   ///   - density: pixels per millimeter; nil if unknown.
   ///   - factor: a scale factor of everything.
   ///   - hasTexts: whether there are texts; without them the scene is in the middle.
+  ///   - hasCard: whether a card with a code is below the texts. The scene is smaller then.
   init(
     _ choice: LayoutChoice, _ room: SceneRoom?, canvas: Size, density: Double?, factor: Double,
-    hasTexts: Bool
+    hasTexts: Bool, hasCard: Bool = false
   ) {
     self.canvas = canvas
     let short = canvas.shortSide
@@ -93,6 +98,9 @@ struct Composition {
       // A bar keeps to the margins.
       sceneScale = min(sceneScale, (wide - 12) / (2 * room.half))
     }
+    // The card's side and the gap above it, relative to the texts.
+    let (cardSide, cardGap) = hasCard ? (20.0, 3.6) : (0, 0)
+    if hasCard { sceneScale *= room.isBar ? 0.85 : 26 / 40 }
     if room.isBar { text *= layout == .bar ? 1.5 : layout == .small ? 1.45 : 1 }
     if layout == .portrait { text *= 1.3 }
     if layout == .square { text *= 1.5 }
@@ -137,10 +145,13 @@ struct Composition {
       let pitch = sizes * Self.heights / Self.ems
       let between = sizes[0] / Self.ems[0] * Self.gaps
       let height = pitch[0] + between[1] + pitch[1] + between[2] + pitch[2]
-      let top = (high - height) / 2
+      // The card is as high as there is room, up to three of these lines.
+      let cardHeight = hasCard ? min(30, high - 8 - height - 4) : 0
+      let top = (high - height - (hasCard ? cardHeight + 4 : 0)) / 2
       centres[0] = top + pitch[0] / 2
       centres[1] = top + pitch[0] + between[1] + pitch[1] / 2
       centres[2] = top + height - pitch[2] / 2
+      setCard(left: start + scene + gap, top: top + height + 4, side: cardHeight, text: side)
       place(at: 0, left: start + scene + gap, side, wide)
       origin = Point(
         x: (start + room.half * sceneScale) * unit,
@@ -150,22 +161,28 @@ struct Composition {
       text *= least
       sizes = Self.ems * text
       let texts = text * (Self.heights.sum() + Self.gaps.sum())
+      let cardHeight = text * (cardSide + cardGap)
       let scene = (room.above + room.below) * sceneScale
       let margin = 6.0
       // What does not fit becomes smaller: first the scene.
-      let fit = min(1, (high - 2 * margin - texts) / scene)
+      let fit = min(1, (high - 2 * margin - texts - cardHeight) / scene)
       sceneScale *= max(0.4, fit)
-      let height = texts + scene * max(0.4, fit)
-      let middle = (layout == .portrait ? 0.485 : 0.497) * high
+      let height = texts + scene * max(0.4, fit) + cardHeight
+      let middle = (hasCard ? 0.51 : layout == .portrait ? 0.485 : 0.497) * high
       let top = max(min(margin, (high - height) / 2), middle - height / 2)
-      var line = top + height - texts
+      var line = top + height - texts - cardHeight
       for index in 0..<3 {
         line += Self.gaps[index] * text
         centres[index] = line + Self.heights[index] * text / 2
         line += Self.heights[index] * text
       }
       centres[3] = high - 7.6
-      if centres[3] - sizes[3] < line + 2 { sizes[3] = 0 }
+      if hasCard || centres[3] - sizes[3] < line + 2 { sizes[3] = 0 }
+      // Code and address are centered together.
+      let whole = text * (cardSide + 2.4 + 34)
+      setCard(
+        left: (wide - whole) / 2, top: line + text * cardGap, side: text * cardSide,
+        text: whole)
       place(
         at: 0.5, left: 0, min(layout == .portrait ? 88 : 120 * text / room.text, wide - 12), wide)
       left = (canvas.width - width) / 2
@@ -174,6 +191,17 @@ struct Composition {
     }
     let growth = Self.growth(sizes * unit, density)
     sizes *= growth
+  }
+
+  /// Sets the card's place, in units. A code of less than 60 pixels is not legible.
+  ///
+  /// - Parameter width: the width of code and address.
+  private mutating func setCard(left: Double, top: Double, side: Double, text width: Double) {
+    if side * unit < 60 { return }
+    card = Layout.whole(
+      left * unit, top * unit, (left + side) * unit, (top + side) * unit)
+    cardTextWidth = (width - side - 2.4) * unit
+    cardTextSize = sizes[2] * unit
   }
 
   private mutating func place(

@@ -16,7 +16,8 @@ public final class Screen {
   private let composition: Composition
   // Whether the only part is placed by the composition, instead of filling a rectangle.
   private let isComposed: Bool
-  let captions: Captions?
+  private let captions: Captions?
+  private let help: HelpCard?
   private let numeral: Numeral?
   private let givenNumeral: GivenNumeral?
   private let colors: StateColors
@@ -51,7 +52,7 @@ public final class Screen {
       .init(
         "scene", .box, .absent,
         help: "Area of the styles; default: the area without texts"),
-    ] + PaletteColor.settings + Composition.settings + Reveal.settings + Backdrop.settings
+    ] + PaletteColor.settings + Composition.settings + HelpCard.settings + Reveal.settings + Backdrop.settings
     + PhaseLooks.settings
 
   /// Creates a screen.
@@ -92,6 +93,13 @@ public final class Screen {
     captions = lettering.map { [factor] in
       Captions($0, settings, composition, canvas: canvas, factor: factor)
     }
+    help =
+      isComposed
+      ? HelpCard(
+        lettering, settings,
+        Composition(
+          layout, parts[0].room, canvas: canvas, density: density, factor: factor, hasTexts: true,
+          hasCard: true), canvas: canvas, factor: factor) : nil
     numeral = lettering.map { Numeral($0) }
     givenNumeral =
       lettering == nil ? nil : GivenNumeral(settings, canvas: canvas, factor: factor)
@@ -111,6 +119,12 @@ public final class Screen {
   private static func physicalFactor(_ canvas: Size, _ density: Double?) -> Double {
     guard let density, density > 0 else { return 1 }
     return min(1, (100 * density / canvas.shortSide).squareRoot())
+  }
+
+  /// The captions of a frame: those around the help card while it shows.
+  func captions(_ input: SceneInput) -> Captions? {
+    if let help, help.isShown(input) { return help.captions }
+    return captions
   }
 
   /// The background's colors at the top and at the bottom; empty if a picture covers it.
@@ -184,9 +198,13 @@ public final class Screen {
       placed.isOpening = opening?.index == index
       draw(index, placed, into: &list)
     }
-    captions?.draw(
+    let helps = help.map { $0.isShown(input) } ?? false
+    captions(input)?.draw(
       input, on: ground, isPalette: backdrop.isPalette(input),
       isPlain: backdrop.isPlain && parts.count == 1, into: &list)
+    if helps {
+      help?.draw(input, ink: backdrop.isPalette(input) ? colors.ink : ground.ink, into: &list)
+    }
     drawNumeral(input, on: ground, into: &list)
     drawStallMarks(input, into: &list)
     guard let opens, isOpening else { return }
@@ -288,8 +306,16 @@ public final class Screen {
     let extent = parts[index].extent
     var placed: SceneInput
     if isComposed {
-      let scale = composition.unit * composition.sceneScale
-      let box = Layout.box(extent, at: composition.origin, unit: scale, of: canvas)
+      var scale = composition.unit * composition.sceneScale
+      var origin = composition.origin
+      if let help {
+        let moved = help.moved(input)
+        let end = help.composition
+        scale += (end.unit * end.sceneScale - scale) * moved
+        origin.x += (end.origin.x - origin.x) * moved
+        origin.y += (end.origin.y - origin.y) * moved
+      }
+      let box = Layout.box(extent, at: origin, unit: scale, of: canvas)
       placed = input.placed(in: box, scale: Layout.scale(extent, unit: scale))
       placed.isBezel =
         composition.layout == .round && parts[index].room?.isBezel == true && captions != nil
@@ -325,6 +351,7 @@ public final class Screen {
     for index in parts.indices {
       end = max(end, parts[index].outcomeEnd(placed(input, index)))
     }
+    if let help, help.isShown(input) { end = max(end, help.end(input)) }
     return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
   }
 
@@ -359,6 +386,7 @@ public final class Screen {
       let began = state.phase.isOutcome ? state.outcomeBegan : state.introEnd
       rest = max(rest, began + EasedValue.standardDuration)
     }
+    if let help, help.isShown(input) { rest = max(rest, help.end(input)) }
     for index in parts.indices {
       guard let end = parts[index].rest(placed(input, index)) ?? state.restTime(at: input.time)
       else { return input.time }

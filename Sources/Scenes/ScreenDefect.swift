@@ -18,7 +18,7 @@ extension Screen {
   ///
   /// - Parameter input: that frame's parameters.
   public func defects(_ input: SceneInput) -> [ScreenDefect] {
-    guard let captions else { return [] }
+    guard let captions = captions(input) else { return [] }
     var defects: [ScreenDefect] = []
     let shown = captions.shown(input)
     for (index, one) in shown.enumerated() {
