@@ -56,6 +56,7 @@ let package = Package(
     .target(
       name: "Scenes",
       dependencies: ["Animation", "Base", "Configuration", "Graphics", "ProgressModel", "Text"]),
+    .target(name: "QRCode", dependencies: ["Base"]),
     .target(name: "RasterKernels", dependencies: ["CVectors"]),
     .target(name: "RasterKernelsAVX2", dependencies: ["RasterKernels"]),
     .target(name: "Pixels"),
@@ -141,6 +142,7 @@ if !embedded {
       "Animation", "Base", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels",
       "SessionProtocol", "Text",
     ],
+    "QRCode": ["Base", "PNGCodec", "Pixels"],
     "LinuxSystem": ["Base"],
     "Pixels": [],
     "RasterKernels": ["CVectors", "Base", "RasterKernelsAVX2"],
