@@ -55,7 +55,9 @@ let package = Package(
     .target(name: "Text", dependencies: ["Base", "Configuration", "Graphics"]),
     .target(
       name: "Scenes",
-      dependencies: ["Animation", "Base", "Configuration", "Graphics", "ProgressModel", "Text"]),
+      dependencies: [
+        "Animation", "Base", "Configuration", "Graphics", "ProgressModel", "QRCode", "Text",
+      ]),
     .target(name: "QRCode", dependencies: ["Base"]),
     .target(name: "RasterKernels", dependencies: ["CVectors"]),
     .target(name: "RasterKernelsAVX2", dependencies: ["RasterKernels"]),
