@@ -313,7 +313,7 @@ static inline long linux_pseudoterminal(int *both) {
 }
 extern char **environ;
 /// Removes the variables that a service manager sets for this process alone; with `is_own`, all but
-/// those that describe the user, the language and the system's bus.
+/// those that describe the user, the language and the system's bus. Erases their texts.
 static inline void linux_clean_environment(int is_own) {
   static const char removed[] =
       " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES ";
@@ -329,6 +329,7 @@ static inline void linux_clean_environment(int is_own) {
       is_listed = strstr(is_own ? kept : removed, name) != NULL;
     }
     if (is_own ? is_listed || strncmp(*from, "LC_", 3) == 0 : !is_listed) *to++ = *from;
+    else memset(*from, 0, strlen(*from));
   }
   if (to) *to = NULL;
 }
@@ -652,3 +653,5 @@ static inline int linux_regex_match(uintptr_t compiled, const char *text, int32_
   }
   return 2 * groups;
 }
+
+#include "confinement.h"
