@@ -21,6 +21,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <stddef.h>
@@ -53,6 +54,13 @@ static inline long linux_seek_to_start(int fd) { return LINUX_RESULT(lseek(fd, 0
 /// Widens a pipe to four times the default. glibc declares the request, F_SETPIPE_SZ, only with
 /// _GNU_SOURCE.
 static inline void linux_widen_pipe(int fd) { fcntl(fd, 1031, 1 << 18); }
+/// Makes a pipe: both[0] to read from without blocking, both[1] to write to.
+static inline long linux_pipe(int *both) {
+  long result = LINUX_RESULT(pipe(both));
+  for (int end = 0; end < 2 && result >= 0; end++) fcntl(both[end], F_SETFD, FD_CLOEXEC);
+  if (result >= 0) fcntl(both[0], F_SETFL, O_NONBLOCK);
+  return result;
+}
 static inline long linux_mkfifo(const char *path, uint32_t mode) { return LINUX_RESULT(mkfifo(path, (mode_t)mode)); }
 static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_RESULT(mkdir(path, (mode_t)mode)); }
 static inline long linux_fchmod(int fd, uint32_t mode) {
@@ -164,6 +172,14 @@ static inline void *linux_map_shared(int fd, size_t length, int64_t offset) {
   void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
   return memory == MAP_FAILED ? NULL : memory;
 }
+static inline long linux_page_size(void) { return sysconf(_SC_PAGESIZE); }
+/// Limits the address space of this process, bytes, and its processor time, seconds. A process that
+/// takes longer is killed.
+static inline void linux_limit(uint64_t address_space, uint64_t seconds) {
+  struct rlimit memory = {(rlim_t)address_space, (rlim_t)address_space}, time = {(rlim_t)seconds, (rlim_t)(seconds + 5)};
+  setrlimit(RLIMIT_AS, &memory);
+  setrlimit(RLIMIT_CPU, &time);
+}
 /// Locks all current and future memory of the process.
 static inline long linux_lock_memory(void) { return LINUX_RESULT(mlockall(MCL_CURRENT | MCL_FUTURE)); }
 static inline long linux_unmap(void *memory, size_t length) { return LINUX_RESULT(munmap(memory, length)); }
@@ -211,7 +227,7 @@ static inline long linux_signal_read(int fd) {
 }
 static inline void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 static const int linux_sighup = SIGHUP, linux_sigint = SIGINT, linux_sigquit = SIGQUIT, linux_sigterm = SIGTERM, linux_sigchld = SIGCHLD;
-static const int linux_sigkill = SIGKILL, linux_sigusr1 = SIGUSR1, linux_sigusr2 = SIGUSR2, linux_sigwinch = SIGWINCH;
+static const int linux_sigkill = SIGKILL, linux_sigusr1 = SIGUSR1, linux_sigusr2 = SIGUSR2, linux_sigwinch = SIGWINCH, linux_sigxcpu = SIGXCPU;
 
 // Processes.
 static inline const char *linux_environment(const char *name) { return getenv(name); }
