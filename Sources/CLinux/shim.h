@@ -3,6 +3,7 @@
 // and Embedded Swift has no Glibc module.) Calls interrupted by a signal are repeated here, so no
 // caller handles EINTR. The shim decides nothing else. Only the module LinuxSystem calls it.
 #pragma once
+#include <asm/unistd.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -173,12 +174,15 @@ static inline void *linux_map_shared(int fd, size_t length, int64_t offset) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 static inline long linux_page_size(void) { return sysconf(_SC_PAGESIZE); }
+static inline void linux_set_limit(int resource, uint64_t soft, uint64_t hard) {
+  uint64_t limit[2] = {soft, hard};
+  syscall(__NR_prlimit64, 0, resource, limit, NULL);
+}
 /// Limits the address space of this process, bytes, and its processor time, seconds. A process that
 /// takes longer is killed.
 static inline void linux_limit(uint64_t address_space, uint64_t seconds) {
-  struct rlimit memory = {(rlim_t)address_space, (rlim_t)address_space}, time = {(rlim_t)seconds, (rlim_t)(seconds + 5)};
-  setrlimit(RLIMIT_AS, &memory);
-  setrlimit(RLIMIT_CPU, &time);
+  linux_set_limit(RLIMIT_AS, address_space, address_space);
+  linux_set_limit(RLIMIT_CPU, seconds, seconds + 5);
 }
 /// Locks all current and future memory of the process.
 static inline long linux_lock_memory(void) { return LINUX_RESULT(mlockall(MCL_CURRENT | MCL_FUTURE)); }

@@ -24,13 +24,11 @@ public enum PNGDecoder {
   public static func decode(
     _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool = { _ in true }
   ) throws(DecodingError) -> Pixmap {
-    var picture = Pixmap(size: PixelSize(width: 0, height: 0))
+    let size = statedSize(bytes) ?? PixelSize(width: 0, height: 0)
+    if !hasRoom(size.width * size.height * 4) { throw lacksRoom(size) }
+    var picture = Pixmap(size: size)
     var y = 0
-    try decodeRows(bytes, hasRoom: hasRoom) { size in
-      if !hasRoom(size.width * size.height * 4) { return false }
-      picture = Pixmap(size: size)
-      return true
-    } row: { row in
+    try decodeRows(bytes, hasRoom: { _ in true }) { row in
       picture.setRow(y, bytes: row)
       y += 1
     }
@@ -43,12 +41,10 @@ public enum PNGDecoder {
   ///   - bytes: the whole file.
   ///   - hasRoom: called before the rows of an interlaced file are allocated; returns whether that
   ///     many bytes are available.
-  ///   - begin: called before the first row, with the size; returns whether it has room.
   ///   - row: called with each row, from the top: blue, green, red, alpha, encoded sRGB,
   ///     premultiplied.
   public static func decodeRows(
-    _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool, begin: (PixelSize) -> Bool,
-    row: (Span<UInt8>) -> Void
+    _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool, row: (Span<UInt8>) -> Void
   ) throws(DecodingError) {
     if bytes.isEmpty { throw DecodingError(reason: "it is empty") }
     // SAFETY: the structure is freed at the end of this call in every case. The bytes are valid for
@@ -66,10 +62,8 @@ public enum PNGDecoder {
       let passes = unsafe Int(cpng_start(&reader))
       if passes == 0 { throw unsafe error(reader) }
       let isWhole = passes > 1
-      let room = DecodingError(reason: text(size) + " needs more memory than is free")
-      if isWhole, !hasRoom(size.width * size.height * 4) { throw room }
+      if isWhole, !hasRoom(size.width * size.height * 4) { throw lacksRoom(size) }
       var picture = Pixmap(size: PixelSize(width: size.width, height: isWhole ? size.height : 1))
-      if !isWhole, !begin(size) { throw room }
       for pass in 1...passes {
         for y in 0..<size.height {
           let isLast = pass == passes && y == size.height - 1
@@ -83,7 +77,6 @@ public enum PNGDecoder {
         }
       }
       if !isWhole { return }
-      if !begin(size) { throw room }
       premultiply(&picture)
       picture.withBytes(as: .xrgb8888) { bytes in
         for y in 0..<size.height {
@@ -97,13 +90,21 @@ public enum PNGDecoder {
     ByteString(size.width) + "x" + ByteString(size.height)
   }
 
-  /// The number of pixels that a file states, at most `pixelLimit`; 0 if it is no PNG.
-  public static func statedPixels(_ bytes: Span<UInt8>) -> Int {
-    if bytes.count < 24 { return 0 }
-    var sides: [UInt64] = [0, 0]
-    for index in 0..<8 { sides[index / 4] = sides[index / 4] << 8 | UInt64(bytes[16 + index]) }
-    let pixels = sides[0].multipliedReportingOverflow(by: sides[1])
-    return pixels.overflow ? pixelLimit : Int(min(pixels.partialValue, UInt64(pixelLimit)))
+  /// The size that a file states; nil if that is too large, or the file is no PNG.
+  public static func statedSize(_ bytes: Span<UInt8>) -> PixelSize? {
+    if bytes.count < 24 { return nil }
+    var sides: [Int] = []
+    for place in [16, 20] {
+      var side: UInt32 = 0
+      for index in 0..<4 { side = side << 8 | UInt32(bytes[place + index]) }
+      if side == 0 || side > UInt32(pixelLimit) { return nil }
+      sides.append(Int(side))
+    }
+    return sides[0] > pixelLimit / sides[1] ? nil : PixelSize(width: sides[0], height: sides[1])
+  }
+
+  private static func lacksRoom(_ size: PixelSize) -> DecodingError {
+    DecodingError(reason: text(size) + " needs more memory than is free")
   }
 
   /// Returns whether a file contains a color profile (iCCP), which `decode` ignores.

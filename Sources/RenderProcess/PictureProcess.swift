@@ -17,15 +17,14 @@ package enum PictureProcess {
   private enum Message {
     /// A row follows: four bytes for each pixel.
     static let row: UInt8 = 0
-    /// The size follows: width and height, 32 bits each, little-endian.
-    static let size: UInt8 = 1
     /// The reason of a failure follows, until the end.
-    static let failure: UInt8 = 2
+    static let failure: UInt8 = 1
   }
 
   /// The memory of the process beyond what it shares with this one, bytes.
   private static let memoryLimit: UInt64 = 64 << 20
-  private static let tookTooLong = Failure(reason: "it takes too long", isFiles: true)
+  /// The longest reason, bytes.
+  private static let reasonLimit = 256
 
   /// Decodes a file. Waits for that.
   ///
@@ -34,129 +33,92 @@ package enum PictureProcess {
   package static func decode(
     _ bytes: [UInt8], patience: Duration? = nil
   ) throws(Failure) -> Pixmap {
-    // A slow board decodes a million pixels in half a second.
-    let seconds = 5 + PNGDecoder.statedPixels(bytes.span) >> 20
-    let deadline = MonotonicClock.now + (patience ?? .seconds(Int64(5 + 2 * seconds)))
+    // The decoder says what is wrong with a size that is not possible.
+    let size = PNGDecoder.statedSize(bytes.span) ?? PixelSize(width: 0, height: 0)
+    let area = size.width * size.height
+    if !SystemMemory.hasRoom(for: 4 * area) {
+      throw Failure(reason: "its pixels need more memory than is free", isFiles: false)
+    }
+    // A slow board decodes a million pixels in half a second. The updater needs the processor, too.
+    let seconds = 10 + 2 * (area >> 20)
+    let deadline = MonotonicClock.now + (patience ?? .seconds(Int64(3 * seconds)))
+    let source: Int32
+    let process: ChildProcess
+    do throws(SystemError) { (source, process) = try start(bytes, seconds) } catch {
+      throw Failure(reason: error.message, isFiles: false)
+    }
+    defer { FileDescriptor.close(source) }
+
+    var picture = Pixmap(size: PixelSize(width: 0, height: 0))
+    var y = 0
+    // The bytes of a message that is not complete. Nothing of them is trusted.
+    var pending: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var poller = Poller()
+    var left = Duration.zero
+    while y < size.height || size.height == 0 {
+      guard let count = try? FileDescriptor.read(from: source, into: &buffer) else {
+        left = deadline - MonotonicClock.now
+        if left <= .zero { break }
+        poller.clear()
+        _ = poller.add(source, .readable)
+        poller.wait(for: left)
+        continue
+      }
+      if count == 0 { break }
+      pending += buffer[..<count]
+      let length = 1 + 4 * size.width
+      var place = 0
+      while y < size.height, pending.count - place >= length, pending[place] == Message.row {
+        // Not earlier: a file may state a size and have no row.
+        if y == 0 { picture = Pixmap(size: size) }
+        picture.setRow(y, bytes: pending.span.extracting((place + 1)..<(place + length)))
+        y += 1
+        place += length
+      }
+      pending.removeFirst(place)
+      if pending.count > length + reasonLimit { break }
+    }
+    // It has nothing more to say.
+    process.kill()
+    let end = process.reap(waiting: true)
+    if y > 0, y == size.height { return picture }
+    throw Failure(reason: reason(pending, end, isLate: left < .zero), isFiles: true)
+  }
+
+  private static func reason(
+    _ message: [UInt8], _ end: ChildProcess.End?, isLate: Bool
+  ) -> ByteString {
+    if message.first == Message.failure {
+      return SanitizedText(ByteString(Array(message[1...]))).utf8
+    }
+    if isLate || end == .killed(ProcessMemory.signalOfProcessorLimit) { return "it takes too long" }
+    if case .killed(let signal)? = end {
+      return "its decoder was ended by signal " + ByteString(signal)
+    }
+    return "its decoder ended early"
+  }
+
+  /// Starts the process.
+  ///
+  /// - Returns: the descriptor to read its messages from, owned by the caller, and the process.
+  private static func start(
+    _ bytes: [UInt8], _ seconds: Int
+  ) throws(SystemError) -> (Int32, ChildProcess) {
     let memory = ProcessMemory.addressSpace.map { $0 + memoryLimit } ?? .max
-    let (from, to) = try system(FileDescriptor.makePipe)
-    let source = FileDescriptor(owning: from)
-    let process = try system { () throws(SystemError) in
-      defer { FileDescriptor.close(to) }
-      return try ChildProcess.fork(named: "fbprogress-png", keeping: [to]) {
+    let (from, to) = try FileDescriptor.makePipe()
+    defer { FileDescriptor.close(to) }
+    do throws(SystemError) {
+      let process = try ChildProcess.fork(named: "fbprogress-png", keeping: [to]) {
         ProcessMemory.limit(addressSpace: memory, processorSeconds: seconds)
         Confinement.begin(as: .decoder)
         serve(bytes, to)
         return 0
       }
-    }
-    var answer = Answer()
-    var poller = Poller()
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      var count: Int?
-      do throws(SystemError) { count = try source.read(into: &buffer) } catch { count = 0 }
-      if let count, count > 0 {
-        if answer.take(buffer.span.extracting(first: count)) { continue }
-        break
-      }
-      if count == 0 { break }
-      let left = deadline - MonotonicClock.now
-      if left <= .zero {
-        process.kill()
-        _ = process.reap(waiting: true)
-        throw tookTooLong
-      }
-      poller.clear()
-      _ = poller.add(source.rawValue, .readable)
-      poller.wait(for: left)
-    }
-    let reason = answer.reason
-    // It may still run, and has nothing more to say.
-    if answer.isComplete || !reason.isEmpty { process.kill() }
-    let end = process.reap(waiting: true)
-    if !reason.isEmpty { throw Failure(reason: reason, isFiles: true) }
-    if answer.isComplete { return answer.picture }
-    if case .killed(let signal)? = end {
-      if signal == ProcessMemory.signalOfProcessorLimit { throw tookTooLong }
-      throw Failure(reason: "its decoder was ended by signal " + ByteString(signal), isFiles: true)
-    }
-    throw Failure(reason: "its decoder ended early", isFiles: true)
-  }
-
-  private static func system<Result>(
-    _ body: () throws(SystemError) -> Result
-  ) throws(Failure) -> Result {
-    do throws(SystemError) { return try body() } catch {
-      throw Failure(reason: error.message, isFiles: false)
-    }
-  }
-
-  /// What the process has sent so far. Nothing of it is trusted.
-  private struct Answer: ~Copyable {
-    var picture = Pixmap(size: PixelSize(width: 0, height: 0))
-    private var error = ByteString()
-    private var rows = 0
-    // The bytes of a message that is not complete.
-    private var pending: [UInt8] = []
-
-    /// The longest reason, bytes.
-    private static var reasonLimit: Int { 256 }
-
-    /// Whether all rows have arrived.
-    var isComplete: Bool { rows > 0 && rows == picture.size.height }
-
-    /// The reason of a failure; empty for none.
-    var reason: ByteString {
-      guard error.isEmpty, pending.first == Message.failure else { return error }
-      return SanitizedText(ByteString(Array(pending[1...]))).utf8
-    }
-
-    /// Takes bytes; false if no more are needed.
-    mutating func take(_ bytes: Span<UInt8>) -> Bool {
-      pending += ByteString(bytes).bytes
-      var place = 0
-      while place < pending.count, error.isEmpty, !isComplete {
-        let body = place + 1
-        switch pending[place] {
-        case Message.size where rows == 0 && picture.size.width == 0:
-          if pending.count < body + 8 { break }
-          makeRoom(PixelSize(width: word(at: body), height: word(at: body + 4)))
-          place = body + 8
-          continue
-        case Message.row where rows < picture.size.height:
-          let end = body + 4 * picture.size.width
-          if pending.count < end { break }
-          let bytes = pending
-          picture.setRow(rows, bytes: bytes.span.extracting(body..<end))
-          rows += 1
-          place = end
-          continue
-        case Message.failure where pending.count - body <= Self.reasonLimit: break
-        default: error = "its decoder sent nonsense"
-        }
-        break
-      }
-      pending.removeFirst(place)
-      return error.isEmpty && !isComplete
-    }
-
-    private mutating func makeRoom(_ size: PixelSize) {
-      let isPossible = size.width > 0 && size.height > 0
-      if !isPossible || size.width > PNGDecoder.pixelLimit / size.height {
-        error = "its decoder sent nonsense"
-      } else if !SystemMemory.hasRoom(for: size.width * size.height * 4) {
-        error =
-          ByteString(size.width) + "x" + ByteString(size.height)
-          + " needs more memory than is free"
-      } else {
-        picture = Pixmap(size: size)
-      }
-    }
-
-    private func word(at place: Int) -> Int {
-      var word: UInt32 = 0
-      for index in 0..<4 { word |= UInt32(pending[place + index]) << UInt32(8 * index) }
-      return Int(truncatingIfNeeded: word)
+      return (from, process)
+    } catch {
+      FileDescriptor.close(from)
+      throw error
     }
   }
 
@@ -165,15 +127,7 @@ package enum PictureProcess {
   private static func serve(_ bytes: [UInt8], _ target: Int32) {
     do throws(PNGDecoder.DecodingError) {
       // Beside the rows the decoder needs some memory itself.
-      try PNGDecoder.decodeRows(bytes.span, hasRoom: { SystemMemory.canMap($0 + (4 << 20)) }) {
-        size in
-        var message = [Message.size]
-        for side in [size.width, size.height] {
-          for place in 0..<4 { message.append(UInt8(truncatingIfNeeded: side >> (8 * place))) }
-        }
-        write(message.span, target)
-        return true
-      } row: { row in
+      try PNGDecoder.decodeRows(bytes.span, hasRoom: { SystemMemory.canMap($0 + 4 << 20) }) { row in
         write([Message.row].span, target)
         write(row, target)
       }

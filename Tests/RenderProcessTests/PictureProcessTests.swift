@@ -117,14 +117,13 @@ import Testing
     #expect(child.reap(waiting: true) == .exited(1))
   }
 
-  @Test(arguments: [(0, 0), (23, 0), (24, 12), (100, 12)])
-  func statedPixels_areThoseOfTheHeader(count: Int, pixels: Int) {
+  @Test func statedSize_isThatOfTheHeader() {
     let file = header(width: 4, height: 3, isInterlaced: false)
-    #expect(PNGDecoder.statedPixels(Array(file.prefix(count)).span) == pixels)
-  }
-
-  @Test func statedPixels_haveALimit() {
-    let file = header(width: .max, height: .max, isInterlaced: false)
-    #expect(PNGDecoder.statedPixels(file.span) == PNGDecoder.pixelLimit)
+    #expect(PNGDecoder.statedSize(file.span) == PixelSize(width: 4, height: 3))
+    #expect(PNGDecoder.statedSize(Array(file.prefix(23)).span) == nil)
+    for (width, height) in [(UInt32.max, UInt32.max), (0, 1), (1, 0), (4_096, 4_097)] {
+      let file = header(width: width, height: height, isInterlaced: false)
+      #expect(PNGDecoder.statedSize(file.span) == nil)
+    }
   }
 }
