@@ -12,7 +12,8 @@ extension RenderSettings {
   var files: [Confinement.FileRule]? {
     if newRoot != nil { return nil }
     var rules: [Confinement.FileRule] = [
-      .devices("/dev"), .reading("/sys"), .writing("/sys/devices"), .reading("/proc"),
+      .devices("/dev"), .reading("/sys"), .writing("/sys/devices"),
+      .writing("/sys/class/backlight"), .reading("/proc"),
     ]
     if let device = displays.device { rules.append(.devices(device)) }
     if let framebuffer { rules.append(.devices(framebuffer.path)) }
