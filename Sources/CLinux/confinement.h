@@ -130,7 +130,8 @@ static const struct linux_call linux_calls[] = {
 #undef D
 #undef X
 };
-#endif
+_Static_assert(
+    sizeof linux_calls / sizeof *linux_calls < 200, "a jump of a filter passes 254 instructions at most");
 
 /// The numbers of the requests that type into a terminal for its user.
 enum { linux_tiocsti = 0x5412, linux_tioclinux = 0x541c };
@@ -214,6 +215,8 @@ static inline void linux_tell_refusal(int signal, siginfo_t *info, void *context
   }
   errno = error;
 }
+
+#endif
 
 // What happens at a call that is not in the list: it fails; it fails and the first one is told; the
 // process is killed.
