@@ -3,6 +3,7 @@
 // and Embedded Swift has no Glibc module.) Calls interrupted by a signal are repeated here, so no
 // caller handles EINTR. The shim decides nothing else. Only the module LinuxSystem calls it.
 #pragma once
+#include <asm/unistd.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +22,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <stddef.h>
@@ -53,6 +55,13 @@ static inline long linux_seek_to_start(int fd) { return LINUX_RESULT(lseek(fd, 0
 /// Widens a pipe to four times the default. glibc declares the request, F_SETPIPE_SZ, only with
 /// _GNU_SOURCE.
 static inline void linux_widen_pipe(int fd) { fcntl(fd, 1031, 1 << 18); }
+/// Makes a pipe: both[0] to read from without blocking, both[1] to write to.
+static inline long linux_pipe(int *both) {
+  long result = LINUX_RESULT(pipe(both));
+  for (int end = 0; end < 2 && result >= 0; end++) fcntl(both[end], F_SETFD, FD_CLOEXEC);
+  if (result >= 0) fcntl(both[0], F_SETFL, O_NONBLOCK);
+  return result;
+}
 static inline long linux_mkfifo(const char *path, uint32_t mode) { return LINUX_RESULT(mkfifo(path, (mode_t)mode)); }
 static inline long linux_mkdir(const char *path, uint32_t mode) { return LINUX_RESULT(mkdir(path, (mode_t)mode)); }
 static inline long linux_fchmod(int fd, uint32_t mode) {
@@ -164,6 +173,17 @@ static inline void *linux_map_shared(int fd, size_t length, int64_t offset) {
   void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
   return memory == MAP_FAILED ? NULL : memory;
 }
+static inline long linux_page_size(void) { return sysconf(_SC_PAGESIZE); }
+static inline void linux_set_limit(int resource, uint64_t soft, uint64_t hard) {
+  uint64_t limit[2] = {soft, hard};
+  syscall(__NR_prlimit64, 0, resource, limit, NULL);
+}
+/// Limits the address space of this process, bytes, and its processor time, seconds. A process that
+/// takes longer is killed.
+static inline void linux_limit(uint64_t address_space, uint64_t seconds) {
+  linux_set_limit(RLIMIT_AS, address_space, address_space);
+  linux_set_limit(RLIMIT_CPU, seconds, seconds + 5);
+}
 /// Locks all current and future memory of the process.
 static inline long linux_lock_memory(void) { return LINUX_RESULT(mlockall(MCL_CURRENT | MCL_FUTURE)); }
 static inline long linux_unmap(void *memory, size_t length) { return LINUX_RESULT(munmap(memory, length)); }
@@ -211,7 +231,7 @@ static inline long linux_signal_read(int fd) {
 }
 static inline void linux_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 static const int linux_sighup = SIGHUP, linux_sigint = SIGINT, linux_sigquit = SIGQUIT, linux_sigterm = SIGTERM, linux_sigchld = SIGCHLD;
-static const int linux_sigkill = SIGKILL, linux_sigusr1 = SIGUSR1, linux_sigusr2 = SIGUSR2, linux_sigwinch = SIGWINCH;
+static const int linux_sigkill = SIGKILL, linux_sigusr1 = SIGUSR1, linux_sigusr2 = SIGUSR2, linux_sigwinch = SIGWINCH, linux_sigxcpu = SIGXCPU;
 
 // Processes.
 static inline const char *linux_environment(const char *name) { return getenv(name); }
@@ -313,7 +333,7 @@ static inline long linux_pseudoterminal(int *both) {
 }
 extern char **environ;
 /// Removes the variables that a service manager sets for this process alone; with `is_own`, all but
-/// those that describe the user, the language and the system's bus.
+/// those that describe the user, the language and the system's bus. Erases their texts.
 static inline void linux_clean_environment(int is_own) {
   static const char removed[] =
       " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES ";
@@ -329,6 +349,7 @@ static inline void linux_clean_environment(int is_own) {
       is_listed = strstr(is_own ? kept : removed, name) != NULL;
     }
     if (is_own ? is_listed || strncmp(*from, "LC_", 3) == 0 : !is_listed) *to++ = *from;
+    else memset(*from, 0, strlen(*from));
   }
   if (to) *to = NULL;
 }
@@ -652,3 +673,5 @@ static inline int linux_regex_match(uintptr_t compiled, const char *text, int32_
   }
   return 2 * groups;
 }
+
+#include "confinement.h"

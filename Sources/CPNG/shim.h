@@ -81,8 +81,9 @@ static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size
   return 1;
 }
 
-/// Decodes the pixels, four bytes each: blue, green, red, alpha.
-static inline int cpng_read(struct cpng_reader *reader, void *pixels) {
+/// Prepares to read rows of four bytes a pixel: blue, green, red, alpha. Returns the number of passes,
+/// one for a file that is not interlaced; 0 after an error.
+static inline int cpng_start(struct cpng_reader *reader) {
   png_structp png = reader->png;
   if (setjmp(png_jmpbuf(png))) return 0;
   // 16-bit samples, too, are sRGB unless the file specifies otherwise, as the writers of such files
@@ -96,14 +97,17 @@ static inline int cpng_read(struct cpng_reader *reader, void *pixels) {
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, reader->info);
   if (png_get_rowbytes(png, reader->info) != (size_t)reader->width * 4) png_error(png, "not four bytes a pixel");
-  for (int pass = 0; pass < passes; pass++)
-    for (uint32_t y = 0; y < reader->height; y++) {
-      // A sample has two bytes at most. No later chunk is read.
-      size_t last = (size_t)reader->width * 8 + cpng_excess_limit;
-      int is_last = pass == passes - 1 && y == reader->height - 1;
-      if (is_last && reader->count > last) reader->count = last;
-      png_read_row(png, (png_bytep)pixels + (size_t)y * reader->width * 4, NULL);
-    }
+  return passes;
+}
+
+/// Decodes a row. A later pass of an interlaced file needs the row of the pass before.
+static inline int cpng_read_row(struct cpng_reader *reader, void *row, int is_last) {
+  png_structp png = reader->png;
+  if (setjmp(png_jmpbuf(png))) return 0;
+  // A sample has two bytes at most. No later chunk is read.
+  size_t last = (size_t)reader->width * 8 + cpng_excess_limit;
+  if (is_last && reader->count > last) reader->count = last;
+  png_read_row(png, (png_bytep)row, NULL);
   return 1;
 }
 

@@ -64,9 +64,7 @@ enum CheckCommand {
       return error.message
     }
     if key.hasSuffix("image") {
-      do throws(PNGDecoder.DecodingError) {
-        _ = try PNGDecoder.decode(bytes.span, hasRoom: SystemMemory.hasRoom)
-      } catch {
+      do throws(PictureProcess.Failure) { _ = try PictureProcess.decode(bytes) } catch {
         return file + ": not a readable PNG: " + error.reason
       }
       if PNGDecoder.hasProfile(bytes.span) {

@@ -67,6 +67,7 @@ enum Program {
       case .auto: break
       }
       Log.setVerbose(settings.flag("verbose"))
+      Confinement.choose(settings.choice("sandbox", as: SandboxChoice.self).strictness)
       words = line.words
     } catch {
       throw CommandError(.usage, error.message)

@@ -1,5 +1,6 @@
 import Base
 import Configuration
+import LinuxSystem
 
 // The commands' rows of the settings table.
 extension Options {
@@ -18,6 +19,9 @@ extension Options {
     .init(
       "verbose", .flag, .value("no"), scope: .notInThemes,
       help: "Log more"),
+    .init(
+      "sandbox", .choice(of: SandboxChoice.self), .value("yes"), scope: .notInThemes,
+      help: "Give up rights after the start; kill: end a process that uses others"),
     .init(
       "config", .text("FILE"), .absent, scope: .commandLine,
       help: "Configuration file; default: /etc/fbprogress.conf, if present"),
@@ -45,6 +49,24 @@ extension Options {
     .init("help", .flag, .value("no"), scope: .commandLine, help: "Print this help"),
     .init("version", .flag, .value("no"), scope: .commandLine, help: "Print the version"),
   ]
+}
+
+/// What the processes give up after their start.
+enum SandboxChoice: StaticBytes, SettingChoice {
+  case no = "no"
+  /// System calls, files and capabilities that they do not need; a system call that is not in the
+  /// list fails.
+  case yes = "yes"
+  /// The same, and such a call kills the process.
+  case kill = "kill"
+
+  var strictness: Confinement.Strictness {
+    switch self {
+    case .no: .off
+    case .yes: .refusing
+    case .kill: .killing
+    }
+  }
 }
 
 /// The destination of messages.

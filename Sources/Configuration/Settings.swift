@@ -102,6 +102,28 @@ public struct Settings: Sendable {
     }
   }
 
+  /// All paths that settings of the kinds `path` and `paths` name, and their fallbacks.
+  public var paths: [ByteString] {
+    var paths: [ByteString] = []
+    for index in definitions.indices {
+      let isList: Bool
+      switch definitions[index].kind {
+      case .path: isList = false
+      case .paths: isList = true
+      default: continue
+      }
+      var text = ByteString()
+      if case .text(let value)? = values[index] {
+        text = value
+      } else if values[index] == nil, case .value(let value) = definitions[index].fallback {
+        text = ByteString(value)
+      }
+      if text.isEmpty || text == "none" { continue }
+      paths += isList ? text.split(at: UInt8(ascii: ":")) : [text]
+    }
+    return paths
+  }
+
   /// Returns the definition of a setting; nil if unknown.
   public func definition(_ key: ByteString) -> SettingDefinition? {
     (index(key) ?? Self.section(of: key).flatMap { index($0.rest) }).map { definitions[$0] }

@@ -44,6 +44,8 @@ package final class ConsoleGuardProcess {
       named: "fbprogress-hold", closing: foreign + [pair.first.rawValue]
     ) {
       ChildProcess.prepareToOutlive(title: "@fbprogress-hold")
+      // It removes FIFOs, whose places it learns later.
+      Confinement.begin(as: .consoleGuard)
       Self.serve(pair.second)
       return 0
     }

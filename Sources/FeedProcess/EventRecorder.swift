@@ -42,6 +42,7 @@ final class EventRecorder {
       named: "fbprogress-rec", keeping: [file.rawValue, pair.second.rawValue]
     ) {
       ChildProcess.prepareToOutlive(title: "@fbprogress-rec")
+      Confinement.begin(as: .copier, files: [])
       Self.serve(pair.second, file)
       return ExitStatus.success.code
     }

@@ -25,6 +25,8 @@ extension Keeper {
     let text = StateReport.text(of: self)
     do throws(SystemError) {
       dumper = try ChildProcess.fork(named: "fbprogress-dump", closing: foreign) {
+        let rule = settings.newRoot == nil ? Confinement.FileRule.makingFolder(folder) : nil
+        Confinement.begin(as: .dumper, files: rule.map { [$0] })
         DumpFile.write(text.bytes.span, to: "state.txt", in: folder)
         return ExitStatus.success.code
       }

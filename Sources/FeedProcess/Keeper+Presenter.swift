@@ -74,10 +74,15 @@ extension Keeper {
   }
 
   /// Starts a presenter again after earlier ones died too often, or replaces one that shows the
-  /// safe screen. A new run may have another style, text or picture.
+  /// safe screen. A new run may have another style, text or picture, so refused pictures are read
+  /// again.
   func tryPresenterAgain() {
     let wasSafe = restarts.isSafe
     restarts = RestartPolicy()
+    if !pictures.refused.isEmpty {
+      pictures = PictureQuarantine()
+      channel?.send(PresenterOrder.readPicturesAgain.bytes.span)
+    }
     if presenterGaveUp, diedTooOften {
       (presenterGaveUp, diedTooOften) = (false, false)
       restartAt = MonotonicClock.now
@@ -118,6 +123,7 @@ extension Keeper {
         outcome.outcomeShown(received: received, at: MonotonicClock.now)
       case .pictureBegun(let path)?: pictures.readingBegan(path)
       case .pictureEnded?: pictures.readingEnded()
+      case .pictureRefused(let path)?: pictures.refuse(path)
       case nil: break
       }
     }

@@ -101,6 +101,9 @@ package final class Keeper {
 
   /// Runs the session to its end, and returns its status.
   package func run() -> ExitStatus {
+    // The command, if any, runs already, with all rights of its caller.
+    let startsPrograms = settings.feeds.contains { $0.kind == .program }
+    Confinement.begin(as: startsPrograms && feeds != nil ? .keeperWithPrograms : .keeper)
     manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     // Records that are there already belong to the first frame. A file that never changes causes no

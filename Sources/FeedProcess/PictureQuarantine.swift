@@ -1,6 +1,6 @@
 import Base
 
-/// The pictures that presenters died of. A new presenter does not read them again.
+/// The pictures that presenters died of, or could not decode. A new presenter does not read them.
 struct PictureQuarantine {
   /// The most pictures that are remembered; the oldest is forgotten.
   private static let limit = 16
@@ -23,8 +23,13 @@ struct PictureQuarantine {
   mutating func presenterEnded() -> ByteString? {
     guard let path = current else { return nil }
     current = nil
+    refuse(path)
+    return path
+  }
+
+  /// Refuses a picture from now on.
+  mutating func refuse(_ path: ByteString) {
     if refused.count == Self.limit { refused.removeFirst() }
     refused.append(path)
-    return path
   }
 }

@@ -147,6 +147,13 @@ public struct FileDescriptor: ~Copyable {
     from descriptor: Int32, into buffer: inout [UInt8]
   ) throws(SystemError) -> Int? { try SystemCall.read(descriptor, into: &buffer) }
 
+  /// Makes a pipe. The end to read from does not block.
+  ///
+  /// - Returns: the ends, owned by the caller.
+  public static func makePipe() throws(SystemError) -> (from: Int32, to: Int32) {
+    try SystemCall.pipe()
+  }
+
   /// Closes a descriptor without a `FileDescriptor` owner.
   public static func close(_ descriptor: Int32) { SystemCall.close(descriptor) }
 

@@ -83,11 +83,14 @@ public enum Log {
 
   /// Writes an informational line if the setting `verbose` is on.
   public static func detail(_ message: ByteString) {
-    if isVerbose.load(ordering: .relaxed) { write(message, .info) }
+    if isDetailed { write(message, .info) }
   }
 
   /// Turns `detail` on or off.
   public static func setVerbose(_ flag: Bool) { isVerbose.store(flag, ordering: .relaxed) }
+
+  /// Whether `detail` writes lines.
+  static var isDetailed: Bool { isVerbose.load(ordering: .relaxed) }
 
   private static let isVerbose = Atomic<Bool>(false)
 

@@ -65,6 +65,15 @@ enum SystemCall {
     try check(linux_seek_to_start(descriptor), "lseek")
   }
 
+  /// Returns the ends to read from and to write to.
+  static func pipe() throws(SystemError) -> (Int32, Int32) {
+    var both: [Int32] = [-1, -1]
+    // SAFETY: the call fills both elements.
+    let result = unsafe both.withUnsafeMutableBufferPointer { unsafe linux_pipe($0.baseAddress) }
+    try check(result, "pipe")
+    return (both[0], both[1])
+  }
+
   static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError) {
     _ = try unsafe check("mkfifo", path) { unsafe linux_mkfifo($0, mode) }
   }

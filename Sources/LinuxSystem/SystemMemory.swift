@@ -8,8 +8,11 @@ public enum SystemMemory {
   public static func hasRoom(for count: Int) -> Bool {
     if count <= 0 { return true }
     if let available, available < UInt64(count) { return false }
-    return linux_can_map(count) != 0
+    return canMap(count)
   }
+
+  /// Returns whether the process's limits leave room for `count` bytes.
+  public static func canMap(_ count: Int) -> Bool { linux_can_map(count) != 0 }
 
   /// The bytes available without swapping; nil if unknown. On a 32-bit board the number may exceed
   /// `Int`.

@@ -24,30 +24,87 @@ public enum PNGDecoder {
   public static func decode(
     _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool = { _ in true }
   ) throws(DecodingError) -> Pixmap {
+    let size = statedSize(bytes) ?? PixelSize(width: 0, height: 0)
+    if !hasRoom(size.width * size.height * 4) { throw lacksRoom(size) }
+    var picture = Pixmap(size: size)
+    var y = 0
+    try decodeRows(bytes, hasRoom: { _ in true }) { row in
+      picture.setRow(y, bytes: row)
+      y += 1
+    }
+    return picture
+  }
+
+  /// Decodes a file row by row, with the memory of one row; of all rows if it is interlaced.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - hasRoom: called before the rows of an interlaced file are allocated; returns whether that
+  ///     many bytes are available.
+  ///   - row: called with each row, from the top: blue, green, red, alpha, encoded sRGB,
+  ///     premultiplied.
+  public static func decodeRows(
+    _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool, row: (Span<UInt8>) -> Void
+  ) throws(DecodingError) {
     if bytes.isEmpty { throw DecodingError(reason: "it is empty") }
     // SAFETY: the structure is freed at the end of this call in every case. The bytes are valid for
     // the whole call, and the pixels while libpng writes them.
-    return try unsafe bytes.withUnsafeBytes { bytes throws(DecodingError) in
+    try unsafe bytes.withUnsafeBytes { bytes throws(DecodingError) in
       var reader = unsafe cpng_reader()
       defer { unsafe cpng_end(&reader) }
       if unsafe cpng_begin(&reader, bytes.baseAddress, bytes.count) == 0 {
         throw unsafe error(reader)
       }
-      let (width, height) = unsafe (Int(reader.width), Int(reader.height))
-      if width > pixelLimit / max(height, 1) {
-        throw DecodingError(reason: ByteString(width) + "x" + ByteString(height) + " is too large")
+      let size = unsafe PixelSize(width: Int(reader.width), height: Int(reader.height))
+      if size.width > pixelLimit / max(size.height, 1) {
+        throw DecodingError(reason: text(size) + " is too large")
       }
-      if !hasRoom(width * height * 4) {
-        throw DecodingError(
-          reason: ByteString(width) + "x" + ByteString(height)
-            + " needs more memory than is free")
+      let passes = unsafe Int(cpng_start(&reader))
+      if passes == 0 { throw unsafe error(reader) }
+      let isWhole = passes > 1
+      if isWhole, !hasRoom(size.width * size.height * 4) { throw lacksRoom(size) }
+      var picture = Pixmap(size: PixelSize(width: size.width, height: isWhole ? size.height : 1))
+      for pass in 1...passes {
+        for y in 0..<size.height {
+          let isLast = pass == passes && y == size.height - 1
+          let isRead = unsafe picture.withUnsafeWords {
+            unsafe cpng_read_row(&reader, $0 + (isWhole ? y * size.width : 0), isLast ? 1 : 0)
+          }
+          if isRead == 0 { throw unsafe error(reader) }
+          if isWhole { continue }
+          premultiply(&picture)
+          picture.withBytes(as: .xrgb8888, row)
+        }
       }
-      var pixmap = Pixmap(size: PixelSize(width: width, height: height))
-      let isRead = unsafe pixmap.withUnsafeWords { unsafe cpng_read(&reader, $0) }
-      if isRead == 0 { throw unsafe error(reader) }
-      premultiply(&pixmap)
-      return pixmap
+      if !isWhole { return }
+      premultiply(&picture)
+      picture.withBytes(as: .xrgb8888) { bytes in
+        for y in 0..<size.height {
+          row(bytes.extracting((4 * y * size.width)..<(4 * (y + 1) * size.width)))
+        }
+      }
     }
+  }
+
+  private static func text(_ size: PixelSize) -> ByteString {
+    ByteString(size.width) + "x" + ByteString(size.height)
+  }
+
+  /// The size that a file states; nil if that is too large, or the file is no PNG.
+  public static func statedSize(_ bytes: Span<UInt8>) -> PixelSize? {
+    if bytes.count < 24 { return nil }
+    var sides: [Int] = []
+    for place in [16, 20] {
+      var side: UInt32 = 0
+      for index in 0..<4 { side = side << 8 | UInt32(bytes[place + index]) }
+      if side == 0 || side > UInt32(pixelLimit) { return nil }
+      sides.append(Int(side))
+    }
+    return sides[0] > pixelLimit / sides[1] ? nil : PixelSize(width: sides[0], height: sides[1])
+  }
+
+  private static func lacksRoom(_ size: PixelSize) -> DecodingError {
+    DecodingError(reason: text(size) + " needs more memory than is free")
   }
 
   /// Returns whether a file contains a color profile (iCCP), which `decode` ignores.

@@ -43,6 +43,19 @@
     body(&row)
   }
 
+  /// Sets a row from bytes, four for each pixel, the lowest first. Traps outside the picture, or if
+  /// there are more or fewer bytes.
+  public mutating func setRow(_ y: Int, bytes: Span<UInt8>) {
+    precondition(bytes.count == 4 * size.width, "a row of another length")
+    let target = unsafe UnsafeMutableRawPointer(words + place(y, 0..<size.width))
+    // SAFETY: `place` has checked the row; every supported board stores the lowest byte first.
+    unsafe bytes.withUnsafeBytes { source in
+      if let base = source.baseAddress {
+        unsafe target.copyMemory(from: base, byteCount: source.count)
+      }
+    }
+  }
+
   /// Lends all words for writing, row by row, to code that is not Swift.
   @unsafe public mutating func withUnsafeWords<Result>(
     _ body: (UnsafeMutablePointer<UInt32>) -> Result

@@ -47,7 +47,7 @@ final class PresenterLoop {
     self.text = text
     assets = SceneAssets(
       settings.table, isSafe: task.isSafe, refused: task.refusedPictures,
-      reading: { path in _ = send(path.map { .pictureBegun($0) } ?? .pictureEnded) })
+      report: { _ = send($0) })
   }
 
   /// Runs until the keeper's end of the channel is closed.
@@ -110,6 +110,7 @@ final class PresenterLoop {
       owesPicture = !hasShown
     case .endAndKeep: ending = .keep
     case .endInBlack: ending = .black
+    case .readPicturesAgain: assets.readAgain()
     case .enterNewRoot: try? Environment.changeRoot(settings.newRoot ?? "/")
     }
   }

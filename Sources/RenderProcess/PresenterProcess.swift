@@ -20,6 +20,7 @@ package enum PresenterProcess {
     let socket = channel.rawValue
     let console = PresenterConsole(settings, task.consoleGuard)
     if settings.locksMemory { ProcessMemory.lockOrLog() }
+    Confinement.begin(as: .presenter, files: settings.files)
     do throws(PresenterError) {
       let text = try TerminalRenderer.make(settings)
       let presenter = makePresenter(settings, inheritance, waits: text == nil) {

@@ -5,6 +5,7 @@ import PNGCodec
 import Pixels
 import Raster
 import Scenes
+package import SessionProtocol
 import Text
 
 /// Resources that the painters of a session share: fonts, texts, background pictures, and the
@@ -25,19 +26,19 @@ package final class SceneAssets {
   private(set) var loadedCount = 0
   /// Whether the feed's picture and style are ignored.
   let isSafe: Bool
-  private let reading: (ByteString?) -> Void
+  private let report: (PresenterReport) -> Void
 
   /// Loads the fonts and texts that settings name. Pictures are loaded later.
   ///
   /// - Parameters:
   ///   - isSafe: whether to ignore the feed's picture and style.
   ///   - refused: the paths of pictures that are not read.
-  ///   - reading: called before a picture is read, with its path, and afterwards with nil.
+  ///   - report: called before and after a picture is read, and if it is refused.
   package init(
     _ settings: Settings, isSafe: Bool = false, refused: [ByteString] = [],
-    reading: @escaping (ByteString?) -> Void = { _ in }
+    report: @escaping (PresenterReport) -> Void = { _ in }
   ) {
-    (self.isSafe, self.reading) = (isSafe, reading)
+    (self.isSafe, self.report) = (isSafe, report)
     broken = refused
     configured = settings.text("image") ?? ""
     lettering = LetteringLoader.load(settings)
@@ -51,8 +52,8 @@ package final class SceneAssets {
     if wanted == path || wanted.isEmpty { return }
     path = wanted
     if broken.contains(wanted) { return }
-    reading(wanted)
-    defer { reading(nil) }
+    report(.pictureBegun(wanted))
+    defer { report(.pictureEnded) }
     let bytes: [UInt8]
     do throws(SystemError) {
       // The feed's writer may have fewer rights than this process. So its paths lead only to PNG
@@ -67,7 +68,7 @@ package final class SceneAssets {
     } catch {
       return Log.write("picture: " + error.message)
     }
-    if let pixmap = Self.decode(bytes, wanted) { image = Image(pixmap, identifier: number()) }
+    if let pixmap = decode(bytes, wanted) { image = Image(pixmap, identifier: number()) }
   }
 
   /// All pictures that display lists may refer to.
@@ -87,8 +88,8 @@ package final class SceneAssets {
   }
 
   private func read(_ plan: PicturePlan) -> PlacedPicture? {
-    reading(plan.path)
-    defer { reading(nil) }
+    report(.pictureBegun(plan.path))
+    defer { report(.pictureEnded) }
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.read(plan.path, limit: Self.byteLimit)
@@ -96,7 +97,7 @@ package final class SceneAssets {
       Log.write("picture: " + error.message)
       return nil
     }
-    guard let pixmap = Self.decode(bytes, plan.path) else { return nil }
+    guard let pixmap = decode(bytes, plan.path) else { return nil }
     return PlacedPicture(plan, pixmap, identifier: number())
   }
 
@@ -109,17 +110,27 @@ package final class SceneAssets {
     return loadedCount
   }
 
-  private static func decode(_ bytes: [UInt8], _ path: ByteString) -> Pixmap? {
-    do throws(PNGDecoder.DecodingError) {
-      let picture = try PNGDecoder.decode(bytes.span, hasRoom: SystemMemory.hasRoom)
+  private func decode(_ bytes: [UInt8], _ path: ByteString) -> Pixmap? {
+    do throws(PictureProcess.Failure) {
+      let picture = try PictureProcess.decode(bytes)
       if PNGDecoder.hasProfile(bytes.span) {
         Log.write("picture " + path + ": color profile ignored; save it as sRGB")
       }
       return picture
     } catch {
       Log.write("picture " + path + ": not a readable PNG: " + error.reason)
+      if error.isFiles {
+        broken.append(path)
+        report(.pictureRefused(path))
+      }
       return nil
     }
+  }
+
+  /// Forgets which pictures could not be read, so that they are read again.
+  func readAgain() {
+    broken = []
+    path = nil
   }
 
   /// Logs the first defect of a text.

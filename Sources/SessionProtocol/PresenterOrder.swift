@@ -9,6 +9,8 @@ package enum PresenterOrder: UInt8 {
   case endInBlack = 0xf2
   /// Enter the new root file system.
   case enterNewRoot = 0xf3
+  /// Read pictures again that could not be read.
+  case readPicturesAgain = 0xf4
 
   /// The order as a message of one byte.
   package var bytes: [UInt8] { [rawValue] }

@@ -19,6 +19,8 @@ package enum PresenterReport: Equatable, Sendable {
   case pictureBegun(ByteString)
   /// The presenter has read the picture, or has found it unreadable.
   case pictureEnded
+  /// The picture at a path cannot be decoded, and shall not be read again.
+  case pictureRefused(ByteString)
 
   /// The encoded report: a byte for its kind, then 32-bit words, little-endian.
   package var bytes: [UInt8] {
@@ -29,6 +31,7 @@ package enum PresenterReport: Equatable, Sendable {
     case .displays(let areThere): return [areThere ? 7 : 6]
     case .pictureBegun(let path): return [8] + path.bytes
     case .pictureEnded: return [9]
+    case .pictureRefused(let path): return [10] + path.bytes
     case .outcomeShown(let received):
       var bytes: [UInt8] = [3]
       Self.append(received, to: &bytes)
@@ -52,6 +55,7 @@ package enum PresenterReport: Equatable, Sendable {
     case _ where bytes[0] == 5: self = .firstPicture
     case _ where bytes[0] == 8: self = .pictureBegun(ByteString(bytes.extracting(1...)))
     case _ where bytes[0] == 9: self = .pictureEnded
+    case _ where bytes[0] == 10: self = .pictureRefused(ByteString(bytes.extracting(1...)))
     case _ where bytes[0] == 6 || bytes[0] == 7: self = .displays(bytes[0] == 7)
     case 5 where bytes[0] == 3: self = .outcomeShown(received: Self.word(bytes, at: 1))
     case _ where bytes[0] == 4:

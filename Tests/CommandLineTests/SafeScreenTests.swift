@@ -102,4 +102,40 @@ import Testing
     _ = try corner(program)
     #expect(text("log").components(separatedBy: "the presenter ").count == 3, "\(text("log"))")
   }
+
+  /// The process that decodes a picture for a presenter; nil for none.
+  private func decoder(of presenter: Int32) -> Int32? {
+    let path = "/proc/\(presenter)/task/\(presenter)/children"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: " ").first.flatMap { Int32($0) }
+  }
+
+  private func lines(with word: String) -> Int {
+    text("log").split(separator: "\n").count { $0.contains(word) }
+  }
+
+  @Test func deathOfADecoder_costsALine_andIsRememberedUntilAReset() throws {
+    var picture = Pixmap(size: PixelSize(width: 4_000, height: 4_000))
+    picture.withMutableRow(0, columns: 0..<1) { $0[0] = 0xff00_0000 }
+    let file = try PNGEncoder.encode(picture)
+    try Data(file).write(to: scratch.url.appending(path: "large.png"))
+    let program = try start(["--size", "64x48", "--image", scratch.path("large.png")])
+    defer { program.terminate() }
+    #expect(eventually { program.child("fbprogress-show") != nil })
+    let presenter = try #require(program.child("fbprogress-show"))
+    #expect(eventually { decoder(of: presenter).map { kill($0, SIGKILL) == 0 } ?? false })
+    #expect(eventually { lines(with: "large.png") == 1 }, "\(text("log"))")
+    #expect(text("log").contains("its decoder was ended by signal 9"), "\(text("log"))")
+    // The presenter still shows frames.
+    _ = try corner(program)
+    #expect(program.child("fbprogress-show") == presenter)
+    try killPresenter(program)
+    _ = try corner(program)
+    let second = try #require(program.child("fbprogress-show"))
+    #expect(decoder(of: second) == nil)
+    #expect(lines(with: "large.png") == 1, "\(text("log"))")
+    let fifo = try FileHandle(forWritingTo: URL(filePath: scratch.path("f")))
+    try fifo.write(contentsOf: Data("reset\n".utf8))
+    #expect(eventually { decoder(of: second) != nil })
+  }
 }

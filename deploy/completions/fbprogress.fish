@@ -61,6 +61,7 @@ complete -c fbprogress -l theme -x -a "none (path basename /etc/fbprogress/theme
 complete -c fbprogress -l theme-folders -x -a "(__fish_complete_directories)" -d 'Folders of themes'
 complete -c fbprogress -l log -x -a "auto stderr kmsg" -d 'Destination of messages; auto: the kernel log in an initramfs'
 complete -c fbprogress -l verbose -d 'Log more'
+complete -c fbprogress -l sandbox -x -a "no yes kill" -d 'Give up rights after the start; kill: end a process that uses others'
 complete -c fbprogress -l config -r -F -d 'Configuration file; default: /etc/fbprogress.conf, if present'
 complete -c fbprogress -l script -r -F -d 'Play a script instead of a feed'
 complete -c fbprogress -l at -x -d 'render: times of frames, seconds; an animation has all'

@@ -73,6 +73,7 @@ final class CommandSource: FeedSource {
       let pair = try MessageChannel.makePair()
       let kept = sources.filter { $0 >= 0 } + [pair.second.rawValue]
       relay = try ChildProcess.fork(named: "fbprogress-pass", keeping: kept) {
+        Confinement.begin(as: .copier, files: [])
         OutputRelay.run(sources, pair.second)
         return 0
       }

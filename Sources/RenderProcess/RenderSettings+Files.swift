@@ -1,0 +1,30 @@
+import Base
+import Configuration
+import LinuxSystem
+import Presenters
+
+// The files of the render process.
+extension RenderSettings {
+  /// The files that the process may use from its start on; nil for no limit.
+  ///
+  /// A card, its driver's files and a panel's light may appear later, and under other numbers. So
+  /// all devices are allowed. With `new-root` all paths lead to other files later.
+  var files: [Confinement.FileRule]? {
+    if newRoot != nil { return nil }
+    var rules: [Confinement.FileRule] = [
+      .devices("/dev"), .reading("/sys"), .writing("/sys/devices"),
+      .writing("/sys/class/backlight"), .reading("/proc"),
+    ]
+    if let device = displays.device { rules.append(.devices(device)) }
+    if let framebuffer { rules.append(.devices(framebuffer.path)) }
+    // The folder of each picture: a file that is replaced is another one.
+    for path in table.paths { rules += [.reading(path), .reading(FileSystem.folder(of: path))] }
+    let folders = table.text("image-folders") ?? ""
+    for path in folders.split(at: UInt8(ascii: ":")) { rules.append(.reading(path)) }
+    if let rule = Confinement.FileRule.makingFolder(dumpFolder) { rules.append(rule) }
+    if let output, !presenter.usesDisplay, !output.hasPrefix("/dev/") {
+      rules.append(.making(FileSystem.folder(of: output)))
+    }
+    return rules
+  }
+}
