@@ -57,6 +57,8 @@ struct Composition {
   private static let heights: SIMD4<Double> = [6.4, 5.2, 4.2, 0]
   private static let gaps: SIMD4<Double> = [5.4, 0.6, 1.7, 0]
   private static let ems: SIMD4<Double> = [5.2, 3.7, 3.0, 2.8]
+  /// The distance of the first line's middle from the top of a frame that grows down, ems.
+  static let rise = 0.61
 
   /// Its rows of the settings table.
   static let settings: [SettingDefinition] = [
@@ -132,6 +134,7 @@ struct Composition {
       origin = Point(x: canvas.width / 2, y: (5 + room.above * sceneScale) * unit)
     } else if beside {
       sizes = layout == .bar ? [12, 8.6, 7.4, 0] : [8, 6.4, 5.6, 0]
+      sizes *= Self.growth(sizes * unit, density)
       let scene = 2 * room.half * sceneScale
       let gap = layout == .bar ? 12.0 : 8
       var start = 9.0
@@ -156,6 +159,7 @@ struct Composition {
       origin = Point(
         x: (start + room.half * sceneScale) * unit,
         y: (high / 2 + (room.above - room.below) / 2 * sceneScale) * unit)
+      return
     } else {
       let least = Self.growth(Self.ems * text * unit, density)
       text *= least
@@ -177,7 +181,11 @@ struct Composition {
         line += Self.heights[index] * text
       }
       centres[3] = high - 7.6
-      if hasCard || centres[3] - sizes[3] < line + 2 { sizes[3] = 0 }
+      // The warning is left out if a second line of the message would move the facts into it.
+      let second = Self.heights[1] * text
+      if hasCard || centres[3] - sizes[3] / 2 < line + max(2 + sizes[3] / 2, second) {
+        sizes[3] = 0
+      }
       // Code and address are centered together.
       let whole = text * (cardSide + 2.4 + 34)
       setCard(
@@ -189,8 +197,9 @@ struct Composition {
       origin = Point(x: canvas.width / 2, y: (top + room.above * sceneScale) * unit)
       return
     }
-    let growth = Self.growth(sizes * unit, density)
-    sizes *= growth
+    sizes *= Self.growth(sizes * unit, density)
+    // Larger lines need a larger distance.
+    centres[0] = min(centres[0], centres[2] - (sizes[0] + sizes[2]) / 2)
   }
 
   /// Sets the card's place, in units. A code of less than 60 pixels is not legible.
@@ -244,20 +253,25 @@ struct Composition {
     if size <= 0 { return nil }
     // Fonts of some scripts are higher than their line.
     let high = 1.6 * size
-    let lines = slot == .message ? 2 : 1
+    let pitch = sizes[1] * Self.heights[1] / Self.ems[1] * unit
+    // A second line moves the facts down, if there is room.
+    let lowest = (centres[2] + sizes[2] / 2) * unit + pitch
+    let lines = slot == .message && lowest <= canvas.height ? 2 : 1
+    // Beside the scene there is room for a second line of the facts, too.
+    let growsDown = slot == .message || slot == .facts && anchor == 0
     var (left, width) = (left, width)
     if layout == .round, slot == .facts {
       // The circle is narrower there.
       width *= 0.75
       left = (canvas.width - width) / 2
     }
-    let pitch = sizes[1] * 5.2 / 3.7 * unit * Double(linesBefore)
     // A second line of a message grows downwards.
-    let rise = slot == .message ? 0.61 * size : high / 2
-    let top = centres[index] * unit - rise + pitch
+    let rise = growsDown ? Self.rise * size : high / 2
+    let top = centres[index] * unit - rise + pitch * Double(linesBefore)
     return TextFrame(
-      box: Rect(x: left, y: top, width: width, height: high * Double(lines)), size: size,
-      anchor: Point(x: anchor, y: slot == .message ? 0 : 0.5), lineLimit: lines)
+      box: Rect(
+        x: left, y: top, width: width, height: high * Double(growsDown ? max(lines, 2) : 1)),
+      size: size, anchor: Point(x: anchor, y: growsDown ? 0 : 0.5), lineLimit: lines)
   }
 
   private func tinyFrame(_ slot: Slot) -> TextFrame? {

@@ -20,6 +20,8 @@ public final class Screen {
   private let help: HelpCard?
   private let numeral: Numeral?
   private let givenNumeral: GivenNumeral?
+  // Whether a part shows the state by colors and signs.
+  private let hasSigns: Bool
   private let colors: StateColors
   private let backdrop: Backdrop
   private let factor: Double
@@ -75,11 +77,17 @@ public final class Screen {
     let section = settings.choice("layout", as: LayoutChoice.self)
     let settings = settings.adapted(to: section == .auto ? usual : section)
     let choice = settings.choice("layout", as: LayoutChoice.self)
-    let layout = choice == .auto ? usual : choice
+    var layout = choice == .auto ? usual : choice
     let hasScene = settings.box("scene") != nil
-    parts =
-      layout == .tiny && !hasScene
-      ? [TinyBar(settings)] : Self.styles(styles, settings).map { $0.makeScene(settings) }
+    let scenes = Self.styles(styles, settings).map { $0.makeScene(settings) }
+    hasSigns = scenes.contains { $0.room != nil }
+    if layout == .tiny, !hasScene {
+      // The originals keep their look on screens of any size.
+      parts = hasSigns ? [TinyBar(settings)] : scenes
+      if !hasSigns { layout = .landscape }
+    } else {
+      parts = scenes
+    }
     backdrop = Backdrop(settings, usual: parts[0].ground, canvas: canvas, load: load)
     let physical = settings.flag("physical-size") ? Self.physicalFactor(canvas, density) : 1
     factor = (settings.number("scale") ?? 1) * physical
@@ -352,7 +360,22 @@ public final class Screen {
       end = max(end, parts[index].outcomeEnd(placed(input, index)))
     }
     if let help, help.isShown(input) { end = max(end, help.end(input)) }
+    end = max(end, signsRest(input))
     return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
+  }
+
+  /// The session time at which the signs and colors of the state are at rest.
+  private func signsRest(_ input: SceneInput) -> Duration {
+    let state = input.state
+    if !hasSigns { return state.began }
+    switch state.phase {
+    case .active:
+      var input = input
+      input.showsStalls = showsStalls
+      return input.stateColorRest
+    case .cancelled, .interrupted: return state.outcomeBegan + Sign.duration
+    default: return state.began
+    }
   }
 
   /// The session time at which the outcome's animation ends, with the picture's reveal.
@@ -381,7 +404,7 @@ public final class Screen {
     let state = input.state
     let opened = opens(input).map { $0 + reveal.duration }
     if let opened, input.time >= opened { return nil }
-    var rest = opened ?? state.began
+    var rest = max(opened ?? state.began, signsRest(input))
     if reducesMotion {
       let began = state.phase.isOutcome ? state.outcomeBegan : state.introEnd
       rest = max(rest, began + EasedValue.standardDuration)

@@ -50,7 +50,8 @@ final class TinyBar: Scene {
     let radius = min(box.height, box.width) / 2
     let path = list.path {
       $0.move(to: Point(x: box.x + radius, y: box.y + box.height / 2))
-      $0.line(to: Point(x: max(box.x + radius, box.x + box.width - radius), y: box.y + box.height / 2))
+      $0.line(
+        to: Point(x: max(box.x + radius, box.x + box.width - radius), y: box.y + box.height / 2))
     }
     list.fill(.stroke(path, style: StrokeStyle(width: box.height)), with: color)
   }
@@ -79,7 +80,7 @@ final class TinyBar: Scene {
     let state = input.state
     switch state.phase {
     case .idle: return state.began
-    case .active: return state.isIndeterminate ? nil : max(state.settled, input.stateColorRest)
+    case .active: return state.isIndeterminate ? nil : state.settled
     default: return outcomeEnd(input)
     }
   }
@@ -119,8 +120,9 @@ struct TinyLayout {
 
   /// The texts beside the number, and the last line.
   var beside: Rect {
-    Rect(
-      x: 0.5 * block.width, y: block.y + unit, width: 0.5 * block.width - 2, height: 28 * unit)
+    let left = 4 + numeral.width
+    return Rect(
+      x: left, y: block.y + unit, width: block.width - left - 2, height: 28 * unit)
   }
   var besideSign: Rect {
     let left = 36 * unit

@@ -173,7 +173,10 @@ import Testing
   func text_isWithinTheLabel(text: String, width: String, height: String) throws {
     let show = Show(
       "bubble",
-      ["bubble.text-height": text, "bubble.label-width": width, "bubble.label-height": height],
+      [
+        "bubble.text-height": text, "bubble.label-width": width, "bubble.label-height": height,
+        "bubble.signs": "no",
+      ],
       size: (640, 480))
     let list = show.list([(0, Stage.fraction(0.4)), (2, .done(.empty))], at: 2.3)
     // The label is the last filled shape; its text follows.
@@ -273,7 +276,7 @@ import Testing
 
   /// After a cancellation the label flies to the middle over (w/2, h/2 − 100), and the box returns.
   @Test(arguments: ["seed", "kiosk"]) func cancel_goesBackToTheBox(preset: String) {
-    let bar = Bar(preset)
+    let bar = Bar(preset, ["bubble.signs": "no"])
     let events = Self.ended(.cancel)
     let end = bar.bubble.returning.seconds
     let middle = bar.pose(events, at: 10 + end / 2)
@@ -288,14 +291,42 @@ import Testing
     }
   }
 
+  /// With signs the label stays where it was, and has the sign of a cancellation.
+  @Test func cancel_keepsThePlace_withSigns() {
+    let bar = Bar("kiosk")
+    let events = Self.ended(.cancel)
+    let (before, after) = (bar.pose(events, at: 9.999), bar.pose(events, at: 12))
+    #expect(abs(before.tip.x - after.tip.x) < 1e-6 && after.tip.x > 0 && after.shape == 1)
+    #expect(after.line == before.line)
+    #expect(bar.show.screen.nextMotion(bar.show.input(events, at: 20)) == nil)
+  }
+
+  /// A failed label tilts by 14°, and the line stays.
+  @Test func failure_tilts_inThePresetForKiosks() {
+    let bar = Bar("kiosk", ["bubble.tilt": "none"])
+    let events = Self.ended(.fail(.empty))
+    for (time, degrees) in [(10.0, 0.0), (10.4, 14), (60, 14)] {
+      let pose = bar.pose(events, at: time)
+      #expect(abs(pose.turns * 360 - degrees) < 1e-6, "\(time)")
+      #expect(abs(pose.line.upperBound - 0.5) < 1e-6 && pose.lineAlpha == 1 && pose.drained == 0)
+    }
+  }
+
   /// After a cancellation in the intro, the label goes the same way back.
   @Test(arguments: [0.1, 0.4, 0.8, 1.05]) func cancel_inTheIntro_goesBack(time: Double) {
-    let bar = Bar("kiosk")
-    let events = Self.run + [(time, .cancel)]
-    let before = bar.pose(Self.run, at: time)
-    let after = bar.pose(events, at: time + 0.0005)
-    #expect(abs(before.tip.x - after.tip.x) < 1.5 && abs(before.turns - after.turns) < 0.005)
-    #expect(bar.show.difference(events, at: time + time / 2 + 0.01, from: [], at: 1) == nil)
+    for signs in ["yes", "no"] {
+      let bar = Bar("kiosk", ["bubble.signs": signs])
+      let events = Self.run + [(time, .cancel)]
+      let before = bar.pose(Self.run, at: time)
+      let after = bar.pose(events, at: time + 0.0005)
+      #expect(abs(before.tip.x - after.tip.x) < 1.5 && abs(before.turns - after.turns) < 0.005)
+      let end = time + time / 2 + 0.01
+      let (rest, idle) = (bar.pose(events, at: end), bar.pose([], at: 1))
+      #expect(rest.tip == idle.tip && rest.shape == 0 && rest.flat == 0 && rest.turns == 0)
+      // With signs the color tells the cancellation.
+      let isSame = bar.show.difference(events, at: end + 1, from: [], at: 1) == nil
+      #expect(isSame == (signs == "no"))
+    }
   }
 
   /// A second run looks like the first one.

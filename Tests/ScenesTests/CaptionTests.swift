@@ -244,7 +244,14 @@ import Text
     let canvas = Size(width: 800, height: 480)
     let captions = Captions(lettering, try Self.settings(theme: nil), canvas: canvas, factor: 1)
     var lists = [DisplayList(), DisplayList(), DisplayList()]
-    let state = Self.state("x", nil)
+    var state = ProgressState()
+    state.apply(.title(SanitizedText("System")), at: .zero)
+    state.apply(.step(number: 2, count: 3, name: SanitizedText("Firmware")), at: .zero)
+    for second in 0...20 {
+      state.apply(
+        .bytes(completed: UInt64(second) * 100_000_000, total: 3_500_000_000),
+        at: .seconds(second))
+    }
     for (index, time) in [22.5, 22.6, 25].enumerated() {
       captions.draw(
         SceneInput(state: state, time: .seconds(time), canvas: canvas), on: Color(0),

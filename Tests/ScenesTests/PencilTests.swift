@@ -100,12 +100,22 @@ import Testing
   }
 
   @Test func called_off_looksAsIfNothingHadBeen() {
-    let show = Show("pencil", size: (160, 120))
+    let show = Show("pencil", ["pencil.number": "no"], size: (160, 120))
     let idle = show.frame([], at: 0)
     for run in [2, 3, 4] {
       let frame = show.frame(Self.runs[run], at: 4)
       #expect(Canvas.firstDifference(idle, frame) == nil, "run \(run)")
     }
+  }
+
+  /// With a number a cancelled pencil lies down where it was, and the drawn part stays.
+  @Test func called_off_keepsWhatIsDrawn_withANumber() {
+    let pencil = Pencil(Stage.settings())
+    let show = Show("pencil", size: (320, 240))
+    let pose = pencil.pose(show.input(Self.runs[2], at: 4))
+    #expect(pose.drawn == 0...0.3 && pose.alpha == 1 && !pose.line.isCircle)
+    #expect(pose.drawnColor == Stage.settings().paint("muted"))
+    #expect(show.screen.nextMotion(show.input(Self.runs[2], at: 8)) == nil)
   }
 
   /// The tip of the leaning pencil is at the line's end, within half a line width.

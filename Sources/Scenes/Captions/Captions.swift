@@ -134,7 +134,9 @@ final class Captions {
     if count == 0 { return }
     let (em, number) = (text.frame.size, Int(input.state.steps.number))
     let height = max(2, (0.26 * em).rounded())
-    let middle = (text.frame.box.y + text.frame.box.height / 2).rounded()
+    let box = text.frame.box
+    let growsDown = text.frame.anchor.y == 0
+    let middle = (box.y + (growsDown ? Composition.rise * em : box.height / 2)).rounded()
     var x = text.pipsLeft
     for index in 1...count {
       let width = (index == number ? 1.2 : 0.62) * em
@@ -228,6 +230,10 @@ final class Captions {
     while true {
       let shorter = short.shortened
       let words = line
+      // A last fact may have a second line, where there is room.
+      if shorter == nil, text.isComposed, text.caption.slot == .facts {
+        frame.lineLimit = max(frame.lineLimit, 2)
+      }
       let least = shorter != nil ? 1 : isTiny ? 0.6 : 0.8
       typesetter.set(words.span, in: frame, least: least, as: text.words)
       guard typesetter.isElided, let shorter else { break }

@@ -163,21 +163,24 @@ final class Numeral {
     let gap = 0.03
     let beside = isBelow || !hasUnit ? 0 : unitWidth + gap
     em = min(em, place.width / max(most + beside, 0.1))
-    // Digits and sign are centered together, with 74 % of the sign's width.
+    // Digits and sign are centered together, with 74 % of the sign's width, but do not leave the
+    // place.
     let counted = wide + 0.74 * beside
-    var x = place.centre.x - counted * em / 2
-    if place.anchor == 0 { x = place.centre.x - place.width / 2 }
+    let before = leads ? 0.26 * beside : 0
+    let free = max(0, place.width - (wide + beside) * em)
+    let start = place.anchor == 0 ? 0 : (place.width - counted * em) / 2 - before * em
+    var x = place.centre.x - place.width / 2 + max(0, min(start, free))
     let lift = isBelow ? 0.18 * em : 0
     let baseline = (place.centre.y - lift + fonts.capHeight * em / 2).rounded()
     if hasUnit {
       let size = em * share
       let below = baseline + (smallFonts.capHeight + 0.28) * size + 0.12 * em
-      let start =
+      let left =
         isBelow
         ? place.centre.x - unitWidth * em / 2
         : leads ? x : x + (wide + gap) * em
       put(
-        small, smallFonts, unitText.span, at: Point(x: start, y: isBelow ? below : baseline),
+        small, smallFonts, unitText.span, at: Point(x: left, y: isBelow ? below : baseline),
         size, as: unit)
       if leads, !isBelow { x += beside * em }
     }

@@ -233,7 +233,9 @@ final class Bubble: Scene {
     switch state.phase {
     case .active where state.pausedAt != nil:
       (sign, began) = (.pause, state.pausedAt ?? input.time)
-    case .done where isOver: (sign, began) = (.tick, state.outcomeBegan + turn * 0.5)
+    // The tick is on the label's back.
+    case .done where isOver && (pose.facing < 0 || input.reducesMotion):
+      (sign, began) = (.tick, state.outcomeBegan + turn * 0.5)
     case .failed where isOver: (sign, began) = (.cross, state.outcomeBegan)
     case .cancelled where isOver && pose.shape >= 1: (sign, began) = (.square, state.outcomeBegan)
     case .interrupted where isOver: (sign, began) = (.exclamation, state.outcomeBegan)
@@ -250,7 +252,6 @@ final class Bubble: Scene {
       return drawText(
         points, place, alpha: pose.words * Float(max(0, 1 - 2 * pose.known)), label, into: &list)
     }
-    if sign == .tick, pose.facing > 0, !input.reducesMotion { return }
     // The back of a turned label is mirrored.
     var upright = label
     if pose.facing < 0 { upright.right = Point(x: abs(label.right.x), y: label.right.y) }
@@ -336,7 +337,7 @@ final class Bubble: Scene {
     let state = input.state
     let began = state.outcomeBegan
     switch state.phase {
-    case .done: return began + turn
+    case .done: return began + (showsSigns ? max(turn, turn * 0.5 + Sign.duration) : turn)
     case .failed where tilts: return began + BubblePose.tilting
     case .failed:
       let told = max(pause + .milliseconds(200), .milliseconds(1_200))

@@ -137,7 +137,9 @@ final class Ring: Scene {
     if state.phase == .done, input.time >= doneBegan(state) {
       // The reveal draws the opening ring.
       if input.isOpening { return }
-      list.fill(.annulus(ring.annulus(input)), with: color)
+      var closed = ring
+      closed.fade *= 1 - Float(input.ramp(from: doneBegan(state), over: StateColors.change))
+      closed.draw(input, color, fraction: 1, into: &list)
     } else {
       ring.draw(input, color, fraction: input.lastShown, into: &list)
     }
@@ -163,7 +165,9 @@ final class Ring: Scene {
   /// Draws the circle that expands from the ring after success.
   private func drawHalo(_ input: SceneInput, _ color: Color, into list: inout DisplayList) {
     let began = doneBegan(input.state)
-    guard input.state.phase == .done, !input.reducesMotion, input.time >= began else { return }
+    guard input.state.phase == .done, !input.reducesMotion, input.picture == nil,
+      input.time >= began
+    else { return }
     let gone = input.ramp(from: began, over: Self.celebration, .easeOut)
     if gone >= 1 { return }
     let outer = ring.annulus(input).outerRadius * (1 + 0.15 * gone)
@@ -208,8 +212,7 @@ final class Ring: Scene {
     let state = input.state
     switch state.phase {
     case .idle: return state.began
-    case .active:
-      return state.isIndeterminate ? nil : max(state.settled, input.stateColorRest)
+    case .active: return state.isIndeterminate ? nil : state.settled
     default: return outcomeEnd(input)
     }
   }
@@ -218,8 +221,10 @@ final class Ring: Scene {
     let state = input.state
     switch state.phase {
     case .done:
+      let celebration = showsNumber ? Self.celebration : .zero
       return doneBegan(state)
-        + (ticks && input.picture == nil ? max(Pulse.asRun.duration, Self.celebration) : .zero)
+        + (input.picture != nil
+          ? .zero : ticks ? max(Pulse.asRun.duration, celebration) : celebration)
     case .failed: return state.outcomeBegan + Pulse.asRun.duration
     case .cancelled: return state.outcomeBegan + EasedValue.standardDuration * 2
     default: return max(state.settled, state.outcomeBegan + EasedValue.standardDuration)

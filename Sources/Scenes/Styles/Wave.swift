@@ -64,7 +64,9 @@ final class Wave: Scene {
     intro = settings.time("wave.intro")
     ring = ProgressRing(
       radius: Self.radius, width: settings.double("wave.ring-width"), start: -0.25, cap: .round,
-      trackColor: settings.paint("wave.track-color"),
+      // The original's ring has one color.
+      trackColor: settings.choice("wave.preset") == StylePreset.seed
+        ? nil : settings.paint("wave.track-color"),
       track: Float(settings.double("wave.track")), endless: 0...0.25,
       turn: settings.double("wave.turn"), hasDot: true, dashCount: showsNumber ? 20 : 24,
       keepsDashes: showsNumber)
@@ -83,16 +85,21 @@ final class Wave: Scene {
   // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
+    let state = input.state
+    let reached = intro.fraction(at: input.introReached(of: intro), from: .zero)
     switch input.act(intro: intro) {
     case .idle: drawIntro(0, input, into: &list)
     case .intro(let since):
       drawIntro(intro.fraction(at: since, from: .zero), input, into: &list)
     case .ending(let since)
-    where input.state.phase == .cancelled && since >= calming(input) && !showsNumber:
-      let curve = input.introReached(of: intro) < intro ? TimingFunction.linear : Self.backwards
+    where state.phase == .cancelled && since >= calming(input) && !showsNumber:
+      let curve = reached < 1 ? TimingFunction.linear : Self.backwards
       let left = 1 - input.ramp(from: returning(input), over: Self.unfolding, curve)
-      let reached = intro.fraction(at: input.introReached(of: intro), from: .zero)
       drawIntro(reached * left, input, into: &list)
+    case .ending where state.phase == .cancelled && reached < 1:
+      // The arrow gives way to the sign.
+      let gone = input.ramp(from: state.outcomeBegan)
+      drawIntro(reached, alpha: 1 - Float(gone), input, into: &list)
     case .running, .ending: drawRun(input, into: &list)
     }
   }
@@ -100,7 +107,9 @@ final class Wave: Scene {
   /// Draws the change from the arrow to a flat line and the ring's head.
   ///
   /// - Parameter reached: the progress of the change, in `0...1`.
-  private func drawIntro(_ reached: Double, _ input: SceneInput, into list: inout DisplayList) {
+  private func drawIntro(
+    _ reached: Double, alpha: Float = 1, _ input: SceneInput, into list: inout DisplayList
+  ) {
     ring.drawTrack(input, ink, into: &list)
     // The intro is the shaft's 1.5 s, and the first 1.5 s of the barbs' 2 s; each is eased as a
     // whole.
@@ -114,7 +123,8 @@ final class Wave: Scene {
       pen.line(to: Point(x: 0, y: height + (26 + Self.dot) * (1 - shrunk)))
     }
     let stroke = lineWidth + (ring.width - lineWidth) * min(lift, 1)
-    list.fill(.stroke(path, style: StrokeStyle(width: stroke * input.scale)), with: ink)
+    list.fill(
+      .stroke(path, style: StrokeStyle(width: stroke * input.scale)), with: ink, alpha: alpha)
 
     let risen = max(0, min((barbs - 0.15) / 0.1, 1))
     var line = WaveLine.arrow(down: min(barbs / 0.15, 1) * 2).mixed(with: .flat, by: risen)
@@ -125,7 +135,7 @@ final class Wave: Scene {
       : -4 * max(0, min(risen, 1 - past))
     // A wave below a number sinks to its place.
     let sunk = showsNumber ? Self.level * TimingFunction.easeInEaseOut.value(at: reached) : 0
-    draw(line, color: ink, sunk: sunk, input, into: &list)
+    draw(line, color: ink, alpha: alpha, sunk: sunk, input, into: &list)
   }
 
   private func drawRun(_ input: SceneInput, into list: inout DisplayList) {
@@ -176,11 +186,11 @@ final class Wave: Scene {
       if seen > 0, !(input.isOpening && hasGlyph) {
         drawFilling(
           line, color: color, alpha: seen * Float(1 - gone), sunk: sunk, input, into: &list)
-        if !hasGlyph || hasFailed || input.picture == nil {
-          draw(
-            line, isCross: hasFailed, color: color, alpha: seen, larger: larger, sunk: sunk, input,
-            into: &list)
-        }
+        // The picture stands for the tick.
+        let isTick = hasGlyph && !hasFailed && input.picture != nil
+        draw(
+          line, isCross: hasFailed, color: color, alpha: isTick ? 1 - Float(gone) : seen,
+          larger: larger, sunk: sunk, input, into: &list)
       }
       return
     }

@@ -1,0 +1,180 @@
+import Base
+import Configuration
+import Graphics
+import Testing
+import Text
+
+@testable import Scenes
+
+/// The places of scene and texts, on screens of any size.
+@Suite struct CompositionTests {
+  static let sizes = [
+    (64, 48), (96, 64), (128, 64), (160, 80), (128, 128), (240, 135), (240, 240), (240, 320),
+    (320, 240), (480, 272), (480, 320), (800, 480), (480, 800), (720, 720), (1_024, 600),
+    (1_280, 720), (1_920, 480), (1_080, 1_920), (1_920, 1_080), (3_840, 2_160),
+  ]
+  static let slots: [Composition.Slot] = [.headline, .message, .facts, .warning]
+
+  /// The screens that an arrangement suits.
+  private static func suits(_ choice: LayoutChoice, _ size: (Int, Int)) -> Bool {
+    let ratio = Double(size.0) / Double(size.1)
+    let isTiny = min(size.0, size.1) < 96
+    return switch choice {
+    case .auto: true
+    case .tiny: isTiny
+    case .landscape: !isTiny && ratio > 1.3 && ratio < 2.4
+    case .portrait: !isTiny && ratio < 1
+    case .bar: !isTiny && ratio > 2.4
+    case .small: !isTiny && ratio > 1.3
+    case .square: !isTiny && ratio >= 1 && ratio < 1.35
+    case .round: !isTiny && ratio == 1
+    }
+  }
+
+  /// The rectangle of the scene with its lines and number.
+  private static func scene(_ composition: Composition, _ room: SceneRoom) -> Rect {
+    let scale = composition.sceneScale * composition.unit
+    let origin = composition.origin
+    return Rect(
+      x: origin.x - room.half * scale, y: origin.y - room.above * scale,
+      width: 2 * room.half * scale, height: (room.above + room.below) * scale)
+  }
+
+  /// The rectangle of the letters of a text: as high as the em for each line.
+  private static func letters(_ frame: TextFrame, _ slot: Composition.Slot, lines: Int) -> Rect {
+    let size = frame.size
+    let first =
+      slot == .message ? frame.box.y + 0.61 * size : frame.box.y + frame.box.height / 2
+    return Rect(
+      x: frame.box.x, y: first - size / 2, width: frame.box.width,
+      height: size * (1 + 1.4 * Double(lines - 1)))
+  }
+
+  private static func isBeside(_ one: Rect, _ other: Rect) -> Bool {
+    one.x >= other.x + other.width - 0.5 || other.x >= one.x + one.width - 0.5
+      || one.y >= other.y + other.height - 0.5 || other.y >= one.y + one.height - 0.5
+  }
+
+  private static func isInside(_ one: Rect, _ canvas: Size, _ margin: Double) -> Bool {
+    one.x >= margin - 0.5 && one.y >= margin - 0.5
+      && one.x + one.width <= canvas.width - margin + 0.5
+      && one.y + one.height <= canvas.height - margin + 0.5
+  }
+
+  @Test(arguments: LayoutChoice.allCases, SceneStyle.all)
+  func sceneAndTexts_areOnTheScreen_apart(choice: LayoutChoice, style: SceneStyle) throws {
+    let room = try #require(style.makeScene(Stage.settings()).room)
+    for size in Self.sizes where Self.suits(choice, size) {
+      let canvas = Size(width: Double(size.0), height: Double(size.1))
+      let composition = Composition(
+        choice, room, canvas: canvas, density: nil, factor: 1, hasTexts: true)
+      let comment = Comment(rawValue: "\(style.name) \(choice) is \(composition.layout) at \(size)")
+      var taken: [Rect] = []
+      if composition.layout != .tiny {
+        let scene = Self.scene(composition, room)
+        #expect(composition.sceneScale > 0, comment)
+        #expect(Self.isInside(scene, canvas, 0), "\(style.name) \(choice) at \(size): \(scene)")
+        // The texts of a round screen are in its ring.
+        if composition.layout != .round || !room.isBezel { taken.append(scene) }
+      }
+      for slot in Self.slots {
+        guard let frame = composition.frame(slot) else { continue }
+        #expect(frame.box.width > 0 && frame.box.height > 0 && frame.size > 0, comment)
+        let letters = Self.letters(frame, slot, lines: 1)
+        let margin = composition.layout == .tiny ? 0 : 2 * composition.unit
+        #expect(
+          Self.isInside(letters, canvas, margin),
+          "\(style.name) \(choice) at \(size), \(slot): \(letters)")
+        if composition.layout == .tiny { continue }
+        for other in taken {
+          #expect(
+            Self.isBeside(letters, other),
+            "\(style.name) \(choice) at \(size), \(slot): \(letters) \(other)")
+        }
+        taken.append(letters)
+      }
+    }
+  }
+
+  /// A message of two lines pushes the facts down, but neither off the screen nor into the warning.
+  @Test(arguments: LayoutChoice.allCases, SceneStyle.all)
+  func secondLine_hasRoom(choice: LayoutChoice, style: SceneStyle) throws {
+    let room = try #require(style.makeScene(Stage.settings()).room)
+    for size in Self.sizes where Self.suits(choice, size) {
+      let canvas = Size(width: Double(size.0), height: Double(size.1))
+      let composition = Composition(
+        choice, room, canvas: canvas, density: nil, factor: 1, hasTexts: true)
+      guard composition.layout != .tiny, let message = composition.frame(.message),
+        message.lineLimit > 1,
+        let facts = composition.frame(.facts, linesBefore: 1)
+      else { continue }
+      let comment = Comment(rawValue: "\(style.name) \(choice) is \(composition.layout) at \(size)")
+      let (lines, below) = (
+        Self.letters(message, .message, lines: 2), Self.letters(facts, .facts, lines: 1)
+      )
+      #expect(Self.isInside(lines, canvas, 0), comment)
+      #expect(Self.isInside(below, canvas, 0), comment)
+      #expect(Self.isBeside(lines, below), comment)
+      if let warning = composition.frame(.warning) {
+        #expect(Self.isBeside(below, Self.letters(warning, .warning, lines: 1)), comment)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (1_280, 720, nil, "landscape"), (720, 1_280, nil, "portrait"), (1_920, 480, nil, "bar"),
+      (480, 272, nil, "small"), (240, 240, nil, "square"), (128, 64, nil, "tiny"),
+      (800, 480, 9.2, "small"), (800, 480, 5.3, "landscape"), (480, 480, 12, "square"),
+      (480, 480, 6, "landscape"),
+    ] as [(Int, Int, Double?, String)])
+  func arrangement_isByShapeAndSize(width: Int, height: Int, density: Double?, name: String) {
+    let canvas = Size(width: Double(width), height: Double(height))
+    #expect("\(Composition.layout(of: canvas, density))" == name)
+  }
+
+  /// Texts are at least as large as they must be for reading, or half as large again as designed.
+  @Test(arguments: [(480, 320), (800, 480), (1_280, 720)], [nil, 4.0, 8])
+  func texts_areLegible(size: (Int, Int), density: Double?) throws {
+    let canvas = Size(width: Double(size.0), height: Double(size.1))
+    let composition = Composition(
+      .auto, .disc, canvas: canvas, density: density, factor: 1, hasTexts: true)
+    let plain = Composition(
+      .auto, .disc, canvas: canvas, density: 0.01, factor: 1, hasTexts: true)
+    for (slot, pixels, millimeters) in [
+      (Composition.Slot.headline, 18.0, 2.8), (.message, 14, 2.2), (.facts, 12, 1.8),
+    ] {
+      let em = try #require(composition.frame(slot)).size
+      let least = max(pixels, millimeters * (density ?? 0))
+      let other = try #require(plain.frame(slot)).size
+      #expect(em >= least - 0.01 || em >= 1.49 * other, "\(slot): \(em) of \(least)")
+    }
+  }
+
+  /// Without texts a figure is in the middle.
+  @Test(arguments: sizes) func withoutTexts_figuresAreInTheMiddle(size: (Int, Int)) {
+    let canvas = Size(width: Double(size.0), height: Double(size.1))
+    let composition = Composition(
+      .auto, .disc, canvas: canvas, density: nil, factor: 1, hasTexts: false)
+    #expect(composition.origin.x == canvas.width / 2)
+    if composition.layout != .tiny { #expect(composition.origin.y == canvas.height / 2) }
+  }
+
+  /// On a screen of a few lines, number, bar and texts have places of their own.
+  @Test(arguments: [(64, 48), (96, 64), (128, 64), (160, 80), (128, 95)])
+  func tinyScreens_haveARowABarAndALine(size: (Int, Int)) throws {
+    let canvas = Size(width: Double(size.0), height: Double(size.1))
+    let places = TinyLayout(canvas)
+    let numeral = places.numeral
+    #expect(places.bar.y >= 0 && places.bar.y + places.bar.height <= canvas.height)
+    #expect(numeral.centre.y + 0.37 * numeral.em <= places.bar.y)
+    #expect(numeral.centre.y - 0.37 * numeral.em >= 0)
+    #expect(places.beside.y + places.beside.height <= places.bar.y)
+    #expect(places.bar.x >= 0 && places.bar.x + places.bar.width <= canvas.width)
+    #expect(places.below.y + places.below.height <= canvas.height)
+    #expect(2 + numeral.width <= places.beside.x)
+    // The last line is below the bar.
+    let line = places.below.y + places.below.height - 1.2 * places.em
+    #expect(line >= places.bar.y + places.bar.height - 1, "\(line) \(places.bar)")
+  }
+}
