@@ -92,7 +92,7 @@ import Text
           captions.draw(input, on: Color(0), into: &list)
           // A caption that the screen's arrangement places has no edge but the screen's. What counts
           // there is that the letters of two captions do not meet.
-          let shown = captions.shown.map { ($0.name, $0.box, $0.words, Self.bounds($0.words)) }
+          let shown = captions.shown(input).map { ($0.name, $0.box, $0.words, Self.bounds($0.words)) }
           for (index, (name, box, words, own)) in shown.enumerated() {
             // Serifs and slanted glyphs extend a little beyond their advance, and lines begin at
             // whole pixels.
@@ -141,9 +141,9 @@ import Text
         state.apply(.bytes(completed: 123_400_000, total: 567_800_000), at: .zero)
         state.apply(.bytes(completed: 153_400_000, total: 567_800_000), at: .seconds(1))
         var list = DisplayList()
-        captions.draw(
-          SceneInput(state: state, time: .seconds(2), canvas: canvas), on: Color(0), into: &list)
-        for caption in captions.shown {
+        let input = SceneInput(state: state, time: .seconds(2), canvas: canvas)
+        captions.draw(input, on: Color(0), into: &list)
+        for caption in captions.shown(input) {
           #expect(caption.isWhole, "\(caption.name): \(locale), \(theme ?? "none"), \(size)")
         }
       }
@@ -165,9 +165,9 @@ import Text
           + lettering.catalogue[.failed]
         state.apply(.message(SanitizedText(words)), at: .zero)
         var list = DisplayList()
-        captions.draw(
-          SceneInput(state: state, time: .seconds(2), canvas: canvas), on: Color(0), into: &list)
-        for caption in captions.shown where caption.name.description == "message" {
+        let input = SceneInput(state: state, time: .seconds(2), canvas: canvas)
+        captions.draw(input, on: Color(0), into: &list)
+        for caption in captions.shown(input) where caption.name.description == "message" {
           #expect(caption.isWhole, "\(locale), \(theme ?? "none"), \(size)")
         }
       }
@@ -190,9 +190,9 @@ import Text
       }
       for time in [5, 31] {
         var list = DisplayList()
-        captions.draw(
-          SceneInput(state: state, time: .seconds(time), canvas: canvas), on: Color(0), into: &list)
-        for caption in captions.shown where caption.name.description == "facts" {
+        let input = SceneInput(state: state, time: .seconds(time), canvas: canvas)
+        captions.draw(input, on: Color(0), into: &list)
+        for caption in captions.shown(input) where caption.name.description == "facts" {
           #expect(caption.isWhole, "\(locale), \(theme ?? "none"), \(size), \(time) s")
         }
       }
