@@ -153,7 +153,9 @@ import Testing
   @Test(arguments: SceneStyle.all) func everySetting_changesPixels(style: SceneStyle) {
     let image = Stage.picture(71, 53)
     func frames(_ changes: [String: String]) -> [[UInt32]] {
-      let show = Show("\(style.name)", changes, size: (120, 90))
+      // Screens as small as this have a bar in place of any style, unless told otherwise.
+      let show = Show(
+        "\(style.name)", ["layout": "landscape"].merging(changes) { $1 }, size: (120, 90))
       var frames: [[UInt32]] = []
       for session in Self.sessions {
         for time in [0.15, 0.2, 0.45, 0.7, 0.9, 1.15, 1.35, 1.7, 2.1, 2.4] {
@@ -176,7 +178,7 @@ import Testing
       let others: [String]
       switch definition.kind {
       case .number(let range, _):
-        others = [0.37, 37].map { "\(max(range.lowerBound, min(range.upperBound, $0)))" }
+        others = [0.37, 37, -37].map { "\(max(range.lowerBound, min(range.upperBound, $0)))" }
       case .count(let range, _): others = ["\(range.lowerBound)", "\(range.upperBound)"]
       case .choice(let words): others = words.map { "\($0)" }
       case .flag: others = ["yes", "no"]

@@ -281,7 +281,8 @@ final class Pencil: Scene {
       seconds >= 0.7 ? .circle : isSmooth ? .curling(seconds - 0.2) : .closing(seconds - 0.2)
     pose.drawnAlpha = 1 - Float(Self.part(time, 0.2...0.7))
     let tinted = Float(input.ramp(from: input.state.outcomeBegan, over: .milliseconds(700)))
-    pose.lineColor = trackInk.mixed(with: isDone ? doneInk : failInk, by: showsNumber || isDone ? tinted : 0)
+    pose.lineColor = trackInk.mixed(
+      with: isDone ? doneInk : failInk, by: showsNumber || isDone ? tinted : 0)
     if isDone {
       pose.toolColor = ink.mixed(with: doneInk, by: tinted)
       pose.turns *= 1 - Self.part(time, 0...0.2, .easeInEaseOut)

@@ -179,7 +179,8 @@ final class Spinner: Scene {
             centre: centre, innerRadius: radius - track / 2, outerRadius: radius + track / 2)),
         with: input.track(trackInk), alpha: isBroken ? 1 - Float(gone) : 1)
     }
-    let isHidden = state.activeBegan == nil || gone >= 1 && (hasGlyph || state.phase == .interrupted)
+    let isHidden =
+      state.activeBegan == nil || gone >= 1 && (hasGlyph || state.phase == .interrupted)
     if !isHidden {
       var length = 1.0
       if showsProgress {
@@ -254,7 +255,8 @@ final class Spinner: Scene {
       list.fill(.arc(ring), with: paint)
       list.fill(
         .annulus(
-          Annulus(centre: ring.point(at: length), innerRadius: 0, outerRadius: head * ring.width / 2)),
+          Annulus(
+            centre: ring.point(at: length), innerRadius: 0, outerRadius: head * ring.width / 2)),
         with: ink)
     }
   }
