@@ -161,12 +161,14 @@ studio: $(STUDIO) ## Build the studio, which shows and edits themes in a browser
 $(STUDIO): $(SOURCES) $(shell find Studio -type f) $(shell find share -type f) scripts/build-studio scripts/pack-studio .build/sysroot/wasm32/parts
 	@scripts/need python3
 	scripts/build-studio .build/sysroot/wasm32 .build/studio .build/studio/studio.wasm
-	scripts/pack-studio .build/studio/studio.wasm Studio/Page share $(@D)
+	scripts/pack-studio .build/studio/studio.wasm Studio/Page share .build/sysroot/wasm32 $(@D)
 
 test-studio: $(STUDIO) $(DYNAMIC) ## Prove that the studio draws the program's bytes, and drive its page in Chromium
-	@scripts/need nodejs chromium python3
+	@scripts/need nodejs python3
 	Tests/System/studio/test-equality $(DYNAMIC) .build/studio/studio.wasm
-	node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(DYNAMIC) $(BUILD)/studio-test
+	@if apt-cache policy chromium | grep -q 'Candidate: [0-9]'; then scripts/need chromium && \
+	  node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(DYNAMIC) $(BUILD)/studio-test; \
+	  else echo 'test-studio: no chromium for this system: the page was not tested'; fi
 
 test-reproducible: $(DYNAMIC) $(STATICS) ## Prove that another build, elsewhere and at another time, has the same bytes
 	@scripts/need cpio

@@ -127,7 +127,8 @@ if architecture == "wasm32" {
   package.products = [.executable(name: "studio", targets: ["studio"])]
   package.targets.removeAll { !pure.contains($0.name) }
   package.targets += [
-    .target(name: "LinuxSystem", dependencies: ["Base"], path: "Studio/LinuxSystem"),
+    .systemLibrary(name: "CLinux", path: "Studio/CLinux"),
+    .target(name: "LinuxSystem", dependencies: ["Base", "CLinux"], path: "Studio/LinuxSystem"),
     .target(name: "KMS", dependencies: ["Base", "Pixels"], path: "Studio/KMS"),
     .target(
       name: "Presenters", dependencies: ["Base", "KMS", "Pixels"], path: "Studio/Presenters"),

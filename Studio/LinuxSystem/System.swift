@@ -33,6 +33,9 @@ public struct SystemError: Error, Sendable {
   public var message: ByteString { subject + ": " + code.text }
 }
 
+/// Calls of the C library; `SystemCalls+Expressions.swift` adds regular expressions.
+enum SystemCall {}
+
 /// The environment of a process, which has no variables here.
 public enum Environment {
   /// Returns nil.

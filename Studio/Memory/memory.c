@@ -132,6 +132,24 @@ void free(void *memory) {
   release(block_of(memory));
 }
 
+void *calloc(size_t count, size_t size) {
+  if (size && count > 0x7fff0000u / size) return NULL;
+  void *memory = malloc(count * size);
+  if (memory) __builtin_memset(memory, 0, count * size);
+  return memory;
+}
+
+void *realloc(void *memory, size_t count) {
+  if (!memory) return malloc(count);
+  size_t room = size_of(block_of(memory)) - header_size;
+  if (count <= room) return memory;
+  void *moved = malloc(count);
+  if (!moved) return NULL;
+  __builtin_memcpy(moved, memory, room);
+  free(memory);
+  return moved;
+}
+
 // The number of blocks in use, for the test of leaks.
 __attribute__((export_name("studio_block_count"))) uint32_t studio_block_count(void) { return used_count; }
 

@@ -37,7 +37,7 @@ async function start() {
     Studio.module = (await Files.load("module")).get("module");
     Studio.engine = await Engine.load(Studio.module);
   } catch (error) {
-    find("loading").textContent = `The studio cannot start: ${error.message} It needs a browser of 2022 or later.`;
+    find("loading").textContent = `The studio cannot start: ${error.message} It needs a browser of 2023 or later.`;
     return;
   }
   Studio.table = Studio.engine.table();
@@ -517,6 +517,8 @@ async function takeFiles(files, row) {
     } else if (/\.fbfont$/.test(file.name)) {
       const bytes = new Uint8Array(await file.arrayBuffer());
       edit("files", (state) => { state.files.set(file.name, bytes); });
+    } else if (/\.zip$/i.test(file.name)) {
+      await takeArchive(file);
     } else if (/\.conf$/.test(file.name)) {
       const text = await file.text();
       edit("conf", (state) => { state.theme = text; });
@@ -527,6 +529,31 @@ async function takeFiles(files, row) {
       showLog();
     }
   }
+}
+
+// Takes a theme's archive: theme.conf, and the files beside it.
+async function takeArchive(file) {
+  let files;
+  try {
+    files = await Files.unzip(new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    banner(`${file.name}: ${error.message}`);
+    return;
+  }
+  const path = [...files.keys()].find((one) => /(^|\/)theme\.conf$/.test(one));
+  if (!path) {
+    banner(`${file.name} has no theme.conf; it is no theme.`);
+    return;
+  }
+  const place = path.slice(0, -"theme.conf".length);
+  edit("archive", (state) => {
+    state.theme = new TextDecoder().decode(files.get(path));
+    state.name = /([A-Za-z0-9_][A-Za-z0-9._-]*)\/$/.exec(place)?.[1] ?? state.name;
+    state.files = new Map();
+    for (const [name, bytes] of files) {
+      if (name !== path && name.startsWith(place) && !name.endsWith("/")) state.files.set(name.slice(place.length), bytes);
+    }
+  });
 }
 
 // Adds a picture as a PNG, and asks what it is for.

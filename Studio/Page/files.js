@@ -92,6 +92,34 @@ const Files = {
     return new Blob([...parts, ...directory, new Uint8Array(end.buffer)], { type: "application/zip" });
   },
 
+  // The files of a zip archive by path: stored or deflated. Throws a message for another.
+  async unzip(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const files = new Map();
+    // The directory's end, before a comment of the archive.
+    let end = bytes.length - 22;
+    while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
+    if (end < 0) throw new Error("not a zip archive");
+    try {
+      let place = view.getUint32(end + 16, true);
+      for (let count = view.getUint16(end + 10, true); count > 0; count--) {
+        if (view.getUint32(place, true) !== 0x02014b50) throw new RangeError();
+        const [method, size] = [view.getUint16(place + 10, true), view.getUint32(place + 20, true)];
+        const [nameLength, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(place + offset, true));
+        const name = new TextDecoder().decode(bytes.subarray(place + 46, place + 46 + nameLength));
+        const header = view.getUint32(place + 42, true);
+        const start = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
+        const content = bytes.slice(start, start + size);
+        if (content.length !== size || ![0, 8].includes(method)) throw new RangeError();
+        files.set(name, method === 8 ? await this.through(new DecompressionStream("deflate-raw"), content) : content);
+        place += 46 + nameLength + extra + comment;
+      }
+    } catch {
+      throw new Error("the zip archive is damaged, or packed in an unusual way; pack it again");
+    }
+    return files;
+  },
+
   // Gives a file to the user.
   save(name, content, type) {
     const link = document.createElement("a");

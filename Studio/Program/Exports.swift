@@ -1,6 +1,7 @@
 import Base
 import Configuration
 import Feed
+import FeedProcess
 import LinuxSystem
 import Pixels
 import ProgressModel
@@ -194,10 +195,11 @@ public func studioAnimationEnd() -> Int32 {
 
 // MARK: - Logs
 
-/// Begins to read a log. Returns whether there is such a protocol.
+/// Begins to read a log, with the patterns of panel 0. Returns whether there is such a protocol.
 @_expose(wasm, "studio_log_begin") @c(studio_log_begin)
 public func studioLogBegin(_ name: UnsafePointer<UInt8>?, _ count: Int32) -> Bool {
-  unsafe reader = LogReader(text(name, count))
+  let matchers = panel(0)?.options.feed.matchers ?? []
+  unsafe reader = LogReader(text(name, count), matchers: matchers)
   return unsafe reader != nil
 }
 

@@ -18,11 +18,13 @@ final class LogReader {
 
   /// Creates a reader.
   ///
-  /// - Parameter name: the protocol's; empty to recognize it, `wrap` for a command's output.
+  /// - Parameters:
+  ///   - name: the protocol's; empty to recognize it, `wrap` for a command's output.
+  ///   - matchers: the patterns of the setting `match`, for lines of a protocol that is not named.
   /// - Returns: nil for an unknown name.
-  init?(_ name: ByteString) {
+  init?(_ name: ByteString, matchers: [LineMatcher]) {
     if name.isEmpty || name == "wrap" {
-      decoder = FeedRecognizer(isOutput: name == "wrap")
+      decoder = FeedRecognizer(isOutput: name == "wrap", matchers: matchers)
     } else if let named = FeedProtocol.named(name) {
       decoder = named.makeDecoder()
       feed = name

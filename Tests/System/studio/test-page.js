@@ -6,6 +6,7 @@
 const { execFileSync, spawnSync } = require("child_process");
 const crypto = require("crypto");
 const fs = require("fs");
+const http = require("http");
 const path = require("path");
 const { pathToFileURL } = require("url");
 const { Browser } = require("./browser.js");
@@ -188,6 +189,18 @@ const cases = {
     told = await show("     32,768   3%   31.25MB/s    0:00:00\r    524,288  50%    1.20MB/s    0:00:02\r  1,048,576 100%    1.00MB/s    0:00:01\n");
     holds(/[1-9]\d* events from 3 lines/.test(told), told);
     holds(/progress (1|0.5)\b|bytes 524288/.test(await page.value(script)), await page.value(script));
+    // A pattern of the user's, in the theme; a wrong one is a mistake like others.
+    const before = await page.value(theme);
+    const row = "Studio.table.settings.find(({ name }) => name === 'match')";
+    await page.value(`setSetting(${row}, "^blk (?<current>[0-9]+) of (?<total>[0-9]+)")`);
+    await page.settle();
+    told = await show("blk 3 of 12\nblk 6 of 12\n");
+    holds(/progress 0.25\n.*progress 0.5\n/.test(await page.value(script)), told);
+    await page.value(`setSetting(${row}, "(?<percent>[0-9]")`);
+    await page.settle();
+    holds(/^match: .*\(\?<percent>/.test(await page.value("find('banner').textContent")), await page.value("find('banner').textContent"));
+    await page.value(`edit("test", (state) => { state.theme = ${JSON.stringify(before)}; })`);
+    await page.settle();
     // A recorded session of a real tool is a script.
     told = await show(fs.readFileSync(path.join(__dirname, "../../FeedTests/Sessions/wget"), "utf8"));
     holds(/script already/.test(told) && await page.value("find('banner').hidden"), told);
@@ -220,6 +233,27 @@ const cases = {
     same(run("check", path.join(scratch, "board-7")), { status: 0, text: "" }, "check of the exported theme");
     same(fs.readFileSync(path.join(scratch, "board-7/theme.conf"), "utf8"), await page.value(theme), "theme.conf in the zip");
     same(sum(fs.readFileSync(path.join(scratch, "board-7/my-logo.png"))), sum(Buffer.from(picture, "base64")), "the picture in the zip");
+  },
+
+  async "opens an exported theme, and refuses what is none"(page) {
+    const wanted = await page.value("[Studio.state.theme, [...Studio.state.files.keys()]]");
+    const drop = (name, bytes) => page.value(`takeFiles([new File([Uint8Array.from(atob(${JSON.stringify(Buffer.from(bytes).toString("base64"))}),
+      (one) => one.charCodeAt(0))], ${JSON.stringify(name)})])`).then(() => page.settle());
+    await page.value("edit('test', (state) => { state.theme = 'style = ring\\n'; state.files = new Map(); })");
+    // As the studio packs it, and as others do.
+    const own = fs.readFileSync(path.join(scratch, "theme.zip"));
+    execFileSync("python3", ["-c", "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[2], 'board-7')", path.join(scratch, "packed"), scratch]);
+    for (const archive of [own, fs.readFileSync(path.join(scratch, "packed.zip"))]) {
+      await drop("theme.zip", archive);
+      same(await page.value("[Studio.state.theme, [...Studio.state.files.keys()]]"), wanted, "the theme of the archive");
+      same(await page.value("[Studio.state.name, Studio.mistakes]"), ["board-7", []], "its name, and mistakes");
+    }
+    for (const [name, bytes] of [["none.zip", "no archive"], ["cut.zip", own.subarray(own.length - 200)], ["empty.zip", Buffer.from("504b0506".padEnd(44, "0"), "hex")]]) {
+      await drop(name, bytes);
+      holds(await page.value("!find('banner').hidden"), `no word about ${name}`);
+      same(await page.value("[Studio.state.theme, [...Studio.state.files.keys()]]"), wanted, `the theme after ${name}`);
+    }
+    await page.value("apply()");
   },
 
   async "exports pictures that are the program's own"(page) {
@@ -315,6 +349,49 @@ const cases = {
     }
   },
 
+  async "starts the drawing anew after it stopped"(page) {
+    await page.value("guard(() => { throw new WebAssembly.RuntimeError('unreachable'); })");
+    holds(await page.value("!find('banner').hidden"), "no word about it");
+    await page.until("Studio.view.panels.length === 0", "another engine");
+    await page.value("edit('test', (state) => { state.script = '@0 42\\n'; })");
+    await page.settle();
+    same(await page.value("[find('banner').hidden, Studio.view.panels.length, Studio.mistakes.length]"), [true, 1, 0], "the panel");
+    same(await page.value("Studio.engine.state(0, 5).thousandths"), 420, "the state");
+  },
+
+  async "names every control for screen readers"(page) {
+    await page.value("for (const one of document.querySelectorAll('details')) { one.open = true; one.hidden = false; }");
+    for (const tab of ["look", "conf", "script", "log", "export"]) {
+      await page.click(`#tab-${tab}`);
+      const { nodes } = await page.send("Accessibility.getFullAXTree", {});
+      const controls = nodes.filter(({ ignored, role }) => !ignored
+        && /^(button|textbox|searchbox|slider|spinbutton|combobox|checkbox|ColorWell|tab|image)$/.test(role?.value));
+      holds(controls.length > 20, `${controls.length} controls on ${tab}`);
+      const nameless = controls.filter(({ name }) => !name?.value).map(({ role, backendDOMNodeId }) => `${role.value} ${backendDOMNodeId}`);
+      same(nameless, [], `controls without a name on ${tab}`);
+    }
+  },
+
+  async "works on a web server, too"(page, browser) {
+    const server = http.createServer((request, response) => {
+      const file = path.join(studio, decodeURIComponent(new URL(request.url, "http://one").pathname));
+      const kind = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" }[path.extname(file)];
+      if (!kind || !fs.existsSync(file)) return response.writeHead(404).end();
+      response.writeHead(200, { "content-type": kind, "content-security-policy": "default-src 'self' 'wasm-unsafe-eval' blob: data:; style-src 'self' 'unsafe-inline'" });
+      response.end(fs.readFileSync(file));
+    }).listen(0, "127.0.0.1");
+    await new Promise((done) => server.on("listening", done));
+    try {
+      const served = await browser.open(`http://127.0.0.1:${server.address().port}/index.html`);
+      same(await served.value("Studio.view.panels.length"), 1, "panels");
+      same(served.errors, [], "errors");
+      same(served.requests.filter((one) => !/^(blob:|data:|http:\/\/127\.0\.0\.1)/.test(one)), [], "requests elsewhere");
+      await served.close();
+    } finally {
+      server.close();
+    }
+  },
+
   async "draws the program's bytes in Chromium"(page) {
     const scenes = JSON.parse(execFileSync("python3", [path.join(__dirname, "test-equality"), "--sample", native], { encoding: "utf8" }));
     let count = 0;
@@ -364,7 +441,7 @@ async function main() {
     };
     for (const [name, options] of Object.entries(views)) {
       const other = await browser.open(address, options);
-      const isWide = await other.value("document.documentElement.scrollWidth > innerWidth");
+      const isWide = await other.value(`document.documentElement.scrollWidth > ${options.width ?? 1440}`);
       if (isWide || other.errors.length) {
         failed++;
         console.log(`FAIL ${name}: ${isWide ? "the page is wider than the screen" : other.errors.join("; ")}`);
