@@ -14,7 +14,8 @@ const Studio = {
   time: 0,
   length: 1,
   isPlaying: false,
-  showsAll: false,
+  // What is shown at once: "" for one panel, "sizes" or "languages".
+  overview: "",
   showsBoxes: false,
   mistakes: [],
   // What the engine has: files by path, for an engine that is started anew.
@@ -22,7 +23,7 @@ const Studio = {
 
   sizes: [[320, 240], [480, 320], [800, 480], [1024, 600], [1280, 720], [1280, 800], [1920, 1080], [480, 800], [720, 1280], [1080, 1920],
     [240, 240], [3840, 2160]],
-  overview: [[320, 240], [480, 800], [800, 480], [1024, 600], [1280, 800], [1920, 1080], [720, 1280]],
+  overviewSizes: [[320, 240], [480, 800], [800, 480], [1024, 600], [1280, 800], [1920, 1080], [720, 1280]],
   phases: ["waiting", "running", "done", "failed", "cancelled", "cut off"],
 };
 
@@ -99,8 +100,7 @@ function fillMenus() {
   const names = { XRGB8888: "24 bits (XRGB8888)", RGB888: "24 bits (RGB888)", RGB565: "16 bits (RGB565)" };
   find("format").append(option("", "as the theme says"),
     ...formats.filter((word) => word !== "auto").map((word) => option(word, names[word] ?? word)), option("1", "1 bit"));
-  const languages = new Intl.DisplayNames(["en"], { type: "language" });
-  find("locale").append(...Files.index.locales.map((name) => option(name, languages.of(name))));
+  find("locale").append(...Files.index.locales.map((name) => option(name, language(name))));
   find("theme").append(...Files.index.themes.map((name) => option(name, name)));
   find("protocol").append(option("", "Recognize it"), option("wrap", "A command's output (wrap)"),
     ...Studio.table.protocols.map(({ name, summary }) => option(name, `${name}: ${summary.length > 60 ? `${summary.slice(0, 57)}…` : summary}`)));
@@ -161,12 +161,12 @@ function themeName() {
 }
 
 // The program's command line; `size` is that of a panel.
-function words(width, height) {
+function words(width, height, locale = Studio.state.locale) {
   const { state } = Studio;
   const line = ["--theme", themeName(), "--size", `${width}x${height}`];
   if (state.rotate !== "0") line.push("--rotate", state.rotate);
   if (state.format && state.format !== "1") line.push("--format", state.format);
-  line.push("--locale", state.locale);
+  line.push("--locale", locale);
   for (const [key, value] of Object.entries(state.settings)) line.push(`--${key}=${value}`);
   return line;
 }
@@ -243,7 +243,8 @@ function checkTheme() {
 function openPanels() {
   const { state, engine } = Studio;
   banner("");
-  const open = (number, width, height) => engine.open(number, words(width, height), state.script, density(width, height));
+  const open = (number, width, height, locale) =>
+    engine.open(number, words(width, height, locale), state.script, density(width, height));
   let { isOpen, lines } = open(0, state.width, state.height);
   if (!isOpen && Studio.mistakes.length) {
     // Shows what the other lines give.
@@ -267,18 +268,19 @@ function openPanels() {
   const label = (width, height) => `${width} × ${height}`;
   const isMonochrome = state.format === "1";
   const panels = [{ number: 0, label: label(state.width, state.height), rotate: state.rotate, isMonochrome }];
-  if (Studio.showsAll) {
+  if (Studio.overview) {
+    const all = Studio.overview === "sizes"
+      ? Studio.overviewSizes.map(([width, height]) => ({ label: label(width, height), choice: { width, height } }))
+      : Files.index.locales.map((locale) => ({ label: language(locale), choice: { locale } }));
     panels.length = 0;
-    Studio.overview.forEach(([width, height], index) => {
-      const number = index + 1;
-      if (open(number, width, height).isOpen) {
-        panels.push({ number, label: label(width, height), rotate: state.rotate, isMonochrome, width, height });
-      }
-    });
+    for (const [index, { label, choice }] of all.slice(0, 14).entries()) {
+      const { width, height, locale } = { ...state, ...choice };
+      if (open(index + 1, width, height, locale).isOpen) panels.push({ number: index + 1, label, rotate: state.rotate, isMonochrome, choice });
+    }
   }
-  Studio.view.set(panels, Studio.showsAll ? (panel) => {
-    Studio.showsAll = false;
-    edit("size", (state) => { [state.width, state.height] = [panel.width, panel.height]; });
+  Studio.view.set(panels, Studio.overview ? (panel) => {
+    Studio.overview = "";
+    edit("overview", (state) => { Object.assign(state, panel.choice); });
   } : null);
   setLength();
   showBoxes();
@@ -294,6 +296,11 @@ function setLength() {
   const silence = Math.max(stall, ...events.map(({ words }) => Number(/^expect (\d+)/.exec(words)?.[1] ?? 0)));
   Studio.length = Math.max(0.1, isOver ? end : last + silence + 5);
   find("time").max = Studio.length;
+}
+
+function language(locale) {
+  Studio.languages ??= new Intl.DisplayNames(["en"], { type: "language" });
+  return Studio.languages.of(locale);
 }
 
 function banner(text) {
@@ -347,8 +354,9 @@ function showControls() {
   find("undo").disabled = !Studio.past.length;
   find("redo").disabled = !Studio.future.length;
   find("boxes").setAttribute("aria-pressed", Studio.showsBoxes);
-  find("boxes").disabled = Studio.showsAll || state.rotate !== "0";
-  find("all-sizes").setAttribute("aria-pressed", Studio.showsAll);
+  find("boxes").disabled = Studio.overview || state.rotate !== "0";
+  find("all-sizes").setAttribute("aria-pressed", Studio.overview === "sizes");
+  find("all-languages").setAttribute("aria-pressed", Studio.overview === "languages");
   showPictures();
 }
 
@@ -370,8 +378,12 @@ function showPictures() {
 }
 
 function showBoxes() {
-  const boxes = !Studio.showsBoxes || Studio.showsAll || Studio.state.rotate !== "0" ? []
-    : Studio.table.settings.filter((row) => row.kind === "box")
+  const { settings } = Studio.table;
+  // The box of a picture that is not set shows nothing.
+  const isEmpty = (row) => settings.some((other) => other.kind === "path" && other.name.includes(".")
+    && other.name.split(".")[0] === row.name.split(".")[0] && !Studio.values.get(other.name));
+  const boxes = !Studio.showsBoxes || Studio.overview || Studio.state.rotate !== "0" ? []
+    : settings.filter((row) => row.kind === "box" && !isEmpty(row))
       .map((row) => ({ name: row.name, text: Studio.values.get(row.name) ?? Studio.controls.effective(row) }));
   Studio.view.setBoxes(boxes, (name, text) =>
     setSetting(Studio.table.settings.find((row) => row.name === name), text));
@@ -606,11 +618,13 @@ function showExport() {
   if (state.format && state.format !== "1") conf.push(`format = ${state.format}`);
   for (const [key, value] of settings) conf.push(`${key} = ${value}`);
   find("fbprogress-conf").textContent = conf.join("\n");
-  const options = words(state.width, state.height);
-  const size = options.indexOf("--size");
-  find("command-line").textContent = ["fbprogress", ...options.slice(0, size), ...options.slice(size + 2)].map(quoted).join(" ");
-  find("render-line").textContent = ["fbprogress", "render", ...options, "--script", "script", "--at", Studio.time.toFixed(3), "--output", "frame.png"]
-    .map(quoted).join(" ");
+  const without = (line, option) => line.filter((_, index) => ![line[index], line[index - 1]].includes(option));
+  find("command-line").textContent = ["fbprogress", ...without(words(state.width, state.height), "--size")].map(quoted).join(" ");
+  // `render` draws upright.
+  const isTurned = state.rotate === "90" || state.rotate === "270";
+  const upright = isTurned ? words(state.height, state.width) : words(state.width, state.height);
+  find("render-line").textContent = ["fbprogress", "render", ...without(upright, "--rotate"), "--script", "script",
+    "--at", Studio.time.toFixed(3), "--output", "frame.png"].map(quoted).join(" ");
 }
 
 function themeFiles() {
@@ -748,7 +762,9 @@ function listen() {
     find("name").value = state.name;
   }));
   on("boxes", "click", () => { Studio.showsBoxes = !Studio.showsBoxes; showBoxes(); showControls(); });
-  on("all-sizes", "click", () => { Studio.showsAll = !Studio.showsAll; apply(); });
+  for (const name of ["sizes", "languages"]) {
+    on(`all-${name}`, "click", () => { Studio.overview = Studio.overview === name ? "" : name; apply(); });
+  }
   on("play", "click", () => play(!Studio.isPlaying));
   on("time", "input", () => { play(false); seek(Number(find("time").value)); });
   on("share", "input", followSliders);
@@ -831,6 +847,7 @@ function onKey(event) {
     End: isRange ? null : () => seek(Studio.length),
     b: () => find("boxes").click(),
     a: () => find("all-sizes").click(),
+    l: () => find("all-languages").click(),
     "?": () => find("help").showModal(),
   }[key] ?? (/^[1-5]$/.test(key) ? () => { const tab = find("tabs").children[Number(key) - 1]; showTab(tab.id.slice(4)); } : null);
   if (!call) return;

@@ -17,9 +17,9 @@ class Controls {
       if (!groups.has(name)) groups.set(name, []);
       groups.get(name).push(row);
     }
-    // What concerns the program rather than the look comes last.
-    const names = [...groups.keys()].filter((name) => name !== "fbprogress.conf");
-    if (groups.has("fbprogress.conf")) names.push("fbprogress.conf");
+    // Styles follow what is general; what concerns the program rather than the look comes last.
+    const rank = (name) => name === "General" ? 0 : this.styles.has(name) ? 1 : name === "fbprogress.conf" ? 3 : 2;
+    const names = [...groups.keys()].sort((one, other) => rank(one) - rank(other));
     // The style decides what else matters; what is typed is for few.
     const ranks = ["list", "path", "choice", "color", "curve", "flag", "number", "count", "box", "text", "paths", "texts"];
     groups.get("General")?.sort((one, other) => ranks.indexOf(one.kind) - ranks.indexOf(other.kind));

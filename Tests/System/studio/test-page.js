@@ -315,6 +315,8 @@ const cases = {
       same(await page.value("[Studio.engine.width(0), Studio.engine.height(0)]"), [320, 240], `the panel turned by ${rotate}`);
       const glass = await page.value("(() => { const { width, height } = document.querySelector('.glass').getBoundingClientRect(); return width > height; })()");
       same(glass, rotate === "180", `the panel turned by ${rotate} lies`);
+      await page.value("showExport()");
+      holds((await page.value("find('render-line').textContent")).includes(rotate === "180" ? "--size 320x240" : "--size 240x320"), "the size for render");
     }
     await page.choose("#rotate", "0");
     for (const format of await page.value("[...find('format').options].map(({ value }) => value)")) {
@@ -331,11 +333,19 @@ const cases = {
       return new Set(new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size; })()`), 2, "colors of one bit");
     await page.choose("#format", "");
     await page.click("#all-sizes");
-    same(await page.value("Studio.view.panels.length"), await page.value("Studio.overview.length"), "panels");
+    same(await page.value("Studio.view.panels.length"), await page.value("Studio.overviewSizes.length"), "panels");
     await page.screenshot(path.join(output, "all-sizes.png"));
     await page.click(".panel:nth-child(2)");
     same(await page.value("[Studio.state.width, Studio.state.height, Studio.view.panels.length]"), [480, 800, 1], "the chosen panel");
     await page.press("z", 2);
+    await page.click("#all-languages");
+    same(await page.value("Studio.view.panels.length"), await page.value("Files.index.locales.length"), "panels");
+    await page.screenshot(path.join(output, "all-languages.png"));
+    const last = await page.value("Files.index.locales.indexOf('ja')");
+    await page.click(`.panel:nth-child(${last + 1})`);
+    same(await page.value("[Studio.state.locale, Studio.view.panels.length]"), ["ja", 1], "the chosen language");
+    await page.press("z", 2);
+    same(await page.value("Studio.state.locale"), "en", "the language after undo");
   },
 
   async "begins with each theme"(page) {
