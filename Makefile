@@ -166,6 +166,7 @@ $(STUDIO): $(SOURCES) $(shell find Studio -type f) $(shell find share -type f) s
 test-studio: $(STUDIO) $(DYNAMIC) ## Prove that the studio draws the program's bytes, and drive its page in Chromium
 	@scripts/need nodejs python3
 	Tests/System/studio/test-equality $(DYNAMIC) .build/studio/studio.wasm
+	node Tests/System/studio/mistreat.js .build/studio/studio.wasm share $(FUZZ_SEED)
 	@if apt-cache policy chromium | grep -q 'Candidate: [0-9]'; then scripts/need chromium && \
 	  node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(DYNAMIC) $(BUILD)/studio-test; \
 	  else echo 'test-studio: no chromium for this system: the page was not tested'; fi

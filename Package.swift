@@ -120,14 +120,17 @@ let package = Package(
 
 // The way from bytes to pixels is the program's own. What asks a system is replaced by `Studio/`.
 if architecture == "wasm32" {
+  // For setjmp. Swift's clang takes them for its own, too, if they are not a target's.
+  let exceptions = ["-mexception-handling", "-mllvm", "-wasm-enable-sjlj"]
   let pure = [
-    "CPNG", "CVectors", "Base", "Animation", "ProgressModel", "Feed", "Configuration", "Graphics",
-    "Text", "Scenes", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster", "PNGCodec",
+    "CVectors", "Base", "Animation", "ProgressModel", "Feed", "Configuration", "Graphics", "Text",
+    "Scenes", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster", "PNGCodec",
   ]
   package.products = [.executable(name: "studio", targets: ["studio"])]
   package.targets.removeAll { !pure.contains($0.name) }
   package.targets += [
     .systemLibrary(name: "CLinux", path: "Studio/CLinux"),
+    .target(name: "CPNG", path: "Studio/CPNG", cSettings: [.unsafeFlags(["-Oz"] + exceptions)]),
     .target(name: "LinuxSystem", dependencies: ["Base", "CLinux"], path: "Studio/LinuxSystem"),
     .target(name: "KMS", dependencies: ["Base", "Pixels"], path: "Studio/KMS"),
     .target(
@@ -158,7 +161,7 @@ if architecture == "wasm32" {
       path: "Studio/Program"),
     .executableTarget(
       name: "studio", dependencies: ["Studio"], path: "Studio/Memory", exclude: ["setjmp.h"],
-      cSettings: [.unsafeFlags(["-Oz", "-ffreestanding", "-fno-builtin"])],
+      cSettings: [.unsafeFlags(["-Oz", "-ffreestanding", "-fno-builtin"] + exceptions)],
       linkerSettings: [
         .unsafeFlags([
           "-enable-experimental-feature", "Embedded", "-nostartfiles", "-Xclang-linker",
@@ -282,7 +285,9 @@ if architecture != "wasm32" {
 // MARK: - One set of rules for every Swift target
 
 for target in package.targets
-where target.type != .system && target.type != .executable && target.name != "CHeaders" {
+where target.type != .system && target.type != .executable
+  && !["CHeaders", "CPNG"].contains(target.name)
+{
   var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409

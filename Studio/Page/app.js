@@ -204,7 +204,7 @@ function guard(call) {
   try {
     return call();
   } catch (error) {
-    if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+    if (!(error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.Exception || error instanceof RangeError)) throw error;
     play(false);
     banner(`The drawing stopped: ${error.message}. Undo the last edit, or make the panel smaller.`);
     Engine.load(Studio.module).then((engine) => {

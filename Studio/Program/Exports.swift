@@ -28,8 +28,9 @@ private func text(_ start: UnsafePointer<UInt8>?, _ count: Int32) -> ByteString 
   unsafe ByteString(bytes(start, count))
 }
 
+/// A session time of the page's: from 0 to a thousand hours.
 private func time(_ seconds: Double) -> Duration {
-  .nanoseconds(Int64((min(max(seconds, 0), 1e9) * 1e9).rounded()))
+  .nanoseconds(seconds > 0 ? Int64((min(seconds, 3.6e6) * 1e9).rounded()) : 0)
 }
 
 /// Keeps bytes for the page, and returns their number.

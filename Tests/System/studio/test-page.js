@@ -235,6 +235,52 @@ const cases = {
     same(sum(fs.readFileSync(path.join(scratch, "board-7/my-logo.png"))), sum(Buffer.from(picture, "base64")), "the picture in the zip");
   },
 
+  async "takes what is dropped: a theme.conf, a picture of another kind, a log"(page) {
+    const before = await page.value("snapshot().theme");
+    const drop = async (file) => {
+      await page.value(`(async () => {
+        const transfer = new DataTransfer();
+        transfer.items.add(${file});
+        dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
+        await new Promise((done) => setTimeout(done, 300));
+      })()`);
+      await page.settle();
+    };
+    await drop("new File(['style = wave\\n'], 'theme.conf')");
+    same(await page.value(theme), "style = wave\n", "the theme");
+    await page.press("Escape");
+    await drop(`new File([await new Promise((done) => { const canvas = make("canvas", { width: 90, height: 60 }); canvas.getContext("2d").fillRect(0, 0, 9, 9);
+      canvas.toBlob(done, "image/jpeg"); })], "Bild Ä.jpg", { type: "image/jpeg" })`);
+    holds(await page.value("find('picture-use').open"), "no question what the picture is for");
+    await page.value("[...find('picture-uses').children].find(({ value }) => value === 'logo.image').click()");
+    await page.until("Studio.values.get('logo.image')");
+    same(await page.value("[Studio.values.get('logo.image'), [...Studio.state.files.get('Bild-.png').subarray(1, 4)], Studio.mistakes]"),
+      ["Bild-.png", [80, 78, 71], []], "the picture as PNG");
+    await drop("new File(['10 %\\n55 %\\ndone\\n'], 'update.log')");
+    holds(/^# From a log[^]*@0 progress 0.1\n@5 progress 0.55\n/.test(await page.value(script)), await page.value(script));
+    // A picture that is none is a mistake of the theme, and is gone with its setting.
+    await page.value(`edit("test", (state) => { state.files.set("Bild-.png", new Uint8Array(9)); })`);
+    await page.settle();
+    holds(/not a readable PNG/.test(await page.value("Studio.mistakes[0]?.text ?? ''")), "no word about a damaged picture");
+    await page.value("find('pictures').querySelector('[aria-label=\"Remove Bild-.png\"]').click()");
+    await page.settle();
+    same(await page.value("[Studio.mistakes, Studio.values.has('logo.image')]"), [[], false], "after its removal");
+    await page.value(`edit("after", (state) => { state.theme = ${JSON.stringify(before)}; state.script = "@0 25\\n@1 75\\n@2 done\\n";
+      state.files = new Map([["my-logo.png", Files.bytesOf(${JSON.stringify(fs.readFileSync(path.join(__dirname, "../../../docs/pictures/bubble.png")).toString("base64"))})]]); })`);
+    await page.settle();
+    same(await page.value("Studio.mistakes"), [], "mistakes after all");
+  },
+
+  async "scales by the density of the panel"(page) {
+    const before = await page.value(`(() => { seek(0.9); return ${canvas}; })()`);
+    await page.value("(() => { find('diagonal').value = 24; find('diagonal').dispatchEvent(new Event('input')); })()");
+    await page.settle();
+    holds(await page.value(`(() => { seek(0.9); return ${canvas}; })()`) !== before, "a large panel looks as one of unknown size");
+    await page.value("(() => { find('diagonal').value = ''; find('diagonal').dispatchEvent(new Event('input')); })()");
+    await page.settle();
+    same(await page.value(`(() => { seek(0.9); return ${canvas}; })()`), before, "the panel of unknown size");
+  },
+
   async "opens an exported theme, and refuses what is none"(page) {
     const wanted = await page.value("[Studio.state.theme, [...Studio.state.files.keys()]]");
     const drop = (name, bytes) => page.value(`takeFiles([new File([Uint8Array.from(atob(${JSON.stringify(Buffer.from(bytes).toString("base64"))}),
@@ -257,6 +303,7 @@ const cases = {
   },
 
   async "exports pictures that are the program's own"(page) {
+    await page.click("#tab-export");
     await page.choose("#size", "320x240");
     await page.value("play(false); seek(1.5)");
     const words = ["--theme", path.join(scratch, "board-7"), "--size", "320x240", "--locale", "en", "--script", path.join(scratch, "script"),
