@@ -42,9 +42,10 @@ async function start() {
     return;
   }
   Studio.table = Studio.engine.table();
-  learn(await Files.load("font-default"));
+  // The font of the world is large, and the first frame seldom needs it.
+  for (const font of Files.index.fonts.filter((name) => name !== "world")) learn(await Files.load(`font-${font}`));
   learn(await Files.load("locales"));
-  await beginWith(Studio.state.base);
+  await beginWith(Files.index.themes.includes(Studio.state.base) ? Studio.state.base : Files.index.themes[0]);
   Studio.state.script = Scripts.make(Scripts.states.find(({ name }) => name === "Done"), 100, 90e6).text;
   const isLinked = await readLink();
 
@@ -64,7 +65,6 @@ async function start() {
   if (isLinked || !matchMedia("(prefers-reduced-motion: reduce)").matches) seek(0);
   if (!isLinked && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(true);
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) seek(Studio.length / 2);
-  // The larger font comes when there is time: the first frame seldom needs it.
   for (const font of Files.index.fonts) learn(await Files.load(`font-${font}`));
   apply();
   document.body.dataset.ready = "yes";

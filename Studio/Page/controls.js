@@ -9,6 +9,8 @@ class Controls {
     this.groups = [];
     const summaries = new Map([...table.styles, ...table.texts].map(({ name, summary }) => [name, summary]));
     this.styles = new Set(table.styles.map(({ name }) => name));
+    // Colors with a name of their own, which other colors may be.
+    this.palette = table.settings.filter((row) => row.light !== undefined).map(({ name }) => name);
     const groups = new Map();
     for (const row of table.settings) {
       if (row.scope === "line") continue;
@@ -141,8 +143,16 @@ class Controls {
     picker.addEventListener("input", () => set(picker.value.toUpperCase()));
     field.addEventListener("change", () => set(field.value.trim()));
     place.append(picker, field);
+    if (this.palette.length) {
+      const list = make("datalist", { id: `${id}-names` });
+      list.append(...this.palette.map((name) => make("option", { value: name })));
+      field.setAttribute("list", list.id);
+      place.append(list);
+      field.maxLength = 20;
+    }
     return (text) => {
-      if (/^#[0-9a-f]{6}$/i.test(text)) picker.value = text.toLowerCase();
+      const color = this.resolved(text);
+      if (/^#[0-9a-f]{6}$/i.test(color)) picker.value = color.toLowerCase();
       if (document.activeElement !== field) field.value = text;
     };
   }
@@ -171,9 +181,19 @@ class Controls {
     const text = this.host.get(row);
     if (text !== undefined) return text;
     if (row.default !== undefined) return row.default;
+    if (row.light !== undefined) {
+      const palette = this.rows.get("palette")?.row;
+      return palette && this.effective(palette) === "dark" ? row.dark : row.light;
+    }
     if (row.kiosk === undefined) return "";
     const preset = this.rows.get(`${row.name.slice(0, row.name.indexOf("."))}.preset`)?.row;
     return (preset ? this.effective(preset) : "kiosk") === "seed" ? row.seed : row.kiosk;
+  }
+
+  // The color that the name of a color of the palette stands for.
+  resolved(text) {
+    for (let step = 0; step < 9 && this.palette.includes(text); step++) text = this.effective(this.rows.get(text).row);
+    return text;
   }
 
   // Shows the values, and mistakes by name.
