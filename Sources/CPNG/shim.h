@@ -25,6 +25,19 @@ struct cpng_reader {
   char message[64];
 };
 
+// In WebAssembly, Swift's compiler makes no use of setjmp: there a C file defines these functions.
+#ifndef CPNG_FUNCTION
+#define CPNG_FUNCTION static inline
+#endif
+/// Begins to decode a file and determines its width and height. The bytes must stay valid.
+/// `cpng_end` must follow in every case.
+CPNG_FUNCTION int cpng_begin(struct cpng_reader *reader, const void *bytes, size_t count);
+/// Decodes the pixels, four bytes each: blue, green, red, alpha.
+CPNG_FUNCTION int cpng_read(struct cpng_reader *reader, void *pixels);
+/// Frees what decoding took.
+CPNG_FUNCTION void cpng_end(struct cpng_reader *reader);
+
+#ifndef CPNG_DECLARED_ONLY
 static inline void cpng_take(png_structp png, png_bytep target, size_t count) {
   struct cpng_reader *reader = (struct cpng_reader *)png_get_io_ptr(png);
   if (count > reader->count) png_error(png, "the file is cut off");
@@ -48,9 +61,7 @@ static const uint32_t cpng_side_limit = 1 << 16;
 /// them all, to find that the file has too much data.
 static const size_t cpng_excess_limit = 1 << 16;
 
-/// Begins to decode a file and determines its width and height. The bytes must stay valid.
-/// `cpng_end` must follow in every case.
-static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size_t count) {
+CPNG_FUNCTION int cpng_begin(struct cpng_reader *reader, const void *bytes, size_t count) {
   memset(reader, 0, sizeof *reader);
   reader->bytes = (const uint8_t *)bytes;
   reader->count = count;
@@ -81,8 +92,7 @@ static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size
   return 1;
 }
 
-/// Decodes the pixels, four bytes each: blue, green, red, alpha.
-static inline int cpng_read(struct cpng_reader *reader, void *pixels) {
+CPNG_FUNCTION int cpng_read(struct cpng_reader *reader, void *pixels) {
   png_structp png = reader->png;
   if (setjmp(png_jmpbuf(png))) return 0;
   // 16-bit samples, too, are sRGB unless the file specifies otherwise, as the writers of such files
@@ -107,6 +117,7 @@ static inline int cpng_read(struct cpng_reader *reader, void *pixels) {
   return 1;
 }
 
-static inline void cpng_end(struct cpng_reader *reader) {
+CPNG_FUNCTION void cpng_end(struct cpng_reader *reader) {
   if (reader->png) png_destroy_read_struct(&reader->png, reader->info ? &reader->info : NULL, NULL);
 }
+#endif
