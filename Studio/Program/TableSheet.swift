@@ -56,6 +56,9 @@ enum TableSheet {
     case .preset(let seed, let kiosk):
       sheet.say("seed", ByteString(seed))
       sheet.say("kiosk", ByteString(kiosk))
+    case .palette(let light, let dark):
+      sheet.say("light", ByteString(light))
+      sheet.say("dark", ByteString(dark))
     }
     switch row.kind {
     case .number(let range, let unit):
