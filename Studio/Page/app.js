@@ -49,6 +49,7 @@ async function start() {
   Studio.state.script = Scripts.make(Scripts.states.find(({ name }) => name === "Done"), 100, 90e6).text;
   const isLinked = await readLink();
 
+  Studio.checker = new Checker(Studio.module);
   Studio.view = new View(find("panels"), Studio.engine);
   Studio.confEditor = new Editor(find("conf-editor"), "theme.conf", (text) => edit("theme", (state) => { state.theme = text; }));
   Studio.scriptEditor = new Editor(find("script-editor"), "Script", (text) => edit("script", (state) => { state.script = text; }));
@@ -187,11 +188,13 @@ function applySoon() {
 
 function apply() {
   Studio.values = Conf.values(Studio.state.theme);
+  // Lines may have moved.
+  Studio.mistakes = Studio.mistakes.filter(({ line }) => !line);
   guard(() => {
     putTheme(Studio.state.theme);
-    checkTheme();
     openPanels();
   });
+  checkSoon();
   showTexts();
   showControls();
   showTicks();
@@ -228,11 +231,31 @@ function putTheme(text) {
   }
 }
 
-// Finds the mistakes: { line (0 for none), text, key }.
-function checkTheme() {
+// Checks the theme when edits pause.
+let checkTimer = 0;
+function checkSoon() {
+  Studio.isChecking = true;
+  const number = Studio.checkNumber = (Studio.checkNumber ?? 0) + 1;
+  clearTimeout(checkTimer);
+  checkTimer = setTimeout(async () => {
+    const place = folder(themeName());
+    const files = new Map(Studio.known).set(`${place}/theme.conf`, new TextEncoder().encode(Studio.state.theme));
+    for (const [name, bytes] of Studio.state.files) files.set(`${place}/${name}`, bytes);
+    const lines = await Studio.checker.check(place, files);
+    if (number !== Studio.checkNumber) return;
+    Studio.isChecking = false;
+    if (!lines) return;
+    takeMistakes(lines);
+    showTexts();
+    showControls();
+  }, 250);
+}
+
+// Takes the words of a check as mistakes: { line (0 for none), text, key }.
+function takeMistakes(lines) {
   const path = `${folder(themeName())}/theme.conf`;
   const keys = new Map(Conf.entries(Studio.state.theme).map(({ key, number }) => [number + 1, key]));
-  Studio.mistakes = Studio.engine.check(folder(themeName())).map((text) => {
+  Studio.mistakes = lines.map((text) => {
     const rest = text.startsWith(path) ? text.slice(path.length) : text;
     const found = /^:(\d+): (.*)$/.exec(rest);
     const line = found ? Number(found[1]) : 0;
@@ -246,6 +269,7 @@ function openPanels() {
   const open = (number, width, height, locale) =>
     engine.open(number, words(width, height, locale), state.script, density(width, height));
   let { isOpen, lines } = open(0, state.width, state.height);
+  if (!isOpen) takeMistakes(engine.check(folder(themeName())));
   if (!isOpen && Studio.mistakes.length) {
     // Shows what the other lines give.
     const wrong = new Set(Studio.mistakes.map(({ line }) => line));

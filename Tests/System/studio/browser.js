@@ -130,7 +130,10 @@ class Page {
   }
 
   // Lets what an edit causes happen.
-  async settle() { await this.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"); }
+  async settle() {
+    await this.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await this.until("!Studio.isChecking", "the check");
+  }
 
   // The middle of an element on the page.
   async middle(selector) {

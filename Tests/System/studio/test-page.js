@@ -414,6 +414,15 @@ const cases = {
     await page.settle();
     same(await page.value("[find('banner').hidden, Studio.view.panels.length, Studio.mistakes.length]"), [true, 1, 0], "the panel");
     same(await page.value("Studio.engine.state(0, 5).thousandths"), 420, "the state");
+    // The check in its worker, too.
+    await page.value("Studio.checker.worker.onerror(new Event('error', { cancelable: true }))");
+    const before = await page.value(theme);
+    await page.value("edit('test', (state) => { state.theme += '\\n[title]\\nbox = 5 5 90 20\\n[message]\\nbox = 5 5 90 20\\n'; })");
+    await page.settle();
+    holds(/title and message overlap/.test(await page.value("Studio.mistakes.map(({ text }) => text).join()")), "no word of the check");
+    await page.value(`edit("test", (state) => { state.theme = ${JSON.stringify(before)}; })`);
+    await page.settle();
+    same(await page.value("Studio.mistakes"), [], "mistakes after undo");
   },
 
   async "names every control for screen readers"(page) {
