@@ -80,17 +80,21 @@ package enum ThemeInspection {
 
   // MARK: - The sheet
 
-  /// The height of a cell of the sheet, and the gap between cells, pixels.
-  private static let (cell, gap) = (180, 8)
+  /// The largest cell of the sheet, and the gap between cells, pixels.
+  private static let (cellWidth, cellHeight, gap) = (260, 300, 8)
 
-  /// A picture of all states: a row for each size, a column for each state. Nil if memory is short.
+  /// A picture of all states: a row for each size, a column for each state; of one size in four
+  /// columns. Nil if memory is short.
   package static func sheet(_ settings: Settings) -> Pixmap? {
-    let assets = SceneAssets(settings)
-    let columns = StateSample.allCases.count
-    let widths = sizes.map { $0.width * cell / $0.height }
-    // Wide and narrow screens share rows of one height; a row is as wide as its cells.
-    let width = (widths.max() ?? 0) * columns + gap * (columns + 1)
-    let height = sizes.count * (cell + gap) + gap
+    let wanted = (try? RenderSettings(settings)).flatMap {
+      settings.isSet("size") ? $0.size : nil
+    }
+    let sizes = wanted.map { [$0] } ?? sizes
+    let columns = wanted == nil ? StateSample.allCases.count : 4
+    let cells = wanted.map { [$0] } ?? sizes.map(cell)
+    let rowsOfSize = (StateSample.allCases.count + columns - 1) / columns
+    let width = (cells.map { $0.width }.max() ?? 0) * columns + gap * (columns + 1)
+    let height = cells.reduce(gap) { $0 + ($1.height + gap) * rowsOfSize }
     guard SystemMemory.hasRoom(for: width * height * 4) else { return nil }
     var sheet = Pixmap(size: PixelSize(width: width, height: height))
     for y in 0..<height {
@@ -98,29 +102,43 @@ package enum ThemeInspection {
         for x in row.indices { row[x] = 0xff80_8080 }
       }
     }
+    let assets = SceneAssets(settings)
+    var top = gap
     for (index, size) in sizes.enumerated() {
       let painter = FramePainter(size: size, settings: settings, assets: assets)
-      var x = gap
-      for sample in StateSample.allCases {
+      let cell = cells[index]
+      for (place, sample) in StateSample.allCases.enumerated() {
         let (state, time) = sample.state(rules(settings))
         painter.setState(state, loadsPicture: true)
         _ = painter.draw(at: time)
         var frame = Pixmap(size: size)
         frame.withSurface { painter.paint(&$0, over: nil) }
-        let small = frame.scaled(
-          fromLeft: 0, top: 0, width: Double(size.width), height: Double(size.height),
-          to: PixelSize(width: widths[index], height: cell))
-        let top = gap + index * (cell + gap)
-        for y in 0..<cell {
-          small.withRow(y, columns: 0..<widths[index]) { source in
-            sheet.withMutableRow(top + y, columns: x..<(x + widths[index])) { row in
+        let small =
+          cell == size
+          ? frame
+          : frame.scaled(
+            fromLeft: 0, top: 0, width: Double(size.width), height: Double(size.height), to: cell)
+        let left = gap + place % columns * (cell.width + gap)
+        let start = top + place / columns * (cell.height + gap)
+        for y in 0..<cell.height {
+          small.withRow(y, columns: 0..<cell.width) { source in
+            sheet.withMutableRow(start + y, columns: left..<(left + cell.width)) { row in
               for place in row.indices { row[place] = source[place] }
             }
           }
         }
-        x += widths[index] + gap
       }
+      top += (cell.height + gap) * rowsOfSize
     }
     return sheet
+  }
+
+  /// The largest cell with the shape of a screen.
+  private static func cell(of size: PixelSize) -> PixelSize {
+    let scale = min(
+      Double(cellWidth) / Double(size.width), Double(cellHeight) / Double(size.height))
+    return PixelSize(
+      width: Int((Double(size.width) * scale).rounded()),
+      height: Int((Double(size.height) * scale).rounded()))
   }
 }

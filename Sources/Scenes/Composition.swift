@@ -237,7 +237,7 @@ struct Composition {
     switch slot {
     case .headline:
       return TextFrame(
-        box: places.besideSign, size: 1.5 * places.em, anchor: Point(x: 0, y: 0.5), lineLimit: 1)
+        box: places.besideSign, size: 1.35 * places.em, anchor: Point(x: 0, y: 0.5), lineLimit: 1)
     case .facts:
       return TextFrame(
         box: places.beside, size: places.em, anchor: Point(x: 1, y: 0.5), lineLimit: 2)
