@@ -30,6 +30,7 @@ ARCHITECTURES := x86_64 aarch64 armv7
 STATICS := $(ARCHITECTURES:%=$(BUILD)/static/%/fbprogress)
 # The one that runs on this machine's own kind, and in the KMS lab.
 STATIC := $(BUILD)/static/x86_64/fbprogress
+STUDIO := $(BUILD)/studio/index.html
 PACKER := $(BUILD)/fbprogress-fontpack
 SOURCES := Package.swift $(shell find Sources -type f)
 
@@ -39,7 +40,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 997000 $(BUILD)/static/aarch6
 	$(BUILD)/static/armv7/fbprogress 804700
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -66,14 +67,14 @@ $(BUILD)/static/%/fbprogress: $(SOURCES) scripts/build-static .build/sysroot/%/p
 install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks below DESTDIR; with PROGRAM=FILE another build
 	scripts/install-files $(or $(PROGRAM),$(DYNAMIC)) "$(DESTDIR)"
 
-.SECONDARY: $(ARCHITECTURES:%=.build/sysroot/%/parts)
+.SECONDARY: $(ARCHITECTURES:%=.build/sysroot/%/parts) .build/sysroot/wasm32/parts
 .build/sysroot/%/parts: scripts/sysroot scripts/sysroot-libpng.dfa
 	@scripts/need $(SYSROOT)
 	scripts/sysroot $* .build/sysroot/$*
 
 # In the order in which a failure is likely and cheap to find.
 STAGES := lint test-lint test-unit test-units test-integration test-fontpack fuzz test-headers test-first-change build $(STATIC) size test-boards \
-	test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms
+	test-studio test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
 test: ## Prove everything: a line with its time after each stage
@@ -154,6 +155,21 @@ test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it
 test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, both kinds of ARM
 	@scripts/need $(EMULATORS) python3
 	Tests/System/processors/test-boards $(DYNAMIC) $(STATICS)
+
+studio: $(STUDIO) ## Build the studio, which shows and edits themes in a browser, as build/studio/index.html
+
+$(STUDIO): $(SOURCES) $(shell find Studio -type f) $(shell find share -type f) scripts/build-studio scripts/pack-studio .build/sysroot/wasm32/parts
+	@scripts/need python3
+	scripts/build-studio .build/sysroot/wasm32 .build/studio .build/studio/studio.wasm
+	scripts/pack-studio .build/studio/studio.wasm Studio/Page share .build/sysroot/wasm32 $(@D)
+
+test-studio: $(STUDIO) $(DYNAMIC) ## Prove that the studio draws the program's bytes, and drive its page in Chromium
+	@scripts/need nodejs python3
+	Tests/System/studio/test-equality $(DYNAMIC) .build/studio/studio.wasm
+	node Tests/System/studio/mistreat.js .build/studio/studio.wasm share $(FUZZ_SEED)
+	@if apt-cache policy chromium | grep -q 'Candidate: [0-9]'; then scripts/need chromium && \
+	  node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(DYNAMIC) $(BUILD)/studio-test; \
+	  else echo 'test-studio: no chromium for this system: the page was not tested'; fi
 
 test-reproducible: $(DYNAMIC) $(STATICS) ## Prove that another build, elsewhere and at another time, has the same bytes
 	@scripts/need cpio
@@ -257,7 +273,7 @@ $(BUILD)/bench-worker: $(SOURCES) $(shell find Benchmarks/Workloads Benchmarks/b
 	strip -g -o $@ .build/embedded/release/bench-worker
 
 format: ## Lay out the sources as .swift-format says
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Tools
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Studio Tests Benchmarks Fuzz Tools
 
 lint: ## Check layout, the rules of scripts/lint, references, shell and Python scripts
 	@scripts/need shellcheck pyflakes3

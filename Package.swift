@@ -119,6 +119,63 @@ let package = Package(
   ]
 )
 
+// MARK: - The studio in a browser (WebAssembly only; scripts/build-studio)
+
+// The way from bytes to pixels is the program's own. What asks a system is replaced by `Studio/`.
+if architecture == "wasm32" {
+  // For setjmp. Swift's clang takes them for its own, too, if they are not a target's.
+  let exceptions = ["-mexception-handling", "-mllvm", "-wasm-enable-sjlj"]
+  let pure = [
+    "CVectors", "Base", "Animation", "ProgressModel", "Feed", "Configuration", "Graphics", "Text",
+    "Scenes", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster", "PNGCodec",
+  ]
+  package.products = [.executable(name: "studio", targets: ["studio"])]
+  package.targets.removeAll { !pure.contains($0.name) }
+  package.targets += [
+    .systemLibrary(name: "CLinux", path: "Studio/CLinux"),
+    .target(name: "CPNG", path: "Studio/CPNG", cSettings: [.unsafeFlags(["-Oz"] + exceptions)]),
+    .target(name: "LinuxSystem", dependencies: ["Base", "CLinux"], path: "Studio/LinuxSystem"),
+    .target(name: "KMS", dependencies: ["Base", "Pixels"], path: "Studio/KMS"),
+    .target(
+      name: "Presenters", dependencies: ["Base", "KMS", "Pixels"], path: "Studio/Presenters"),
+    .target(
+      name: "SessionProtocol", dependencies: ["Base", "LinuxSystem", "ProgressModel"],
+      path: "Studio/SessionProtocol"),
+    .target(
+      name: "FeedProcess",
+      dependencies: [
+        "Base", "Configuration", "Feed", "LinuxSystem", "ProgressModel", "SessionProtocol",
+      ],
+      path: "Studio/FeedProcess"),
+    .target(
+      name: "RenderProcess",
+      dependencies: [
+        "Base", "Configuration", "Graphics", "KMS", "LinuxSystem", "PNGCodec", "Pixels",
+        "Presenters", "ProgressModel", "Raster", "Scenes", "Text",
+      ],
+      path: "Studio/RenderProcess"),
+    .target(
+      name: "Studio",
+      dependencies: [
+        "Animation", "Base", "Configuration", "Feed", "FeedProcess", "KMS", "LinuxSystem",
+        "PNGCodec", "Pixels", "Presenters", "ProgressModel", "RenderProcess", "Scenes",
+        "SessionProtocol", "Text",
+      ],
+      path: "Studio/Program"),
+    .executableTarget(
+      name: "studio", dependencies: ["Studio"], path: "Studio/Memory", exclude: ["setjmp.h"],
+      cSettings: [.unsafeFlags(["-Oz", "-ffreestanding", "-fno-builtin"] + exceptions)],
+      linkerSettings: [
+        .unsafeFlags([
+          "-enable-experimental-feature", "Embedded", "-nostartfiles", "-Xclang-linker",
+          "-nostdlib", "-Xlinker", "--no-entry", "-Xlinker", "--gc-sections", "-Xlinker", "-z",
+          "-Xlinker", "stack-size=1048576", "-Xlinker", "--export=malloc", "-Xlinker",
+          "--export=free", "-Xlinker", "-lpng", "-Xlinker", "-lz", "-Xlinker", "-lc",
+        ])
+      ]),
+  ]
+}
+
 // MARK: - Tests (ordinary Swift only)
 
 let testSupport = "TestSupport"
@@ -223,14 +280,18 @@ let importers = package.targets.filter {
       if case .byNameItem(let name, _) = $0 { headers.contains(name) } else { false }
     }
 }
-for target in importers { target.dependencies.append("CHeaders") }
-package.targets.append(
-  .target(name: "CHeaders", dependencies: headers.map { .byName(name: $0) }))
+if architecture != "wasm32" {
+  for target in importers { target.dependencies.append("CHeaders") }
+  package.targets.append(
+    .target(name: "CHeaders", dependencies: headers.map { .byName(name: $0) }))
+}
 
 // MARK: - One set of rules for every Swift target
 
 for target in package.targets
-where target.type != .system && target.type != .executable && target.name != "CHeaders" {
+where target.type != .system && target.type != .executable
+  && !["CHeaders", "CPNG"].contains(target.name)
+{
   var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
@@ -263,7 +324,7 @@ where target.type != .system && target.type != .executable && target.name != "CH
     if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
     // Objects of their own would bring their data a second time; only the kernels', compiled for speed, are kept.
-    if !isFast && !["CommandLine", "Workloads"].contains(target.name) {
+    if !isFast && !["CommandLine", "Workloads", "Studio"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]

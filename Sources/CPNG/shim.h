@@ -25,6 +25,22 @@ struct cpng_reader {
   char message[64];
 };
 
+// In WebAssembly, Swift's compiler makes no use of setjmp: there a C file defines these functions.
+#ifndef CPNG_FUNCTION
+#define CPNG_FUNCTION static inline
+#endif
+/// Begins to decode a file and determines its width and height. The bytes must stay valid.
+/// `cpng_end` must follow in every case.
+CPNG_FUNCTION int cpng_begin(struct cpng_reader *reader, const void *bytes, size_t count);
+/// Prepares to read rows of four bytes a pixel: blue, green, red, alpha. Returns the number of passes,
+/// one for a file that is not interlaced; 0 after an error.
+CPNG_FUNCTION int cpng_start(struct cpng_reader *reader);
+/// Decodes a row. A later pass of an interlaced file needs the row of the pass before.
+CPNG_FUNCTION int cpng_read_row(struct cpng_reader *reader, void *row, int is_last);
+/// Frees what decoding took.
+CPNG_FUNCTION void cpng_end(struct cpng_reader *reader);
+
+#ifndef CPNG_DECLARED_ONLY
 static inline void cpng_take(png_structp png, png_bytep target, size_t count) {
   struct cpng_reader *reader = (struct cpng_reader *)png_get_io_ptr(png);
   if (count > reader->count) png_error(png, "the file is cut off");
@@ -48,9 +64,7 @@ static const uint32_t cpng_side_limit = 1 << 16;
 /// them all, to find that the file has too much data.
 static const size_t cpng_excess_limit = 1 << 16;
 
-/// Begins to decode a file and determines its width and height. The bytes must stay valid.
-/// `cpng_end` must follow in every case.
-static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size_t count) {
+CPNG_FUNCTION int cpng_begin(struct cpng_reader *reader, const void *bytes, size_t count) {
   memset(reader, 0, sizeof *reader);
   reader->bytes = (const uint8_t *)bytes;
   reader->count = count;
@@ -81,9 +95,7 @@ static inline int cpng_begin(struct cpng_reader *reader, const void *bytes, size
   return 1;
 }
 
-/// Prepares to read rows of four bytes a pixel: blue, green, red, alpha. Returns the number of passes,
-/// one for a file that is not interlaced; 0 after an error.
-static inline int cpng_start(struct cpng_reader *reader) {
+CPNG_FUNCTION int cpng_start(struct cpng_reader *reader) {
   png_structp png = reader->png;
   if (setjmp(png_jmpbuf(png))) return 0;
   // 16-bit samples, too, are sRGB unless the file specifies otherwise, as the writers of such files
@@ -100,8 +112,7 @@ static inline int cpng_start(struct cpng_reader *reader) {
   return passes;
 }
 
-/// Decodes a row. A later pass of an interlaced file needs the row of the pass before.
-static inline int cpng_read_row(struct cpng_reader *reader, void *row, int is_last) {
+CPNG_FUNCTION int cpng_read_row(struct cpng_reader *reader, void *row, int is_last) {
   png_structp png = reader->png;
   if (setjmp(png_jmpbuf(png))) return 0;
   // A sample has two bytes at most. No later chunk is read.
@@ -111,6 +122,7 @@ static inline int cpng_read_row(struct cpng_reader *reader, void *row, int is_la
   return 1;
 }
 
-static inline void cpng_end(struct cpng_reader *reader) {
+CPNG_FUNCTION void cpng_end(struct cpng_reader *reader) {
   if (reader->png) png_destroy_read_struct(&reader->png, reader->info ? &reader->info : NULL, NULL);
 }
+#endif

@@ -33,6 +33,13 @@ enum ScriptFile {
     } catch {
       throw CommandError(.usage, "script: " + error.message)
     }
+    return try parse(bytes, path)
+  }
+
+  /// Parses a script's bytes.
+  ///
+  /// - Parameter path: the script's name, with which an error begins.
+  static func parse(_ bytes: [UInt8], _ path: ByteString) throws(CommandError) -> Script {
     do throws(Script.LineError) {
       return try Script(bytes.span)
     } catch {

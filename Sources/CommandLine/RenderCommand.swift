@@ -62,18 +62,8 @@ enum RenderCommand {
     _ options: Options, _ replay: Replay, _ painter: FramePainter
   ) throws(CommandError) -> [Duration] {
     if !options.times.isEmpty { return options.times }
-    let last = replay.state(at: replay.end)
-    painter.setState(last, loadsPicture: true)
-    var end = replay.end + options.feed.outcomeTime
-    if last.phase.isOutcome {
-      end = max(
-        end, painter.outcomeEnd + options.feed.outcomeTime)
-    }
-    // All frames that begin before the end, and one that shows the end.
-    let (seconds, rest) = max(end, .zero).nanoseconds.quotientAndRemainder(
-      dividingBy: 1_000_000_000)
-    let rate = Int64(options.render.framesPerSecond)
-    let frames = Int(min(seconds, 1_000_000) * rate + (rest * rate + 999_999_999) / 1_000_000_000)
+    let frames = replay.frame(
+      showing: replay.end(of: painter), framesPerSecond: options.render.framesPerSecond)
     guard frames <= frameLimit else {
       throw CommandError(
         .usage, ByteString(frames) + " frames are too many; use a lower --fps, or times with --at")

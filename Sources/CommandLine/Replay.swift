@@ -2,6 +2,7 @@ import Base
 import Feed
 import FeedProcess
 import ProgressModel
+import RenderProcess
 
 /// A replayed script: the state at any time.
 struct Replay {
@@ -24,4 +25,20 @@ struct Replay {
 
   /// The session time of the last event.
   var end: Duration { script.entries.last?.time ?? .zero }
+
+  /// The session time at which the outcome was shown for as long as the settings say.
+  func end(of painter: FramePainter) -> Duration {
+    let last = state(at: end)
+    painter.setState(last, loadsPicture: true)
+    let outcome = last.phase.isOutcome ? painter.outcomeEnd : .zero
+    return max(end, outcome, .zero) + options.feed.outcomeTime
+  }
+
+  /// The number, from 0, of an animation's frame that shows a session time: the first that does not
+  /// begin before it.
+  func frame(showing end: Duration, framesPerSecond: Int) -> Int {
+    let (seconds, rest) = end.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let rate = Int64(framesPerSecond)
+    return Int(min(seconds, 1_000_000) * rate + (rest * rate + 999_999_999) / 1_000_000_000)
+  }
 }

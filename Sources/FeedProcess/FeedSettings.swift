@@ -1,6 +1,6 @@
 package import Base
 package import Configuration
-import Feed
+package import Feed
 package import ProgressModel
 package import SessionProtocol
 
@@ -85,7 +85,7 @@ package struct FeedSettings: Sendable {
   }
 
   /// The user's patterns for lines. All feeds have the same ones.
-  var matchers: [LineMatcher] { feeds[0].matchers }
+  package var matchers: [LineMatcher] { feeds[0].matchers }
 
   private static func users(_ settings: Settings) throws(ConfigurationError) -> [UInt64] {
     var users: [UInt64] = []

@@ -1,8 +1,8 @@
-import Pixels
+package import Pixels
 
 /// Paints frames as they have to lie on a display: as they are, or turned where the display can't turn them itself. Those are
 /// drawn in memory first, and what changed is copied.
-struct TurningPainter: ~Copyable {
+package struct TurningPainter: ~Copyable {
   private var turned: TurnedPicture?
   // The number of the frame in memory; nil for none.
   private var drawnFrame: Int?
@@ -11,7 +11,7 @@ struct TurningPainter: ~Copyable {
   /// Creates a painter.
   ///
   /// - Parameter size: that of the frames.
-  init(size: PixelSize, turning rotation: Rotation) {
+  package init(size: PixelSize, turning rotation: Rotation) {
     if rotation != .none { turned = TurnedPicture(size: size, rotation: rotation) }
   }
 
@@ -21,7 +21,7 @@ struct TurningPainter: ~Copyable {
   /// Brings a surface up to a source's newest frame, its rows in order.
   ///
   /// - Parameter before: the number of the frame that it shows; nil for anything.
-  mutating func paint(
+  package mutating func paint(
     _ source: any FrameSource, over before: Int?, on surface: inout PixelSurface
   ) {
     if turned == nil { return source.paint(&surface, over: before) }
@@ -33,7 +33,7 @@ struct TurningPainter: ~Copyable {
   }
 
   /// How a source's newest frame differs from an earlier one, as it lies on a surface; all of it where that is not known.
-  mutating func getDamage(
+  package mutating func getDamage(
     of source: any FrameSource, since before: Int?, into region: inout DamageRegion
   ) {
     guard let rotation = turned?.rotation else {

@@ -126,7 +126,7 @@ package final class FramePainter: FrameSource {
   }
 
   /// The newest frame as a PNG file; nil before the first frame, or if memory is short.
-  func encoded() -> [UInt8]? {
+  package func encoded() -> [UInt8]? {
     if frameNumber == 0 { return nil }
     var picture = Pixmap(size: size)
     picture.withSurface { paint(&$0, over: nil) }
@@ -187,7 +187,7 @@ package final class FramePainter: FrameSource {
 
   /// The earliest session time, from a time on, at which a frame may differ from the one at that
   /// time; nil for never.
-  func nextMotion(at time: Duration) -> Duration? { screen.nextMotion(input(at: time)) }
+  package func nextMotion(at time: Duration) -> Duration? { screen.nextMotion(input(at: time)) }
 
   /// The highest useful frame rate at a session time, frames per second.
   func mostFrames(at time: Duration) -> Double { screen.mostFrames(input(at: time)) }

@@ -46,11 +46,12 @@ enum Sign {
         pen.line(to: Point(x: left, y: top))
         pen.close()
       }
-      // The outline's stroke rounds the corners; the path itself fills the inside.
-      list.fill(
-        .stroke(path, style: StrokeStyle(width: 2 * corner)), with: color,
-        alpha: alpha * Float(part))
-      return list.fill(.path(path, rule: .nonZero), with: color, alpha: alpha * Float(part))
+      // The outline's stroke rounds the corners; the path itself fills the inside. As one layer,
+      // so that they do not add up.
+      return list.layer(alpha: alpha * Float(part)) { list in
+        list.fill(.stroke(path, style: StrokeStyle(width: 2 * corner)), with: color)
+        list.fill(.path(path, rule: .nonZero), with: color)
+      }
     }
     let strokes = self.strokes
     func point(_ index: Int) -> Point {

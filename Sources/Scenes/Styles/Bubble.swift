@@ -241,10 +241,11 @@ final class Bubble: Scene {
     case .interrupted where isOver: (sign, began) = (.exclamation, state.outcomeBegan)
     default:
       // The truth, rounded down; a point or two while it is unknown.
-      let percent = Int((state.fraction?.value ?? 0) * 100 + 1e-6)
+      let isDone = state.phase == .done
+      let percent = isDone ? 100 : Int((state.fraction?.value ?? 0) * 100 + 1e-6)
       let known = pose.words * Float(max(0, 2 * pose.known - 1))
       drawText(
-        DigitText(percent: min(percent, state.rules.finishesAtFull ? 100 : 99)),
+        DigitText(percent: min(percent, isDone || state.rules.finishesAtFull ? 100 : 99)),
         Point(x: 0, y: middle), alpha: known, label, into: &list)
       var points = DigitText()
       for _ in 0..<3 { points.append(UInt8(ascii: ".")) }

@@ -60,7 +60,7 @@ final class Rainbow: Scene {
       "rainbow.pill", .flag, .value("no"),
       help: "Round ends within the screen"),
     .init(
-      "rainbow.tint", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.25"),
+      "rainbow.tint", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.3"),
       help: "Share of white in the colors"),
     .init(
       "rainbow.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "1"),

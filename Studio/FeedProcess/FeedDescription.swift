@@ -1,0 +1,1 @@
+../../Sources/FeedProcess/Sources/FeedDescription.swift

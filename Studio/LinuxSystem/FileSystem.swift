@@ -1,0 +1,64 @@
+public import Base
+
+/// Files that the page put here. There are no links and no devices.
+public enum FileSystem {
+  /// The facts about a file.
+  public struct FileStatus {
+    /// Whether it is a regular file, as all are.
+    public let isRegularFile = true
+  }
+
+  nonisolated(unsafe) private static var files: [(path: ByteString, bytes: [UInt8])] = []
+
+  /// Adds a file, or replaces the one at the path.
+  public static func put(_ path: ByteString, _ bytes: [UInt8]) {
+    remove(path)
+    unsafe files.append((path, bytes))
+  }
+
+  /// Removes the file at a path, if there is one.
+  public static func remove(_ path: ByteString) {
+    unsafe files.removeAll { $0.path == path }
+  }
+
+  /// Returns the bytes of a file.
+  ///
+  /// - Parameter limit: the maximum number of bytes; a longer file is an error.
+  public static func read(
+    _ path: ByteString, limit: Int, for access: FileDescriptor.Access = .reading
+  ) throws(SystemError) -> [UInt8] {
+    guard let index = index(path) else { throw SystemError("open", .noSuchFile, path: path) }
+    let bytes = unsafe files[index].bytes
+    if bytes.count > limit { throw SystemError("read", .fileTooLarge, path: path) }
+    return bytes
+  }
+
+  /// Returns the facts about the file at a path; nil if there is none.
+  public static func status(_ path: ByteString) throws(SystemError) -> FileStatus? {
+    index(path) == nil ? nil : FileStatus()
+  }
+
+  /// Returns the path itself, since there are no links.
+  public static func realPath(_ path: ByteString) throws(SystemError) -> ByteString { path }
+
+  /// Returns the folder of a path: "/run" for "/run/feed", "." for "feed".
+  public static func folder(of path: ByteString) -> ByteString {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == 0 ? "/" : path[0..<slash]
+  }
+
+  private static func index(_ path: ByteString) -> Int? {
+    unsafe files.firstIndex { $0.path == path }
+  }
+}
+
+/// The ways to open a file.
+public enum FileDescriptor {
+  /// For reading, with or without links on the way.
+  public enum Access {
+    /// For reading.
+    case reading
+    /// For reading a regular file that no link leads to.
+    case readingNoLink
+  }
+}

@@ -1,0 +1,1 @@
+../../Sources/LinuxSystem/SystemCalls+Expressions.swift

@@ -1,0 +1,1 @@
+../../Sources/Presenters/FrameSource.swift

@@ -1,0 +1,1 @@
+../../../Sources/CommandLine/ConfiguredSettings.swift

@@ -1,0 +1,1 @@
+../../../Sources/CommandLine/Options+Rows.swift

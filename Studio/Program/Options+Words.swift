@@ -1,0 +1,15 @@
+import Base
+import Configuration
+import SessionProtocol
+
+extension Options {
+  /// Parses a command line, and what it names, as the program does.
+  convenience init(words: [ByteString]) throws(CommandError) {
+    do throws(ConfigurationError) {
+      let line = try CommandLineParser(words, definitions: Options.definitions)
+      try self.init(try ConfiguredSettings.read(line))
+    } catch {
+      throw CommandError(.usage, error.message)
+    }
+  }
+}
