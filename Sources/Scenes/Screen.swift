@@ -8,27 +8,27 @@ public import Text
 /// The whole screen: one or several styles side by side, captions, and the picture that is revealed
 /// at the end.
 public final class Screen {
-  private let parts: [any Scene]
+  let parts: [any Scene]
   private let cells: [Rect]
   private let canvas: Size
   // The rectangle that the parts share.
   private let room: Rect
-  private let composition: Composition
+  let composition: Composition
   // Whether the only part is placed by the composition, instead of filling a rectangle.
   private let isComposed: Bool
-  private let captions: Captions?
-  private let help: HelpCard?
-  private let numeral: Numeral?
-  private let givenNumeral: GivenNumeral?
+  let captions: Captions?
+  let help: HelpCard?
+  let numeral: Numeral?
+  let givenNumeral: GivenNumeral?
   // Whether a part shows the state by colors and signs.
-  private let hasSigns: Bool
-  private let colors: StateColors
-  private let backdrop: Backdrop
+  let hasSigns: Bool
+  let colors: StateColors
+  let backdrop: Backdrop
   private let factor: Double
-  private let reveal: Reveal
-  private let reducesMotion: Bool
-  private let showsStalls: Bool
-  private let frameRate: Double
+  let reveal: Reveal
+  let reducesMotion: Bool
+  let showsStalls: Bool
+  let frameRate: Double
 
   /// The settings rows of the screen as a whole.
   public static let settings: [SettingDefinition] =
@@ -54,7 +54,8 @@ public final class Screen {
       .init(
         "scene", .box, .absent,
         help: "Area of the styles; default: the area without texts"),
-    ] + PaletteColor.settings + Composition.settings + HelpCard.settings + Reveal.settings + Backdrop.settings
+    ] + PaletteColor.settings + Composition.settings + HelpCard.settings + Reveal.settings
+    + Backdrop.settings
     + PhaseLooks.settings
 
   /// Creates a screen.
@@ -130,7 +131,7 @@ public final class Screen {
   }
 
   /// The captions of a frame: those around the help card while it shows.
-  func captions(_ input: SceneInput) -> Captions? {
+  func captions(of input: SceneInput) -> Captions? {
     if let help, help.isShown(input) { return help.captions }
     return captions
   }
@@ -207,7 +208,7 @@ public final class Screen {
       draw(index, placed, into: &list)
     }
     let helps = help.map { $0.isShown(input) } ?? false
-    captions(input)?.draw(
+    captions(of: input)?.draw(
       input, on: ground, isPalette: backdrop.isPalette(input),
       isPlain: backdrop.isPlain && parts.count == 1, into: &list)
     if helps {
@@ -249,68 +250,12 @@ public final class Screen {
     }
   }
 
-  /// Draws the number in the first part that has a place for it, or the sign of a state.
-  private func drawNumeral(_ input: SceneInput, on ground: Color, into list: inout DisplayList) {
-    for index in parts.indices {
-      let placed = placed(input, index)
-      var inside = parts[index].numeral(placed)
-      if let given = givenNumeral?.place(placed) {
-        // The number stands where settings say; signs stay in the figure that has a place.
-        if placed.state.phase == .active || inside == nil { inside = given }
-      }
-      guard let place = inside else { continue }
-      let isPalette = backdrop.isPalette(input) && parts[index].ground == colors.ground
-      let ink = place.color ?? (isPalette ? colors.ink : parts[index].ground.ink)
-      let muted = isPalette ? colors.muted : ink
-      let state = input.state
-      func sign(_ sign: Sign, _ color: Color, from began: Duration, _ list: inout DisplayList) {
-        let part = reducesMotion ? 1 : Sign.part(input, from: began)
-        sign.draw(
-          around: place.centre, diameter: place.diameter, width: place.stroke,
-          color: place.color ?? color, part: part, into: &list)
-      }
-      switch state.phase {
-      case .active:
-        if let paused = state.pausedAt {
-          if place.hasNumber, composition.layout != .tiny, !placed.isBezel {
-            var below = place
-            below.centre.y += 0.17 * place.diameter
-            below.em = 0.13 * place.diameter
-            numeral?.draw(
-              Numeral.content(input), at: below, ink: muted, muted: muted, into: &list)
-          }
-          return sign(.pause, ink, from: paused, &list)
-        }
-        if place.hasNumber {
-          numeral?.draw(Numeral.content(input), at: place, ink: ink, muted: muted, into: &list)
-        }
-      case .cancelled where state.activeBegan != nil:
-        sign(.square, isPalette ? colors.muted : ink, from: state.outcomeBegan, &list)
-      case .interrupted:
-        sign(.exclamation, isPalette ? colors.warning : ink, from: state.outcomeBegan, &list)
-      default: break
-      }
-      return
-    }
-  }
-
-  /// Draws the stall mark of each part. After all captions, so that their items keep their indices.
-  private func drawStallMarks(_ input: SceneInput, into list: inout DisplayList) {
-    guard showsStalls, input.state.lastStall(at: input.time) != nil else { return }
-    for index in parts.indices {
-      let placed = placed(input, index)
-      list.fill(
-        .annulus(parts[index].stallMark(placed)), with: parts[index].ground,
-        alpha: placed.stallMark)
-    }
-  }
-
   /// A state as the settings want it displayed: without easing if motion is reduced.
   public func adapted(_ state: ProgressState) -> ProgressState {
     reducesMotion ? state.withoutEasing : state
   }
 
-  private func placed(_ input: SceneInput, _ index: Int) -> SceneInput {
+  func placed(_ input: SceneInput, _ index: Int) -> SceneInput {
     let extent = parts[index].extent
     var placed: SceneInput
     if isComposed {
@@ -338,7 +283,7 @@ public final class Screen {
   }
 
   /// The session time at which the picture's reveal begins; nil for never.
-  private func opens(_ input: SceneInput) -> Duration? {
+  func opens(_ input: SceneInput) -> Duration? {
     if input.state.phase != .done || input.picture == nil { return nil }
     return played(input) + reveal.delay
   }
@@ -349,79 +294,5 @@ public final class Screen {
       if let ring = parts[index].opening(placed(input, index)) { return (index, ring) }
     }
     return nil
-  }
-
-  // MARK: - Motion
-
-  /// The session time at which the outcome's animations of all parts end.
-  private func played(_ input: SceneInput) -> Duration {
-    var end = input.state.began
-    for index in parts.indices {
-      end = max(end, parts[index].outcomeEnd(placed(input, index)))
-    }
-    if let help, help.isShown(input) { end = max(end, help.end(input)) }
-    end = max(end, signsRest(input))
-    return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
-  }
-
-  /// The session time at which the signs and colors of the state are at rest.
-  private func signsRest(_ input: SceneInput) -> Duration {
-    let state = input.state
-    if !hasSigns { return state.began }
-    switch state.phase {
-    case .active:
-      var input = input
-      input.showsStalls = showsStalls
-      return input.stateColorRest
-    case .cancelled, .interrupted: return state.outcomeBegan + Sign.duration
-    default: return state.began
-    }
-  }
-
-  /// The session time at which the outcome's animation ends, with the picture's reveal.
-  public func outcomeEnd(_ input: SceneInput) -> Duration {
-    opens(input).map { $0 + reveal.duration } ?? played(input)
-  }
-
-  /// The highest useful frame rate, frames per second: up to 60 while a run begins or ends, low
-  /// with reduced motion and while a stalled run only pulsates.
-  public func mostFrames(_ input: SceneInput) -> Double {
-    let state = input.state
-    if reducesMotion { return min(frameRate, Self.stillFrameRate) }
-    if state.phase.isOutcome { return input.time < outcomeEnd(input) ? 60 : frameRate }
-    if let began = state.activeBegan, input.time < max(state.introEnd, began) { return 60 }
-    if let stands = state.restTime(at: input.time), input.time >= stands {
-      return min(frameRate, Self.stillFrameRate)
-    }
-    return frameRate
-  }
-
-  private static var stillFrameRate: Double { 8 }
-
-  /// The earliest session time, from the input's on, at which a frame may differ from the input's
-  /// if no event follows; nil for never.
-  public func nextMotion(_ input: SceneInput) -> Duration? {
-    let state = input.state
-    let opened = opens(input).map { $0 + reveal.duration }
-    if let opened, input.time >= opened { return nil }
-    var rest = max(opened ?? state.began, signsRest(input))
-    if reducesMotion {
-      let began = state.phase.isOutcome ? state.outcomeBegan : state.introEnd
-      rest = max(rest, began + EasedValue.standardDuration)
-    }
-    if let help, help.isShown(input) { rest = max(rest, help.end(input)) }
-    for index in parts.indices {
-      guard let end = parts[index].rest(placed(input, index)) ?? state.restTime(at: input.time)
-      else { return input.time }
-      rest = max(rest, end)
-    }
-    if showsStalls, let stall = state.lastStall(at: input.time) {
-      guard let ended = stall.ended else { return input.time }
-      rest = max(rest, ended + EasedValue.standardDuration)
-    }
-    if input.time < rest { return input.time }
-    let stall = showsStalls ? state.stallsAt : nil
-    guard let change = captions?.nextChange(input) else { return stall }
-    return stall.map { min($0, change) } ?? change
   }
 }

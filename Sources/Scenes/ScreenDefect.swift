@@ -18,7 +18,7 @@ extension Screen {
   ///
   /// - Parameter input: that frame's parameters.
   public func defects(_ input: SceneInput) -> [ScreenDefect] {
-    guard let captions = captions(input) else { return [] }
+    guard let captions = captions(of: input) else { return [] }
     var defects: [ScreenDefect] = []
     let shown = captions.shown(input)
     for (index, one) in shown.enumerated() {
@@ -37,7 +37,8 @@ extension Screen {
         if !isBeside { defects.append(.overlap(one.name, other.name)) }
       }
     }
-    for (name, color, ground) in captions.colors(input, grounds(input), isPalette: isPalette(input)) {
+    for (name, color, ground) in captions.colors(input, grounds(input), isPalette: isPalette(input))
+    {
       let ratio = Self.contrast(color, ground)
       if ratio < 4.5 { defects.append(.contrast(name, tenths: Int(ratio * 10))) }
     }
@@ -68,7 +69,9 @@ extension Screen {
       if value <= 0.040_45 { return value / 12.92 }
       let base = (value + 0.055) / 1.055
       var root = 1.0
-      for _ in 0..<30 { root -= (root * root * root * root * root - base) / (5 * root * root * root * root) }
+      for _ in 0..<30 {
+        root -= (root * root * root * root * root - base) / (5 * root * root * root * root)
+      }
       return base * base * root * root
     }
     return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)

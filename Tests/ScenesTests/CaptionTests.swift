@@ -92,7 +92,9 @@ import Text
           captions.draw(input, on: Color(0), into: &list)
           // A caption that the screen's arrangement places has no edge but the screen's. What counts
           // there is that the letters of two captions do not meet.
-          let shown = captions.shown(input).map { ($0.name, $0.box, $0.words, Self.bounds($0.words)) }
+          let shown = captions.shown(input).map {
+            ($0.name, $0.box, $0.words, Self.bounds($0.words))
+          }
           for (index, (name, box, words, own)) in shown.enumerated() {
             // Serifs and slanted glyphs extend a little beyond their advance, and lines begin at
             // whole pixels.

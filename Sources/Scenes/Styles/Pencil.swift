@@ -26,7 +26,7 @@ final class Pencil: Scene {
   private let bodyInk: Color?
   private let colors: StateColors
   /// Whether number, colors and signs show the state.
-  private let showsNumber: Bool
+  let showsNumber: Bool
   /// In units of 2.4 points.
   var room: SceneRoom? {
     showsNumber ? SceneRoom(half: 44, above: 4.8, below: 33.5, isBar: true) : nil
@@ -34,53 +34,9 @@ final class Pencil: Scene {
   /// The pencil's lean, in turns, the largest change of it with the speed, and the height of its
   /// bobbing.
   private let lean: Double
-  private let sway: Double
-  private let bob: Double
+  let sway: Double
+  let bob: Double
   var followsSpeed: Bool { sway > 0 || bob > 0 }
-
-  static let settings: [SettingDefinition] = [
-    .init(
-      "pencil.preset", .choice(of: StylePreset.self), .value("kiosk"),
-      help: "Defaults of this style: the original, or for a display seen from afar"),
-    .init(
-      "pencil.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
-      help: "Motion: as the original, or smooth"),
-    .init(
-      "pencil.line-width", .number(0.1...40, unit: "points"), .preset(seed: "2.5", kiosk: "3"),
-      help: "Width of all lines; 320 by 240 points fit the screen"),
-    .init(
-      "pencil.lean", .number(-60...60, unit: "degrees"), .value("15"),
-      help: "Angle of the pencil"),
-    .init(
-      "pencil.sway", .number(0...45, unit: "degrees"), .preset(seed: "0", kiosk: "5"),
-      help: "Largest change of the angle with speed"),
-    .init(
-      "pencil.bob", .number(0...10, unit: "points"), .preset(seed: "0", kiosk: "1"),
-      help: "Height of the pencil's bobbing"),
-    .init(
-      "pencil.number", .flag, .preset(seed: "no", kiosk: "yes"),
-      help: "Show the percentage below the line, and the signs of states"),
-    .init(
-      "pencil.color", .color, .preset(seed: "#FFFFFF", kiosk: "ink"),
-      help: "Color of the pencil"),
-    .init(
-      "pencil.body-color", .color, .absent, help: "Color of the pencil's inside; default: none"),
-    .init(
-      "pencil.track-color", .color, .preset(seed: "#FFFFFF", kiosk: "track"),
-      help: "Color of the line"),
-    .init(
-      "pencil.done-color", .color, .preset(seed: "#42CC76", kiosk: "accent"),
-      help: "Color of the drawn part"),
-    .init(
-      "pencil.tick-color", .color, .preset(seed: "#FFFFFF", kiosk: "success"),
-      help: "Color of circle and tick when done"),
-    .init(
-      "pencil.fail-color", .color, .preset(seed: "#F76161", kiosk: "failure"),
-      help: "Color after a failure"),
-    .init(
-      "pencil.background", .color, .preset(seed: "#8ECEED", kiosk: "ground"),
-      help: "Background color"),
-  ]
 
   init(_ settings: Settings) {
     isSmooth = settings.choice("pencil.variant") == StyleMotion.smooth
@@ -326,38 +282,5 @@ final class Pencil: Scene {
     pose.turns += (78.0 / 360 - lean) * gone
     if !showsNumber { pose.alpha = 1 - 0.25 * Float(gone) }
     return pose
-  }
-
-  // MARK: - Motion
-
-  func rest(_ input: SceneInput) -> Duration? {
-    let state = input.state
-    switch state.phase {
-    case .idle: return state.began
-    case .active:
-      if state.isIndeterminate { return nil }
-      return max(state.introEnd, settled(state))
-    default: return max(outcomeEnd(input), settled(state))
-    }
-  }
-
-  /// The session time at which swings that follow the speed have ended.
-  private func settled(_ state: ProgressState) -> Duration {
-    max(state.phaseBegan, state.settled) + (sway > 0 || bob > 0 ? .seconds(5) : .zero)
-  }
-
-  func outcomeEnd(_ input: SceneInput) -> Duration {
-    let state = input.state
-    let began = state.outcomeBegan
-    switch state.phase {
-    case .done: return began + .milliseconds(700)
-    case .failed: return began + .milliseconds(700) + Pulse.asRun.duration
-    case .cancelled:
-      let reached = input.introReached(of: intro)
-      if showsNumber, reached == intro { return began + Sign.duration }
-      return began + reached / (intro / .milliseconds(500))
-        + (reached == intro ? EasedValue.standardDuration : .zero)
-    default: return max(began + EasedValue.standardDuration, state.settled)
-    }
   }
 }

@@ -23,9 +23,9 @@ final class Rainbow: Scene {
   private let height: Double
   private let tint: Float
   private let track: Float
-  private let step: Duration
-  private let freezes: Bool
-  private let hasGlyph: Bool
+  let step: Duration
+  let freezes: Bool
+  let hasGlyph: Bool
   /// Whether number, colors and signs show the state.
   private let showsNumber: Bool
   private let colors: StateColors
@@ -38,50 +38,7 @@ final class Rainbow: Scene {
   private static let stopCount = 73
   private static let dashCount = 24
   /// The time in which a failed bar loses its colors, and the time in which it then disappears.
-  private static let fading = (colors: EasedValue.standardDuration, bar: Duration.milliseconds(500))
-
-  static let settings: [SettingDefinition] = [
-    .init(
-      "rainbow.preset", .choice(of: StylePreset.self), .value("kiosk"),
-      help: "Defaults of this style: the original, or for a display seen from afar"),
-    .init(
-      "rainbow.variant", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
-      help: "Motion: as the original, or smooth"),
-    .init(
-      "rainbow.anchor", .choice(of: RainbowAnchor.self), .preset(seed: "top", kiosk: "bottom"),
-      help: "Edge that the bar's position counts from"),
-    .init(
-      "rainbow.y", .number(-2_000...2_000, unit: "points"), .preset(seed: "22", kiosk: "0"),
-      help: "Distance of the bar from there, downwards"),
-    .init(
-      "rainbow.height", .number(0.1...1_000, unit: "points"), .preset(seed: "1", kiosk: "6"),
-      help: "Height of the bar; 272 points are the screen's short side"),
-    .init(
-      "rainbow.pill", .flag, .value("no"),
-      help: "Round ends within the screen"),
-    .init(
-      "rainbow.tint", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.3"),
-      help: "Share of white in the colors"),
-    .init(
-      "rainbow.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "1"),
-      help: "Opacity of the empty part"),
-    .init(
-      "rainbow.track-color", .color, .preset(seed: "#FFFFFF", kiosk: "track"),
-      help: "Color of the empty part"),
-    .init(
-      "rainbow.number", .flag, .preset(seed: "no", kiosk: "yes"),
-      help: "Show the percentage above the bar, and the signs of states"),
-    .init(
-      "rainbow.background", .color, .preset(seed: "#000000", kiosk: "ground"),
-      help: "Background color"),
-    .init(
-      "rainbow.step", .number(0.02...10, unit: "seconds"), .value("0.08"),
-      help: "Time of a shift of the colors by 5 degrees"),
-    .init("rainbow.freeze", .flag, .value("no"), help: "Stop the colors when done"),
-    .init(
-      "rainbow.glyph", .flag, .value("yes"),
-      help: "Show a tick or a cross"),
-  ]
+  static let fading = (colors: EasedValue.standardDuration, bar: Duration.milliseconds(500))
 
   init(_ settings: Settings) {
     isSmooth = settings.choice("rainbow.variant") == StyleMotion.smooth
@@ -143,8 +100,7 @@ final class Rainbow: Scene {
     drawGlyph(input, bar, into: &list)
   }
 
-  /// Draws the state by colors and signs: hues while the run is in progress and after success, one
-  /// color otherwise.
+  /// Draws the state by colors and signs: hues in progress and after success, otherwise one color.
   private func drawStates(_ input: SceneInput, into list: inout DisplayList) {
     let (state, time) = (input.state, input.time)
     let bar = bar(input)
@@ -184,7 +140,8 @@ final class Rainbow: Scene {
       for index in 0..<Self.dashCount {
         dash.x = bar.x + (Double(index) + 0.25) * period
         let isLit = Double(index) < shown * Double(Self.dashCount)
-        list.fill(shape(dash, &list), with: isLit ? colors.warning : input.track(trackInk), alpha: broken)
+        list.fill(
+          shape(dash, &list), with: isLit ? colors.warning : input.track(trackInk), alpha: broken)
       }
     }
     guard hasGlyph, let began = glyphBegan(state), time >= began,
@@ -339,40 +296,5 @@ final class Rainbow: Scene {
     let x = bar.x + max(inset, min(end, bar.width) - inset)
     return input.mark(
       at: Point(x: x, y: bar.y + bar.height / 2), onLine: bar.height / input.scale)
-  }
-
-  // MARK: - Motion
-
-  /// The session time at which the hues stop, at the end of the current step; nil for never.
-  private func stop(_ state: ProgressState) -> Duration? {
-    guard state.phase == .interrupted || state.phase == .done && freezes else { return nil }
-    let began = state.began + state.standstill(at: state.phaseBegan)
-    return began + step * ((state.phaseBegan - began).seconds / step.seconds).rounded(.up)
-  }
-
-  func rest(_ input: SceneInput) -> Duration? {
-    let state = input.state
-    switch state.phase {
-    case .idle: return state.began
-    case .failed, .cancelled, .interrupted: return outcomeEnd(input)
-    case .done:
-      return input.reducesMotion
-        ? outcomeEnd(input) : stop(state).map { max($0, outcomeEnd(input)) }
-    case .active:
-      let stands = input.reducesMotion || state.shown.target == 0
-      return stands && !state.isIndeterminate ? state.settled : nil
-    }
-  }
-
-  func outcomeEnd(_ input: SceneInput) -> Duration {
-    let state = input.state
-    switch state.phase {
-    case .done where hasGlyph: return state.outcomeBegan + Pulse.asRun.duration
-    case .failed: return state.outcomeBegan + Self.fading.colors + Self.fading.bar
-    case .interrupted:
-      return max(
-        state.settled, state.outcomeBegan + EasedValue.standardDuration, stop(state) ?? .zero)
-    default: return max(state.outcomeBegan, state.settled)
-    }
   }
 }

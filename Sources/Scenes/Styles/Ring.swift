@@ -106,7 +106,8 @@ final class Ring: Scene {
       trackColor: settings.paint("ring.track-color"), track: Float(settings.double("ring.track")),
       endless: showsNumber ? 0...(110.0 / 360) : 0.1...1, turn: settings.double("ring.turn"),
       hasDot: false, fade: Float(settings.double("ring.fade")), ground: ground,
-      trackWidth: settings.double("ring.track-width"), dashCount: showsNumber ? 20 : 24, keepsDashes: showsNumber)
+      trackWidth: settings.double("ring.track-width"), dashCount: showsNumber ? 20 : 24,
+      keepsDashes: showsNumber)
   }
 
   // MARK: - Drawing

@@ -18,7 +18,7 @@ final class Spinner: Scene {
   private let size: Double
   private let ink: Color
   private let turn: Double
-  private let pulse: Pulse
+  let pulse: Pulse
   /// Whether it begins and ends without a jump: it grows from its size at rest, and rotates on
   /// until it is upright.
   private let isSmooth: Bool
@@ -48,57 +48,16 @@ final class Spinner: Scene {
   ]
 
   /// The curve of the comet's size.
-  private enum PulseForm: StaticBytes, SettingChoice {
+  enum PulseForm: StaticBytes, SettingChoice {
     case asRun = "as-run"
     case asWritten = "as-written"
   }
 
   /// The meaning of the comet's length.
-  private enum Length: StaticBytes, SettingChoice {
+  enum Length: StaticBytes, SettingChoice {
     case full = "full"
     case progress = "progress"
   }
-
-  static let settings: [SettingDefinition] = [
-    .init(
-      "spinner.preset", .choice(of: StylePreset.self), .value("kiosk"),
-      help: "Defaults of this style: the original, or for a display seen from afar"),
-    .init(
-      "spinner.size", .number(10...250, unit: "points"), .preset(seed: "100", kiosk: "110"),
-      help: "Diameter; 250 points are the screen's short side"),
-    .init(
-      "spinner.line", .number(0.01...0.4, unit: "times the size"),
-      .preset(seed: "0.183", kiosk: "0.085"), help: "Width of the comet"),
-    .init(
-      "spinner.turn", .number(0.1...60, unit: "seconds"), .preset(seed: "1", kiosk: "1.4"),
-      help: "Time of a turn"),
-    .init(
-      "spinner.pulse", .choice(of: PulseForm.self), .value("as-run"),
-      help: "Speed of the pulse: as the original ran, or as written"
-    ),
-    .init(
-      "spinner.motion", .choice(of: StyleMotion.self), .preset(seed: "seed", kiosk: "smooth"),
-      help: "Start and end: with the original's jumps, or smooth"),
-    .init(
-      "spinner.length", .choice(of: Length.self), .preset(seed: "full", kiosk: "progress"),
-      help: "Length of the comet: a whole turn, or the progress"),
-    .init(
-      "spinner.glyph", .number(0...0.6, unit: "times the size"), .value("0.5"),
-      help: "Size of tick and cross"),
-    .init(
-      "spinner.number", .flag, .preset(seed: "no", kiosk: "yes"),
-      help: "Show the percentage, and the signs of states, in the ring"),
-    .init(
-      "spinner.color", .color, .preset(seed: "#F76161", kiosk: "accent"),
-      help: "Color"),
-    .init(
-      "spinner.track-color", .color, .value("track"), help: "Color of the ring behind the comet"),
-    .init("spinner.done-color", .color, .value("success"), help: "Color when done"),
-    .init("spinner.fail-color", .color, .value("failure"), help: "Color after a failure"),
-    .init(
-      "spinner.background", .color, .preset(seed: "#FFFFFF", kiosk: "ground"),
-      help: "Background color"),
-  ]
 
   init(_ settings: Settings) {
     size = settings.double("spinner.size")
@@ -288,7 +247,7 @@ final class Spinner: Scene {
   }
 
   /// The rotation when the outcome's animation began, in turns.
-  private func turnedBefore(_ input: SceneInput, _ began: Duration) -> Double {
+  func turnedBefore(_ input: SceneInput, _ began: Duration) -> Double {
     let state = input.state
     return turns(state.outcomeBegan - began - state.standstill(at: state.outcomeBegan), input)
   }
@@ -301,7 +260,7 @@ final class Spinner: Scene {
   /// The time from a rotation until the comet is upright: what it takes at the current speed,
   /// within limits, so that the outcome is not delayed. The curve begins 1.724 times faster than
   /// its average.
-  private func stopDuration(_ turned: Double, _ input: SceneInput) -> Duration {
+  func stopDuration(_ turned: Double, _ input: SceneInput) -> Duration {
     if !isSmooth { return .zero }
     return .seconds(max(0.25, min(1.724 * (1 - turned) * input.slowed(turn), 0.5)))
   }
@@ -319,25 +278,5 @@ final class Spinner: Scene {
     return input.mark(
       at: Point(x: input.centre.x + head.x * radius, y: input.centre.y + head.y * radius),
       onLine: (Self.outer - inner) * diameter / input.scale)
-  }
-
-  // MARK: - Motion
-
-  func rest(_ input: SceneInput) -> Duration? {
-    switch input.state.phase {
-    case .idle: input.state.began
-    case .active: nil
-    default: outcomeEnd(input)
-    }
-  }
-
-  func outcomeEnd(_ input: SceneInput) -> Duration {
-    let state = input.state
-    let began = state.outcomeBegan
-    guard let runBegan = state.activeBegan else { return began }
-    let stopped =
-      began + max(stopDuration(turnedBefore(input, runBegan), input), EasedValue.standardDuration)
-    let hasGlyph = state.phase == .done || state.phase == .failed
-    return max(hasGlyph ? max(stopped, began + pulse.duration) : stopped, state.settled)
   }
 }

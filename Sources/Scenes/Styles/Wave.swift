@@ -21,20 +21,20 @@ final class Wave: Scene {
   private let ink: Color
   private let failInk: Color
   private let doneInk: Color
-  private let ring: ProgressRing
+  let ring: ProgressRing
   private let colors: StateColors
   /// Whether number, colors and signs show the state, and the opacity of the area below the wave.
-  private let showsNumber: Bool
+  let showsNumber: Bool
   private let filling: Float
   var room: SceneRoom? { showsNumber ? .disc : nil }
   /// The width of the lines in the ring.
   private let lineWidth: Double
-  private let amplitude: Double
+  let amplitude: Double
   /// The speed of the wave's phase, turns per second.
-  private let speed: Double
+  let speed: Double
   /// The fraction from which on the waves become smaller.
   private let calm: Double
-  private let swell: Duration
+  let swell: Duration
   private let label: WaveLabel
   private let isSmooth: Bool
   /// The final size of the tick and the cross, relative to their design.
@@ -49,7 +49,7 @@ final class Wave: Scene {
   /// The time in which the flat line becomes a tick or a cross.
   private static let folding = Duration.milliseconds(600)
   /// The time in which the line and the ring's head become an arrow again.
-  private static let unfolding = Duration.milliseconds(500)
+  static let unfolding = Duration.milliseconds(500)
   /// Fast over the end of the intro, in which hardly anything moves.
   private static var backwards: TimingFunction { TimingFunction(0, 0.5, 1, 1) }
 
@@ -261,19 +261,6 @@ final class Wave: Scene {
     list.fill(.path(path, rule: .nonZero), with: color, alpha: filling * alpha)
   }
 
-  func numeral(_ input: SceneInput) -> NumeralPlace? {
-    guard showsNumber else { return nil }
-    var place = ring.numeral(input, em: 0.33)
-    let isNumber = input.state.phase == .active && input.state.pausedAt == nil
-    if isNumber {
-      place.centre.y -= 0.09 * place.diameter
-      place.width = 0.66 * place.diameter
-      // It appears when the arrow has become a wave.
-      if input.time < began(input.state) { place.hasNumber = false }
-    }
-    return place
-  }
-
   private func draw(
     _ line: WaveLine, isCross: Bool = false, color: Color, alpha: Float = 1, larger: Double = 1,
     sunk: Double = 0, _ input: SceneInput, into list: inout DisplayList
@@ -306,51 +293,5 @@ final class Wave: Scene {
       input.shown, below: amplitude + lineWidth / 2, within: Self.radius - ring.width / 2,
       part: (0.3 + 0.7 * sprung) * (0.3 + 0.7 * left), points(input), color: ink,
       alpha: alpha * Float(left * min(sprung, 1)), into: &list)
-  }
-
-  // MARK: - Motion
-
-  func opening(_ input: SceneInput) -> Annulus? { ring.annulus(input) }
-
-  func stallMark(_ input: SceneInput) -> Annulus { ring.stallMark(input) }
-
-  func rest(_ input: SceneInput) -> Duration? {
-    let state = input.state
-    switch input.act(intro: intro) {
-    case .idle: return state.phase == .idle ? state.began : state.phaseBegan
-    case .intro, .running:
-      if state.phase.isOutcome { return outcomeEnd(input) }
-      let waves = amplitude > 0 && speed > 0 && !input.reducesMotion
-      if state.isIndeterminate || waves { return nil }
-      // The label has sprung up, and the waves have risen.
-      return max(began(state) + max(.milliseconds(1_500), swell), state.settled)
-    case .ending: return outcomeEnd(input)
-    }
-  }
-
-  func outcomeEnd(_ input: SceneInput) -> Duration {
-    let state = input.state
-    switch state.phase {
-    case .done, .failed: return state.outcomeBegan + .seconds(2)
-    case .cancelled:
-      if state.activeBegan == nil { return state.phaseBegan }
-      return showsNumber
-        ? state.outcomeBegan + .milliseconds(500) : returning(input) + Self.unfolding
-    default: return max(state.settled, state.outcomeBegan + .milliseconds(500))
-    }
-  }
-
-  /// The session time from which on the progress shows.
-  private func began(_ state: ProgressState) -> Duration {
-    (state.activeBegan ?? state.began) + intro
-  }
-
-  /// The time in which a cancelled run comes to rest before it becomes an arrow again.
-  private func calming(_ input: SceneInput) -> Duration {
-    input.state.outcomeBegan < began(input.state) ? .zero : EasedValue.standardDuration
-  }
-
-  private func returning(_ input: SceneInput) -> Duration {
-    input.state.outcomeBegan + calming(input)
   }
 }

@@ -1,0 +1,78 @@
+import Animation
+public import Base
+import Graphics
+import ProgressModel
+
+extension Screen {
+  /// The session time at which the outcome's animations of all parts end.
+  func played(_ input: SceneInput) -> Duration {
+    var end = input.state.began
+    for index in parts.indices {
+      end = max(end, parts[index].outcomeEnd(placed(input, index)))
+    }
+    if let help, help.isShown(input) { end = max(end, help.end(input)) }
+    end = max(end, signsRest(input))
+    return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
+  }
+
+  /// The session time at which the signs and colors of the state are at rest.
+  private func signsRest(_ input: SceneInput) -> Duration {
+    let state = input.state
+    if !hasSigns { return state.began }
+    switch state.phase {
+    case .active:
+      var input = input
+      input.showsStalls = showsStalls
+      return input.stateColorRest
+    case .cancelled, .interrupted: return state.outcomeBegan + Sign.duration
+    default: return state.began
+    }
+  }
+
+  /// The session time at which the outcome's animation ends, with the picture's reveal.
+  public func outcomeEnd(_ input: SceneInput) -> Duration {
+    opens(input).map { $0 + reveal.duration } ?? played(input)
+  }
+
+  /// The highest useful frame rate, frames per second: up to 60 while a run begins or ends, low
+  /// with reduced motion and while a stalled run only pulsates.
+  public func mostFrames(_ input: SceneInput) -> Double {
+    let state = input.state
+    if reducesMotion { return min(frameRate, Self.stillFrameRate) }
+    if state.phase.isOutcome { return input.time < outcomeEnd(input) ? 60 : frameRate }
+    if let began = state.activeBegan, input.time < max(state.introEnd, began) { return 60 }
+    if let stands = state.restTime(at: input.time), input.time >= stands {
+      return min(frameRate, Self.stillFrameRate)
+    }
+    return frameRate
+  }
+
+  private static var stillFrameRate: Double { 8 }
+
+  /// The earliest session time, from the input's on, at which a frame may differ from the input's
+  /// if no event follows; nil for never.
+  public func nextMotion(_ input: SceneInput) -> Duration? {
+    let state = input.state
+    let opened = opens(input).map { $0 + reveal.duration }
+    if let opened, input.time >= opened { return nil }
+    var rest = max(opened ?? state.began, signsRest(input))
+    if reducesMotion {
+      let began = state.phase.isOutcome ? state.outcomeBegan : state.introEnd
+      rest = max(rest, began + EasedValue.standardDuration)
+    }
+    if let help, help.isShown(input) { rest = max(rest, help.end(input)) }
+    for index in parts.indices {
+      guard let end = parts[index].rest(placed(input, index)) ?? state.restTime(at: input.time)
+      else { return input.time }
+      rest = max(rest, end)
+    }
+    if showsStalls, let stall = state.lastStall(at: input.time) {
+      guard let ended = stall.ended else { return input.time }
+      rest = max(rest, ended + EasedValue.standardDuration)
+    }
+    if input.time < rest { return input.time }
+    let stall = showsStalls ? state.stallsAt : nil
+    guard let change = captions?.nextChange(input) else { return stall }
+    return stall.map { min($0, change) } ?? change
+  }
+}

@@ -1,0 +1,39 @@
+import Animation
+import Base
+import Graphics
+import ProgressModel
+
+extension Rainbow {
+  /// The session time at which the hues stop, at the end of the current step; nil for never.
+  func stop(_ state: ProgressState) -> Duration? {
+    guard state.phase == .interrupted || state.phase == .done && freezes else { return nil }
+    let began = state.began + state.standstill(at: state.phaseBegan)
+    return began + step * ((state.phaseBegan - began).seconds / step.seconds).rounded(.up)
+  }
+
+  func rest(_ input: SceneInput) -> Duration? {
+    let state = input.state
+    switch state.phase {
+    case .idle: return state.began
+    case .failed, .cancelled, .interrupted: return outcomeEnd(input)
+    case .done:
+      return input.reducesMotion
+        ? outcomeEnd(input) : stop(state).map { max($0, outcomeEnd(input)) }
+    case .active:
+      let stands = input.reducesMotion || state.shown.target == 0
+      return stands && !state.isIndeterminate ? state.settled : nil
+    }
+  }
+
+  func outcomeEnd(_ input: SceneInput) -> Duration {
+    let state = input.state
+    switch state.phase {
+    case .done where hasGlyph: return state.outcomeBegan + Pulse.asRun.duration
+    case .failed: return state.outcomeBegan + Self.fading.colors + Self.fading.bar
+    case .interrupted:
+      return max(
+        state.settled, state.outcomeBegan + EasedValue.standardDuration, stop(state) ?? .zero)
+    default: return max(state.outcomeBegan, state.settled)
+    }
+  }
+}
