@@ -198,8 +198,8 @@ if !embedded {
     "Configuration": ["Base"],
     "Text": ["Base", "Configuration", "Graphics"],
     "Scenes": [
-      "Animation", "Base", "Graphics", "ProgressModel", "Configuration", "Raster", "Pixels",
-      "SessionProtocol", "Text",
+      "Animation", "Base", "Graphics", "ProgressModel", "Configuration", "QRCode", "Raster",
+      "Pixels", "SessionProtocol", "Text",
     ],
     "QRCode": ["Base", "PNGCodec", "Pixels"],
     "LinuxSystem": ["Base"],

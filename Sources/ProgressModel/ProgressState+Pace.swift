@@ -54,7 +54,9 @@ extension ProgressState {
   /// A copy of the state that shows its target fraction at once, without easing.
   public var withoutEasing: ProgressState {
     var state = self
-    state.shown = EasedValue(shown.target, at: shown.began)
+    // The start is the last value before a cancellation.
+    state.shown = EasedValue(
+      from: shown.start, to: shown.target, at: shown.began, over: .zero)
     return state
   }
 

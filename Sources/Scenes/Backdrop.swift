@@ -159,7 +159,7 @@ final class Backdrop {
   func phaseGround(_ input: SceneInput) -> Color? {
     switch input.state.phase {
     case .done: doneGround
-    case .failed, .interrupted: failedGround
+    case .failed: failedGround
     default: nil
     }
   }

@@ -65,7 +65,13 @@ struct ProgressRing {
       let from = Double(dash) * period
       let isLit = keepsDashes && from < shown
       if !isLit, !keepsDashes, from < whole + period / 2, whole != 0 { continue }
-      let arc = arc(input, from, period / 2, cap == .round && keepsDashes ? .round : .butt)
+      let hasRoundEnds = cap == .round && keepsDashes
+      var arc = arc(input, from, period / 2, hasRoundEnds ? .round : .butt)
+      if hasRoundEnds {
+        // Round ends need room in the gap.
+        arc.sweep = max(0.1 * period, 0.65 * period - width / (2 * .pi * radius))
+        if !isLit { arc.width *= trackWidth }
+      }
       list.fill(
         .arc(arc), with: isLit || !keepsDashes ? color : input.track(trackColor ?? color),
         alpha: alpha * broken)

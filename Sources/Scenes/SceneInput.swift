@@ -52,6 +52,8 @@ public struct SceneInput {
   var givenNumeral: GivenNumeral?
   /// Whether the texts are in the ring, as on round screens.
   var isBezel = false
+  /// Whether the arrangement has a line for the message.
+  var hasMessage = true
   /// Whether the screen has room for a few lines only.
   var isTiny = false
   /// Whether the language has a title of its own.

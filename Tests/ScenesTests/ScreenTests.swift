@@ -130,8 +130,8 @@ import Testing
   @Test func screenSettings_areAllTested() {
     // The physical size, the background and the text colors have tests of their own.
     let others = Backdrop.settings.count + PhaseLooks.settings.count
-    // So have the frame rate and the palette.
-    let palette = PaletteColor.settings.count
+    // So have the frame rate, the palette and the help card.
+    let palette = PaletteColor.settings.count + HelpCard.settings.count
     #expect(Screen.settings.count == 11 + 2 + palette + others)
   }
 

@@ -61,6 +61,10 @@ extension Caption {
     let state = input.state
     let given = state.message.utf8
     if input.titleTellsState {
+      if input.isTiny, state.phase.isOutcome {
+        let restart = restart(state, input.time)
+        if restart != .nothing { return Statement(restart) }
+      }
       if state.phase.isOutcome {
         return Statement(.text(given.isEmpty ? state.title.utf8 : given))
       }
@@ -96,6 +100,9 @@ extension Caption {
   /// since this runs for each frame.
   static func facts(_ input: SceneInput) -> Statement {
     let (state, time) = (input.state, input.time)
+    if input.titleTellsState, !input.hasMessage, let message = messageAsFacts(input) {
+      return message
+    }
     if state.phase.isOutcome {
       // The outcome's name stands in the title's place, so the title moves here.
       let showsTitle =
@@ -114,6 +121,17 @@ extension Caption {
       last = state.stall(at: time).map { .stalled(whole($0.seconds)) } ?? left(told, state, time)
     }
     return Statement(step(input), bytes(told, state), speed(told, state), last)
+  }
+
+  /// The message in the place of the facts, where there is no line for it: before and after a run
+  /// and in a pause it says more. A countdown goes first.
+  private static func messageAsFacts(_ input: SceneInput) -> Statement? {
+    let state = input.state
+    let isRunning = state.phase == .active && state.pausedAt == nil
+    if isRunning || restart(state, input.time) != .nothing { return nil }
+    if state.phase == .idle { return Statement(.phrase(.waiting)) }
+    let message = message(input)
+    return message == Statement(.nothing) || message == Statement(.text("")) ? nil : message
   }
 
   /// The facts below a title that tells the state: few, since the picture has the percentage.

@@ -43,6 +43,8 @@ final class Captions {
   private let hasOutcomeCaption: Bool
   private let titleTellsState: Bool
   private let hasTitle: Bool
+  // Whether there is a line for the message; otherwise the facts give way to it.
+  private let hasMessage: Bool
   // Whether the steps have marks.
   private let hasPips: Bool
   // Whether the screen has room for a few lines only.
@@ -75,6 +77,7 @@ final class Captions {
     }
     titleTellsState = !hasOutcomeCaption && texts.contains { $0.caption.slot == .headline }
     hasTitle = !lettering.catalogue[.title].isEmpty
+    hasMessage = texts.contains { $0.caption.slot == .message }
     isTiny = composition.layout == .tiny
     hasPips = !isTiny && composition.layout != .round
   }
@@ -190,7 +193,7 @@ final class Captions {
     if input.stateNumber == setState, input.time >= setTime, input.time < setUntil { return }
     var input = input
     (input.hasOutcomeCaption, input.titleTellsState) = (hasOutcomeCaption, titleTellsState)
-    (input.hasTitle, input.isTiny) = (hasTitle, isTiny)
+    (input.hasTitle, input.isTiny, input.hasMessage) = (hasTitle, isTiny, hasMessage)
     for index in texts.indices { set(index, input) }
     (setState, setTime) = (input.stateNumber, input.time)
     setUntil = nextChange(input) ?? .seconds(Int64.max / 2_000_000_000)
@@ -261,7 +264,9 @@ final class Captions {
   /// The number of marks of steps.
   private func pipCount(_ input: SceneInput) -> Int {
     let count = input.state.steps.count
-    let isMoving = input.state.phase == .active && input.state.stall(at: input.time) == nil
+    let state = input.state
+    let isMoving =
+      state.phase == .active && state.pausedAt == nil && state.stall(at: input.time) == nil
     return isMoving && hasPips && (2...6).contains(count) ? Int(count) : 0
   }
 

@@ -177,7 +177,7 @@ final class Numeral {
       let below = baseline + (smallFonts.capHeight + 0.28) * size + 0.12 * em
       let left =
         isBelow
-        ? place.centre.x - unitWidth * em / 2
+        ? place.anchor == 0 ? x : place.centre.x - unitWidth * em / 2
         : leads ? x : x + (wide + gap) * em
       put(
         small, smallFonts, unitText.span, at: Point(x: left, y: isBelow ? below : baseline),

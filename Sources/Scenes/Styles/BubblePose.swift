@@ -108,9 +108,16 @@ struct BubblePose {
     known = 1 - input.indeterminacy
     let fraction = max(0, bubble.keepsPlace ? input.lastShown : input.shown) * known
     line = 0...fraction
-    let head = 1.3 * input.cycle(of: bubble.cycle)
-    endless = max(0, head - 0.3)...min(1, head)
-    tip.x = bubble.figures.width * fraction
+    if bubble.keepsPlace {
+      // The piece goes to and fro, and the label rides on its middle.
+      let middle = 0.5 - 0.5 * Arc.direction(turns: input.cycle(of: 2 * bubble.cycle)).x
+      endless = max(0, middle - 0.15)...min(1, middle + 0.15)
+      tip.x = bubble.figures.width * (fraction + (1 - known) * middle)
+    } else {
+      let head = 1.3 * input.cycle(of: bubble.cycle)
+      endless = max(0, head - 0.3)...min(1, head)
+      tip.x = bubble.figures.width * fraction
+    }
     sag = bubble.sag(fraction)
     tip.y += sag
     turns = bubble.lean(input)

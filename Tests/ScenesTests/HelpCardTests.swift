@@ -1,0 +1,110 @@
+import Base
+import Configuration
+import Graphics
+import Pixels
+import ProgressModel
+import QRCode
+import TestSupport
+import Testing
+import Text
+
+@testable import Scenes
+
+/// The card with a QR code after a failure (`support-url`).
+@Suite struct HelpCardTests {
+  static let sizes = [
+    (480, 272), (800, 480), (720, 1_280), (1_280, 720), (1_920, 480), (3_840, 2_160),
+  ]
+
+  private static func screen(_ size: (Int, Int), _ url: String?) throws -> (Screen, Size) {
+    var settings = try CaptionTests.settings(theme: nil)
+    if let url { try settings.set("support-url", to: ByteString(url), scope: .everywhere) }
+    let canvas = Size(width: Double(size.0), height: Double(size.1))
+    return (
+      Screen("", settings, canvas: canvas, lettering: try CaptionTests.lettering("en")), canvas
+    )
+  }
+
+  private static func failed(code: String) -> ProgressState {
+    var state = ProgressState()
+    state.apply(Stage.fraction(0.4), at: .seconds(1))
+    state.apply(.fail(SanitizedText("Disk full")), at: .seconds(2))
+    state.apply(.code(SanitizedText(ByteString(code))), at: .seconds(2))
+    return state
+  }
+
+  /// The pixels of the code are the encoder's modules, and four light ones surround them. (The
+  /// encoder's own tests have its symbols read by another program.)
+  @Test(arguments: sizes) func code_isOnTheScreen(size: (Int, Int)) throws {
+    let (screen, canvas) = try Self.screen(size, "https://help.example/?c={code}&v={v}")
+    let input = SceneInput(state: Self.failed(code: "28"), time: .seconds(9), canvas: canvas)
+    var list = DisplayList()
+    screen.draw(input, into: &list)
+    let frame = Canvas.draw(list, size: PixelSize(width: size.0, height: size.1))
+    let code = try #require(QRCode("https://help.example/?c=28&v={v}"))
+    let card = try #require(
+      list.items.first { item in
+        if case .rectangle = item.shape, item.paint == .color(Color(0xff_ffff)) {
+          true
+        } else {
+          false
+        }
+      })
+    guard case .rectangle(let box) = card.shape else { return }
+    let side = Int(box.width) / (code.side + 8)
+    #expect(side >= 2)
+    let left = Int((box.x + (box.width - Double(side * code.side)) / 2).rounded())
+    let top = Int((box.y + (box.height - Double(side * code.side)) / 2).rounded())
+    for y in -4..<(code.side + 4) {
+      for x in -4..<(code.side + 4) {
+        let isInside = (0..<code.side).contains(x) && (0..<code.side).contains(y)
+        let isDark = isInside && code[x, y]
+        let pixel = frame[left + x * side + side / 2, top + y * side + side / 2] & 0xff_ffff
+        #expect(pixel == (isDark ? 0 : 0xff_ffff), "module \(x), \(y)")
+      }
+    }
+    #expect(screen.defects(input).isEmpty, "\(screen.defects(input))")
+    #expect(screen.nextMotion(input) == nil, "it comes to rest")
+  }
+
+  /// Another error code gives another symbol; other outcomes, and screens without room, no card.
+  @Test func card_isForFailures() throws {
+    func frame(_ state: ProgressState, _ size: (Int, Int), _ url: String?) throws -> Pixmap {
+      let (screen, canvas) = try Self.screen(size, url)
+      var list = DisplayList()
+      screen.draw(SceneInput(state: state, time: .seconds(9), canvas: canvas), into: &list)
+      return Canvas.draw(list, size: PixelSize(width: size.0, height: size.1))
+    }
+    let url = "https://help.example/{code}"
+    let one = try frame(Self.failed(code: "28"), (800, 480), url)
+    let other = try frame(Self.failed(code: "29"), (800, 480), url)
+    #expect(Canvas.firstDifference(one, other) != nil)
+    var done = ProgressState()
+    done.apply(Stage.fraction(0.4), at: .seconds(1))
+    done.apply(.done(.empty), at: .seconds(2))
+    #expect(
+      Canvas.firstDifference(
+        try frame(done, (800, 480), url), try frame(done, (800, 480), nil)) == nil)
+    let failed = Self.failed(code: "28")
+    #expect(
+      Canvas.firstDifference(
+        try frame(failed, (128, 64), url), try frame(failed, (128, 64), nil)) == nil)
+  }
+
+  /// An address that no symbol holds stands there as text, and nothing traps.
+  @Test func longAddress_isText() throws {
+    let (screen, canvas) = try Self.screen(
+      (800, 480), "https://" + String(repeating: "a", count: 400))
+    var list = DisplayList()
+    let input = SceneInput(state: Self.failed(code: ""), time: .seconds(9), canvas: canvas)
+    screen.draw(input, into: &list)
+    #expect(
+      !list.items.contains { item in
+        if case .rectangle = item.shape, item.paint == .color(Color(0xff_ffff)) {
+          true
+        } else {
+          false
+        }
+      })
+  }
+}
