@@ -164,7 +164,7 @@ $(STUDIO): $(SOURCES) $(shell find Studio -type f) $(shell find share -type f) s
 	scripts/pack-studio .build/studio/studio.wasm Studio/Page share .build/sysroot/wasm32 $(@D)
 
 test-studio: $(STUDIO) $(DYNAMIC) ## Prove that the studio draws the program's bytes, and drive its page in Chromium
-	@scripts/need nodejs python3
+	@scripts/need nodejs python3 zbar-tools
 	Tests/System/studio/test-equality $(DYNAMIC) .build/studio/studio.wasm
 	node Tests/System/studio/mistreat.js .build/studio/studio.wasm share $(FUZZ_SEED)
 	@if apt-cache policy chromium | grep -q 'Candidate: [0-9]'; then scripts/need chromium && \

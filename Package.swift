@@ -127,7 +127,7 @@ if architecture == "wasm32" {
   let exceptions = ["-mexception-handling", "-mllvm", "-wasm-enable-sjlj"]
   let pure = [
     "CVectors", "Base", "Animation", "ProgressModel", "Feed", "Configuration", "Graphics", "Text",
-    "Scenes", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster", "PNGCodec",
+    "QRCode", "Scenes", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster", "PNGCodec",
   ]
   package.products = [.executable(name: "studio", targets: ["studio"])]
   package.targets.removeAll { !pure.contains($0.name) }
@@ -151,7 +151,7 @@ if architecture == "wasm32" {
       name: "RenderProcess",
       dependencies: [
         "Base", "Configuration", "Graphics", "KMS", "LinuxSystem", "PNGCodec", "Pixels",
-        "Presenters", "ProgressModel", "Raster", "Scenes", "Text",
+        "Presenters", "ProgressModel", "Raster", "Scenes", "SessionProtocol", "Text",
       ],
       path: "Studio/RenderProcess"),
     .target(

@@ -48,6 +48,19 @@ public enum SystemMemory {
   public static func hasRoom(for count: Int) -> Bool { count < 1 << 29 }
 }
 
+/// What a process gives up: nothing here, where the browser confines the page.
+public enum Confinement {
+  /// How strict the confinement is; the page knows the words of the setting alone.
+  public enum Strictness: Sendable {
+    /// The process keeps its rights.
+    case off
+    /// A call that is not allowed fails.
+    case refusing
+    /// A call that is not allowed ends the process.
+    case killing
+  }
+}
+
 /// The log, whose lines the page takes.
 public enum Log {
   /// The level of a line, numbered as in syslog.

@@ -12,7 +12,7 @@ const Scripts = {
     { name: "Stall", records: [], silence: true },
     { name: "Pause", records: ["paused Waiting for power"] },
     { name: "Done", records: ["done"] },
-    { name: "Fail", records: ["fail No space left on device"] },
+    { name: "Fail", records: ["fail No space left on device", "code 28"] },
     { name: "Cancel", records: ["cancel"] },
     { name: "Cut off", records: ["end"] },
     { name: "Restart", records: ["done", "restart 10"] },

@@ -114,7 +114,8 @@ extension Panel {
     var sheet = FactSheet(.json)
     sheet.object("state") { sheet in
       sheet.say("phase", Int(state.phase.rawValue))
-      sheet.say("thousandths", Int((state.shown.value(at: time) * 1_000).rounded()))
+      // As the panel's number: the truth at once, rounded down.
+      sheet.say("thousandths", Int((state.fraction?.value ?? 0) * 1_000 + 1e-5))
       sheet.say("known", state.fraction != nil)
       sheet.say("paused", state.pausedAt != nil)
       sheet.say("title", state.title.utf8)

@@ -13,7 +13,9 @@ import zlib
 
 FORMATS = ["XRGB8888", "ARGB8888", "XBGR8888", "RGB888", "RGB565"]
 STYLES = ["ring", "rainbow", "spinner", "pencil", "bubble", "wave"]
-WORDS = ["--fonts", "share/fonts/default.fbfont:share/fonts/world.fbfont", "--locale-folder", "share/locale"]
+# All files are named: a program would find what is installed, or beside it.
+WORDS = ["--fonts", "share/fonts/default.fbfont:share/fonts/world.fbfont", "--bold-fonts", "share/fonts/bold.fbfont",
+         "--numeral-fonts", "share/fonts/numeral.fbfont", "--locale-folder", "share/locale"]
 BARE = ["--fonts", "none"]
 
 # What is told at which second, and the moments that are looked at.
@@ -25,6 +27,7 @@ SESSIONS = {
     "unknown": ("@0 bytes 1\n", "0.3,0.8,3"),
     "told": ("@0 title Update 日本\n@0 message Writing 42 %\n@0 step 2/3 System\n@0 bytes 100M 740M\n@1 bytes 123M 740M\n"
              "@2 bytes 5G 7G\n", "0.5,1.2,2.6,30"),
+    "help": ("@0 60\n@1 fail No space left\n@1 code 28\n", "0.9,1.1,1.4,3"),
 }
 
 
@@ -57,13 +60,15 @@ def write_pictures():
 
 def scenes():
     """The name, the options and the session of each that is drawn."""
-    for style, preset, session in itertools.product(STYLES, ["seed", "kiosk"], [name for name in SESSIONS if name != "over"]):
+    for style, preset, session in itertools.product(STYLES, ["seed", "kiosk"], [name for name in SESSIONS if name not in ("over", "help")]):
         yield (f"{style} {preset} {session}", session, "200x113",
                ["--style", style, f"--{style}.preset", preset, "--reveal.preset", preset, *BARE])
     for style in STYLES:
         yield f"{style} picture", "run", "90x160", ["--style", style, "--image", "docs/pictures/bubble.png", *BARE]
         for form in FORMATS:
             yield f"{style} {form}", "run", "201x113", ["--style", style, "--format", form, *BARE]
+        yield (f"{style} help", "help", "480x320",
+               ["--style", style, "--support-url", "https://support.example/{code}", *WORDS])
     for path in write_pictures():
         yield f"picture {os.path.basename(path)}", "over", "100x60", ["--style", "ring", "--image", path, *BARE]
     for theme in sorted(os.listdir("share/themes")):
