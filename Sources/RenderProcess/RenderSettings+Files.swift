@@ -18,7 +18,13 @@ extension RenderSettings {
     if let device = displays.device { rules.append(.devices(device)) }
     if let framebuffer { rules.append(.devices(framebuffer.path)) }
     // The folder of each picture: a file that is replaced is another one.
-    for path in table.paths { rules += [.reading(path), .reading(FileSystem.folder(of: path))] }
+    for path in table.paths {
+      rules += [.reading(path), .reading(FileSystem.folder(of: path))]
+      // The program's own files may be beside it.
+      if let found = SharedFiles.find(path), found != path {
+        rules += [.reading(found), .reading(FileSystem.folder(of: found))]
+      }
+    }
     let folders = table.text("image-folders") ?? ""
     for path in folders.split(at: UInt8(ascii: ":")) { rules.append(.reading(path)) }
     if let rule = Confinement.FileRule.makingFolder(dumpFolder) { rules.append(rule) }

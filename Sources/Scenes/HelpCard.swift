@@ -18,6 +18,8 @@ final class HelpCard {
   // The error code that code and address are of; nil before the first.
   private var codeOfState: ByteString?
   private var hasCode = false
+  // The code with its blank modules, pixels.
+  private var paper = Rect(x: 0, y: 0, width: 0, height: 0)
 
   /// The time in which the scene makes room, and in which the card then appears.
   static let (moving, fading) = (Duration.milliseconds(320), Duration.milliseconds(240))
@@ -70,7 +72,7 @@ final class HelpCard {
     if alpha <= 0 { return }
     if codeOfState != input.state.code.utf8 { build(input.state.code.utf8, in: card) }
     if hasCode {
-      list.fill(.rectangle(card), with: Color(0xff_ffff), alpha: alpha)
+      list.fill(.rectangle(paper), with: Color(0xff_ffff), alpha: alpha)
       list.fill(.path(list.path(modules), rule: .nonZero), with: Color(0), alpha: alpha)
     }
     for word in 0..<address.count {
@@ -104,9 +106,10 @@ final class HelpCard {
       let side = (card.width / Double(qr.side + 8)).rounded(.down)
       hasCode = side >= 2
       if hasCode {
-        let start = Point(
-          x: (card.x + (card.width - side * Double(qr.side)) / 2).rounded(),
-          y: (card.y + (card.height - side * Double(qr.side)) / 2).rounded())
+        let whole = side * Double(qr.side + 8)
+        paper = Rect(
+          x: card.x, y: (card.y + (card.height - whole) / 2).rounded(), width: whole, height: whole)
+        let start = Point(x: paper.x + 4 * side, y: paper.y + 4 * side)
         // Lists of earlier frames may have the old outline.
         modules = RetainedPath()
         modules.redraw { pen in
@@ -132,7 +135,7 @@ final class HelpCard {
     }
     // The address without its scheme, beside the code, or in its place.
     let gap = 2.4 * composition.unit
-    if hasCode { place.x += card.width + gap }
+    if hasCode { place.x += paper.width + gap }
     place.width = composition.cardTextWidth + (hasCode ? 0 : card.width)
     var shown = text
     for scheme in ["https://", "http://"] as [ByteString] where shown.hasPrefix(scheme) {

@@ -238,7 +238,7 @@ final class Scratch {
 
   /// A session of 3.5 seconds, the last of which shows the outcome: all of its frames, and one at
   /// the end.
-  @Test(arguments: [(24, 85), (30, 106), (50, 176), (60, 211)])
+  @Test(arguments: [(24, 81), (30, 101), (50, 167), (60, 201)])
   func wholeSession_hasAsManyFramesAsItLasts(rate: Int, count: Int) throws {
     let scratch = try Scratch()
     try scratch.write("@0 progress 0\n@1 progress 0.5\n@2 cancel\n", to: "s")

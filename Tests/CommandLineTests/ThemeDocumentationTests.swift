@@ -52,7 +52,9 @@ import Testing
     #expect(middle == 0xff00_0000)
   }
 
-  @Test(arguments: ["minimal-565", "night", "pencil", "plain", "recovery"])
+  @Test(arguments: [
+    "aurora", "handheld", "minimal-565", "mono", "night", "paper", "plain", "recovery", "signal",
+  ])
   func shippedTheme_hasNoMistake_andAPicture(name: String) throws {
     let run = try ProgramRun(["check", Self.root.appending(path: "share/themes/\(name)").path])
     #expect(run.status == 0, "\(run.errors)")

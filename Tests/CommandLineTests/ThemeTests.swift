@@ -27,13 +27,14 @@ import Testing
     return ((try? Data(contentsOf: output)) ?? Data(), run)
   }
 
-  @Test func shippedThemesAreWithoutMistakes() throws {
+  @Test func shippedThemes_areThese() throws {
     let names = try Shared.names(in: "themes")
-    #expect(Set(names).isSuperset(of: ["plain", "night", "pencil", "minimal-565", "recovery"]))
-    for name in names {
-      let run = try ProgramRun(["check", Shared.folder.appending(path: "themes/\(name)").path])
-      #expect((run.status, run.errors) == (0, ""), "\(name)")
-    }
+    // `ThemeDocumentationTests` checks each of these.
+    #expect(
+      names.sorted() == [
+        "aurora", "handheld", "minimal-565", "mono", "night", "paper", "plain", "recovery",
+        "signal",
+      ])
   }
 
   @Test func everyMistakeIsToldOf() throws {

@@ -36,7 +36,7 @@ final class Captions {
   private let catalogue: Catalogue
   private let typesetter: Typesetter
   private let boldTypesetter: Typesetter
-  private var texts: [PlacedCaption] = []
+  var texts: [PlacedCaption] = []
   private var line: [UInt8] = []
   private let looks: PhaseLooks
   private let colors: StateColors
@@ -48,7 +48,7 @@ final class Captions {
   // Whether the steps have marks.
   private let hasPips: Bool
   // Whether the screen has room for a few lines only.
-  private let isTiny: Bool
+  let isTiny: Bool
   // The state that the texts were set for, and the time range in which their content is the same.
   private var setState = 0
   private var (setTime, setUntil) = (Duration.zero, Duration.zero)
@@ -108,7 +108,7 @@ final class Captions {
 
   /// Whether a caption of a screen of a few lines gives way to another: the facts of a run and the
   /// name of a state have the same place.
-  private func isHidden(_ text: PlacedCaption, _ input: SceneInput) -> Bool {
+  func isHidden(_ text: PlacedCaption, _ input: SceneInput) -> Bool {
     let isRunning = input.state.phase == .active && input.state.pausedAt == nil
     switch text.caption.slot {
     case .headline: return isRunning
@@ -154,33 +154,8 @@ final class Captions {
     }
   }
 
-  /// The visible captions after a drawing: name, box, outlines, and whether the whole text fits.
-  func shown(
-    _ input: SceneInput
-  ) -> [(name: StaticBytes, box: Rect, words: [RetainedPath], isWhole: Bool)] {
-    texts.compactMap { text in
-      if text.words.count == 0 || isTiny && isHidden(text, input) { return nil }
-      let words = (0..<text.words.count).map { text.words[$0] }
-      return (text.caption.name, text.frame.box, words, text.isWhole)
-    }
-  }
-
-  /// The color of each visible caption, and each color that is behind it.
-  func colors(
-    _ input: SceneInput, _ grounds: [Color], isPalette: Bool
-  ) -> [(name: StaticBytes, color: Color, ground: Color)] {
-    var colors: [(name: StaticBytes, color: Color, ground: Color)] = []
-    for text in texts where text.words.count > 0 && !(isTiny && isHidden(text, input)) {
-      for ground in grounds {
-        let (color, alpha) = color(of: text, input, grounds[0], isPalette)
-        colors.append((text.caption.name, ground.mixed(with: color, by: alpha), ground))
-      }
-    }
-    return colors
-  }
-
   /// The color and the opacity of a caption.
-  private func color(
+  func color(
     of text: PlacedCaption, _ input: SceneInput, _ ground: Color, _ isPalette: Bool
   ) -> (color: Color, alpha: Float) {
     if let set = looks.color(input, text.caption) ?? text.color { return (set, 1) }
