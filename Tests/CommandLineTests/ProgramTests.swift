@@ -228,7 +228,8 @@ final class Scratch {
     try scratch.write("@0 30\n", to: "s")
     let run = try ProgramRun(
       [
-        "render", "--script", scratch.path("s"), "--size", "40x30", "--at", "0,0.1,0.1", "--output",
+        "render", "--script", scratch.path("s"), "--size", "160x120", "--at", "0,0.1,0.1",
+        "--output",
         scratch.path("f-%d.png"),
       ])
     #expect(run.status == 0, "\(run.errors)")
