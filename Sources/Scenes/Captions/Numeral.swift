@@ -184,7 +184,12 @@ final class Numeral {
         size, as: unit)
       if leads, !isBelow { x += beside * em }
     }
-    while digits.count < count { digits.append(SetText()) }
+    while digits.count < count {
+      let digit = SetText()
+      // Three lists of earlier frames, the next one, and what the digit becomes.
+      digit.reserve(6)
+      digits.append(digit)
+    }
     for index in 0..<count {
       let place = first + index
       let bytes = line

@@ -32,6 +32,24 @@ public final class SetText {
   /// Creates an empty text.
   public init() {}
 
+  /// Takes memory for words of one character, so that changes take none later.
+  ///
+  /// - Parameter count: the number of words that lists of earlier frames and this text may have.
+  public func reserve(_ count: Int) {
+    shown.reserveCapacity(1)
+    let origin = Point(x: 0, y: 0)
+    while entries.count < count {
+      var entry = Entry()
+      entry.outline.redraw { pen in
+        // More than any digit has.
+        pen.move(to: origin)
+        for _ in 0..<48 { pen.cubic(origin, origin, to: origin) }
+      }
+      entry.glyphs.reserveCapacity(2)
+      entries.append(entry)
+    }
+  }
+
   /// The number of visible words.
   public var count: Int { shown.count }
 
