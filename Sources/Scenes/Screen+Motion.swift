@@ -44,10 +44,15 @@ extension Screen {
     if let stands = state.restTime(at: input.time), input.time >= stands {
       return min(frameRate, Self.stillFrameRate)
     }
-    return frameRate
+    // Even motion between rare records is slow: about a pixel a frame, unless more moves.
+    let isSlow =
+      state.shown.isSteady
+      && parts.indices.allSatisfy { parts[$0].rest(placed(input, $0)) != nil }
+    return isSlow ? min(frameRate, Self.steadyFrameRate) : frameRate
   }
 
   private static var stillFrameRate: Double { 8 }
+  private static var steadyFrameRate: Double { 12 }
 
   /// The earliest session time, from the input's on, at which a frame may differ from the input's
   /// if no event follows; nil for never.

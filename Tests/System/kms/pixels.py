@@ -120,19 +120,19 @@ def plain(width, height, colour):
     return Picture(width, height, bytes(colour) * (width * height))
 
 
-def centred_on_white(picture, width, height):
-    """The picture in the middle of a white one of another size, cropped where it is larger."""
+def centred_on_ground(picture, width, height):
+    """The picture in the middle of one of another size in the color of the background, cropped where it is larger."""
     left, top = (width - picture.width) // 2, (height - picture.height) // 2
-    white = b"\xff" * (width * 3)
+    ground = b"\xf4\xf3\xef" * width
     rows = []
     for y in range(top, top + picture.height):
         if 0 <= y < height:
             row = picture.row(y - top)[max(0, -left) * 3:(width - left) * 3]
-            rows.append(white[:max(0, left) * 3] + row
-                        + white[max(0, left) * 3 + len(row):])
+            rows.append(ground[:max(0, left) * 3] + row
+                        + ground[max(0, left) * 3 + len(row):])
     above = max(0, top)
-    return Picture(width, height, white * above + b"".join(rows)
-                   + white * (height - above - len(rows)))
+    return Picture(width, height, ground * above + b"".join(rows)
+                   + ground * (height - above - len(rows)))
 
 
 # RGB565 on a screen: the upper bits of a value are shown again below it.

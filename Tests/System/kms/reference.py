@@ -42,7 +42,7 @@ class Reference:
     def test_card(self, size):
         """The picture given as `--image`, and what a finished reveal leaves of it on a screen."""
         card = test_card_for(size)
-        return pixels.centred_on_white(card, *size)
+        return pixels.centred_on_ground(card, *size)
 
     @functools.lru_cache(maxsize=None)
     def _rendered(self, scene, size):

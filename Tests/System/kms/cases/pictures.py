@@ -50,7 +50,7 @@ def held_in_16_bits(scene):
 
 
 def reveal_finished(bench):
-    """At the end nothing is left of the program: the screen is the image on white."""
+    """At the end nothing is left of the program: the screen is the image on the background."""
     scene = Scene(HALF_THEN_DONE, REVEAL_END + 0.25, with_image=True)
     bench.start_held(scene)
     bench.expect(bench.test_card())
