@@ -47,6 +47,16 @@ extension Scene {
   var room: SceneRoom? { nil }
   func numeral(_ input: SceneInput) -> NumeralPlace? { nil }
   func opening(_ input: SceneInput) -> Annulus? { nil }
+
+  /// The rest of a scene that moves only with the fraction and with an unknown extent.
+  func restOfFraction(_ input: SceneInput) -> Duration? {
+    let state = input.state
+    switch state.phase {
+    case .idle: return state.began
+    case .active: return state.isIndeterminate ? nil : state.settled
+    default: return outcomeEnd(input)
+    }
+  }
 }
 
 /// The room that a scene requires.

@@ -76,14 +76,7 @@ final class TinyBar: Scene {
         y: bar.y + bar.height / 2), innerRadius: 0, outerRadius: bar.height / 3)
   }
 
-  func rest(_ input: SceneInput) -> Duration? {
-    let state = input.state
-    switch state.phase {
-    case .idle: return state.began
-    case .active: return state.isIndeterminate ? nil : state.settled
-    default: return outcomeEnd(input)
-    }
-  }
+  func rest(_ input: SceneInput) -> Duration? { restOfFraction(input) }
 
   func outcomeEnd(_ input: SceneInput) -> Duration {
     max(input.state.settled, input.state.outcomeBegan + Sign.duration)

@@ -209,14 +209,7 @@ final class Ring: Scene {
 
   // MARK: - Motion
 
-  func rest(_ input: SceneInput) -> Duration? {
-    let state = input.state
-    switch state.phase {
-    case .idle: return state.began
-    case .active: return state.isIndeterminate ? nil : state.settled
-    default: return outcomeEnd(input)
-    }
-  }
+  func rest(_ input: SceneInput) -> Duration? { restOfFraction(input) }
 
   func outcomeEnd(_ input: SceneInput) -> Duration {
     let state = input.state

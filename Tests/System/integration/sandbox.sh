@@ -89,6 +89,8 @@ for process in "$main" $(pgrep -P "$main" fbprogress); do
   grep -qE '^NoNewPrivs:.*1' "/proc/$process/status" || fail "$(<"/proc/$process/comm") may get privileges"
   [[ $(facts "$process") != *000001ffffffffff* ]] || fail "$(<"/proc/$process/comm") has all capabilities"
 done
-pkill -P "$main" sleep || kill "$main"
-wait "$main" || true
+kill "$main"
+status=0
+wait "$main" || status=$?
+[[ $status == 143 ]] || fail "a wrapped run that is ended has the status $status"
 echo "$name: each process has given up its rights, and the command has those of its caller"
