@@ -11,6 +11,7 @@ final class HelpCard {
   let composition: Composition
   let captions: Captions
   private let url: ByteString
+  private let reducesMotion: Bool
   private let typesetter: Typesetter
   private let colors: StateColors
   private var modules = RetainedPath()
@@ -39,6 +40,7 @@ final class HelpCard {
       composition.card != nil
     else { return nil }
     self.url = url
+    reducesMotion = settings.flag("reduced-motion")
     self.composition = composition
     typesetter = Typesetter(lettering.fonts)
     colors = StateColors(settings)
@@ -53,7 +55,7 @@ final class HelpCard {
   /// The progress of the scene's way to its place above the card.
   func moved(_ input: SceneInput) -> Double {
     if !isShown(input) { return 0 }
-    if input.reducesMotion { return 1 }
+    if reducesMotion { return 1 }
     return input.ramp(from: input.state.outcomeBegan, over: Self.moving, .easeInEaseOut)
   }
 
@@ -67,7 +69,7 @@ final class HelpCard {
   /// - Parameter ink: the color of the address.
   func draw(_ input: SceneInput, ink: Color, into list: inout DisplayList) {
     guard let card = composition.card else { return }
-    let began = input.state.outcomeBegan + (input.reducesMotion ? .zero : Self.moving)
+    let began = input.state.outcomeBegan + (reducesMotion ? .zero : Self.moving)
     let alpha = Float(input.ramp(from: began, over: Self.fading))
     if alpha <= 0 { return }
     if codeOfState != input.state.code.utf8 { build(input.state.code.utf8, in: card) }

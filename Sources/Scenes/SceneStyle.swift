@@ -1,6 +1,7 @@
 public import Base
 public import Configuration
 public import Graphics
+import ProgressModel
 
 /// A way to show progress: a name, its settings, and a function that makes a scene.
 public struct SceneStyle: Sendable {

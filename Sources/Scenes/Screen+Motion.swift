@@ -10,7 +10,7 @@ extension Screen {
     for index in parts.indices {
       end = max(end, parts[index].outcomeEnd(placed(input, index)))
     }
-    if let help, help.isShown(input) { end = max(end, help.end(input)) }
+    if let help, input.state.phase == .failed { end = max(end, help.end(input)) }
     end = max(end, signsRest(input))
     return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
   }

@@ -16,8 +16,13 @@ import Text
     (480, 272), (800, 480), (720, 1_280), (1_280, 720), (1_920, 480), (3_840, 2_160),
   ]
 
-  private static func screen(_ size: (Int, Int), _ url: String?) throws -> (Screen, Size) {
+  private static func screen(
+    _ size: (Int, Int), _ url: String?, _ changes: [String: String] = [:]
+  ) throws -> (Screen, Size) {
     var settings = try CaptionTests.settings(theme: nil)
+    for (key, value) in changes {
+      try settings.set(ByteString(key), to: ByteString(value), scope: .everywhere)
+    }
     if let url { try settings.set("support-url", to: ByteString(url), scope: .everywhere) }
     let canvas = Size(width: Double(size.0), height: Double(size.1))
     return (
@@ -106,5 +111,25 @@ import Text
           false
         }
       })
+  }
+
+  /// The scene moves to its place above the card, with reduced motion at once. The program waits
+  /// for the card, also after an outcome in the intro.
+  @Test(arguments: ["ring", "pencil"]) func scene_makesRoom(style: String) throws {
+    for isStill in [false, true] {
+      let (screen, canvas) = try Self.screen(
+        (800, 480), "https://help.example/",
+        ["style": style, "reduced-motion": isStill ? "yes" : "no"])
+      let state = Self.failed(code: "28")
+      func place(_ time: Duration) -> SceneInput {
+        screen.placed(SceneInput(state: state, time: time, canvas: canvas), 0)
+      }
+      let (before, after) = (place(.seconds(1.5)), place(.seconds(9)))
+      #expect(before.scale > after.scale)
+      let began = state.outcomeBegan + .milliseconds(1)
+      #expect((place(began).scale == after.scale) == isStill)
+      let end = screen.outcomeEnd(SceneInput(state: state, time: state.phaseBegan, canvas: canvas))
+      #expect(end >= state.outcomeBegan + HelpCard.moving + HelpCard.fading)
+    }
   }
 }

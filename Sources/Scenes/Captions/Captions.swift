@@ -102,7 +102,7 @@ final class Captions {
         list.fill(
           .path(list.path(text.words[word]), rule: .nonZero), with: color, alpha: alpha)
       }
-      drawPips(text, input, color, into: &list)
+      drawPips(text, input, isPalette ? nil : color, into: &list)
     }
   }
 
@@ -130,8 +130,10 @@ final class Captions {
   }
 
   /// Draws a mark for each step before the facts: done, current, to come.
+  ///
+  /// - Parameter color: the only color, in three opacities; nil for those of the palette.
   private func drawPips(
-    _ text: PlacedCaption, _ input: SceneInput, _ color: Color, into list: inout DisplayList
+    _ text: PlacedCaption, _ input: SceneInput, _ color: Color?, into list: inout DisplayList
   ) {
     let count = text.pips
     if count == 0 { return }
@@ -147,9 +149,12 @@ final class Captions {
         $0.move(to: Point(x: x + height / 2, y: middle))
         $0.line(to: Point(x: x + width - height / 2, y: middle))
       }
-      let paint =
-        index < number ? colors.muted : index == number ? colors.accent : colors.track
-      list.fill(.stroke(path, style: StrokeStyle(width: height)), with: paint)
+      let (paint, alpha): (Color, Float) =
+        index < number
+        ? (colors.muted, 0.6) : index == number ? (colors.accent, 1) : (colors.track, 0.25)
+      list.fill(
+        .stroke(path, style: StrokeStyle(width: height)), with: color ?? paint,
+        alpha: color == nil ? 1 : alpha)
       x += width + 0.26 * em
     }
   }
