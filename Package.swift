@@ -300,11 +300,12 @@ where target.type != .system && target.type != .executable
     .treatAllWarnings(as: .error),
   ]
   // What ships runs a few times a second and is made small, which halves the program; functions
-  // that draw carry `@_optimize(speed)`. The tests draw thousands of frames and read hundreds of megabytes, so for them all of it is made fast.
+  // that draw carry `@_optimize(speed)`. The tests draw thousands of frames and read hundreds of
+  // megabytes, so for them all of it is made fast.
   let isHot = [
     "RasterKernels", "RasterKernelsAVX2", "Raster", "Pixels", "Feed", "Base", "ProgressModel",
     "Graphics",
-    "Scenes", "Animation",
+    "Scenes", "Animation", "Text", "Configuration", "QRCode", "RenderProcess",
     testSupport, "FeedTests", "PixelsTests", "RasterTests", "ScenesTests",
   ]
   .contains(target.name)

@@ -166,7 +166,7 @@ import Testing
       shell: """
         python3 \(scratch.path("serve.py")) \(place) & server=$!
         while [ ! -S \(place) ]; do sleep 0.02; done
-        timeout 5 "$0" "$@"; status=$?; kill $server; rm -f \(place); exit $status
+        timeout \(users == nil ? 5 : 60) "$0" "$@"; status=$?; kill $server; rm -f \(place); exit $status
         """)
     if users == nil {
       #expect(run.status != 0 && WrapTests.words(scratch).isEmpty)

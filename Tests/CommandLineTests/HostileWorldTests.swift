@@ -35,7 +35,7 @@ import Testing
     let scratch = try Scratch()
     let run = try ProgramRun(
       quick + ["--feed", "-", "--record", scratch.path("f")],
-      shell: "mkfifo \(scratch.path("f")) && exec timeout 10 \"$0\" \"$@\"")
+      shell: "mkfifo \(scratch.path("f")) && exec timeout 60 \"$0\" \"$@\"")
     #expect(run.status == 2 && run.errors.contains("No such device or address"), "\(run.errors)")
   }
 
@@ -122,7 +122,7 @@ import Testing
     let scratch = try Scratch()
     let run = try ProgramRun(
       quick + ["--feed", "fifo:\(scratch.path("f"))"],
-      shell: "cd \(scratch.url.path) && \(setUp) && exec timeout 5 \"$0\" \"$@\"")
+      shell: "cd \(scratch.url.path) && \(setUp) && exec timeout 60 \"$0\" \"$@\"")
     #expect(run.status == 2 && run.errors.contains(error), "\(run.status) \(run.errors)")
     // It stays: another program may use it.
     let mode = try FileManager.default.attributesOfItem(atPath: scratch.path("f"))
@@ -205,7 +205,7 @@ import Testing
       [
         "--script", scratch.path("s"), "--hold-at", "0.1", "--presenter", "png", "--output",
         "/nope/x.png",
-      ], shell: "exec timeout 10 \"$0\" \"$@\"")
+      ], shell: "exec timeout 60 \"$0\" \"$@\"")
     #expect(run.status == 3, "\(run.errors)")
   }
 

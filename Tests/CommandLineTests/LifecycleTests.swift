@@ -250,7 +250,7 @@ import Testing
       WrapTests.quick + ["--feed", feed.replacing("%", with: scratch.url.path)],
       shell: """
         mkfifo -m 600 \(scratch.path("f")); chmod 755 \(scratch.url.path)
-        exec setpriv --reuid 65534 --regid 65534 --clear-groups timeout 20 "$0" "$@"
+        exec setpriv --reuid 65534 --regid 65534 --clear-groups timeout 120 "$0" "$@"
         """)
     #expect(run.status == 2 && run.errors.contains("Permission denied"), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)

@@ -66,7 +66,7 @@ import Testing
     try scratch.write(script + " | whiptail --gauge x 8 40 0", to: "script")
     let whiptail = try ProgramRun(
       [],
-      shell: "TERM=vt100 timeout 20 script -qec 'sh \(scratch.path("script"))' /dev/null")
+      shell: "TERM=vt100 timeout 120 script -qec 'sh \(scratch.path("script"))' /dev/null")
     #expect(whiptail.status == 0 && whiptail.output.contains("90%"), "\(whiptail.output)")
   }
 

@@ -52,7 +52,7 @@ import Testing
         "--record", scratch.path("r"), "--feed", "rauc", "--after-outcome", "stay",
       ],
       shell:
-        "cd \(folder) && exec \(Self.tools)/rauc-session \(folder) sh -c '\(install)' timeout 30 \"$0\" \"$@\""
+        "cd \(folder) && exec \(Self.tools)/rauc-session \(folder) sh -c '\(install)' timeout 300 \"$0\" \"$@\""
     )
     #expect(run.status == 143, "\(run.errors)")
     let words = WrapTests.words(scratch)
@@ -238,7 +238,7 @@ import Testing
         exec unshare -n sh -c 'command -v plymouth >/dev/null || exit 1; "$0" "$@" & started=$!
           until plymouth --ping; do sleep 0.02; done
           \(callsOfPlymouth(known, by: "plymouth").replacing("'", with: "\""))
-          timeout 5 plymouth ask-question --prompt=x && echo answered
+          timeout 60 plymouth ask-question --prompt=x && echo answered
           plymouth --has-active-vt && echo active
           plymouth quit; wait $started; plymouth --ping || exit 5' "$0" "$@"
         """)
