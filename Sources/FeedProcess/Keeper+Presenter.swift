@@ -7,13 +7,16 @@ import SessionProtocol
 
 // The presenter's start, restart and end, and the messages to and from it.
 extension Keeper {
+  /// The descriptors of the feeds and of the mirror.
+  var servedDescriptors: [Int32] { (feeds?.descriptors ?? []) + (mirror?.descriptors ?? []) }
+
   func startPresenter() {
     restartAt = nil
     do throws(SystemError) {
       let pair = try MessageChannel.makePair()
       restarts.didStart(at: MonotonicClock.now)
       let mine =
-        [pair.first.rawValue, recorder?.descriptor].compactMap { $0 } + (feeds?.descriptors ?? [])
+        [pair.first.rawValue, recorder?.descriptor].compactMap { $0 } + servedDescriptors
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         present(
           PresenterTask(

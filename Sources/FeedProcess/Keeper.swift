@@ -21,6 +21,7 @@ package final class Keeper {
   let manager: ServiceManager?
   let scripted: [Script.Entry]
   let recorder: EventRecorder?
+  let mirror: StateMirror?
   var file: SessionFile?
   var nextEntry = 0
   var state: ProgressState
@@ -95,6 +96,7 @@ package final class Keeper {
     command = try feeds.flatMap { feeds throws(SystemError) in
       words.isEmpty ? nil : try Self.start(words, settings, feeds)
     }
+    mirror = settings.mirror.flatMap { StateMirror($0, settings.mirrored) }
     // The command may need them; the processes that are forked from now on do not.
     FileDescriptor.closeInherited()
   }
@@ -123,6 +125,7 @@ package final class Keeper {
       restartIfDue()
       publish()
       recorder?.update()
+      mirror?.update(after: poller, state, clock)
       file?.write(state, start: clock.start)
       manager?.update(at: MonotonicClock.now)
       status = status ?? statusIfOver()
@@ -145,10 +148,12 @@ package final class Keeper {
       if stateIsUnsent { _ = poller.add(channel, .writable) }
     }
     recorder?.addDescriptors(to: &poller)
+    mirror?.addDescriptors(to: &poller)
     let next = earlier(
       earlier(feeds?.deadline, nextScriptTime),
       earlier(presenter == nil ? restartAt : nil, outcomeDeadline))
-    poller.wait(for: earlier(next, manager?.deadline).map { $0 - MonotonicClock.now })
+    let served = earlier(manager?.deadline, mirror?.deadline)
+    poller.wait(for: earlier(next, served).map { $0 - MonotonicClock.now })
   }
 
   /// The time of the script's next event, on the system's clock; nil for none.
@@ -224,6 +229,7 @@ package final class Keeper {
     stateIsUnsent = true
     showOnTerminal()
     file?.isStale = true
+    mirror?.stateChanged()
     manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     recorder?.write(Script.line(event, at: time))
