@@ -71,6 +71,7 @@ package final class Keeper {
     let last = file?.read(at: start)
     clock = SessionClock(start: last?.start ?? start, hold: settings.hold)
     state = last?.state ?? settings.newState
+    state.rules.endsWithJobs = words.isEmpty
     manager = ServiceManager(at: start)
     scripted = script?.entries ?? []
     // Before all else that needs cleaning up, so that a signal leaves nothing behind.

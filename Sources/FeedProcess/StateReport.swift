@@ -63,6 +63,10 @@ enum StateReport {
     lines.add("title", state.title.utf8)
     lines.add("detail", state.detail.utf8)
     lines.add("message", state.message.utf8)
+    for job in state.jobs {
+      let part = job.fraction.map { ", " + ByteString($0.billionths / 10_000_000) + " %" } ?? ""
+      lines.add("job", job.id.utf8 + ": " + job.phase.name + part + ", " + job.message.utf8)
+    }
     for fact in state.identity { lines.add("identity", fact.key.utf8 + " " + fact.value.utf8) }
     lines.add("paused at", state.pausedAt)
     lines.add("reason of the pause", state.pauseReason.utf8)

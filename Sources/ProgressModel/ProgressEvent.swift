@@ -38,6 +38,8 @@ public enum ProgressEvent: Equatable, Sendable {
   case next(SanitizedText)
   /// A restart of the system after this delay.
   case restart(Duration)
+  /// An event of one job, by the job's name: one for which `Job.isOwn` holds.
+  indirect case job(SanitizedText, ProgressEvent)
   /// A line of the run's log.
   case logLine(SanitizedText)
   /// A fact about the machine. An empty value removes it.

@@ -62,6 +62,9 @@ enum ProgramPage {
       next TEXT              the step after the outcome
       restart 10             the system restarts in 10 seconds
       code TEXT              error code for support
+      log TEXT               line of the log
+      identity NAME VALUE    fact about the machine, such as its serial number
+      job ID RECORD          a record of one target of several
       done [TEXT]            outcome: success
       fail [TEXT]            outcome: failure
       cancel                 outcome: cancelled
