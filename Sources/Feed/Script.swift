@@ -101,6 +101,7 @@ public struct Script: Equatable, Sendable {
     case .weights(let weights): self.weights(weights)
     case .units(let units): units == .binary ? "units MiB" : "units MB"
     case .expect(let silence): "expect " + billionths(silence.nanoseconds)
+    case .usual(let duration): "usual " + billionths(max(duration, .zero).nanoseconds)
     case .speed(let speed): "speed " + ByteString(speed)
     case .title(let text): "title " + text.utf8
     case .message(let text): "message " + text.utf8

@@ -51,6 +51,7 @@ enum StateReport {
     lines.add("bytes a second", state.speed(at: time))
     lines.add("of the whole a second", state.pace(at: time))
     lines.add("left", state.timeLeft(at: time))
+    lines.add("usual duration", state.usual)
     lines.add("stalls at", state.stallsAt)
     lines.add("stalled for", state.stall(at: time))
     if state.steps.count > 0 {

@@ -16,6 +16,8 @@ public enum ProgressEvent: Equatable, Sendable {
   case weights([UInt8])
   /// The silence to tolerate without a stall, until the next step.
   case expect(Duration)
+  /// The usual duration of the run, from its start.
+  case usual(Duration)
   /// The speed that the feed reports, bytes per second.
   case speed(UInt64)
   /// The run's title, for people.

@@ -51,6 +51,10 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var style = SanitizedText.empty
   /// The path of the picture that the feed requests; empty for the configured one.
   public internal(set) var picture = SanitizedText.empty
+  /// The usual duration of the run, without pauses; nil if unknown.
+  public internal(set) var usual: Duration?
+  /// The length of all pauses that have ended.
+  var pauses = Duration.zero
   /// The targets of the current step, or of the run without steps; empty for a single one.
   public internal(set) var jobs: [Job] = []
   /// The newest lines of the run's log.
@@ -126,6 +130,7 @@ public struct ProgressState: Equatable, Sendable {
     case .code(let text): code = text
     case .logLine(let line): log.append(line)
     case .identity(let fact): identity.set(fact)
+    case .usual(let duration): setUsual(duration, at: time)
     case .expect(let silence): stallTimer.expected = max(0, silence.seconds)
     case .speed(let speed): statedSpeed = speed
     case .units(let units): self.units = units
@@ -174,6 +179,7 @@ public struct ProgressState: Equatable, Sendable {
     guard let pausedAt else { return }
     stallTimer.standstill += StallTimer.standstill(in: (time - pausedAt).seconds)
     stallTimer.last = time.seconds
+    pauses = pauses + (time - pausedAt)
     (self.pausedAt, pauseReason) = (nil, .empty)
     (pace, byteRate, left, heldFigures) = (RateMeter(), RateMeter(), TimeLeft(), HeldFigures())
   }
@@ -249,16 +255,6 @@ public struct ProgressState: Equatable, Sendable {
   /// The intervals between records that steady moves fill, seconds. A longer one would hold the
   /// display back too much.
   private static let steadyGaps = 0.2...3.0
-
-  private mutating func setTimeLeft(at now: Double) {
-    guard let value = fraction?.value else {
-      (left, pace) = (TimeLeft(), RateMeter())
-      return
-    }
-    if pace.note(value, at: now), let rate = pace.rate() {
-      left.aim(at: min((1 - value) / rate, 1e9), at: now)
-    }
-  }
 
   mutating func enter(_ phase: ProgressPhase, at time: Duration) {
     if activeBegan == nil, phase != .cancelled { activeBegan = time }

@@ -18,6 +18,7 @@ enum FeedSamples {
       detail a/b c
       style ring
       image /a/b.png
+      usual 240
       job sda1 weight 3
       job sda1 42
       job sdb2 message Writing

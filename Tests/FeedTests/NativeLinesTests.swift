@@ -72,6 +72,7 @@ import Testing
     ("job sda title T", .event(.title(SanitizedText("T")))),
     ("job sda style ring", .event(.style(SanitizedText("ring")))),
     ("job sda bytes 5 9", job("sda", .bytes(completed: 5, total: 9))),
+    ("usual 240", .event(.usual(.seconds(240)))), ("usual 0", .event(.usual(.zero))),
     ("log  Unpacking a.deb ", .event(.logLine(SanitizedText("Unpacking a.deb")))),
     ("log", .event(.logLine(.empty))), ("identity Serial 1 234", identity("Serial", "1 234")),
     ("identity Serial", identity("Serial", "")),
@@ -90,7 +91,7 @@ import Testing
     "bytes 9999999999999T", "job", "job ", "jobs", "job sda nonsense", "job sda 142", "job sda end",
     "job sda newroot",
     "job sda job sdb 4", "job aaaaaaaaaabbbbbbbbbbccccccccccddd 5", "job \u{85} 5",
-    "job a\u{85}b 5", "identity", "identity ", "logs",
+    "job a\u{85}b 5", "usual", "usual soon", "usual -1", "identity", "identity ", "logs",
     "restart", "restart -1", "resume now", "1,5,5", "1.5.5",
   ]
 

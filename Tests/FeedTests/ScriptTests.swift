@@ -58,7 +58,7 @@ import Testing
         .job(SanitizedText("sda"), .fraction(Fraction(billionths: number))),
         .job(SanitizedText("sda"), .fail(SanitizedText("x y"))),
         .job(SanitizedText("sda"), .resumed), .job(SanitizedText("b"), .weights([7])),
-        .logLine(SanitizedText("a  line")), .logLine(.empty),
+        .usual(.nanoseconds(number)), .logLine(SanitizedText("a  line")), .logLine(.empty),
         .identity(IdentityFact(key: SanitizedText("Serial"), value: SanitizedText("1 2"))),
         .identity(IdentityFact(key: SanitizedText("Serial"), value: .empty)),
         .style(SanitizedText("ring")), .picture(SanitizedText("/p q.png")),

@@ -193,6 +193,7 @@ import Testing
           .weights([1, 2, 3]), .expect(.seconds(20)), .speed(.random(in: 0...9, using: &random)),
           .bytes(completed: .random(in: 0...99, using: &random), total: nil),
           .picture(SanitizedText("/a/b.png")), .job(SanitizedText("a"), .resumed),
+          .usual(.seconds(.random(in: 0...9, using: &random))),
           .job(SanitizedText("a"), .step(number: 1, count: 2, name: SanitizedText("s"))),
           .job(SanitizedText("b"), .bytes(completed: .random(in: 0...9, using: &random), total: 9)),
           .job(SanitizedText("b"), .paused(SanitizedText("no power"))),

@@ -36,6 +36,7 @@ final class NativeLines: TableReader {
       w weights %S
       w weight %S
       . expect %e
+      h usual %e
       . speed %v
       t title %s
       x detail %s

@@ -52,6 +52,7 @@ enum ProgramPage {
       step 2/5 NAME          step 2 of 5 begins
       weights 60 30 10       weights of the steps
       expect 90              silence up to 90 seconds is no stall in this step
+      usual 240              usual duration of the run, seconds
       speed 1.5MiB           bytes a second
       units binary           show bytes in KiB, MiB, GiB
       title TEXT             title
