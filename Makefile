@@ -40,7 +40,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1118000 $(BUILD)/static/aarch
 	$(BUILD)/static/armv7/fbprogress 889000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist recipes test-distributions fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -74,7 +74,7 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 
 # In the order in which a failure is likely and cheap to find.
 STAGES := lint test-lint test-unit test-units test-integration test-fontpack fuzz test-headers test-first-change build $(STATIC) size test-boards \
-	test-studio test-dist test-cost test-allocations test-memory test-scarcity test-delays test-kms
+	test-studio test-dist test-distributions test-cost test-allocations test-memory test-scarcity test-delays test-kms
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
 test: ## Prove everything: a line with its time after each stage
@@ -108,7 +108,7 @@ test-units: $(DYNAMIC) ## Have systemd check the units, and rate how open the se
 	@scripts/need systemd
 	Tests/System/systemd/test-units $(DYNAMIC)
 
-test-integration: $(STATIC) ## Test init scripts, examples of integration, the Yocto layer
+test-integration: $(STATIC) ## Test init scripts, initramfs hooks, examples of integration
 	@scripts/need busybox-static bmap-tools casync python3-venv apt strace util-linux
 	Tests/System/integration/test-integration $(STATIC)
 
@@ -181,14 +181,26 @@ sbom: $(STATICS) ## Tell what each static program is made of: build/sbom/ARCHITE
 	for one in $(ARCHITECTURES); do scripts/sbom $(BUILD)/static/$$one/fbprogress .build/sysroot/$$one \
 	  $(BUILD)/sbom/$$one.spdx.json $(BUILD)/sbom/$$one.NOTICES || exit; done
 
-dist: $(STATICS) ## Pack a release for each processor, build/dist/*.tar.xz, with SBOMs and SHA256SUMS
+dist: $(STATICS) ## Pack the sources and a release for each processor, build/dist/*.tar.xz, with SBOMs and SHA256SUMS
 	@scripts/need python3 xz-utils
 	rm -rf $(BUILD)/dist
 	for one in $(ARCHITECTURES); do scripts/dist $(BUILD)/dist $$one $(BUILD)/static/$$one/fbprogress .build/sysroot/$$one || exit; done
+	scripts/dist-source $(BUILD)/dist
 	cd $(BUILD)/dist && sha256sum *.tar.xz *.spdx.json >SHA256SUMS
 
 test-dist: dist ## Check the releases: what they have, what they are made of, and that anyone packs the same bytes
 	Tests/System/release/test-dist $(BUILD)/dist $(STATICS)
+
+recipes: dist ## Fill the recipes of distributions for that release, build/recipes
+	scripts/fill-recipes $(BUILD)/dist $(BUILD)/recipes
+
+# What the recipes of distributions are checked with.
+DISTRIBUTIONS := apt busybox-static cpio dracut-core libarchive-tools makepkg mmdebstrap nix-bin openssl \
+	pacman-package-manager python3-venv rpm rpmlint shellcheck util-linux wget
+
+test-distributions: dist ## Check the recipes of distributions with their own tools, build and install them where that can be; as root
+	@scripts/need $(DISTRIBUTIONS)
+	Tests/System/distributions/test-distributions $(BUILD)/dist $(CASE)
 
 fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
 	@scripts/need $(LIBRARIES)
