@@ -40,7 +40,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1118000 $(BUILD)/static/aarch
 	$(BUILD)/static/armv7/fbprogress 889000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist recipes test-distributions fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -116,7 +116,7 @@ test-updaters: $(STATIC) ## Run unattended-upgrades and PackageKit's offline upd
 	@scripts/need mmdebstrap util-linux iproute2
 	Tests/System/updaters/test-updaters $(STATIC)
 
-deb: $(DYNAMIC) $(STATIC) $(BUILD)/static/aarch64/fbprogress ## Build Debian packages of it, as build/deb/*.deb; those of arm64, too
+deb: $(DYNAMIC) $(STATICS) ## Build Debian packages of it, as build/deb/*.deb; those of arm64 and armhf, too
 	@scripts/need dpkg-dev debhelper dh-sequence-installsysusers fakeroot
 	scripts/make-deb $(BUILD)/deb
 
@@ -193,6 +193,18 @@ test-dist: dist ## Check the releases: what they have, what they are made of, an
 
 recipes: dist ## Fill the recipes of distributions for that release, build/recipes
 	scripts/fill-recipes $(BUILD)/dist $(BUILD)/recipes
+
+# Paths of keys are those of the caller's folder.
+release: release-check dist deb $(STUDIO) ## Put a release of this commit into build/release, signed: SIGN=gpg:KEY, minisign:FILE or openssl:FILE
+	scripts/release $(BUILD) $(BUILD)/release $(SIGN)
+
+release-check:
+	@scripts/need git python3 xz-utils $(if $(filter minisign:%,$(SIGN)),minisign) $(if $(filter gpg:%,$(SIGN)),gpg) $(if $(filter openssl:%,$(SIGN)),openssl)
+	@scripts/release --check $(SIGN)
+
+test-release: dist $(DYNAMIC) $(STUDIO) ## Make releases, compare them, verify signatures, and run one in an empty Debian root; as root
+	@scripts/need gpg minisign mmdebstrap openssl unzip util-linux dpkg-dev debhelper dh-sequence-installsysusers fakeroot
+	Tests/System/release/test-release $(DYNAMIC) $(STATICS) $(STUDIO)
 
 # What the recipes of distributions are checked with.
 DISTRIBUTIONS := apt busybox-static cpio dracut-core libarchive-tools makepkg mmdebstrap nix-bin openssl \

@@ -30,14 +30,7 @@ readarray -t packages < <(find "$work/rpm/RPMS" -name '*.fc41.x86_64.rpm' -o -na
 
 root=$work/root
 base=.build/distributions/root.tar
-if [[ ! -e $base ]]; then
-  mkdir -p "${base%/*}"
-  # A kernel is there for its modules.
-  mmdebstrap --quiet --format=tar --variant=minbase --include=systemd,udev,kmod,dracut-core,rpm,linux-image-amd64 \
-    --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*' bookworm "$base.new" >"$work/log" 2>&1 ||
-    fail "mmdebstrap: $(tail -n 5 "$work/log")"
-  mv "$base.new" "$base"
-fi
+"$here/debian-root" "$base" || fail "the root cannot be made"
 mkdir "$root"
 tar -xpf "$base" -C "$root"
 cp "${packages[@]}" "$root/root/"
