@@ -149,7 +149,7 @@ final class Scratch {
     let versions = try ProgramRun(["--version", "--json"]).output
     #expect(
       versions
-        == #"{"version":"0.1.0","feed":2,"settings":1,"script":1,"font-pack":1,"probe":1}"# + "\n")
+        == #"{"version":"0.1.0","feed":3,"settings":1,"script":1,"font-pack":1,"probe":1}"# + "\n")
   }
 
   @Test func list_tellsEveryStyle_andItsOptions() throws {
