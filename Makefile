@@ -26,7 +26,8 @@ SYSROOT := dpkg-dev xz-utils bzip2 patch python3
 EMULATORS := qemu-user-static
 
 DYNAMIC := $(BUILD)/fbprogress
-ARCHITECTURES := x86_64 aarch64 armv7
+# With RISCV=1 for riscv64, too, which no recipe of a distribution takes yet.
+ARCHITECTURES := x86_64 aarch64 armv7 $(if $(RISCV),riscv64)
 STATICS := $(ARCHITECTURES:%=$(BUILD)/static/%/fbprogress)
 # The one that runs on this machine's own kind, and in the KMS lab.
 STATIC := $(BUILD)/static/x86_64/fbprogress
@@ -152,7 +153,7 @@ test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it
 	@scripts/need $(LAB) $(if $(ARCH),qemu-system-arm)
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
 
-test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, both kinds of ARM
+test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, both kinds of ARM; with RISCV=1 riscv64
 	@scripts/need $(EMULATORS) python3
 	Tests/System/processors/test-boards $(DYNAMIC) $(STATICS)
 
