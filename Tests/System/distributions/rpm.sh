@@ -47,8 +47,8 @@ same_files "$(installed program themes systemd dracut documents | sed -E 's|usr/
 in_root fbprogress --version | grep -qx "fbprogress $version" || fail "the program does not start"
 in_root id fbprogress >/dev/null || fail "systemd-sysusers made no user"
 echo 'theme = night' >>"$root/etc/fbprogress.conf"
-kernel=$(basename "$root"/usr/lib/modules/*)
-in_root dracut --force --no-hostonly --kver "$kernel" --modules 'base fbprogress' --no-compress /boot/initrd.test >"$work/log" 2>&1 || fail "dracut: $(tail -n 8 "$work/log")"
+# test-deb has a kernel, and looks for its modules in the initramfs.
+in_root dracut --force --no-hostonly --no-kernel --modules 'base fbprogress' --no-compress /boot/initrd.test >"$work/log" 2>&1 || fail "dracut: $(tail -n 8 "$work/log")"
 cpio -t --quiet <"$root/boot/initrd.test" >"$work/initramfs"
 for path in usr/bin/fbprogress etc/fbprogress.conf usr/share/fbprogress/fonts/default.fbfont usr/share/fbprogress/themes/night/theme.conf; do
   grep -qx "$path" "$work/initramfs" || fail "the initramfs lacks $path"
