@@ -52,6 +52,7 @@ enum ProgramPage {
       step 2/5 NAME          step 2 of 5 begins
       weights 60 30 10       weights of the steps
       expect 90              silence up to 90 seconds is no stall in this step
+      usual 240              usual duration of the run, seconds
       speed 1.5MiB           bytes a second
       units binary           show bytes in KiB, MiB, GiB
       title TEXT             title
@@ -62,6 +63,9 @@ enum ProgramPage {
       next TEXT              the step after the outcome
       restart 10             the system restarts in 10 seconds
       code TEXT              error code for support
+      log TEXT               line of the log
+      identity NAME VALUE    fact about the machine, such as its serial number
+      job ID RECORD          a record of one target of several
       done [TEXT]            outcome: success
       fail [TEXT]            outcome: failure
       cancel                 outcome: cancelled
