@@ -10,7 +10,9 @@ for release_name in kirkstone scarthgap styhead walnascar whinlatter wrynose; do
 done
 output=$("$tools/oelint-adv" --quiet "${files[@]}" 2>&1) || fail "$output"
 [[ -z $output ]] || fail "$output"
-"$tools/python" "$here/yocto-recipes" "$layer" "$dist" "$work" || fail "see above"
+# The fetcher runs wget, which prints much.
+"$tools/python" "$here/yocto-recipes" "$layer" "$dist" "$work" >"$work/log" 2>&1 || fail "$(tail -n 20 "$work/log")"
+grep '^yocto: ' "$work/log"
 
 # The kernel options are those of a real kernel: Debian's configuration names each, set or not.
 (cd "$work" && { apt-get -q download linux-config-6.1 || { apt-get -qq update && apt-get -q download linux-config-6.1; }; }) \
