@@ -1,11 +1,11 @@
-import Base
-import Configuration
+package import Base
+package import Configuration
 import LinuxSystem
 import Scenes
 import Text
 
 /// Loads the fonts and the translations.
-enum LetteringLoader {
+package enum LetteringLoader {
   /// The fonts and the translations that settings name; nil for the fonts `none`. Logs and skips
   /// unreadable files.
   ///
@@ -48,8 +48,7 @@ enum LetteringLoader {
   /// replace single texts.
   static func catalogue(_ settings: Settings) -> Catalogue {
     let folders = folders(settings)
-    let wanted = settings.text("locale") ?? ""
-    let names = LocaleName(wanted == "auto" ? spoken : wanted).fileNames
+    let names = localeNames(settings)
     var (catalogue, isThere) = (Catalogue(), names.contains("en"))
     for folder in folders.split(at: UInt8(ascii: ":")).reversed() {
       for name in names {
@@ -82,6 +81,19 @@ enum LetteringLoader {
       if status.flatMap({ $0 }) != nil { return true }
     }
     return false
+  }
+
+  /// The language of the program's texts, and whether it has a translation.
+  package static func locale(_ settings: Settings) -> (name: ByteString, isThere: Bool) {
+    let names = localeNames(settings)
+    let found = names.first { hasTranslation($0, settings) }
+    return (found ?? names[0], found != nil)
+  }
+
+  /// The names of the language's translations, by descending preference.
+  private static func localeNames(_ settings: Settings) -> [ByteString] {
+    let wanted = settings.text("locale") ?? ""
+    return LocaleName(wanted == "auto" ? spoken : wanted).fileNames
   }
 
   /// The user's language, by the C library's environment variables.
