@@ -12,7 +12,9 @@ import SessionProtocol
 struct DoctorCommand {
   struct Finding {
     let check: StaticBytes
-    let fact: ByteString
+    /// The fact: its subject, and the rest of it.
+    let subject: ByteString
+    let rest: StaticBytes
     /// What to do; empty if nothing is wrong.
     let cure: StaticBytes
   }
@@ -48,16 +50,18 @@ struct DoctorCommand {
 
   @inline(never)
   private mutating func note(
-    _ check: StaticBytes, _ fact: ByteString, _ cure: StaticBytes = "", if isWrong: Bool = true
+    _ check: StaticBytes, _ subject: ByteString, _ rest: StaticBytes = "",
+    cure: StaticBytes = "", if isWrong: Bool = true
   ) {
-    findings.append(Finding(check: check, fact: fact, cure: isWrong ? cure : ""))
+    findings.append(
+      Finding(check: check, subject: subject, rest: rest, cure: isWrong ? cure : ""))
   }
 
   private var lines: ByteString {
     var text = ByteString()
     for finding in findings {
       text += finding.cure.isEmpty ? "ok   " : "not  "
-      text += ByteString(finding.check) + ": " + finding.fact
+      text += ByteString(finding.check) + ": " + finding.subject + ByteString(finding.rest)
       if !finding.cure.isEmpty { text += "; " + ByteString(finding.cure) }
       text += "\n"
     }
@@ -73,7 +77,7 @@ struct DoctorCommand {
           sheet.object("check") { sheet in
             sheet.say("check", ByteString(finding.check))
             sheet.say("ok", finding.cure.isEmpty)
-            sheet.say("fact", finding.fact)
+            sheet.say("fact", finding.subject + ByteString(finding.rest))
             sheet.say("cure", ByteString(finding.cure))
           }
         }
@@ -84,33 +88,34 @@ struct DoctorCommand {
 
   private mutating func checkSettings(_ mistake: ByteString?) {
     note(
-      "settings", mistake ?? "valid", "correct them; the other checks use the defaults",
+      "settings", mistake ?? "valid", cure: "correct them; the other checks use the defaults",
       if: mistake != nil)
     note("theme", options.settings.text("theme") ?? "none")
     let words = line("/proc/cmdline").split(at: UInt8(ascii: " "))
-    let isOff = words.contains { $0 == "fbprogress=off" }
+    let isOff = words.contains("fbprogress=off")
     note(
-      "presenter", isOff ? "fbprogress=off" : ByteString(options.settings.word("presenter")),
-      isOff ? "remove that from the kernel's command line" : "set presenter = auto",
+      "presenter", "", isOff ? "fbprogress=off" : options.settings.word("presenter"),
+      cure: isOff ? "remove that from the kernel's command line" : "set presenter = auto",
       if: isOff || !options.render.presenter.usesDisplay)
   }
 
   private mutating func checkCards() {
     let cards = Card.paths(in: root + "/dev/dri")
     if cards.isEmpty {
-      let framebuffer = status("/dev/fb0")
-      isInUse = framebuffer.map { !users(of: $0).isEmpty } ?? false
+      isInUse = !users(of: "/dev/fb0").text.isEmpty
+      let isThere = exists("/dev/fb0")
       return note(
-        "card", framebuffer == nil ? "no card in /dev/dri" : "none; /dev/fb0 is used",
-        "load the display's driver; an initramfs needs it, too", if: framebuffer == nil)
+        "card", "", isThere ? "none; /dev/fb0 is used" : "no card in /dev/dri",
+        cure: "load the display's driver; an initramfs needs it, too", if: !isThere)
     }
-    let folder = root + "/sys/class/drm"
+    let hasSeat = exists("/run/seatd.sock")
+    let folder = root + "/sys/class/drm/"
     let connectors = FileSystem.names(in: folder)
-    var (displays, isRefused) = ([ByteString](), false)
+    var displays: [ByteString] = []
     for card in cards {
       let name = last(card)
-      let driver = try? FileSystem.realPath(folder + "/" + name + "/device/driver")
-      note("card", card + ", driver " + (driver.map { last($0) } ?? "unknown"))
+      let driver = try? FileSystem.realPath(folder + name + "/device/driver")
+      note("card", card + ", driver " + last(driver ?? "unknown"))
       for connector in connectors
       where connector.hasPrefix(name + "-")
         && line("/sys/class/drm/" + connector + "/status") == "connected"
@@ -120,51 +125,48 @@ struct DoctorCommand {
       do throws(KMSError) {
         // The first program that opens a card becomes its master until it closes the card.
         if try Card.open(card).isMaster() {
-          note("master", card + " is free")
+          note("master", card, " is free")
           continue
         }
         isInUse = true
-        let owners = status("/dev/dri/" + name).map { users(of: $0) } ?? []
+        let users = users(of: "/dev/dri/" + name)
         note(
-          "master", card + " is in use" + listed(owners),
-          "end that program; fbprogress follows when the card is free",
-          if: !owners.contains { $0.isOurs })
+          "master", card + " is in use: " + users.text,
+          cure: "end that program; fbprogress follows when the card is free", if: !users.haveUs)
       } catch {
-        isRefused = true
         note(
-          "permission", error.message, "run as root, in the group video, or with seatd",
-          if: status("/run/seatd.sock") == nil)
+          "permission", error.message, cure: "run as root, in the group video, or with seatd",
+          if: !hasSeat)
       }
     }
-    let hasSeat = status("/run/seatd.sock") != nil
-    note("seat", hasSeat ? "seatd opens cards" : isRefused ? "no seatd" : "no seatd is needed")
-    var text = ByteString()
-    for display in displays { text.append(display, after: ", ") }
+    if hasSeat { note("seat", "seatd") }
     note(
-      "display", text.isEmpty ? "none is connected" : text,
-      "check the cable; video=HDMI-A-1:e on the kernel's command line forces that connector on",
+      "display", displays.first ?? "none is connected",
+      displays.count > 1 ? ", and others" : "",
+      cure: "check the cable; video=HDMI-A-1:e on the kernel's command line forces that one on",
       if: displays.isEmpty)
     for name in options.render.displays.selection.names
     where options.render.presenter.usesDisplay && !displays.contains(name) {
-      note("output", name + " is not connected", "correct the setting output")
+      note("output", name, " is not connected", cure: "correct the setting output")
     }
   }
 
   private mutating func checkConsole() {
     for name in FileSystem.names(in: root + "/sys/class/backlight")
     where line("/sys/class/backlight/" + name + "/brightness") == "0" {
-      note("backlight", name + " is dark", "run fbprogress as root, which lights it")
+      note("backlight", name, " is dark", cure: "run fbprogress as root, which lights it")
     }
     let active = line("/sys/class/tty/tty0/active")
-    if active.isEmpty { return note("console", "the kernel has no VT, so none is in the way") }
+    if active.isEmpty { return note("console", "the kernel has no VT") }
     guard let console = VirtualTerminal() else {
       return note(
-        "console", active + " cannot be opened",
-        "run as root, or in the group tty with CAP_SYS_TTY_CONFIG")
+        "console", active, " cannot be opened",
+        cure: "run as root, or in the group tty with CAP_SYS_TTY_CONFIG")
     }
+    let isText = console.isDefault
     note(
-      "console", active + (console.isDefault ? " is in text mode" : " is in graphics mode"),
-      "run fbprogress rescue", if: !console.isDefault && !isInUse)
+      "console", active, isText ? " is in text mode" : " is in graphics mode",
+      cure: "run fbprogress rescue", if: !isText && !isInUse)
   }
 
   private mutating func checkFiles() {
@@ -173,7 +175,7 @@ struct DoctorCommand {
       let isSet = settings.isSet(ByteString(key))
       for path in (settings.text(key) ?? "").split(at: UInt8(ascii: ":")) {
         if path == "none" {
-          note(key, "none, so texts are not shown", "remove the setting", if: key == "fonts")
+          note(key, "none", cure: "remove the setting, or no text is shown", if: key == "fonts")
           continue
         }
         let found = isSet ? path : SharedFiles.find(path)
@@ -189,58 +191,55 @@ struct DoctorCommand {
     }
     let (locale, isThere) = LetteringLoader.locale(settings)
     note(
-      "locale", isThere ? locale : "no " + locale + ".conf; texts are English",
-      "set locale, or install that file in locale-folder", if: !isThere)
+      "locale", locale, isThere ? "" : " has no translation; texts are English",
+      cure: "set locale, or install its file in locale-folder", if: !isThere)
   }
 
   private mutating func checkFile(_ key: StaticBytes, _ path: ByteString, _ cure: StaticBytes) {
     let fault = CheckCommand.checkFile(ByteString(key), path)
-    note(key, fault ?? path, cure, if: fault != nil)
+    note(key, fault ?? path, cure: cure, if: fault != nil)
   }
 
   private mutating func checkFeeds() {
     for feed in options.feed.feeds where feed.kind == .fifo {
       guard let file = status(feed.path), file.isFIFO else {
-        let isThere = status(feed.path) != nil
+        let isThere = exists(feed.path)
         note(
-          "feed", feed.path + (isThere ? " is no FIFO" : ": fbprogress creates it at its start"),
-          "remove it", if: isThere)
+          "feed", feed.path, isThere ? " is no FIFO" : ": fbprogress creates it at its start",
+          cure: "remove it", if: isThere)
         continue
       }
-      let readers = users(of: file).filter { $0.reads }
-      // systemd keeps the FIFO of a socket unit open.
-      let isShared = readers.contains { !$0.isOurs && $0.process != "1" }
+      let readers = users(of: feed.path, readersOnly: true)
+      let isUnread = readers.text.isEmpty
       note(
-        "feed", feed.path + (readers.isEmpty ? " has no reader" : " has readers" + listed(readers)),
-        isShared
-          ? "end all of them but fbprogress: each record reaches one reader only"
-          : "start fbprogress, or run fbprogress rescue: writers block",
-        if: isShared || readers.isEmpty)
+        "feed", isUnread ? feed.path : feed.path + " has readers: " + readers.text,
+        isUnread ? " has no reader" : "",
+        cure: isUnread
+          ? "start fbprogress, or run fbprogress rescue: writers block"
+          : "end all of them but fbprogress: each record reaches one reader only",
+        if: isUnread || readers.haveOthers)
     }
   }
 
   private mutating func checkUnits() {
-    if status("/run/systemd/system") == nil { return note("units", "systemd does not run") }
-    let isBoot = isEnabled("fbprogress-boot.service", ["sysinit"])
-    for (unit, targets, cure, isNeeded) in [
-      ("fbprogress.socket", ["sockets"], "systemctl enable --now fbprogress.socket", true),
-      (
-        "fbprogress-handover.service", ["multi-user", "graphical"],
-        "systemctl enable fbprogress-handover.service, or the screen of the boot never ends", isBoot
-      ),
-    ] as [(ByteString, [ByteString], StaticBytes, Bool)] {
-      let isOn = isEnabled(unit, targets)
-      note(
-        "units", unit + (isOn ? " is enabled" : " is not enabled"), cure, if: isNeeded && !isOn)
-    }
+    if !exists("/run/systemd/system") { return note("units", "systemd does not run") }
+    let hasFeed = isEnabled("sockets.target.wants/fbprogress.socket")
+    note(
+      "units", "fbprogress.socket", hasFeed ? " is enabled" : " is not enabled",
+      cure: "systemctl enable --now fbprogress.socket", if: !hasFeed)
+    let hasEnd =
+      isEnabled("multi-user.target.wants/fbprogress-handover.service")
+      || isEnabled("graphical.target.wants/fbprogress-handover.service")
+    note(
+      "units", "fbprogress-handover.service", hasEnd ? " is enabled" : " is not enabled",
+      cure: "systemctl enable fbprogress-handover.service, or the screen of the boot never ends",
+      if: !hasEnd && isEnabled("sysinit.target.wants/fbprogress-boot.service"))
   }
 
-  private func isEnabled(_ unit: ByteString, _ targets: [ByteString]) -> Bool {
-    for folder in ["/etc", "/run", "/usr/lib", "/lib"] as [ByteString] {
-      for target in targets {
-        let wants = root + folder + "/systemd/system/" + target + ".target.wants"
-        if FileSystem.names(in: wants).contains(unit) { return true }
-      }
+  private func isEnabled(_ link: ByteString) -> Bool {
+    for folder in ["/etc", "/run", "/usr/lib", "/lib"] as [ByteString]
+    where exists(folder + "/systemd/system/" + link) {
+      return true
     }
     return false
   }
@@ -250,15 +249,15 @@ struct DoctorCommand {
       let words = line.split(at: UInt8(ascii: " "))
       let kilobytes = words.count > 1 ? words[words.count - 2].wholeNumber ?? 0 : 0
       note(
-        "memory", ByteString(kilobytes >> 10) + " MiB are available",
-        "free some: a screen of 1280x720 needs 16 MiB", if: kilobytes < 16 << 10)
+        "memory", ByteString(kilobytes >> 10), " MiB are available",
+        cure: "free some: a screen of 1280x720 needs 16 MiB", if: kilobytes < 16 << 10)
     }
     let release = line("/proc/sys/kernel/osrelease")
     let packed = try? FileSystem.read(root + "/proc/config.gz", limit: 1 << 20)
     let options =
       packed.flatMap { GzipFile.unpack($0.span, limit: 4 << 20) }
       .map { ByteString($0).split(at: UInt8(ascii: "\n")) } ?? text("/boot/config-" + release)
-    if options.isEmpty { return note("kernel", release + ", of unknown options") }
+    if options.isEmpty { return note("kernel", release, ", of unknown options") }
     // Without the others the program runs, too.
     for (option, cure) in [
       ("DRM", "use a kernel with it, and with the driver of the display"), ("VT", ""),
@@ -266,7 +265,7 @@ struct DoctorCommand {
     ] as [(ByteString, StaticBytes)] {
       let isOn = options.contains { $0.hasPrefix("CONFIG_" + option + "=") }
       let fact = release + (isOn ? " has CONFIG_" : " lacks CONFIG_") + option
-      note("kernel", fact, cure, if: !isOn && status("/dev/fb0") == nil)
+      note("kernel", fact, cure: cure, if: !isOn && !exists("/dev/fb0"))
     }
   }
 
@@ -276,24 +275,20 @@ struct DoctorCommand {
     (try? FileSystem.status(root + path)).flatMap { $0 }
   }
 
-  private func users(of file: FileStatus) -> [FileUser] {
-    FileUser.all(of: file, in: root + "/proc")
+  @inline(never) private func exists(_ path: ByteString) -> Bool { status(path) != nil }
+
+  private func users(of path: ByteString, readersOnly: Bool = false) -> FileUsers {
+    FileUsers(of: status(path), readersOnly: readersOnly, in: root + "/proc")
   }
 
   /// The lines of a file; none if it cannot be read.
-  private func text(_ path: ByteString) -> [ByteString] {
+  @inline(never) private func text(_ path: ByteString) -> [ByteString] {
     guard let bytes = try? FileSystem.read(root + path, limit: 4 << 20) else { return [] }
     return ByteString(bytes).split(at: UInt8(ascii: "\n"))
   }
 
-  private func line(_ path: ByteString) -> ByteString { text(path).first ?? "" }
-  private func last(_ path: ByteString) -> ByteString {
+  @inline(never) private func line(_ path: ByteString) -> ByteString { text(path).first ?? "" }
+  @inline(never) private func last(_ path: ByteString) -> ByteString {
     path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)..<path.count]
-  }
-
-  private func listed(_ users: [FileUser]) -> ByteString {
-    var text = ByteString()
-    for user in users { text.append(user.name + " (" + user.process + ")", after: ", ") }
-    return text.isEmpty ? "" : ": " + text
   }
 }

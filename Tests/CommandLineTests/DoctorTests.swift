@@ -96,9 +96,9 @@ import Testing
         "not  fonts: open /nowhere.fbfont: No such file or directory; in"
       ),
       ("fonts", "\(share)/locale/de.conf", "not  fonts: \(share)/locale/de.conf: "),
-      ("fonts", "none", "not  fonts: none, so texts are not shown; remove"),
+      ("fonts", "none", "not  fonts: none; remove the setting"),
       ("logo.image", "/nowhere.png", "not  image: open /nowhere.png: No such file"),
-      ("locale", "tlh", "not  locale: no tlh.conf; texts are English; set locale"),
+      ("locale", "tlh", "not  locale: tlh has no translation; texts are English; set locale"),
     ] as [(String, String, String)])
   func setting_isALineWithItsCure(key: String, value: String, line: String) throws {
     let (lines, isWell) = try report(
