@@ -40,7 +40,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1118000 $(BUILD)/static/aarch
 	$(BUILD)/static/armv7/fbprogress 889000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -223,10 +223,16 @@ fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfon
 	@scripts/need $(FONTS)
 	scripts/fontpack $(PACKER) share/fonts Sources/Text/Fonts/BuiltInPack+Bytes.swift
 
+language-packs: $(PACKER) ## Make font packs for texts of feeds in Arabic, Chinese, Japanese, Korean and Thai, build/fonts/LANGUAGE.fbfont
+	@scripts/need $(FONTS) python3
+	@mkdir -p $(BUILD)/fonts
+	scripts/language-packs $(PACKER) $(BUILD)/fonts
+
 test-fontpack: $(PACKER) $(DYNAMIC) ## Test the tool that makes font packs, and that it makes those that are shipped
 	@scripts/need $(FONTS) $(TEST_FONTS) python3-cairo python3-freetype python3-numpy
 	$(SWIFT) test --package-path Tools/fbprogress-fontpack $(STRICT)
 	Tests/System/fonts/test-fontpack $(PACKER)
+	Tests/System/fonts/test-language-packs $(PACKER) $(DYNAMIC)
 	Tests/System/fonts/test-text-quality $(DYNAMIC) $(PACKER) /usr/share/fonts/opentype/inter/Inter-Regular.otf
 
 $(PACKER): $(shell find Tools/fbprogress-fontpack/Package.swift Tools/fbprogress-fontpack/Sources -type f)

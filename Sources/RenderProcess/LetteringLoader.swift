@@ -13,31 +13,43 @@ package enum LetteringLoader {
   /// from the pack in the program, so there are always words.
   static func load(_ settings: Settings) -> Lettering? {
     if settings.text("fonts") == "none" { return nil }
-    let regular = packs("fonts", settings) + (FontPack.builtIn.map { [$0] } ?? [])
+    let names = languages(settings)
+    let regular = packs("fonts", settings, names) + (FontPack.builtIn.map { [$0] } ?? [])
     let bold = packs("bold-fonts", settings) + regular
     let numeral = packs("numeral-fonts", settings) + bold
     guard let fonts = FontStack(regular), let bold = FontStack(bold),
       let numeral = FontStack(numeral)
     else { return nil }
-    return Lettering(fonts: fonts, bold: bold, numeral: numeral, catalogue: catalogue(settings))
+    return Lettering(
+      fonts: fonts, bold: bold, numeral: numeral, catalogue: catalogue(settings, names))
   }
 
   // MARK: - Fonts
 
-  private static func packs(_ key: StaticBytes, _ settings: Settings) -> [FontPack] {
+  /// The packs of a setting. If it has its default, a pack of the language's name that lies beside
+  /// the first one comes second.
+  private static func packs(
+    _ key: StaticBytes, _ settings: Settings, _ languages: [ByteString] = []
+  ) -> [FontPack] {
     let paths = settings.text(key) ?? ""
     if paths == "none" { return [] }
     let isSet = settings.isSet(ByteString(key))
     var packs: [FontPack] = []
-    for path in paths.split(at: UInt8(ascii: ":")) {
+    func add(_ path: ByteString, mustBeThere: Bool) -> Bool {
+      guard let bytes = read(path, limit: 16 << 20, mustBeThere: mustBeThere) else { return false }
       do throws(FontPackError) {
-        guard let path = isSet ? path : SharedFiles.find(path),
-          let bytes = read(path, limit: 16 << 20, mustBeThere: true)
-        else { continue }
         packs.append(try FontPack(bytes))
       } catch {
         Log.write("font pack " + path + ": " + ByteString(error.reason) + "; ignored")
       }
+      return true
+    }
+    for (index, path) in paths.split(at: UInt8(ascii: ":")).enumerated() {
+      guard let found = isSet ? path : SharedFiles.find(path) else { continue }
+      _ = add(found, mustBeThere: true)
+      if isSet || index > 0 { continue }
+      for name in languages
+      where add(FileSystem.folder(of: found) + "/" + name + ".fbfont", mustBeThere: false) { break }
     }
     return packs
   }
@@ -46,9 +58,9 @@ package enum LetteringLoader {
 
   /// English, replaced by the texts of the folders, the last folder first: so a theme's folder can
   /// replace single texts.
-  static func catalogue(_ settings: Settings) -> Catalogue {
+  static func catalogue(_ settings: Settings, _ languages: [ByteString]? = nil) -> Catalogue {
     let folders = folders(settings)
-    let names = localeNames(settings)
+    let names = languages ?? Self.languages(settings)
     var (catalogue, isThere) = (Catalogue(), names.contains("en"))
     for folder in folders.split(at: UInt8(ascii: ":")).reversed() {
       for name in names {
@@ -63,6 +75,12 @@ package enum LetteringLoader {
       Log.write("words: no " + names[0] + ".conf in " + folders + "; using English")
     }
     return catalogue
+  }
+
+  /// The names of the language's files, the best one first.
+  private static func languages(_ settings: Settings) -> [ByteString] {
+    let wanted = settings.text("locale") ?? ""
+    return LocaleName(wanted == "auto" ? spoken : wanted).fileNames
   }
 
   /// The folders of translations, separated by colons.
@@ -85,15 +103,9 @@ package enum LetteringLoader {
 
   /// The language of the program's texts, and whether it has a translation.
   package static func locale(_ settings: Settings) -> (name: ByteString, isThere: Bool) {
-    let names = localeNames(settings)
+    let names = languages(settings)
     let found = names.first { hasTranslation($0, settings) }
     return (found ?? names[0], found != nil)
-  }
-
-  /// The names of the language's translations, by descending preference.
-  private static func localeNames(_ settings: Settings) -> [ByteString] {
-    let wanted = settings.text("locale") ?? ""
-    return LocaleName(wanted == "auto" ? spoken : wanted).fileNames
   }
 
   /// The user's language, by the C library's environment variables.

@@ -3,26 +3,6 @@ import Configuration
 import Graphics
 import Text
 
-/// The room that a scene needs around its origin in the landscape arrangement, in hundredths of
-/// the short side.
-public struct SceneRoom: Equatable, Sendable {
-  /// To the left and to the right.
-  var half: Double
-  var above: Double
-  var below: Double
-  /// A scale factor of the texts.
-  var text = 1.0
-  /// Whether the scene is a bar, which never has texts beside it.
-  var isBar = false
-  /// Whether the scene is a ring that has room for the texts of a round screen.
-  var isBezel = false
-
-  /// A round figure of the usual diameter.
-  static let disc = SceneRoom(half: 20, above: 20, below: 20)
-  /// A bar across the screen, with the number above it.
-  static let strip = SceneRoom(half: 44, above: 0, below: 26.8, text: 1.1, isBar: true)
-}
-
 /// The places of the scene and of the texts on a canvas. A pure function of the canvas, the
 /// settings and the scene's room.
 struct Composition {
@@ -45,6 +25,8 @@ struct Composition {
   private var width = 0.0
   private var anchor = 0.5
   private let canvas: Size
+  /// Whether texts run from right to left: then what is beside the scene is on its left.
+  let isMirrored: Bool
   /// The square of the help card's code, pixels; nil without a card. The width and the em of the
   /// address beside it, pixels.
   private(set) var card: Rect?
@@ -76,11 +58,12 @@ struct Composition {
   ///   - factor: a scale factor of everything.
   ///   - hasTexts: whether there are texts; without them the scene is in the middle.
   ///   - hasCard: whether a card with a code is below the texts. The scene is smaller then.
+  ///   - isMirrored: whether texts run from right to left.
   init(
     _ choice: LayoutChoice, _ room: SceneRoom?, canvas: Size, density: Double?, factor: Double,
-    hasTexts: Bool, hasCard: Bool = false
+    hasTexts: Bool, hasCard: Bool = false, isMirrored: Bool = false
   ) {
-    self.canvas = canvas
+    (self.canvas, self.isMirrored) = (canvas, isMirrored)
     let short = canvas.shortSide
     layout = choice == .auto ? Self.layout(of: canvas, density) : choice
     unit = short / 100 * factor
@@ -159,6 +142,11 @@ struct Composition {
       origin = Point(
         x: (start + room.half * sceneScale) * unit,
         y: (high / 2 + (room.above - room.below) / 2 * sceneScale) * unit)
+      if isMirrored {
+        (anchor, left) = (1, canvas.width - left - width)
+        origin.x = canvas.width - origin.x
+        card = card.map { $0.mirrored(in: canvas) }
+      }
       return
     } else {
       let least = Self.growth(Self.ems * text * unit, density)
@@ -247,7 +235,14 @@ struct Composition {
   ///
   /// - Parameter linesBefore: the lines by which the text is moved down.
   func frame(_ slot: Slot, linesBefore: Int = 0) -> TextFrame? {
-    if layout == .tiny { return tinyFrame(slot) }
+    if layout == .tiny {
+      guard var frame = TinyLayout(canvas).frame(slot) else { return nil }
+      if isMirrored {
+        frame.box = frame.box.mirrored(in: canvas)
+        frame.anchor.x = 1 - frame.anchor.x
+      }
+      return frame
+    }
     let index = slot.rawValue
     let size = sizes[index] * unit
     if size <= 0 { return nil }
@@ -258,7 +253,7 @@ struct Composition {
     let lowest = (centres[2] + sizes[2] / 2) * unit + pitch
     let lines = slot == .message && lowest <= canvas.height ? 2 : 1
     // Beside the scene there is room for a second line of the facts, too.
-    let growsDown = slot == .message || slot == .facts && anchor == 0
+    let growsDown = slot == .message || slot == .facts && anchor != 0.5
     var (left, width) = (left, width)
     if layout == .round, slot == .facts {
       // The circle is narrower there.
@@ -272,22 +267,6 @@ struct Composition {
       box: Rect(
         x: left, y: top, width: width, height: high * Double(growsDown ? max(lines, 2) : 1)),
       size: size, anchor: Point(x: anchor, y: growsDown ? 0 : 0.5), lineLimit: lines)
-  }
-
-  private func tinyFrame(_ slot: Slot) -> TextFrame? {
-    let places = TinyLayout(canvas)
-    switch slot {
-    case .headline:
-      return TextFrame(
-        box: places.besideSign, size: 1.35 * places.em, anchor: Point(x: 0, y: 0.5), lineLimit: 1)
-    case .facts:
-      return TextFrame(
-        box: places.beside, size: places.em, anchor: Point(x: 1, y: 0.5), lineLimit: 2)
-    case .message:
-      return TextFrame(
-        box: places.below, size: places.em, anchor: Point(x: 0, y: 1), lineLimit: 2)
-    case .warning: return nil
-    }
   }
 
   /// The rectangle above the texts, for scenes that fill one, pixels.

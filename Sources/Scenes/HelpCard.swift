@@ -137,8 +137,13 @@ final class HelpCard {
     }
     // The address without its scheme, beside the code, or in its place.
     let gap = 2.4 * composition.unit
-    if hasCode { place.x += paper.width + gap }
+    let isMirrored = composition.isMirrored && composition.layout != .portrait
     place.width = composition.cardTextWidth + (hasCode ? 0 : card.width)
+    if isMirrored {
+      place.x = card.x + card.width - (hasCode ? paper.width + gap : 0) - place.width
+    } else if hasCode {
+      place.x += paper.width + gap
+    }
     var shown = text
     for scheme in ["https://", "http://"] as [ByteString] where shown.hasPrefix(scheme) {
       shown = shown[scheme.count..<shown.count]

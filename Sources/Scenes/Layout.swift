@@ -1,5 +1,12 @@
 import Graphics
 
+extension Rect {
+  /// The rectangle as the mirror image of a canvas has it.
+  func mirrored(in canvas: Size) -> Rect {
+    Rect(x: canvas.width - x - width, y: y, width: width, height: height)
+  }
+}
+
 /// The layout of a screen's parts.
 enum Layout {
   /// Computes the cell of each part in whole pixels. A pure function.

@@ -58,6 +58,8 @@ public struct SceneInput {
   var isTiny = false
   /// Whether the language has a title of its own.
   var hasTitle = false
+  /// Whether texts run from right to left. Bars fill from the right then.
+  var isMirrored = false
   /// Whether to show stalls.
   var showsStalls = true
 

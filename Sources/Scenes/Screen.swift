@@ -95,9 +95,10 @@ public final class Screen {
     colors = StateColors(settings)
     let given = settings.box("scene")
     isComposed = !hasScene && parts.count == 1 && parts[0].room != nil
+    let isMirrored = lettering.map { $0.catalogue.isRightToLeft } ?? false
     let composition = Composition(
       layout, parts.count == 1 ? parts[0].room : nil, canvas: canvas,
-      density: density, factor: factor, hasTexts: lettering != nil)
+      density: density, factor: factor, hasTexts: lettering != nil, isMirrored: isMirrored)
     self.composition = composition
     captions = lettering.map { [factor] in
       Captions($0, settings, composition, canvas: canvas, factor: factor)
@@ -108,7 +109,7 @@ public final class Screen {
         lettering, settings,
         Composition(
           layout, parts[0].room, canvas: canvas, density: density, factor: factor, hasTexts: true,
-          hasCard: true), canvas: canvas, factor: factor) : nil
+          hasCard: true, isMirrored: isMirrored), canvas: canvas, factor: factor) : nil
     numeral = lettering.map { Numeral($0) }
     givenNumeral =
       lettering == nil ? nil : GivenNumeral(settings, canvas: canvas, factor: factor)
@@ -277,6 +278,7 @@ public final class Screen {
       placed = input.placed(in: box, scale: Layout.scale(extent, in: box, of: canvas) * factor)
     }
     (placed.reducesMotion, placed.showsStalls) = (reducesMotion, showsStalls)
+    placed.isMirrored = composition.isMirrored
     placed.givenNumeral = givenNumeral
     placed.outcomeGround = backdrop.phaseGround(placed)
     return placed

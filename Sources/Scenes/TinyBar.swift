@@ -3,6 +3,7 @@ import Base
 import Configuration
 import Graphics
 import ProgressModel
+import Text
 
 /// The picture of a screen of a few lines: a number, and below it a bar. It stands in for every
 /// style, since none is legible there.
@@ -40,7 +41,7 @@ final class TinyBar: Scene {
     let endless = input.indeterminacy
     let end = 1.3 * input.cycle(of: 2)
     let (from, to) = endless > 0.5 ? (max(0, end - 0.3), min(1, end)) : (0, input.shown)
-    inside.x += from * inside.width
+    inside.x += (input.isMirrored ? 1 - to : from) * inside.width
     inside.width *= max(0, to - from)
     if inside.width >= 1 { drawPill(inside, color, into: &list) }
   }
@@ -56,7 +57,11 @@ final class TinyBar: Scene {
     list.fill(.stroke(path, style: StrokeStyle(width: box.height)), with: color)
   }
 
-  private func place(_ input: SceneInput) -> NumeralPlace { TinyLayout(input.canvas).numeral }
+  private func place(_ input: SceneInput) -> NumeralPlace {
+    var place = TinyLayout(input.canvas).numeral
+    if input.isMirrored { place.centre.x = input.canvas.width - place.centre.x }
+    return place
+  }
 
   func numeral(_ input: SceneInput) -> NumeralPlace? {
     var place = place(input)
@@ -64,15 +69,19 @@ final class TinyBar: Scene {
     if input.state.phase == .active, input.state.pausedAt == nil {
       place.centre.x = TinyLayout(input.canvas).block.x + 2 + place.width / 2
       place.anchor = 0
+      if input.isMirrored {
+        (place.centre.x, place.anchor) = (input.canvas.width - place.centre.x, 0.5)
+      }
     }
     return place
   }
 
   func stallMark(_ input: SceneInput) -> Annulus {
     let bar = TinyLayout(input.canvas).bar.inset(3)
+    let along = max(bar.height / 2, input.shown * bar.width - bar.height / 2)
     return Annulus(
       centre: Point(
-        x: bar.x + max(bar.height / 2, input.shown * bar.width - bar.height / 2),
+        x: input.isMirrored ? bar.x + bar.width - along : bar.x + along,
         y: bar.y + bar.height / 2), innerRadius: 0, outerRadius: bar.height / 3)
   }
 
@@ -127,6 +136,22 @@ struct TinyLayout {
   }
   /// The em of the small texts.
   var em: Double { max(9, 12 * unit) }
+
+  /// The frame of a text; nil for the warning, for which there is no room.
+  func frame(_ slot: Composition.Slot) -> TextFrame? {
+    switch slot {
+    case .headline:
+      return TextFrame(
+        box: besideSign, size: 1.35 * em, anchor: Point(x: 0, y: 0.5), lineLimit: 1)
+    case .facts:
+      return TextFrame(
+        box: beside, size: em, anchor: Point(x: 1, y: 0.5), lineLimit: 2)
+    case .message:
+      return TextFrame(
+        box: below, size: em, anchor: Point(x: 0, y: 1), lineLimit: 2)
+    case .warning: return nil
+    }
+  }
 }
 
 extension Rect {

@@ -105,6 +105,35 @@ import Testing
     }
   }
 
+  /// A gradient from top to bottom has no bands: each row is the level above or below the exact
+  /// color, and eight rows have its mean. Exact levels stay.
+  @Test func axialDown_isDitheredByRows() {
+    let stops = [0, 1].map {
+      ColorStop(place: Float($0), color: Color($0 == 0 ? 0x10_2030 : 0x18_2036))
+    }
+    let height = 512
+    let frame = Self.draw(PixelSize(width: 3, height: height)) { list in
+      list.gradient(
+        from: Point(x: 0, y: 0), to: Point(x: 0, y: Double(height)), count: 2
+      ) { stops[$0] }
+    }
+    var changes = 0
+    for y in 0..<height {
+      let exact = Self.exact(stops, at: (Double(y) + 0.5) / Double(height))
+      #expect(frame[0, y] == frame[2, y])
+      #expect(frame[0, y] >> 8 & 0xff == 0x20)
+      for index in 0..<3 {
+        let shown = (max(0, y - 4)..<min(height, y + 4)).map {
+          Double(frame[0, $0] >> UInt32(16 - 8 * index) & 0xff)
+        }
+        #expect(abs(shown.reduce(0, +) / Double(shown.count) - exact[index]) < 0.3, "row \(y)")
+        #expect(abs(Double(frame[0, y] >> UInt32(16 - 8 * index) & 0xff) - exact[index]) < 1)
+      }
+      if y > 0, frame[0, y] != frame[0, y - 1] { changes += 1 }
+    }
+    #expect(changes > 200, "\(changes)")
+  }
+
   @Test func manyGradients_inOneList_keepTheirColours() {
     // More than there is room to keep, of each kind.
     var list = DisplayList()

@@ -96,6 +96,30 @@ import Text
     }
   }
 
+  /// For texts from right to left, everything is where a mirror shows it.
+  @Test(arguments: LayoutChoice.allCases, SceneStyle.all)
+  func rightToLeft_isTheMirrorImage(choice: LayoutChoice, style: SceneStyle) throws {
+    let room = try #require(style.makeScene(Stage.settings()).room)
+    for size in Self.sizes where Self.suits(choice, size) {
+      let canvas = Size(width: Double(size.0), height: Double(size.1))
+      func composition(_ isMirrored: Bool) -> Composition {
+        Composition(
+          choice, room, canvas: canvas, density: nil, factor: 1, hasTexts: true,
+          isMirrored: isMirrored)
+      }
+      let (one, other) = (composition(false), composition(true))
+      #expect(abs(one.origin.x + other.origin.x - canvas.width) < 1e-6)
+      for slot in Self.slots {
+        guard let frame = one.frame(slot), let mirrored = other.frame(slot) else {
+          #expect(one.frame(slot) == nil && other.frame(slot) == nil)
+          continue
+        }
+        #expect(abs(frame.box.mirrored(in: canvas).x - mirrored.box.x) < 1e-6)
+        #expect(frame.anchor.x + mirrored.anchor.x == 1 && frame.size == mirrored.size)
+      }
+    }
+  }
+
   /// A message of two lines pushes the facts down, but neither off the screen nor into the warning.
   @Test(arguments: LayoutChoice.allCases, SceneStyle.all)
   func secondLine_hasRoom(choice: LayoutChoice, style: SceneStyle) throws {

@@ -47,6 +47,9 @@ final class Captions {
   private let hasMessage: Bool
   // Whether the steps have marks.
   private let hasPips: Bool
+  // Whether texts run from right to left.
+  private let isMirrored: Bool
+  private let canvasWidth: Double
   // Whether the screen has room for a few lines only.
   let isTiny: Bool
   // The state that the texts were set for, and the time range in which their content is the same.
@@ -79,6 +82,7 @@ final class Captions {
     hasTitle = !lettering.catalogue[.title].isEmpty
     hasMessage = texts.contains { $0.caption.slot == .message }
     isTiny = composition.layout == .tiny
+    (isMirrored, canvasWidth) = (composition.isMirrored, canvas.width)
     hasPips = !isTiny && composition.layout != .round
   }
 
@@ -142,12 +146,13 @@ final class Captions {
     let box = text.frame.box
     let growsDown = text.frame.anchor.y == 0
     let middle = (box.y + (growsDown ? Composition.rise * em : box.height / 2)).rounded()
-    var x = text.pipsLeft
+    var x = text.pipsStart
     for index in 1...count {
       let width = (index == number ? 1.2 : 0.62) * em
+      let left = isMirrored ? x - width : x
       let path = list.path {
-        $0.move(to: Point(x: x + height / 2, y: middle))
-        $0.line(to: Point(x: x + width - height / 2, y: middle))
+        $0.move(to: Point(x: left + height / 2, y: middle))
+        $0.line(to: Point(x: left + width - height / 2, y: middle))
       }
       let (paint, alpha): (Color, Float) =
         index < number
@@ -155,7 +160,7 @@ final class Captions {
       list.fill(
         .stroke(path, style: StrokeStyle(width: height)), with: color ?? paint,
         alpha: color == nil ? 1 : alpha)
-      x += width + 0.26 * em
+      x += (width + 0.26 * em) * (isMirrored ? -1 : 1)
     }
   }
 
@@ -201,12 +206,13 @@ final class Captions {
     let pipsWidth = text.widthOfPips(Int(input.state.steps.number))
     var frame = text.frame
     frame.box.width -= pipsWidth
-    frame.box.x += pipsWidth
+    if !isMirrored { frame.box.x += pipsWidth }
     if isTiny, text.caption.slot == .message, !input.state.phase.isOutcome { frame.lineLimit = 1 }
     if isTiny, text.caption.slot == .headline, input.state.phase == .idle {
       // No sign stands before it.
-      frame.box.width += frame.box.x - 2
-      frame.box.x = 2
+      let right = canvasWidth - frame.box.x - frame.box.width
+      frame.box.width += (isMirrored ? right : frame.box.x) - 2
+      if !isMirrored { frame.box.x = 2 }
     }
     // A line of several statements loses some before the rest becomes smaller.
     var short = statement
@@ -226,10 +232,13 @@ final class Captions {
     }
     text.isWhole = !typesetter.isElided
     text.lineCount = typesetter.lineCount
-    text.pipsLeft =
+    let side = isMirrored ? 1.0 : -1
+    let middle = frame.box.x + frame.box.width / 2
+    let whole = text.frame.box
+    text.pipsStart =
       frame.anchor.x == 0.5
-      ? frame.box.x + (frame.box.width - typesetter.widest) / 2 - pipsWidth
-      : text.frame.box.x
+      ? middle + side * (typesetter.widest / 2 + pipsWidth)
+      : isMirrored ? whole.x + whole.width : whole.x
     flaw = flaw ?? typesetter.flaw
   }
 

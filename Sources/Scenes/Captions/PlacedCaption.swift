@@ -19,9 +19,10 @@ final class PlacedCaption {
   var line: [UInt8] = []
   var isWhole = true
   var lineCount = 0
-  /// The number of marks of steps before it, and their left edge, pixels.
+  /// The number of marks of steps before it, and the edge at which they begin, pixels: the left one
+  /// unless texts run from right to left.
   var pips = 0
-  var pipsLeft = 0.0
+  var pipsStart = 0.0
   /// Whether the text was set at least once.
   var isSet = false
   let words = SetText()

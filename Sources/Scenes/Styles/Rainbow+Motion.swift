@@ -36,4 +36,15 @@ extension Rainbow {
     default: return max(state.outcomeBegan, state.settled)
     }
   }
+
+  func stallMark(_ input: SceneInput) -> Annulus {
+    let bar = bar(input)
+    let isEndless = input.indeterminacy > 0.5
+    let end = bar.width * (isEndless ? min(1, 1.3 * input.cycle(of: 2)) : input.shown)
+    let inset = min(bar.height / 2, bar.width / 2)
+    let along = max(inset, min(end, bar.width) - inset)
+    let x = input.isMirrored ? bar.x + bar.width - along : bar.x + along
+    return input.mark(
+      at: Point(x: x, y: bar.y + bar.height / 2), onLine: bar.height / input.scale)
+  }
 }

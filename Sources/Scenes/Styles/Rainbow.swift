@@ -89,13 +89,14 @@ final class Rainbow: Scene {
       let whole = state.phase == .interrupted ? input.whole : input.shown
       let known = alpha * Float(1 - endless)
       let left = Float(1 - input.interruptionProgress)
-      drawPart(0...whole, of: bar, paint, alpha: known, into: &list)
-      drawPart(whole...max(whole, input.shown), of: bar, paint, alpha: known * left, into: &list)
+      drawPart(0...whole, of: bar, paint, alpha: known, input, into: &list)
+      drawPart(
+        whole...max(whole, input.shown), of: bar, paint, alpha: known * left, input, into: &list)
       // Without a known fraction, a window moves over the hues, with a period of two seconds.
       let end = 1.3 * input.cycle(of: 2)
       drawPart(
         max(0, end - 0.3)...min(1, end), of: bar, paint, alpha: alpha * Float(endless) * left,
-        into: &list)
+        input, into: &list)
     }
     drawGlyph(input, bar, into: &list)
   }
@@ -126,8 +127,8 @@ final class Rainbow: Scene {
     let shown = input.lastShown
     let endless = input.indeterminacy
     func draw(_ part: ClosedRange<Double>, _ alpha: Float, _ list: inout DisplayList) {
-      if plain.alpha < 1 { drawPart(part, of: bar, hues, alpha: alpha, into: &list) }
-      drawPart(part, of: bar, .color(color), alpha: alpha * plain.alpha, into: &list)
+      if plain.alpha < 1 { drawPart(part, of: bar, hues, alpha: alpha, input, into: &list) }
+      drawPart(part, of: bar, .color(color), alpha: alpha * plain.alpha, input, into: &list)
     }
     draw(0...shown, Float(1 - endless) * (1 - broken), &list)
     let end = 1.3 * input.cycle(of: 2)
@@ -138,7 +139,8 @@ final class Rainbow: Scene {
       var dash = bar
       dash.width = period / 2
       for index in 0..<Self.dashCount {
-        dash.x = bar.x + (Double(index) + 0.25) * period
+        let place = input.isMirrored ? Self.dashCount - 1 - index : index
+        dash.x = bar.x + (Double(place) + 0.25) * period
         let isLit = Double(index) < shown * Double(Self.dashCount)
         list.fill(
           shape(dash, &list), with: isLit ? colors.warning : input.track(trackInk), alpha: broken)
@@ -165,11 +167,11 @@ final class Rainbow: Scene {
   }
 
   private func drawPart(
-    _ part: ClosedRange<Double>, of bar: Rect, _ paint: Paint, alpha: Float,
+    _ part: ClosedRange<Double>, of bar: Rect, _ paint: Paint, alpha: Float, _ input: SceneInput,
     into list: inout DisplayList
   ) {
     var seen = bar
-    seen.x += part.lowerBound * bar.width
+    seen.x += (input.isMirrored ? 1 - part.upperBound : part.lowerBound) * bar.width
     seen.width *= part.upperBound - part.lowerBound
     if seen.width > 0, alpha > 0 { list.fill(shape(seen, &list), with: paint, alpha: alpha) }
   }
@@ -190,7 +192,8 @@ final class Rainbow: Scene {
     let first =
       input.whole * Double(Self.dashCount) + 0.25 + (isPill ? bar.height / 2 / period : 0)
     for index in 0..<Self.dashCount where Double(index) >= first || input.whole == 0 {
-      dash.x = bar.x + (Double(index) + 0.25) * period
+      let place = input.isMirrored ? Self.dashCount - 1 - index : index
+      dash.x = bar.x + (Double(place) + 0.25) * period
       list.fill(.rectangle(dash), with: mark, alpha: 0.75 * broken)
     }
   }
@@ -229,7 +232,7 @@ final class Rainbow: Scene {
   }
 
   /// The whole bar, pixels; its top and height are whole pixels.
-  private func bar(_ input: SceneInput) -> Rect {
+  func bar(_ input: SceneInput) -> Rect {
     let box = input.box
     let height = max(2, (height * input.scale).rounded())
     let room = max(0, box.height - height)
@@ -286,15 +289,5 @@ final class Rainbow: Scene {
   /// A color with less saturation.
   private static func faded(_ color: Color, by whiteness: Float) -> Color {
     color.mixed(with: Color(0xff_ffff), by: whiteness)
-  }
-
-  func stallMark(_ input: SceneInput) -> Annulus {
-    let bar = bar(input)
-    let isEndless = input.indeterminacy > 0.5
-    let end = bar.width * (isEndless ? min(1, 1.3 * input.cycle(of: 2)) : input.shown)
-    let inset = min(bar.height / 2, bar.width / 2)
-    let x = bar.x + max(inset, min(end, bar.width) - inset)
-    return input.mark(
-      at: Point(x: x, y: bar.y + bar.height / 2), onLine: bar.height / input.scale)
   }
 }

@@ -64,8 +64,14 @@ public enum Characters {
     }
   }
 
-  /// Whether the character is an ASCII digit.
-  static func isFigure(_ character: UInt32) -> Bool { (0x30...0x39).contains(character) }
+  /// Whether the character is in the block of Arabic.
+  static func isArabic(_ character: UInt32) -> Bool { (0x600...0x6ff).contains(character) }
+
+  /// Whether the character is a digit of ASCII, Arabic or Persian.
+  static func isFigure(_ character: UInt32) -> Bool {
+    (0x30...0x39).contains(character) || (0x660...0x669).contains(character)
+      || (0x6f0...0x6f9).contains(character)
+  }
 
   /// Whether the character belongs to a number if digits surround it: a point, a comma, a colon, a
   /// slash.

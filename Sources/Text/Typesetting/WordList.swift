@@ -154,8 +154,18 @@ struct WordList {
     var word = Word(glyphs: glyphs.count..<glyphs.count)
     word.canCut = true
     var last: UInt32 = 0
+    var arabic = ArabicForms()
     while var character = reader.next(of: text) {
       if Characters.isInvisible(character) { continue }
+      var isShaped = false
+      if Characters.isArabic(character) {
+        var ahead = reader
+        guard let form = arabic.form(of: character, &ahead, of: text) else { continue }
+        isShaped = fonts.find(form) != nil
+        if isShaped { (character, reader) = (form, ahead) }
+      } else {
+        arabic = ArabicForms()
+      }
       var next = reader
       while let mark = next.next(of: text), let whole = Characters.composed(character, mark),
         fonts.find(whole) != nil
@@ -170,7 +180,7 @@ struct WordList {
         // The letter is legible without its accent.
         if Characters.isAccent(character) { continue }
       }
-      if Characters.isComplex(character) { unshaped = unshaped ?? character }
+      if !isShaped, Characters.isComplex(character) { unshaped = unshaped ?? character }
       let (font, number) = found ?? (0, 0)
       let advance = fonts.ems(fonts.packs[font].advance(of: number), font)
       if !word.glyphs.isEmpty, Self.parts(last, character) || word.width + advance > widest {

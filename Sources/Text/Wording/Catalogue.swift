@@ -50,6 +50,12 @@ public struct Catalogue: Sendable {
     return start == nil
   }
 
+  /// Whether the language's texts run from right to left: the first letter of a word does.
+  public var isRightToLeft: Bool {
+    var reader = CharacterReader()
+    return reader.next(of: self[.waiting].bytes.span).map(Characters.isRightToLeft) ?? false
+  }
+
   /// The text of a key, with its placeholders.
   public subscript(key: CatalogueKey) -> ByteString { texts[key.rawValue] }
 }
