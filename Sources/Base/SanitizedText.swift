@@ -65,6 +65,14 @@ public struct SanitizedText: Equatable, Sendable {
   /// Creates a safe text from a byte string, such as the program's own words.
   public init(_ text: ByteString) { self.init(text.bytes.span) }
 
+  /// Returns the text without what exceeds `limit` bytes, cut between characters.
+  public func clipped(to limit: Int) -> SanitizedText {
+    if utf8.count <= limit { return self }
+    var end = max(limit, 0)
+    while end > 0, utf8[end] & 0xc0 == 0x80 { end -= 1 }
+    return SanitizedText(utf8[0..<end])
+  }
+
   /// Whether the text has no bytes.
   public var isEmpty: Bool { utf8.isEmpty }
 

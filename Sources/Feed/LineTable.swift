@@ -4,12 +4,13 @@ import ProgressModel
 /// The records of a line protocol as a table. The first row that matches gives the meaning.
 ///
 /// A row is a letter, an optional `@K/N`, a blank and a pattern. The letter is the meaning of the
-/// text: `m` message, `t` title, `x` detail, `s` name of the step, `o` error code, `e` next action,
-/// `d` done, `f` failed, `c` cancelled, `r` reset, `p` paused, `z` resumed, `y` style, `i` picture,
-/// `w` weights, `M` decimal and `I` binary units, `u` progress of unknown extent, `a` a restart in
-/// `%e`, `q` end of the feed, `n` new root file system, `.` only the numbers count, `-` known but
-/// without meaning, `A` `B` defined by the protocol. `@K/N` makes the record part of step K of N. A
-/// K above 1 is ignored if no step came before. With K = 0 the pattern's `%k` is the step.
+/// text: `m` message, `t` title, `x` detail, `l` log, `k` fact of the identity, `s` name of the
+/// step, `o` error code, `e` next action, `d` done, `f` failed, `c` cancelled, `r` reset, `p`
+/// paused, `z` resumed, `y` style, `i` picture, `w` weights, `M` decimal and `I` binary units, `u`
+/// progress of unknown extent, `a` a restart in `%e`, `q` end of the feed, `n` new root, `.` only
+/// the numbers count, `-` known but without meaning, `A` `B` defined by the protocol. `@K/N` makes
+/// the record part of step K of N. A K above 1 is ignored if no step came before. With K = 0 the
+/// pattern's `%k` is the step.
 ///
 /// A pattern matches a whole record. A blank matches one or more blanks or the end, `%%` a percent
 /// sign, other characters themselves. See `Numeral` for numbers.
@@ -113,7 +114,7 @@ struct LineTable {
 
   private static func isText(_ letter: UInt8) -> Bool {
     letter | 2 == UInt8(ascii: "f") || letter == UInt8(ascii: "m") || letter == UInt8(ascii: "t")
-      || letter == UInt8(ascii: "x")
+      || letter == UInt8(ascii: "x") || letter == UInt8(ascii: "l")
   }
 
   /// Matches the rest of a record with the rest of a row.

@@ -42,6 +42,12 @@ struct RecordFacts {
     case UInt8(ascii: "z"): words = .resumed
     case UInt8(ascii: "e"): words = .next(text)
     case UInt8(ascii: "a"): (restart, silence) = (silence, nil)
+    case UInt8(ascii: "l"): words = .logLine(text)
+    case UInt8(ascii: "k"):
+      let end = text.utf8.firstIndex(of: 0x20) ?? text.utf8.count
+      let (key, value) = (text.utf8[0..<end], text.utf8[end..<text.utf8.count])
+      words = .identity(IdentityFact(key: SanitizedText(key), value: SanitizedText(value)))
+      return end > 0
     case UInt8(ascii: "M"): units = .decimal
     case UInt8(ascii: "I"): units = .binary
     case UInt8(ascii: "w"):

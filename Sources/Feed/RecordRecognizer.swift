@@ -241,7 +241,7 @@ final class RecordRecognizer: RecordReader {
   private func saysOnlyTexts(_ said: [FeedOutput]) -> Bool {
     for output in said {
       switch output {
-      case .event(.title), .event(.message), .event(.detail): break
+      case .event(.title), .event(.message), .event(.detail), .event(.logLine): break
       default: return false
       }
     }

@@ -15,7 +15,8 @@ public enum RepeatedRecords {
     var start = LineSplitter.end(of: bytes, from: 0) + 1
     while start < bytes.count {
       let length = LineSplitter.end(of: bytes, from: start) + 1 - start
-      let replaced = alike(bytes, from: start, length) / length * length
+      let replaced =
+        isOneOfSeveral(bytes, start) ? 0 : alike(bytes, from: start, length) / length * length
       if replaced > 0 {
         if kept < start { piece(bytes.extracting(kept..<start)) }
         kept = start + replaced
@@ -23,6 +24,17 @@ public enum RepeatedRecords {
       start += replaced + length
     }
     if kept < bytes.count { piece(bytes.extracting(kept..<bytes.count)) }
+  }
+
+  /// Returns whether the record that begins at `start` may differ from others in a name, or is a
+  /// line of the log: `job`, `identity` and `log`. None of them replaces another.
+  private static func isOneOfSeveral(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+    var place = start
+    while place + 1 < bytes.count, bytes[place] == 0x20 || bytes[place] == LineSplitter.mark {
+      place += 1
+    }
+    let first = bytes[place]
+    return first == UInt8(ascii: "j") || first == UInt8(ascii: "i") || first == UInt8(ascii: "l")
   }
 
   /// Returns the number of bytes from `start` on that equal those `distance` later, except for

@@ -110,6 +110,8 @@ public struct Script: Equatable, Sendable {
     case .next(let text): "next " + text.utf8
     case .restart(let delay): "restart " + billionths(delay.nanoseconds)
     case .code(let text): "code " + text.utf8
+    case .logLine(let line): "log " + line.utf8
+    case .identity(let fact): "identity " + fact.key.utf8 + " " + fact.value.utf8
     case .done(let text): text.isEmpty ? "done" : "done " + text.utf8
     case .fail(let text): text.isEmpty ? "fail" : "fail " + text.utf8
     case .cancel: "cancel"

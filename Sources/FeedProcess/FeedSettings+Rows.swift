@@ -5,7 +5,7 @@ package import Configuration
 extension FeedSettings {
   /// The rows, in the order of the documentation.
   package static let definitions: [SettingDefinition] =
-    [match] + [
+    [match, identity] + [
       .init(
         "feed", .texts(FeedDescription.forms), .value("fifo"), scope: .notInThemes,
         help: "Feed to read: a FIFO, file, socket or descriptor; may be repeated"

@@ -35,6 +35,7 @@ package struct FeedSettings: Sendable {
   /// Whether frames go to displays.
   let usesDisplay: Bool
   private let rules: ProgressRules
+  private let facts: [IdentityFact]
   /// The styles that a feed may select.
   let styles: StyleCatalog
 
@@ -54,6 +55,7 @@ package struct FeedSettings: Sendable {
     if feeds.isEmpty {
       throw settings.wrongText(of: "feed", choices: ByteString(FeedDescription.forms))
     }
+    facts = try Self.identity(settings.text("identity") ?? "")
     endOfInput = settings.choice("at-eof")
     newRoot = settings.text("new-root")
     sessionFile = settings.text("resume")
@@ -77,7 +79,11 @@ package struct FeedSettings: Sendable {
   }
 
   /// The state of a new session.
-  package var newState: ProgressState { ProgressState(rules: rules) }
+  package var newState: ProgressState {
+    var state = ProgressState(rules: rules)
+    state.identity = facts
+    return state
+  }
 
   /// Adapts the rules of a state after an event: a style has its own intro and may show the speed.
   package func adapt(_ state: inout ProgressState, to event: ProgressEvent) {

@@ -26,6 +26,7 @@ package final class Keeper {
   var state: ProgressState
   // Partial records whose rest never arrived.
   var droppedCount = 0
+  var log = LogArchive()
 
   var presenter: ChildProcess?
   var dumper: ChildProcess?
@@ -221,6 +222,7 @@ package final class Keeper {
     if event == .reset { tryPresenterAgain() }
     guard state.apply(event, at: time) else { return }
     settings.adapt(&state, to: event)
+    if case .logLine(let line) = event { log.append(line, at: time) }
     stateIsUnsent = true
     showOnTerminal()
     file?.isStale = true

@@ -43,7 +43,10 @@ struct SessionFile: ~Copyable {
   /// The file's content; nil without a file, or if another version or another boot wrote it. A
   /// start after `now` gives nil, too.
   func read(at now: Duration) -> (start: Duration, state: ProgressState)? {
-    guard let bytes = try? FileSystem.read(path, limit: 1 << 16, for: .readingNoLink) else {
+    guard
+      let bytes = try? FileSystem.read(
+        path, limit: ProgressState.wireCapacity + 256, for: .readingNoLink)
+    else {
       return nil
     }
     let text = ByteString(bytes)

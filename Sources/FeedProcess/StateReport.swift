@@ -27,7 +27,14 @@ enum StateReport {
       lines.add("partial records dropped", UInt64(keeper.droppedCount))
     }
     lines.add("outcome seen at", keeper.outcome.seenAt.map { keeper.clock.time(at: $0) })
+    for line in keeper.log.lines {
+      lines.add("log", seconds(line.time) + " " + line.text.utf8)
+    }
     return lines.text
+  }
+
+  private static func seconds(_ time: Duration) -> ByteString {
+    DecimalNumber(significand: UInt64(time / .milliseconds(1)), exponent: -3).text
   }
 
   private static func add(_ state: ProgressState, at time: Duration, to lines: inout Lines) {
@@ -56,6 +63,12 @@ enum StateReport {
     lines.add("title", state.title.utf8)
     lines.add("detail", state.detail.utf8)
     lines.add("message", state.message.utf8)
+    for fact in state.identity { lines.add("identity", fact.key.utf8 + " " + fact.value.utf8) }
+    lines.add("paused at", state.pausedAt)
+    lines.add("reason of the pause", state.pauseReason.utf8)
+    lines.add("next", state.next.utf8)
+    lines.add("restarts at", state.restartsAt)
+    lines.add("code", state.code.utf8)
     lines.add("style", state.style.utf8)
     lines.add("picture", state.picture.utf8)
   }

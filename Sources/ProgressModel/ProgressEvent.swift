@@ -38,6 +38,10 @@ public enum ProgressEvent: Equatable, Sendable {
   case next(SanitizedText)
   /// A restart of the system after this delay.
   case restart(Duration)
+  /// A line of the run's log.
+  case logLine(SanitizedText)
+  /// A fact about the machine. An empty value removes it.
+  case identity(IdentityFact)
   /// Cancellation.
   case cancel
   /// The end of the feed without an outcome.

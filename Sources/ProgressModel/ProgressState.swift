@@ -51,6 +51,10 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var style = SanitizedText.empty
   /// The path of the picture that the feed requests; empty for the configured one.
   public internal(set) var picture = SanitizedText.empty
+  /// The newest lines of the run's log.
+  public internal(set) var log = RunLog()
+  /// The facts about the machine. They outlast a reset.
+  public var identity: [IdentityFact] = []
   // The largest fraction of the run; used only if `rules.isMonotonic`.
   var highest = Fraction.zero
   // Rates of the fraction and of the bytes, the feed's own speed, the time left, the stall timer.
@@ -97,9 +101,9 @@ public struct ProgressState: Equatable, Sendable {
 
   /// Applies an event.
   ///
-  /// After an outcome, only a reset, a style, a picture, the next action and a restart are
-  /// accepted, the error code after a failure, and until the end of the intro also another outcome
-  /// unless the run was cancelled.
+  /// After an outcome, only a reset, a style, a picture, the next action, a restart, the log and
+  /// the identity are accepted, the error code after a failure, and until the end of the intro also
+  /// another outcome unless the run was cancelled.
   ///
   /// - Parameter time: when the event arrived, on the session's clock; never before the last event.
   /// - Returns: whether the state accepted the event.
@@ -108,9 +112,9 @@ public struct ProgressState: Equatable, Sendable {
     if rules.followsSpeed { sway.advance(to: time, along: shown) }
     switch event {
     case .reset:
-      let (style, picture) = (style, picture)
+      let (style, picture, identity) = (style, picture, identity)
       self = ProgressState(at: time, rules: rules)
-      (self.style, self.picture) = (style, picture)
+      (self.style, self.picture, self.identity) = (style, picture, identity)
       return true
     case .style(let name): style = name
     case .picture(let path): picture = path
@@ -118,6 +122,8 @@ public struct ProgressState: Equatable, Sendable {
     case .message(let text): message = text
     case .detail(let text): detail = text
     case .code(let text): code = text
+    case .logLine(let line): log.append(line)
+    case .identity(let fact): identity.set(fact)
     case .expect(let silence): stallTimer.expected = max(0, silence.seconds)
     case .speed(let speed): statedSpeed = speed
     case .units(let units): self.units = units
@@ -148,7 +154,7 @@ public struct ProgressState: Equatable, Sendable {
   private func accepts(_ event: ProgressEvent, at time: Duration) -> Bool {
     if !phase.isOutcome { return true }
     switch event {
-    case .reset, .style, .picture, .next, .restart: return true
+    case .reset, .style, .picture, .next, .restart, .logLine, .identity: return true
     case .code: return phase == .failed
     // An outcome during the intro is not visible yet, so a later one may replace it.
     case .done, .fail, .cancel: return phase != .cancelled && time < introEnd

@@ -53,7 +53,7 @@ final class PresenterLoop {
   /// Runs until the keeper's end of the channel is closed.
   func run(_ channel: borrowing MessageChannel) throws(PresenterError) {
     var poller = Poller()
-    var buffer = [UInt8](repeating: 0, count: 32_768)
+    var buffer = [UInt8](repeating: 0, count: ProgressState.wireCapacity)
     while takeStates(channel, into: &buffer) {
       try console.handleSwitches(presenter, at: MonotonicClock.now)
       try presenter.handleEvents(at: MonotonicClock.now)

@@ -38,7 +38,12 @@ final class Backdrop {
   private let doneGround: Color?
   private let failedGround: Color?
   private let isSet: Bool
+  // Whether the first picture is the background's.
+  private let hasImage: Bool
   private var pictures: [(reference: ImageReference, x: Int, y: Int)] = []
+  private let furtherPictures: [StatePicture]
+  // The opacity of the ground over the background's picture, in `0...1`.
+  private let scrim: Float
 
   /// Its rows of the settings table.
   static let settings: [SettingDefinition] =
@@ -53,6 +58,9 @@ final class Backdrop {
       .init(
         "fit", .choice(of: PictureFit.self), .value("cover"), of: "background",
         help: "Scaling of the background image"),
+      .init(
+        "scrim", .number(0...100, unit: "percent"), .value("0"), of: "background",
+        help: "Opacity of the background color over its image"),
       .init("image", .path, .absent, of: "logo", help: "Logo PNG"),
       .init("box", .box, .value("5 4 90 12"), of: "logo", help: "Area of the logo"),
       .init(
@@ -64,7 +72,7 @@ final class Backdrop {
       .init(
         "background", .color, .absent, of: "failed",
         help: "Background color after a failure"),
-    ]
+    ] + StatePicture.settings
 
   /// Reads the settings.
   ///
@@ -86,6 +94,9 @@ final class Backdrop {
     for plan in Self.plans(settings, canvas) {
       if let picture = load(plan) { pictures.append(picture) }
     }
+    furtherPictures = StatePicture.all(settings, canvas, load: load)
+    scrim = Float(settings.number("scrim", of: "background") ?? 0) / 100
+    hasImage = settings.text("image", of: "background") != nil && !pictures.isEmpty
     isSet = named != nil || lowerGround != nil || !pictures.isEmpty
   }
 
@@ -111,7 +122,7 @@ final class Backdrop {
   func hidesGrounds(_ input: SceneInput) -> Bool { isSet || phaseGround(input) != nil }
 
   /// Whether the background is a single color.
-  var isPlain: Bool { lowerGround == nil && pictures.isEmpty }
+  var isPlain: Bool { lowerGround == nil && pictures.isEmpty && furtherPictures.isEmpty }
 
   /// Whether the palette's colors suit the background: its color is the palette's ground.
   func isPalette(_ input: SceneInput) -> Bool {
@@ -139,14 +150,15 @@ final class Backdrop {
     } else {
       list.fill(all, with: mixed(ground, input))
     }
-    for picture in pictures {
-      let size = picture.reference
-      let shape = Shape.rectangle(
-        Rect(
-          x: Double(picture.x), y: Double(picture.y), width: Double(size.width),
-          height: Double(size.height)))
-      list.fill(shape, with: .image(picture.reference, x: picture.x, y: picture.y))
+    for (index, picture) in pictures.enumerated() {
+      list.fill(
+        .rectangle(picture.reference.rect(picture.x, picture.y)),
+        with: .image(picture.reference, x: picture.x, y: picture.y))
+      if index == 0, hasImage, scrim > 0 {
+        list.fill(all, with: mixed(ground, input), alpha: scrim)
+      }
     }
+    for picture in furtherPictures { picture.draw(input, into: &list) }
   }
 
   /// A color, mixed with the outcome's color during its transition.

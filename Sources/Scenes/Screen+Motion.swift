@@ -12,6 +12,9 @@ extension Screen {
     }
     if let help, input.state.phase == .failed { end = max(end, help.end(input)) }
     end = max(end, signsRest(input))
+    if captions != nil, input.state.phase.isOutcome {
+      end = max(end, input.state.phaseBegan + Captions.fading)
+    }
     return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
   }
 

@@ -18,6 +18,8 @@ import Testing
       [
         "--presenter", "null", "--size", "160x120", "--feed", "fifo:\(scratch.path("f"))",
         "--dump-folder", scratch.path("d"), "--record", scratch.path("r"),
+        "--identity", "Serial 1 234", "--identity", "Kernel @/proc/sys/kernel/ostype",
+        "--identity", "Host @/no/such/file",
       ], errors: .dropped)
   }
 
@@ -50,7 +52,10 @@ import Testing
   }
 
   @Test func signal_writesStateSightAndPicture() throws {
-    try feed(["title Update", "message two", "step 2/5 Unpacking", "bytes 30 120"])
+    try feed([
+      "title Update", "message two", "step 2/5 Unpacking", "bytes 30 120", "log first",
+      "identity Serial 77",
+    ])
     program.signal(SIGUSR1)
     for name in ["d/state.txt", "d/probe.txt", "d/frame.png"] {
       #expect(eventually { exists(name) }, "\(name)")
@@ -59,10 +64,13 @@ import Testing
     for line in [
       "phase: running", "fraction: 0.25", "bytes: 30", "bytes in all: 120", "step: 2 of 5",
       "step's name: Unpacking", "title: Update", "message: two", "newest state: sent",
-      "process: \(program.processIdentifier)", "feed: \(scratch.path("f")): open",
+      "identity: Serial 77", "identity: Kernel Linux", "process: \(program.processIdentifier)",
+      "feed: \(scratch.path("f")): open",
     ] {
       #expect(state.contains(line), "\(line) in \(state)")
     }
+    #expect(state.contains { $0.hasPrefix("log: ") && $0.hasSuffix(" first") }, "\(state)")
+    #expect(!state.contains { $0.hasPrefix("identity: Host") }, "\(state)")
     #expect(text("d/probe.txt").contains("/dev/dri"))
     let png = try [UInt8](scratch.read("d/frame.png"))
     let picture = try PNGDecoder.decode(png.span)

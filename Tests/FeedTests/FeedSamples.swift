@@ -18,6 +18,8 @@ enum FeedSamples {
       detail a/b c
       style ring
       image /a/b.png
+      log Unpacking a/b
+      identity Serial 1 234
       nonsense
       reset
       done all well
@@ -48,6 +50,7 @@ enum FeedSamples {
       {"bytes": 5, "total": 10, "later": {"a":[1,{"b":"}"}]}}
       {"progress":"42%"}
       {"style":"ring","image":"/a.png"}
+      {"log":"Unpacking","identity":"Serial 1 234"}
       {"progress":42}
       {"unknown":1}
       not json

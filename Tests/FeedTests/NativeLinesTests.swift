@@ -21,6 +21,10 @@ import Testing
     return outputs
   }
 
+  private static func identity(_ key: ByteString, _ value: ByteString) -> FeedOutput {
+    .event(.identity(IdentityFact(key: SanitizedText(key), value: SanitizedText(value))))
+  }
+
   static let lines: [(String, FeedOutput)] = [
     ("42", fraction(420_000_000)), ("42%", fraction(420_000_000)), ("  7.5 ", fraction(75_000_000)),
     ("-3", fraction(0)), ("inf%", fraction(1_000_000_000)), ("100.4", fraction(1_000_000_000)),
@@ -55,6 +59,10 @@ import Testing
     ("paused", .event(.paused(.empty))), ("resume", .event(.resumed)),
     ("next Remove the stick", .event(.next(SanitizedText("Remove the stick")))),
     ("restart 8", .event(.restart(.seconds(8)))), ("units MiB", .event(.units(.binary))),
+    ("log  Unpacking a.deb ", .event(.logLine(SanitizedText("Unpacking a.deb")))),
+    ("log", .event(.logLine(.empty))), ("identity Serial 1 234", identity("Serial", "1 234")),
+    ("identity Serial", identity("Serial", "")),
+    ("identity\tSerial\t12", identity("Serial", "12")),
     ("style rainbow", .event(.style(SanitizedText("rainbow")))),
     ("image /a b.png", .event(.picture(SanitizedText("/a b.png")))),
   ]
@@ -66,7 +74,8 @@ import Testing
     "hello world", "%", "4 2", "150", "inf", "1e9",
     "@1 42", "\u{fffd}", "step", "step 1", "step 1/0", "step 3/2", "step 1/4294967296", "weights",
     "weights 256", "weights 1 x", "expect", "expect -1", "expect soon", "speed fast", "speed -1",
-    "bytes 9999999999999T", "restart", "restart -1", "resume now", "1,5,5", "1.5.5",
+    "bytes 9999999999999T", "identity", "identity ", "logs",
+    "restart", "restart -1", "resume now", "1,5,5", "1.5.5",
   ]
 
   @Test(arguments: lines) func line_isUnderstood(line: String, output: FeedOutput) {

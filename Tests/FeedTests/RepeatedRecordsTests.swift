@@ -25,6 +25,11 @@ import Testing
       ("\nmessage 1\nmessage 2\nmessage a\n", "\nmessage 2\nmessage a\n"),
       ("\n10\r20\n30\n", "\n10\r30\n"), ("\n-1\n+1\n11\n", "\n-1\n+1\n11\n"),
       ("\nstep 1/3 a\nstep 2/3 a\nstep 3/3 b\n", "\nstep 2/3 a\nstep 3/3 b\n"),
+      // Each names another thing, or is a line of its own.
+      ("\nlog 1\nlog 2\n", "\nlog 1\nlog 2\n"),
+      ("\n \u{2}log 1\n \u{2}log 2\n", "\n \u{2}log 1\n \u{2}log 2\n"),
+      ("\nidentity k1 v\nidentity k2 v\n", "\nidentity k1 v\nidentity k2 v\n"),
+      ("\njob 1 done\njob 2 done\n", "\njob 1 done\njob 2 done\n"),
       ("\n0.1234567\n0.7654321\n0.765432:\n0.765432/\n", "\n0.7654321\n0.765432:\n0.765432/\n"),
     ])
   func onlyReplacedRecords_goAway(text: String, kept: String) {

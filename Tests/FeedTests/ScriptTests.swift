@@ -55,6 +55,9 @@ import Testing
         .step(number: 2, count: 3, name: SanitizedText("n n")),
         .step(number: 0, count: 9, name: .empty),
         .weights([1, 0, 255]), .expect(.nanoseconds(number)), .speed(UInt64(number)),
+        .logLine(SanitizedText("a  line")), .logLine(.empty),
+        .identity(IdentityFact(key: SanitizedText("Serial"), value: SanitizedText("1 2"))),
+        .identity(IdentityFact(key: SanitizedText("Serial"), value: .empty)),
         .style(SanitizedText("ring")), .picture(SanitizedText("/p q.png")),
       ]
       let event = events[Int.random(in: 0..<events.count, using: &random)]

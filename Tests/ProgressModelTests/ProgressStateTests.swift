@@ -183,7 +183,7 @@ import Testing
           $0.limitsSpeed = Bool.random(using: &random)
           $0.intro = .milliseconds(Int.random(in: 0...900, using: &random))
         })
-      for step in 0..<Int.random(in: 0...8, using: &random) {
+      for step in 0..<Int.random(in: 0...20, using: &random) {
         let events: [ProgressEvent] = [
           fraction(Double.random(in: 0...1, using: &random)),
           .bytes(completed: .random(in: 0...9, using: &random), total: 9),
@@ -192,7 +192,12 @@ import Testing
           .step(number: .random(in: 0...3, using: &random), count: 3, name: SanitizedText("s")),
           .weights([1, 2, 3]), .expect(.seconds(20)), .speed(.random(in: 0...9, using: &random)),
           .bytes(completed: .random(in: 0...99, using: &random), total: nil),
-          .picture(SanitizedText("/a/b.png")), .done(.empty), .fail(SanitizedText("x")), .cancel,
+          .picture(SanitizedText("/a/b.png")), .logLine(SanitizedText(ByteString("line \(step)"))),
+          .identity(
+            IdentityFact(
+              key: SanitizedText(ByteString("k\(Int.random(in: 0...9, using: &random))")),
+              value: SanitizedText("v"))),
+          .done(.empty), .fail(SanitizedText("x")), .cancel,
           .interruption, .reset,
         ]
         state.apply(

@@ -111,6 +111,40 @@ import Testing
     #expect(shown.plans[1].anchor == Point(x: 0, y: 0))
   }
 
+  @Test func aScrimDarkensThePictureOnly() throws {
+    let shown = try frame([
+      ("background.color", "#00ff00"), ("background.image", "back.png"),
+      ("background.fit", "stretch"), ("background.scrim", "50"), ("logo.image", "logo.png"),
+      ("logo.box", "10 20 50 30"), ("logo.anchor", "top-left"),
+    ])
+    // Halfway from the picture over green, 009f00, to green.
+    #expect(corner(shown.pixels) == 0x00_cf00)
+    #expect(shown.pixels[16, 20] & 0xff_ffff == 0x00_00ff)
+    let plain = try frame([("background.color", "#00ff00"), ("background.scrim", "50")])
+    #expect(corner(plain.pixels) == 0x00_ff00)
+  }
+
+  @Test func furtherPictures_showInTheirStates() throws {
+    let changes: [(StaticBytes, StaticBytes)] = [
+      ("picture1.image", "one.png"), ("picture1.box", "0 0 20 20"),
+      ("picture1.anchor", "top-left"), ("picture2.image", "two.png"),
+      ("picture2.box", "50 0 20 20"), ("picture2.anchor", "top-left"),
+      ("picture2.state", "failed"), ("picture4.image", "four.png"),
+      ("picture4.box", "0 80 20 20"), ("picture4.anchor", "top-left"),
+      ("picture4.state", "running"),
+    ]
+    func shown(_ outcome: ProgressEvent?, at time: Double = 5) throws -> [Bool] {
+      let frame = try frame(changes, outcome, at: time)
+      #expect(frame.plans.count == 3)
+      return [(0, 0), (80, 0), (0, 80)].map { frame.pixels[$0.0, $0.1] & 0xff_ffff == 0x00_00ff }
+    }
+    #expect(try shown(nil) == [true, false, true])
+    #expect(try shown(.fail(.empty)) == [true, true, false])
+    #expect(try shown(.done(.empty)) == [true, false, false])
+    // It fades in.
+    #expect(try shown(.fail(.empty), at: 1.05) == [true, false, false])
+  }
+
   @Test func aPictureThatIsNotThereLeavesTheColour() throws {
     let settings = try CaptionTests.settings(theme: nil)
     let backdrop = Backdrop(

@@ -43,6 +43,8 @@ final class NativeLines: TableReader {
       z resume
       e next %s
       a restart %e
+      l log %s
+      k identity %S
       y style %S
       i image %S
       """)

@@ -1,0 +1,45 @@
+public import Base
+
+/// The newest lines of a run's log: as many as a screen can show.
+public struct RunLog: Equatable, Sendable {
+  /// The newest lines, the oldest first: at most `capacity`, each of at most `lineCapacity` bytes.
+  public private(set) var lines: [SanitizedText] = []
+  /// The number of lines since the run began.
+  public private(set) var count: UInt64 = 0
+
+  /// The most lines kept.
+  public static let capacity = 8
+  /// The longest line kept, bytes.
+  public static let lineCapacity = 240
+
+  /// Creates an empty log.
+  init() {}
+
+  /// Adds a line, cut to `lineCapacity`. Ignores an empty one.
+  mutating func append(_ line: SanitizedText) {
+    if line.isEmpty { return }
+    if lines.count == Self.capacity { lines.removeFirst() }
+    lines.append(line.clipped(to: Self.lineCapacity))
+    count &+= 1
+  }
+
+  func write(to writer: inout WireWriter) {
+    writer.append(count)
+    writer.append(UInt8(lines.count))
+    for line in lines { writer.append(line.utf8) }
+  }
+
+  /// Decodes a log. Reuses the lines of the last one.
+  init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: RunLog?) {
+    count = reader.word(bytes)
+    let lineCount = reader.count(bytes, atMost: Self.capacity)
+    // Each new line moves the others up by one once the log is full.
+    let known = last?.lines ?? []
+    let moved = lineCount == known.count ? count &- (last?.count ?? 0) : 0
+    for index in 0..<lineCount {
+      let place = UInt64(index) &+ moved
+      let line = place < known.count ? known[Int(place)] : nil
+      lines.append(reader.text(bytes, unless: line).clipped(to: Self.lineCapacity))
+    }
+  }
+}
