@@ -15,6 +15,7 @@ let fuzzed: [String: [String]] = [
   "FuzzFontPack": ["Text", "Graphics"],
   "FuzzTypesetter": ["Text", "Graphics"],
   "FuzzDecimal": ["Base"],
+  "FuzzHistory": ["Base", "Feed", "ProgressModel"],
   "FuzzWire": ["Base", "ProgressModel", "Animation"],
   "FuzzPNG": ["PNGCodec", "Pixels", "Base"],
   "FuzzPageFlip": ["Base", "KMS"],

@@ -22,9 +22,9 @@ enum HelpText {
         fbprogress sheet OPTIONS             draw all states on all screens into one PNG
 
       Records: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
-      speed 1.5MiB, title TEXT, message TEXT, detail TEXT, paused [TEXT], resume, next TEXT,
-      restart SECONDS, code TEXT, units binary, done [TEXT], fail [TEXT], cancel, reset, end,
-      newroot, log TEXT, identity NAME VALUE, style NAME, image PATH.
+      speed 1.5MiB, usual 240, title TEXT, message TEXT, detail TEXT, paused [TEXT], resume,
+      next TEXT, restart SECONDS, code TEXT, units binary, done [TEXT], fail [TEXT], cancel, reset,
+      end, newroot, job ID RECORD, log TEXT, identity NAME VALUE, style NAME, image PATH.
 
       Exit status: 0 done, 1 failed, 2 wrong usage, 3 cannot show or send, 4 cancelled,
       128 + N after signal N; after wrap the command's own.

@@ -102,9 +102,12 @@ public final class LineDecoder: FeedDecoder {
   }
 
   /// Returns whether an outcome or a control word begins within a line because the line feed before
-  /// it is missing. Only after a word: "message Formatting: done" is a text.
+  /// it is missing. Only after a word, and not after a blank: "message Formatting: done" is a text,
+  /// and "job sda done" the outcome of a job.
   private func beginsAnew(_ record: Span<UInt8>, at place: Int) -> Bool {
-    guard obeysControls, place < record.count, !blockIsLate else { return false }
+    guard obeysControls, place < record.count, record[place] != 0x20, !blockIsLate else {
+      return false
+    }
     let before = record[place - 1]
     let isWord =
       before >= 0x80 || RecordFacts.digit(before) != nil

@@ -41,6 +41,9 @@ struct RecordFacts {
     case UInt8(ascii: "p"): words = .paused(text)
     case UInt8(ascii: "z"): words = .resumed
     case UInt8(ascii: "e"): words = .next(text)
+    case UInt8(ascii: "h"):
+      words = silence.map { .usual(.nanoseconds($0)) }
+      silence = nil
     case UInt8(ascii: "a"): (restart, silence) = (silence, nil)
     case UInt8(ascii: "l"): words = .logLine(text)
     case UInt8(ascii: "k"):

@@ -251,7 +251,9 @@ final class RecordRecognizer: RecordReader {
   private func hasProgress(_ said: [FeedOutput]) -> Bool {
     for output in said {
       switch output {
-      case .event(.fraction), .event(.bytes), .event(.step): return true
+      case .event(.fraction), .event(.bytes), .event(.step), .event(.job(_, .fraction)),
+        .event(.job(_, .bytes)), .event(.job(_, .step)):
+        return true
       default: break
       }
     }

@@ -26,14 +26,18 @@ public enum RepeatedRecords {
     if kept < bytes.count { piece(bytes.extracting(kept..<bytes.count)) }
   }
 
-  /// Returns whether the record that begins at `start` may differ from others in a name, or is a
-  /// line of the log: `job`, `identity` and `log`. None of them replaces another.
+  /// Returns whether the record that begins at `start` may differ from others in a name, is a line
+  /// of the log, or begins a step, which forgets the earlier one: `job`, `identity`, `log`, `step`.
+  /// None of them replaces another.
   private static func isOneOfSeveral(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
     var place = start
     while place + 1 < bytes.count, bytes[place] == 0x20 || bytes[place] == LineSplitter.mark {
       place += 1
     }
     let first = bytes[place]
+    if first == UInt8(ascii: "s"), place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "t") {
+      return true
+    }
     return first == UInt8(ascii: "j") || first == UInt8(ascii: "i") || first == UInt8(ascii: "l")
   }
 

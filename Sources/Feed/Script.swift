@@ -101,6 +101,7 @@ public struct Script: Equatable, Sendable {
     case .weights(let weights): self.weights(weights)
     case .units(let units): units == .binary ? "units MiB" : "units MB"
     case .expect(let silence): "expect " + billionths(silence.nanoseconds)
+    case .usual(let duration): "usual " + billionths(max(duration, .zero).nanoseconds)
     case .speed(let speed): "speed " + ByteString(speed)
     case .title(let text): "title " + text.utf8
     case .message(let text): "message " + text.utf8
@@ -110,6 +111,7 @@ public struct Script: Equatable, Sendable {
     case .next(let text): "next " + text.utf8
     case .restart(let delay): "restart " + billionths(delay.nanoseconds)
     case .code(let text): "code " + text.utf8
+    case .job(let id, let event): "job " + id.utf8 + " " + words(event)
     case .logLine(let line): "log " + line.utf8
     case .identity(let fact): "identity " + fact.key.utf8 + " " + fact.value.utf8
     case .done(let text): text.isEmpty ? "done" : "done " + text.utf8

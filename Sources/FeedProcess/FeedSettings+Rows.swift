@@ -25,6 +25,10 @@ extension FeedSettings {
         help: "File that keeps the state for a restarted instance, below /run"
       ),
       .init(
+        "history", .text("PATH"), .absent, scope: .notInThemes,
+        help: "File that keeps how long runs take, to tell the time left"
+      ),
+      .init(
         "finish-at-full", .flag, .value("no"), scope: .notInThemes,
         help: "Treat 100 % as done; otherwise 99 % is shown until done"),
       .init(

@@ -14,6 +14,8 @@ package struct FeedSettings: Sendable {
   let newRoot: ByteString?
   /// The file that keeps the session's state for a successor; nil for none.
   let sessionFile: ByteString?
+  /// The file that keeps how long runs take; nil for none.
+  let history: ByteString?
   /// The script file that events are recorded in; nil for none.
   let recording: ByteString?
   /// The displays' content after the end.
@@ -59,6 +61,7 @@ package struct FeedSettings: Sendable {
     endOfInput = settings.choice("at-eof")
     newRoot = settings.text("new-root")
     sessionFile = settings.text("resume")
+    history = settings.text("history")
     recording = settings.text("record")
     onExit = settings.choice("on-exit")
     successorTimeout = try settings.timeout("on-exit-timeout")

@@ -20,7 +20,10 @@ extension Keeper {
       Log.write("the presenter does not answer; the dump has no frame")
     }
     let foreign =
-      [channel?.rawValue, consoleGuard?.descriptor, card?.rawValue, recorder?.descriptor]
+      [
+        channel?.rawValue, consoleGuard?.descriptor, card?.rawValue, recorder?.descriptor,
+        historyFile?.descriptor,
+      ]
       .compactMap { $0 } + (feeds?.descriptors ?? [])
     let text = StateReport.text(of: self)
     do throws(SystemError) {

@@ -13,7 +13,8 @@ extension Keeper {
       let pair = try MessageChannel.makePair()
       restarts.didStart(at: MonotonicClock.now)
       let mine =
-        [pair.first.rawValue, recorder?.descriptor].compactMap { $0 } + (feeds?.descriptors ?? [])
+        [pair.first.rawValue, recorder?.descriptor, historyFile?.descriptor].compactMap { $0 }
+        + (feeds?.descriptors ?? [])
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         present(
           PresenterTask(

@@ -21,6 +21,8 @@ package final class Keeper {
   let manager: ServiceManager?
   let scripted: [Script.Entry]
   let recorder: EventRecorder?
+  var historyFile: HistoryFile?
+  var observer: RunObserver?
   var file: SessionFile?
   var nextEntry = 0
   var state: ProgressState
@@ -71,6 +73,7 @@ package final class Keeper {
     let last = file?.read(at: start)
     clock = SessionClock(start: last?.start ?? start, hold: settings.hold)
     state = last?.state ?? settings.newState
+    state.rules.endsWithJobs = words.isEmpty
     manager = ServiceManager(at: start)
     scripted = script?.entries ?? []
     // Before all else that needs cleaning up, so that a signal leaves nothing behind.
@@ -92,6 +95,8 @@ package final class Keeper {
       feeds?.close()
       throw error
     }
+    historyFile = script == nil ? settings.history.flatMap { Self.openHistory($0) } : nil
+    observer = historyFile == nil ? nil : Self.observer(command: words)
     // Last, so that the command does not run if an earlier step fails.
     command = try feeds.flatMap { feeds throws(SystemError) in
       words.isEmpty ? nil : try Self.start(words, settings, feeds)
@@ -124,12 +129,14 @@ package final class Keeper {
       restartIfDue()
       publish()
       recorder?.update()
+      updateHistory()
       file?.write(state, start: clock.start)
       manager?.update(at: MonotonicClock.now)
       status = status ?? statusIfOver()
     }
     finish()
     recorder?.finish(by: MonotonicClock.now + Self.childExitTimeout)
+    historyFile?.finish(by: MonotonicClock.now + Self.childExitTimeout)
     // A signal with `on-exit=keep` hands the session over to a successor, which reads the file.
     if case .signal? = status, settings.onExit == .keep {} else { file?.remove() }
     return status ?? .success
@@ -146,6 +153,7 @@ package final class Keeper {
       if stateIsUnsent { _ = poller.add(channel, .writable) }
     }
     recorder?.addDescriptors(to: &poller)
+    if let history = historyFile?.descriptor { _ = poller.add(history, .readable) }
     let next = earlier(
       earlier(feeds?.deadline, nextScriptTime),
       earlier(presenter == nil ? restartAt : nil, outcomeDeadline))
@@ -229,6 +237,7 @@ package final class Keeper {
     manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     recorder?.write(Script.line(event, at: time))
+    observe(event, at: time)
   }
 
   private static func consoleGuard(closing descriptors: [Int32]) -> ConsoleGuardProcess? {

@@ -51,6 +51,7 @@ enum StateReport {
     lines.add("bytes a second", state.speed(at: time))
     lines.add("of the whole a second", state.pace(at: time))
     lines.add("left", state.timeLeft(at: time))
+    lines.add("usual duration", state.usual)
     lines.add("stalls at", state.stallsAt)
     lines.add("stalled for", state.stall(at: time))
     if state.steps.count > 0 {
@@ -63,6 +64,10 @@ enum StateReport {
     lines.add("title", state.title.utf8)
     lines.add("detail", state.detail.utf8)
     lines.add("message", state.message.utf8)
+    for job in state.jobs {
+      let part = job.fraction.map { ", " + ByteString($0.billionths / 10_000_000) + " %" } ?? ""
+      lines.add("job", job.id.utf8 + ": " + job.phase.name + part + ", " + job.message.utf8)
+    }
     for fact in state.identity { lines.add("identity", fact.key.utf8 + " " + fact.value.utf8) }
     lines.add("paused at", state.pausedAt)
     lines.add("reason of the pause", state.pauseReason.utf8)

@@ -16,6 +16,8 @@ public enum ProgressEvent: Equatable, Sendable {
   case weights([UInt8])
   /// The silence to tolerate without a stall, until the next step.
   case expect(Duration)
+  /// The usual duration of the run, from its start.
+  case usual(Duration)
   /// The speed that the feed reports, bytes per second.
   case speed(UInt64)
   /// The run's title, for people.
@@ -38,6 +40,8 @@ public enum ProgressEvent: Equatable, Sendable {
   case next(SanitizedText)
   /// A restart of the system after this delay.
   case restart(Duration)
+  /// An event of one job, by the job's name: one for which `Job.isOwn` holds.
+  indirect case job(SanitizedText, ProgressEvent)
   /// A line of the run's log.
   case logLine(SanitizedText)
   /// A fact about the machine. An empty value removes it.

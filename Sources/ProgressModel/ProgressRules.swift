@@ -18,6 +18,10 @@ public struct ProgressRules: Equatable, Sendable {
   /// The duration of the style's intro. Progress of that time is displayed after it.
   public var intro = Duration.zero
 
+  /// Whether the outcomes of all jobs are the outcome of the run. Not where a command's exit status
+  /// decides.
+  public var endsWithJobs = true
+
   /// Creates the default rules.
   public init() {}
 }

@@ -16,7 +16,8 @@ extension ProgressState {
     writer.append(
       (rules.finishesAtFull ? 1 : 0) | (rules.isMonotonic ? 2 : 0) | (rules.limitsSpeed ? 4 : 0)
         | (rules.followsSpeed ? 8 : 0) | (units == .binary ? 16 : 0)
-        | (rules.isSteady ? 32 : 0) | (shown.isSteady ? 64 : 0) as UInt8)
+        | (rules.isSteady ? 32 : 0) | (shown.isSteady ? 64 : 0)
+        | (rules.endsWithJobs ? 128 : 0) as UInt8)
     writer.append(rules.stallTimeout)
     writer.append(rules.intro)
     writer.append(phaseBegan)
@@ -43,6 +44,9 @@ extension ProgressState {
     writer.append(optional: restartsAt)
     writer.append(style.utf8)
     writer.append(picture.utf8)
+    writer.append(optional: usual)
+    writer.append(pauses)
+    jobs.write(to: &writer)
     log.write(to: &writer)
     identity.write(to: &writer)
     for vector in 0..<11 { writer.append(self[vector: vector]) }
@@ -61,7 +65,7 @@ extension ProgressState {
     var rules = ProgressRules()
     (rules.finishesAtFull, rules.isMonotonic) = (flags & 1 != 0, flags & 2 != 0)
     (rules.limitsSpeed, rules.followsSpeed) = (flags & 4 != 0, flags & 8 != 0)
-    rules.isSteady = flags & 32 != 0
+    (rules.isSteady, rules.endsWithJobs) = (flags & 32 != 0, flags & 128 != 0)
     rules.stallTimeout = reader.duration(bytes)
     rules.intro = reader.duration(bytes)
     let (phaseBegan, began) = (reader.duration(bytes), reader.duration(bytes))
@@ -96,6 +100,9 @@ extension ProgressState {
     restartsAt = reader.optionalDuration(bytes)
     style = reader.text(bytes, unless: last?.style)
     picture = reader.text(bytes, unless: last?.picture)
+    usual = reader.optionalDuration(bytes)
+    pauses = reader.duration(bytes)
+    jobs = [Job](&reader, bytes, after: last?.jobs ?? [])
     log = RunLog(&reader, bytes, after: last?.log)
     identity = [IdentityFact](&reader, bytes, after: last?.identity ?? [])
     for vector in 0..<11 { self[vector: vector] = reader.vector(bytes) }

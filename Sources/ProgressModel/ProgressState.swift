@@ -51,6 +51,12 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var style = SanitizedText.empty
   /// The path of the picture that the feed requests; empty for the configured one.
   public internal(set) var picture = SanitizedText.empty
+  /// The usual duration of the run, without pauses; nil if unknown.
+  public internal(set) var usual: Duration?
+  /// The length of all pauses that have ended.
+  var pauses = Duration.zero
+  /// The targets of the current step, or of the run without steps; empty for a single one.
+  public internal(set) var jobs: [Job] = []
   /// The newest lines of the run's log.
   public internal(set) var log = RunLog()
   /// The facts about the machine. They outlast a reset.
@@ -124,6 +130,7 @@ public struct ProgressState: Equatable, Sendable {
     case .code(let text): code = text
     case .logLine(let line): log.append(line)
     case .identity(let fact): identity.set(fact)
+    case .usual(let duration): setUsual(duration, at: time)
     case .expect(let silence): stallTimer.expected = max(0, silence.seconds)
     case .speed(let speed): statedSpeed = speed
     case .units(let units): self.units = units
@@ -133,17 +140,16 @@ public struct ProgressState: Equatable, Sendable {
     case .next(let text): next = text
     case .restart(let delay): restartsAt = time + max(delay, .zero)
     case .step(let number, let count, let name): begin(number, of: count, name, at: time)
-    case .fraction(let fraction):
-      setFraction(fraction, at: time)
+    case .job(let id, let event): apply(event, ofJob: id, at: time)
+    // With jobs the progress is theirs.
+    case .fraction where !jobs.isEmpty, .bytes where !jobs.isEmpty: break
+    case .fraction(let fraction): setFraction(fraction, at: time)
     case .bytes(let completed, let total):
       completedBytes = completed
       totalBytes = total == 0 ? nil : total
       _ = byteRate.note(Double(completed), at: time.seconds)
       setFraction(total.flatMap { Fraction(completed, of: $0) }, at: time)
-    case .done(let text): finish(.done, text, at: time)
-    case .fail(let text): finish(.failed, text, at: time)
-    case .cancel: finish(.cancelled, .empty, at: time)
-    case .interruption: finish(.interrupted, .empty, at: time)
+    case .done, .fail, .cancel, .interruption: conclude(event, at: time)
     }
     // Silence during a pause is no stall.
     if pausedAt == nil { stallTimer.note(at: time.seconds) } else { stallTimer.last = time.seconds }
@@ -173,6 +179,7 @@ public struct ProgressState: Equatable, Sendable {
     guard let pausedAt else { return }
     stallTimer.standstill += StallTimer.standstill(in: (time - pausedAt).seconds)
     stallTimer.last = time.seconds
+    pauses = pauses + (time - pausedAt)
     (self.pausedAt, pauseReason) = (nil, .empty)
     (pace, byteRate, left, heldFigures) = (RateMeter(), RateMeter(), TimeLeft(), HeldFigures())
   }
@@ -189,16 +196,17 @@ public struct ProgressState: Equatable, Sendable {
     stallTimer.expected = 0
     (completedBytes, totalBytes, statedSpeed, byteRate) = (nil, nil, nil, RateMeter())
     heldFigures = HeldFigures()
+    jobs = []
     setFraction(.zero, at: time)
   }
 
-  private mutating func setFraction(_ said: Fraction?, at time: Duration) {
+  mutating func setFraction(_ said: Fraction?, at time: Duration) {
     if phase == .idle { enter(.active, at: time) }
     let before = fraction
     defer { if fraction != before { resume(at: time) } }
     if steps.count > 0 {
       fraction = max(fraction ?? .zero, steps.overall(said ?? .zero))
-    } else if rules.isMonotonic, let said {
+    } else if rules.isMonotonic || !jobs.isEmpty, let said {
       highest = max(highest, said)
       fraction = highest
     } else {
@@ -213,13 +221,13 @@ public struct ProgressState: Equatable, Sendable {
     }
     endIndeterminacy(at: time)
     if fraction == .whole, rules.finishesAtFull {
-      finish(.done, .empty, at: time)
+      conclude(.done(.empty), at: time)
     } else {
       move(to: rules.finishesAtFull ? fraction : min(fraction, Self.ceiling), at: time)
     }
   }
 
-  private mutating func endIndeterminacy(at time: Duration) {
+  mutating func endIndeterminacy(at time: Duration) {
     let time = max(time, introEnd)
     // The first fraction after an indeterminate phase starts at 0, as in UCZProgressView.
     if indeterminacy.value(at: time) == 1, !rules.isMonotonic { shown = EasedValue(0, at: time) }
@@ -227,7 +235,7 @@ public struct ProgressState: Equatable, Sendable {
   }
 
   /// Animates the displayed fraction toward `fraction`, from the end of the intro at the earliest.
-  private mutating func move(to fraction: Fraction, at time: Duration) {
+  mutating func move(to fraction: Fraction, at time: Duration) {
     let time = max(time, introEnd)
     let distance = abs(fraction.value - shown.value(at: time))
     // A steady move takes a little longer than the usual interval, so that the next record finds it
@@ -248,38 +256,7 @@ public struct ProgressState: Equatable, Sendable {
   /// display back too much.
   private static let steadyGaps = 0.2...3.0
 
-  private mutating func setTimeLeft(at now: Double) {
-    guard let value = fraction?.value else {
-      (left, pace) = (TimeLeft(), RateMeter())
-      return
-    }
-    if pace.note(value, at: now), let rate = pace.rate() {
-      left.aim(at: min((1 - value) / rate, 1e9), at: now)
-    }
-  }
-
-  private mutating func finish(_ outcome: ProgressPhase, _ text: SanitizedText, at time: Duration) {
-    (pausedAt, pauseReason) = (nil, .empty)
-    enter(outcome, at: time)
-    // The outcome's message replaces the current activity.
-    message = text
-    // A failure or an interruption of unknown progress leaves the progress unknown.
-    if outcome == .done || outcome == .cancelled { endIndeterminacy(at: time) }
-    switch outcome {
-    case .done: move(to: .whole, at: time)
-    case .cancelled where time < introEnd:
-      (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
-    case .cancelled: shown.move(to: 0, at: time)
-    // An outcome before the end of the intro still shows the last fraction, and nothing of an
-    // earlier outcome.
-    case .failed where time < introEnd, .interrupted where time < introEnd:
-      move(to: min(fraction ?? .zero, Self.ceiling), at: time)
-    case .failed: shown.freeze(at: time)
-    default: break
-    }
-  }
-
-  private mutating func enter(_ phase: ProgressPhase, at time: Duration) {
+  mutating func enter(_ phase: ProgressPhase, at time: Duration) {
     if activeBegan == nil, phase != .cancelled { activeBegan = time }
     self.phase = phase
     phaseBegan = time

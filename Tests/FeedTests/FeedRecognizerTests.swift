@@ -225,7 +225,8 @@ import Testing
   @Test(
     arguments: [
       "restart 5", "next steps: read the manual", "image /etc/passwd", "paused", "style ring",
-      "identity added: /root/.ssh/id_rsa", "code 7", #"{"image":"docker.io/x","restart":3}"#,
+      "identity added: /root/.ssh/id_rsa", "job started", "job 7 done", "code 7",
+      #"{"image":"docker.io/x","restart":3}"#,
       "Battery: 100%", "speed 5",
     ])
   func ordinaryWords_claimNothing(line: String) {

@@ -18,6 +18,11 @@ enum FeedSamples {
       detail a/b c
       style ring
       image /a/b.png
+      usual 240
+      job sda1 weight 3
+      job sda1 42
+      job sdb2 message Writing
+      job sdb2 fail no space
       log Unpacking a/b
       identity Serial 1 234
       nonsense
@@ -50,6 +55,8 @@ enum FeedSamples {
       {"bytes": 5, "total": 10, "later": {"a":[1,{"b":"}"}]}}
       {"progress":"42%"}
       {"style":"ring","image":"/a.png"}
+      {"job":"sda1","percent":42,"message":"Writing"}
+      {"job":"sdb2","done":true}
       {"log":"Unpacking","identity":"Serial 1 234"}
       {"progress":42}
       {"unknown":1}

@@ -21,6 +21,10 @@ import Testing
     return outputs
   }
 
+  private static func job(_ id: ByteString, _ event: ProgressEvent) -> FeedOutput {
+    .event(.job(SanitizedText(id), event))
+  }
+
   private static func identity(_ key: ByteString, _ value: ByteString) -> FeedOutput {
     .event(.identity(IdentityFact(key: SanitizedText(key), value: SanitizedText(value))))
   }
@@ -59,6 +63,16 @@ import Testing
     ("paused", .event(.paused(.empty))), ("resume", .event(.resumed)),
     ("next Remove the stick", .event(.next(SanitizedText("Remove the stick")))),
     ("restart 8", .event(.restart(.seconds(8)))), ("units MiB", .event(.units(.binary))),
+    ("job sda 42", job("sda", .fraction(Fraction(billionths: 420_000_000)))),
+    (" job\tsda  step 1/2 A b", job("sda", .step(number: 1, count: 2, name: SanitizedText("A b")))),
+    ("job sda", job("sda", .resumed)), ("job sda weight 3", job("sda", .weights([3]))),
+    ("job sda done all well", job("sda", .done(SanitizedText("all well")))),
+    ("job sda reset", job("sda", .reset)), ("job job done", job("job", .done(.empty))),
+    ("job sda log a b", .event(.logLine(SanitizedText("sda: a b")))),
+    ("job sda title T", .event(.title(SanitizedText("T")))),
+    ("job sda style ring", .event(.style(SanitizedText("ring")))),
+    ("job sda bytes 5 9", job("sda", .bytes(completed: 5, total: 9))),
+    ("usual 240", .event(.usual(.seconds(240)))), ("usual 0", .event(.usual(.zero))),
     ("log  Unpacking a.deb ", .event(.logLine(SanitizedText("Unpacking a.deb")))),
     ("log", .event(.logLine(.empty))), ("identity Serial 1 234", identity("Serial", "1 234")),
     ("identity Serial", identity("Serial", "")),
@@ -74,7 +88,10 @@ import Testing
     "hello world", "%", "4 2", "150", "inf", "1e9",
     "@1 42", "\u{fffd}", "step", "step 1", "step 1/0", "step 3/2", "step 1/4294967296", "weights",
     "weights 256", "weights 1 x", "expect", "expect -1", "expect soon", "speed fast", "speed -1",
-    "bytes 9999999999999T", "identity", "identity ", "logs",
+    "bytes 9999999999999T", "job", "job ", "jobs", "job sda nonsense", "job sda 142", "job sda end",
+    "job sda newroot",
+    "job sda job sdb 4", "job aaaaaaaaaabbbbbbbbbbccccccccccddd 5", "job \u{85} 5",
+    "job a\u{85}b 5", "usual", "usual soon", "usual -1", "identity", "identity ", "logs",
     "restart", "restart -1", "resume now", "1,5,5", "1.5.5",
   ]
 

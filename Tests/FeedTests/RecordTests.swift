@@ -197,6 +197,17 @@ import Testing
     ),
     ("json", #"{"message":"a\u000adone","percent":"5\u000dfail"}"#, [message("a done")]),
     ("json", #"{"done":true}"#, [.event(.done(.empty))]),
+    (
+      "json", #"{"job":"a","percent":5,"message":"x"}{"job":"b"}{"job":"a","fail":"y"}"#.lines,
+      [
+        .event(.job(SanitizedText("a"), .fraction(Fraction(billionths: 50_000_000)))),
+        .event(.job(SanitizedText("a"), .message(SanitizedText("x")))),
+        .event(.job(SanitizedText("b"), .resumed)),
+        .event(.job(SanitizedText("a"), .fail(SanitizedText("y")))),
+      ]
+    ),
+    ("json", #"{"job":{"id":1},"percent":7}"#, [percent(7)]),
+    ("json", #"{"job":"a b","percent":7}"#, [junk(#"{"job":"a b","percent":7}"#)]),
     // Fields with the name of an outcome but another kind of value.
     ("json", #"{"done":0,"total":10}"#, [junk(#"{"done":0,"total":10}"#)]),
     ("json", #"{"fail":0,"progress":0.5}"#, [percent(50)]),

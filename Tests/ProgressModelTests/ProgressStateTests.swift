@@ -192,7 +192,14 @@ import Testing
           .step(number: .random(in: 0...3, using: &random), count: 3, name: SanitizedText("s")),
           .weights([1, 2, 3]), .expect(.seconds(20)), .speed(.random(in: 0...9, using: &random)),
           .bytes(completed: .random(in: 0...99, using: &random), total: nil),
-          .picture(SanitizedText("/a/b.png")), .logLine(SanitizedText(ByteString("line \(step)"))),
+          .picture(SanitizedText("/a/b.png")), .job(SanitizedText("a"), .resumed),
+          .usual(.seconds(.random(in: 0...9, using: &random))),
+          .job(SanitizedText("a"), .step(number: 1, count: 2, name: SanitizedText("s"))),
+          .job(SanitizedText("b"), .bytes(completed: .random(in: 0...9, using: &random), total: 9)),
+          .job(SanitizedText("b"), .paused(SanitizedText("no power"))),
+          .job(SanitizedText("b"), .weights([.random(in: 0...255, using: &random)])),
+          .job(SanitizedText("b"), .weights([3, 4])),
+          .logLine(SanitizedText(ByteString("line \(step)"))),
           .identity(
             IdentityFact(
               key: SanitizedText(ByteString("k\(Int.random(in: 0...9, using: &random))")),

@@ -61,8 +61,11 @@ import Testing
       .weights([UInt8](repeating: 1, count: 2_040)), .paused(longest),
     ]
     for event in events { state.apply(event, at: .zero) }
-    for number in 0..<20 {
+    for number in 0..<40 {
       state.apply(.logLine(longest), at: .zero)
+      let job = SanitizedText(ByteString("\(number)" + String(repeating: "j", count: 99)))
+      state.apply(.job(job, .weights([UInt8](repeating: 1, count: 32))), at: .zero)
+      state.apply(.job(job, .message(longest)), at: .zero)
       let key = SanitizedText(ByteString("\(number)" + String(repeating: "k", count: 99)))
       state.apply(.identity(IdentityFact(key: key, value: longest)), at: .zero)
     }

@@ -45,7 +45,7 @@ class JSONLines: RecordReader {
     }
     for index in 0..<object.count {
       let (name, value) = (object.name(index), object.value(index))
-      if name.isAmong(" reset step steps name bytes total percent percentage ") { continue }
+      if name.isAmong(" job reset step steps name bytes total percent percentage ") { continue }
       // With another value, the name of an outcome is a count.
       let isSaid =
         name.isAmong(" done fail cancel end newroot ")
@@ -57,7 +57,14 @@ class JSONLines: RecordReader {
         lines += name + " " + (value == "true" ? "" : value) + "\n"
       }
     }
-    return lines
+    guard let job = object.value(of: "job"), !job.isEmpty, job[0] != UInt8(ascii: "{") else {
+      return lines
+    }
+    var ofJob = ByteString()
+    for line in lines.split(at: 0x0a) where !line.isEmpty {
+      ofJob += "job " + job + " " + line + "\n"
+    }
+    return ofJob.isEmpty && lines.isEmpty ? "job " + job + "\n" : ofJob
   }
 
   /// Returns the native line of a number of `progress`; nil for a text.

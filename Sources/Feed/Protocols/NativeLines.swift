@@ -34,7 +34,9 @@ final class NativeLines: TableReader {
       s step %k/%n
       s step %k/%n %s
       w weights %S
+      w weight %S
       . expect %e
+      h usual %e
       . speed %v
       t title %s
       x detail %s
@@ -48,6 +50,28 @@ final class NativeLines: TableReader {
       y style %S
       i image %S
       """)
+  }
+
+  /// Reads `job ID RECORD`: the record is one of that job alone, if it can be. The name alone
+  /// announces the job.
+  override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+    var words = WordReader()
+    guard let first = words.word(record), record.extracting(first) == "job" else {
+      return super.read(record, isCut: isCut, emit: emit)
+    }
+    let id = words.word(record).map { SanitizedText(record.extracting($0)) } ?? .empty
+    if id.isEmpty || id.utf8.count > Job.idCapacity || id.utf8.firstIndex(of: 0x20) != nil {
+      return emit(.malformed(SanitizedText(record)))
+    }
+    if words.isAtEnd(record) { return emit(.event(.job(id, .resumed))) }
+    super.read(record.extracting(words.position...), isCut: isCut) {
+      switch $0 {
+      case .event(.logLine(let line)):
+        emit(.event(.logLine(SanitizedText(id.utf8 + ": " + line.utf8))))
+      case .event(let event): emit(.event(Job.isOwn(event) ? .job(id, event) : event))
+      default: emit(.malformed(SanitizedText(record)))
+      }
+    }
   }
 
   /// Returns the events of a line; empty if the line is not native.

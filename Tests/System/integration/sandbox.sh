@@ -44,10 +44,15 @@ terminal() { printf '10\ndone\n' | fbprogress "$@" --feed - --presenter terminal
 png() { printf '10\ndone\n' | fbprogress "$@" --feed - --presenter png --size 64x48 --output "$work/%d.png" --image "$picture"; }
 raw() { printf '10\ndone\n' | fbprogress "$@" --feed - --presenter png --size 64x48 --output "$work/frames.raw"; }
 theme() { printf '10\ndone\n' | fbprogress "$@" --feed - --theme-folders share/themes --theme night; }
+history() { # its folder does not exist yet
+  rm -rf "$work/history"
+  { printf 'title T\n10\n' && sleep 1.2 && echo "done"; } | fbprogress "$@" --feed - --history "$work/history/h"
+  test -s "$work/history/h"
+}
 background() { fbprogress "$@" --background --feed "fifo:$fifo" && fbprogress --feed "fifo:$fifo" send "done" && sleep 0.5; }
 display() { printf '10\ndone\n' | fbprogress "$@" --presenter auto --wait 0 --feed - || (($? == 3)); }
 
-sessions=(feed_file feed_input feed_fifo feed_socket wrapped wrapped_on_terminal terminal png raw theme background display)
+sessions=(feed_file feed_input feed_fifo feed_socket wrapped wrapped_on_terminal terminal png raw theme history background display)
 run() { # SESSION OPTION...
   rm -rf "$folder" "$fifo"
   "$1" "${quick[@]}" "${assets[@]}" "${options[@]}" "${@:2}" 2>>"$work/errors" || fail "$1 with ${*:2} fails: $(<"$work/errors")"

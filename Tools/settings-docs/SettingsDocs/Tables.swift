@@ -53,6 +53,6 @@ enum Tables {
     "detail",
     "paused", "resume", "next", "restart", "code", "done", "fail", "cancel", "reset", "end",
     "newroot",
-    "style", "image",
+    "style", "image", "log", "identity", "job", "usual",
   ]
 }

@@ -1,0 +1,36 @@
+import Animation
+import Base
+
+// The outcome of a run.
+extension ProgressState {
+  /// Ends the run with the outcome that an event reports.
+  mutating func conclude(_ event: ProgressEvent, at time: Duration) {
+    switch event {
+    case .done(let text): finish(.done, text, at: time)
+    case .fail(let text): finish(.failed, text, at: time)
+    case .cancel: finish(.cancelled, .empty, at: time)
+    default: finish(.interrupted, .empty, at: time)
+    }
+  }
+
+  private mutating func finish(_ outcome: ProgressPhase, _ text: SanitizedText, at time: Duration) {
+    (pausedAt, pauseReason) = (nil, .empty)
+    enter(outcome, at: time)
+    // The outcome's message replaces the current activity.
+    message = text
+    // A failure or an interruption of unknown progress leaves the progress unknown.
+    if outcome == .done || outcome == .cancelled { endIndeterminacy(at: time) }
+    switch outcome {
+    case .done: move(to: .whole, at: time)
+    case .cancelled where time < introEnd:
+      (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
+    case .cancelled: shown.move(to: 0, at: time)
+    // An outcome before the end of the intro still shows the last fraction, and nothing of an
+    // earlier outcome.
+    case .failed where time < introEnd, .interrupted where time < introEnd:
+      move(to: min(fraction ?? .zero, Self.ceiling), at: time)
+    case .failed: shown.freeze(at: time)
+    default: break
+    }
+  }
+}
