@@ -41,7 +41,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1118000 $(BUILD)/static/aarch
 	$(BUILD)/static/armv7/fbprogress 889000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -75,7 +75,7 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 
 # In the order in which a failure is likely and cheap to find. The lab runs beside what comes after it: it keeps one core busy.
 STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms test-fontpack fuzz test-headers test-first-change \
-	size test-boards test-studio test-dist test-distributions test-cost test-allocations test-memory test-scarcity test-delays
+	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-memory test-scarcity test-delays
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
 test: ## Prove everything: a line with its time after each stage
@@ -171,6 +171,24 @@ test-studio: $(STUDIO) $(DYNAMIC) ## Prove that the studio draws the program's b
 	@if apt-cache policy chromium | grep -q 'Candidate: [0-9]'; then scripts/need chromium && \
 	  node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(DYNAMIC) $(BUILD)/studio-test; \
 	  else echo 'test-studio: no chromium for this system: the page was not tested'; fi
+
+test-mirror: $(DYNAMIC) ## Prove that readers of the state hold nothing up: slow, hostile, too many, half of a request
+	@scripts/need python3
+	Tests/System/mirror/test-mirror $(DYNAMIC)
+
+# With the releases that `make dist` has made.
+site: $(STUDIO) ## Make the site, build/site: front page, documents, gallery, studio, downloads
+	@scripts/need python3 python3-markdown
+	scripts/site $(dir $(STUDIO)) $(BUILD)/dist $(BUILD)/site
+
+test-site: site ## Check the links of the site, and open its pages in Chromium
+	@scripts/need nodejs python3
+	scripts/check-site $(BUILD)/site
+	Tests/System/site/test-check-site
+	Tests/System/site/test-downloads $(dir $(STUDIO))
+	@if apt-cache policy chromium | grep -q 'Candidate: [0-9]'; then scripts/need chromium && \
+	  node Tests/System/site/test-site.js $(BUILD)/site $(BUILD)/site-test; \
+	  else echo 'test-site: no chromium for this system: the pages were not opened'; fi
 
 test-reproducible: $(DYNAMIC) $(STATICS) ## Prove that another build, elsewhere and at another time, has the same bytes
 	@scripts/need cpio

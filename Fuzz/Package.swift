@@ -16,6 +16,7 @@ let fuzzed: [String: [String]] = [
   "FuzzTypesetter": ["Text", "Graphics"],
   "FuzzDecimal": ["Base"],
   "FuzzHistory": ["Base", "Feed", "ProgressModel"],
+  "FuzzMirror": ["Base", "FeedProcess"],
   "FuzzWire": ["Base", "ProgressModel", "Animation"],
   "FuzzPNG": ["PNGCodec", "Pixels", "Base"],
   "FuzzPageFlip": ["Base", "KMS"],

@@ -452,9 +452,9 @@ static inline long linux_peer_user(int fd) {
   return getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) == 0 ? (long)peer.user : -1;
 }
 static inline long linux_user(void) { return (long)geteuid(); }
-/// Accepts the next connection from root or the user of this process; closes others. -EAGAIN if
-/// none is pending.
-static inline long linux_accept(int fd) {
+/// Accepts the next connection; with `checks_user` only from root or the user of this process, and
+/// closes others. -EAGAIN if none is pending.
+static inline long linux_accept(int fd, int checks_user) {
   for (;;) {
     long client = LINUX_RESULT(accept(fd, NULL, NULL));
     if (client < 0) return client;
@@ -462,8 +462,8 @@ static inline long linux_accept(int fd) {
     socklen_t size = sizeof peer;
     fcntl((int)client, F_SETFD, FD_CLOEXEC);
     fcntl((int)client, F_SETFL, O_NONBLOCK);
-    if (getsockopt((int)client, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) == 0 &&
-        (peer.user == 0 || peer.user == geteuid()))
+    if (!checks_user || (getsockopt((int)client, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) == 0 &&
+                         (peer.user == 0 || peer.user == geteuid())))
       return client;
     close((int)client);
   }
@@ -644,4 +644,5 @@ static inline long linux_framebuffer_set_ramp(int fd, uint32_t bits) {
 }
 
 #include "expressions.h"
+#include "loopback.h"
 #include "confinement.h"

@@ -32,7 +32,7 @@ enum StateSamples {
       sample("done", done, at: 19, options),
       sample("restarting", done + "@10.5 restart 17\n", at: 19, options),
       sample(
-        "failed", run + log + "@10.5 fail No space left on device: /data\n@10.5 code 28\n", at: 19,
+        "failed", log + run + "@10.5 fail No space left on device: /data\n@10.5 code 28\n", at: 19,
         options),
       sample("cancelled", run + "@10.5 cancel\n", at: 19, options),
       sample("interrupted", run + "@10.5 end\n", at: 19, options),

@@ -7,6 +7,8 @@ public struct Settings: Sendable {
   private var values: [SettingValue?]
   // Values for screens of one arrangement, in the order in which they were set.
   private var sectionValues: [(layout: LayoutChoice, index: Int, value: SettingValue)] = []
+  // What was set, as lines of a settings file.
+  private var lines = ByteString()
 
   /// Creates settings without values. Reading traps if a fallback is none of its setting's values.
   public init(_ definitions: [SettingDefinition]) {
@@ -32,6 +34,7 @@ public struct Settings: Sendable {
         throw ConfigurationError(
           key + ": invalid value '" + text + "'; use " + definitions[index].choices)
       }
+      lines += key + " = " + text + "\n"
       return sectionValues.append((layout, index, value))
     }
     guard let index = index(key), definitions[index].scope.rawValue <= scope.rawValue else {
@@ -43,6 +46,7 @@ public struct Settings: Sendable {
       throw ConfigurationError(
         key + ": invalid value '" + text + "'; use " + definitions[index].choices)
     }
+    lines += key + " = " + text + "\n"
     if case .texts = definitions[index].kind, case .text(let before)? = values[index] {
       values[index] = .text(before + "\n" + text)
     } else {
@@ -67,6 +71,19 @@ public struct Settings: Sendable {
       let layout = LayoutChoice.section(key[0..<point])
     else { return nil }
     return (layout, key[(point + 1)..<key.count])
+  }
+
+  /// Returns the values that were set, as lines of a settings file, each after a prefix: those that
+  /// themes may set, and those of other keys. A later line replaces earlier ones of its key.
+  public func lines(with keys: [StaticBytes], after prefix: ByteString) -> ByteString {
+    var text = ByteString()
+    for line in lines.split(at: UInt8(ascii: "\n")) {
+      let key = line[0..<(line.firstIndex(of: UInt8(ascii: " ")) ?? 0)]
+      if definition(key)?.scope == .everywhere || keys.contains(where: { key == $0 }) {
+        text += prefix + line + "\n"
+      }
+    }
+    return text
   }
 
   /// Returns whether a value was set.

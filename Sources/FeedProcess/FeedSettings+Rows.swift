@@ -64,6 +64,9 @@ extension FeedSettings {
         "dump-folder", .text("PATH"), .value("/run/fbprogress/dump"), scope: .notInThemes,
         help: "Folder for state and frames on SIGUSR1"),
       .init(
+        "mirror", .text("PATH, PORT"), .absent, scope: .notInThemes,
+        help: "Serve the state: Unix socket, or TCP port of 127.0.0.1 and ::1"),
+      .init(
         "record", .text("FILE"), .absent, scope: .commandLine,
         help: "Record the feed as a script, with times"),
       .init(

@@ -30,6 +30,10 @@ package struct FeedSettings: Sendable {
   package let outcomeTime: Duration
   /// The folder of the files that a dump writes.
   let dumpFolder: ByteString
+  /// The sockets that serve the state; nil for none.
+  let mirror: MirrorPlace?
+  /// The settings that decide on pixels, for readers of the mirror: lines of an event.
+  let mirrored: ByteString
   /// Whether a wrapped command's output is a terminal.
   let wrapTerminal: WrapTerminal
   /// The session time at which the clock stops; nil for never.
@@ -69,6 +73,15 @@ package struct FeedSettings: Sendable {
     afterOutcome = settings.choice("after-outcome")
     outcomeTime = .seconds(settings.number("outcome-time") ?? 0)
     dumpFolder = settings.text("dump-folder") ?? ""
+    let place = settings.text("mirror")
+    mirror = place.flatMap { MirrorPlace($0) }
+    if place != nil, mirror == nil {
+      throw settings.wrongText(of: "mirror", choices: "an absolute path, or a port: 1 to 65535")
+    }
+    mirrored =
+      mirror == nil
+      ? ""
+      : settings.lines(with: ["theme", "locale", "rotate", "size", "hold-at"], after: "data: ")
     wrapTerminal = settings.choice("wrap-terminal")
     hold = settings.number("hold-at").map { .nanoseconds(Int64(($0 * 1e9).rounded())) }
     var rules = ProgressRules()
@@ -106,5 +119,24 @@ package struct FeedSettings: Sendable {
       users.append(user)
     }
     return users
+  }
+}
+
+/// The sockets that serve the state.
+package enum MirrorPlace: Equatable, Sendable {
+  /// A Unix socket: an absolute path, or an abstract name after `@`.
+  case socket(ByteString)
+  /// A TCP port of 127.0.0.1 and ::1.
+  case port(UInt16)
+
+  /// Parses the value of the setting `mirror`; nil for another text.
+  init?(_ text: ByteString) {
+    if text.count > 1, text[0] == UInt8(ascii: "/") || text[0] == UInt8(ascii: "@") {
+      self = .socket(text)
+    } else if let port = text.wholeNumber, 1...65_535 ~= port {
+      self = .port(UInt16(port))
+    } else {
+      return nil
+    }
   }
 }

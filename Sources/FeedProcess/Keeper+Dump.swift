@@ -24,7 +24,7 @@ extension Keeper {
         channel?.rawValue, consoleGuard?.descriptor, card?.rawValue, recorder?.descriptor,
         historyFile?.descriptor,
       ]
-      .compactMap { $0 } + (feeds?.descriptors ?? [])
+      .compactMap { $0 } + servedDescriptors
     let text = StateReport.text(of: self)
     do throws(SystemError) {
       dumper = try ChildProcess.fork(named: "fbprogress-dump", closing: foreign) {

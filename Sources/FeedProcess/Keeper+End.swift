@@ -55,6 +55,7 @@ extension Keeper {
       Log.write("feed: incomplete records dropped: " + ByteString(droppedCount))
     }
     feeds?.close()
+    mirror?.close()
     switch settings.onExit {
     case .restore: break
     case .keep: channel?.send(PresenterOrder.endAndKeep.bytes.span)

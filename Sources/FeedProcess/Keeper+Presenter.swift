@@ -7,6 +7,9 @@ import SessionProtocol
 
 // The presenter's start, restart and end, and the messages to and from it.
 extension Keeper {
+  /// The descriptors of the feeds and of the mirror.
+  var servedDescriptors: [Int32] { (feeds?.descriptors ?? []) + (mirror?.descriptors ?? []) }
+
   func startPresenter() {
     restartAt = nil
     do throws(SystemError) {
@@ -14,7 +17,7 @@ extension Keeper {
       restarts.didStart(at: MonotonicClock.now)
       let mine =
         [pair.first.rawValue, recorder?.descriptor, historyFile?.descriptor].compactMap { $0 }
-        + (feeds?.descriptors ?? [])
+        + servedDescriptors
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         present(
           PresenterTask(

@@ -23,6 +23,7 @@ package final class Keeper {
   let recorder: EventRecorder?
   var historyFile: HistoryFile?
   var observer: RunObserver?
+  let mirror: StateMirror?
   var file: SessionFile?
   var nextEntry = 0
   var state: ProgressState
@@ -101,6 +102,7 @@ package final class Keeper {
     command = try feeds.flatMap { feeds throws(SystemError) in
       words.isEmpty ? nil : try Self.start(words, settings, feeds)
     }
+    mirror = settings.mirror.flatMap { StateMirror($0, settings.mirrored) }
     // The command may need them; the processes that are forked from now on do not.
     FileDescriptor.closeInherited()
   }
@@ -130,6 +132,7 @@ package final class Keeper {
       publish()
       recorder?.update()
       updateHistory()
+      mirror?.update(after: poller, state, clock)
       file?.write(state, start: clock.start)
       manager?.update(at: MonotonicClock.now)
       status = status ?? statusIfOver()
@@ -154,10 +157,12 @@ package final class Keeper {
     }
     recorder?.addDescriptors(to: &poller)
     if let history = historyFile?.descriptor { _ = poller.add(history, .readable) }
+    mirror?.addDescriptors(to: &poller)
     let next = earlier(
       earlier(feeds?.deadline, nextScriptTime),
       earlier(presenter == nil ? restartAt : nil, outcomeDeadline))
-    poller.wait(for: earlier(next, manager?.deadline).map { $0 - MonotonicClock.now })
+    let served = earlier(manager?.deadline, mirror?.deadline)
+    poller.wait(for: earlier(next, served).map { $0 - MonotonicClock.now })
   }
 
   /// The time of the script's next event, on the system's clock; nil for none.
@@ -234,6 +239,7 @@ package final class Keeper {
     stateIsUnsent = true
     showOnTerminal()
     file?.isStale = true
+    mirror?.stateChanged()
     manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     recorder?.write(Script.line(event, at: time))

@@ -275,7 +275,7 @@ enum SystemCall {
 
   /// Returns the descriptor of the next connection; nil if none is pending.
   static func accept(_ socket: Int32) throws(SystemError) -> Int32? {
-    try checkUnlessBlocked(linux_accept(socket), "accept").map { Int32($0) }
+    try checkUnlessBlocked(linux_accept(socket, 1), "accept").map { Int32($0) }
   }
 
   // MARK: - File watches

@@ -66,6 +66,7 @@ async function start() {
   if (isLinked || !matchMedia("(prefers-reduced-motion: reduce)").matches) seek(0);
   if (!isLinked && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(true);
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) seek(Studio.length / 2);
+  if (Studio.linkedMirror) Live.connect(Studio.linkedMirror);
   for (const font of Files.index.fonts) learn(await Files.load(`font-${font}`));
   apply();
   document.body.dataset.ready = "yes";
@@ -198,6 +199,7 @@ function apply() {
   showTexts();
   showControls();
   showTicks();
+  if (Live.isOn) Live.applied();
   seek(Math.min(Studio.time, Studio.length));
   writeLinkSoon();
 }
@@ -425,6 +427,7 @@ function showTicks() {
 
 // Shows a time.
 function seek(time) {
+  if (Live.isOn) return Live.draw();
   Studio.time = Math.min(Math.max(time, 0), Studio.length);
   find("time").value = Studio.time;
   find("clock").textContent = `${Studio.time.toFixed(2)} of ${Studio.length.toFixed(1)} s`;
@@ -451,6 +454,7 @@ function showStatus() {
 }
 
 function play(isPlaying) {
+  if (isPlaying && Live.isOn) return;
   Studio.isPlaying = isPlaying;
   find("play").setAttribute("aria-label", isPlaying ? "Pause" : "Play");
   find("play-shape").setAttribute("d", isPlaying ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4.5 2.5v11l9-5.5z");
@@ -684,6 +688,7 @@ async function saveAnimation() {
 
 // The state without pictures, as a part of the address.
 async function link() {
+  if (Live.isOn) return `#mirror=${Live.mirror.address}`;
   const { state } = Studio;
   const { files, theme, ...rest } = state;
   return `#s=${await Files.shorten(JSON.stringify(theme === Studio.shipped ? rest : { ...rest, theme }))}`;
@@ -706,6 +711,12 @@ async function writeLink() {
 
 // Reads the address. Returns whether it has a state; what is no state changes nothing.
 async function readLink() {
+  const mirror = /^#mirror=(.+)$/.exec(location.hash)?.[1];
+  if (mirror) {
+    Studio.linkedMirror = Mirror.address(decodeURIComponent(mirror));
+    if (!Studio.linkedMirror) banner("The address of the mirror is no address; write #mirror=http://127.0.0.1:7500.");
+    return false;
+  }
   const text = /^#s=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
   if (!text) return false;
   try {
@@ -819,6 +830,14 @@ function listen() {
     const isDark = page.dataset.appearance ? page.dataset.appearance === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     page.dataset.appearance = isDark ? "light" : "dark";
   });
+  on("live-button", "click", () => find("live").showModal());
+  on("live", "close", () => {
+    if (find("live").returnValue !== "connect") return;
+    const address = Mirror.address(find("live-address").value.trim());
+    if (address) Live.connect(address);
+    else banner("This is no address; write http://127.0.0.1:7500.");
+  });
+  on("live-stop", "click", () => Live.close());
   on("help-button", "click", () => find("help").showModal());
   for (const tab of find("tabs").children) tab.addEventListener("click", () => showTab(tab.id.slice(4)));
   on("tabs", "keydown", (event) => {
@@ -832,7 +851,8 @@ function listen() {
   addEventListener("hashchange", async () => {
     if (location.hash === Studio.link) return;
     const before = snapshot();
-    if (await readLink()) { Studio.past.push(before); apply(); }
+    if (await readLink()) { Live.close(); Studio.past.push(before); apply(); }
+    if (location.hash.startsWith("#mirror=") && Studio.linkedMirror) Live.connect(Studio.linkedMirror);
   });
   addEventListener("keydown", onKey);
   let depth = 0;

@@ -62,6 +62,8 @@ class Engine {
       this.calls.studio_open(number, ...parts, density)) !== 0;
     return { isOpen, lines: this.log() };
   }
+  // Shows a board's state in place of the script. Gives whether the bytes are one.
+  mirror(number, bytes) { return this.lend([bytes], (...words) => this.calls.studio_mirror(number, ...words)) !== 0; }
   close(number) { this.calls.studio_close(number); }
   width(number) { return this.calls.studio_width(number); }
   height(number) { return this.calls.studio_height(number); }

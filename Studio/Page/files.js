@@ -5,6 +5,8 @@ const Files = {
   index: { fonts: [], locales: [], themes: [] },
   loading: new Map(),
   waiting: new Map(),
+  // The studio's folder, from the page.
+  base: "",
 
   // Loads a script of `data/`, once. Its files by path, as bytes.
   load(name) {
@@ -12,7 +14,7 @@ const Files = {
       this.loading.set(name, new Promise((done, failed) => {
         this.waiting.set(name, done);
         const script = document.createElement("script");
-        script.src = `data/${name}.js`;
+        script.src = `${this.base}data/${name}.js`;
         script.onerror = () => failed(new Error(`data/${name}.js is missing; copy the whole folder of the studio.`));
         document.head.append(script);
       }).then(async (packed) => {

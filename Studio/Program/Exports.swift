@@ -108,6 +108,15 @@ public func studioOpen(
   }
 }
 
+/// Has a panel show a board's state in place of its script: the bytes of a mirror. Returns whether
+/// they are one.
+@_expose(wasm, "studio_mirror") @c(studio_mirror)
+public func studioMirror(
+  _ number: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int32
+) -> Bool {
+  unsafe panel(number)?.mirror(bytes(start, count).span) ?? false
+}
+
 /// Closes a panel.
 @_expose(wasm, "studio_close") @c(studio_close)
 public func studioClose(_ number: Int32) {

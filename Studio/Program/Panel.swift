@@ -29,6 +29,8 @@ final class Panel {
   private var canvasFrame: Int?
   private var canvasIsMonochrome = false
   private var damage = DamageRegion()
+  // The state of a board, in place of the script's.
+  private var mirrored: ProgressState?
 
   /// The panel's size, as it is mounted.
   var size: PixelSize { memory.size }
@@ -50,9 +52,19 @@ final class Panel {
     memory = Pixmap(size: options.render.size)
   }
 
+  /// Shows a board's state in place of the script's. Returns whether the bytes are one.
+  func mirror(_ wire: Span<UInt8>) -> Bool {
+    guard let state = ProgressState(wire: wire) else { return false }
+    mirrored = state
+    return true
+  }
+
+  /// The state of a session time.
+  func state(at time: Duration) -> ProgressState { mirrored ?? replay.state(at: time) }
+
   /// Shows the frame of a session time.
   func show(_ time: Duration) {
-    painter.setState(replay.state(at: time), loadsPicture: true)
+    painter.setState(state(at: time), loadsPicture: true)
     if !painter.draw(at: time), shown != nil { return }
     memory.withSurface(as: format) { turning.paint(painter, over: shown, on: &$0) }
     shown = painter.frameNumber

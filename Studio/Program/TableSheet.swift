@@ -110,7 +110,7 @@ enum TableSheet {
 extension Panel {
   /// The state at a session time as JSON, for the page's own words.
   func facts(at time: Duration) -> ByteString {
-    let state = replay.state(at: time)
+    let state = state(at: time)
     var sheet = FactSheet(.json)
     sheet.object("state") { sheet in
       sheet.say("phase", Int(state.phase.rawValue))

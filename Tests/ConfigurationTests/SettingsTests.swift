@@ -30,6 +30,23 @@ import Testing
     return (settings, line.words)
   }
 
+  @Test func lines_areThoseThatThemesMaySet_andNamedOnes() throws {
+    let (settings, _) = try parse([
+      "--style", "bar", "--quiet", "--bar.color=#FF8000", "--style", "ring", "--bar.name", "a = b",
+      "--portrait.bar.height", "9",
+    ])
+    let themes: ByteString =
+      "> style = bar\n> bar.color = #FF8000\n> style = ring\n> bar.name = a = b\n"
+    let section: ByteString = "> portrait.bar.height = 9\n"
+    #expect(settings.lines(with: [], after: "> ") == themes + section)
+    let all = settings.lines(with: ["quiet"], after: "")
+    // They give the same settings again.
+    var again = Settings(Self.table)
+    try SettingsFile.apply(all, path: "lines", to: &again, scope: .commandLine)
+    #expect(again.flag("quiet") && again.choice("style") == Style.ring)
+    #expect(again.adapted(to: .portrait).number("bar.height") == 9)
+  }
+
   @Test func commandLine_isReadInBothForms() throws {
     let (settings, words) = try parse([
       "go", "--style", "bar", "--bar.height=3.5", "--quiet", "--bar.color", "#FF8000",

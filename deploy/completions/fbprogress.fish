@@ -41,6 +41,7 @@ complete -c fbprogress -l wait -x -a "forever" -d 'Fail if no display appears wi
 complete -c fbprogress -l on-exit -x -a "restore keep black" -d 'Display after the end: console, last frame, black'
 complete -c fbprogress -l on-exit-timeout -x -a "forever" -d 'Time for a successor to take the display, seconds'
 complete -c fbprogress -l dump-folder -x -a "(__fish_complete_directories)" -d 'Folder for state and frames on SIGUSR1'
+complete -c fbprogress -l mirror -r -F -d 'Serve the state: Unix socket, or TCP port of 127.0.0.1 and ::1'
 complete -c fbprogress -l record -r -F -d 'Record the feed as a script, with times'
 complete -c fbprogress -l hold-at -x -d 'Stop the script\'s clock at this time'
 complete -c fbprogress -l wrap-terminal -x -a "auto yes no" -d 'wrap: give the command a terminal; auto: if there is one'

@@ -59,7 +59,7 @@ class Browser {
   }
 
   // Opens a page. size: width, height, and whether it is a phone's.
-  async open(address, { width = 1440, height = 900, isPhone = false, isReduced = true, isDark = false } = {}) {
+  async open(address, { width = 1440, height = 900, isPhone = false, isReduced = true, isDark = false, ready } = {}) {
     const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page(this, sessionId, targetId);
@@ -75,7 +75,7 @@ class Browser {
       ],
     });
     await this.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: this.folder, eventsEnabled: false });
-    await page.go(address);
+    await page.go(address, ready);
     return page;
   }
 
@@ -106,9 +106,10 @@ class Page {
 
   send(method, params) { return this.browser.send(method, params, this.sessionId); }
 
-  async go(address) {
+  // ready: an expression that is true once the page can be used.
+  async go(address, ready = "document.body?.dataset.ready === 'yes'") {
     await this.send("Page.navigate", { url: address });
-    await this.until("document.body?.dataset.ready === 'yes'", "the studio to be ready");
+    await this.until(ready, "the page to be ready", 60);
   }
 
   // The value of an expression, which may be a promise.

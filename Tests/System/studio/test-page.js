@@ -1,12 +1,13 @@
-// test-page.js STUDIO NATIVE OUTPUT: drives the studio's page in Chromium as a user does, opened from a disk.
+// test-page.js STUDIO NATIVE OUTPUT [WORD...]: drives the studio's page in Chromium as a user does, opened from a disk.
 //
 // Loads, edits, scrubs, pastes logs, exports what the native program checks and draws, opens its own links, and compares the
 // bytes of a sample of frames. Leaves screenshots in OUTPUT. Times are printed; only what happened is judged.
 "use strict";
-const { execFileSync, spawnSync } = require("child_process");
+const { execFileSync, spawn, spawnSync } = require("child_process");
 const crypto = require("crypto");
 const fs = require("fs");
 const http = require("http");
+const net = require("net");
 const path = require("path");
 const { pathToFileURL } = require("url");
 const { Browser } = require("./browser.js");
@@ -25,6 +26,15 @@ const sum = (bytes) => crypto.createHash("sha256").update(bytes).digest("hex");
 function run(...words) {
   const { status, stderr } = spawnSync(native, words, { encoding: "utf8" });
   return { status, text: stderr.trim() };
+}
+
+// A port of this machine that no program uses now.
+async function freePort() {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => server.on("listening", done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
 }
 
 const script = "Studio.state.script";
@@ -461,6 +471,100 @@ const cases = {
     }
   },
 
+  async "shows a board, live: the pixels of the program that serves them"(page, browser) {
+    const share = path.join(__dirname, "../../../share");
+    const port = await freePort();
+    const file = path.join(scratch, "live-script");
+    fs.writeFileSync(file, "@0 title Ärger 更新\n@0 step 1/2 Copy\n@0.3 bytes 30M 100M\n@0.6 message Writing\n@1 bytes 60M 100M\n");
+    const boards = [["--theme", "night", "--size", "800x480"], ["--theme", "paper", "--size", "480x800", "--locale", "de", "--accent", "#12a150"],
+      ["--theme", "none", "--style", "bubble", "--size", "320x240", "--landscape.title.size", "30"]];
+    for (const [index, words] of boards.entries()) {
+      const folder = path.join(scratch, `live-${index}`);
+      const board = spawn(native, ["--script", file, "--hold-at", "1.7", "--presenter", "null", "--dump-folder", folder, "--mirror", String(port),
+        "--sandbox", "kill", "--fps", "30", "--theme-folders", `${share}/themes`, "--locale-folder", `${share}/locale`,
+        ...["fonts", "bold-fonts", "numeral-fonts"].flatMap((name) => [`--${name}`, { fonts: "default:world", "bold-fonts": "bold",
+          "numeral-fonts": "numeral" }[name].split(":").map((one) => `${share}/fonts/${one}.fbfont`).join(":")]), ...words],
+      { stdio: ["ignore", "ignore", "pipe"] });
+      let log = "";
+      board.stderr.on("data", (bytes) => { log += bytes; });
+      try {
+        const live = await browser.open(`${address}#mirror=http://127.0.0.1:${port}`);
+        // The board of the test has its files elsewhere.
+        await live.value(`(() => { for (const [path, bytes] of [...Studio.known]) Studio.engine.put(path.replace("${"/usr/share/fbprogress"}", ${JSON.stringify(share)}), bytes);
+          apply(); })()`);
+        await live.until("Live.wire && Live.hold === 1.7 && Studio.time === 1.7", `a state from the board; ${log}`, 60);
+        same(await live.value("`${Studio.state.width}x${Studio.state.height}`"), words[words.indexOf("--size") + 1], "the size");
+        holds(await live.value("find('banner').hidden && !find('live-strip').hidden"), await live.value("find('banner').textContent"));
+        let differing = -1;
+        for (const end = Date.now() + 60_000; differing !== 0 && Date.now() < end;) {
+          fs.rmSync(`${folder}/frame.png`, { force: true });
+          board.kill("SIGUSR1");
+          for (const last = Date.now() + 5000; !fs.existsSync(`${folder}/frame.png`) && Date.now() < last;) await new Promise((done) => setTimeout(done, 50));
+          if (!fs.existsSync(`${folder}/frame.png`)) continue;
+          differing = await live.value(`(async () => {
+            const picture = await createImageBitmap(new Blob([Files.bytesOf(${JSON.stringify(fs.readFileSync(`${folder}/frame.png`).toString("base64"))})]));
+            const { canvas, context } = Studio.view.panels[0];
+            if (picture.width !== canvas.width || picture.height !== canvas.height) return -2;
+            const other = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+            other.drawImage(picture, 0, 0);
+            const [one, two] = [context, other].map((one) => new Uint32Array(one.getImageData(0, 0, canvas.width, canvas.height).data.buffer));
+            return one.reduce((count, word, place) => count + (word !== two[place]), 0);
+          })()`);
+        }
+        same(differing, 0, `pixels that differ from the program's own of ${words.join(" ")}`);
+        await live.screenshot(path.join(output, `live-${index}.png`));
+        same(live.errors, [], "errors");
+        await live.close();
+      } finally {
+        board.kill();
+        await new Promise((done) => (board.exitCode ?? board.signalCode) === null ? board.on("exit", done) : done());
+      }
+    }
+    same(page.errors, [], "errors");
+  },
+
+  async "follows a board that goes and comes again"(page, browser) {
+    const port = await freePort();
+    const feed = path.join(scratch, "live-feed");
+    const start = () => spawn(native, ["--feed", `fifo:${feed}`, "--presenter", "null", "--size", "320x240", "--after-outcome", "stay",
+      "--mirror", String(port)], { stdio: "ignore" });
+    const write = (text) => fs.writeFileSync(feed, text, { flag: "a" });
+    let board = start();
+    const ended = () => new Promise((done) => (board.exitCode ?? board.signalCode) === null ? board.on("exit", done) : done());
+    try {
+      for (let end = Date.now() + 60_000; !fs.existsSync(feed) && Date.now() < end;) await new Promise((done) => setTimeout(done, 50));
+      const live = await browser.open(address);
+      const before = await live.value("[Studio.state.theme, Studio.state.script]");
+      await live.click("#live-button");
+      await live.type("#live-address", `127.0.0.1:${port}`);
+      await live.click("#live button[value=connect]");
+      write("message hello\n40\n");
+      await live.until("/40 %, “hello”/.test(find('status').textContent)", "the first records", 60);
+      await live.until(`location.hash === "#mirror=http://127.0.0.1:${port}"`, "the address of the page");
+      board.kill();
+      await ended();
+      await live.until("/asking again|does not answer/.test(find('live-text').textContent)", "a word about the end", 60);
+      board = start();
+      await live.until("Live.wire && Studio.engine.state(0, 0).phase === 0", "the new board", 60);
+      write("70\nmessage again\n");
+      await live.until("/70 %, “again”/.test(find('status').textContent)", "records of the new board", 60);
+      await live.click("#live-stop");
+      await live.until("find('live-strip').hidden && /^#s=/.test(location.hash) && !Live.isOn", "the end of Disconnect");
+      for (let step = 0; step < 3 && JSON.stringify(await live.value("[Studio.state.theme, Studio.state.script]")) !== JSON.stringify(before); step++) {
+        await live.click("#undo");
+      }
+      same(await live.value("[Studio.state.theme, Studio.state.script]"), before, "the theme after undo");
+      await live.value("find('live-address').value = 'no address'");
+      await live.click("#live-button");
+      await live.click("#live button[value=connect]");
+      await live.until("!Live.isOn && /no address/.test(find('banner').textContent)", "a word about a wrong address");
+      await live.close();
+    } finally {
+      board.kill();
+      await ended();
+    }
+  },
+
   async "works on a web server, too"(page, browser) {
     const server = http.createServer((request, response) => {
       const file = path.join(studio, decodeURIComponent(new URL(request.url, "http://one").pathname));
@@ -507,6 +611,9 @@ const cases = {
   },
 };
 
+// The names of the cases that are run; all without any.
+const chosen = process.argv.slice(5);
+
 async function main() {
   fs.mkdirSync(output, { recursive: true });
   const browser = await Browser.start();
@@ -515,6 +622,7 @@ async function main() {
     const page = await browser.open(address);
     await page.screenshot(path.join(output, "laptop.png"));
     for (const [name, test] of Object.entries(cases)) {
+      if (chosen.length && !chosen.some((word) => name.includes(word))) continue;
       try {
         await test(page, browser);
         if (page.errors.length) throw new Error(`errors in the page: ${page.errors.splice(0).join("; ")}`);
