@@ -18,9 +18,11 @@ public struct RunLog: Equatable, Sendable {
   /// Adds a line, cut to `lineCapacity`. Ignores an empty one.
   mutating func append(_ line: SanitizedText) {
     if line.isEmpty { return }
-    if lines.count == Self.capacity { lines.removeFirst() }
-    lines.append(line.clipped(to: Self.lineCapacity))
     count &+= 1
+    let line = line.clipped(to: Self.lineCapacity)
+    if lines.count < Self.capacity { return lines.append(line) }
+    for index in 1..<Self.capacity { lines[index - 1] = lines[index] }
+    lines[Self.capacity - 1] = line
   }
 
   func write(to writer: inout WireWriter) {
