@@ -10,10 +10,14 @@ enum StateSamples {
   private static let title: ByteString = "@0 title System update\n"
   private static let message: ByteString = "@0 message Installing firmware 4.2\n"
   private static let step: ByteString = "@0 step 2/3 Installing\n"
+  private static let identity: ByteString =
+    "@0 identity serial A1B2-C3D4\n@0 identity version 4.1\n"
+  private static let log: ByteString =
+    "@0 log unpacking rootfs.tar.zst\n@0 log writing 412 of 1024 MiB\n@0 log write error at 8221\n"
 
   /// The states, in the order of the documentation.
   static func all(_ options: Options) -> [ThemeInspection.Sample] {
-    let run = title + message + step + bytes(of: " 105000000")
+    let run = identity + title + message + step + bytes(of: " 105000000")
     let done = run + "@10.5 done Firmware 4.2 is installed\n"
     return [
       sample("starting", title, at: 3, options),
@@ -27,7 +31,7 @@ enum StateSamples {
       sample("done", done, at: 19, options),
       sample("restarting", done + "@10.5 restart 17\n", at: 19, options),
       sample(
-        "failed", run + "@10.5 fail No space left on device: /data\n@10.5 code 28\n", at: 19,
+        "failed", run + log + "@10.5 fail No space left on device: /data\n@10.5 code 28\n", at: 19,
         options),
       sample("cancelled", run + "@10.5 cancel\n", at: 19, options),
       sample("interrupted", run + "@10.5 end\n", at: 19, options),

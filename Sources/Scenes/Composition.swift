@@ -8,7 +8,7 @@ import Text
 struct Composition {
   /// A place for a text.
   enum Slot: Int {
-    case headline, message, facts, warning
+    case headline, message, facts, warning, identity
   }
 
   let layout: LayoutChoice
@@ -31,6 +31,8 @@ struct Composition {
   /// address beside it, pixels.
   private(set) var card: Rect?
   private(set) var (cardTextWidth, cardTextSize) = (0.0, 0.0)
+  // The most lines of the message beside which a line of facts about the machine has room.
+  private(set) var identityLimit = 0
 
   /// The smallest em of headline, message, facts and warning: pixels, and millimeters.
   private static let leastPixels: SIMD4<Double> = [18, 14, 12, 12]
@@ -174,6 +176,11 @@ struct Composition {
       if hasCard || centres[3] - sizes[3] / 2 < line + max(2 + sizes[3] / 2, second) {
         sizes[3] = 0
       }
+      let bottom = line + 1.2 * text
+      for lines in [0.0, 1] where sizes[3] > 0 {
+        let top = centres[3] - sizes[3] / 2 - second
+        if top > bottom + lines * second { identityLimit = Int(lines) + 1 }
+      }
       // Code and address are centered together.
       let whole = text * (cardSide + 2.4 + 34)
       setCard(
@@ -231,9 +238,18 @@ struct Composition {
     return min(growth, 1.5)
   }
 
+  /// The box of the lines of a log, in place of the card, pixels; nil without a card.
+  var logBox: Rect? {
+    card.map { card in
+      let wide = anchor == 0.5 ? min(width, 110 * unit) : width
+      let start = anchor == 0.5 ? (canvas.width - wide) / 2 : left
+      return Rect(x: start, y: card.y, width: wide, height: card.height)
+    }
+  }
+
   /// The frame of a text; nil if the arrangement leaves it out.
   ///
-  /// - Parameter linesBefore: the lines by which the text is moved down.
+  /// - Parameter linesBefore: the lines by which the text is moved down; negative for up.
   func frame(_ slot: Slot, linesBefore: Int = 0) -> TextFrame? {
     if layout == .tiny {
       guard var frame = TinyLayout(canvas).frame(slot) else { return nil }
@@ -243,7 +259,9 @@ struct Composition {
       }
       return frame
     }
-    let index = slot.rawValue
+    if slot == .identity, identityLimit == 0 { return nil }
+    // They have the warning's place, and the warning is a line higher then.
+    let index = min(slot.rawValue, Slot.warning.rawValue)
     let size = sizes[index] * unit
     if size <= 0 { return nil }
     // Fonts of some scripts are higher than their line.

@@ -6,18 +6,25 @@ import ProgressModel
 import QRCode
 import Text
 
-/// The card after a failure: a QR code of a support address, and the address beside it.
+/// What helps after a failure: a card with the QR code of a support address, and the address beside
+/// it; without an address, the newest lines of the run's log.
 final class HelpCard {
   let composition: Composition
-  let captions: Captions
+  /// The captions around the card. Most runs never need them.
+  private(set) lazy var captions = Captions(
+    lettering, settings, composition, canvas: canvas, factor: factor)
+  private let lettering: Lettering
+  private let settings: Settings
+  private let canvas: Size
+  private let factor: Double
   private let url: ByteString
   private let reducesMotion: Bool
   private let typesetter: Typesetter
-  private let colors: StateColors
+  private let log: LogTail?
   private var modules = RetainedPath()
   private let address = SetText()
-  // The error code that code and address are of; nil before the first.
-  private var codeOfState: ByteString?
+  // The error code and the facts that the address has; nil before the first.
+  private var built: (code: ByteString, identity: [IdentityFact])?
   private var hasCode = false
   // The code with its blank modules, pixels.
   private var paper = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -28,28 +35,33 @@ final class HelpCard {
   static let settings: [SettingDefinition] = [
     .init(
       "support-url", .text("URL"), .absent,
-      help: "Address in a QR code after a failure; {code} in it is the error code")
+      help: "Address in a QR code after a failure; {code}, {serial}: error code, fact of identity")
   ]
 
-  /// Reads the settings; nil if they name no address, or if the screen has no room for a card.
+  /// Reads the settings; nil if the screen has no room for a card.
   init?(
     _ lettering: Lettering?, _ settings: Settings, _ composition: Composition, canvas: Size,
     factor: Double
   ) {
-    guard let lettering, let url = settings.text("support-url"), !url.isEmpty,
-      composition.card != nil
-    else { return nil }
-    self.url = url
+    guard let lettering, composition.card != nil else { return nil }
+    url = settings.text("support-url") ?? ""
+    log = composition.logBox.map {
+      LogTail(
+        lettering, in: $0, em: 0.85 * composition.cardTextSize, lines: 5,
+        isMirrored: composition.isMirrored)
+    }
     reducesMotion = settings.flag("reduced-motion")
     self.composition = composition
     typesetter = Typesetter(lettering.fonts)
-    colors = StateColors(settings)
-    captions = Captions(lettering, settings, composition, canvas: canvas, factor: factor)
+    (self.lettering, self.settings) = (lettering, settings)
+    (self.canvas, self.factor) = (canvas, factor)
   }
 
   /// Whether the card is part of the frame.
   func isShown(_ input: SceneInput) -> Bool {
-    input.state.phase == .failed && input.time >= input.state.outcomeBegan
+    let state = input.state
+    return state.phase == .failed && input.time >= state.outcomeBegan
+      && (!url.isEmpty || !state.log.lines.isEmpty)
   }
 
   /// The progress of the scene's way to its place above the card.
@@ -66,13 +78,23 @@ final class HelpCard {
 
   /// Draws the card.
   ///
-  /// - Parameter ink: the color of the address.
-  func draw(_ input: SceneInput, ink: Color, into list: inout DisplayList) {
+  /// - Parameters:
+  ///   - ink: the color of the address, and of the log's last line.
+  ///   - muted: the color of the log's other lines.
+  func draw(_ input: SceneInput, ink: Color, muted: Color, into list: inout DisplayList) {
     guard let card = composition.card else { return }
     let began = input.state.outcomeBegan + (reducesMotion ? .zero : Self.moving)
     let alpha = Float(input.ramp(from: began, over: Self.fading))
     if alpha <= 0 { return }
-    if codeOfState != input.state.code.utf8 { build(input.state.code.utf8, in: card) }
+    if url.isEmpty {
+      log?.draw(input.state.log, newest: ink, others: muted, alpha: alpha, into: &list)
+      return
+    }
+    let (code, identity) = (input.state.code.utf8, input.state.identity)
+    if built?.code != code || built?.identity != identity {
+      built = (code, identity)
+      build(code, identity, in: card)
+    }
     if hasCode {
       list.fill(.rectangle(paper), with: Color(0xff_ffff), alpha: alpha)
       list.fill(.path(list.path(modules), rule: .nonZero), with: Color(0), alpha: alpha)
@@ -82,24 +104,31 @@ final class HelpCard {
     }
   }
 
-  /// Makes the code and sets the address for an error code.
-  private func build(_ code: ByteString, in card: Rect) {
-    codeOfState = code
+  /// The address with the error code in place of "{code}", and with facts about the machine in
+  /// place of their names in braces.
+  func address(_ code: ByteString, _ identity: [IdentityFact]) -> ByteString {
     var text = ByteString()
     var rest = url
-    // "{code}" becomes the error code.
     while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
       text += rest[0..<brace]
-      let tail = rest[brace..<rest.count]
-      if tail.hasPrefix("{code}") {
-        text += code
-        rest = tail[6..<tail.count]
+      let tail = rest[(brace + 1)..<rest.count]
+      let end = tail.firstIndex(of: UInt8(ascii: "}"))
+      let name = tail[0..<(end ?? 0)]
+      let value = name == "code" ? code : identity.first { $0.key.utf8 == name }?.value.utf8
+      if let end, let value {
+        value.appendEscaped(to: &text)
+        rest = tail[(end + 1)..<tail.count]
       } else {
         text += "{"
-        rest = tail[1..<tail.count]
+        rest = tail
       }
     }
-    text += rest
+    return text + rest
+  }
+
+  /// Makes the code and sets the address.
+  private func build(_ code: ByteString, _ identity: [IdentityFact], in card: Rect) {
+    let text = address(code, identity)
     var place = card
     hasCode = false
     if let qr = QRCode(text) {
@@ -154,5 +183,22 @@ final class HelpCard {
       in: TextFrame(
         box: place, size: composition.cardTextSize, anchor: Point(x: 0, y: 0.5), lineLimit: 3),
       least: 0.8, as: address)
+  }
+}
+
+extension ByteString {
+  /// Appends the text to a URL: each byte that has a meaning there becomes "%" and two digits.
+  fileprivate func appendEscaped(to url: inout ByteString) {
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        url += ByteString([byte])
+      default:
+        func digit(_ value: UInt8) -> UInt8 { value + (value < 10 ? 0x30 : 0x37) }
+        url += ByteString([UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)])
+      }
+    }
   }
 }

@@ -18,6 +18,7 @@ public final class Screen {
   private let isComposed: Bool
   let captions: Captions?
   let help: HelpCard?
+  private let tail: LogTail?
   let numeral: Numeral?
   let givenNumeral: GivenNumeral?
   // Whether a part shows the state by colors and signs.
@@ -54,7 +55,8 @@ public final class Screen {
       .init(
         "scene", .box, .absent,
         help: "Area of the styles; default: the area without texts"),
-    ] + PaletteColor.settings + Composition.settings + HelpCard.settings + Reveal.settings
+    ] + PaletteColor.settings + Composition.settings + HelpCard.settings
+    + LogTail.settings + Reveal.settings
     + Backdrop.settings
     + PhaseLooks.settings
 
@@ -110,6 +112,7 @@ public final class Screen {
         Composition(
           layout, parts[0].room, canvas: canvas, density: density, factor: factor, hasTexts: true,
           hasCard: true, isMirrored: isMirrored), canvas: canvas, factor: factor) : nil
+    tail = LogTail(lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
     numeral = lettering.map { Numeral($0) }
     givenNumeral =
       lettering == nil ? nil : GivenNumeral(settings, canvas: canvas, factor: factor)
@@ -146,43 +149,6 @@ public final class Screen {
   /// The first defect of a drawn text; nil for none.
   public var flaw: TextFlaw? { captions?.flaw }
 
-  /// The rows of every caption and every style.
-  public static var partSettings: [SettingDefinition] {
-    Caption.all.flatMap { $0.settings } + SceneStyle.all.flatMap { $0.settings }
-  }
-
-  /// The facts about each style that the state of a session depends on: the time from a run's start
-  /// until its progress shows, and whether it shows the speed.
-  public static func styleFacts(
-    _ settings: Settings
-  ) -> [(name: StaticBytes, intro: Duration, followsSpeed: Bool)] {
-    let reducesMotion = settings.flag("reduced-motion")
-    return SceneStyle.all.map { style in
-      let scene = style.makeScene(settings)
-      return (style.name, scene.intro, scene.followsSpeed && !reducesMotion)
-    }
-  }
-
-  /// The styles of names joined by `+`.
-  private static func styles(_ names: ByteString, _ settings: Settings) -> [SceneStyle] {
-    var styles: [SceneStyle] = []
-    if !isKnown(names) { return Self.styles(settings.text("style") ?? "", settings) }
-    for name in names.split(at: UInt8(ascii: "+")) {
-      if let style = SceneStyle.named(name) { styles.append(style) }
-    }
-    return styles
-  }
-
-  /// Whether each of at most eight names, joined by `+`, is a style.
-  private static func isKnown(_ names: ByteString) -> Bool {
-    let parts = names.split(at: UInt8(ascii: "+"))
-    if parts.count > 8 { return false }
-    for name in parts where SceneStyle.named(name) == nil {
-      return false
-    }
-    return true
-  }
-
   // MARK: - Drawing
 
   /// Draws a frame. The same input gives the same list.
@@ -212,9 +178,10 @@ public final class Screen {
     captions(of: input)?.draw(
       input, on: ground, isPalette: backdrop.isPalette(input),
       isPlain: backdrop.isPlain && parts.count == 1, into: &list)
-    if helps {
-      help?.draw(input, ink: backdrop.isPalette(input) ? colors.ink : ground.ink, into: &list)
-    }
+    let isPalette = backdrop.isPalette(input)
+    let (ink, muted) = isPalette ? (colors.ink, colors.muted) : (ground.ink, ground.ink)
+    if helps { help?.draw(input, ink: ink, muted: muted, into: &list) }
+    tail?.draw(input.state.log, newest: ink, others: muted, into: &list)
     drawNumeral(input, on: ground, into: &list)
     drawStallMarks(input, into: &list)
     guard let opens, isOpening else { return }

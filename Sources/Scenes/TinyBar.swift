@@ -137,7 +137,7 @@ struct TinyLayout {
   /// The em of the small texts.
   var em: Double { max(9, 12 * unit) }
 
-  /// The frame of a text; nil for the warning, for which there is no room.
+  /// The frame of a text; nil for those without room.
   func frame(_ slot: Composition.Slot) -> TextFrame? {
     switch slot {
     case .headline:
@@ -149,7 +149,7 @@ struct TinyLayout {
     case .message:
       return TextFrame(
         box: below, size: em, anchor: Point(x: 0, y: 1), lineLimit: 2)
-    case .warning: return nil
+    case .warning, .identity: return nil
     }
   }
 }

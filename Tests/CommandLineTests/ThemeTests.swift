@@ -103,7 +103,7 @@ import Testing
     for (line, words) in zip(
       lines,
       [
-        ":1: unknown section 'nosuch'; known sections: reveal, ",
+        ":1: unknown section 'nosuch'; known sections: ",
         ":3: message.lines: invalid value '2.5'; use a whole number from 1 to 20",
         ":6: message.lines is set twice",
         ":10: fonts: \(folder.appending(path: "bad.fbfont").path): not a font pack",

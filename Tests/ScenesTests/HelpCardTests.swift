@@ -96,6 +96,71 @@ import Text
         try frame(failed, (128, 64), url), try frame(failed, (128, 64), nil)) == nil)
   }
 
+  /// Facts about the machine stand in the address, so that a support page knows them.
+  @Test func facts_areInTheAddress() throws {
+    let (screen, _) = try Self.screen((800, 480), "https://h.example/{serial}?c={code}&v={v}{")
+    let card = try #require(screen.help)
+    let facts = [
+      IdentityFact(key: SanitizedText("serial"), value: SanitizedText("A 1/2")),
+      IdentityFact(key: SanitizedText("code"), value: SanitizedText("no")),
+    ]
+    #expect(card.address("28", facts) == "https://h.example/A%201%2F2?c=28&v={v}{")
+    #expect(card.address("ü", []) == "https://h.example/{serial}?c=%C3%BC&v={v}{")
+  }
+
+  /// Without an address the newest lines of the log have the card's place. Each line is whole
+  /// pixels below the last one, in the safe area, and an empty log leaves the usual arrangement.
+  @Test(arguments: sizes) func log_isInPlaceOfTheCard(size: (Int, Int)) throws {
+    let (screen, canvas) = try Self.screen(size, nil)
+    func frame(_ state: ProgressState) -> Pixmap {
+      var list = DisplayList()
+      screen.draw(SceneInput(state: state, time: .seconds(9), canvas: canvas), into: &list)
+      return Canvas.draw(list, size: PixelSize(width: size.0, height: size.1))
+    }
+    let plain = Self.failed(code: "28")
+    var logged = plain
+    for line in 0..<20 {
+      logged.apply(.logLine(SanitizedText(ByteString("line \(line)"))), at: .seconds(3))
+    }
+    let input = SceneInput(state: logged, time: .seconds(9), canvas: canvas)
+    #expect(screen.help?.isShown(input) == true)
+    #expect(
+      screen.help?.isShown(SceneInput(state: plain, time: .seconds(9), canvas: canvas)) == false)
+    let box = try #require(screen.help?.composition.logBox)
+    #expect(box.x >= 0 && box.x + box.width <= canvas.width)
+    #expect(box.y + box.height <= canvas.height - 0.02 * canvas.shortSide)
+    var more = logged
+    more.apply(.logLine(SanitizedText("another")), at: .seconds(4))
+    #expect(Canvas.firstDifference(frame(logged), frame(more)) != nil)
+    // The same screen shows the newer lines, then the older ones again.
+    #expect(Canvas.firstDifference(frame(logged), frame(logged)) == nil)
+    #expect(screen.nextMotion(input) == nil, "it comes to rest")
+    #expect(screen.defects(input).isEmpty, "\(screen.defects(input))")
+  }
+
+  /// The box that settings give the log shows it in every state.
+  @Test func tail_isInItsBox() throws {
+    func frame(_ lines: [String], _ changes: [String: String]) throws -> Pixmap {
+      let (screen, canvas) = try Self.screen((800, 480), nil, changes)
+      var state = ProgressState()
+      state.apply(Stage.fraction(0.4), at: .seconds(1))
+      for line in lines { state.apply(.logLine(SanitizedText(ByteString(line))), at: .seconds(2)) }
+      var list = DisplayList()
+      screen.draw(SceneInput(state: state, time: .seconds(3), canvas: canvas), into: &list)
+      return Canvas.draw(list, size: PixelSize(width: 800, height: 480))
+    }
+    let box = ["tail.box": "0 0 50 10", "tail.lines": "2"]
+    let none = try frame([], box)
+    let one = try frame(["lll"], box)
+    #expect(Canvas.firstDifference(none, try frame(["lll"], [:])) == nil)
+    let place = Canvas.firstDifference(none, one)
+    #expect(place.map { $0.x < 400 && $0.y < 48 } == true)
+    let two = try frame(["lll", "lll"], box)
+    #expect(Canvas.firstDifference(one, two) != nil)
+    // Beyond two lines the oldest goes.
+    #expect(Canvas.firstDifference(two, try frame(["x", "lll", "lll"], box)) == nil)
+  }
+
   /// An address that no symbol holds stands there as text, and nothing traps.
   @Test func longAddress_isText() throws {
     let (screen, canvas) = try Self.screen(

@@ -129,7 +129,9 @@ import Testing
 
   @Test func screenSettings_areAllTested() {
     // The physical size, the background and the text colors have tests of their own.
-    let others = Backdrop.settings.count + PhaseLooks.settings.count
+    let others =
+      Backdrop.settings.count + PhaseLooks.settings.count
+      + LogTail.settings.count
     // So have the frame rate, the palette and the help card.
     let palette = PaletteColor.settings.count + HelpCard.settings.count
     #expect(Screen.settings.count == 11 + 2 + palette + others)

@@ -36,6 +36,8 @@ extension Caption {
       "warning", "Warning not to turn off the device", slot: .warning, tone: .muted,
       statement: { Statement($0.state.phase == .active ? .phrase(.warning) : .nothing) }),
     Caption(
+      "identity", "Facts about the machine", slot: .identity, tone: .muted, statement: identity),
+    Caption(
       "outcome", "Outcome", size: "6", tone: .headline, insteadOf: "warning", tellsOutcome: true,
       statement: { Statement(outcome($0)) }),
   ]
@@ -78,6 +80,16 @@ extension Caption {
     }
     if !state.phase.isOutcome || !given.isEmpty { return Statement(activity(input)) }
     return Statement(input.hasOutcomeCaption ? .nothing : outcome(input))
+  }
+
+  /// The first four facts about the machine.
+  static func identity(_ input: SceneInput) -> Statement {
+    let facts = input.state.identity
+    func fact(_ index: Int) -> Utterance {
+      if index >= facts.count { return .nothing }
+      return .text(facts[index].key.utf8 + " " + facts[index].value.utf8)
+    }
+    return facts.isEmpty ? Statement(.nothing) : Statement(fact(0), fact(1), fact(2), fact(3))
   }
 
   private static func activity(_ input: SceneInput) -> Utterance {

@@ -47,6 +47,9 @@ final class Captions {
   private let hasMessage: Bool
   // Whether the steps have marks.
   private let hasPips: Bool
+  // The most lines of the message beside which a line of facts about the machine has a place below
+  // the warning.
+  private let identityLimit: Int
   // Whether texts run from right to left.
   private let isMirrored: Bool
   private let canvasWidth: Double
@@ -81,6 +84,8 @@ final class Captions {
     titleTellsState = !hasOutcomeCaption && texts.contains { $0.caption.slot == .headline }
     hasTitle = !lettering.catalogue[.title].isEmpty
     hasMessage = texts.contains { $0.caption.slot == .message }
+    let hasIdentity = texts.contains { $0.caption.slot == .identity && $0.isComposed }
+    identityLimit = hasIdentity ? composition.identityLimit : 0
     isTiny = composition.layout == .tiny
     (isMirrored, canvasWidth) = (composition.isMirrored, canvas.width)
     hasPips = !isTiny && composition.layout != .round
@@ -188,9 +193,10 @@ final class Captions {
   /// Sets a text if it changed.
   private func set(_ index: Int, _ input: SceneInput) {
     let text = texts[index]
-    let statement = text.caption.statement(input)
-    // The facts are below the last line of the message.
-    let lines = text.caption.slot == .facts && text.isComposed ? messageLines : 0
+    let isLeftOut =
+      text.isComposed && text.caption.slot == .identity && messageLines >= identityLimit
+    let statement = isLeftOut ? Statement(.nothing) : text.caption.statement(input)
+    let lines = text.isComposed ? linesBefore(text.caption, input) : 0
     let pips = text.isComposed && text.caption.slot == .facts ? pipCount(input) : 0
     let isSame = text.isSet && lines == text.linesBefore && pips == text.pips
     if statement == text.statement, isSame { return }
@@ -241,6 +247,16 @@ final class Captions {
       ? middle + side * (typesetter.widest / 2 + pipsWidth)
       : isMirrored ? whole.x + whole.width : whole.x
     flaw = flaw ?? typesetter.flaw
+  }
+
+  /// The lines by which a caption is moved down: the facts are below the last line of the message,
+  /// the warning above the facts about the machine.
+  private func linesBefore(_ caption: Caption, _ input: SceneInput) -> Int {
+    switch caption.slot {
+    case .facts: messageLines
+    case .warning: messageLines < identityLimit && !input.state.identity.isEmpty ? -1 : 0
+    default: 0
+    }
   }
 
   /// The lines of the message beyond the first.

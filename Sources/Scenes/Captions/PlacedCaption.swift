@@ -35,9 +35,12 @@ final class PlacedCaption {
     let size = settings.number("size", of: caption.name)
     let lines = settings.number("lines", of: caption.name)
     let anchor = settings.choice("anchor", of: caption.name, as: BoxAnchor.self).point
-    // Beside captions in boxes there may be no room for the warning.
+    // Beside captions in boxes there may be no room for the last lines.
+    let isFooter = caption.slot == .warning || caption.slot == .identity
     let hasRoom =
-      caption.slot != .warning || !settings.isSet("message.box") && !settings.isSet("facts.box")
+      !isFooter
+      || !settings.isSet("message.box") && !settings.isSet("facts.box")
+        && (caption.slot == .warning || !settings.isSet("warning.box"))
     isComposed = caption.slot != nil && hasRoom && !settings.isSet(name + ".box")
     if isComposed, let slot = caption.slot {
       guard var frame = composition.frame(slot) else { return nil }

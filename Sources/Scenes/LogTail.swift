@@ -1,0 +1,74 @@
+import Base
+import Configuration
+import Graphics
+import ProgressModel
+import Text
+
+/// The newest lines of the run's log, one below the other, the newest last.
+final class LogTail {
+  private let typesetter: Typesetter
+  private let frames: [TextFrame]
+  private var rows: [SetText] = []
+  // The lines that the rows were set for.
+  private var set: [SanitizedText] = []
+
+  /// Its rows of the settings table.
+  static let settings: [SettingDefinition] = [
+    .init("box", .box, .value("none"), of: "tail", help: "Area of the log's newest lines"),
+    .init("lines", .count(1...8, unit: ""), .value("5"), of: "tail", help: "Most lines"),
+    .init(
+      "size", .number(0.5...100, unit: "percent of the screen's short side"), .value("2.5"),
+      of: "tail", help: "Font size"),
+  ]
+
+  /// The distance of two lines, ems.
+  private static let pitch = 1.56
+
+  /// - Parameters:
+  ///   - box: the area, pixels. Lines begin at its top.
+  ///   - em: the font size, pixels.
+  ///   - lines: the most lines; fewer if the box is lower.
+  init(_ lettering: Lettering, in box: Rect, em: Double, lines: Int, isMirrored: Bool) {
+    typesetter = Typesetter(lettering.fonts)
+    let count = max(1, min(lines, Int((box.height / (Self.pitch * em)).rounded(.down))))
+    frames = (0..<count).map { row in
+      TextFrame(
+        box: Rect(
+          x: box.x, y: box.y + Double(row) * Self.pitch * em, width: box.width,
+          height: Self.pitch * em),
+        size: em, anchor: Point(x: isMirrored ? 1 : 0, y: 0.5), lineLimit: 1)
+    }
+    rows = frames.map { _ in SetText() }
+  }
+
+  /// The lines in the box that settings name; nil without one.
+  convenience init?(
+    _ lettering: Lettering?, _ settings: Settings, canvas: Size, factor: Double, isMirrored: Bool
+  ) {
+    guard let lettering, let box = settings.box("box", of: "tail") else { return nil }
+    let size = settings.number("size", of: "tail") ?? 2.5
+    self.init(
+      lettering, in: Layout.part(box, of: canvas), em: canvas.shortSide * size / 100 * factor,
+      lines: Int(settings.number("lines", of: "tail") ?? 5), isMirrored: isMirrored)
+  }
+
+  /// Draws the lines.
+  func draw(
+    _ log: RunLog, newest: Color, others: Color, alpha: Float = 1, into list: inout DisplayList
+  ) {
+    let first = max(0, log.lines.count - rows.count)
+    let count = log.lines.count - first
+    for row in 0..<count {
+      let line = log.lines[first + row]
+      if row >= set.count || set[row] != line {
+        typesetter.set(line.utf8.bytes.span, in: frames[row], least: 1, as: rows[row])
+        if row < set.count { set[row] = line } else { set.append(line) }
+      }
+      for word in 0..<rows[row].count {
+        list.fill(
+          .path(list.path(rows[row][word]), rule: .nonZero),
+          with: row == count - 1 ? newest : others, alpha: alpha)
+      }
+    }
+  }
+}
