@@ -26,7 +26,8 @@ SYSROOT := dpkg-dev xz-utils bzip2 patch python3
 EMULATORS := qemu-user-static
 
 DYNAMIC := $(BUILD)/fbprogress
-ARCHITECTURES := x86_64 aarch64 armv7
+# With RISCV=1 for riscv64, too, which no recipe of a distribution takes yet.
+ARCHITECTURES := x86_64 aarch64 armv7 $(if $(RISCV),riscv64)
 STATICS := $(ARCHITECTURES:%=$(BUILD)/static/%/fbprogress)
 # The one that runs on this machine's own kind, and in the KMS lab.
 STATIC := $(BUILD)/static/x86_64/fbprogress
@@ -40,7 +41,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1118000 $(BUILD)/static/aarch
 	$(BUILD)/static/armv7/fbprogress 889000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -74,7 +75,7 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 
 # In the order in which a failure is likely and cheap to find. The lab runs beside what comes after it: it keeps one core busy.
 STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms test-fontpack fuzz test-headers test-first-change \
-	size test-boards test-studio test-dist test-cost test-allocations test-memory test-scarcity test-delays
+	size test-boards test-studio test-dist test-distributions test-cost test-allocations test-memory test-scarcity test-delays
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
 test: ## Prove everything: a line with its time after each stage
@@ -108,7 +109,7 @@ test-units: $(DYNAMIC) ## Have systemd check the units, and rate how open the se
 	@scripts/need systemd
 	Tests/System/systemd/test-units $(DYNAMIC)
 
-test-integration: $(STATIC) ## Test init scripts, examples of integration, the Yocto layer
+test-integration: $(STATIC) ## Test init scripts, initramfs hooks, examples of integration
 	@scripts/need busybox-static bmap-tools casync python3-venv apt strace util-linux
 	Tests/System/integration/test-integration $(STATIC)
 
@@ -116,7 +117,7 @@ test-updaters: $(STATIC) ## Run unattended-upgrades and PackageKit's offline upd
 	@scripts/need mmdebstrap util-linux iproute2
 	Tests/System/updaters/test-updaters $(STATIC)
 
-deb: $(DYNAMIC) $(STATIC) $(BUILD)/static/aarch64/fbprogress ## Build Debian packages of it, as build/deb/*.deb; those of arm64, too
+deb: $(DYNAMIC) $(STATICS) ## Build Debian packages of it, as build/deb/*.deb; those of arm64 and armhf, too
 	@scripts/need dpkg-dev debhelper dh-sequence-installsysusers fakeroot
 	scripts/make-deb $(BUILD)/deb
 
@@ -152,7 +153,7 @@ test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it
 	@scripts/need $(LAB) $(if $(ARCH),qemu-system-arm)
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
 
-test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, both kinds of ARM
+test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, both kinds of ARM; with RISCV=1 riscv64
 	@scripts/need $(EMULATORS) python3
 	Tests/System/processors/test-boards $(DYNAMIC) $(STATICS)
 
@@ -181,14 +182,38 @@ sbom: $(STATICS) ## Tell what each static program is made of: build/sbom/ARCHITE
 	for one in $(ARCHITECTURES); do scripts/sbom $(BUILD)/static/$$one/fbprogress .build/sysroot/$$one \
 	  $(BUILD)/sbom/$$one.spdx.json $(BUILD)/sbom/$$one.NOTICES || exit; done
 
-dist: $(STATICS) ## Pack a release for each processor, build/dist/*.tar.xz, with SBOMs and SHA256SUMS
+dist: $(STATICS) ## Pack the sources and a release for each processor, build/dist/*.tar.xz, with SBOMs and SHA256SUMS
 	@scripts/need python3 xz-utils
 	rm -rf $(BUILD)/dist
 	for one in $(ARCHITECTURES); do scripts/dist $(BUILD)/dist $$one $(BUILD)/static/$$one/fbprogress .build/sysroot/$$one || exit; done
+	scripts/dist-source $(BUILD)/dist
 	cd $(BUILD)/dist && sha256sum *.tar.xz *.spdx.json >SHA256SUMS
 
 test-dist: dist ## Check the releases: what they have, what they are made of, and that anyone packs the same bytes
 	Tests/System/release/test-dist $(BUILD)/dist $(STATICS)
+
+recipes: dist ## Fill the recipes of distributions for that release, build/recipes
+	scripts/fill-recipes $(BUILD)/dist $(BUILD)/recipes
+
+# Paths of keys are those of the caller's folder.
+release: release-check dist deb $(STUDIO) ## Put a release of this commit into build/release, signed: SIGN=gpg:KEY, minisign:FILE or openssl:FILE
+	scripts/release $(BUILD) $(BUILD)/release $(SIGN)
+
+release-check:
+	@scripts/need git python3 xz-utils $(if $(filter minisign:%,$(SIGN)),minisign) $(if $(filter gpg:%,$(SIGN)),gpg) $(if $(filter openssl:%,$(SIGN)),openssl)
+	@scripts/release --check $(SIGN)
+
+test-release: dist $(DYNAMIC) $(STUDIO) ## Make releases, compare them, verify signatures, and run one in an empty Debian root; as root
+	@scripts/need gpg minisign mmdebstrap openssl unzip util-linux dpkg-dev debhelper dh-sequence-installsysusers fakeroot
+	Tests/System/release/test-release $(DYNAMIC) $(STATICS) $(STUDIO)
+
+# What the recipes of distributions are checked with.
+DISTRIBUTIONS := apt busybox-static cpio dracut-core libarchive-tools makepkg mmdebstrap nix-bin openssl \
+	pacman-package-manager python3-venv rpm rpmlint shellcheck util-linux wget
+
+test-distributions: dist ## Check the recipes of distributions with their own tools, build and install them where that can be; as root
+	@scripts/need $(DISTRIBUTIONS)
+	Tests/System/distributions/test-distributions $(BUILD)/dist $(CASE)
 
 fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
 	@scripts/need $(LIBRARIES)

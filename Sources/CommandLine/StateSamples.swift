@@ -13,7 +13,8 @@ enum StateSamples {
   private static let identity: ByteString =
     "@0 identity serial A1B2-C3D4\n@0 identity version 4.1\n"
   private static let log: ByteString =
-    "@0 log unpacking rootfs.tar.zst\n@0 log writing 412 of 1024 MiB\n@0 log write error at 8221\n"
+    "@10.5 log unpacking rootfs.tar.zst\n@10.5 log writing 412 of 1024 MiB\n"
+    + "@10.5 log write error at block 8221\n"
 
   /// The states, in the order of the documentation.
   static func all(_ options: Options) -> [ThemeInspection.Sample] {

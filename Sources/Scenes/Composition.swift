@@ -18,13 +18,13 @@ struct Composition {
   private(set) var origin = Point(x: 0, y: 0)
   private(set) var sceneScale = 1.0
   /// The lines' positions: text size, the center of the first line, both in units.
-  private var sizes: SIMD4<Double> = .zero
+  private(set) var sizes: SIMD4<Double> = .zero
   private var centres: SIMD4<Double> = .zero
   /// The left edge and the width of the texts, pixels, and their alignment.
-  private var left = 0.0
-  private var width = 0.0
-  private var anchor = 0.5
-  private let canvas: Size
+  private(set) var left = 0.0
+  private(set) var width = 0.0
+  private(set) var anchor = 0.5
+  let canvas: Size
   /// Whether texts run from right to left: then what is beside the scene is on its left.
   let isMirrored: Bool
   /// The square of the help card's code, pixels; nil without a card. The width and the em of the
@@ -38,9 +38,9 @@ struct Composition {
   private static let leastPixels: SIMD4<Double> = [18, 14, 12, 12]
   private static let leastMillimeters: SIMD4<Double> = [2.8, 2.2, 1.8, 1.8]
   /// The lines' heights, and the gap before each, relative to the landscape arrangement, in units.
-  private static let heights: SIMD4<Double> = [6.4, 5.2, 4.2, 0]
+  static let heights: SIMD4<Double> = [6.4, 5.2, 4.2, 0]
   private static let gaps: SIMD4<Double> = [5.4, 0.6, 1.7, 0]
-  private static let ems: SIMD4<Double> = [5.2, 3.7, 3.0, 2.8]
+  static let ems: SIMD4<Double> = [5.2, 3.7, 3.0, 2.8]
   /// The distance of the first line's middle from the top of a frame that grows down, ems.
   static let rise = 0.61
 
@@ -238,15 +238,6 @@ struct Composition {
     return min(growth, 1.5)
   }
 
-  /// The box of the lines of a log, in place of the card, pixels; nil without a card.
-  var logBox: Rect? {
-    card.map { card in
-      let wide = anchor == 0.5 ? min(width, 110 * unit) : width
-      let start = anchor == 0.5 ? (canvas.width - wide) / 2 : left
-      return Rect(x: start, y: card.y, width: wide, height: card.height)
-    }
-  }
-
   /// The frame of a text; nil if the arrangement leaves it out.
   ///
   /// - Parameter linesBefore: the lines by which the text is moved down; negative for up.
@@ -266,10 +257,11 @@ struct Composition {
     if size <= 0 { return nil }
     // Fonts of some scripts are higher than their line.
     let high = 1.6 * size
-    let pitch = sizes[1] * Self.heights[1] / Self.ems[1] * unit
-    // A second line moves the facts down, if there is room.
+    let pitch = linePitch
+    // A second line moves the facts down, and the card, if there is room.
     let lowest = (centres[2] + sizes[2] / 2) * unit + pitch
-    let lines = slot == .message && lowest <= canvas.height ? 2 : 1
+    let cardEnd = card.map { $0.y + $0.height + pitch + 2 * unit } ?? 0
+    let lines = slot == .message && max(lowest, cardEnd) <= canvas.height ? 2 : 1
     // Beside the scene there is room for a second line of the facts, too.
     let growsDown = slot == .message || slot == .facts && anchor != 0.5
     var (left, width) = (left, width)

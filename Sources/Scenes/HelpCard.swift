@@ -24,7 +24,7 @@ final class HelpCard {
   private var modules = RetainedPath()
   private let address = SetText()
   // The error code and the facts that the address has; nil before the first.
-  private var built: (code: ByteString, identity: [IdentityFact])?
+  private var built: (code: ByteString, identity: [IdentityFact], down: Double)?
   private var hasCode = false
   // The code with its blank modules, pixels.
   private var paper = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -60,7 +60,7 @@ final class HelpCard {
   /// Whether the card is part of the frame.
   func isShown(_ input: SceneInput) -> Bool {
     let state = input.state
-    return state.phase == .failed && input.time >= state.outcomeBegan
+    return state.phase == .failed && state.jobs.isEmpty && input.time >= state.outcomeBegan
       && (!url.isEmpty || !state.log.lines.isEmpty)
   }
 
@@ -82,17 +82,21 @@ final class HelpCard {
   ///   - ink: the color of the address, and of the log's last line.
   ///   - muted: the color of the log's other lines.
   func draw(_ input: SceneInput, ink: Color, muted: Color, into list: inout DisplayList) {
-    guard let card = composition.card else { return }
+    guard var card = composition.card else { return }
+    // More lines of the message move it down.
+    let down = (Double(captions.messageLines) * composition.linePitch).rounded()
+    card.y += down
     let began = input.state.outcomeBegan + (reducesMotion ? .zero : Self.moving)
     let alpha = Float(input.ramp(from: began, over: Self.fading))
     if alpha <= 0 { return }
     if url.isEmpty {
-      log?.draw(input.state.log, newest: ink, others: muted, alpha: alpha, into: &list)
+      log?.draw(
+        input.state.log, newest: ink, others: muted, alpha: alpha, down: down, into: &list)
       return
     }
     let (code, identity) = (input.state.code.utf8, input.state.identity)
-    if built?.code != code || built?.identity != identity {
-      built = (code, identity)
+    if built?.code != code || built?.identity != identity || built?.down != down {
+      built = (code, identity, down)
       build(code, identity, in: card)
     }
     if hasCode {

@@ -9,8 +9,9 @@ final class LogTail {
   private let typesetter: Typesetter
   private let frames: [TextFrame]
   private var rows: [SetText] = []
-  // The lines that the rows were set for.
+  // The lines that the rows were set for, and how far down.
   private var set: [SanitizedText] = []
+  private var down = 0.0
 
   /// Its rows of the settings table.
   static let settings: [SettingDefinition] = [
@@ -53,15 +54,25 @@ final class LogTail {
   }
 
   /// Draws the lines.
+  ///
+  /// - Parameter down: the distance by which they are moved down, pixels.
   func draw(
-    _ log: RunLog, newest: Color, others: Color, alpha: Float = 1, into list: inout DisplayList
+    _ log: RunLog, newest: Color, others: Color, alpha: Float = 1, down: Double = 0,
+    into list: inout DisplayList
   ) {
+    if down != self.down {
+      self.down = down
+      set.removeAll()
+    }
     let first = max(0, log.lines.count - rows.count)
     let count = log.lines.count - first
     for row in 0..<count {
       let line = log.lines[first + row]
       if row >= set.count || set[row] != line {
-        typesetter.set(line.utf8.bytes.span, in: frames[row], least: 1, as: rows[row])
+        let bytes = line.utf8.bytes
+        var frame = frames[row]
+        frame.box.y += down
+        typesetter.set(bytes.span, in: frame, least: 1, as: rows[row])
         if row < set.count { set[row] = line } else { set.append(line) }
       }
       for word in 0..<rows[row].count {

@@ -18,6 +18,11 @@ extension Screen {
     return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
   }
 
+  /// The session time at which the tiles of jobs are at rest; nil for that of the fraction.
+  private func jobsRest(_ state: ProgressState) -> Duration? {
+    state.phase.isOutcome ? max(state.settled, state.outcomeBegan + StateColors.change) : nil
+  }
+
   /// The session time at which the signs and colors of the state are at rest.
   private func signsRest(_ input: SceneInput) -> Duration {
     let state = input.state
@@ -70,7 +75,8 @@ extension Screen {
     }
     if let help, help.isShown(input) { rest = max(rest, help.end(input)) }
     for index in parts.indices {
-      guard let end = parts[index].rest(placed(input, index)) ?? state.restTime(at: input.time)
+      let own = showsJobs(input) ? jobsRest(state) : parts[index].rest(placed(input, index))
+      guard let end = own ?? state.restTime(at: input.time)
       else { return input.time }
       rest = max(rest, end)
     }

@@ -19,6 +19,9 @@ public final class Screen {
   let captions: Captions?
   let help: HelpCard?
   private let tail: LogTail?
+  // What makes the tiles of several jobs; nil where they have no room. Most runs need none.
+  private let makeTiles: (() -> JobTiles)?
+  private lazy var tiles = makeTiles?()
   let numeral: Numeral?
   let givenNumeral: GivenNumeral?
   // Whether a part shows the state by colors and signs.
@@ -112,6 +115,10 @@ public final class Screen {
         Composition(
           layout, parts[0].room, canvas: canvas, density: density, factor: factor, hasTexts: true,
           hasCard: true, isMirrored: isMirrored), canvas: canvas, factor: factor) : nil
+    let hasTiles = isComposed && ![.tiny, .round, .square].contains(layout)
+    makeTiles = lettering.flatMap { lettering in
+      hasTiles ? { JobTiles(lettering, settings, composition) } : nil
+    }
     tail = LogTail(lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
     numeral = lettering.map { Numeral($0) }
     givenNumeral =
@@ -132,6 +139,11 @@ public final class Screen {
   private static func physicalFactor(_ canvas: Size, _ density: Double?) -> Double {
     guard let density, density > 0 else { return 1 }
     return min(1, (100 * density / canvas.shortSide).squareRoot())
+  }
+
+  /// Whether tiles of jobs have the place of the styles.
+  func showsJobs(_ input: SceneInput) -> Bool {
+    makeTiles != nil && !input.state.jobs.isEmpty
   }
 
   /// The captions of a frame: those around the help card while it shows.
@@ -165,7 +177,11 @@ public final class Screen {
     }
     let isOpening = opens.map { input.time >= $0 } ?? false
     let opening = isOpening && !reducesMotion ? openingPart(input) : nil
-    for index in parts.indices {
+    let isPalette = backdrop.isPalette(input)
+    if showsJobs(input) {
+      tiles?.draw(input, on: ground, isPalette: isPalette, into: &list)
+    }
+    for index in parts.indices where !showsJobs(input) {
       // Each part has colors that contrast with its own ground.
       if parts[index].ground != parts[0].ground, !backdrop.hidesGrounds(input) {
         list.fill(.rectangle(cells[index]), with: parts[index].ground)
@@ -178,12 +194,13 @@ public final class Screen {
     captions(of: input)?.draw(
       input, on: ground, isPalette: backdrop.isPalette(input),
       isPlain: backdrop.isPlain && parts.count == 1, into: &list)
-    let isPalette = backdrop.isPalette(input)
     let (ink, muted) = isPalette ? (colors.ink, colors.muted) : (ground.ink, ground.ink)
     if helps { help?.draw(input, ink: ink, muted: muted, into: &list) }
     tail?.draw(input.state.log, newest: ink, others: muted, into: &list)
-    drawNumeral(input, on: ground, into: &list)
-    drawStallMarks(input, into: &list)
+    if !showsJobs(input) {
+      drawNumeral(input, on: ground, into: &list)
+      drawStallMarks(input, into: &list)
+    }
     guard let opens, isOpening else { return }
     if reducesMotion {
       reveal.fade(input, on: ground, since: input.time - opens, into: &list)

@@ -138,6 +138,29 @@ import Text
     #expect(screen.defects(input).isEmpty, "\(screen.defects(input))")
   }
 
+  /// A second line of the message moves card and log down: the facts are above them.
+  @Test(arguments: sizes, [nil, "https://help.example"] as [String?])
+  func secondLine_movesWhatIsBelow(size: (Int, Int), url: String?) throws {
+    let (screen, canvas) = try Self.screen(size, url)
+    var state = ProgressState()
+    state.apply(Stage.fraction(0.4), at: .seconds(1))
+    state.apply(.logLine(SanitizedText("a line")), at: .seconds(1))
+    let long = String(repeating: "No space left on the device ", count: 8)
+    state.apply(.fail(SanitizedText(ByteString(long))), at: .seconds(2))
+    state.apply(.code(SanitizedText("28")), at: .seconds(2))
+    var list = DisplayList()
+    let input = SceneInput(state: state, time: .seconds(9), canvas: canvas)
+    screen.draw(input, into: &list)
+    let help = try #require(screen.help)
+    let down = (Double(help.captions.messageLines) * help.composition.linePitch).rounded()
+    let top = try #require(help.composition.card).y + down
+    let facts = try #require(
+      help.composition.frame(.facts, linesBefore: help.captions.messageLines))
+    let bottom = facts.box.y + (facts.anchor.y == 0 ? 1 : 1.3) * facts.size
+    #expect(bottom <= top, "\(bottom) \(top)")
+    #expect(top + (try #require(help.composition.card).height) <= canvas.height)
+  }
+
   /// The box that settings give the log shows it in every state.
   @Test func tail_isInItsBox() throws {
     func frame(_ lines: [String], _ changes: [String: String]) throws -> Pixmap {

@@ -260,7 +260,7 @@ final class Captions {
   }
 
   /// The lines of the message beyond the first.
-  private var messageLines: Int {
+  var messageLines: Int {
     for text in texts where text.caption.slot == .message && text.isComposed {
       return max(0, text.lineCount - 1)
     }

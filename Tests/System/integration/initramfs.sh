@@ -11,8 +11,12 @@ copy_file() { if grep -qxF "$2" "$COPIED"; then return 1; fi; echo "$2" >>"$COPI
 manual_add_modules() { :; }
 copy_modules_dir() { :; }
 EOF
-sed "s|/usr/share/initramfs-tools/hook-functions|$work/hook-functions|; s|/usr/share/fbprogress|$work/share|g; s|/etc/fbprogress|$work/etc/fbprogress|g; s|/sys/class/drm|$work/drm|" \
-  deploy/initramfs-tools/hook >"$work/hook"
+mkdir "$work/share"
+moved() { # FILE: with its paths below $work
+  sed "s|/usr/share/initramfs-tools/hook-functions|$work/hook-functions|; s|/usr/share/fbprogress|$work/share|g; s|/etc/fbprogress|$work/etc/fbprogress|g; s|/sys/class/drm|$work/drm|" "$1"
+}
+moved deploy/initramfs-tools/hook >"$work/hook"
+moved deploy/initramfs/files >"$work/share/initramfs-files"
 mkdir -p "$work/share/fonts" "$work/share/locale" "$work/share/themes/night" "$work/my theme" "$work/etc" "$work/drm/card0"
 touch "$work/share/fonts/default.fbfont" "$work/share/fonts/world.fbfont" "$work/share/locale/ja.conf" "$work/share/themes/night/theme.conf" \
   "$work/my theme/theme.conf" "$work/own.fbfont"
@@ -29,6 +33,8 @@ took 'theme = night' share/themes/night/theme.conf
 took '  theme=night  ' share/themes/night/theme.conf
 took "theme = $work/my theme" 'my theme/theme.conf'
 took 'locale = ja' share/locale/ja.conf,share/fonts/world.fbfont
+touch "$work/share/fonts/ja.fbfont"
+took 'locale = ja' share/locale/ja.conf,share/fonts/ja.fbfont,share/fonts/world.fbfont
 took "fonts = $work/own.fbfont:/nowhere" own.fbfont
 took "bold-fonts = $work/own.fbfont" own.fbfont
 touch "$work/share/fonts/bold.fbfont" "$work/share/fonts/numeral.fbfont"

@@ -22,38 +22,11 @@ installkernel() {
   done
 }
 
-fbprogress_setting() { # KEY: what the configuration file says of it
-  sed -n "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*//p" /etc/fbprogress.conf 2>/dev/null | tail -n 1 | sed 's/[[:space:]]*$//'
-}
-
 install() {
-  local share=/usr/share/fbprogress program=/usr/lib/fbprogress/fbprogress.static theme folder locale pack key path
-  local -a folders fonts
+  local program=/usr/lib/fbprogress/fbprogress.static path
   [[ -x $program ]] || program=/usr/bin/fbprogress
   inst "$program" /usr/bin/fbprogress
-  inst_simple /etc/fbprogress.conf
-  for pack in default bold numeral; do inst_simple $share/fonts/$pack.fbfont; done
-  theme=$(fbprogress_setting theme)
-  case $theme in
-    '' | none) folders=() ;;
-    # A folder, from that of the configuration file on, unless it begins at the root.
-    /*) folders=("$theme") ;;
-    */*) folders=("/etc/$theme") ;;
-    *) folders=("/etc/fbprogress/themes/$theme" "$share/themes/$theme") ;;
-  esac
-  for folder in "${folders[@]}"; do
-    [[ -f $folder/theme.conf ]] || continue
-    while read -r path; do inst_simple "$path"; done < <(find "$folder" -type f)
-    break
-  done
-  locale=$(fbprogress_setting locale)
-  if [[ $locale ]]; then inst_simple "$share/locale/$locale.conf"; fi
-  # Those that the other font has no letters for.
-  case $locale in ar | hi | ja | ko | th | zh*) inst_simple $share/fonts/world.fbfont ;; esac
-  for key in fonts bold-fonts numeral-fonts; do
-    IFS=: read -ra fonts <<<"$(fbprogress_setting $key)"
-    for path in "${fonts[@]}"; do if [[ -f $path ]]; then inst_simple "$path"; fi; done
-  done
+  while IFS= read -r path; do inst_simple "$path"; done < <(sh /usr/share/fbprogress/initramfs-files)
 
   if dracut_module_included systemd; then
     inst_simple "$moddir/fbprogress-initrd.service" "$systemdsystemunitdir/fbprogress-initrd.service"

@@ -1,0 +1,30 @@
+import Base
+import Graphics
+import Text
+
+extension Composition {
+  /// The distance of two lines of the message, pixels.
+  var linePitch: Double { sizes[1] * Self.heights[1] / Self.ems[1] * unit }
+
+  /// The area of the tiles of several jobs, pixels: all that the texts leave.
+  var jobArea: Rect {
+    let margin = 6 * unit
+    if anchor == 0.5 {
+      let bottom = frame(.headline)?.box.y ?? canvas.height - margin
+      return Layout.whole(margin, margin, canvas.width - margin, bottom - 1.5 * unit)
+    }
+    let (start, end) = isMirrored ? (left + width + margin, canvas.width) : (0, left - margin)
+    return Layout.whole(
+      start + (isMirrored ? 0 : margin), margin, end - (isMirrored ? margin : 0),
+      canvas.height - margin)
+  }
+
+  /// The box of the lines of a log, in place of the card, pixels; nil without a card.
+  var logBox: Rect? {
+    card.map { card in
+      let wide = anchor == 0.5 ? min(width, 110 * unit) : width
+      let start = anchor == 0.5 ? (canvas.width - wide) / 2 : left
+      return Rect(x: start, y: card.y, width: wide, height: card.height)
+    }
+  }
+}

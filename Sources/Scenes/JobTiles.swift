@@ -1,0 +1,282 @@
+import Base
+import Configuration
+import Graphics
+import ProgressModel
+import Text
+
+/// The targets of a run that has several: a tile for each, with its own ring, name, message and
+/// outcome, and a bar for the whole. They have the place of the styles.
+final class JobTiles {
+  private let area: Rect
+  private let unit: Double
+  private let isMirrored: Bool
+  private let colors: StateColors
+  private let catalogue: Catalogue
+  private let regular: Typesetter
+  private let bold: Typesetter
+  private let numeral: Typesetter
+  private var tiles: [Tile] = []
+  private var line: [UInt8] = []
+
+  /// A tile, and the texts of the job that it was set for.
+  private final class Tile {
+    let box: Rect
+    var job: Job?
+    let (name, message, number) = (SetText(), SetText(), SetText())
+
+    init(_ box: Rect) { self.box = box }
+  }
+
+  /// The distance of two tiles, and the largest tile, in units.
+  private static let (gap, widest, highest) = (2.6, 80.0, 28.0)
+  /// The height of the bar of the whole, and the distance above it, in units.
+  private static let (bar, aboveBar) = (1.2, 3.0)
+
+  init(_ lettering: Lettering, _ settings: Settings, _ composition: Composition) {
+    (area, unit) = (composition.jobArea, composition.unit)
+    isMirrored = composition.isMirrored
+    colors = StateColors(settings)
+    catalogue = lettering.catalogue
+    regular = Typesetter(lettering.fonts)
+    bold = Typesetter(lettering.bold)
+    numeral = Typesetter(lettering.numeral)
+  }
+
+  // MARK: - Arrangement
+
+  /// The boxes of a number of tiles, pixels: in the number of columns that makes rings and names
+  /// largest.
+  static func boxes(_ count: Int, in area: Rect, unit: Double) -> [Rect] {
+    let free = Size(
+      width: area.width, height: max(0, area.height - (bar + aboveBar) * unit))
+    let gap = gap * unit
+    func size(_ columns: Int) -> Size {
+      let rows = (count + columns - 1) / columns
+      return Size(
+        width: min(
+          widest * unit, (free.width - gap * Double(columns - 1)) / Double(columns)),
+        height: min(highest * unit, (free.height - gap * Double(rows - 1)) / Double(rows)))
+    }
+    var best = 1
+    for columns in 1...max(1, count)
+    where room(size(columns)) > room(size(best)) + 0.01 { best = columns }
+    let tile = size(best)
+    let rows = (count + best - 1) / best
+    let whole = Size(
+      width: tile.width * Double(best) + gap * Double(best - 1),
+      height: tile.height * Double(rows) + gap * Double(rows - 1))
+    let left = area.x + (area.width - whole.width) / 2
+    let top = area.y + max(0, free.height - whole.height) / 2
+    return (0..<count).map { index in
+      let (column, row) = (Double(index % best), Double(index / best))
+      let (x, y) = (left + column * (tile.width + gap), top + row * (tile.height + gap))
+      return Layout.whole(x, y, x + tile.width, y + tile.height)
+    }
+  }
+
+  /// How large ring and name of a tile can be.
+  private static func room(_ tile: Size) -> Double { min(0.68 * tile.height, 0.2 * tile.width) }
+
+  /// The diameter of the ring of a tile, pixels.
+  private static func ring(_ tile: Size) -> Double { min(0.68 * tile.height, 0.26 * tile.width) }
+
+  // MARK: - Drawing
+
+  /// Draws the tiles.
+  ///
+  /// - Parameter ground: the color behind the tiles.
+  func draw(
+    _ input: SceneInput, on ground: Color, isPalette: Bool, into list: inout DisplayList
+  ) {
+    let jobs = input.state.jobs
+    if jobs.count != tiles.count {
+      tiles = Self.boxes(jobs.count, in: area, unit: unit).map { Tile($0) }
+    }
+    let ink = isPalette ? colors.ink : ground.ink
+    let muted = isPalette ? colors.muted : ground.ink
+    let track = isPalette ? colors.track : ground.mixed(with: ground.ink, by: 0.15)
+    for index in 0..<tiles.count {
+      let place = isMirrored ? mirrored(index) : index
+      draw(jobs[index], tiles[place], ground, ink, muted, track, into: &list)
+    }
+    drawWhole(input, track, into: &list)
+  }
+
+  /// The place of a tile in a row that begins at the right.
+  private func mirrored(_ index: Int) -> Int {
+    let top = tiles[index].box.y
+    let first = tiles.firstIndex { $0.box.y == top } ?? 0
+    let count = tiles.filter { $0.box.y == top }.count
+    return first + count - 1 - (index - first)
+  }
+
+  private func draw(
+    _ job: Job, _ tile: Tile, _ ground: Color, _ ink: Color, _ muted: Color, _ track: Color,
+    into list: inout DisplayList
+  ) {
+    let box = tile.box
+    let card = ground.mixed(with: ink, by: 0.045)
+    list.fillRounded(box, radius: min(2.2 * unit, box.height / 4), with: card)
+    let diameter = Self.ring(Size(width: box.width, height: box.height))
+    let pad = min((box.height - diameter) / 2, 3.2 * unit)
+    var centre = Point(x: box.x + pad + diameter / 2, y: box.y + box.height / 2)
+    if isMirrored { centre.x = box.x + box.width - pad - diameter / 2 }
+    let color = color(of: job, muted)
+    let width = max(2, 0.085 * diameter)
+    let radius = (diameter - width) / 2
+    let ring = Annulus(
+      centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2)
+    let sweep = job.fraction?.value ?? (job.phase == .active ? 0.25 : 0)
+    list.fill(.annulus(ring), with: sweep >= 1 ? color : track)
+    if sweep > 0, sweep < 1 {
+      list.fill(
+        .arc(
+          Arc(
+            centre: centre, radius: radius, width: width, start: -0.25, sweep: sweep, cap: .round)),
+        with: color)
+    }
+    if let sign = sign(of: job) {
+      sign.draw(
+        around: centre, diameter: 0.95 * diameter, width: width, color: color, into: &list)
+    }
+    set(job, tile, centre, diameter, pad)
+    let isLoud = job.phase == .failed
+    for (text, color) in [
+      (tile.name, ink), (tile.message, isLoud ? colors.failure : muted), (tile.number, ink),
+    ] {
+      for word in 0..<text.count {
+        list.fill(.path(list.path(text[word]), rule: .nonZero), with: color)
+      }
+    }
+  }
+
+  /// Sets the texts of a tile if its job changed.
+  private func set(
+    _ job: Job, _ tile: Tile, _ centre: Point, _ diameter: Double, _ pad: Double
+  ) {
+    if tile.job == job { return }
+    tile.job = job
+    let box = tile.box
+    let em = max(12, min(3.4 * unit, 0.3 * box.height))
+    let small = max(11, 0.8 * em)
+    // A low tile has room for the name only.
+    let says = box.height >= 1.5 * (em + small) ? message(of: job) : .nothing
+    let hasMessage = says != .nothing
+    let left = isMirrored ? box.x + pad : centre.x + diameter / 2 + pad
+    let wide = box.width - diameter - 3 * pad
+    func frame(_ size: Double, _ middle: Double) -> TextFrame {
+      TextFrame(
+        box: Rect(
+          x: left, y: centre.y + middle - 0.8 * size, width: wide, height: 1.6 * size),
+        size: size, anchor: Point(x: isMirrored ? 1 : 0, y: 0.5), lineLimit: 1)
+    }
+    let name = job.id.utf8.bytes
+    bold.set(
+      name.span, in: frame(em, hasMessage ? -0.62 * em : 0), least: 0.7,
+      as: tile.name)
+    write(says)
+    let message = line
+    regular.set(message.span, in: frame(small, 0.72 * em), least: 0.8, as: tile.message)
+    let number = 0.28 * diameter
+    let hasNumber = job.phase == .active && !job.isPaused && job.fraction != nil && number >= 9
+    let part = job.fraction?.value ?? 0
+    write(hasNumber ? .percent(Int(part * 100 + 1e-6), hasSteps: false) : .nothing)
+    let percentage = line
+    numeral.set(
+      percentage.span,
+      in: TextFrame(
+        box: Rect(
+          x: centre.x - diameter / 2, y: centre.y - number, width: diameter, height: 2 * number),
+        size: number, anchor: Point(x: 0.5, y: 0.5), lineLimit: 1), as: tile.number)
+  }
+
+  private func write(_ utterance: Utterance) {
+    line.removeAll(keepingCapacity: true)
+    Statement(utterance).write(in: catalogue, to: &line)
+  }
+
+  private func message(of job: Job) -> Utterance {
+    if !job.message.isEmpty { return .text(job.message.utf8) }
+    return switch job.phase {
+    case .idle: .phrase(.waiting)
+    case .active: job.isPaused ? .paused("") : .nothing
+    case .done: .phrase(.done)
+    case .failed: .phrase(.failed)
+    case .cancelled: .phrase(.cancelled)
+    case .interrupted: .phrase(.interrupted)
+    }
+  }
+
+  private func color(of job: Job, _ muted: Color) -> Color {
+    switch job.phase {
+    case .idle, .cancelled: muted
+    case .active: job.isPaused ? muted : colors.accent
+    case .done: colors.success
+    case .failed: colors.failure
+    case .interrupted: colors.warning
+    }
+  }
+
+  private func sign(of job: Job) -> Sign? {
+    switch job.phase {
+    case .idle: nil
+    case .active: job.isPaused ? .pause : nil
+    case .done: .tick
+    case .failed: .cross
+    case .cancelled: .square
+    case .interrupted: .exclamation
+    }
+  }
+
+  /// Draws the bar of the whole run, as wide as the tiles.
+  private func drawWhole(_ input: SceneInput, _ track: Color, into list: inout DisplayList) {
+    guard let first = tiles.first?.box, let last = tiles.last?.box else { return }
+    var (left, right) = (first.x, first.x + first.width)
+    for tile in tiles {
+      (left, right) = (min(left, tile.box.x), max(right, tile.box.x + tile.box.width))
+    }
+    let height = max(3, (Self.bar * unit).rounded())
+    var bar = Rect(
+      x: left, y: (last.y + last.height + Self.aboveBar * unit).rounded(), width: right - left,
+      height: height)
+    list.fillRounded(bar, radius: height / 2, with: track)
+    let whole = bar.width
+    bar.width *= input.lastShown
+    if isMirrored { bar.x += whole - bar.width }
+    let color = colors.color(
+      input, usual: colors.accent, done: colors.success, failed: colors.failure)
+    if bar.width >= 1 {
+      list.fillRounded(bar, radius: min(height, bar.width) / 2, with: color)
+    }
+  }
+}
+
+extension DisplayList {
+  /// Fills a rectangle with round corners.
+  fileprivate mutating func fillRounded(_ box: Rect, radius: Double, with color: Color) {
+    let (right, bottom) = (box.x + box.width, box.y + box.height)
+    // The best cubic approximation of a quarter circle.
+    let bend = 0.4477 * radius
+    let path = path { pen in
+      pen.move(to: Point(x: box.x + radius, y: box.y))
+      pen.line(to: Point(x: right - radius, y: box.y))
+      pen.cubic(
+        Point(x: right - bend, y: box.y), Point(x: right, y: box.y + bend),
+        to: Point(x: right, y: box.y + radius))
+      pen.line(to: Point(x: right, y: bottom - radius))
+      pen.cubic(
+        Point(x: right, y: bottom - bend), Point(x: right - bend, y: bottom),
+        to: Point(x: right - radius, y: bottom))
+      pen.line(to: Point(x: box.x + radius, y: bottom))
+      pen.cubic(
+        Point(x: box.x + bend, y: bottom), Point(x: box.x, y: bottom - bend),
+        to: Point(x: box.x, y: bottom - radius))
+      pen.line(to: Point(x: box.x, y: box.y + radius))
+      pen.cubic(
+        Point(x: box.x, y: box.y + bend), Point(x: box.x + bend, y: box.y),
+        to: Point(x: box.x + radius, y: box.y))
+      pen.close()
+    }
+    fill(.path(path, rule: .nonZero), with: color)
+  }
+}

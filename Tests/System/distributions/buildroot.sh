@@ -1,0 +1,57 @@
+#!/bin/bash
+# The external tree of Buildroot: Kconfig's language is read by kconfiglib, the rules of Buildroot's manual are followed, GNU make runs
+# what the package installs for each init system, sums are those of the release.
+. "${0%/*}/common.sh"
+tools=$(tools)
+tree=$recipes/buildroot package=$recipes/buildroot/package/fbprogress
+"$tools/python" "$here/buildroot-rules" "$tree" || fail "see above"
+
+# The checks find mistakes.
+for mistake in 's/^\tbool/    bool/' 's/default y if BR2_x86_64/defaults y/' 's/^\t  Shows the/\tShows the/'; do
+  rm -rf "$work/wrong"
+  cp -RL "$tree" "$work/wrong"
+  sed -i "$mistake" "$work/wrong/package/fbprogress/Config.in"
+  ! "$tools/python" "$here/buildroot-rules" "$work/wrong" >/dev/null 2>&1 || fail "Config.in with $mistake was accepted"
+done
+
+# As Buildroot's download does it: the sums of the hash file, of the archive and the licence.
+while read -r kind sum path; do
+  [[ $kind == sha256 ]] || continue
+  file=$dist/$path
+  [[ -e $file ]] || file=$release/$path
+  echo "$sum  $file" | sha256sum --check --status || fail "$path has another sum"
+done < <(grep -v '^#' "$package/fbprogress.hash")
+
+# What generic-package calls, with the variables that it sets.
+cat >"$work/Makefile" <<'MAKE'
+qstrip = $(strip $(subst ",,$(1)))
+define generic-package
+# $(@D) in commands is the folder of the sources.
+$(RELEASE)/.stamp_target_installed: ; $$(FBPROGRESS_INSTALL_TARGET_CMDS)
+	$$(FBPROGRESS_INSTALL_INIT_$(INIT))
+site: ; @echo $$(FBPROGRESS_SITE)/$$(FBPROGRESS_SOURCE)
+endef
+include $(RECIPE)
+MAKE
+build() { # INIT ROOT VARIABLE...
+  make --no-print-directory -s -f "$work/Makefile" RECIPE="$package/fbprogress.mk" INIT="$1" TARGET_DIR="$2" RELEASE="$release" "${@:3}" "$release/.stamp_target_installed"
+}
+declare -A parts=([SYSV]=busybox [OPENRC]=openrc [SYSTEMD]=systemd)
+for init in "${!parts[@]}"; do
+  root=$work/target-$init
+  mkdir "$root"
+  # Built again, settings are not there twice.
+  for _ in 1 2; do
+    build "$init" "$root" BR2_PACKAGE_FBPROGRESS_THEMES=y BR2_PACKAGE_FBPROGRESS_SETTINGS='"theme = night; rotate = 90"'
+  done
+  [[ $(grep -cx 'theme = night\|rotate = 90' "$root/etc/fbprogress.conf") == 2 ]] || fail "$init: settings: $(tail -n 5 "$root/etc/fbprogress.conf")"
+  same_files "$(installed program themes "${parts[$init]}")" "$(files "$root" | sed 's|zsh/vendor-completions|zsh/site-functions|' | sort)"
+done
+mkdir "$work/small"
+build SYSV "$work/small" BR2_PACKAGE_FBPROGRESS_SETTINGS='""'
+[[ ! -e $work/small/usr/share/fbprogress/themes ]] || fail "themes are installed unasked"
+for architecture in x86_64 aarch64 arm; do
+  address=$(make --no-print-directory -f "$work/Makefile" RECIPE="$package/fbprogress.mk" "BR2_$architecture=y" BR2_PACKAGE_FBPROGRESS_SITE='"https://a.b"' site)
+  [[ -e $dist/${address##*/} && $address == "https://a.b/$version/"* ]] || fail "$architecture: the release has no $address"
+done
+echo "$name: Config.in, rules, sums, ${!parts[*]}"

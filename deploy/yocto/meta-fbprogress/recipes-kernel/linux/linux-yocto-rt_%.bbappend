@@ -1,0 +1,1 @@
+require fbprogress-kernel.inc
