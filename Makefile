@@ -94,7 +94,7 @@ test-unit: ## Run the unit, property and golden tests
 	$(SWIFT) test $(STRICT)
 
 test-lint: ## Prove that each rule of scripts/lint can fail
-	@scripts/need shellcheck pyflakes3 cpio
+	@scripts/need shellcheck pyflakes3 codespell cpio
 	Tests/System/lint/test-lint
 
 test-first-change: ## Prove that the style of docs/first-change.md compiles
@@ -307,7 +307,7 @@ format: ## Lay out the sources as .swift-format says
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Studio Tests Benchmarks Fuzz Tools
 
 lint: ## Check layout, the rules of scripts/lint, references, shell and Python scripts
-	@scripts/need shellcheck pyflakes3
+	@scripts/need shellcheck pyflakes3 codespell
 	@scripts/lint
 
 clean: ## Remove what was built

@@ -13,6 +13,22 @@ static const uint32_t cpng_version = PNG_IMAGE_VERSION;
 /// Returns libpng's upper bound of the size of an encoded image, bytes.
 static inline size_t cpng_size_limit(const png_image *image) { return PNG_IMAGE_PNG_SIZE_MAX(*image); }
 
+/// Decompresses a gzip file. Returns the number of bytes; -1 if the file is damaged or has more than
+/// `room` bytes.
+static inline ptrdiff_t cpng_gunzip(const void *packed, size_t count, void *bytes, size_t room) {
+  z_stream stream;
+  memset(&stream, 0, sizeof stream);
+  stream.next_in = (Bytef *)packed;
+  stream.avail_in = (uInt)count;
+  stream.next_out = (Bytef *)bytes;
+  stream.avail_out = (uInt)room;
+  // 16: with the header of gzip.
+  if (inflateInit2(&stream, 15 + 16) != Z_OK) return -1;
+  int result = inflate(&stream, Z_FINISH);
+  inflateEnd(&stream);
+  return result == Z_STREAM_END ? (ptrdiff_t)(room - stream.avail_out) : -1;
+}
+
 /// A file that is being decoded. Calls that can fail return whether they succeeded, and leave the
 /// reason in `message`.
 struct cpng_reader {

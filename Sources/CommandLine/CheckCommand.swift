@@ -54,7 +54,7 @@ enum CheckCommand {
   }
 
   /// The mistake in a file that a setting names; nil for none.
-  private static func checkFile(_ key: ByteString, _ file: ByteString) -> ByteString? {
+  static func checkFile(_ key: ByteString, _ file: ByteString) -> ByteString? {
     // Translations and fonts may be on the target only.
     if key == "locale-folder" { return nil }
     let bytes: [UInt8]

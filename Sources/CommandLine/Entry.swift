@@ -46,6 +46,7 @@ enum Program {
   static func run(_ arguments: [ByteString], start: Duration) throws(CommandError) -> ExitStatus {
     let options: Options
     let words: [ByteString]
+    var mistake: ByteString?
     do throws(ConfigurationError) {
       var settings = Settings(Options.definitions)
       let line = try CommandLineParser(
@@ -59,7 +60,12 @@ enum Program {
       if settings.flag("print-config") {
         return print(SettingsFile.template(Options.definitions))
       }
-      settings = try ConfiguredSettings.read(line)
+      do throws(ConfigurationError) {
+        settings = try ConfiguredSettings.read(line)
+      } catch {
+        if line.words.first != "doctor" { throw error }
+        mistake = error.message
+      }
       options = try Options(settings)
       switch settings.choice("log", as: LogTarget.self) {
       case .stderr: Log.open(.terminal)
@@ -71,6 +77,11 @@ enum Program {
       words = line.words
     } catch {
       throw CommandError(.usage, error.message)
+    }
+    if words == ["doctor"] {
+      let (report, isWell) = DoctorCommand.report(options, mistake: mistake)
+      let status = print(report)
+      return isWell || status != .success ? status : .failed
     }
     return try run(words, options, start: start)
   }
@@ -97,11 +108,13 @@ enum Program {
     let isRender = command == "render"
     let isList = command == "list"
     let isSheet = command == "sheet"
-    guard isRender || isList || isSheet || isRescue || command == "probe" else {
+    // With words behind it.
+    let isDoctor = command == "doctor"
+    guard isRender || isList || isSheet || isRescue || isDoctor || command == "probe" else {
       throw CommandError(
         .usage,
         "unknown command '" + command
-          + "'; use wrap, render, sheet, list, probe, check, send, rescue, plymouth, or none to show a feed"
+          + "'; use wrap, render, sheet, list, probe, doctor, check, send, rescue, plymouth, or none to show a feed"
       )
     }
     if let word = rest.first {

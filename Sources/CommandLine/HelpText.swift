@@ -14,6 +14,7 @@ enum HelpText {
         fbprogress render OPTIONS            draw the frames of a script into files
         fbprogress list                      list styles and texts with their options
         fbprogress probe [--device PATH]     report cards and displays
+        fbprogress doctor                    check what a screen needs, with cures
         fbprogress send RECORD               write a record into the feed's FIFO
         fbprogress rescue                    restore the console after SIGKILL, remove unread FIFOs
         fbprogress plymouth ARGUMENTS...     replace plymouth's client (also as a link of that name)

@@ -42,7 +42,7 @@ extension Options {
       help: "send: exit 0 even if the record cannot be delivered"),
     .init(
       "json", .flag, .value("no"), scope: .commandLine,
-      help: "probe, --version: print JSON"),
+      help: "probe, doctor, --version: print JSON"),
     .init(
       "print-config", .flag, .value("no"), scope: .commandLine,
       help: "Print a configuration file with all defaults"),

@@ -1,11 +1,11 @@
-import Base
-import Configuration
+package import Base
+package import Configuration
 import LinuxSystem
 import Scenes
 import Text
 
 /// Loads the fonts and the translations.
-enum LetteringLoader {
+package enum LetteringLoader {
   /// The fonts and the translations that settings name; nil for the fonts `none`. Logs and skips
   /// unreadable files.
   ///
@@ -99,6 +99,13 @@ enum LetteringLoader {
       if status.flatMap({ $0 }) != nil { return true }
     }
     return false
+  }
+
+  /// The language of the program's texts, and whether it has a translation.
+  package static func locale(_ settings: Settings) -> (name: ByteString, isThere: Bool) {
+    let names = languages(settings)
+    let found = names.first { hasTranslation($0, settings) }
+    return (found ?? names[0], found != nil)
   }
 
   /// The user's language, by the C library's environment variables.

@@ -10,12 +10,16 @@ extension Screen {
     for index in parts.indices {
       end = max(end, parts[index].outcomeEnd(placed(input, index)))
     }
-    if let help, input.state.phase == .failed { end = max(end, help.end(input)) }
-    end = max(end, signsRest(input))
-    if captions != nil, input.state.phase.isOutcome {
-      end = max(end, input.state.phaseBegan + Captions.fading)
-    }
+    if let help, help.isShown(input) { end = max(end, help.end(input)) }
+    end = max(end, signsRest(input), textsRest(input))
     return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
+  }
+
+  /// The session time at which the texts of an outcome have faded in.
+  private func textsRest(_ input: SceneInput) -> Duration {
+    let state = input.state
+    return captions != nil && state.phase.isOutcome
+      ? state.phaseBegan + Captions.fading : state.began
   }
 
   /// The session time at which the tiles of jobs are at rest; nil for that of the fraction.
@@ -68,7 +72,7 @@ extension Screen {
     let state = input.state
     let opened = opens(input).map { $0 + reveal.duration }
     if let opened, input.time >= opened { return nil }
-    var rest = max(opened ?? state.began, signsRest(input))
+    var rest = max(opened ?? state.began, signsRest(input), textsRest(input))
     if reducesMotion {
       let began = state.phase.isOutcome ? state.outcomeBegan : state.introEnd
       rest = max(rest, began + EasedValue.standardDuration)

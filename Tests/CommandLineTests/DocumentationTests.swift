@@ -8,7 +8,7 @@ import Testing
 
   /// Replacements of tools that Debian lacks, or that need another machine. They print the tool's
   /// output.
-  private static let standIns = [
+  static let standIns = [
     "rauc": "echo ' 42% Checking bundle done.'; echo 'Installing `bundle.raucb` succeeded'",
     // Prints RAUC's signals, then continues to listen.
     "busctl":

@@ -7,12 +7,13 @@ function __fbprogress_joined
     printf '%s\n' $before$argv
 end
 
-set -l commands wrap render list probe send rescue check sheet plymouth
+set -l commands wrap render list probe doctor send rescue check sheet plymouth
 complete -c fbprogress -f
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a wrap -d 'Run a command, and show what its output tells'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a render -d 'Draw a script\'s frames into files'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a list -d 'Tell what styles and texts there are, and their settings'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a probe -d 'Tell what displays there are, and what would be shown on'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Check what a screen needs: a line each, ok or not, with the cure'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a send -d 'Put one record into the feed\'s FIFO'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a rescue -d 'Restore the console, and remove a FIFO without reader, after SIGKILL'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check a theme: its settings, and its texts on all screens'
@@ -72,7 +73,7 @@ complete -c fbprogress -l at -x -d 'render: times of frames, seconds; an animati
 complete -c fbprogress -l background -d 'Return once the feeds are open'
 complete -c fbprogress -l timeout -x -d 'send: time to wait for a reader and for room'
 complete -c fbprogress -l best-effort -d 'send: exit 0 even if the record cannot be delivered'
-complete -c fbprogress -l json -d 'probe, --version: print JSON'
+complete -c fbprogress -l json -d 'probe, doctor, --version: print JSON'
 complete -c fbprogress -l print-config -d 'Print a configuration file with all defaults'
 complete -c fbprogress -l help -d 'Print this help'
 complete -c fbprogress -l version -d 'Print the version'

@@ -109,9 +109,11 @@ enum ProgramPage {
     page.macro("Sh EXIT STATUS")
     page.macro("Bl -tag -width Ds")
     for (status, what) in [
-      ("0", "All went well."), ("1", "It went wrong, as the feed said."),
+      ("0", "The run is done; for doctor, all checks are ok."),
+      ("1", "The run failed or was interrupted; for doctor, a check is not ok."),
       ("2", "The options, the settings or the theme are wrong."),
-      ("3", "It could not be shown, or not be sent."), ("4", "It was called off."),
+      ("3", "The run could not be shown, or the record not be sent."),
+      ("4", "The run was cancelled."),
       ("128 + N", "Signal N ended the program."),
     ] {
       page.macro("It \(status)")
@@ -137,6 +139,13 @@ enum ProgramPage {
       """)
     page.sentences("Draw one frame into a file:")
     page.display("fbprogress render --script session --at 1.5 --size 800x480 --output frame.png")
+    page.macro("Sh DIAGNOSTICS")
+    page.sentences(
+      "A message is one line: the component, what failed, on what, why, and what to do. "
+        + "It goes to standard error, to the journal, or in an initramfs to the kernel's log. "
+        + "The command doctor checks what a screen needs, "
+        + "and ends each line that is not ok with the cure."
+    )
     page.macro("Sh SEE ALSO")
     page.macro("Xr fbprogress.conf 5")
   }

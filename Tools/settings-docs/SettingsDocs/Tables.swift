@@ -36,6 +36,7 @@ enum Tables {
     ("render", "", "Draw a script's frames into files"),
     ("list", "", "Tell what styles and texts there are, and their settings"),
     ("probe", "", "Tell what displays there are, and what would be shown on"),
+    ("doctor", "", "Check what a screen needs: a line each, ok or not, with the cure"),
     ("send", "words ...", "Put one record into the feed's FIFO"),
     ("rescue", "", "Restore the console, and remove a FIFO without reader, after SIGKILL"),
     ("check", "folder", "Check a theme: its settings, and its texts on all screens"),

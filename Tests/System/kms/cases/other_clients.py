@@ -1,6 +1,7 @@
 """Other programs want the card: those that were first, those that come in between, and the next
 one, to which the picture is handed over without a black moment."""
 
+import re
 import time
 
 from .. import pixels
@@ -40,6 +41,22 @@ def was_first(bench):
     bench.expect(coloured(bench), seconds=0)
     bench.run("touch /tmp/client.end")
     bench.expect(bench.settled("59"))
+
+
+def named_by_doctor(bench):
+    """`doctor` finds the card, its driver and its display, and names the program that has the
+    card."""
+    report = bench.run("fbprogress doctor || :")
+    for line in (r"ok   card: /dev/dri/card\d, driver \S+", r"ok   master: /dev/dri/card\d is free",
+                 r"ok   display: \S+", r"ok   console: tty1 is in text mode"):
+        if not re.search(f"^{line}$", report, re.M):
+            raise Failure(f"no line {line} in {report}")
+    start_client(bench, "until /tmp/client.end")
+    bench.expect(coloured(bench))
+    report = bench.run("fbprogress doctor || :")
+    if not re.search(r"^not  master: \S+ is in use: client \(\d+\); end that program", report, re.M):
+        raise Failure(f"the client is not named: {report}")
+    end_client(bench)
 
 
 def in_between(bench):
@@ -144,7 +161,8 @@ def left_black(bench):
     expect_no_client(bench)
 
 
-WAITING = (Case("another program was first", was_first),)
+WAITING = (Case("another program was first", was_first),
+           Case("doctor names another program", named_by_doctor))
 BETWEEN = (Case("another program in between", in_between),)
 NEXT = (Case("picture kept for the next program", handed_over),
         Case("picture kept, no client comes", no_client_came),
