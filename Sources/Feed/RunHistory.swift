@@ -151,9 +151,13 @@ public struct RunHistory: Equatable, Sendable {
           run.steps[index] = times
         }
       }
-      runs.removeAll { $0.name == new.name }
     }
+    var kept: [Run] = []
+    let hasRoom = runs.count < Self.runLimit || self.run(named: new.name) != nil
+    for index in (hasRoom ? 0 : 1)..<runs.count where runs[index].name != new.name {
+      kept.append(runs[index])
+    }
+    runs = kept
     runs.append(run)
-    if runs.count > Self.runLimit { runs.removeFirst() }
   }
 }

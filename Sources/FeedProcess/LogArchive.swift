@@ -27,5 +27,9 @@ struct LogArchive {
   }
 
   /// The lines, the oldest first.
-  var lines: [Line] { Array(ring[start...] + ring[..<start]) }
+  var lines: [Line] {
+    var lines: [Line] = []
+    for index in ring.indices { lines.append(ring[(start + index) % ring.count]) }
+    return lines
+  }
 }

@@ -43,13 +43,19 @@ extension [IdentityFact] {
     }
   }
 
-  /// Decodes facts. Reuses the texts of the last ones.
+  /// Decodes facts. Equal ones share the memory of the last ones.
   init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: [IdentityFact]) {
-    self = []
-    for index in 0..<reader.count(bytes, atMost: IdentityFact.limit) {
+    let number = reader.count(bytes, atMost: IdentityFact.limit)
+    self = last.count == number ? last : []
+    for index in 0..<number {
       let known = index < last.count ? last[index] : nil
       let key = reader.text(bytes, unless: known?.key)
-      append(IdentityFact(key: key, value: reader.text(bytes, unless: known?.value)))
+      let fact = IdentityFact(key: key, value: reader.text(bytes, unless: known?.value))
+      if index == count {
+        append(fact)
+      } else if self[index] != fact {
+        self[index] = fact
+      }
     }
   }
 }

@@ -18,9 +18,11 @@ public struct RunLog: Equatable, Sendable {
   /// Adds a line, cut to `lineCapacity`. Ignores an empty one.
   mutating func append(_ line: SanitizedText) {
     if line.isEmpty { return }
-    if lines.count == Self.capacity { lines.removeFirst() }
-    lines.append(line.clipped(to: Self.lineCapacity))
     count &+= 1
+    let line = line.clipped(to: Self.lineCapacity)
+    if lines.count < Self.capacity { return lines.append(line) }
+    for index in 1..<Self.capacity { lines[index - 1] = lines[index] }
+    lines[Self.capacity - 1] = line
   }
 
   func write(to writer: inout WireWriter) {
@@ -35,11 +37,18 @@ public struct RunLog: Equatable, Sendable {
     let lineCount = reader.count(bytes, atMost: Self.capacity)
     // Each new line moves the others up by one once the log is full.
     let known = last?.lines ?? []
+    // Equal lines share the memory of the last ones.
+    lines = known.count == lineCount ? known : []
     let moved = lineCount == known.count ? count &- (last?.count ?? 0) : 0
     for index in 0..<lineCount {
       let place = UInt64(index) &+ moved
       let line = place < known.count ? known[Int(place)] : nil
-      lines.append(reader.text(bytes, unless: line).clipped(to: Self.lineCapacity))
+      let text = reader.text(bytes, unless: line).clipped(to: Self.lineCapacity)
+      if index == lines.count {
+        lines.append(text)
+      } else if lines[index] != text {
+        lines[index] = text
+      }
     }
   }
 }

@@ -5,6 +5,9 @@ import Testing
 @Suite(.waiting) struct UpdaterTests {
   private static let tools = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Tools").path
+  private static let verdict = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "deploy/systemd/verdict").path
   /// Mounts and namespaces need root; RAUC needs devices, too.
   static let isRoot = geteuid() == 0
 
@@ -61,6 +64,61 @@ import Testing
     #expect(fractions(Array(words[..<first])).count > 8)
     #expect(words.contains("reset"))
     #expect(words.last?.hasPrefix("fail Invalid bundle format: ") == true, "\(words)")
+  }
+
+  /// After a restart: the installed slot runs, or the bootloader went back. Each is told once.
+  @Test(.enabled(if: isRoot)) func raucVerdict_isToldOnce() throws {
+    let scratch = try Scratch()
+    let folder = scratch.url.path
+    try scratch.write(
+      """
+      mkdir bin
+      printf '#!/bin/sh\\nexec /usr/bin/rauc --conf=system.conf "$@"\\n' >bin/rauc
+      chmod +x bin/rauc
+      ln -s "$0" bin/fbprogress
+      export PATH=$PWD/bin:$PATH STATE_DIRECTORY=$PWD/state
+      service() { busctl --system status de.pengutronix.rauc 2>/dev/null | sed -n 's/^PID=//p'; }
+      restart() {
+        old=$(service); kill $old
+        while [ "$(service)" = "$old" ]; do sleep 0.05; done
+        rauc service --override-boot-slot=$1 >/dev/null 2>&1 &
+        until [ -n "$(service)" ]; do sleep 0.05; done
+      }
+      # Without a verdict the session ends with its last record.
+      show() {
+        rm -f f r
+        "$0" "$@" & shown=$!
+        while [ ! -p f ]; do sleep 0.02; done
+        sh \(Self.verdict) $PWD/f 2>&1
+        fbprogress --feed $PWD/f send cancel
+        wait $shown
+        echo "$? $(cut -d ' ' -f 2- r)"
+      }
+      show "$@"
+      rauc install probe.raucb >/dev/null 2>&1
+      restart b
+      show "$@"
+      show "$@"
+      rm -r state
+      restart a
+      show "$@"
+      kill $(service)
+      """, to: "session")
+    let run = try ProgramRun(
+      WrapTests.quick + [
+        "--record", scratch.path("r"), "--feed", "fifo:\(scratch.path("f"))", "--after-outcome",
+        "exit",
+      ],
+      shell:
+        "cd \(folder) && exec \(Self.tools)/rauc-session \(folder) "
+        + #"sh -c '. ./session' "$0" "$@""#
+    )
+    let lines = run.output.split(separator: "\n").filter { $0.contains(" ") }
+    #expect(
+      lines == [
+        "4 cancel", "0 done 1 installed", "4 cancel", "1 fail Went back to the previous version",
+      ],
+      "\(run.output) \(run.errors)")
   }
 
   @Test func monitorThatIsNotThere_isToldOnce() throws {
