@@ -103,7 +103,7 @@ _fbprogress() {
     return
   fi
   case $command in
-  '') _fbprogress_words 'wrap render list probe send rescue check sheet plymouth' ;;
+  '') _fbprogress_words 'wrap render list probe doctor send rescue check sheet plymouth' ;;
   check) _fbprogress_files directory ;;
   send) _fbprogress_words 'progress bytes step weights expect speed units title message detail paused resume next restart code done fail cancel reset end newroot style image log identity job usual' ;;
   esac
