@@ -59,9 +59,9 @@ final class HelpCard {
 
   /// Whether the card is part of the frame.
   func isShown(_ input: SceneInput) -> Bool {
-    let state = input.state
-    return state.phase == .failed && state.jobs.isEmpty && input.time >= state.outcomeBegan
-      && (!url.isEmpty || !state.log.lines.isEmpty)
+    // Asked in each frame; a copy of the state would cost more than the rest.
+    guard input.state.phase == .failed, input.time >= input.state.outcomeBegan else { return false }
+    return input.state.jobs.isEmpty && (!url.isEmpty || !input.state.log.lines.isEmpty)
   }
 
   /// The progress of the scene's way to its place above the card.

@@ -17,9 +17,8 @@ extension Screen {
 
   /// The session time at which the texts of an outcome have faded in.
   private func textsRest(_ input: SceneInput) -> Duration {
-    let state = input.state
-    return captions != nil && state.phase.isOutcome
-      ? state.phaseBegan + Captions.fading : state.began
+    captions != nil && input.state.phase.isOutcome
+      ? input.state.phaseBegan + Captions.fading : input.state.began
   }
 
   /// The session time at which the tiles of jobs are at rest; nil for that of the fraction.

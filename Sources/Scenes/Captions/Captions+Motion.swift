@@ -9,9 +9,8 @@ extension Captions {
 
   /// The opacity of texts while they fade in.
   static func fade(_ input: SceneInput) -> Float {
-    let state = input.state
-    if !state.phase.isOutcome || input.time < state.phaseBegan { return 1 }
-    return Float(input.ramp(from: state.phaseBegan, over: fading, .linear))
+    if !input.state.phase.isOutcome || input.time < input.state.phaseBegan { return 1 }
+    return Float(input.ramp(from: input.state.phaseBegan, over: fading, .linear))
   }
 
   /// The next session time at which a caption may change without an event; nil for never.
