@@ -36,9 +36,9 @@ PACKER := $(BUILD)/fbprogress-fontpack
 SOURCES := Package.swift $(shell find Sources -type f)
 
 # The most bytes that the program may have.
-DYNAMIC_LIMIT := 1043000
-STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1205000 $(BUILD)/static/aarch64/fbprogress 1046000 \
-	$(BUILD)/static/armv7/fbprogress 954000
+DYNAMIC_LIMIT := 1044000
+STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1205000 $(BUILD)/static/aarch64/fbprogress 1047000 \
+	$(BUILD)/static/armv7/fbprogress 955000
 
 .DEFAULT_GOAL := help
 .PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean

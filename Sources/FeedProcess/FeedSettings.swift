@@ -66,6 +66,9 @@ package struct FeedSettings: Sendable {
     newRoot = settings.text("new-root")
     sessionFile = settings.text("resume")
     history = settings.text("history")
+    if let history, !history.isEmpty, !history.hasPrefix("/") {
+      throw settings.wrongText(of: "history", choices: "an absolute path")
+    }
     recording = settings.text("record")
     onExit = settings.choice("on-exit")
     successorTimeout = try settings.timeout("on-exit-timeout")

@@ -87,11 +87,18 @@ struct RunObserver {
   }
 
   private mutating func endStep(before state: ProgressState, at time: Duration) {
-    if run.number > 0 { run.steps.append(times(time - run.stepBegan, run.stepSilence)) }
-    let follows = state.steps.number == run.number + 1
+    // A run that tells nothing needs no steps, and one more than the limit tells that there are
+    // too many.
+    if run.number > 0, run.isUsual, run.steps.count <= RunHistory.stepLimit {
+      run.steps.append(times(time - run.stepBegan, run.stepSilence))
+    }
+    let follows = state.steps.number == run.number &+ 1
     if !follows || run.count > 0 && run.count != state.steps.count {
       // Step 0 of a plan says that none has begun.
-      if state.steps.number > 0 { run.isUsual = false }
+      if state.steps.number > 0 {
+        run.isUsual = false
+        run.steps.removeAll()
+      }
     }
     (run.number, run.count) = (state.steps.number, state.steps.count)
     (run.stepBegan, run.stepSilence) = (time, .zero)

@@ -121,6 +121,9 @@ final class Backdrop {
   /// Whether the background hides the parts' own colors.
   func hidesGrounds(_ input: SceneInput) -> Bool { isSet || phaseGround(input) != nil }
 
+  /// Whether a picture shows while a run is stalled.
+  var tellsStalls: Bool { furtherPictures.contains { $0.state == .stalled } }
+
   /// Whether the background is a single color.
   var isPlain: Bool { lowerGround == nil && pictures.isEmpty && furtherPictures.isEmpty }
 

@@ -189,6 +189,7 @@ struct Composition {
       place(
         at: 0.5, left: 0, min(layout == .portrait ? 88 : 120 * text / room.text, wide - 12), wide)
       left = (canvas.width - width) / 2
+      if isMirrored, layout != .portrait { card = card.map { $0.mirrored(in: canvas) } }
       origin = Point(x: canvas.width / 2, y: (top + room.above * sceneScale) * unit)
       return
     }

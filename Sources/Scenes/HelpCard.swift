@@ -118,7 +118,8 @@ final class HelpCard {
       let tail = rest[(brace + 1)..<rest.count]
       let end = tail.firstIndex(of: UInt8(ascii: "}"))
       let name = tail[0..<(end ?? 0)]
-      let value = name == "code" ? code : identity.first { $0.key.utf8 == name }?.value.utf8
+      let value =
+        name == "code" ? code : identity.first { $0.key.utf8.isSame(as: name) }?.value.utf8
       if let end, let value {
         value.appendEscaped(to: &text)
         rest = tail[(end + 1)..<tail.count]
@@ -191,6 +192,14 @@ final class HelpCard {
 }
 
 extension ByteString {
+  /// Whether two names differ in nothing but the case of ASCII letters.
+  fileprivate func isSame(as other: ByteString) -> Bool {
+    guard count == other.count else { return false }
+    func small(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+    for index in 0..<count where small(self[index]) != small(other[index]) { return false }
+    return true
+  }
+
   /// Appends the text to a URL: each byte that has a meaning there becomes "%" and two digits.
   fileprivate func appendEscaped(to url: inout ByteString) {
     for byte in bytes {

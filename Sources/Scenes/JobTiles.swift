@@ -105,9 +105,10 @@ final class JobTiles {
   /// The place of a tile in a row that begins at the right.
   private func mirrored(_ index: Int) -> Int {
     let top = tiles[index].box.y
-    let first = tiles.firstIndex { $0.box.y == top } ?? 0
-    let count = tiles.filter { $0.box.y == top }.count
-    return first + count - 1 - (index - first)
+    var (first, end) = (index, index + 1)
+    while first > 0, tiles[first - 1].box.y == top { first -= 1 }
+    while end < tiles.count, tiles[end].box.y == top { end += 1 }
+    return first + end - 1 - index
   }
 
   private func draw(
@@ -140,13 +141,14 @@ final class JobTiles {
         around: centre, diameter: 0.95 * diameter, width: width, color: color, into: &list)
     }
     set(job, tile, centre, diameter, pad)
-    let isLoud = job.phase == .failed
-    for (text, color) in [
-      (tile.name, ink), (tile.message, isLoud ? colors.failure : muted), (tile.number, ink),
-    ] {
-      for word in 0..<text.count {
-        list.fill(.path(list.path(text[word]), rule: .nonZero), with: color)
-      }
+    fill(tile.name, ink, into: &list)
+    fill(tile.message, job.phase == .failed ? colors.failure : muted, into: &list)
+    fill(tile.number, ink, into: &list)
+  }
+
+  private func fill(_ text: SetText, _ color: Color, into list: inout DisplayList) {
+    for word in 0..<text.count {
+      list.fill(.path(list.path(text[word]), rule: .nonZero), with: color)
     }
   }
 

@@ -21,9 +21,11 @@ extension Screen {
       ? input.state.phaseBegan + Captions.fading : input.state.began
   }
 
-  /// The session time at which the tiles of jobs are at rest; nil for that of the fraction.
-  private func jobsRest(_ state: ProgressState) -> Duration? {
-    state.phase.isOutcome ? max(state.settled, state.outcomeBegan + StateColors.change) : nil
+  /// The session time at which the tiles of jobs are at rest. Only the bar of the whole moves.
+  private func jobsRest(_ state: ProgressState) -> Duration {
+    state.phase.isOutcome
+      ? max(state.settled, state.outcomeBegan + StateColors.change)
+      : state.settled
   }
 
   /// The session time at which the signs and colors of the state are at rest.
@@ -83,12 +85,12 @@ extension Screen {
       else { return input.time }
       rest = max(rest, end)
     }
-    if showsStalls, let stall = state.lastStall(at: input.time) {
+    if showsStalls, !showsJobs(input), let stall = state.lastStall(at: input.time) {
       guard let ended = stall.ended else { return input.time }
       rest = max(rest, ended + EasedValue.standardDuration)
     }
     if input.time < rest { return input.time }
-    let stall = showsStalls ? state.stallsAt : nil
+    let stall = showsStalls || backdrop.tellsStalls ? state.stallsAt : nil
     guard let change = captions?.nextChange(input) else { return stall }
     return stall.map { min($0, change) } ?? change
   }

@@ -70,7 +70,8 @@ final class TinyBar: Scene {
       place.centre.x = TinyLayout(input.canvas).block.x + 2 + place.width / 2
       place.anchor = 0
       if input.isMirrored {
-        (place.centre.x, place.anchor) = (input.canvas.width - place.centre.x, 0.5)
+        place.centre.x = input.canvas.width - place.centre.x
+        place.anchor = 0.5
       }
     }
     return place

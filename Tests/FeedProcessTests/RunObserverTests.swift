@@ -43,6 +43,21 @@ import Testing
     @100 done
     """
 
+  /// The largest step number, and more steps than are learned.
+  @Test func hostileSteps_tellNothing() throws {
+    var session = Session()
+    let steps = (1...200).map { "@\($0) step \($0)/200 x\n" }.joined()
+    for script in [
+      "@0 title A\n@1 step 1/2 a\n@2 step 4294967295/4294967295 b\n@3 step 1/2 c\n@4 done\n",
+      "@0 title B\n@1 step 4294967294/4294967295 a\n@2 step 4294967295/4294967295 b\n@3 done\n",
+      "@0 title C\n" + steps + "@300 done\n",
+    ] {
+      _ = try session.play(script + "@400 reset\n")
+      session.state = ProgressState()
+    }
+    for run in session.observer.history.runs { #expect(run.steps.count <= RunHistory.stepLimit) }
+  }
+
   @Test func secondRun_knowsTheFirst() throws {
     var session = Session()
     #expect(try session.play(Self.run) == [])

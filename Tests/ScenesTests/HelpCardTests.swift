@@ -98,14 +98,29 @@ import Text
 
   /// Facts about the machine stand in the address, so that a support page knows them.
   @Test func facts_areInTheAddress() throws {
-    let (screen, _) = try Self.screen((800, 480), "https://h.example/{serial}?c={code}&v={v}{")
+    let (screen, _) = try Self.screen((800, 480), "https://h.example/{Serial}?c={code}&v={v}{")
     let card = try #require(screen.help)
     let facts = [
       IdentityFact(key: SanitizedText("serial"), value: SanitizedText("A 1/2")),
       IdentityFact(key: SanitizedText("code"), value: SanitizedText("no")),
     ]
     #expect(card.address("28", facts) == "https://h.example/A%201%2F2?c=28&v={v}{")
-    #expect(card.address("ü", []) == "https://h.example/{serial}?c=%C3%BC&v={v}{")
+    #expect(card.address("ü", []) == "https://h.example/{Serial}?c=%C3%BC&v={v}{")
+  }
+
+  /// For texts from right to left the card and its address are on the screen, too.
+  @Test(arguments: sizes + [(480, 480)]) func rightToLeft_isOnTheScreen(size: (Int, Int)) throws {
+    let canvas = Size(width: Double(size.0), height: Double(size.1))
+    for isMirrored in [false, true] {
+      let composition = Composition(
+        .auto, .disc, canvas: canvas, density: nil, factor: 1, hasTexts: true, hasCard: true,
+        isMirrored: isMirrored)
+      guard let card = composition.card else { continue }
+      let wide = card.width + composition.cardTextWidth + 2.4 * composition.unit
+      let left =
+        isMirrored && composition.layout != .portrait ? card.x + card.width - wide : card.x
+      #expect(left >= -1 && left + wide <= canvas.width + 1, "\(isMirrored) \(card) \(wide)")
+    }
   }
 
   /// Without an address the newest lines of the log have the card's place. Each line is whole

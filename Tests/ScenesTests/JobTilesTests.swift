@@ -114,6 +114,15 @@ import Testing
     }
   }
 
+  /// Between records nothing wakes the screen once the bar of the whole stands.
+  @Test func standingJobs_wakeNothing() throws {
+    let (screen, canvas) = try Self.screen((1_280, 720))
+    let state = Self.run([("a", Stage.fraction(0.5)), ("b", .message(SanitizedText("x")))])
+    let input = SceneInput(state: state, time: .seconds(7), canvas: canvas)
+    let next = try #require(screen.nextMotion(input), "the stall")
+    #expect(next > .seconds(9), "\(next)")
+  }
+
   /// The number of jobs may change, and the run comes to rest.
   @Test(arguments: sizes) func run_comesToRest(size: (Int, Int)) throws {
     let (screen, canvas) = try Self.screen(size, locale: "ar")

@@ -50,6 +50,8 @@ final class Captions {
   // The most lines of the message beside which a line of facts about the machine has a place below
   // the warning.
   private let identityLimit: Int
+  // Whether a card is below the facts.
+  private let hasCard: Bool
   // Whether texts run from right to left.
   private let isMirrored: Bool
   private let canvasWidth: Double
@@ -87,6 +89,7 @@ final class Captions {
     let hasIdentity = texts.contains { $0.caption.slot == .identity && $0.isComposed }
     identityLimit = hasIdentity ? composition.identityLimit : 0
     isTiny = composition.layout == .tiny
+    hasCard = composition.card != nil
     (isMirrored, canvasWidth) = (composition.isMirrored, canvas.width)
     hasPips = !isTiny && composition.layout != .round
   }
@@ -227,7 +230,7 @@ final class Captions {
       let shorter = short.shortened
       let words = line
       // A last fact may have a second line, where there is room.
-      if shorter == nil, text.isComposed, text.caption.slot == .facts {
+      if shorter == nil, text.isComposed, text.caption.slot == .facts, !hasCard {
         frame.lineLimit = max(frame.lineLimit, 2)
       }
       let least = shorter != nil ? 1 : isTiny ? 0.6 : 0.8

@@ -35,6 +35,7 @@ took "theme = $work/my theme" 'my theme/theme.conf'
 took 'locale = ja' share/locale/ja.conf,share/fonts/world.fbfont
 touch "$work/share/fonts/ja.fbfont"
 took 'locale = ja' share/locale/ja.conf,share/fonts/ja.fbfont,share/fonts/world.fbfont
+took 'locale = ja_JP.UTF-8' share/locale/ja.conf,share/fonts/ja.fbfont,share/fonts/world.fbfont
 took "fonts = $work/own.fbfont:/nowhere" own.fbfont
 took "bold-fonts = $work/own.fbfont" own.fbfont
 touch "$work/share/fonts/bold.fbfont" "$work/share/fonts/numeral.fbfont"
