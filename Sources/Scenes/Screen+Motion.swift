@@ -7,8 +7,12 @@ extension Screen {
   /// The session time at which the outcome's animations of all parts end.
   func played(_ input: SceneInput) -> Duration {
     var end = input.state.began
-    for index in parts.indices {
-      end = max(end, parts[index].outcomeEnd(placed(input, index)))
+    if showsJobs(input) {
+      end = max(end, jobsRest(input.state))
+    } else {
+      for index in parts.indices {
+        end = max(end, parts[index].outcomeEnd(placed(input, index)))
+      }
     }
     if let help, help.isShown(input) { end = max(end, help.end(input)) }
     end = max(end, signsRest(input), textsRest(input))

@@ -14,6 +14,14 @@ import Testing
     #expect(run.status == status, "\(run.errors)")
   }
 
+  /// The outcome's picture of the tiles comes to its end, and the program with it.
+  @Test func outcome_isShown() throws {
+    let run = try ProgramRun(
+      ["--presenter", "null", "--feed", "native:-", "--outcome-time", "0.1"],
+      input: "job a 10\njob a fail disk full\n")
+    #expect(run.status == 1 && !run.errors.contains("not shown"), "\(run.errors)")
+  }
+
   /// The exit status of a wrapped command is the outcome.
   @Test func wrappedCommand_decidesItself() throws {
     let scratch = try Scratch()

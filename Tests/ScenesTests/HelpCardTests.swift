@@ -176,6 +176,43 @@ import Text
     #expect(top + (try #require(help.composition.card).height) <= canvas.height)
   }
 
+  /// The keeper waits until the outcome was shown to its end: frames have to lead there, whatever
+  /// is on the screen.
+  @Test(arguments: SceneStyle.all.map(\.name.description), [false, true])
+  func frames_leadToTheEndOfTheOutcome(style: String, reducesMotion: Bool) throws {
+    let events: [ProgressEvent] = [
+      .done(.empty), .fail(SanitizedText("x")), .cancel, .interruption,
+    ]
+    for (url, hasLog, hasJobs) in [
+      (nil, false, false), (nil, true, false), ("https://help.example", false, false),
+      (nil, true, true), ("https://help.example", false, true),
+    ] as [(String?, Bool, Bool)] {
+      let (screen, canvas) = try Self.screen(
+        (800, 480), url, ["style": style, "reduced-motion": reducesMotion ? "yes" : "no"])
+      for event in events {
+        var state = ProgressState()
+        if hasJobs {
+          state.apply(.job(SanitizedText("a"), Stage.fraction(0.1)), at: .seconds(1))
+        } else {
+          state.apply(Stage.fraction(0.1), at: .seconds(1))
+        }
+        if hasLog { state.apply(.logLine(SanitizedText("a line")), at: .seconds(1)) }
+        state.apply(event, at: .seconds(4))
+        state = screen.adapted(state)
+        var time = Duration.seconds(4)
+        func input() -> SceneInput { SceneInput(state: state, time: time, canvas: canvas) }
+        let end = screen.outcomeEnd(input())
+        var count = 0
+        while time < end, count < 2_000, let next = screen.nextMotion(input()) {
+          time = max(next, time + .milliseconds(16))
+          count += 1
+        }
+        #expect(
+          time >= end, "\(event), log \(hasLog), jobs \(hasJobs), card \(url != nil): \(time)")
+      }
+    }
+  }
+
   /// The box that settings give the log shows it in every state.
   @Test func tail_isInItsBox() throws {
     func frame(_ lines: [String], _ changes: [String: String]) throws -> Pixmap {
