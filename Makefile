@@ -73,9 +73,9 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 	@scripts/need $(SYSROOT)
 	scripts/sysroot $* .build/sysroot/$*
 
-# In the order in which a failure is likely and cheap to find. The lab runs beside what comes after it: it keeps one core busy.
-STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms test-fontpack fuzz test-headers test-first-change \
-	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-memory test-scarcity test-delays
+# In the order in which a failure is likely and cheap to find. The lab, which keeps one core busy, and more run beside others.
+STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms,test-memory,test-scarcity test-fontpack fuzz test-headers test-first-change \
+	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-delays
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
 test: ## Prove everything: a line with its time after each stage
