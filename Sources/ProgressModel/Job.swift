@@ -187,7 +187,10 @@ extension [Job] {
   /// Decodes jobs; reuses the texts of earlier ones.
   init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: [Job]) {
     self = []
-    for index in 0..<reader.count(bytes, atMost: Job.limit) {
+    let count = reader.count(bytes, atMost: Job.limit)
+    // Memory for all of them at once; without jobs, none.
+    if count > 0 { reserveCapacity(count) }
+    for index in 0..<count {
       append(Job(&reader, bytes, after: index < last.count ? last[index] : nil))
     }
   }

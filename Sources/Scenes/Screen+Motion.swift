@@ -77,12 +77,11 @@ extension Screen {
     let state = input.state
     let opened = opens(input).map { $0 + reveal.duration }
     if let opened, input.time >= opened { return nil }
-    var rest = max(opened ?? state.began, signsRest(input), textsRest(input))
-    if reducesMotion {
-      let began = state.phase.isOutcome ? state.outcomeBegan : state.introEnd
-      rest = max(rest, began + EasedValue.standardDuration)
+    // An outcome counts as shown at its end, so frames have to lead there.
+    var rest = state.phase.isOutcome ? outcomeEnd(input) : signsRest(input)
+    if reducesMotion, !state.phase.isOutcome {
+      rest = max(rest, state.introEnd + EasedValue.standardDuration)
     }
-    if let help, help.isShown(input) { rest = max(rest, help.end(input)) }
     for index in parts.indices {
       let own = showsJobs(input) ? jobsRest(state) : parts[index].rest(placed(input, index))
       guard let end = own ?? state.restTime(at: input.time)
