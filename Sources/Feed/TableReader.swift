@@ -6,6 +6,8 @@ class TableReader: RecordReader {
   private let table: LineTable
   private let isChatty: Bool
   private var hasSteps = false
+  // The last frame of a tool's meter.
+  private var last = RecordFacts()
 
   /// Creates a reader at the start of a feed.
   ///
@@ -40,6 +42,10 @@ class TableReader: RecordReader {
         hasSteps = true
       }
     }
+    if isChatty {
+      if facts.repeats(last) { return }
+      last = facts
+    }
     guard interpret(said.letter, &facts), facts.emit(emit) else {
       emit(.malformed(SanitizedText(record)))
       return
@@ -51,5 +57,5 @@ class TableReader: RecordReader {
   /// Adapts the values of a record to the protocol; false if they have no meaning.
   func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool { true }
 
-  override func forget() { hasSteps = false }
+  override func forget() { (hasSteps, last) = (false, RecordFacts()) }
 }
