@@ -222,6 +222,20 @@ import Testing
       ], "\(run.errors)")
   }
 
+  /// Weights and jobs would be two ways to add up one whole.
+  @Test func weightedFeeds_haveNoJobs() throws {
+    let scratch = try Scratch()
+    try scratch.write("job a 10\njob b 20\n50\njob a done\ndone\n", to: "a")
+    let run = try ProgramRun(
+      Self.quick + [
+        "--record", scratch.path("r"), "--feed", "1*native:" + scratch.path("a"),
+      ])
+    #expect(run.status == 0)
+    #expect(Self.words(scratch) == ["progress 0.5", "done"])
+    let refusals = run.errors.split(separator: "\n").filter { $0.contains("jobs are ignored") }
+    #expect(refusals.count == 1, "\(run.errors)")
+  }
+
   /// Two feeds that contradict each other do not make the progress jump to and fro.
   @Test func feedsThatContradict_doNotTakeTurns() throws {
     let scratch = try Scratch()
