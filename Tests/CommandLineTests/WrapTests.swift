@@ -58,8 +58,8 @@ import Testing
       ("echo step 1/1; echo code E42 disk; exit 3", ["code E42 disk", "fail"]),
       (
         "echo '  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current' "
-          + ">&2; echo '                                 Dload  Upload   Total   Spent    Left  Speed' "
-          + ">&2; kill -9 $$", ["code 137", "fail"]
+          + ">&2; echo '                                 Dload  Upload   Total   Spent    Left' >&2; "
+          + "kill -9 $$", ["code 137", "fail"]
       ),
     ] as [(String, [String])])
   func failure_isTheLastLineOfStandardError(script: String, outcome: [String]) throws {
