@@ -58,7 +58,7 @@ import Testing
       ("echo step 1/1; echo code E42 disk; exit 3", ["code E42 disk", "fail"]),
       (
         "echo '  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current' "
-          + ">&2; echo '                                 Dload  Upload   Total   Spent    Left' >&2; "
+          + ">&2; echo '                                 Dload  Upload   Total   Spent' >&2; "
           + "kill -9 $$", ["code 137", "fail"]
       ),
     ] as [(String, [String])])
