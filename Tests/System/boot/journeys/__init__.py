@@ -10,6 +10,7 @@ from .serial import serial_only
 from .services import services
 from .start import power_on, power_on_with_dracut
 from .update import interrupted, update
+from .verdict import verdict
 
 
 @dataclass(frozen=True)
@@ -31,4 +32,5 @@ ALL = (
     Journey("hand-over", handover),
     Journey("interrupted", interrupted),
     Journey("update", update),
+    Journey("verdict", verdict),
 )
