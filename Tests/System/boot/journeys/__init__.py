@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..image import MAKERS
+from .check import check
 from .handover import handover
 from .rescue import rescue
 from .serial import serial_only
@@ -33,4 +34,5 @@ ALL = (
     Journey("interrupted", interrupted),
     Journey("update", update),
     Journey("verdict", verdict),
+    Journey("check of a file system", check),
 )
