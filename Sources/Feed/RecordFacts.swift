@@ -23,6 +23,14 @@ struct RecordFacts {
   /// The event that carries the record's text.
   var words: ProgressEvent?
 
+  /// Whether a meter that redraws itself has the last amounts, and no speed: no sign of work. A
+  /// percentage alone is too coarse for that.
+  func repeats(_ last: RecordFacts) -> Bool {
+    (completed != nil || speed != nil) && (speed ?? 0, last.speed ?? 0) == (0, 0)
+      && (completed, total) == (last.completed, last.total) && fraction == last.fraction
+      && (number, count) == (last.number, last.count) && words == last.words
+  }
+
   /// Sets the meaning of a row's letter; false if the text does not allow it.
   mutating func say(_ letter: UInt8, _ text: SanitizedText) -> Bool {
     switch letter {

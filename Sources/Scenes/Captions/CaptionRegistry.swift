@@ -199,16 +199,28 @@ extension Caption {
   /// The time from a run's start until the text says that the time left is unknown.
   static let unknownAfter = Duration.seconds(5)
 
-  /// The time left, or after a while the text that it is unknown.
+  /// The time from a run's start in which the text says how long the run usually takes, and the
+  /// least usual duration for that: a shorter text would be gone before it is read.
+  static let (usualFor, leastUsual) = (Duration.seconds(10), Duration.seconds(60))
+
+  /// The time left, or after a while the text that it is unknown. The usual duration instead at the
+  /// start, and of a run that takes longer than usual.
   private static func left(
     _ told: DisplayedFigures, _ state: ProgressState, _ time: Duration
   ) -> Utterance {
-    if let left = told.left { return .left(whole(left.rounded(.up))) }
+    let usual = state.usual.map { Utterance.usual(whole($0.seconds.rounded(.up))) }
+    if let left = told.left {
+      // In the half seconds in which figures change, too.
+      let half = Duration.milliseconds(500)
+      let passed = half * (time / half).rounded(.down) - (state.activeBegan ?? time)
+      if let usual, state.usual ?? .zero >= leastUsual, passed < usualFor { return usual }
+      return .left(whole(left.rounded(.up)))
+    }
     guard state.phase == .active, state.pausedAt == nil, state.stall(at: time) == nil,
       let began = state.activeBegan,
       time - began >= unknownAfter
     else { return .nothing }
-    return .phrase(.leftUnknown)
+    return usual ?? .phrase(.leftUnknown)
   }
 
   /// The integer part of a number, clamped: the state may come from an invalid session file.

@@ -23,6 +23,8 @@ public enum Utterance: Equatable, Sendable {
   case code(ByteString)
   /// The time left, seconds.
   case left(Int)
+  /// The time that the run usually takes, seconds.
+  case usual(Int)
   /// The time since the last record, seconds.
   case stalled(Int)
   /// The number of the current step, the number of steps, and the step's name, which may be empty.
@@ -69,6 +71,8 @@ extension Catalogue {
     case .left(let seconds):
       // Rounded up: a time too long is better than one too short.
       write(.left, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
+    case .usual(let seconds):
+      write(.usual, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
     case .stalled(let seconds):
       write(.stalled, to: &text) { write(seconds: seconds, roundedUp: false, to: &$1) }
     case .step(let number, let count, let title):
