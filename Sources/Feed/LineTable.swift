@@ -142,28 +142,27 @@ struct LineTable {
           let isWord = kind == UInt8(ascii: "w")
           if isWord { place += 1 }
           while place <= record.count, !isWord || !Self.isBlank(record[place - 1]) {
-            let before = (match, facts)
+            // Another attempt stores all values anew, except units, which a number may lack.
+            let units = facts.units
             if fits(row, record, place, &match, &facts) { return true }
-            let steps = match.steps - 1
-            (match, facts) = before
-            match.steps = steps
-            if steps <= 0 { return false }
+            facts.units = units
+            match.steps -= 1
+            if match.steps <= 0 { return false }
             place += 1
           }
           return false
         case UInt8(ascii: "B"):
           // The longest match: blanks separate thousands or columns.
           for blankLimit in stride(from: 4, through: 0, by: -1) {
-            let before = (match, facts)
+            let units = facts.units
             if let next = number(kind, record, place, blankLimit: blankLimit, &facts),
               fits(row, record, next, &match, &facts)
             {
               return true
             }
-            let steps = match.steps - 1
-            (match, facts) = before
-            match.steps = steps
-            if steps <= 0 { return false }
+            facts.units = units
+            match.steps -= 1
+            if match.steps <= 0 { return false }
           }
           return false
         case UInt8(ascii: "="):

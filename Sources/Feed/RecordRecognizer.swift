@@ -184,7 +184,8 @@ final class RecordRecognizer: RecordReader {
     if isReset { forget() }
     if candidate === native, !nativeIsProven, candidate.said.hasProgress, !record.isPercentage {
       nativeIsProven = true
-      for output in announced { emit(output) }
+      for output in candidate.said { announced.append(output) }
+      candidate.said = announced
       announced = []
     }
     for output in candidate.said { emit(output) }
@@ -198,7 +199,7 @@ final class RecordRecognizer: RecordReader {
     {
       return
     }
-    announced += native.said
+    for output in native.said { announced.append(output) }
   }
 
   /// Returns whether the outputs of a candidate are accepted.

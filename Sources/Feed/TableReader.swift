@@ -6,8 +6,8 @@ class TableReader: RecordReader {
   private let table: LineTable
   private let isChatty: Bool
   private var hasSteps = false
-  // The last frame of a tool's meter.
-  private var last = RecordFacts()
+  // The last frame of a tool's meter; nil if that is a sign of work.
+  private var resting: SIMD4<Int64>?
 
   /// Creates a reader at the start of a feed.
   ///
@@ -43,8 +43,9 @@ class TableReader: RecordReader {
       }
     }
     if isChatty {
-      if facts.repeats(last) { return }
-      last = facts
+      let amounts = facts.restingAmounts
+      if amounts != nil, amounts == resting { return }
+      resting = amounts
     }
     guard interpret(letter, &facts), facts.emit(emit) else {
       emit(.malformed(SanitizedText(record)))
@@ -57,5 +58,5 @@ class TableReader: RecordReader {
   /// Adapts the values of a record to the protocol; false if they have no meaning.
   func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool { true }
 
-  override func forget() { (hasSteps, last) = (false, RecordFacts()) }
+  override func forget() { (hasSteps, resting) = (false, nil) }
 }

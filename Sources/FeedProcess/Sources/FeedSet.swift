@@ -269,7 +269,6 @@ final class FeedSet {
     if hasRefusedJobs { return }
     hasRefusedJobs = true
     Log.write(
-      "feed " + member.source.name + ": jobs are ignored: feeds with weights have none; "
-        + "use either --feed WEIGHT*… or job records")
+      "feed " + member.source.name + ": jobs are ignored: feeds with weights have none")
   }
 }

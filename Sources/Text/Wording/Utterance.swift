@@ -65,14 +65,10 @@ extension Catalogue {
     case .paused(let reason):
       if reason.isEmpty { return append(self[.paused], to: &text) }
       write(.pausedFor, to: &text) { append(reason, to: &$1) }
-    case .restart(let seconds):
-      write(.restart, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
     case .code(let code): write(.code, to: &text) { append(code, to: &$1) }
-    case .left(let seconds):
-      // Rounded up: a time too long is better than one too short.
-      write(.left, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
-    case .usual(let seconds):
-      write(.usual, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
+    case .left(let seconds): write(.left, seconds, to: &text)
+    case .usual(let seconds): write(.usual, seconds, to: &text)
+    case .restart(let seconds): write(.restart, seconds, to: &text)
     case .stalled(let seconds):
       write(.stalled, to: &text) { write(seconds: seconds, roundedUp: false, to: &$1) }
     case .step(let number, let count, let title):
@@ -84,6 +80,11 @@ extension Catalogue {
   }
 
   // MARK: - Numbers
+
+  /// Appends a text with a time. Rounded up: a time too long is better than one too short.
+  private func write(_ key: CatalogueKey, _ seconds: Int, to text: inout [UInt8]) {
+    write(key, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
+  }
 
   /// Appends a number of bytes in the smallest unit that keeps it below 1,000. From megabytes on,
   /// numbers below 100 have one decimal.
