@@ -25,6 +25,8 @@ final class StreamSource: FeedSource {
   private var partialSince: Duration?
   // The time of the next attempt to make another FIFO; nil if none failed.
   private var retryAt: Duration?
+  // The time of the next attempt to watch the path of the FIFO; nil while it is watched.
+  private var watchesAt: Duration?
   // The replacement of a removed FIFO. This one is still read: a writer that has it open needs a
   // reader.
   private var successor: StreamSource?
@@ -126,8 +128,8 @@ final class StreamSource: FeedSource {
     // A larger pipe takes a burst while this process has no CPU.
     fifo.widen()
     descriptor = consume fifo
-    // Without the watcher, a removal is noticed when the next bytes come.
     watcher = try? FileWatcher(linksOf: path)
+    if watcher == nil { loseWatcher() }
     return try FileSystem.status(path)?.isSameFile(as: opened) == true
   }
 
@@ -140,9 +142,22 @@ final class StreamSource: FeedSource {
     replace("was removed", at: now)
   }
 
+  /// Watches the path of the FIFO. The kernel limits the watchers of a user. Until one is free the
+  /// path is looked at once a second: writers that find no FIFO send no byte that would end a wait.
+  private func watch(at now: Duration) {
+    watcher = try? FileWatcher(linksOf: path)
+    watchesAt = watcher == nil ? now + Self.pause : nil
+  }
+
+  /// Goes on without a watcher, until there is one again.
+  func loseWatcher() {
+    watcher = nil
+    watchesAt = .zero
+  }
+
   private func replace(_ why: ByteString, at now: Duration) {
     let isFirst = retryAt == nil
-    (wasRemoved, retryAt) = (true, nil)
+    (wasRemoved, retryAt, watchesAt) = (true, nil, nil)
     watcher = nil
     do throws(SystemError) {
       successor = try StreamSource(plan)
@@ -210,7 +225,7 @@ final class StreamSource: FeedSource {
   }
 
   override var deadline: Duration? {
-    earlier(earlier(partialDeadline, retryAt), successor?.deadline)
+    earlier(earlier(partialDeadline, retryAt), earlier(watchesAt, successor?.deadline))
   }
 
   private var partialDeadline: Duration? { partialSince.map { $0 + Self.patience } }
@@ -221,7 +236,8 @@ final class StreamSource: FeedSource {
       successor.read(at: now, emit: emit)
       limitSuccessors(emit)
     } else if kind == .fifo {
-      // Without the watcher, a removal is noticed when the next bytes come.
+      if let watchesAt, now >= watchesAt { watch(at: now) }
+      // Without the watcher, the path is looked at in each read.
       if watcher?.drain(into: &buffer) ?? true { replaceIfRemoved(at: now) }
     }
     guard kind == .fifo, decoder.holdsPartialRecord else {
