@@ -118,6 +118,10 @@ final class StreamSource: FeedSource {
       fifo = try FileDescriptor.open(path, for: .readingAndWritingNoLink)
     } catch  where error.code == .noSuchFile {
       return false
+    } catch {
+      // Otherwise the next attempt finds it, takes it for another program's, and leaves it behind.
+      if made.fifo { try? FileSystem.remove(path) }
+      throw error
     }
     let opened = try fifo.status()
     guard opened.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
