@@ -283,7 +283,7 @@ int sim_enter(enum sim_call call) {
       [sim_call_open] = {EMFILE, ENFILE, EINTR, ENOMEM}, [sim_call_read] = {EINTR, EINTR, EINTR, EINTR},
       [sim_call_write] = {EINTR, EINTR, EINTR, EINTR},   [sim_call_socket] = {EMFILE, ENOMEM, ENFILE, ENOBUFS},
       [sim_call_accept] = {EMFILE, ENFILE, EINTR, ENOMEM}, [sim_call_send] = {EINTR, ENOBUFS, EAGAIN, EINTR},
-      [sim_call_receive] = {EINTR, EAGAIN, EINTR, EAGAIN}, [sim_call_fork] = {EAGAIN, ENOMEM, EAGAIN, EINTR},
+      [sim_call_receive] = {EINTR, EINTR, EINTR, EINTR}, [sim_call_fork] = {EAGAIN, ENOMEM, EAGAIN, EINTR},
       [sim_call_path] = {EINTR, ENOMEM, ENOSPC, EIO},    [sim_call_watch] = {EMFILE, ENOSPC, ENOMEM, EINTR},
       [sim_call_other] = {EINTR, EINTR, EINTR, EINTR}};
   return sim_error(codes[call][sim_random() & 3]);

@@ -43,8 +43,11 @@ extension Session {
         if inPieces { try sleep(time(0...(20 * millisecond))) }
         continue
       }
-      // Without room for a FIFO, the program can make none.
-      if number == nil, sim_now() - began > 3 * second { sim_faults.is_full = 0 }
+      // Without room or a descriptor for a FIFO, the program can make none.
+      if number == nil, sim_now() - began > 3 * second {
+        sim_faults.is_full = 0
+        closeClients()
+      }
       if sim_now() - began > 20 * second {
         journal.fail("a writer waits for \((sim_now() - began) / second) s")
       }
