@@ -5,6 +5,10 @@ import PackageDescription
 // `build` and `static`. Without it the same sources are ordinary Swift, for the desk and the tests.
 let embedded = Context.environment["FBPROGRESS_EMBEDDED"] == "1"
 
+// FBPROGRESS_SIMULATION=1, set by `make test-simulate`, compiles the program against a Linux in
+// memory (Tests/Simulation), and the simulator that drives it.
+let simulation = !embedded && Context.environment["FBPROGRESS_SIMULATION"] == "1"
+
 // The processor that it is for: this one's, unless scripts/build-static names another.
 #if arch(x86_64)
   let ownArchitecture = "x86_64"
@@ -35,7 +39,7 @@ let package = Package(
   ],
   targets: [
     // MARK: - C
-    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CLinux", path: simulation ? "Tests/Simulation/CLinux" : nil),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
@@ -235,9 +239,26 @@ if !embedded {
   }
 }
 
+// MARK: - The simulation (FBPROGRESS_SIMULATION=1 only)
+
+if simulation {
+  package.targets.removeAll { $0.type == .test }
+  package.products = [.executable(name: "simulate", targets: ["simulate"])]
+  package.targets += [
+    .target(name: "SimulatedLinux", path: "Tests/Simulation/SimulatedLinux"),
+    .executableTarget(
+      name: "simulate",
+      dependencies: [
+        "Base", "CommandLine", "KMS", "LinuxSystem", "Pixels", "ProgressModel", "SimulatedLinux",
+        .byName(name: testSupport),
+      ],
+      path: "Tests/Simulation/Simulator", linkerSettings: [.linkedLibrary("m")]),
+  ]
+}
+
 // MARK: - What is written from the settings table (ordinary Swift only)
 
-if !embedded {
+if !embedded, !simulation {
   package.targets += [
     .target(
       name: "SettingsDocs",
@@ -253,7 +274,7 @@ if !embedded {
 
 // MARK: - What the fuzzers take apart (`Fuzz/`, a package of its own; ordinary Swift only)
 
-if !embedded {
+if !embedded, !simulation {
   package.products += [
     "Animation", "Base", "Configuration", "Feed", "FeedProcess", "Graphics", "KMS", "PNGCodec",
     "Pixels", "ProgressModel", "Raster", "Text",
@@ -289,8 +310,8 @@ if architecture != "wasm32" {
 // MARK: - One set of rules for every Swift target
 
 for target in package.targets
-where target.type != .system && target.type != .executable
-  && !["CHeaders", "CPNG"].contains(target.name)
+where target.type != .system && (target.type != .executable || target.name == "simulate")
+  && !["CHeaders", "CPNG", "SimulatedLinux"].contains(target.name)
 {
   var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
@@ -347,6 +368,12 @@ where target.type != .system && target.type != .executable
     if architecture == "x86_64" {
       settings.append(.unsafeFlags(["-mavx2", "-mbmi", "-mbmi2"].flatMap { ["-Xcc", $0] }))
     }
+  }
+  if simulation {
+    // Coroutines change places in the middle of accesses, which the thread's list of them forbids.
+    settings += [.define("SIMULATION"), .unsafeFlags(["-enforce-exclusivity=unchecked"])]
+    // The simulator is of C as much as of Swift, and has one thread.
+    if target.name == "simulate" { settings = [.swiftLanguageMode(.v5)] + settings.suffix(2) }
   }
   target.swiftSettings = settings
 }

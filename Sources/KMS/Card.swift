@@ -21,11 +21,19 @@ public enum Card {
   /// Opens a card, such as "/dev/dri/card0", which is closed when the result goes. Who opens a card
   /// first is its master.
   public static func open(_ path: ByteString) throws(KMSError) -> any ModeSetting {
-    try LibDRM(opening: path)
+    #if SIMULATION
+      return try openSimulated(path)
+    #else
+      return try LibDRM(opening: path)
+    #endif
   }
 
   /// Uses a card that is open, and closes its descriptor when the result goes.
   public static func adopt(_ descriptor: Int32) -> any ModeSetting {
-    LibDRM(owning: FileDescriptor(owning: descriptor))
+    #if SIMULATION
+      return adoptSimulated(FileDescriptor(owning: descriptor))
+    #else
+      return LibDRM(owning: FileDescriptor(owning: descriptor))
+    #endif
   }
 }

@@ -25,12 +25,20 @@ public struct ChildProcess: Sendable {
   public static func fork(
     named name: ByteString, closing foreign: [Int32], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
-    let identifier = try SystemCall.fork()
-    if identifier == 0 {
-      SystemCall.setProcessName(name)
-      for descriptor in foreign { SystemCall.close(descriptor) }
-      exitNow(body())
-    }
+    #if SIMULATION
+      let identifier = try SystemCall.fork {
+        SystemCall.setProcessName(name)
+        for descriptor in foreign { SystemCall.close(descriptor) }
+        return body()
+      }
+    #else
+      let identifier = try SystemCall.fork()
+      if identifier == 0 {
+        SystemCall.setProcessName(name)
+        for descriptor in foreign { SystemCall.close(descriptor) }
+        exitNow(body())
+      }
+    #endif
     return ChildProcess(identifier: identifier)
   }
 

@@ -25,6 +25,8 @@ final class StreamSource: FeedSource {
   private var partialSince: Duration?
   // The time of the next attempt to make another FIFO; nil if none failed.
   private var retryAt: Duration?
+  // The time of the next attempt to watch the path of the FIFO; nil while it is watched.
+  private var watchesAt: Duration?
   // The replacement of a removed FIFO. This one is still read: a writer that has it open needs a
   // reader.
   private var successor: StreamSource?
@@ -116,6 +118,10 @@ final class StreamSource: FeedSource {
       fifo = try FileDescriptor.open(path, for: .readingAndWritingNoLink)
     } catch  where error.code == .noSuchFile {
       return false
+    } catch {
+      // Otherwise the next attempt finds it, takes it for another program's, and leaves it behind.
+      if made.fifo { try? FileSystem.remove(path) }
+      throw error
     }
     let opened = try fifo.status()
     guard opened.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
@@ -126,8 +132,8 @@ final class StreamSource: FeedSource {
     // A larger pipe takes a burst while this process has no CPU.
     fifo.widen()
     descriptor = consume fifo
-    // Without the watcher, a removal is noticed when the next bytes come.
     watcher = try? FileWatcher(linksOf: path)
+    if watcher == nil { loseWatcher() }
     return try FileSystem.status(path)?.isSameFile(as: opened) == true
   }
 
@@ -140,9 +146,22 @@ final class StreamSource: FeedSource {
     replace("was removed", at: now)
   }
 
+  /// Watches the path of the FIFO. The kernel limits the watchers of a user. Until one is free the
+  /// path is looked at once a second: writers that find no FIFO send no byte that would end a wait.
+  private func watch(at now: Duration) {
+    watcher = try? FileWatcher(linksOf: path)
+    watchesAt = watcher == nil ? now + Self.pause : nil
+  }
+
+  /// Goes on without a watcher, until there is one again.
+  func loseWatcher() {
+    watcher = nil
+    watchesAt = .zero
+  }
+
   private func replace(_ why: ByteString, at now: Duration) {
     let isFirst = retryAt == nil
-    (wasRemoved, retryAt) = (true, nil)
+    (wasRemoved, retryAt, watchesAt) = (true, nil, nil)
     watcher = nil
     do throws(SystemError) {
       successor = try StreamSource(plan)
@@ -210,7 +229,7 @@ final class StreamSource: FeedSource {
   }
 
   override var deadline: Duration? {
-    earlier(earlier(partialDeadline, retryAt), successor?.deadline)
+    earlier(earlier(partialDeadline, retryAt), earlier(watchesAt, successor?.deadline))
   }
 
   private var partialDeadline: Duration? { partialSince.map { $0 + Self.patience } }
@@ -221,7 +240,8 @@ final class StreamSource: FeedSource {
       successor.read(at: now, emit: emit)
       limitSuccessors(emit)
     } else if kind == .fifo {
-      // Without the watcher, a removal is noticed when the next bytes come.
+      if let watchesAt, now >= watchesAt { watch(at: now) }
+      // Without the watcher, the path is looked at in each read.
       if watcher?.drain(into: &buffer) ?? true { replaceIfRemoved(at: now) }
     }
     guard kind == .fifo, decoder.holdsPartialRecord else {

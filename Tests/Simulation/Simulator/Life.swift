@@ -1,0 +1,258 @@
+import SimulatedLinux
+
+// What happens in a session.
+extension Session {
+  /// Lives from the program's start to its end. Throws what was found wrong.
+  func live() throws {
+    start()
+    let isLate = chance(30)
+    if !isLate { cards.plug(tells: false) }
+    try sleep(time(0...(2 * second)))
+    if isLate { try sleep(time(0...(10 * second))) }
+    cards.plug()
+    let runCount = plan.staysAfterOutcome ? Int.random(in: 1...5, using: &random) : 1
+    for index in 0..<runCount {
+      if index > 0 { try beginRun() }
+      if chance(60) { try rest(time(1...(3 * 3_600)) * second) }
+      try run()
+      if !isRunning { break }
+      if plan.staysAfterOutcome, chance(70) { try rest(time(1...(12 * 3_600)) * second) }
+    }
+    try end()
+  }
+
+  private func beginRun() throws {
+    journal.hasGivenUp = journal.hasGivenUpForGood
+    journal.isSafe = false
+    if chance(50) { try write("reset\n") } else { _ = try send("reset") }
+    glass.reset()
+    try sleep(3 * second)
+  }
+
+  // MARK: - A run
+
+  private func run() throws {
+    let stormBegins = chance(75) ? Int.random(in: 0..<12, using: &random) : .max
+    let stepCount = Int.random(in: 1...20, using: &random)
+    let gap = pick([millisecond, 50 * millisecond, second, 10 * second, 60 * second])
+    for step in 0..<stepCount {
+      if step == stormBegins {
+        journal.add("storm")
+        weather.begin()
+      }
+      if weather.isStormy { try disturb() }
+      if weather.has(.crashes), chance(10) { try crash() }
+      if !isRunning { return try ranOut() }
+      let part = Double(step) / Double(stepCount)
+      if chance(25) { try write(pick(Self.foreign) + "\n", inPieces: chance(30)) }
+      try write(progressRecord(part) + "\n", inPieces: chance(20))
+      if chance(10) { connectClient() }
+      try sleep(time(0...(weather.isStormy ? min(gap, 5 * second) : gap)))
+    }
+    if weather.isStormy, chance(50) { try calm() }
+    let mayBeHidden =
+      weather.has(.hotplug) || weather.has(.switches) || weather.has(.otherMaster)
+      || weather.has(.cardLoss) || weather.has(.cardFailures)
+    let outcome = pick([GlassCheck.Outcome.done, .done, .failed, .failed, .cancelled])
+    try tell(outcome)
+    if weather.isStormy {
+      for _ in 0..<5 {
+        if !isRunning { break }
+        try disturb()
+        try sleep(time(0...(2 * second)))
+      }
+      try calm()
+    }
+    try checkOutcome(outcome, mayBeHidden: mayBeHidden)
+  }
+
+  private func ranOut() throws {
+    weather.end()
+    journal.fail("the keeper ended in the middle of a run: \(journal.exits[keeper] ?? -1)")
+    try sleep(millisecond)
+  }
+
+  private func tell(_ outcome: GlassCheck.Outcome) throws {
+    // From here on, since the record may be read before the writer goes on.
+    glass.tell(outcome)
+    if chance(50) {
+      // Before that it may be a text of a block of gauge that is still open.
+      try sleep(300 * millisecond)
+      try write("\n" + outcome.record + "\n")
+    } else {
+      let status = try send(outcome.record)
+      if status != 0 {
+        // The writer knows that it was not taken.
+        journal.add("send failed: \(status)")
+        try sleep(300 * millisecond)
+        if isRunning { try write("\n" + outcome.record + "\n") }
+      }
+    }
+  }
+
+  private func checkOutcome(_ outcome: GlassCheck.Outcome, mayBeHidden: Bool) throws {
+    if !plan.staysAfterOutcome {
+      if try !wait(atMost: 100 * second, { !isRunning }) {
+        return journal.fail("the program does not end after \(outcome)")
+      }
+      let status = journal.exits[keeper] ?? -1
+      let mayBeUnseen = journal.hasGivenUp || mayBeHidden && journal.outcomeWasUnseen
+      if status != outcome.status, !(mayBeUnseen && status == 3) {
+        journal.fail("the exit status is \(status) after \(outcome)")
+      }
+      if !journal.hasGivenUp, !journal.isSafe, !mayBeHidden, outcome.color != nil,
+        !glass.wasSeen || journal.outcomeWasUnseen
+      {
+        journal.fail("\(outcome) was not shown")
+      }
+      return try sleep(millisecond)
+    }
+    if journal.hasGivenUp || journal.isSafe { return }
+    if try !wait(atMost: 30 * second, { glass.showsOutcome(self) && isShown }) {
+      journal.fail(
+        "\(outcome) is not shown: corners \(glass.corners(self).map { String($0, radix: 16) })")
+    }
+    try sleep(millisecond)
+  }
+
+  /// Whether each display is lit.
+  var isShown: Bool {
+    guard let fake = cards.current?.fake else { return false }
+    return fake.litCRTCs.count == fake.hardware.sockets.count
+  }
+
+  // MARK: - Faults
+
+  /// Something that happens to the machine.
+  private func disturb() throws {
+    if weather.has(.kills), chance(30), let presenter {
+      journal.add("kill \(presenter)")
+      _ = sim_kill(presenter, 9)
+    }
+    if weather.has(.stops), chance(20) {
+      for pid in [presenter, keeper].compactMap({ $0 }) where chance(50) {
+        sim_stop(pid, sim_now() + time(0...(3 * second)))
+      }
+    }
+    if weather.has(.lostFlips), chance(40) { cards.current?.fake.eventsToLose = 1 }
+    if weather.has(.cardFailures), chance(20) { cards.current?.fake.refusals = 3 }
+    if weather.has(.hotplug), chance(30) { cards.connect(0, chance(50)) }
+    if weather.has(.cardLoss), chance(25) {
+      if cards.current == nil { cards.plug() } else { cards.unplug() }
+      journal.add("card: \(cards.current != nil)")
+    }
+    if weather.has(.otherMaster), chance(25), let fake = cards.current?.fake {
+      // Nothing takes the card from its master, which drops it when it leaves the VT.
+      fake.hasOtherMaster = !fake.hasOtherMaster && cards.current?.master == nil
+      if fake.hasOtherMaster { fake.wipe() }
+    }
+    if weather.has(.switches), !hasCrashed, chance(30) {
+      sim_switch_console(sim_console_front() == 1 ? 2 : 1)
+      journal.add("VT \(sim_console_front())")
+    }
+    if weather.has(.fullDisk), chance(30) { sim_faults.is_full = 1 - sim_faults.is_full }
+    if weather.has(.frozenDisk), chance(30) {
+      sim_faults.frozen_until = sim_now() + time(0...(20 * second))
+    }
+    if weather.has(.removedFIFO), chance(40) {
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        _ = sim_unlink(Self.feed)
+        try sleep(time(0...(300 * millisecond)))
+      }
+    }
+    if weather.has(.scarcity), plan.hasSocket, chance(40) {
+      for _ in 0..<20 { connectClient() }
+    }
+    if chance(5) { closeClients() }
+    if chance(20), let pid = isRunning ? keeper : nil { _ = sim_kill(pid, 10) }
+  }
+
+  /// SIGKILL of the keeper. The guard restores the console; then the program is started again.
+  private func crash() throws {
+    journal.add("kill \(keeper)")
+    _ = sim_kill(keeper, 9)
+    try sleep(time(0...(3 * second)))
+    // The guard leaves a FIFO that its successor reads, and the successor did not make it.
+    hasCrashed = true
+    // The program starts on the VT in front, with calls that work: a feed that cannot be opened
+    // then is not tried again.
+    weather.end()
+    sim_switch_console(1)
+    try sleep(2 * second)
+    startKeeper()
+    try sleep(2 * second)
+    weather.begin()
+  }
+
+  /// Ends all faults, and lets the program recover.
+  private func calm() throws {
+    journal.add("calm")
+    weather.end()
+    closeClients()
+    if let fake = cards.current?.fake {
+      (fake.hasOtherMaster, fake.refusals, fake.eventsToLose) = (false, 0, 0)
+      for place in fake.hardware.sockets.indices { cards.connect(place, true) }
+    } else {
+      cards.plug()
+    }
+    if sim_console_front() != 1 { sim_switch_console(1) }
+    try sleep(8 * second)
+    if sim_console_front() != 1 { sim_switch_console(1) }
+    try sleep(2 * second)
+  }
+
+  // MARK: - Rest
+
+  /// Lets a calm machine stand, and checks that nothing wakes.
+  private func rest(_ duration: Time) throws {
+    if !isRunning { return }
+    if try !wait(atMost: 10 * second, { isShown || journal.hasGivenUp }) {
+      journal.fail("no picture within 10 s of a card")
+    }
+    try sleep(10 * second)
+    let before = wakeups
+    try sleep(duration)
+    let after = wakeups
+    // A state's rest is a picture at rest.
+    if after > before + 8 {
+      journal.fail("\(after - before) wakeups in \(duration / second) s of rest")
+    }
+  }
+
+  private var wakeups: UInt64 {
+    [keeper, presenter, consoleGuard].compactMap { $0 }.reduce(0) { $0 + sim_wakeups($1) }
+  }
+
+  // MARK: - The end
+
+  private func end() throws {
+    let isHandedOver = isRunning && plan.onExit == "keep"
+    if isRunning {
+      journal.add("SIGTERM")
+      _ = sim_kill(keeper, 15)
+      if try !wait(atMost: 10 * second, { !isRunning }) { journal.fail("SIGTERM does not end it") }
+    }
+    // A successor reads the session's file.
+    let isKept = sim_exists("/run/session") != 0
+    if plan.hasSessionFile, isKept != isHandedOver, !weather.includes(.fullDisk),
+      !weather.includes(.scarcity)
+    {
+      journal.fail("the session's file is \(isKept ? "left" : "gone")")
+    }
+    closeClients()
+    // A guard may hold the picture for the time of `on-exit-timeout`.
+    if try !wait(atMost: 45 * second, step: 100 * millisecond, { sim_processes() == 0 }) {
+      journal.fail("a process is left: \(sim_processes())")
+    }
+    // A presenter that is killed while it makes another VT draw leaves that VT as it is.
+    let last: Int32 = weather.includes(.kills) && weather.includes(.switches) ? 1 : 2
+    for number in 1...last where sim_console_is_default(number) == 0 {
+      journal.fail("console \(number) does not come back")
+    }
+    if cards.openCount > 0 { journal.fail("\(cards.openCount) files of the card are left") }
+    if !hasCrashed, sim_exists(Self.feed) != 0 { journal.fail("the FIFO is left") }
+    // The world has the socket of the service manager.
+    if sim_open_files() > 1 { journal.fail("\(sim_open_files()) files are left open") }
+    try sleep(millisecond)
+  }
+}
