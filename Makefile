@@ -41,7 +41,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1206000 $(BUILD)/static/aarch
 	$(BUILD)/static/armv7/fbprogress 955000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible test-io-faults sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -75,7 +75,7 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 
 # In the order in which a failure is likely and cheap to find. The lab, which keeps one core busy, and more run beside others.
 STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms,test-memory,test-scarcity test-fontpack fuzz test-headers test-first-change \
-	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-delays
+	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-io-faults test-delays
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
 test: ## Prove everything: a line with its time after each stage
@@ -238,6 +238,10 @@ fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
 	$(SWIFT) build --package-path Fuzz --scratch-path .build/fuzz -c release $(STRICT) \
 	  --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 	@Fuzz/run .build/fuzz/release
+
+test-io-faults: $(DYNAMIC) ## Let each call of libc fail once, in sessions of every command; with WHOLE=1 with each errno
+	@scripts/need gcc libc6-dev python3
+	Tests/System/faults/test-io-faults $(DYNAMIC) $(if $(WHOLE),--whole)
 
 # Foundation and the test runner leak, so leaks are not looked for.
 sanitize: ## Run the unit tests under the address and the thread sanitizer
