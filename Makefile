@@ -41,7 +41,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1206000 $(BUILD)/static/aarch
 	$(BUILD)/static/armv7/fbprogress 955000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible test-io-faults sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible test-io-faults mutate coverage sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -238,6 +238,18 @@ fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
 	$(SWIFT) build --package-path Fuzz --scratch-path .build/fuzz -c release $(STRICT) \
 	  --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 	@Fuzz/run .build/fuzz/release
+
+mutate: ## Count the changes of MODULE that no test notices: COUNT (80) random ones by SEED; MODULE=safety: those of each promise
+	@scripts/need $(LIBRARIES) $(TOOLS) rsync
+	@test -n "$(MODULE)" || { echo "make: say which module, MODULE=Feed" >&2; exit 1; }
+	@scripts/mutate $(MODULE) "$(COUNT)" "$(SEED)"
+
+# The tests of the pure modules cover them; those of the others run programs for minutes.
+COVERING := ^(Animation|Base|Configuration|Feed|PNGCodec|Pixels|ProgressModel|QRCode|Raster|RasterKernels|Scenes|Text)Tests\.
+coverage: ## Print the share of lines that the unit tests of the pure modules run, by module
+	@scripts/need $(LIBRARIES) python3
+	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage --filter '$(COVERING)'
+	@scripts/coverage .build/coverage/debug/codecov/default.profdata .build/coverage/debug/fbprogressPackageTests.xctest
 
 test-io-faults: $(DYNAMIC) ## Let each call of libc fail once, in sessions of every command; with WHOLE=1 with each errno
 	@scripts/need gcc libc6-dev python3
