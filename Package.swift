@@ -268,7 +268,7 @@ var small = [
   "-sil-inline-removed-load-benefit=0", "-sil-inline-removed-store-benefit=0",
 ]
 // In functions that are made small, this pass of LLVM for ARM changes the register of `self`, which they have to leave as it is.
-if architecture == "armv7" { small.append("-arm-load-store-opt=false") }
+if architecture.hasPrefix("armv") { small.append("-arm-load-store-opt=false") }
 
 // MARK: - C headers
 
