@@ -43,7 +43,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1206000 $(BUILD)/static/aarch
 	$(BUILD)/static/riscv64/fbprogress 1061000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate simulate test-kms test-boards test-reproducible sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate simulate test-kms test-boards test-reproducible test-io-faults mutate coverage sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -77,7 +77,7 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 
 # In the order in which a failure is likely and cheap to find. The lab, which keeps one core busy, and more run beside others.
 STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms,test-memory,test-scarcity test-fontpack fuzz test-simulate test-headers test-first-change \
-	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-delays
+	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-io-faults test-delays
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
 test: ## Prove everything: a line with its time after each stage
@@ -255,6 +255,21 @@ simulate: ## Simulate HOURS (10000) from a random seed; with SEED=N one session,
 	@scripts/need $(LIBRARIES)
 	$(BUILD_SIMULATOR)
 	$(SIMULATE) $(if $(SEED),--seed $(SEED),--hours $(or $(HOURS),10000) --from $$(od -An -N5 -tu8 /dev/urandom))
+mutate: ## Count the changes of MODULE that no test notices: COUNT (80) random ones by SEED; MODULE=safety: those of each promise
+	@scripts/need $(LIBRARIES) $(TOOLS) rsync
+	@test -n "$(MODULE)" || { echo "make: say which module, MODULE=Feed" >&2; exit 1; }
+	@scripts/mutate $(MODULE) "$(COUNT)" "$(SEED)"
+
+# The tests of the pure modules cover them; those of the others run programs for minutes.
+COVERING := ^(Animation|Base|Configuration|Feed|PNGCodec|Pixels|ProgressModel|QRCode|Raster|RasterKernels|Scenes|Text)Tests\.
+coverage: ## Print the share of lines that the unit tests of the pure modules run, by module
+	@scripts/need $(LIBRARIES) python3
+	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage --filter '$(COVERING)'
+	@scripts/coverage .build/coverage/debug/codecov/default.profdata .build/coverage/debug/fbprogressPackageTests.xctest
+
+test-io-faults: $(DYNAMIC) ## Let each call of libc fail once, in sessions of every command; with WHOLE=1 with each errno
+	@scripts/need gcc libc6-dev python3
+	Tests/System/faults/test-io-faults $(DYNAMIC) $(if $(WHOLE),--whole)
 
 # Foundation and the test runner leak, so leaks are not looked for.
 sanitize: ## Run the unit tests under the address and the thread sanitizer

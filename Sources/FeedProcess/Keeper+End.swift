@@ -7,19 +7,12 @@ import SessionProtocol
 // The end of a session: its time and its exit status.
 extension Keeper {
   /// The end of the session after an outcome, on the system's clock; nil without one.
-  ///
-  /// A shown outcome stays for `outcome-time`. Without a display the session ends at once if it
-  /// wraps a command or has shown no frame. Otherwise the time to show the outcome is limited: a
-  /// driver may block, and the caller waits.
   var outcomeDeadline: Duration? {
     guard endsAfterOutcome else { return nil }
-    if let seen = outcome.seenAt { return seen + settings.outcomeTime }
-    guard let known = outcome.knownAt else { return nil }
-    if hasDisplay == false, command != nil || !hasShown { return known }
-    if command != nil {
-      return known + (hasShown ? .seconds(10) + settings.outcomeTime : .seconds(2))
-    }
-    return known + .seconds(60) + (settings.displayTimeout ?? .zero) + settings.outcomeTime
+    return outcome.deadline(
+      OutcomeWatch.Timing(
+        outcomeTime: settings.outcomeTime, displayTimeout: settings.displayTimeout,
+        wraps: command != nil, hasDisplay: hasDisplay, hasShown: hasShown))
   }
 
   var endsAfterOutcome: Bool {

@@ -5,6 +5,20 @@ import Base
 /// A report may still be in the channel when a reset and another outcome follow. So it carries the
 /// number of states that its sender had received, and counts only if the outcome was among them.
 struct OutcomeWatch {
+  /// What the end of a session after an outcome depends on.
+  struct Timing {
+    /// The setting `outcome-time`.
+    let outcomeTime: Duration
+    /// The setting `wait`; nil for no limit.
+    let displayTimeout: Duration?
+    /// Whether the session wraps a command.
+    let wraps: Bool
+    /// Whether a display is connected; nil while the presenter looks for one.
+    let hasDisplay: Bool?
+    /// Whether a frame was on a display.
+    let hasShown: Bool
+  }
+
   /// The time of the first report that the outcome was shown, on the system's clock; nil before.
   private(set) var seenAt: Duration?
   /// The time at which the outcome became known, on the system's clock; nil before.
@@ -38,5 +52,20 @@ struct OutcomeWatch {
   /// - Parameter received: the number of states that the presenter had received.
   mutating func outcomeShown(received: UInt32, at now: Duration) {
     if let outcomeMessage, received >= outcomeMessage, seenAt == nil { seenAt = now }
+  }
+
+  /// Returns the end of the session, on the system's clock; nil without an outcome.
+  ///
+  /// A shown outcome stays for `outcome-time`. Without a display the session ends at once if it
+  /// wraps a command or has shown no frame. Otherwise the time to show the outcome is limited: a
+  /// driver may block, and the caller waits.
+  func deadline(_ timing: Timing) -> Duration? {
+    if let seenAt { return seenAt + timing.outcomeTime }
+    guard let knownAt else { return nil }
+    if timing.hasDisplay == false, timing.wraps || !timing.hasShown { return knownAt }
+    if timing.wraps {
+      return knownAt + (timing.hasShown ? .seconds(10) + timing.outcomeTime : .seconds(2))
+    }
+    return knownAt + .seconds(60) + (timing.displayTimeout ?? .zero) + timing.outcomeTime
   }
 }

@@ -111,7 +111,12 @@ public struct FileDescriptor: ~Copyable {
   /// Writes bytes to standard error if it has room: a blocked reader of the log must never stop the
   /// feed.
   @inline(never) public static func writeToStandardError(_ bytes: Span<UInt8>) {
-    if isWritable(2) { _ = try? SystemCall.write(2, bytes) }
+    var written = 0
+    while written < bytes.count, isWritable(2),
+      let count = try? SystemCall.write(2, bytes.extracting(written...)), count > 0
+    {
+      written += count
+    }
   }
 
   /// Writes all bytes to standard output.

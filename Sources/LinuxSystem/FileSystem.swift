@@ -35,7 +35,7 @@ public enum FileSystem {
     }
   }
 
-  /// Writes a file, created or replaced in place.
+  /// Writes a file, created or replaced in place. An error leaves no part of it.
   @inline(never) public static func write(_ bytes: Span<UInt8>, to path: ByteString)
     throws(SystemError)
   {
@@ -43,6 +43,8 @@ public enum FileSystem {
     do {
       try file.writeAll(bytes)
     } catch {
+      // It may be a device or a FIFO.
+      if (try? file.status())?.isRegularFile == true { try? remove(path) }
       throw SystemError("write", error.code, path: path)
     }
   }

@@ -96,12 +96,15 @@ public enum Log {
 
   /// Opens the device for each line: the kernel limits the rate per open file, and lines are few.
   private static func writeToKernel(_ line: ByteString, _ level: Level) -> Bool {
+    let text = kernelRecord(line, level)
+    return (try? FileDescriptor.open("/dev/kmsg", for: .writing).writeAll(text.bytes.span)) != nil
+  }
+
+  /// Returns a line as /dev/kmsg takes it, with its level, cut to what the kernel stores.
+  static func kernelRecord(_ line: ByteString, _ level: Level) -> ByteString {
     // Facility 3 marks the line as a daemon's, not the kernel's. The kernel delivers it at the line
     // feed.
-    let text =
-      "<" + ByteString(3 << 3 | level.rawValue) + ">" + line[0..<min(line.count, kernelLimit)]
-      + "\n"
-    return (try? FileDescriptor.open("/dev/kmsg", for: .writing).writeAll(text.bytes.span)) != nil
+    "<" + ByteString(3 << 3 | level.rawValue) + ">" + line[0..<min(line.count, kernelLimit)] + "\n"
   }
 
   /// Redirects lines from standard error to the kernel's log.

@@ -108,6 +108,36 @@ import Testing
     #expect(eventually { WrapTests.words(scratch).last == "progress 0.2" })
   }
 
+  @Test func seventeenthClient_replacesTheOldest() throws {
+    let socket = scratch.path("s")
+    let program = try start(["--feed", "plymouth:\(socket)", "--after-outcome", "stay"])
+    defer { program.terminate() }
+    #expect(eventually { exists("s") && program.child("fbprogress-show") != nil })
+    let run = try ProgramRun(
+      [],
+      shell: """
+        exec python3 -c '
+        import socket
+        def ask(client):
+            client.settimeout(30)
+            try:
+                client.sendall(b"M\\x02\\x06hello\\x00")
+                return client.recv(1)
+            except OSError:
+                return b""
+        clients = []
+        for number in range(17):
+            client = socket.socket(socket.AF_UNIX)
+            client.connect("\(socket)")
+            clients.append(client)
+            print(ask(client))
+        print(ask(clients[0]), ask(clients[1]))'
+        """)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.dropLast().allSatisfy { $0 == "b'\\x06'" } && lines.count == 18, "\(run)")
+    #expect(lines.last == "b'' b'\\x06'", "\(run.output) \(run.errors)")
+  }
+
   /// Each new client replaces the oldest one, without any wait.
   @Test func clientsWithoutDescriptors_replaceTheOldest() throws {
     let socket = scratch.path("s")

@@ -15,7 +15,7 @@ import Testing
       ("fbprogress.title.box=\"5 5 90 10\" x", ["title.box=5 5 90 10"]),
       ("\"fbprogress.title.box=5 5 90 10\"", ["title.box=5 5 90 10"]),
       ("xfbprogress.a=1 fbprogress.a=b=c", ["a=b=c"]), ("fbprogress.a=\"1 2", ["a=1 2"]),
-      ("fbprogress.a=", ["a="]),
+      ("fbprogress.a=", ["a="]), ("fbprogress.a=1\tfbprogress.b=2\u{1}c", ["a=1", "b=2"]),
     ] as [(ByteString, [String])])
   func parametersAreFound(line: ByteString, found: [String]) {
     #expect(read(line) == found)

@@ -60,4 +60,26 @@ import Testing
     watch.stateChanged(isOutcome: false, at: .seconds(10))
     #expect(watch.knownAt == nil)
   }
+
+  /// The end of a session, seconds after the outcome: for a command or not, with a display or not,
+  /// after a shown frame or not.
+  @Test(
+    arguments: [
+      (false, nil, false, 60 + 7 + 3), (false, nil, true, 60 + 7 + 3),
+      (false, true, true, 60 + 7 + 3), (false, false, true, 60 + 7 + 3), (false, false, false, 0),
+      (true, nil, false, 2), (true, true, true, 10 + 3), (true, false, true, 0),
+      (true, false, false, 0),
+    ] as [(Bool, Bool?, Bool, Int)])
+  func deadline_isThatOfTheTable(wraps: Bool, hasDisplay: Bool?, hasShown: Bool, seconds: Int) {
+    let timing = OutcomeWatch.Timing(
+      outcomeTime: .seconds(3), displayTimeout: .seconds(7), wraps: wraps, hasDisplay: hasDisplay,
+      hasShown: hasShown)
+    var watch = OutcomeWatch()
+    #expect(watch.deadline(timing) == nil)
+    watch.stateChanged(isOutcome: true, at: .seconds(100))
+    #expect(watch.deadline(timing) == .seconds(100 + seconds))
+    watch.stateSent()
+    watch.outcomeShown(received: 1, at: .seconds(101))
+    #expect(watch.deadline(timing) == .seconds(104))
+  }
 }

@@ -45,6 +45,19 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test func link_isNotFollowed() throws {
+    let file = write(boot: "")
+    defer { file.remove() }
+    let name = String(decoding: path.bytes, as: UTF8.self)
+    try FileManager.default.createSymbolicLink(
+      atPath: name + "-link", withDestinationPath: name)
+    defer { try? FileManager.default.removeItem(atPath: name + "-link") }
+    let own = SessionFile(path, boot: "").read(at: .seconds(9))
+    #expect(own != nil)
+    let linked = SessionFile(path + "-link", boot: "").read(at: .seconds(9))
+    #expect(linked == nil)
+  }
+
   @Test func fileOnADisk_isRefused() throws {
     let isRefused = SessionFile.inMemory(path) == nil
     #expect(!isRefused)

@@ -588,6 +588,18 @@ import Testing
     #expect(said.suffix(3) == [Self.step(2, 2, "b"), Self.percent(70), .event(.done(.empty))])
   }
 
+  @Test(arguments: [(10_000, true), (10_001, false)] as [(UInt32, Bool)])
+  func swupdate_hasAtMost10000Steps(steps: UInt32, isOne: Bool) {
+    let message = FeedSamples.swupdateMessage
+    let bytes =
+      message(1, 0, 0, 0, "", "", 0, 0x2_0000) + message(8, 2, 1, 50, "a", "", 0, 0x2_0000)
+      + message(8, steps, 2, 70, "b", "", 0, 0x2_0000)
+    let decoder = FeedProtocol.swupdate.makeDecoder()
+    var said: [FeedOutput] = []
+    decoder.decode(bytes.span) { said.append($0) }
+    #expect(said.contains(Self.step(2, steps, "b")) == isOne)
+  }
+
   /// SWUpdate reports that it is idle between two runs.
   @Test func swupdate_beginsAnewBehindAnOutcome() throws {
     let message = FeedSamples.swupdateMessage

@@ -212,6 +212,15 @@ import Testing
     #expect(try Self.outputs(card).map { $0.pipes.count } == [1, 1])
   }
 
+  /// Legacy calls cannot flip two CRTCs together.
+  @Test func tiles_ofALegacyCard_areDisplays() throws {
+    var card = FakeHardware.displays([(8, 8), (8, 8)])
+    card.sockets[0].tile = "7:1:2:1:0:0:8:8"
+    card.sockets[1].tile = "7:1:2:1:1:0:8:8"
+    #expect(try Self.outputs(card).map { $0.pipes.count } == [2])
+    #expect(try Self.outputs(card, atomic: false).map { $0.pipes.count } == [1, 1])
+  }
+
   @Test(
     arguments: [
       "", "7:1:2:1:0:0:8", "7:1:2:1:2:0:8:8", "7:1:2:1:0:0:0:8", "x:1:2:1:0:0:8:8",

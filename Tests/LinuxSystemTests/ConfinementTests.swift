@@ -143,6 +143,18 @@ import Testing
     #expect(try result(as: .presenter) { seen() } == 2)
   }
 
+  /// The decoder opens nothing, so it cannot look.
+  @Test(arguments: roles.dropLast()) func programs_getNoMoreRights(role: Confinement.Role) throws {
+    #expect(try result(as: role) { noNewPrivileges() } == 1)
+    #expect(try result(as: role, .off) { noNewPrivileges() } == 0)
+  }
+
+  /// What the kernel says of this process.
+  private func noNewPrivileges() -> Int32 {
+    let text = (try? FileSystem.read("/proc/self/status", limit: 1 << 16)) ?? []
+    return String(decoding: text, as: UTF8.self).contains("NoNewPrivs:\t1") ? 1 : 0
+  }
+
   @Test func capabilities_areDropped() throws {
     guard geteuid() == 0 else { return }
     func effective() -> Int32 {

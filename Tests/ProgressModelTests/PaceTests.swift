@@ -123,6 +123,27 @@ import Testing
     #expect(state.speed(at: .seconds(1)) == 77)
   }
 
+  @Test func statedSpeed_isThatOfItsStep() {
+    var state = ProgressState()
+    state.apply(.step(number: 1, count: 3, name: .empty), at: .zero)
+    state.apply(.speed(77), at: .seconds(1))
+    state.apply(.step(number: 1, count: 3, name: .empty), at: .seconds(2))
+    #expect(state.speed(at: .seconds(2)) == 77)
+    state.apply(.step(number: 2, count: 3, name: .empty), at: .seconds(3))
+    #expect(state.speed(at: .seconds(3)) == nil)
+  }
+
+  /// A run of a billionth in a million seconds.
+  @Test func timeLeft_ofTheSlowestWork_isANumber() {
+    var state = ProgressState()
+    for turn in 0...20 {
+      state.apply(
+        .fraction(Fraction(billionths: Int64(turn))), at: .seconds(turn * 1_000_000))
+    }
+    let left = state.timeLeft(at: .seconds(20_000_000)) ?? .zero
+    #expect(left > .seconds(900_000_000) && left <= .seconds(1_000_000_000), "\(left)")
+  }
+
   @Test func unknownTotal_hasASpeed_andNoTimeLeft() {
     var state = ProgressState()
     for second in 0...60 {

@@ -69,6 +69,19 @@ import Text
     "لا تطفئ الجهاز لا تطفئ الجهاز لا تطفئ الجهاز لا تطفئ الجهاز لا تطفئ الجهاز",
   ]
 
+  /// Texts lose their last utterance first; the fourth, with the first, stays to the end.
+  @Test func oneUtterance_isNotShortened() {
+    let (a, b) = (Utterance.text("a"), Utterance.text("b"))
+    let (c, d) = (Utterance.text("c"), Utterance.text("d"))
+    #expect(Statement(a).shortened == nil && Statement(.nothing, b).shortened == nil)
+    #expect(Statement(.nothing, .nothing, .nothing, d).shortened == nil)
+    #expect(Statement(a, b).shortened == Statement(a))
+    #expect(Statement(a, b, c, d).shortened == Statement(a, b, .nothing, d))
+    #expect(Statement(a, b, .nothing, d).shortened == Statement(a, .nothing, .nothing, d))
+    #expect(
+      Statement(a, .nothing, .nothing, d).shortened == Statement(.nothing, .nothing, .nothing, d))
+  }
+
   /// In any language, for any text and display: no caption leaves its box, and boxes that are
   /// visible at one time overlap neither each other nor the style's room.
   @Test(arguments: try ([nil] + themes.get().map { $0 }) as [String?], try locales.get())

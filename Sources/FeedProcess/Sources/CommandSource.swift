@@ -30,6 +30,8 @@ final class CommandSource: FeedSource {
   private var relayIsTold = false
   private var isDrained = false
   private var deaths = 0
+  // The time of the next attempt to start a relay, on the system's clock; nil for none.
+  private var retryAt: Duration?
   // Whether the caller's terminal can show progress, and the control sequence sent last.
   private let hasTerminal: Bool
   private var shownProgress = ByteString()
@@ -39,6 +41,8 @@ final class CommandSource: FeedSource {
 
   /// The number of relay deaths after which output is no longer passed on.
   private static let deathLimit = 100
+  /// The time before another attempt to start a relay.
+  private static let pause = Duration.milliseconds(100)
 
   /// Takes over a started command and its output.
   ///
@@ -66,6 +70,7 @@ final class CommandSource: FeedSource {
   private func startRelay() {
     relay = nil
     channel = nil
+    retryAt = nil
     relayIsTold = false
     var sources: [Int32] = []
     for stream in streams { sources.append(stream?.source?.rawValue ?? -1) }
@@ -79,10 +84,22 @@ final class CommandSource: FeedSource {
       }
       channel = consume pair.first
     } catch {
-      Log.write(error.message + "; the output of " + name + " is no longer passed on", .error)
-      giveUpOutput()
+      if deaths == 0 { Log.write(error.message + "; the output of " + name + " waits") }
+      // Descriptors, processes and memory may be free again soon. The pipes stay open.
+      if !relayHasFailed() { retryAt = MonotonicClock.now + Self.pause }
     }
   }
+
+  /// Counts a relay that died or could not be started; true if it was the last attempt.
+  private func relayHasFailed() -> Bool {
+    deaths += 1
+    if deaths <= Self.deathLimit { return false }
+    Log.write("the output of " + name + " cannot be passed on: the relay died too often", .error)
+    giveUpOutput()
+    return true
+  }
+
+  override var deadline: Duration? { retryAt }
 
   /// Closes the pipes, so the command's next write gets SIGPIPE or EPIPE.
   private func giveUpOutput() {
@@ -100,6 +117,7 @@ final class CommandSource: FeedSource {
   }
 
   override func read(at now: Duration, emit: (FeedOutput) -> Void) {
+    if let retryAt, now >= retryAt { startRelay() }
     if end == nil { end = child.reap(waiting: false) }
     if relay?.reap(waiting: false) != nil { relay = nil }
     takeReports(emit)
@@ -125,11 +143,8 @@ final class CommandSource: FeedSource {
       case .closed:
         channel = nil
         if isDrained { return }
-        deaths += 1
-        if deaths <= Self.deathLimit { return startRelay() }
-        Log.write(
-          "the output of " + name + " cannot be passed on: the relay died too often", .error)
-        return giveUpOutput()
+        if !relayHasFailed() { startRelay() }
+        return
       }
     }
   }
