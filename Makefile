@@ -41,7 +41,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1206000 $(BUILD)/static/aarch
 	$(BUILD)/static/armv7/fbprogress 955000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible test-io-faults mutate coverage sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible test-io-faults mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -233,11 +233,21 @@ test-distributions: dist ## Check the recipes of distributions with their own to
 	@scripts/need $(DISTRIBUTIONS)
 	Tests/System/distributions/test-distributions $(BUILD)/dist $(CASE)
 
+FUZZERS := $(SWIFT) build --package-path Fuzz -c release $(STRICT) --sanitize=fuzzer --sanitize=address \
+	-Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+
 fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
 	@scripts/need $(LIBRARIES)
-	$(SWIFT) build --package-path Fuzz --scratch-path .build/fuzz -c release $(STRICT) \
-	  --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+	$(FUZZERS) --scratch-path .build/fuzz
 	@Fuzz/run .build/fuzz/release
+
+.build/fuzz-libpng/libpng16.a: Fuzz/build-libpng .build/sysroot/x86_64/parts
+	Fuzz/build-libpng $(@D) .build/sysroot/apt/amd64
+
+fuzz-long: .build/fuzz-libpng/libpng16.a ## Fuzz for MINUTES, with random seeds, the kept corpus and an instrumented libpng; ONLY=NAME one fuzzer
+	@scripts/need $(LIBRARIES)
+	PKG_CONFIG_PATH=$(CURDIR)/.build/fuzz-libpng $(FUZZERS) --scratch-path .build/fuzz-long
+	@FUZZ_ONLY=$(ONLY) Fuzz/run .build/fuzz-long/release --minutes $(or $(MINUTES),60)
 
 mutate: ## Count the changes of MODULE that no test notices: COUNT (80) random ones by SEED; MODULE=safety: those of each promise
 	@scripts/need $(LIBRARIES) $(TOOLS) rsync

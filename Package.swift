@@ -255,8 +255,8 @@ if !embedded {
 
 if !embedded {
   package.products += [
-    "Animation", "Base", "Configuration", "Feed", "FeedProcess", "Graphics", "KMS", "PNGCodec",
-    "Pixels", "ProgressModel", "Raster", "Text",
+    "Animation", "Base", "Configuration", "Feed", "FeedProcess", "Graphics", "KMS", "LinuxSystem",
+    "PNGCodec", "Pixels", "ProgressModel", "Raster", "Text",
   ].map { .library(name: $0, targets: [$0]) }
 }
 
