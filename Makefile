@@ -41,7 +41,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1206000 $(BUILD)/static/aarch
 	$(BUILD)/static/armv7/fbprogress 955000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible test-io-faults mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible test-io-faults test-power-cuts test-power-few mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -74,7 +74,7 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 	scripts/sysroot $* .build/sysroot/$*
 
 # In the order in which a failure is likely and cheap to find. The lab, which keeps one core busy, and more run beside others.
-STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms,test-memory,test-scarcity test-fontpack fuzz test-headers test-first-change \
+STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms,test-power-few,test-memory,test-scarcity test-fontpack fuzz test-headers test-first-change \
 	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-io-faults test-delays
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
@@ -152,6 +152,14 @@ test-delays: $(DYNAMIC) ## Prove that who writes to a feed is not held up
 test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it on a real kernel's KMS, in QEMU; with ARCH=aarch64 or armv7 on that kind of board
 	@scripts/need $(LAB) $(if $(ARCH),qemu-system-arm)
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
+
+MOMENTS ?= 200
+test-power-cuts: $(STATIC) ## Cut a guest's power at MOMENTS random moments: history and record on ext4 are what they were
+	@scripts/need $(LAB) e2fsprogs
+	FBPROGRESS=$(STATIC) Tests/System/power/test-power-cuts --moments $(MOMENTS) $(if $(SEED),--seed $(SEED))
+
+test-power-few: ## Cut a guest's power at 8 moments
+	@$(MAKE) --no-print-directory test-power-cuts MOMENTS=8
 
 test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, both kinds of ARM; with RISCV=1 riscv64
 	@scripts/need $(EMULATORS) python3
