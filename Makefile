@@ -43,7 +43,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1206000 $(BUILD)/static/aarch
 	$(BUILD)/static/riscv64/fbprogress 1061000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate simulate test-kms test-boards test-reproducible test-io-faults mutate coverage sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate simulate test-kms test-boards test-reproducible test-io-faults test-power-cuts test-power-few mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -76,7 +76,7 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 	scripts/sysroot $* .build/sysroot/$*
 
 # In the order in which a failure is likely and cheap to find. The lab, which keeps one core busy, and more run beside others.
-STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms,test-memory,test-scarcity test-fontpack fuzz test-simulate test-headers test-first-change \
+STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms,test-power-few,test-memory,test-scarcity +test-kms,test-memory,test-scarcity test-fontpack fuzz test-simulate test-headers test-first-change \
 	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-io-faults test-delays
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
@@ -156,6 +156,15 @@ test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
 
 test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, three kinds of ARM, RISC-V
+MOMENTS ?= 200
+test-power-cuts: $(STATIC) ## Cut a guest's power at MOMENTS random moments: history and record on ext4 are what they were
+	@scripts/need $(LAB) e2fsprogs
+	FBPROGRESS=$(STATIC) Tests/System/power/test-power-cuts --moments $(MOMENTS) $(if $(SEED),--seed $(SEED))
+
+test-power-few: ## Cut a guest's power at 8 moments
+	@$(MAKE) --no-print-directory test-power-cuts MOMENTS=8
+
+test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, both kinds of ARM; with RISCV=1 riscv64
 	@scripts/need $(EMULATORS) python3
 	Tests/System/processors/test-boards $(DYNAMIC) $(STATICS)
 
@@ -235,10 +244,12 @@ test-distributions: dist ## Check the recipes of distributions with their own to
 	@scripts/need $(DISTRIBUTIONS)
 	Tests/System/distributions/test-distributions $(BUILD)/dist $(CASE)
 
+FUZZERS := $(SWIFT) build --package-path Fuzz -c release $(STRICT) --sanitize=fuzzer --sanitize=address \
+	-Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+
 fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
 	@scripts/need $(LIBRARIES)
-	$(SWIFT) build --package-path Fuzz --scratch-path .build/fuzz -c release $(STRICT) \
-	  --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
+	$(FUZZERS) --scratch-path .build/fuzz
 	@Fuzz/run .build/fuzz/release
 
 # The program against a Linux in memory, and what drives it.
@@ -255,6 +266,14 @@ simulate: ## Simulate HOURS (10000) from a random seed; with SEED=N one session,
 	@scripts/need $(LIBRARIES)
 	$(BUILD_SIMULATOR)
 	$(SIMULATE) $(if $(SEED),--seed $(SEED),--hours $(or $(HOURS),10000) --from $$(od -An -N5 -tu8 /dev/urandom))
+.build/fuzz-libpng/libpng16.a: Fuzz/build-libpng .build/sysroot/x86_64/parts
+	Fuzz/build-libpng $(@D) .build/sysroot/apt/amd64
+
+fuzz-long: .build/fuzz-libpng/libpng16.a ## Fuzz for MINUTES, with random seeds, the kept corpus and an instrumented libpng; ONLY=NAME one fuzzer
+	@scripts/need $(LIBRARIES)
+	PKG_CONFIG_PATH=$(CURDIR)/.build/fuzz-libpng $(FUZZERS) --scratch-path .build/fuzz-long
+	@FUZZ_ONLY=$(ONLY) Fuzz/run .build/fuzz-long/release --minutes $(or $(MINUTES),60)
+
 mutate: ## Count the changes of MODULE that no test notices: COUNT (80) random ones by SEED; MODULE=safety: those of each promise
 	@scripts/need $(LIBRARIES) $(TOOLS) rsync
 	@test -n "$(MODULE)" || { echo "make: say which module, MODULE=Feed" >&2; exit 1; }

@@ -276,8 +276,8 @@ if !embedded, !simulation {
 
 if !embedded, !simulation {
   package.products += [
-    "Animation", "Base", "Configuration", "Feed", "FeedProcess", "Graphics", "KMS", "PNGCodec",
-    "Pixels", "ProgressModel", "Raster", "Text",
+    "Animation", "Base", "Configuration", "Feed", "FeedProcess", "Graphics", "KMS", "LinuxSystem",
+    "PNGCodec", "Pixels", "ProgressModel", "Raster", "Text",
   ].map { .library(name: $0, targets: [$0]) }
 }
 

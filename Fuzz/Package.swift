@@ -19,6 +19,7 @@ let fuzzed: [String: [String]] = [
   "FuzzMirror": ["Base", "FeedProcess"],
   "FuzzWire": ["Base", "ProgressModel", "Animation"],
   "FuzzPNG": ["PNGCodec", "Pixels", "Base"],
+  "FuzzSeat": ["Base", "LinuxSystem"],
   "FuzzPageFlip": ["Base", "KMS"],
   "FuzzRaster": ["Graphics", "Pixels", "Raster"],
 ]
@@ -34,11 +35,14 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Fuzz",
   dependencies: [.package(name: "fbprogress", path: "..")],
-  targets: [.target(name: "FuzzSupport", swiftSettings: settings)]
+  targets: [
+    .target(name: "FuzzSupport", swiftSettings: settings), .target(name: "PNGMutator"),
+  ]
     + fuzzed.sorted { $0.key < $1.key }.map { name, modules in
       .executableTarget(
         name: name,
-        dependencies: modules.map { .product(name: $0, package: "fbprogress") } + ["FuzzSupport"],
+        dependencies: modules.map { .product(name: $0, package: "fbprogress") } + ["FuzzSupport"]
+          + (name == "FuzzPNG" ? ["PNGMutator"] : []),
         // libFuzzer brings `main`.
         swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
     })

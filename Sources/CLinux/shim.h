@@ -91,6 +91,8 @@ static inline long linux_create_in(int folder, const char *name, uint32_t mode) 
   unlinkat(folder, name, 0);
   return LINUX_RESULT(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)mode));
 }
+/// Waits until the bytes of a file are on the disk.
+static inline long linux_sync(int fd) { return LINUX_RESULT(fdatasync(fd)); }
 static inline long linux_unlink_in(int folder, const char *name) {
   return LINUX_RESULT(unlinkat(folder, name, 0));
 }

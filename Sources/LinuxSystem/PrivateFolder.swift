@@ -14,13 +14,16 @@ public struct PrivateFolder: ~Copyable {
     folder = FileDescriptor(owning: try SystemCall.openFolder(path))
   }
 
-  /// Replaces a file atomically. May wait for the disk. An error leaves no other file.
+  /// Replaces a file atomically: after a power cut it has the old bytes or the new ones. Waits for
+  /// the disk. An error leaves no other file.
   public func write(_ bytes: Span<UInt8>, to name: ByteString) throws(SystemError) {
     let unfinished = "." + name
     let file = FileDescriptor(
       owning: try SystemCall.create(unfinished, in: folder.rawValue, mode: 0o600))
     do throws(SystemError) {
       try file.writeAll(bytes)
+      // The new name may reach the disk before the bytes do.
+      try SystemCall.sync(file.rawValue)
       try SystemCall.rename(unfinished, to: name, in: folder.rawValue)
     } catch {
       try? SystemCall.unlink(unfinished, in: folder.rawValue)

@@ -2,9 +2,6 @@ public import Base
 
 /// A connection to seatd, which opens cards for unprivileged processes and activates and disables
 /// the seat.
-///
-/// In the protocol of seatd's socket each message is a 16-bit opcode, a 16-bit length of the rest,
-/// both in native byte order, and the rest.
 public final class Seat {
   /// The activation of the seat.
   public enum Turn: Sendable {
@@ -30,8 +27,7 @@ public final class Seat {
 
   private let socket: FileDescriptor
   private var buffer = [UInt8](repeating: 0, count: 512)
-  // Bytes that were received but not parsed yet.
-  private var pending: [UInt8] = []
+  private var messages = SeatMessages()
   private var turns: [Turn] = []
   private var descriptor: Int32?
 
@@ -85,10 +81,6 @@ public final class Seat {
     return [UInt8(truncatingIfNeeded: word), UInt8(truncatingIfNeeded: word >> 8)]
   }
 
-  private func number(at place: Int) -> UInt16 {
-    UInt16(littleEndian: UInt16(pending[place]) | UInt16(pending[place + 1]) << 8)
-  }
-
   private func send(_ request: Request, _ body: [UInt8]) throws(SystemError) {
     let bytes = native(request.rawValue) + native(UInt16(clamping: body.count)) + body
     guard try socket.write(bytes.span) == bytes.count else { throw SystemError("seatd", .again) }
@@ -97,9 +89,10 @@ public final class Seat {
   /// Waits for a reply, up to about 0.4 s; records activations that arrive before it.
   private func answer(_ wanted: UInt16) throws(SystemError) -> [UInt8] {
     for _ in 0..<4 {
-      while let (code, body) = takeMessage() {
-        if code == wanted { return body }
-        if code == Answer.error {
+      while let message = takeMessage() {
+        let body = message.body
+        if message.code == wanted { return body }
+        if message.code == Answer.error {
           let error = body.count >= 4 ? Int32(body[0]) | Int32(body[1]) << 8 : 0
           throw SystemError("seatd", ErrorCode(rawValue: error))
         }
@@ -112,16 +105,12 @@ public final class Seat {
     throw SystemError("seatd", .again)
   }
 
-  /// Removes and returns the next complete message; nil if none.
-  private func takeMessage() -> (code: UInt16, body: [UInt8])? {
-    guard pending.count >= 4 else { return nil }
-    let (code, end) = (number(at: 0), 4 + Int(number(at: 2)))
-    guard pending.count >= end else { return nil }
-    let body = Array(pending[4..<end])
-    pending.removeSubrange(0..<end)
-    if code == Answer.enableSeat { turns.append(.ours) }
-    if code == Answer.disableSeat { turns.append(.others) }
-    return (code, body)
+  /// Removes and returns the next complete message, and records a change of activation.
+  private func takeMessage() -> SeatMessages.Message? {
+    let message = messages.take()
+    if message?.code == Answer.enableSeat { turns.append(.ours) }
+    if message?.code == Answer.disableSeat { turns.append(.others) }
+    return message
   }
 
   private func receive() throws(SystemError) {
@@ -132,6 +121,6 @@ public final class Seat {
     }
     guard let count else { return }
     if count == 0 { throw SystemError("seatd", .brokenPipe) }
-    pending += buffer[..<count]
+    messages.append(buffer[..<count])
   }
 }

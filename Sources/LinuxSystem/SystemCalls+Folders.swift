@@ -13,6 +13,8 @@ extension SystemCall {
     Int32(try unsafe check("open", name) { unsafe linux_create_in(folder, $0, mode) })
   }
 
+  static func sync(_ file: Int32) throws(SystemError) { _ = try check(linux_sync(file), "sync") }
+
   static func unlink(_ name: ByteString, in folder: Int32) throws(SystemError) {
     _ = try unsafe check("unlink", name) { unsafe linux_unlink_in(folder, $0) }
   }

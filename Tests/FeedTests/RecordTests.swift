@@ -588,6 +588,48 @@ import Testing
     #expect(said.suffix(3) == [Self.step(2, 2, "b"), Self.percent(70), .event(.done(.empty))])
   }
 
+  /// Layers are known by their names, and their bytes are added.
+  @Test func docker_addsLayers() throws {
+    func line(_ id: String, _ current: Int, _ total: Int) -> String {
+      #"{"status":"Downloading","progressDetail":{"current":"#
+        + "\(current),\"total\":\(total)},\"id\":\"\(id)\"}\n"
+    }
+    let outputs = try Self.decode(
+      "docker", line("a", 1, 9) + line("b", 2, 20) + line("a", 5, 9) + line("b", 4, 20))
+    let counts = outputs.filter { if case .event(.bytes) = $0 { true } else { false } }
+    #expect(
+      counts == [
+        Self.bytes(1, 9), Self.bytes(3, 29), Self.bytes(7, 29), Self.bytes(9, 29),
+      ])
+  }
+
+  /// Plymouth's client waits for the answer: yes, no, or an empty list.
+  @Test(
+    arguments: [
+      ("P", [], 6), ("M", [message("x")], 6), ("U", [message("x")], 6), ("Q", [.end], 6),
+      ("R", [.newRoot], 6), ("V", [], 0x15), ("*", [], 5), ("c", [], 5), ("W", [], 5),
+      ("K", [], 5), ("L", [], 6), ("!", [], 6),
+      ("?", [.malformed(SanitizedText("? x"))], 0x15),
+      ("u", [.malformed(SanitizedText("u x"))], 0x15),
+    ] as [(String, [FeedOutput], UInt8)])
+  func plymouth_isAnswered(letter: String, said: [FeedOutput], answer: UInt8) throws {
+    let outputs = try Self.decode("plymouth", "\(letter)\u{2}\u{2}x\u{0}")
+    #expect(outputs.last == .answer(answer))
+    #expect(outputs.count == said.count + 1)
+    if said.first.map({ if case .malformed = $0 { false } else { true } }) ?? true {
+      #expect(Array(outputs.dropLast()) == said)
+    }
+    // The next request is read.
+    let again = try Self.decode("plymouth", "\(letter)\u{2}\u{2}x\u{0}P\u{0}")
+    #expect(again == outputs + [.answer(6)])
+  }
+
+  /// A first byte that is followed by neither 0 nor 2 begins no request.
+  @Test func plymouth_refusesOtherBytes() throws {
+    let outputs = try Self.decode("plymouth", "M\u{3}")
+    #expect(outputs.last == .answer(0x15) && outputs.count == 2)
+  }
+
   @Test(arguments: [(10_000, true), (10_001, false)] as [(UInt32, Bool)])
   func swupdate_hasAtMost10000Steps(steps: UInt32, isOne: Bool) {
     let message = FeedSamples.swupdateMessage

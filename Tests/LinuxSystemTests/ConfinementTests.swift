@@ -85,11 +85,10 @@ import Testing
     }
   }
 
-  @Test func terminal_getsNoTypedText() throws {
-    var letter: UInt8 = 0x0a
-    // SAFETY: the byte is borrowed for the call.
-    #expect(
-      try result(as: .presenter) { unsafe ioctl(0, 0x5412, &letter) < 0 ? errno : 0 } == ENOTTY)
+  /// No terminal is open: a request that passes the filter fails with EBADF.
+  @Test(arguments: [0x5412, 0x541C] as [UInt]) func terminal_getsNoTypedText(request: UInt) throws {
+    #expect(try result(as: .presenter) { ioctl(999, request) < 0 ? errno : 0 } == ENOTTY)
+    #expect(try result(as: .presenter, .off) { ioctl(999, request) < 0 ? errno : 0 } == EBADF)
     #expect(try result(as: .presenter) { ioctl(999, 0x5600) < 0 ? errno : 0 } == EBADF)
     // FS_IOC_GETFLAGS
     #expect(try result(as: .presenter) { ioctl(999, 0x8008_6601) < 0 ? errno : 0 } == ENOTTY)

@@ -41,6 +41,14 @@ class Guest:
     def __exit__(self, *_):
         self.close()
 
+    def stop(self):
+        """Stops the machine; requests that its disk has accepted are completed before."""
+        self._monitor.execute("stop")
+
+    def go_on(self):
+        """Lets a stopped machine go on."""
+        self._monitor.execute("cont")
+
     def kill(self):
         """Ends the machine at once; a pending answer raises an error."""
         if self._qemu:

@@ -1,0 +1,1 @@
+// libFuzzer finds the mutator by its name; nothing calls it from here.
