@@ -36,7 +36,7 @@ PACKER := $(BUILD)/fbprogress-fontpack
 SOURCES := Package.swift $(shell find Sources -type f)
 
 # The most bytes that the program may have.
-DYNAMIC_LIMIT := 1044000
+DYNAMIC_LIMIT := 1014000
 STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1206000 $(BUILD)/static/aarch64/fbprogress 1047000 \
 	$(BUILD)/static/armv7/fbprogress 955000
 

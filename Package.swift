@@ -101,8 +101,9 @@ let package = Package(
         "PNGCodec", "Pixels", "Presenters", "ProgressModel", "RenderProcess", "Scenes",
         "SessionProtocol", "Text",
       ]),
+    .target(name: "EntryPoint", dependencies: ["Base", "CommandLine"]),
     .executableTarget(
-      name: "fbprogress", dependencies: ["CommandLine"],
+      name: "fbprogress", dependencies: ["EntryPoint"],
       cSettings: embedded ? [.define("EMBEDDED")] : [],
       linkerSettings: [.linkedLibrary("m")] + embeddedLink + scarcity),
 
@@ -267,6 +268,9 @@ var small = [
   "-sil-disable-pass=cse", "-sil-inline-removed-call-benefit=15",
   "-sil-inline-removed-load-benefit=0", "-sil-inline-removed-store-benefit=0",
 ]
+// On arm64 LLVM takes out what functions have in common by itself; here it has to be told, and then
+// does so in all of them.
+if architecture == "x86_64" { small.append("-enable-machine-outliner=always") }
 // In functions that are made small, this pass of LLVM for ARM changes the register of `self`, which they have to leave as it is.
 if architecture == "armv7" { small.append("-arm-load-store-opt=false") }
 
@@ -325,7 +329,7 @@ where target.type != .system && target.type != .executable
     if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
     // Objects of their own would bring their data a second time; only the kernels', compiled for speed, are kept.
-    if !isFast && !["CommandLine", "Workloads", "Studio"].contains(target.name) {
+    if !isFast && !["EntryPoint", "Workloads", "Studio"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]

@@ -1,36 +1,27 @@
-import Base
+package import Base
 import Configuration
 import LinuxSystem
 import RenderProcess
 import SessionProtocol
 
-/// The program's entry point, called by `main` in C, since Embedded Swift cannot read the
-/// arguments.
-///
-/// - Parameters:
-///   - count: the number of arguments, with the program's name.
-///   - arguments: C's `argv`.
-/// - Returns: the exit status.
-@c(fbprogress_main)
-public func fbprogressMain(
-  _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  let start = MonotonicClock.now
-  Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
-  var words: [ByteString] = []
-  // SAFETY: `argv` has `count` strings that live as long as the process; this one is copied.
-  if count > 0, let name = unsafe arguments?[0], unsafe ByteString(cString: name).isPlymouth {
-    words = ["plymouth"]
-  }
-  for index in 1..<max(Int(count), 1) {
-    // SAFETY: `argv` has `count` strings that live as long as the process; each is copied.
-    if let word = unsafe arguments?[index] { words.append(unsafe ByteString(cString: word)) }
-  }
-  do throws(CommandError) {
-    return try Program.run(words, start: start).code
-  } catch {
-    Log.write(error.message, .error)
-    return error.status.code
+/// The program with the arguments of a process.
+package enum Invocation {
+  /// Runs the program.
+  ///
+  /// - Parameters:
+  ///   - name: how it was called; nil without a name.
+  ///   - arguments: the other arguments.
+  /// - Returns: the exit status.
+  package static func run(name: ByteString?, _ arguments: [ByteString]) -> Int32 {
+    let start = MonotonicClock.now
+    Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
+    let words = (name?.isPlymouth ?? false ? ["plymouth"] : []) + arguments
+    do throws(CommandError) {
+      return try Program.run(words, start: start).code
+    } catch {
+      Log.write(error.message, .error)
+      return error.status.code
+    }
   }
 }
 
