@@ -27,12 +27,56 @@ let embeddedLink: [LinkerSetting] =
 let scarcity: [LinkerSetting] =
   embedded ? [.unsafeFlags(["-Xlinker", "--wrap=posix_memalign"])] : []
 
+// What a build may leave out: `swift build --traits NAME,NAME` has these parts alone, and what they
+// need. Each name is a compilation condition, which Sources/Base/Traits.swift makes a constant.
+// scripts/traits checks that all lists of them agree.
+let parts: [(name: String, needs: Set<String>, what: String)] = [
+  ("ring", [], "style ring"),
+  ("rainbow", [], "style rainbow"),
+  ("spinner", [], "style spinner"),
+  ("pencil", [], "style pencil"),
+  ("bubble", [], "style bubble"),
+  ("wave", [], "style wave"),
+  ("json", [], "feed json"),
+  ("dialogs", [], "feeds gauge, zenity"),
+  ("splashes", [], "feeds plymouth, psplash, fbsplash; command plymouth"),
+  ("updaters", [], "feeds rauc, swupdate, bootc, android"),
+  ("packages", [], "feeds apt, apk, zypper, nix, debootstrap, curtin"),
+  ("services", [], "feeds notify, varlink, fsck"),
+  ("tools", [], "feeds human, backup, docker, ffmpeg"),
+  ("match", [], "setting match: patterns for lines"),
+  ("texts", [], "words, fonts, numbers"),
+  ("jobs", ["texts"], "tiles of several jobs"),
+  ("support", ["texts"], "QR code and log after a failure"),
+  ("pictures", [], "reading PNG files"),
+  ("themes", [], "settings theme and theme-folders"),
+  ("fbdev", [], "framebuffer devices"),
+  ("legacy", [], "cards without atomic commits"),
+  ("avx2", [], "wide vectors of x86-64"),
+  ("terminal", [], "text on terminals and serial consoles"),
+  ("wrap", [], "command wrap"),
+  ("history", [], "time left from earlier runs"),
+  ("mirror", [], "the state on a socket"),
+  ("dump", [], "report and frames on SIGUSR1"),
+  ("scripts", [], "settings script, record, hold-at"),
+  ("png", [], "writing PNG, APNG and raw files"),
+  ("doctor", [], "commands doctor and probe"),
+  ("desk", ["png", "scripts"], "commands render, sheet, check, list"),
+]
+// What shows progress on one known card, and no more.
+let tiny: Set<String> = ["ring"]
+
 let package = Package(
   name: "fbprogress",
   products: [
     .executable(name: "fbprogress", targets: ["fbprogress"]),
     .executable(name: "bench-worker", targets: ["bench-worker"]),
   ],
+  traits: Set(parts.map { .trait(name: $0.name, description: $0.what, enabledTraits: $0.needs) })
+    .union([
+      .default(enabledTraits: Set(parts.map(\.name))),
+      .trait(name: "tiny", description: "the least that shows progress", enabledTraits: tiny),
+    ]),
   targets: [
     // MARK: - C
     .systemLibrary(name: "CLinux"),
@@ -64,7 +108,9 @@ let package = Package(
     .target(name: "Pixels"),
     .target(
       name: "Raster",
-      dependencies: ["CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels"]),
+      dependencies: [
+        "Base", "CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels",
+      ]),
 
     // MARK: - Pixels to displays and files
     .target(name: "LinuxSystem", dependencies: ["CLinux", "Base"]),

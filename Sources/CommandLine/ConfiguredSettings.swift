@@ -30,7 +30,9 @@ enum ConfiguredSettings {
     while true {
       settings = Settings(Options.definitions)
       try apply(file, parameters, line, to: &settings)
-      guard let theme = settings.text("theme"), theme != "none" else { return settings }
+      guard Traits.themes, let theme = settings.text("theme"), theme != "none" else {
+        return settings
+      }
       do throws(ConfigurationError) {
         let folder = try Theme.folder(
           theme, in: settings.text("theme-folders") ?? "",

@@ -69,7 +69,10 @@ enum Program {
     } catch {
       throw CommandError(.usage, error.message)
     }
-    if words == ["doctor"] {
+    if let command = words.first, Traits.lacks(command) {
+      throw CommandError(.usage, Traits.refusal(of: "", command))
+    }
+    if Traits.doctor, words == ["doctor"] {
       let (report, isWell) = DoctorCommand.report(options, mistake: mistake)
       let status = print(report)
       return isWell || status != .success ? status : .failed
@@ -86,22 +89,23 @@ enum Program {
       try SendCommand.run(options, words: rest)
       return .success
     }
-    if command == "plymouth" { return PlymouthCommand.run(options, words: rest) }
-    if command == "wrap" {
+    if Traits.splashes, command == "plymouth" { return PlymouthCommand.run(options, words: rest) }
+    if Traits.wrap, command == "wrap" {
       if rest.isEmpty || options.settings.text("script") != nil {
         throw CommandError(
           .usage, "wrap runs a command, and no script: fbprogress wrap COMMAND ...")
       }
       return try DisplayCommand.run(options, start: start, command: rest)
     }
-    if command == "check" { return try CheckCommand.run(words: rest) }
+    if Traits.desk, command == "check" { return try CheckCommand.run(words: rest) }
     let isRescue = command == "rescue"
-    let isRender = command == "render"
-    let isList = command == "list"
-    let isSheet = command == "sheet"
+    let isRender = Traits.desk && command == "render"
+    let isList = Traits.desk && command == "list"
+    let isSheet = Traits.desk && command == "sheet"
     // With words behind it.
-    let isDoctor = command == "doctor"
-    guard isRender || isList || isSheet || isRescue || isDoctor || command == "probe" else {
+    let isDoctor = Traits.doctor && command == "doctor"
+    let isProbe = Traits.doctor && command == "probe"
+    guard isRender || isList || isSheet || isRescue || isDoctor || isProbe else {
       throw CommandError(
         .usage,
         "unknown command '" + command
@@ -119,7 +123,8 @@ enum Program {
       try SheetCommand.run(options)
       return .success
     }
-    if isRender { try RenderCommand.run(options) } else { try ProbeCommand.run(options) }
+    if isRender { try RenderCommand.run(options) }
+    if isProbe { try ProbeCommand.run(options) }
     return .success
   }
 

@@ -5,21 +5,39 @@ import Scenes
 
 /// The output of `--help`: the commands, then the settings table.
 enum HelpText {
+  /// The commands, and a line about each.
+  private static var commands: [(name: StaticBytes, line: StaticBytes)] {
+    [
+      ("wrap", "[OPTIONS] wrap COMMAND... run a command, and show the progress that it prints"),
+      ("render", "render OPTIONS            draw the frames of a script into files"),
+      ("list", "list                      list styles and texts with their options"),
+      ("probe", "probe [--device PATH]     report cards and displays"),
+      ("doctor", "doctor                    check what a screen needs, with cures"),
+      ("send", "send RECORD               write a record into the feed's FIFO"),
+      (
+        "rescue",
+        "rescue                    restore the console after SIGKILL, remove unread FIFOs"
+      ),
+      (
+        "plymouth",
+        "plymouth ARGUMENTS...     replace plymouth's client (also as a link of that name)"
+      ),
+      ("check", "check FOLDER              check a theme: settings, and texts on all screens"),
+      ("sheet", "sheet OPTIONS             draw all states on all screens into one PNG"),
+    ]
+  }
+
   static var text: ByteString {
     var text: ByteString = """
       fbprogress shows the progress of a download or update fullscreen.
 
         fbprogress [OPTIONS]                 show a feed until its outcome
-        fbprogress [OPTIONS] wrap COMMAND... run a command, and show the progress that it prints
-        fbprogress render OPTIONS            draw the frames of a script into files
-        fbprogress list                      list styles and texts with their options
-        fbprogress probe [--device PATH]     report cards and displays
-        fbprogress doctor                    check what a screen needs, with cures
-        fbprogress send RECORD               write a record into the feed's FIFO
-        fbprogress rescue                    restore the console after SIGKILL, remove unread FIFOs
-        fbprogress plymouth ARGUMENTS...     replace plymouth's client (also as a link of that name)
-        fbprogress check FOLDER              check a theme: settings, and texts on all screens
-        fbprogress sheet OPTIONS             draw all states on all screens into one PNG
+
+      """
+    for (name, line) in commands where !Traits.lacks(ByteString(name)) {
+      text += "  fbprogress " + ByteString(line) + "\n"
+    }
+    text += """
 
       Records: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
       speed 1.5MiB, usual 240, title TEXT, message TEXT, detail TEXT, paused [TEXT], resume,
@@ -66,6 +84,7 @@ enum HelpText {
   }
 
   private static func row(_ definition: SettingDefinition) -> ByteString {
+    if Traits.lacks("--" + definition.name) { return "" }
     var row = "\n  --" + definition.name
     if case .flag = definition.kind {
       // The flag alone turns it on, so one that is on by default is shown with =no.
