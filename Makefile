@@ -26,8 +26,9 @@ SYSROOT := dpkg-dev xz-utils bzip2 patch python3
 EMULATORS := qemu-user-static
 
 DYNAMIC := $(BUILD)/fbprogress
-# With RISCV=1 for riscv64, too, which no recipe of a distribution takes yet.
-ARCHITECTURES := x86_64 aarch64 armv7 $(if $(RISCV),riscv64)
+ARCHITECTURES := x86_64 aarch64 armv7 armv6 riscv64
+# What QEMU's emulator of a board is called, and where Debian has it.
+BOARD_EMULATOR := $(if $(filter riscv64,$(ARCH)),qemu-system-misc opensbi,qemu-system-arm)
 STATICS := $(ARCHITECTURES:%=$(BUILD)/static/%/fbprogress)
 # The one that runs on this machine's own kind, and in the KMS lab.
 STATIC := $(BUILD)/static/x86_64/fbprogress
@@ -43,7 +44,8 @@ TEST_TRAITS = Tests/System/traits/test-traits $(STATIC) .build/sysroot/x86_64 .b
 DYNAMIC_LIMIT := 1014000
 TINY_LIMIT := 623000
 STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1175000 $(BUILD)/static/aarch64/fbprogress 1047000 \
-	$(BUILD)/static/armv7/fbprogress 955000
+	$(BUILD)/static/armv7/fbprogress 955000 $(BUILD)/static/armv6/fbprogress 1400000 \
+	$(BUILD)/static/riscv64/fbprogress 1061000
 
 .DEFAULT_GOAL := help
 .PHONY: help run build static lean tiny install test test-traits test-traits-all check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-kms test-boards test-reproducible sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
@@ -134,12 +136,12 @@ test-updaters: $(STATIC) ## Run unattended-upgrades and PackageKit's offline upd
 	@scripts/need mmdebstrap util-linux iproute2
 	Tests/System/updaters/test-updaters $(STATIC)
 
-deb: $(DYNAMIC) $(STATICS) ## Build Debian packages of it, as build/deb/*.deb; those of arm64 and armhf, too
+deb: $(DYNAMIC) $(STATICS) ## Build Debian packages of it, as build/deb/*.deb; those of arm64, armhf and riscv64, too
 	@scripts/need dpkg-dev debhelper dh-sequence-installsysusers fakeroot
 	scripts/make-deb $(BUILD)/deb
 
 test-deb: deb ## Check the packages, and install, upgrade, remove and purge them in Debian roots; as root
-	@scripts/need lintian mmdebstrap initramfs-tools-core zstd
+	@scripts/need lintian mmdebstrap initramfs-tools-core zstd $(EMULATORS)
 	Tests/System/packages/test-deb $(BUILD)/deb
 
 test-boot: $(STATIC) ## Boot a real Debian with it, in QEMU, and update that; as root. With QUICK=1 only the start
@@ -166,11 +168,11 @@ test-delays: $(DYNAMIC) ## Prove that who writes to a feed is not held up
 	@scripts/need gcc libc6-dev python3
 	Benchmarks/feeds/bench-feeds $(DYNAMIC) 1
 
-test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it on a real kernel's KMS, in QEMU; with ARCH=aarch64 or armv7 on that kind of board
-	@scripts/need $(LAB) $(if $(ARCH),qemu-system-arm)
+test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it on a real kernel's KMS, in QEMU; with ARCH=aarch64, armv7, armv6 or riscv64 on that kind of board
+	@scripts/need $(LAB) $(if $(ARCH),$(BOARD_EMULATOR))
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
 
-test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, both kinds of ARM; with RISCV=1 riscv64
+test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, three kinds of ARM, RISC-V
 	@scripts/need $(EMULATORS) python3
 	Tests/System/processors/test-boards $(DYNAMIC) $(STATICS)
 

@@ -318,7 +318,7 @@ var small = [
 // does so in all of them.
 if architecture == "x86_64" { small.append("-enable-machine-outliner=always") }
 // In functions that are made small, this pass of LLVM for ARM changes the register of `self`, which they have to leave as it is.
-if architecture == "armv7" { small.append("-arm-load-store-opt=false") }
+if architecture.hasPrefix("armv") { small.append("-arm-load-store-opt=false") }
 
 // MARK: - C headers
 

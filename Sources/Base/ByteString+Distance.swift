@@ -19,4 +19,17 @@ extension ByteString {
     }
     return min(row[other.count], limit)
   }
+
+  /// Returns the end of an error about an unknown name: "; did you mean 'X'?", with the name that
+  /// differs least; nil if each differs by more than two bytes.
+  ///
+  /// - Parameter names: the known names.
+  public func suggestion(among names: [ByteString]) -> ByteString? {
+    var (nearest, least) = (ByteString(), 3)
+    for name in names {
+      let distance = name.editDistance(to: self, limit: least)
+      if distance < least { (nearest, least) = (name, distance) }
+    }
+    return nearest.isEmpty ? nil : "; did you mean '" + nearest + "'?"
+  }
 }

@@ -13,6 +13,7 @@ enum ConfiguredSettings {
     var settings = try fromFiles(line)
     // Applied last: the user turns the display off because it does not work.
     if isOff, settings.choice("presenter", as: PresenterChoice.self).usesDisplay {
+      settings.source = kernelSource
       try settings.set("presenter", to: "null", scope: .notInThemes)
       Log.write("kernel command line: fbprogress=off: nothing is shown", .info)
     }
@@ -30,13 +31,10 @@ enum ConfiguredSettings {
     while true {
       settings = Settings(Options.definitions)
       try apply(file, parameters, line, to: &settings)
-      guard Traits.themes, let theme = settings.text("theme"), theme != "none" else {
-        return settings
-      }
+      if !Traits.themes { return settings }
+      let theme = settings.text("theme") ?? ""
       do throws(ConfigurationError) {
-        let folder = try Theme.folder(
-          theme, in: settings.text("theme-folders") ?? "",
-          isDefault: !settings.isSet("theme-folders"))
+        guard let folder = try Theme.folder(settings) else { return settings }
         settings = Settings(Options.definitions)
         try Theme.apply(folder, to: &settings)
         try apply(file, parameters, line, to: &settings)
@@ -51,6 +49,7 @@ enum ConfiguredSettings {
     }
   }
 
+  private static var kernelSource: ByteString { "kernel command line" }
   private typealias File = (path: ByteString, text: ByteString)
   private typealias Parameter = (key: ByteString, value: ByteString)
 
@@ -60,6 +59,7 @@ enum ConfiguredSettings {
   ) throws(ConfigurationError) {
     if let file { try SettingsFile.apply(file.text, path: file.path, to: &settings) }
     for (key, _) in parameters { settings.clear(key) }
+    settings.source = kernelSource
     for (key, value) in parameters {
       try settings.set(key, to: value, scope: .notInThemes)
     }

@@ -21,9 +21,12 @@ enum DisplayCommand {
     if options.settings.flag("background"), !command.isEmpty || script != nil {
       throw CommandError(.usage, "--background shows a feed; it runs no command and no script")
     }
-    if options.render.presenter == .png, options.render.output == nil {
-      throw CommandError(
-        .usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
+    if options.render.presenter == .png {
+      guard let path = options.render.output else {
+        throw CommandError(
+          .usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
+      }
+      try RenderCommand.checkType(of: path)
     }
     if options.render.presenter == .terminal, options.render.output == nil, !command.isEmpty {
       throw CommandError(

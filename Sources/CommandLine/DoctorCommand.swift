@@ -90,7 +90,14 @@ struct DoctorCommand {
     note(
       "settings", mistake ?? "valid", cure: "correct them; the other checks use the defaults",
       if: mistake != nil)
-    note("theme", options.settings.text("theme") ?? "none")
+    do throws(ConfigurationError) {
+      let folder = try Theme.folder(options.settings)
+      if let folder { _ = try Theme.read(folder) }
+      // A configuration with a mistake was not read, and may name a theme.
+      if folder != nil || mistake == nil { note("theme", folder ?? "none") }
+    } catch {
+      note("theme", error.message, cure: "correct the setting theme")
+    }
     let words = line("/proc/cmdline").split(at: UInt8(ascii: " "))
     let isOff = words.contains("fbprogress=off")
     note(

@@ -44,13 +44,14 @@ enum Program {
         arguments, definitions: Options.definitions, verbatimAfter: ["wrap", "send"],
         and: "plymouth")
       try line.apply(to: &settings)
-      if settings.flag("help") { return print(HelpText.text) }
-      if settings.flag("version") {
+      if let text = try help(line.words, settings) { return print(text) }
+      if settings.flag("version") || line.words == ["-V"] {
         return print(Version.text(settings.flag("json") ? .json : .lines))
       }
       if settings.flag("print-config") {
         return print(SettingsFile.template(Options.definitions))
       }
+      if let word = line.words.first { _ = try ProgramCommand.named(word) }
       do throws(ConfigurationError) {
         settings = try ConfiguredSettings.read(line)
       } catch {
@@ -72,6 +73,7 @@ enum Program {
     if let command = words.first, Traits.lacks(command) {
       throw CommandError(.usage, Traits.refusal(of: "", command))
     }
+    if words == ["config"] { return print(ConfigCommand.report(options.settings)) }
     if Traits.doctor, words == ["doctor"] {
       let (report, isWell) = DoctorCommand.report(options, mistake: mistake)
       let status = print(report)
@@ -98,34 +100,38 @@ enum Program {
       return try DisplayCommand.run(options, start: start, command: rest)
     }
     if Traits.desk, command == "check" { return try CheckCommand.run(words: rest) }
-    let isRescue = command == "rescue"
     let isRender = Traits.desk && command == "render"
-    let isList = Traits.desk && command == "list"
-    let isSheet = Traits.desk && command == "sheet"
-    // With words behind it.
-    let isDoctor = Traits.doctor && command == "doctor"
     let isProbe = Traits.doctor && command == "probe"
-    guard isRender || isList || isSheet || isRescue || isDoctor || isProbe else {
-      throw CommandError(
-        .usage,
-        "unknown command '" + command
-          + "'; use wrap, render, sheet, list, probe, doctor, check, send, rescue, plymouth, or none to show a feed"
-      )
+    if Traits.desk, command == "list", rest == ["themes"] {
+      return print(Theme.list(options.settings))
     }
     if let word = rest.first {
       throw CommandError(
-        .usage, command + " takes no '" + word + "', only options; fbprogress --help lists them")
+        .usage, command + " takes no '" + word + "'; fbprogress help " + command + " shows its use")
     }
-    if isList { return print(HelpText.styles) }
+    if Traits.desk, command == "list" { return print(HelpText.styles) }
     if isRender, options.render.presenter == .null { return print(try FrameCount.run(options)) }
-    if isRescue { return try RescueCommand.run(options) }
-    if isSheet {
+    if command == "rescue" { return try RescueCommand.run(options) }
+    if Traits.desk, command == "sheet" {
       try SheetCommand.run(options)
       return .success
     }
     if isRender { try RenderCommand.run(options) }
     if isProbe { try ProbeCommand.run(options) }
     return .success
+  }
+
+  /// Returns the text that `help`, `-h` or `--help` asks for; nil if none does.
+  private static func help(
+    _ words: [ByteString], _ settings: Settings
+  ) throws(ConfigurationError) -> ByteString? {
+    // Words of another program's command line are that program's.
+    let isShort = words.count <= 2 && words.last == "-h" && words.first != "plymouth"
+    guard settings.flag("help") || words.first == "help" || isShort else { return nil }
+    guard let name = words.first(where: { $0 != "help" && $0 != "-h" }) else {
+      return HelpText.text
+    }
+    return HelpText.text(of: try ProgramCommand.named(name))
   }
 
   private static func print(_ text: ByteString) -> ExitStatus {

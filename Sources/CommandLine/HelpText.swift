@@ -5,44 +5,20 @@ import Scenes
 
 /// The output of `--help`: the commands, then the settings table.
 enum HelpText {
-  /// The commands, and a line about each.
-  private static var commands: [(name: StaticBytes, line: StaticBytes)] {
-    [
-      ("wrap", "[OPTIONS] wrap COMMAND... run a command, and show the progress that it prints"),
-      ("render", "render OPTIONS            draw the frames of a script into files"),
-      ("list", "list                      list styles and texts with their options"),
-      ("probe", "probe [--device PATH]     report cards and displays"),
-      ("doctor", "doctor                    check what a screen needs, with cures"),
-      ("send", "send RECORD               write a record into the feed's FIFO"),
-      (
-        "rescue",
-        "rescue                    restore the console after SIGKILL, remove unread FIFOs"
-      ),
-      (
-        "plymouth",
-        "plymouth ARGUMENTS...     replace plymouth's client (also as a link of that name)"
-      ),
-      ("check", "check FOLDER              check a theme: settings, and texts on all screens"),
-      ("sheet", "sheet OPTIONS             draw all states on all screens into one PNG"),
-    ]
-  }
-
   static var text: ByteString {
     var text: ByteString = """
       fbprogress shows the progress of a download or update fullscreen.
 
-        fbprogress [OPTIONS]                 show a feed until its outcome
+        fbprogress [OPTIONS]              Show a feed until its outcome
 
       """
-    for (name, line) in commands where !Traits.lacks(ByteString(name)) {
-      text += "  fbprogress " + ByteString(line) + "\n"
+    for command in ProgramCommand.all where !Traits.lacks(ByteString(command.name)) {
+      var usage = command.usage
+      while usage.count < 36 { usage.append(UInt8(ascii: " ")) }
+      text += usage + ByteString(command.help) + "\n"
     }
+    text += "\n" + records
     text += """
-
-      Records: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
-      speed 1.5MiB, usual 240, title TEXT, message TEXT, detail TEXT, paused [TEXT], resume,
-      next TEXT, restart SECONDS, code TEXT, units binary, done [TEXT], fail [TEXT], cancel, reset,
-      end, newroot, job ID RECORD, log TEXT, identity NAME VALUE, style NAME, image PATH.
 
       Exit status: 0 done, 1 failed, 2 wrong usage, 3 cannot show or send, 4 cancelled,
       128 + N after signal N; after wrap the command's own.
@@ -61,6 +37,26 @@ enum HelpText {
       "\nOptions; those without * are settings of /etc/fbprogress.conf, too, as 'key = value':\n"
     for definition in Options.common { text += row(definition) }
     return text
+  }
+
+  private static var records: ByteString {
+    """
+    Records: 42, progress 0.42, bytes 1234 5678, step 2/5 NAME, weights 60 30 10, expect 90,
+    speed 1.5MiB, usual 240, title TEXT, message TEXT, detail TEXT, paused [TEXT], resume,
+    next TEXT, restart SECONDS, code TEXT, units binary, done [TEXT], fail [TEXT], cancel, reset,
+    end, newroot, job ID RECORD, log TEXT, identity NAME VALUE, style NAME, image PATH.
+
+    """
+  }
+
+  /// The output of `help COMMAND`: its usage, and the settings that belong to it most.
+  static func text(of command: ProgramCommand) -> ByteString {
+    var text = command.usage + "\n      " + ByteString(command.help) + "\n"
+    if command.name == "send" || command.name == "wrap" { text += "\n" + records }
+    for name in ByteString(command.settings).split(at: UInt8(ascii: " ")) {
+      for definition in Options.common where definition.name == name { text += row(definition) }
+    }
+    return text + "\nfbprogress --help lists all options.\n"
   }
 
   /// The output of `list`: each style and caption in a line, then its rows of the settings table.
@@ -103,5 +99,12 @@ enum HelpText {
       row += " [light: " + ByteString(light) + ", dark: " + ByteString(dark) + "]"
     }
     return row + "\n"
+  }
+}
+
+extension ProgramCommand {
+  /// The command line, indented.
+  fileprivate var usage: ByteString {
+    "  fbprogress " + ByteString(name) + (operands.isEmpty ? "" : " ") + ByteString(operands)
   }
 }

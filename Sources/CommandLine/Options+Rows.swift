@@ -42,11 +42,13 @@ extension Options {
       help: "send: exit 0 even if the record cannot be delivered"),
     .init(
       "json", .flag, .value("no"), scope: .commandLine,
-      help: "probe, doctor, --version: print JSON"),
+      help: "probe, doctor, config, --version: print JSON"),
     .init(
       "print-config", .flag, .value("no"), scope: .commandLine,
       help: "Print a configuration file with all defaults"),
-    .init("help", .flag, .value("no"), scope: .commandLine, help: "Print this help"),
+    .init(
+      "help", .flag, .value("no"), scope: .commandLine,
+      help: "Print this help, or that of the command"),
     .init("version", .flag, .value("no"), scope: .commandLine, help: "Print the version"),
   ]
 }

@@ -17,6 +17,7 @@ enum RenderCommand {
         .usage,
         "render writes to a file: give --output FILE.png, NAME-%d.png, FILE.apng or FILE.raw")
     }
+    try checkType(of: path)
     let script = try ScriptFile.read(for: options)
     let replay = Replay(script, options)
     let painter = FramePainter(
@@ -51,6 +52,20 @@ enum RenderCommand {
     } catch {
       throw CommandError(.cannotPresent, error.message)
     }
+  }
+
+  /// Refuses a file whose name ends in another type than these; a name without a type is valid.
+  static func checkType(
+    of path: ByteString, _ types: [StaticBytes] = [".png", ".apng", ".raw"]
+  ) throws(CommandError) {
+    let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)..<path.count] } ?? path
+    guard let point = name.lastIndex(of: UInt8(ascii: ".")) else { return }
+    var known = ByteString()
+    for type in types {
+      if name[point..<name.count] == type { return }
+      known.append("FILE" + ByteString(type), after: ", ")
+    }
+    throw CommandError(.usage, "output: unknown type of '" + path + "'; use " + known)
   }
 
   /// The most frames of an animation: nine hours at 30 frames per second. A longer script has a

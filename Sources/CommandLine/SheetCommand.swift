@@ -10,6 +10,7 @@ enum SheetCommand {
     guard let path = options.render.output else {
       throw CommandError(.usage, "sheet writes to a file: give --output FILE.png")
     }
+    try RenderCommand.checkType(of: path, [".png"])
     let samples = StateSamples.all(options)
     guard let sheet = ThemeInspection.sheet(options.settings, samples),
       let bytes = try? PNGEncoder.encode(sheet)

@@ -7,7 +7,7 @@ enum Theme {
   /// The folder of a theme.
   ///
   /// - Parameters:
-  ///   - name: the theme's name, or a path with a slash.
+  ///   - name: the theme's name, or a folder.
   ///   - folders: the folders of themes, separated by colons.
   ///   - isDefault: whether these are the default ones, so that shipped themes are found elsewhere.
   static func folder(
@@ -23,8 +23,51 @@ enum Theme {
     {
       return FileSystem.folder(of: path)
     }
+    if (try? FileSystem.status(name + "/theme.conf")).flatMap({ $0 }) != nil { return name }
+    let names = all(in: folders, isDefault: isDefault).map { $0.name }
     throw ConfigurationError(
-      "unknown theme '" + name + "' in " + folders + "; use the name of a theme there, or a folder")
+      "unknown theme '" + name + "' in " + folders
+        + (name.suggestion(among: names) ?? "; fbprogress list themes prints all"))
+  }
+
+  /// Returns the names that `folder` finds in the folders of themes, in order, each with its folder.
+  static func all(
+    in folders: ByteString, isDefault: Bool
+  ) -> [(name: ByteString, folder: ByteString)] {
+    var places = folders.split(at: UInt8(ascii: ":"))
+    if isDefault, let shipped = SharedFiles.find("/usr/share/fbprogress/themes") {
+      places.append(shipped)
+    }
+    var themes: [(name: ByteString, folder: ByteString)] = []
+    for place in places {
+      for name in FileSystem.names(in: place) where !themes.contains(where: { $0.name == name }) {
+        let folder = place + "/" + name
+        guard (try? FileSystem.status(folder + "/theme.conf")).flatMap({ $0 }) != nil else {
+          continue
+        }
+        let next = themes.firstIndex { name.bytes.lexicographicallyPrecedes($0.name.bytes) }
+        themes.insert((name, folder), at: next ?? themes.count)
+      }
+    }
+    return themes
+  }
+
+  /// The folder of the configured theme; nil for none.
+  static func folder(_ settings: Settings) throws(ConfigurationError) -> ByteString? {
+    guard let theme = settings.text("theme"), theme != "none" else { return nil }
+    return try folder(
+      theme, in: settings.text("theme-folders") ?? "", isDefault: !settings.isSet("theme-folders"))
+  }
+
+  /// The output of `list themes`: a line for each theme, its name and its folder.
+  static func list(_ settings: Settings) -> ByteString {
+    var text = ByteString()
+    for theme in all(
+      in: settings.text("theme-folders") ?? "", isDefault: !settings.isSet("theme-folders"))
+    {
+      text += theme.name + "\t" + theme.folder + "\n"
+    }
+    return text
   }
 
   /// Applies a theme's settings.

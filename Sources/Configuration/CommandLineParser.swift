@@ -61,6 +61,7 @@ public struct CommandLineParser: Sendable {
     // Options replace values from other sources. Clearing first keeps a second call from adding
     // texts twice.
     for option in options { settings.clear(option.key) }
+    settings.source = "option"
     for option in options { try settings.set(option.key, to: option.text, scope: .commandLine) }
   }
 }

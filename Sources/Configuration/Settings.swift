@@ -4,11 +4,14 @@ public import Base
 public struct Settings: Sendable {
   /// The rows of the table.
   public let definitions: [SettingDefinition]
-  private var values: [SettingValue?]
+  var values: [SettingValue?]
   // Values for screens of one arrangement, in the order in which they were set.
   private var sectionValues: [(layout: LayoutChoice, index: Int, value: SettingValue)] = []
-  // What was set, as lines of a settings file.
-  private var lines = ByteString()
+  // What was set, in order.
+  var assignments: [(key: ByteString, text: ByteString, source: ByteString)] = []
+  /// The source of the values that are set next, such as `FILE:LINE`, as `fbprogress config` prints
+  /// it.
+  public var source = ByteString()
 
   /// Creates settings without values. Reading traps if a fallback is none of its setting's values.
   public init(_ definitions: [SettingDefinition]) {
@@ -33,7 +36,7 @@ public struct Settings: Sendable {
       guard let value = definitions[index].value(of: text) else {
         throw Self.mistake(key, text, definitions[index])
       }
-      lines += key + " = " + text + "\n"
+      assignments.append((key, text, source))
       return sectionValues.append((layout, index, value))
     }
     try Self.refuseAbsent(key)
@@ -45,7 +48,7 @@ public struct Settings: Sendable {
     guard let value = definitions[index].value(of: text) else {
       throw Self.mistake(key, text, definitions[index])
     }
-    lines += key + " = " + text + "\n"
+    assignments.append((key, text, source))
     if case .texts = definitions[index].kind, case .text(let before)? = values[index] {
       values[index] = .text(before + "\n" + text)
     } else {
@@ -70,19 +73,6 @@ public struct Settings: Sendable {
       let layout = LayoutChoice.section(key[0..<point])
     else { return nil }
     return (layout, key[(point + 1)..<key.count])
-  }
-
-  /// Returns the values that were set, as lines of a settings file, each after a prefix: those that
-  /// themes may set, and those of other keys. A later line replaces earlier ones of its key.
-  public func lines(with keys: [StaticBytes], after prefix: ByteString) -> ByteString {
-    var text = ByteString()
-    for line in lines.split(at: UInt8(ascii: "\n")) {
-      let key = line[0..<(line.firstIndex(of: UInt8(ascii: " ")) ?? 0)]
-      if definition(key)?.scope == .everywhere || keys.contains(where: { key == $0 }) {
-        text += prefix + line + "\n"
-      }
-    }
-    return text
   }
 
   /// Returns whether a value was set.
@@ -222,18 +212,22 @@ public struct Settings: Sendable {
     let key = group.map { ByteString($0) + "." + ByteString(key) } ?? ByteString(key)
     guard let index = index(key) else { preconditionFailure("no such setting") }
     if let value = values[index] { return value }
-    let text: StaticBytes
-    switch definitions[index].fallback {
-    case .absent: return nil
-    case .value(let value): text = value
-    case .preset(let seed, let kiosk): text = usesSeed(key) ? seed : kiosk
-    case .palette(let light, let dark):
-      text = choice("palette") == PaletteChoice.dark ? dark : light
-    }
+    guard let text = fallback(of: index, key) else { return nil }
     guard let value = definitions[index].value(of: ByteString(text)) else {
       preconditionFailure("a fallback that is not one of its setting's values")
     }
     return value
+  }
+
+  /// Returns the text of a setting that is not set; nil for none.
+  func fallback(of index: Int, _ key: ByteString) -> StaticBytes? {
+    switch definitions[index].fallback {
+    case .absent: nil
+    case .value(let value): value
+    case .preset(let seed, let kiosk): usesSeed(key) ? seed : kiosk
+    case .palette(let light, let dark):
+      choice("palette") == PaletteChoice.dark ? dark : light
+    }
   }
 
   /// Returns whether the preset of the key's style is "seed".
@@ -246,7 +240,7 @@ public struct Settings: Sendable {
     return text == StylePreset.seed.rawValue
   }
 
-  @inline(never) private func index(_ key: ByteString) -> Int? {
+  @inline(never) func index(_ key: ByteString) -> Int? {
     let name = key.bytes.span
     for index in definitions.indices where definitions[index].isNamed(name) { return index }
     return nil
@@ -276,15 +270,14 @@ public struct Settings: Sendable {
   /// group, or where to find all.
   private func suggestions(of key: ByteString, _ scope: SettingDefinition.Scope) -> ByteString {
     let group = Self.group(of: key)
-    var (names, nearest, least) = (ByteString(), ByteString(), 3)
+    var (names, known) = (ByteString(), [ByteString]())
     for definition in definitions where definition.scope.rawValue <= scope.rawValue {
       let name = definition.name
       if group.count < key.count, Self.group(of: name) == group { names.append(name, after: ", ") }
-      let distance = name.editDistance(to: key, limit: least)
-      if distance < least { (nearest, least) = (name, distance) }
+      known.append(name)
     }
-    if !nearest.isEmpty { return "; did you mean '" + nearest + "'?" }
-    return names.isEmpty ? "; fbprogress --help lists all" : "; known settings: " + names
+    return key.suggestion(among: known)
+      ?? (names.isEmpty ? "; fbprogress --help lists all" : "; known settings: " + names)
   }
 }
 

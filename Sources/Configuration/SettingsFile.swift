@@ -80,6 +80,7 @@ public enum SettingsFile {
       try settings.checkSection(line.text)
       return nil
     }
+    settings.source = path + ":" + ByteString(line.number)
     let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[0..<($0 + 1)] } ?? ""
     try settings.set(key, to: settings.resolved(text, of: key, from: folder), scope: scope)
     return key
@@ -87,6 +88,8 @@ public enum SettingsFile {
 
   /// A line that is neither blank nor a comment.
   private struct Line {
+    /// Counted from 1.
+    let number: Int
     /// The prefix of the key, with its point; empty for none.
     let section: ByteString
     /// The text of the line; of a section line, the name.
@@ -119,7 +122,7 @@ public enum SettingsFile {
       if isSection { section = name.isEmpty ? name : name + "." }
       do throws(ConfigurationError) {
         if isSection, !isWhole { throw ConfigurationError("'" + text + "' has no ']'") }
-        try body(Line(section: section, text: name, isSection: isSection))
+        try body(Line(number: place + 1, section: section, text: name, isSection: isSection))
       } catch {
         failed(ConfigurationError(path + ":" + ByteString(place + 1) + ": " + error.message))
       }

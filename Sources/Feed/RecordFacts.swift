@@ -23,6 +23,15 @@ struct RecordFacts {
   /// The event that carries the record's text.
   var words: ProgressEvent?
 
+  /// The amounts of a meter's frame: completed and total bytes, fraction, speed; below 0 for none.
+  /// Nil for a frame with a speed or a text, and for a percentage alone, which is too coarse to tell
+  /// whether work goes on.
+  var restingAmounts: SIMD4<Int64>? {
+    if speed ?? 0 > 0 || words != nil || completed == nil && speed == nil { return nil }
+    func lane(_ value: UInt64?) -> Int64 { value.map { Int64(truncatingIfNeeded: $0) } ?? -1 }
+    return [lane(completed), lane(total), fraction?.billionths ?? -1, lane(speed)]
+  }
+
   /// Sets the meaning of a row's letter; false if the text does not allow it.
   mutating func say(_ letter: UInt8, _ text: SanitizedText) -> Bool {
     switch letter {

@@ -35,7 +35,13 @@ final class RecordRecognizer: RecordReader {
   // The last record of a command that was only a number.
   private var lastNumber: Fraction?
   private var aloneCount = 0
+  // Whether a command has written native progress that is no meter of another tool, and the
+  // announcements that wait for it.
+  private var nativeIsProven: Bool
+  private var announced: [FeedOutput] = []
 
+  /// The most announcements that wait.
+  private static let announcedLimit = 16
   /// The largest evidence counted.
   private static let certainty = 4
   /// The least evidence of a recognized protocol.
@@ -46,6 +52,7 @@ final class RecordRecognizer: RecordReader {
   /// Creates a reader at the start of a feed.
   init(isOutput: Bool, matchers: [LineMatcher]) {
     self.isOutput = isOutput
+    nativeIsProven = !isOutput
     givenMatches = matchers.isEmpty || !Traits.match ? nil : MatchReader(matchers)
     super.init()
     for feed in FeedProtocol.all where feed.form != .unrecognizable {
@@ -77,6 +84,8 @@ final class RecordRecognizer: RecordReader {
       (candidate.evidence, candidate.isAnnounced) = (0, false)
     }
     (last, aloneCount, lastNumber) = (nil, 0, nil)
+    nativeIsProven = !isOutput
+    announced = []
   }
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
@@ -99,7 +108,9 @@ final class RecordRecognizer: RecordReader {
     }
     if let open = openBlock, read(record, isCut, open) { return choose(open, record, emit) }
     // No protocol precedes the native one.
-    if last === native, native.evidence == Self.certainty, readNative(record, isCut, emit) {
+    if last === native, native.evidence == Self.certainty, nativeIsProven,
+      readNative(record, isCut, emit)
+    {
       return
     }
     if let last, last !== native, last.evidence == Self.certainty, aloneCount < Self.aloneLimit {
@@ -114,7 +125,7 @@ final class RecordRecognizer: RecordReader {
     for candidate in candidates {
       guard read(record, isCut, candidate) else { continue }
       let isBelieved = counts(candidate, record)
-      if hasProgress(candidate.said), candidate.evidence < Self.certainty {
+      if candidate.said.hasProgress, candidate.evidence < Self.certainty {
         candidate.evidence += 1
       }
       if !isBelieved {
@@ -126,7 +137,10 @@ final class RecordRecognizer: RecordReader {
         best = candidate
       }
     }
-    guard let best else { return emit(.malformed(SanitizedText(record))) }
+    guard let best else {
+      keepAnnouncement()
+      return emit(.malformed(SanitizedText(record)))
+    }
     choose(best, record, emit)
   }
 
@@ -169,34 +183,53 @@ final class RecordRecognizer: RecordReader {
     // A native reset begins another run, perhaps of another writer.
     let isReset = candidate === native && candidate.said == [.event(.reset)]
     if isReset { forget() }
+    if candidate === native, !nativeIsProven, candidate.said.hasProgress, !record.isPercentage {
+      nativeIsProven = true
+      for output in candidate.said { announced.append(output) }
+      candidate.said = announced
+      announced = []
+    }
     for output in candidate.said { emit(output) }
+  }
+
+  /// Keeps what the last record announces, if it is native, until native progress proves that it
+  /// was no prose: "restart 5" or "next steps: …".
+  private func keepAnnouncement() {
+    if nativeIsProven || !native.understands || announced.count >= Self.announcedLimit
+      || native.said.hasProgress || native.said.hasControl
+    {
+      return
+    }
+    for output in native.said { announced.append(output) }
   }
 
   /// Returns whether the outputs of a candidate are accepted.
   private func counts(_ candidate: Candidate, _ record: Span<UInt8>) -> Bool {
     let isNative = candidate === native
-    if hasProgress(candidate.said) {
+    if candidate.said.hasProgress {
       // No percentage exceeds 100. Native comes first and has rejected this one.
-      if fraction(candidate.said) == .whole, !native.understands, isBareNumber(record) {
+      if candidate.said.fraction == .whole, !native.understands, record.isBareNumber {
         return false
       }
       // Commands also print other numbers, and lines such as "Battery: 100%". The second record of
       // the kind counts; a bare number counts if it exceeds the last one.
       if !isOutput { return true }
-      if isBareNumber(record) {
+      if record.isBareNumber {
         let last = lastNumber
-        lastNumber = fraction(candidate.said) ?? last
-        return last.map { $0 < fraction(candidate.said) ?? .zero } ?? false
+        lastNumber = candidate.said.fraction ?? last
+        return last.map { $0 < candidate.said.fraction ?? .zero } ?? false
       }
-      return candidate.evidence > 0 || candidate.feed.form != .chatty || !isLabel(record)
+      return candidate.evidence > 0 || candidate.feed.form != .chatty || !record.isLabel
     }
     if candidate.said.isEmpty {
-      return candidate.evidence >= Self.recognition || !isOutput && candidate.reader.isWithinBlock
+      // The header of a meter is no error of the command.
+      return candidate.evidence >= Self.recognition
+        || (isOutput ? candidate.feed === FeedProtocol.human : candidate.reader.isWithinBlock)
     }
-    // Prose such as "restart 5" or "next steps: …" also matches.
     let minimum = isNative ? 1 : Self.recognition
-    if isOutput, candidate.evidence < minimum, !saysOnlyTexts(candidate.said) { return false }
-    let isControl = hasControl(candidate.said)
+    let isProven = isNative ? nativeIsProven : candidate.evidence >= minimum
+    if isOutput, !isProven, !candidate.said.saysOnlyTexts { return false }
+    let isControl = candidate.said.hasControl
     // For a command the exit status decides the outcome.
     if isOutput, isNative, isControl { return false }
     if !isOutput, isNative || !isControl { return true }
@@ -205,64 +238,5 @@ final class RecordRecognizer: RecordReader {
     if isControl, candidate.feed.form == .chatty { return false }
     for other in candidates where other.evidence >= Self.recognition { return false }
     return true
-  }
-
-  private func isBareNumber(_ record: Span<UInt8>) -> Bool {
-    for index in record.indices {
-      // The letters are those of "inf", "infinity" and exponents.
-      switch record[index] {
-      case UInt8(ascii: "%"): return false
-      case 0...UInt8(ascii: "9"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "i"),
-        UInt8(ascii: "n"), UInt8(ascii: "f"), UInt8(ascii: "t"), UInt8(ascii: "y"):
-        break
-      default: return false
-      }
-    }
-    return true
-  }
-
-  private func fraction(_ said: [FeedOutput]) -> Fraction? {
-    for output in said { if case .event(.fraction(let fraction)) = output { return fraction } }
-    return nil
-  }
-
-  /// Returns whether a record is text that ends with a percentage, without the parts of a meter.
-  private func isLabel(_ record: Span<UInt8>) -> Bool {
-    var hasLetter = false
-    for index in record.indices {
-      let byte = record[index]
-      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "#") {
-        return false
-      }
-      if byte | 0x20 >= UInt8(ascii: "a") { hasLetter = true }
-    }
-    return hasLetter && record.count > 0 && record[record.count - 1] == UInt8(ascii: "%")
-  }
-
-  private func saysOnlyTexts(_ said: [FeedOutput]) -> Bool {
-    for output in said {
-      switch output {
-      case .event(.title), .event(.message), .event(.detail), .event(.logLine): break
-      default: return false
-      }
-    }
-    return true
-  }
-
-  private func hasProgress(_ said: [FeedOutput]) -> Bool {
-    for output in said {
-      switch output {
-      case .event(.fraction), .event(.bytes), .event(.step), .event(.job(_, .fraction)),
-        .event(.job(_, .bytes)), .event(.job(_, .step)):
-        return true
-      default: break
-      }
-    }
-    return false
-  }
-
-  private func hasControl(_ said: [FeedOutput]) -> Bool {
-    for output in said where output.isControl { return true }
-    return false
   }
 }

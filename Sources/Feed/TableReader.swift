@@ -6,6 +6,8 @@ class TableReader: RecordReader {
   private let table: LineTable
   private let isChatty: Bool
   private var hasSteps = false
+  // The last frame of a tool's meter; nil if that is a sign of work.
+  private var resting: SIMD4<Int64>?
 
   /// Creates a reader at the start of a feed.
   ///
@@ -27,11 +29,11 @@ class TableReader: RecordReader {
   @inline(never) private func read(
     plain record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void
   ) {
-    guard let said = table.facts(of: record, isCut: isCut) else {
+    var facts = RecordFacts()
+    guard let letter = table.match(record, isCut: isCut, into: &facts) else {
       emit(.malformed(SanitizedText(record)))
       return
     }
-    var facts = said.facts
     if let number = facts.number {
       // A record that only implies its step may be the first, and then the only one, with a step.
       if facts.isStepImplied, number > 1, !hasSteps {
@@ -40,16 +42,21 @@ class TableReader: RecordReader {
         hasSteps = true
       }
     }
-    guard interpret(said.letter, &facts), facts.emit(emit) else {
+    if isChatty {
+      let amounts = facts.restingAmounts
+      if amounts != nil, amounts == resting { return }
+      resting = amounts
+    }
+    guard interpret(letter, &facts), facts.emit(emit) else {
       emit(.malformed(SanitizedText(record)))
       return
     }
-    if said.letter == UInt8(ascii: "q") { emit(.end) }
-    if said.letter == UInt8(ascii: "n") { emit(.newRoot) }
+    if letter == UInt8(ascii: "q") { emit(.end) }
+    if letter == UInt8(ascii: "n") { emit(.newRoot) }
   }
 
   /// Adapts the values of a record to the protocol; false if they have no meaning.
   func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool { true }
 
-  override func forget() { hasSteps = false }
+  override func forget() { (hasSteps, resting) = (false, nil) }
 }

@@ -69,8 +69,9 @@ extension Keeper {
     if status == 0 {
       accept(.done(.empty), at: clock.now)
     } else {
-      // The screen shows the command's last error line; the code is for support.
-      accept(.code(SanitizedText(ByteString(status))), at: clock.now)
+      // The screen shows the command's last error line; the code is for support. The command's own
+      // code says more than its status.
+      if state.code.isEmpty { accept(.code(SanitizedText(ByteString(status))), at: clock.now) }
       accept(.fail(command.lastError), at: clock.now)
     }
   }

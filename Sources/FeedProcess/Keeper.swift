@@ -212,12 +212,14 @@ package final class Keeper {
 
   func readFeed() {
     guard let feeds, !feeds.hasEnded else { return }
+    // Of one read all events have one time: a flood has many.
+    let now = clock.now
     feeds.read(at: MonotonicClock.now) { output in
       switch output {
       case .event(.style(let name)) where !settings.styles.contains(name.utf8):
         Log.write("feed: unknown style '" + name.utf8 + "'; fbprogress list names the styles")
-      case .event(let event) where command != nil: acceptFromCommand(event, at: clock.now)
-      case .event(let event): accept(event, at: clock.now)
+      case .event(let event) where command != nil: acceptFromCommand(event, at: now)
+      case .event(let event): accept(event, at: now)
       case .end: if command == nil { acceptEnd() }
       case .newRoot: if command == nil { enterNewRoot() }
       case .dropped: droppedCount += 1

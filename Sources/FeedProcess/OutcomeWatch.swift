@@ -15,11 +15,11 @@ struct OutcomeWatch {
   private var outcomeMessage: UInt32?
 
   /// Updates the outcome after a change of the state, which is about to be sent.
-  mutating func stateChanged(isOutcome: Bool, at now: Duration) {
+  mutating func stateChanged(isOutcome: Bool, at now: @autoclosure () -> Duration) {
     if !isOutcome {
       (seenAt, knownAt, outcomeMessage) = (nil, nil, nil)
     } else if outcomeMessage == nil {
-      knownAt = now
+      knownAt = now()
       outcomeMessage = sentCount &+ 1
     }
   }

@@ -73,9 +73,7 @@ extension Rasterizer {
     var found: (MaskRows, UInt32)?
     for index in 0..<items.count {
       let isOther = items.with(index) { item in
-        let bounds = PixelRect(
-          left: item.left, top: item.top, right: item.right, bottom: item.bottom)
-        if bounds.intersection(area).isEmpty { return false }
+        if item.misses(area) { return false }
         guard found == nil, let mask = item.mask, mask.left & 7 == 0,
           case .word(let word) = item.run
         else { return true }

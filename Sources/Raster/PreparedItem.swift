@@ -127,6 +127,15 @@ extension PreparedItem {
       && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
   }
 
+  /// Whether no pixel of an area shows it: it lies elsewhere, or the area lies within its hole.
+  func misses(_ area: PixelRect) -> Bool {
+    let place = PixelRect(left: left, top: top, right: right, bottom: bottom)
+    if place.intersection(area).isEmpty { return true }
+    if kind == .rectangle || kind == .mask { return false }
+    return arc.annulus.hole.contains(
+      left: area.left, top: area.top, right: area.right, bottom: area.bottom)
+  }
+
   /// Looks more closely at what its edges say. About both ends of an arc pixels may be anything,
   /// elsewhere they are the annulus's where the arc goes; masks know their own runs.
   ///

@@ -54,7 +54,7 @@ public final class Rasterizer {
   // The last column that a span may begin at.
   private(set) var lastPlace = 0
 
-  /// Up to so many columns in all of a row, computing them costs less than finding out which need
+  /// Up to so many columns beside each other, computing them costs less than finding out which need
   /// it.
   static var narrow: Int { span * SpanBatch.maximumPerRow }
   /// So many runs of one word are kept until they are written: those of the rows below a center,
@@ -160,9 +160,8 @@ public final class Rasterizer {
     }
     for row in 0..<rowCount {
       difference.getColumns(block, row, within: room, into: &wanted)
-      let isNarrow = wanted.count > 0 && wanted.end &- wanted.start <= Self.narrow
       for index in 0..<wanted.count {
-        if isNarrow {
+        if wanted[index].end &- wanted[index].start <= Self.narrow {
           addSpans(wanted[index], first &+ row, of: list, into: &frame)
         } else {
           drawRuns(wanted[index], first, row, of: list, into: &frame)

@@ -68,7 +68,7 @@ extension Screen {
     return isSlow ? min(frameRate, Self.steadyFrameRate) : frameRate
   }
 
-  private static var stillFrameRate: Double { 8 }
+  private static var stillFrameRate: Double { 6 }
   private static var steadyFrameRate: Double { 12 }
 
   /// The earliest session time, from the input's on, at which a frame may differ from the input's

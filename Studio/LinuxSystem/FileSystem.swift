@@ -38,6 +38,16 @@ public enum FileSystem {
     index(path) == nil ? nil : FileStatus()
   }
 
+  /// Returns the names in a folder, unordered.
+  public static func names(in path: ByteString) -> [ByteString] {
+    var names: [ByteString] = []
+    for (file, _) in unsafe files where file.hasPrefix(path + "/") {
+      let name = file[(path.count + 1)..<file.count].split(at: UInt8(ascii: "/"))[0]
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
   /// Returns the path itself, since there are no links.
   public static func realPath(_ path: ByteString) throws(SystemError) -> ByteString { path }
 

@@ -179,6 +179,18 @@ import Testing
     #expect(lines.count > 8)
   }
 
+  /// A theme that is not found is never a line that is ok.
+  @Test func unknownTheme_isNotOK() throws {
+    let scratch = try Scratch()
+    try scratch.write("theme = nowhere\n", to: "c")
+    for arguments in [["--theme", "nowhere"], ["--config", scratch.path("c")]] {
+      let (lines, status) = try run(arguments)
+      #expect(status == 1)
+      #expect(lines[0].hasPrefix("not  settings: unknown theme 'nowhere'"), "\(lines)")
+      #expect(!lines.contains { $0.hasPrefix("ok   theme") }, "\(lines)")
+    }
+  }
+
   @Test func json_hasTheSameChecks() throws {
     struct Report: Decodable {
       struct Check: Decodable {

@@ -147,7 +147,7 @@ final class Scratch {
     }
     #expect(try ProgramRun(["--version"]).output == "fbprogress 0.1.0\n")
     let versions = try ProgramRun(["--version", "--json"]).output
-    let formats = #""feed":3,"settings":1,"script":1,"font-pack":1,"probe":1,"doctor":1"#
+    let formats = #""feed":3,"settings":1,"script":1,"font-pack":1,"probe":1,"doctor":1,"config":1"#
     #expect(versions == #"{"version":"0.1.0",\#(formats)}"# + "\n")
   }
 

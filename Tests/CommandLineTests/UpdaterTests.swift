@@ -121,6 +121,40 @@ import Testing
       "\(run.output) \(run.errors)")
   }
 
+  /// After a restart into the newer of two deployments, and into the older one. Each is told once.
+  /// A single deployment was no update.
+  @Test(.enabled(if: isRoot)) func ostreeVerdict_isToldOnce() throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      [],
+      shell: """
+        set -eu; cd \(scratch.url.path)
+        export OSTREE_SYSROOT=$PWD/root STATE_DIRECTORY=$PWD/state PATH=$PWD/bin:$PATH
+        mkdir -p bin root/boot tree/usr/lib/modules/1 tree/usr/etc
+        printf '#!/bin/sh\\necho "$@"\\n' >bin/fbprogress; chmod +x bin/fbprogress
+        echo kernel >tree/usr/lib/modules/1/vmlinuz; echo ID=x >tree/usr/etc/os-release
+        # The verdict of a system that was started by an entry of the boot loader.
+        verdict() {
+          sed -n 's/^options /quiet /p' root/boot/loader/entries/ostree-$1-os.conf >cmdline
+          unshare -m sh -c 'mount --bind cmdline /proc/cmdline && exec sh \(Self.verdict)'
+        }
+        deploy() {
+          date +%N >tree/usr/version
+          ostree --repo=root/ostree/repo commit -b main --tree=dir=tree
+          ostree admin deploy --os=os main; sleep 0.02
+        }
+        {
+          ostree admin init-fs root; ostree admin os-init os; deploy; verdict 1 >&3
+          deploy; verdict 2 >&3; verdict 2 >&3; rm -r state; verdict 1 >&3; verdict 1 >&3
+        } 3>&1 >log 2>&1
+        chattr -R -i root/ostree/deploy
+        """)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 2, "\(run.output) \(run.errors)")
+    #expect(lines.first?.hasSuffix(" installed") == true, "\(run.output)")
+    #expect(lines.last?.hasPrefix("send fail Went back to ") == true, "\(run.output)")
+  }
+
   @Test func monitorThatIsNotThere_isToldOnce() throws {
     let scratch = try Scratch()
     let run = try ProgramRun(

@@ -55,6 +55,12 @@ import Testing
       ("echo fine; exit 3", ["code 3", "fail"]), ("echo oops >&2; exit 0", ["done"]),
       ("printf 'no end' >&2; exit 1", ["code 1", "fail no end"]),
       ("kill -9 $$", ["code 137", "fail"]),
+      ("echo step 1/1; echo code E42 disk; exit 3", ["code E42 disk", "fail"]),
+      (
+        "echo '  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current' "
+          + ">&2; echo '                                 Dload  Upload   Total   Spent' >&2; "
+          + "kill -9 $$", ["code 137", "fail"]
+      ),
     ] as [(String, [String])])
   func failure_isTheLastLineOfStandardError(script: String, outcome: [String]) throws {
     let scratch = try Scratch()
@@ -167,6 +173,20 @@ import Testing
     #expect(Self.words(scratch) == ["bytes 0", "progress 0.2", "message half", "done"])
   }
 
+  /// What a command announces before its first progress counts from then on.
+  @Test func announcements_countOnceThereIsProgress() throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(
+      Self.quick + [
+        "--record", scratch.path("r"), "wrap", "sh", "-c",
+        "echo next Remove the stick; echo weights 90 10; echo step 1/2 A; sleep 0.2",
+      ])
+    #expect(run.status == 0)
+    #expect(
+      Self.words(scratch)
+        == ["bytes 0", "next Remove the stick", "weights 90 10", "step 1/2 A", "done"])
+  }
+
   // MARK: - Several feeds
 
   @Test func weightedFeeds_makeOneFraction() throws {
@@ -200,6 +220,20 @@ import Testing
         "detail two", "progress 0.25", "progress 0.375", "progress 0.4", "detail three",
         "progress 0.5", "message x", "done",
       ], "\(run.errors)")
+  }
+
+  /// Weights and jobs would be two ways to add up one whole.
+  @Test func weightedFeeds_haveNoJobs() throws {
+    let scratch = try Scratch()
+    try scratch.write("job a 10\njob b 20\n50\njob a done\ndone\n", to: "a")
+    let run = try ProgramRun(
+      Self.quick + [
+        "--record", scratch.path("r"), "--feed", "1*native:" + scratch.path("a"),
+      ])
+    #expect(run.status == 0)
+    #expect(Self.words(scratch) == ["progress 0.5", "done"])
+    let refusals = run.errors.split(separator: "\n").filter { $0.contains("jobs are ignored") }
+    #expect(refusals.count == 1, "\(run.errors)")
   }
 
   /// Two feeds that contradict each other do not make the progress jump to and fro.

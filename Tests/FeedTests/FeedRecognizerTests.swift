@@ -233,6 +233,90 @@ import Testing
     #expect(said(line + "\n", isOutput: true) == [RecordTests.junk(line)])
   }
 
+  private static let announcements: [(String, FeedOutput)] = [
+    ("weights 60 40", .event(.weights([60, 40]))), ("units MiB", .event(.units(.binary))),
+    ("usual 240", .event(.usual(.seconds(240)))),
+    ("next Remove the stick", .event(.next(SanitizedText("Remove the stick")))),
+    ("restart 8", .event(.restart(.seconds(8)))), ("code E42", .event(.code(SanitizedText("E42")))),
+    (
+      "identity Serial 12",
+      .event(.identity(IdentityFact(key: SanitizedText("Serial"), value: SanitizedText("12"))))
+    ),
+    ("job sda", .event(.job(SanitizedText("sda"), .resumed))),
+  ]
+
+  /// What a command announces before its first progress is neither lost nor believed too early.
+  @Test(arguments: ["step 1/2 A", "progress 0.2", "bytes 1 2", "job sda 5"])
+  func announcements_waitForNativeProgress(progress: String) {
+    var text = ""
+    for (line, _) in Self.announcements { text += line + "\n" }
+    // A meter of another tool proves nothing.
+    let early = said(text + "42%\n43%\n", isOutput: true)
+    #expect(!early.contains { Self.announcements.map(\.1).contains($0) }, "\(early)")
+    let late = said(text + "42%\n43%\n" + progress + "\n", isOutput: true)
+    #expect(late.filter { Self.announcements.map(\.1).contains($0) } == Self.announcements.map(\.1))
+    #expect(late.starts(with: early))
+  }
+
+  @Test func announcements_areBounded() {
+    let text = (0..<1_000).map { "code \($0)\n" }.joined() + "step 1/2 A\n"
+    let codes = said(text, isOutput: true).filter {
+      if case .event(.code) = $0 { true } else { false }
+    }
+    #expect(codes.count == 16)
+  }
+
+  /// Words of other tools stay words behind a meter that reads like native records.
+  @Test func proseBehindAMeter_claimsNothing() {
+    let text = "41%\n42%\n43%\n44%\n45%\nnext steps: read the manual\nrestart 5\n"
+    #expect(
+      said(text, isOutput: true).suffix(2)
+        == [RecordTests.junk("next steps: read the manual"), RecordTests.junk("restart 5")])
+  }
+
+  /// `fbprogress send` needs no evidence.
+  @Test func sentAnnouncement_isObeyedAtOnce() {
+    #expect(
+      said("\u{2}next Remove the stick\n", isOutput: true)
+        == [.event(.next(SanitizedText("Remove the stick")))])
+  }
+
+  // MARK: - Meters
+
+  private static let curl =
+    "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n"
+    + "                                 Dload  Upload   Total   Spent    Left  Speed\n"
+
+  private static func curlFrame(_ received: String, speed: String) -> String {
+    "\r 42 1000M   42 \(received)    0     0  1200k      0  0:14:13  0:05:58  0:08:15 \(speed)"
+  }
+
+  @Test func metersHeader_isNoErrorOfTheCommand() {
+    for isOutput in [true, false] {
+      let output = said(Self.curl + Self.curlFrame("420M", speed: "1200k"), isOutput: isOutput)
+      let errors = output.filter { if case .malformed = $0 { true } else { false } }
+      #expect(!isOutput || errors.isEmpty, "\(errors)")
+    }
+  }
+
+  /// A meter that redraws the same amounts without a speed is no sign of work. A slow download,
+  /// whose amounts are rounded, has a speed.
+  @Test func deadMeter_isSilent() {
+    let alive = Self.curlFrame("420M", speed: "1200k") + Self.curlFrame("420M", speed: "  80k")
+    let dead = Self.curlFrame("420M", speed: "    0")
+    for isOutput in [true, false] {
+      let before = said(Self.curl + alive + dead + "\r", isOutput: isOutput)
+      #expect(before.count { if case .event(.bytes) = $0 { true } else { false } } == 3)
+      let after = said(
+        Self.curl + alive + String(repeating: dead, count: 50) + "\r", isOutput: isOutput)
+      #expect(after == before, "\(after)")
+      let again = said(
+        Self.curl + alive + dead + dead + Self.curlFrame("421M", speed: "    0"),
+        isOutput: isOutput)
+      #expect(again.count > before.count)
+    }
+  }
+
   /// A gauge's writer that dies within a block loses only the block.
   @Test func blockThatNeverEnds_isLeft() {
     let decoder = FeedRecognizer()

@@ -268,6 +268,13 @@ import Testing
       ]
     ),
     (
+      "human", "\rWriting data: 64k/64k (100%)\rVerifying data: 64k/64k (100%)",
+      [
+        binary, bytes(65_536, 65_536), message("Writing data"), binary, bytes(65_536, 65_536),
+        message("Verifying data"),
+      ]
+    ),
+    (
       "human",
       "\rlibscan: scanning eraseblock 12 --  9 % complete  \rubiformat: flashing eraseblock 3 -- 42 % complete  ",
       [

@@ -128,11 +128,11 @@ import Testing
         shownPainter.setState(Self.state(settings, events, at: time), loadsPicture: false)
         _ = shownPainter.draw(at: time)
         shown.withSurface { shownPainter.paint(&$0, over: nil) }
-        // A stalled screen has eight frames per second, and so has reduced motion; others have
+        // A stalled screen has six frames per second, and so has reduced motion; others have
         // thirty.
         let isStill =
           !changes.isEmpty || Self.state(settings, events, at: time).stall(at: time) != nil
-        let step = Duration.seconds(1) / (isStill ? 7.4 : 29)
+        let step = Duration.seconds(1) / (isStill ? 5.9 : 29)
         let end = index + 1 < run.times.count ? next - step : next
         var look = time + step
         while look < end {

@@ -190,7 +190,9 @@ import Text
         let done = 123_400_000 + UInt64(second) * 30_000_000
         state.apply(.bytes(completed: done, total: 567_800_000), at: .seconds(second))
       }
-      for time in [5, 31] {
+      // A run that is known says its usual duration.
+      state.apply(.usual(.seconds(3_000)), at: .seconds(4))
+      for time in [5, 13, 31] {
         var list = DisplayList()
         let input = SceneInput(state: state, time: .seconds(time), canvas: canvas)
         captions.draw(input, on: Color(0), into: &list)
@@ -199,6 +201,30 @@ import Text
         }
       }
     }
+  }
+
+  /// A run that is known says its usual duration at the start, then the time left, and its usual
+  /// duration again once it takes longer.
+  @Test func usualDuration_isSaidWhereItTellsMost() {
+    let canvas = Size(width: 800, height: 480)
+    var state = ProgressState()
+    state.apply(.usual(.seconds(240)), at: .zero)
+    func left(at time: Double) -> Utterance {
+      Caption.facts(SceneInput(state: state, time: .seconds(time), canvas: canvas)).fourth
+    }
+    #expect(left(at: 3) == .nothing)
+    state.apply(.bytes(completed: 0, total: nil), at: .seconds(5.3))
+    state.apply(.expect(.seconds(1_000)), at: .seconds(5.3))
+    for time in [5.3, 5.6, 9, 15.2, 15.499] { #expect(left(at: time) == .usual(240), "\(time)") }
+    for time in [15.5, 16, 100] {
+      guard case .left = left(at: time) else { return #expect(Bool(false), "\(time)") }
+    }
+    state.apply(.bytes(completed: 1, total: nil), at: .seconds(250))
+    #expect(left(at: 256) == .usual(240))
+    state.apply(.reset, at: .seconds(300))
+    state.apply(.usual(.seconds(30)), at: .seconds(300))
+    state.apply(.bytes(completed: 0, total: nil), at: .seconds(300))
+    #expect(left(at: 301) == .left(29), "a short run")
   }
 
   /// If no text can change, the next change is the stall.

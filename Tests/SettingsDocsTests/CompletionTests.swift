@@ -18,6 +18,8 @@ import Testing
     ("fbprogress --fonts /us", ["/usr/"], ["/etc/"]),
     ("fbprogress --fonts no", ["none"], ["render"]),
     ("fbprogress check /us", ["/usr/"], ["/etc/"]),
+    ("fbprogress list th", ["themes"], ["wrap"]),
+    ("fbprogress help pro", ["probe"], ["themes"]),
     ("fbprogress --theme non", ["none"], ["render"]),
   ]
 

@@ -41,23 +41,24 @@ final class Gauge: RecordReader {
     if isLate, NativeLines.isControl(record) || hasNumber && !NativeLines.events(record).isEmpty {
       forget()
     }
-    let said = table.facts(of: record, isCut: isCut)
-    if said?.letter == UInt8(ascii: "-") {
+    var facts = RecordFacts()
+    let letter = table.match(record, isCut: isCut, into: &facts)
+    if letter == UInt8(ascii: "-") {
       if let text { emit(.event(.message(SanitizedText(text)))) }
       text = text == nil ? "" : nil
       (hasNumber, isLate) = (false, false)
-    } else if text != nil, said == nil || hasNumber {
+    } else if text != nil, letter == nil || hasNumber {
       // A block may lack its number, and its text may be a number.
       hasNumber = true
       text?.append(ByteString(record), after: " ")
       if let count = text?.count, count > SanitizedText.capacity {
         text = text?[0..<SanitizedText.capacity]
       }
-    } else if let percent = said?.facts.fraction {
+    } else if let percent = facts.fraction {
       hasNumber = true
       emit(.event(.fraction(percent)))
     } else if let count = record.extracting(Self.last(record)...).wholeNumber, count > 100,
-      bytes.facts(of: record, isCut: isCut) != nil
+      bytes.match(record, isCut: isCut, into: &facts) != nil
     {
       // No percentage exceeds 100, but `pv -n -b` counts bytes.
       emit(.event(.bytes(completed: count, total: nil)))

@@ -11,6 +11,9 @@ extension FeedProtocol {
         """
         . %p%%
         . #%*# %p%%
+        - %% Total %% Received %% Xferd %*
+        - Dload Upload Total %*
+        - Saving to: %*
         . %p %t %p %b %w %w %w %w %w %w %w %v
         . %B %p%% %V/s %*
         . %b %w [%*%v/s] [%*] %p%%%*

@@ -62,6 +62,7 @@ final class FeedSet {
   private var restsUntil: Duration?
   // The feed that reported progress last, and the time of that report.
   private var progressSource: Member?
+  private var hasRefusedJobs = false
   private var toldAt = Duration.zero
 
   /// The pause after a read while records arrive in quick succession. Each record would otherwise
@@ -245,6 +246,8 @@ final class FeedSet {
       }
     }
     if member.weight == nil, Self.isProgress(event) { return }
+    // The jobs of several feeds would be one list, with weights of its own.
+    if case .job = event { return refuseJobs(of: member) }
     if case .step(let number, let count, let name) = event, member.weight != nil {
       // Some feeds repeat the step with each number.
       if (member.steps.number, member.steps.count) == (number, count) { return }
@@ -260,5 +263,12 @@ final class FeedSet {
     }
     if isDone { return emit(.event(event)) }
     if all > 0 { emit(.event(.fraction(Fraction(billionths: Int64(sum / all))))) }
+  }
+
+  private func refuseJobs(of member: Member) {
+    if hasRefusedJobs { return }
+    hasRefusedJobs = true
+    Log.write(
+      "feed " + member.source.name + ": jobs are ignored: feeds with weights have none")
   }
 }

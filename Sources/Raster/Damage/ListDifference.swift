@@ -169,6 +169,8 @@ public final class ListDifference {
     if let mask = pathMasks.mask(at: index, of: list, on: canvas) {
       maskParts.append(DamagedMasks(mask))
       masks.append(mask)
+    } else if let band = list[index].shape.band {
+      parts.append(DamagedBands(band, nil))
     } else {
       insert(list.pixels(at: index))
     }
@@ -244,4 +246,20 @@ public final class ListDifference {
 
   /// Single numbers know where a larger circle is, but not to a part of a pixel, pixels of radius.
   static var farthest: Double { 1e5 }
+}
+
+extension Shape {
+  /// All that a ring may cover, which is far less than its square; nil for other shapes and for
+  /// rings with a small hole.
+  fileprivate var band: DamagedBand? {
+    let annulus: Annulus
+    switch self {
+    case .annulus(let ring): annulus = ring
+    case .arc(let arc): annulus = arc.annulus
+    default: return nil
+    }
+    if annulus.innerRadius < 16 || annulus.outerRadius > ListDifference.farthest { return nil }
+    // The ends of an arc may cut pixels beside it.
+    return DamagedBand(annulus.centre, annulus.innerRadius - 1, annulus.outerRadius + 1)
+  }
 }

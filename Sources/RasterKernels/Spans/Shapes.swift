@@ -26,6 +26,16 @@ public struct Circle: BitwiseCopyable, Sendable {
     abs(middle - centerY) <= radius + reach.y && abs(column + 4 - centerX) <= radius + reach.x + 3.5
   }
 
+  /// Whether all pixels of an area lie within the disc, and none is cut by its edge.
+  ///
+  /// - Parameters: the area's edges, columns and rows.
+  public func contains(left: Int, top: Int, right: Int, bottom: Int) -> Bool {
+    let across = max(centerX - Float(left), Float(right) - centerX)
+    let down = max(centerY - Float(top), Float(bottom) - centerY)
+    let inner = radius - Self.reach
+    return inner > 0 && across * across + down * down <= inner * inner
+  }
+
   /// From the center to the middle of a row.
   @inlinable @inline(__always)
   public func row(_ y: Int) -> Float { Float(y) + 0.5 - centerY }

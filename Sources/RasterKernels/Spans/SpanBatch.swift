@@ -108,12 +108,12 @@ public struct SpanBatch: ~Copyable {
     }
   }
 
-  /// Gets what the item is filled with.
+  /// Gets what the item is filled with where it covers something.
   ///
   /// - Parameter words: of eight pixels of a row from a column on.
   @inlinable @inline(__always)
   public mutating func fillSources(_ words: (_ column: Int, _ row: Int) -> SIMD8<UInt32>) {
-    for place in Self.places(selectedCount) {
+    for place in Self.places(selectedCount) where levels[place] != SIMD8() {
       let index = Int(selected[place])
       sources[place] = words(Int(columns[index]), Int(rows[index]))
     }

@@ -201,16 +201,28 @@ extension Caption {
   /// The time from a run's start until the text says that the time left is unknown.
   static let unknownAfter = Duration.seconds(5)
 
-  /// The time left, or after a while the text that it is unknown.
+  /// The time from a run's start in which the text says how long the run usually takes, and the
+  /// least usual duration for that, seconds: a shorter text would be gone before it is read.
+  static let (usualFor, leastUsual) = (10.0, 60.0)
+
+  /// The time left, or after a while the text that it is unknown. The usual duration instead at the
+  /// start, and of a run that takes longer than usual.
   private static func left(
     _ told: DisplayedFigures, _ state: ProgressState, _ time: Duration
   ) -> Utterance {
-    if let left = told.left { return .left(whole(left.rounded(.up))) }
+    let usual = state.usual?.seconds ?? 0
+    if let left = told.left {
+      // In the half seconds in which figures change, too.
+      let tick = (time.seconds * 2).rounded(.down) / 2
+      let isStart = tick - (state.activeBegan ?? time).seconds < usualFor && usual >= leastUsual
+      let seconds = whole((isStart ? usual : left).rounded(.up))
+      return isStart ? .usual(seconds) : .left(seconds)
+    }
     guard state.phase == .active, state.pausedAt == nil, state.stall(at: time) == nil,
       let began = state.activeBegan,
       time - began >= unknownAfter
     else { return .nothing }
-    return .phrase(.leftUnknown)
+    return usual > 0 ? .usual(whole(usual.rounded(.up))) : .phrase(.leftUnknown)
   }
 
   /// The integer part of a number, clamped: the state may come from an invalid session file.

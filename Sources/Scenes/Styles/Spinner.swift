@@ -199,8 +199,11 @@ final class Spinner: Scene {
     let ring = Arc(
       centre: centre, radius: (Self.outer + inner) / 2 * diameter,
       width: (Self.outer - inner) * diameter, start: turned - 0.25 - length, sweep: length,
-      cap: .butt)
+      // A large head hides a round end, which costs less than a straight one.
+      cap: head > 1 ? .round : .butt)
     if closed >= 1 { return list.fill(.annulus(ring.annulus), with: ink, alpha: alpha) }
+    // The colors of a length are computed once. Its steps do not show: the tail's end is clear.
+    let reach = Float((length * 180).rounded(.up) / 180)
     // One layer, so that head and ring do not add up where they overlap.
     list.layer(alpha: alpha) { list in
       let paint = list.conicGradient(around: centre, start: turned - 0.25, count: Self.fading.count)
@@ -209,7 +212,7 @@ final class Spinner: Scene {
         color.alpha = Self.fading[$0].alpha
         color.alpha += (1 - color.alpha) * closed
         // The tail fades out at any length.
-        return ColorStop(place: 1 - Float(length) * (1 - Self.fading[$0].place), color: color)
+        return ColorStop(place: 1 - reach * (1 - Self.fading[$0].place), color: color)
       }
       list.fill(.arc(ring), with: paint)
       list.fill(

@@ -4,7 +4,7 @@ public import Base
 public enum CatalogueKey: Int, CaseIterable, Sendable {
   case decimal, percent, percentOfWhole, unitB, unitKB, unitMB, unitGB, unitTB
   case unitKiB, unitMiB, unitGiB, unitTiB, seconds, minutes, hours
-  case bytes, bytesOpen, bytesOfStep, speed, left, leftUnknown, step, stepNamed
+  case bytes, bytesOpen, bytesOfStep, speed, left, leftUnknown, usual, step, stepNamed
   case title, waiting, stalled, warning, done, failed, cancelled, interrupted, code
   case paused, pausedFor, restart
 
@@ -38,6 +38,7 @@ public enum CatalogueKey: Int, CaseIterable, Sendable {
     case .speed: ("speed", "{size}/s")
     case .left: ("left", "{time} left")
     case .leftUnknown: ("left.unknown", "Time left unknown")
+    case .usual: ("left.usual", "Usually {time}")
     case .step: ("step", "Step {n} of {count}")
     case .stepNamed: ("step.named", "{n} of {count} · {name}")
     case .title: ("title", "")

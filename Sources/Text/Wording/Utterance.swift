@@ -23,6 +23,8 @@ public enum Utterance: Equatable, Sendable {
   case code(ByteString)
   /// The time left, seconds.
   case left(Int)
+  /// The time that the run usually takes, seconds.
+  case usual(Int)
   /// The time since the last record, seconds.
   case stalled(Int)
   /// The number of the current step, the number of steps, and the step's name, which may be empty.
@@ -63,12 +65,10 @@ extension Catalogue {
     case .paused(let reason):
       if reason.isEmpty { return append(self[.paused], to: &text) }
       write(.pausedFor, to: &text) { append(reason, to: &$1) }
-    case .restart(let seconds):
-      write(.restart, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
     case .code(let code): write(.code, to: &text) { append(code, to: &$1) }
-    case .left(let seconds):
-      // Rounded up: a time too long is better than one too short.
-      write(.left, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
+    case .left(let seconds): write(.left, seconds, to: &text)
+    case .usual(let seconds): write(.usual, seconds, to: &text)
+    case .restart(let seconds): write(.restart, seconds, to: &text)
     case .stalled(let seconds):
       write(.stalled, to: &text) { write(seconds: seconds, roundedUp: false, to: &$1) }
     case .step(let number, let count, let title):
@@ -80,6 +80,11 @@ extension Catalogue {
   }
 
   // MARK: - Numbers
+
+  /// Appends a text with a time. Rounded up: a time too long is better than one too short.
+  private func write(_ key: CatalogueKey, _ seconds: Int, to text: inout [UInt8]) {
+    write(key, to: &text) { write(seconds: seconds, roundedUp: true, to: &$1) }
+  }
 
   /// Appends a number of bytes in the smallest unit that keeps it below 1,000. From megabytes on,
   /// numbers below 100 have one decimal.

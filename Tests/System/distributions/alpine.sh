@@ -26,7 +26,7 @@ for one in $subpackages; do
   esac
 done
 SHELL
-for architecture in x86_64 aarch64 armv7; do
+for architecture in x86_64 aarch64 armv7 armhf riscv64; do
   mkdir "$work/$architecture"
   busybox sh "$work/abuild" "$recipes/alpine" "$architecture" "$work" "$work/$architecture" || fail "$architecture: APKBUILD fails"
   (cd "$dist" && sha512sum --check --status "$work/$architecture/sums") || fail "$architecture: another sum: $(<"$work/$architecture/sums")"
@@ -53,4 +53,4 @@ timeout 120 unshare --mount --pid --fork --mount-proc --kill-child busybox sh -e
   timeout 60 sh -c "echo 40 >/run/fbprogress/feed"
   timeout 60 sh "$1/hooks-cleanup/10-fbprogress.sh"
   kill -0 "$(cat /run/fbprogress/initramfs.pid)"' "$work" "$hooks" >/dev/null 2>&1 || fail "the hooks of mkinitfs do not start the program"
-echo "$name: APKBUILD for 3 processors, $(files "$packages/main" | wc -l) files in the main package; mkinitfs"
+echo "$name: APKBUILD for 5 processors, $(files "$packages/main" | wc -l) files in the main package; mkinitfs"

@@ -15,7 +15,7 @@ build() { # ARCHITECTURE: makepkg, which root may not run
     fail "makepkg for $1"
   }
 }
-for architecture in x86_64 aarch64 armv7h; do
+for architecture in x86_64 aarch64 armv7h armv6h riscv64; do
   build "$architecture"
   [[ -e $work/build-$architecture/fbprogress-$version-1-$architecture.pkg.tar.xz ]] || fail "no package for $architecture"
 done
@@ -74,4 +74,4 @@ timeout 120 unshare --mount --pid --fork --mount-proc --kill-child busybox sh -e
   run_earlyhook
   sleep 0.2
   grep -qz -e presenter "/proc/$(cat /run/fbprogress/initramfs.pid)/cmdline"' "$work" "$root" >"$work/log" 2>&1 || fail "the hook: $(<"$work/log")"
-echo "$name: 3 packages by makepkg, installed by pacman; mkinitcpio"
+echo "$name: 5 packages by makepkg, installed by pacman; mkinitcpio"

@@ -53,8 +53,17 @@ echo lean >"$work/lean"
 build SYSV "$work/small" BR2_PACKAGE_FBPROGRESS_SETTINGS='""' BR2_PACKAGE_FBPROGRESS_PROGRAM="\"$work/lean\""
 cmp "$work/lean" "$work/small/usr/bin/fbprogress" || fail "the program with fewer parts is not installed"
 [[ ! -e $work/small/usr/share/fbprogress/themes ]] || fail "themes are installed unasked"
-for architecture in x86_64 aarch64 arm; do
-  address=$(make --no-print-directory -f "$work/Makefile" RECIPE="$package/fbprogress.mk" "BR2_$architecture=y" BR2_PACKAGE_FBPROGRESS_SITE='"https://a.b"' site)
-  [[ -e $dist/${address##*/} && $address == "https://a.b/$version/"* ]] || fail "$architecture: the release has no $address"
-done
+# What the release calls a processor, and Buildroot's options of it.
+while read -r processor options; do
+  read -ra chosen <<<"$options"
+  address=$(make --no-print-directory -f "$work/Makefile" RECIPE="$package/fbprogress.mk" "${chosen[@]/%/=y}" BR2_PACKAGE_FBPROGRESS_SITE='"https://a.b"' site)
+  [[ $address == "https://a.b/$version/fbprogress-$version-$processor.tar.xz" ]] || fail "$options: the archive is $address"
+done <<'END'
+x86_64 BR2_x86_64
+aarch64 BR2_aarch64
+armv7 BR2_arm BR2_ARM_CPU_ARMV7A BR2_ARM_CPU_HAS_NEON
+armv6 BR2_arm BR2_ARM_CPU_ARMV7A
+armv6 BR2_arm BR2_arm1176jzf_s
+riscv64 BR2_RISCV_64
+END
 echo "$name: Config.in, rules, sums, ${!parts[*]}"

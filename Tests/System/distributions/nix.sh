@@ -18,7 +18,7 @@ evaluate() { # EXPRESSION: of the flake's outputs, as JSON
         outputs = flake.outputs { self = outputs; nixpkgs = $work/nixpkgs; };
     in $1"
 }
-declare -A systems=([x86_64-linux]=x86_64 [aarch64-linux]=aarch64 [armv7l-linux]=armv7)
+declare -A systems=([x86_64-linux]=x86_64 [aarch64-linux]=aarch64 [armv7l-linux]=armv7 [armv6l-linux]=armv6 [riscv64-linux]=riscv64)
 for system in "${!systems[@]}"; do
   read -r address hash < <(evaluate "outputs.packages.$system.default.src" | python3 -c 'import json, sys; one = json.load(sys.stdin); print(one["url"], one["hash"])') ||
     fail "$system: the flake cannot be evaluated"

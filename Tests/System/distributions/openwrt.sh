@@ -22,10 +22,19 @@ endef
 source: ; @echo $(PKG_SOURCE) $(PKG_HASH)
 MAKE
 run() { make --no-print-directory -s -f "$recipes/openwrt/Makefile" TOPDIR="$work/top" BUILD_DIR="$work/build" ROOT="$work/root" "$@"; }
-for architecture in x86_64 aarch64 arm; do
-  read -r archive sum < <(run ARCH=$architecture source)
-  echo "$sum  $dist/$archive" | sha256sum --check --status || fail "$architecture: $archive has another sum"
-done
+# What the release calls a processor, and OpenWrt's variables of it.
+while read -r architecture variables; do
+  read -ra given <<<"$variables"
+  read -r archive sum < <(run "${given[@]}" source)
+  [[ $archive == "fbprogress-$version-$architecture.tar.xz" ]] || fail "$variables: the archive is $archive"
+  echo "$sum  $dist/$archive" | sha256sum --check --status || fail "$variables: $archive has another sum"
+done <<'END'
+x86_64 ARCH=x86_64
+aarch64 ARCH=aarch64
+armv7 ARCH=arm CONFIG_arm_v7=y
+armv6 ARCH=arm CONFIG_arm_v6=y
+riscv64 ARCH=riscv64
+END
 run ARCH=x86_64 all || fail "make fails"
 same_files "$(installed program themes procd | grep -v 'man/\|completions/\|completions.d/\|site-functions/')" \
   "$(for one in "$work"/root/*/; do files "$one"; done | sort)"
@@ -51,4 +60,4 @@ mkfifo "$work/feed"
 arguments=("${arguments[@]/#\/run\/fbprogress/$work}")
 (echo 'done' >"$work/feed" &)
 timeout 60 "$release/program/usr/bin/fbprogress" "${arguments[@]}" --presenter null --on-exit restore --after-outcome exit 2>/dev/null || fail "the program refuses ${arguments[*]}"
-echo "$name: Makefile for 3 processors, two packages, procd's script"
+echo "$name: Makefile for 5 processors, two packages, procd's script"

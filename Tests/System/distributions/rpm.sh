@@ -16,8 +16,8 @@ suse=(--define 'suse_version 1600')
 [[ $(rpmspec -q "${settings[@]}" "${suse[@]}" "$spec" | wc -l) == 3 ]] || fail "rpmspec does not find three packages"
 while read -r architecture sum; do
   echo "$sum  $dist/fbprogress-$version-$architecture.tar.xz" | sha256sum --check --status || fail "$architecture: another sum in the spec"
-done < <(sed -nE 's/^# (x86_64|aarch64|armv7) +([0-9a-f]{64})$/\1 \2/p' "$spec")
-for target in x86_64 aarch64 armv7hl; do
+done < <(sed -nE 's/^# (x86_64|aarch64|armv7|armv6|riscv64) +([0-9a-f]{64})$/\1 \2/p' "$spec")
+for target in x86_64 aarch64 armv7hl armv6hl riscv64; do
   own=()
   # %check runs the program.
   [[ $target == x86_64 ]] || own=(--nocheck)
@@ -67,4 +67,4 @@ Filters = ["no-documentation", "statically-linked-binary", "spelling-error", "in
   "hardcoded-library-path", "bad-manual-page-folder"]
 TOML
 rpmlint -c "$work/rpmlint.toml" "$spec" "${packages[@]}" >"$work/lint" 2>&1 || fail "rpmlint: $(<"$work/lint")"
-echo "$name: 4 builds, installed, upgraded and removed by rpm; dracut; $(tail -n 1 "$work/lint")"
+echo "$name: 6 builds, installed, upgraded and removed by rpm; dracut; $(tail -n 1 "$work/lint")"

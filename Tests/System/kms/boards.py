@@ -1,18 +1,20 @@
-"""Boards other than a PC: QEMU's `virt` machines of both kinds of ARM, with Debian's kernels and virtio's display.
+"""Boards other than a PC: QEMU's `virt` machines of ARM and RISC-V, with Debian's kernels and virtio's display.
 
-Packages come from the apt state that scripts/sysroot made for the architecture; the machine's own stays as it is.
+Packages come from an apt state of their own below .build/sysroot/apt; the machine's own stays as it is.
 """
 
 import dataclasses
 import hashlib
 import json
 import os
+import re
 import shutil
 import tempfile
 from pathlib import Path
 
 from . import build, commandline, kernel, packages
 from .cases import endings, late_card, pictures
+from .errors import LabError
 from .initramfs import Archive
 from .machine import KERNEL_PARAMETERS, Machine
 from .runner import Group
@@ -22,12 +24,17 @@ DISPLAY = "virtio"
 
 @dataclasses.dataclass(frozen=True)
 class Board:
-    """What is different: QEMU's program and machine, Debian's architecture and kernel."""
+    """What is different: QEMU's program and machine, Debian's architecture and kernel, flags of C, the serial port.
+
+    `suite` is the release of Debian that has the architecture, if this machine's release lacks it.
+    """
 
     qemu: tuple[str, ...]
     debian: str
     package: str
     target: tuple[str, ...]
+    serial: str = "ttyAMA0"
+    suite: str | None = None
 
 
 BOARDS = {
@@ -35,8 +42,13 @@ BOARDS = {
                      ("--target=aarch64-linux-musl",)),
     "armv7": Board(("qemu-system-arm", "-machine", "virt,highmem=off", "-cpu", "cortex-a15"), "armhf", "linux-image-armmp",
                    ("--target=armv7-linux-musleabihf", "-mfpu=neon")),
+    # No kernel of Debian is for armv6 and virtio's display: its program runs on that of armv7.
+    "armv6": Board(("qemu-system-arm", "-machine", "virt,highmem=off", "-cpu", "cortex-a15"), "armhf", "linux-image-armmp",
+                   ("--target=armv6-linux-musleabihf", "-mcpu=arm1176jzf-s", "-mfpu=vfp"), suite="bookworm"),
+    "riscv64": Board(("qemu-system-riscv64", "-machine", "virt", "-cpu", "rv64"), "riscv64", "linux-image-riscv64",
+                     ("--target=riscv64-linux-musl", "-march=rv64gc", "-mabi=lp64d"), "ttyS0", "trixie"),
 }
-PARAMETERS = KERNEL_PARAMETERS.replace("ttyS0", "ttyAMA0").replace("tsc=reliable no_timer_check lpj=4000000 ", "")
+PARAMETERS = KERNEL_PARAMETERS.replace("tsc=reliable no_timer_check lpj=4000000 ", "")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,10 +62,11 @@ class BoardMachine(Machine):
 
     def command(self, kernel, initramfs, folder):
         """How QEMU is to be called, as for a PC."""
+        own = BOARDS[self.board]
         return [
-            *BOARDS[self.board].qemu, "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
+            *own.qemu, "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
             "-m", "512", "-smp", "1", "-accel", "tcg,thread=single,tb-size=256",
-            "-kernel", str(kernel.compressed), "-initrd", str(initramfs), "-append", PARAMETERS,
+            "-kernel", str(kernel.compressed), "-initrd", str(initramfs), "-append", PARAMETERS.replace("ttyS0", own.serial),
             "-chardev", f"file,id=console,path={folder}/console", "-serial", "chardev:console",
             "-chardev", f"socket,id=commands,path={folder}/commands,server=on,wait=off",
             "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=commands,name=lab.commands",
@@ -70,10 +83,30 @@ def groups(board):
     yield Group(machine, late_card.CASES, driver_loaded=False)
 
 
+def state_of(board):
+    """The folder of apt's state: scripts/sysroot made it, or it is made here for another release of Debian."""
+    states = commandline.ROOT / ".build/sysroot/apt"
+    if not board.suite:
+        return states / board.debian
+    state = states / f"{board.debian}-{board.suite}"
+    for folder in ("lists/partial", "cache/archives/partial", "empty"):
+        (state / folder).mkdir(parents=True, exist_ok=True)
+    (state / "status").touch()
+    # Where this machine's own Debian comes from.
+    targets = packages.output_of("apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI) $(LABEL)", "Created-By: Packages")
+    found = re.search(r"^Debian (\S+) Debian$", targets, re.MULTILINE)
+    if not found:
+        raise LabError("apt knows no archive of Debian")
+    keys = "/usr/share/keyrings/debian-archive-keyring.gpg"
+    (state / "sources.list").write_text(
+        f"deb [arch={board.debian} signed-by={keys}] {found[1]} {board.suite} main\n", encoding="ascii")
+    return state
+
+
 def prepare(name):
     """The kernel that apt would install on such a board, and the archive that it boots."""
     board = BOARDS[name]
-    state = commandline.ROOT / ".build/sysroot/apt" / board.debian
+    state = state_of(board)
     configuration = state / "apt.conf"
     configuration.write_text("".join(f'{key} "{value}";\n' for key, value in {
         "Dir::State": state, "Dir::State::status": state / "status", "Dir::Cache": state / "cache",
@@ -81,6 +114,8 @@ def prepare(name):
         "APT::Architecture": board.debian, "APT::Architectures": board.debian, "APT::Sandbox::User": "root",
     }.items()), encoding="utf-8")
     os.environ["APT_CONFIG"] = str(configuration)
+    if board.suite:
+        packages.output_of("apt-get", "-qq", "update")
     with packages.locked_cache() as cache:
         (image,) = packages.dependencies(board.package, "linux-image-")
         sums = packages.sums_in_index(image, "busybox-static")
@@ -103,9 +138,13 @@ def unpack(fetched, modules, folder):
         for package in fetched:
             packages.output_of("dpkg", "-x", str(package), str(root))
         (fresh / "modules").mkdir(parents=True)
-        (compressed,) = (root / "boot").glob("vmlinuz-*")
-        shutil.copy(compressed, fresh / "vmlinuz")
-        shutil.copy(root / "bin/busybox", fresh / "busybox")
+        # riscv64's is not compressed. Since Debian 13 all programs and modules are below usr.
+        (image,) = (root / "boot").glob("vmlinu[xz]-*")
+        shutil.copy(image, fresh / "vmlinuz")
+        (busybox,) = root.glob("**/bin/busybox")
+        shutil.copy(busybox, fresh / "busybox")
+        if not (root / "lib").exists():
+            (root / "lib").symlink_to("usr/lib")
         kernel.take_modules(root, Path(temporary) / "none", fresh, modules)
         sums = {str(path.relative_to(fresh)): packages.sha256_of(path)
                 for path in sorted(fresh.rglob("*")) if path.is_file()}

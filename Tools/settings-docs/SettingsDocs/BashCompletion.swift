@@ -73,6 +73,8 @@ enum BashCompletion {
       case $command in
       '') _fbprogress_words '\(Tables.commands.map { $0.name }.joined(separator: " "))' ;;
       check) _fbprogress_files directory ;;
+      list) _fbprogress_words themes ;;
+      help) _fbprogress_words '\(Tables.commands.map { $0.name }.joined(separator: " "))' ;;
       send) _fbprogress_words '\(Tables.records.joined(separator: " "))' ;;
       esac
     }

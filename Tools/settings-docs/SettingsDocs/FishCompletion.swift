@@ -22,6 +22,8 @@ enum FishCompletion {
     }
     text += """
       complete -c fbprogress -n '__fish_seen_subcommand_from check' -a '(__fish_complete_directories)'
+      complete -c fbprogress -n '__fish_seen_subcommand_from list' -a themes
+      complete -c fbprogress -n '__fish_seen_subcommand_from help' -a "$commands"
       complete -c fbprogress -n '__fish_seen_subcommand_from send' -a '\(Tables.records.joined(separator: " "))'
       complete -c fbprogress -n '__fish_seen_subcommand_from wrap' -a '(__fish_complete_subcommand --fcs-skip=2)'
 

@@ -62,6 +62,11 @@ struct ManualPage {
     macro("El")
   }
 
+  /// An argument of a macro, as text that no macro is looked for in.
+  static func quoted(_ text: String) -> String {
+    "\"" + escaped(text).replacing("…", with: "...").replacing("\"", with: "\"\"") + "\""
+  }
+
   private static func ends(_ line: String) -> Bool {
     line.hasSuffix(".") && !line.hasSuffix("...")
   }

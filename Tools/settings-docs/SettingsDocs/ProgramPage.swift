@@ -144,8 +144,10 @@ enum ProgramPage {
       "A message is one line: the component, what failed, on what, why, and what to do. "
         + "It goes to standard error, to the journal, or in an initramfs to the kernel's log. "
         + "The command doctor checks what a screen needs, "
-        + "and ends each line that is not ok with the cure."
+        + "and ends each line that is not ok with the cure. "
+        + "In these messages dots stand for a name, a number or a text of the machine."
     )
+    Diagnostics.add(to: &page)
     page.macro("Sh SEE ALSO")
     page.macro("Xr fbprogress.conf 5")
   }

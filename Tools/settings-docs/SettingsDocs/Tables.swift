@@ -31,21 +31,12 @@ enum Tables {
   }
 
   /// The commands: name, operands, help.
-  static let commands: [(name: String, operands: String, help: String)] = [
-    ("wrap", "command ...", "Run a command, and show what its output tells"),
-    ("render", "", "Draw a script's frames into files"),
-    ("list", "", "Tell what styles and texts there are, and their settings"),
-    ("probe", "", "Tell what displays there are, and what would be shown on"),
-    ("doctor", "", "Check what a screen needs: a line each, ok or not, with the cure"),
-    ("send", "words ...", "Put one record into the feed's FIFO"),
-    ("rescue", "", "Restore the console, and remove a FIFO without reader, after SIGKILL"),
-    ("check", "folder", "Check a theme: its settings, and its texts on all screens"),
-    ("sheet", "", "Draw all states on all screens into one PNG"),
+  static let commands = ProgramCommand.all.map {
     (
-      "plymouth", "words ...",
-      "Take a call as plymouth's client does, and say it in the feed's FIFO"
-    ),
-  ]
+      name: "\($0.name)",
+      operands: "\($0.operands)".lowercased().replacing("...", with: " ..."), help: "\($0.help)"
+    )
+  }
 
   /// The first words of records.
   static let records = [

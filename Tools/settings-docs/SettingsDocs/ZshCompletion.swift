@@ -35,6 +35,8 @@ enum ZshCompletion {
         case $words[1] in
           wrap) shift words; (( CURRENT-- )); _normal ;;
           check) _directories ;;
+          list) compadd themes ;;
+          help) _fbprogress_commands ;;
           send) compadd \(Tables.records.joined(separator: " ")) ;;
         esac
       }

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..image import MAKERS
+from .check import check
 from .handover import handover
 from .rescue import rescue
 from .serial import serial_only
 from .services import services
 from .start import power_on, power_on_with_dracut
 from .update import interrupted, update
+from .verdict import verdict
 
 
 @dataclass(frozen=True)
@@ -31,4 +33,6 @@ ALL = (
     Journey("hand-over", handover),
     Journey("interrupted", interrupted),
     Journey("update", update),
+    Journey("verdict", verdict),
+    Journey("check of a file system", check),
 )
