@@ -36,14 +36,19 @@ STUDIO := $(BUILD)/studio/index.html
 PACKER := $(BUILD)/fbprogress-fontpack
 SOURCES := Package.swift $(shell find Sources -type f)
 
+# A few builds that miss much of each other; test-traits-all has them all.
+TRAITS_TESTED := texts ring tiny
+TEST_TRAITS = Tests/System/traits/test-traits $(STATIC) .build/sysroot/x86_64 .build/traits $(BUILD)/traits
+
 # The most bytes that the program may have.
-DYNAMIC_LIMIT := 1044000
-STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1206000 $(BUILD)/static/aarch64/fbprogress 1047000 \
+DYNAMIC_LIMIT := 1014000
+TINY_LIMIT := 623000
+STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1175000 $(BUILD)/static/aarch64/fbprogress 1047000 \
 	$(BUILD)/static/armv7/fbprogress 955000 $(BUILD)/static/armv6/fbprogress 1400000 \
 	$(BUILD)/static/riscv64/fbprogress 1061000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static install test check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate simulate test-kms test-boards test-reproducible test-io-faults test-power-cuts test-power-few mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static lean tiny install test test-traits test-traits-all check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate simulate test-kms test-boards test-reproducible test-io-faults test-power-cuts test-power-few mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -67,6 +72,18 @@ $(DYNAMIC): $(SOURCES)
 $(BUILD)/static/%/fbprogress: $(SOURCES) scripts/build-static .build/sysroot/%/parts
 	scripts/build-static $* .build/sysroot/$* .build/static/$* $@
 
+# The parts of a lean build: ONLY these, or all but those that it is WITHOUT.
+ARCH_LEAN = $(or $(ARCH),x86_64)
+COMMA := ,
+SPACE := $(subst ,, )
+LEAN_TRAITS = $(if $(ONLY),$(subst $(SPACE),$(COMMA),$(strip $(ONLY))),$(shell scripts/traits --without $(WITHOUT)))
+
+lean: .build/sysroot/$(or $(ARCH),x86_64)/parts ## Build a static program with fewer parts, build/lean/ARCH/fbprogress: WITHOUT="wave match", or ONLY="ring"
+	FBPROGRESS_TRAITS=$(LEAN_TRAITS) scripts/build-static $(ARCH_LEAN) .build/sysroot/$(ARCH_LEAN) .build/lean/$(ARCH_LEAN) $(BUILD)/lean/$(ARCH_LEAN)/fbprogress
+
+tiny: .build/sysroot/$(or $(ARCH),x86_64)/parts ## Build the smallest program, build/tiny/ARCH/fbprogress: ring, native records, DRM
+	FBPROGRESS_TRAITS=tiny scripts/build-static $(ARCH_LEAN) .build/sysroot/$(ARCH_LEAN) .build/lean/$(ARCH_LEAN) $(BUILD)/tiny/$(ARCH_LEAN)/fbprogress
+
 install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks below DESTDIR; with PROGRAM=FILE another build
 	scripts/install-files $(or $(PROGRAM),$(DYNAMIC)) "$(DESTDIR)"
 
@@ -76,8 +93,8 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 	scripts/sysroot $* .build/sysroot/$*
 
 # In the order in which a failure is likely and cheap to find. The lab, which keeps one core busy, and more run beside others.
-STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms,test-power-few,test-memory,test-scarcity +test-kms,test-memory,test-scarcity test-fontpack fuzz test-simulate test-headers test-first-change \
-	size test-boards test-studio test-site test-mirror test-dist test-distributions test-cost test-allocations test-io-faults test-delays
+STAGES := lint test-lint test-unit test-units build test-integration $(STATIC) +test-kms,test-power-few,test-memory,test-scarcity test-fontpack fuzz test-simulate test-headers test-first-change \
+	size test-boards test-studio test-site test-mirror test-traits test-dist test-distributions test-cost test-allocations test-io-faults test-delays
 
 # One seed, so that a run can be repeated; `make fuzz` by itself takes a new one each time.
 test: ## Prove everything: a line with its time after each stage
@@ -191,6 +208,13 @@ test-mirror: $(DYNAMIC) ## Prove that readers of the state hold nothing up: slow
 site: $(STUDIO) ## Make the site, build/site: front page, documents, gallery, studio, downloads
 	@scripts/need python3 python3-markdown
 	scripts/site $(dir $(STUDIO)) $(BUILD)/dist $(BUILD)/site
+
+test-traits: $(STATIC) ## Build the program without some parts, and prove what such builds say and draw
+	$(TEST_TRAITS) $(TRAITS_TESTED)
+	@scripts/size $(BUILD)/traits/tiny $(TINY_LIMIT)
+
+test-traits-all: $(STATIC) ## The same without each part in turn: 40 min; with RECORD=1 their sizes go to docs/size.md
+	$(TEST_TRAITS) $(if $(RECORD),--record docs/size.md) all
 
 test-site: site ## Check the links of the site, and open its pages in Chromium
 	@scripts/need nodejs python3

@@ -31,12 +31,56 @@ let embeddedLink: [LinkerSetting] =
 let scarcity: [LinkerSetting] =
   embedded ? [.unsafeFlags(["-Xlinker", "--wrap=posix_memalign"])] : []
 
+// What a build may leave out: `swift build --traits NAME,NAME` has these parts alone, and what they
+// need. Each name is a compilation condition, which Sources/Base/Traits.swift makes a constant.
+// scripts/traits checks that all lists of them agree.
+let parts: [(name: String, needs: Set<String>, what: String)] = [
+  ("ring", [], "style ring"),
+  ("rainbow", [], "style rainbow"),
+  ("spinner", [], "style spinner"),
+  ("pencil", [], "style pencil"),
+  ("bubble", [], "style bubble"),
+  ("wave", [], "style wave"),
+  ("json", [], "feed json"),
+  ("dialogs", [], "feeds gauge, zenity"),
+  ("splashes", [], "feeds plymouth, psplash, fbsplash; command plymouth"),
+  ("updaters", [], "feeds rauc, swupdate, bootc, android"),
+  ("packages", [], "feeds apt, apk, zypper, nix, debootstrap, curtin"),
+  ("services", [], "feeds notify, varlink, fsck"),
+  ("tools", [], "feeds human, backup, docker, ffmpeg"),
+  ("match", [], "setting match: patterns for lines"),
+  ("texts", [], "words, fonts, numbers"),
+  ("jobs", ["texts"], "tiles of several jobs"),
+  ("support", ["texts"], "QR code and log after a failure"),
+  ("pictures", [], "reading PNG files"),
+  ("themes", [], "settings theme and theme-folders"),
+  ("fbdev", [], "framebuffer devices"),
+  ("legacy", [], "cards without atomic commits"),
+  ("avx2", [], "wide vectors of x86-64"),
+  ("terminal", [], "text on terminals and serial consoles"),
+  ("wrap", [], "command wrap"),
+  ("history", [], "time left from earlier runs"),
+  ("mirror", [], "the state on a socket"),
+  ("dump", [], "report and frames on SIGUSR1"),
+  ("scripts", [], "settings script, record, hold-at"),
+  ("png", [], "writing PNG, APNG and raw files"),
+  ("doctor", [], "commands doctor and probe"),
+  ("desk", ["png", "scripts"], "commands render, sheet, check, list"),
+]
+// What shows progress on one known card, and no more.
+let tiny: Set<String> = ["ring"]
+
 let package = Package(
   name: "fbprogress",
   products: [
     .executable(name: "fbprogress", targets: ["fbprogress"]),
     .executable(name: "bench-worker", targets: ["bench-worker"]),
   ],
+  traits: Set(parts.map { .trait(name: $0.name, description: $0.what, enabledTraits: $0.needs) })
+    .union([
+      .default(enabledTraits: Set(parts.map(\.name))),
+      .trait(name: "tiny", description: "the least that shows progress", enabledTraits: tiny),
+    ]),
   targets: [
     // MARK: - C
     .systemLibrary(name: "CLinux", path: simulation ? "Tests/Simulation/CLinux" : nil),
@@ -68,7 +112,9 @@ let package = Package(
     .target(name: "Pixels"),
     .target(
       name: "Raster",
-      dependencies: ["CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels"]),
+      dependencies: [
+        "Base", "CVectors", "Graphics", "RasterKernels", "RasterKernelsAVX2", "Pixels",
+      ]),
 
     // MARK: - Pixels to displays and files
     .target(name: "LinuxSystem", dependencies: ["CLinux", "Base"]),
@@ -105,8 +151,9 @@ let package = Package(
         "PNGCodec", "Pixels", "Presenters", "ProgressModel", "RenderProcess", "Scenes",
         "SessionProtocol", "Text",
       ]),
+    .target(name: "EntryPoint", dependencies: ["Base", "CommandLine"]),
     .executableTarget(
-      name: "fbprogress", dependencies: ["CommandLine"],
+      name: "fbprogress", dependencies: ["EntryPoint"],
       cSettings: embedded ? [.define("EMBEDDED")] : [],
       linkerSettings: [.linkedLibrary("m")] + embeddedLink + scarcity),
 
@@ -249,7 +296,7 @@ if simulation {
     .executableTarget(
       name: "simulate",
       dependencies: [
-        "Base", "CommandLine", "KMS", "LinuxSystem", "Pixels", "ProgressModel", "SimulatedLinux",
+        "Base", "EntryPoint", "KMS", "LinuxSystem", "Pixels", "ProgressModel", "SimulatedLinux",
         .byName(name: testSupport),
       ],
       path: "Tests/Simulation/Simulator", linkerSettings: [.linkedLibrary("m")]),
@@ -288,6 +335,9 @@ var small = [
   "-sil-disable-pass=cse", "-sil-inline-removed-call-benefit=15",
   "-sil-inline-removed-load-benefit=0", "-sil-inline-removed-store-benefit=0",
 ]
+// On arm64 LLVM takes out what functions have in common by itself; here it has to be told, and then
+// does so in all of them.
+if architecture == "x86_64" { small.append("-enable-machine-outliner=always") }
 // In functions that are made small, this pass of LLVM for ARM changes the register of `self`, which they have to leave as it is.
 if architecture.hasPrefix("armv") { small.append("-arm-load-store-opt=false") }
 
@@ -346,7 +396,7 @@ where target.type != .system && (target.type != .executable || target.name == "s
     if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
     // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
     // Objects of their own would bring their data a second time; only the kernels', compiled for speed, are kept.
-    if !isFast && !["CommandLine", "Workloads", "Studio"].contains(target.name) {
+    if !isFast && !["EntryPoint", "Workloads", "Studio"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]

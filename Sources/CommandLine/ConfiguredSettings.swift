@@ -31,6 +31,7 @@ enum ConfiguredSettings {
     while true {
       settings = Settings(Options.definitions)
       try apply(file, parameters, line, to: &settings)
+      if !Traits.themes { return settings }
       let theme = settings.text("theme") ?? ""
       do throws(ConfigurationError) {
         guard let folder = try Theme.folder(settings) else { return settings }

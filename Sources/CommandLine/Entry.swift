@@ -1,36 +1,27 @@
-import Base
+package import Base
 import Configuration
 import LinuxSystem
 import RenderProcess
 import SessionProtocol
 
-/// The program's entry point, called by `main` in C, since Embedded Swift cannot read the
-/// arguments.
-///
-/// - Parameters:
-///   - count: the number of arguments, with the program's name.
-///   - arguments: C's `argv`.
-/// - Returns: the exit status.
-@c(fbprogress_main)
-public func fbprogressMain(
-  _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  let start = MonotonicClock.now
-  Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
-  var words: [ByteString] = []
-  // SAFETY: `argv` has `count` strings that live as long as the process; this one is copied.
-  if count > 0, let name = unsafe arguments?[0], unsafe ByteString(cString: name).isPlymouth {
-    words = ["plymouth"]
-  }
-  for index in 1..<max(Int(count), 1) {
-    // SAFETY: `argv` has `count` strings that live as long as the process; each is copied.
-    if let word = unsafe arguments?[index] { words.append(unsafe ByteString(cString: word)) }
-  }
-  do throws(CommandError) {
-    return try Program.run(words, start: start).code
-  } catch {
-    Log.write(error.message, .error)
-    return error.status.code
+/// The program with the arguments of a process.
+package enum Invocation {
+  /// Runs the program.
+  ///
+  /// - Parameters:
+  ///   - name: how it was called; nil without a name.
+  ///   - arguments: the other arguments.
+  /// - Returns: the exit status.
+  package static func run(name: ByteString?, _ arguments: [ByteString]) -> Int32 {
+    let start = MonotonicClock.now
+    Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
+    let words = (name?.isPlymouth ?? false ? ["plymouth"] : []) + arguments
+    do throws(CommandError) {
+      return try Program.run(words, start: start).code
+    } catch {
+      Log.write(error.message, .error)
+      return error.status.code
+    }
   }
 }
 
@@ -79,8 +70,11 @@ enum Program {
     } catch {
       throw CommandError(.usage, error.message)
     }
+    if let command = words.first, Traits.lacks(command) {
+      throw CommandError(.usage, Traits.refusal(of: "", command))
+    }
     if words == ["config"] { return print(ConfigCommand.report(options.settings)) }
-    if words == ["doctor"] {
+    if Traits.doctor, words == ["doctor"] {
       let (report, isWell) = DoctorCommand.report(options, mistake: mistake)
       let status = print(report)
       return isWell || status != .success ? status : .failed
@@ -97,29 +91,33 @@ enum Program {
       try SendCommand.run(options, words: rest)
       return .success
     }
-    if command == "plymouth" { return PlymouthCommand.run(options, words: rest) }
-    if command == "wrap" {
+    if Traits.splashes, command == "plymouth" { return PlymouthCommand.run(options, words: rest) }
+    if Traits.wrap, command == "wrap" {
       if rest.isEmpty || options.settings.text("script") != nil {
         throw CommandError(
           .usage, "wrap runs a command, and no script: fbprogress wrap COMMAND ...")
       }
       return try DisplayCommand.run(options, start: start, command: rest)
     }
-    if command == "check" { return try CheckCommand.run(words: rest) }
-    let isRender = command == "render"
-    if command == "list", rest == ["themes"] { return print(Theme.list(options.settings)) }
+    if Traits.desk, command == "check" { return try CheckCommand.run(words: rest) }
+    let isRender = Traits.desk && command == "render"
+    let isProbe = Traits.doctor && command == "probe"
+    if Traits.desk, command == "list", rest == ["themes"] {
+      return print(Theme.list(options.settings))
+    }
     if let word = rest.first {
       throw CommandError(
         .usage, command + " takes no '" + word + "'; fbprogress help " + command + " shows its use")
     }
-    if command == "list" { return print(HelpText.styles) }
+    if Traits.desk, command == "list" { return print(HelpText.styles) }
     if isRender, options.render.presenter == .null { return print(try FrameCount.run(options)) }
     if command == "rescue" { return try RescueCommand.run(options) }
-    if command == "sheet" {
+    if Traits.desk, command == "sheet" {
       try SheetCommand.run(options)
       return .success
     }
-    if isRender { try RenderCommand.run(options) } else { try ProbeCommand.run(options) }
+    if isRender { try RenderCommand.run(options) }
+    if isProbe { try ProbeCommand.run(options) }
     return .success
   }
 

@@ -12,7 +12,7 @@ enum HelpText {
         fbprogress [OPTIONS]              Show a feed until its outcome
 
       """
-    for command in ProgramCommand.all {
+    for command in ProgramCommand.all where !Traits.lacks(ByteString(command.name)) {
       var usage = command.usage
       while usage.count < 36 { usage.append(UInt8(ascii: " ")) }
       text += usage + ByteString(command.help) + "\n"
@@ -80,6 +80,7 @@ enum HelpText {
   }
 
   private static func row(_ definition: SettingDefinition) -> ByteString {
+    if Traits.lacks("--" + definition.name) { return "" }
     var row = "\n  --" + definition.name
     if case .flag = definition.kind {
       // The flag alone turns it on, so one that is on by default is shown with =no.

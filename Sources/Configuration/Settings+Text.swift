@@ -18,6 +18,28 @@ extension Settings {
     ConfigurationError(
       ByteString(key) + ": invalid value '" + (text(key) ?? "") + "'; use " + choices)
   }
+
+  /// Throws for a setting of an absent part of the program.
+  static func refuseAbsent(_ key: ByteString) throws(ConfigurationError) {
+    if Traits.lacks("--" + key) {
+      throw ConfigurationError(Traits.refusal(of: "setting ", key))
+    }
+    let group = group(of: key)
+    if group.count < key.count, Traits.lacks(group) {
+      throw ConfigurationError(key + ": " + Traits.refusal(of: "style ", group))
+    }
+  }
+
+  /// Returns the error about a value. One that only an absent part of the program has is named.
+  static func mistake(
+    _ key: ByteString, _ text: ByteString, _ definition: SettingDefinition
+  ) -> ConfigurationError {
+    for word in text.split(at: UInt8(ascii: "+")) where Traits.lacks(word) {
+      return ConfigurationError(Traits.refusal(of: key + " ", word))
+    }
+    return ConfigurationError(
+      key + ": invalid value '" + text + "'; use " + definition.choices)
+  }
 }
 
 extension Duration {

@@ -34,20 +34,19 @@ public struct Settings: Sendable {
       definitions[index].scope == .everywhere
     {
       guard let value = definitions[index].value(of: text) else {
-        throw ConfigurationError(
-          key + ": invalid value '" + text + "'; use " + definitions[index].choices)
+        throw Self.mistake(key, text, definitions[index])
       }
       assignments.append((key, text, source))
       return sectionValues.append((layout, index, value))
     }
+    try Self.refuseAbsent(key)
     guard let index = index(key), definitions[index].scope.rawValue <= scope.rawValue else {
       let place: ByteString = scope == .everywhere && index(key) != nil ? " in themes" : ""
       throw ConfigurationError(
         "unknown setting '" + key + "'" + place + suggestions(of: key, scope))
     }
     guard let value = definitions[index].value(of: text) else {
-      throw ConfigurationError(
-        key + ": invalid value '" + text + "'; use " + definitions[index].choices)
+      throw Self.mistake(key, text, definitions[index])
     }
     assignments.append((key, text, source))
     if case .texts = definitions[index].kind, case .text(let before)? = values[index] {
@@ -248,7 +247,7 @@ public struct Settings: Sendable {
   }
 
   /// Returns the part of a key before its point; the whole key without one.
-  private static func group(of key: ByteString) -> ByteString {
+  static func group(of key: ByteString) -> ByteString {
     key[0..<(key.firstIndex(of: UInt8(ascii: ".")) ?? key.count)]
   }
 

@@ -27,7 +27,8 @@ final class RecordRecognizer: RecordReader {
 
   private let isOutput: Bool
   // The user's patterns, which precede all protocols; nil for none.
-  private let matches: MatchReader?
+  private let givenMatches: MatchReader?
+  private var matches: MatchReader? { Traits.match ? givenMatches : nil }
   private var candidates: [Candidate] = []
   // The protocol of the last record, and the number of records it read alone.
   private var last: Candidate?
@@ -52,7 +53,7 @@ final class RecordRecognizer: RecordReader {
   init(isOutput: Bool, matchers: [LineMatcher]) {
     self.isOutput = isOutput
     nativeIsProven = !isOutput
-    matches = matchers.isEmpty ? nil : MatchReader(matchers)
+    givenMatches = matchers.isEmpty || !Traits.match ? nil : MatchReader(matchers)
     super.init()
     for feed in FeedProtocol.all where feed.form != .unrecognizable {
       if let makeReader = feed.makeReader { candidates.append(Candidate(feed, makeReader())) }

@@ -55,6 +55,11 @@ package struct FeedSettings: Sendable {
     _ settings: Settings, usesDisplay: Bool, styles: StyleCatalog
   ) throws(ConfigurationError) {
     (self.usesDisplay, self.styles) = (usesDisplay, styles)
+    for feed in (settings.text("feed") ?? "").split(at: UInt8(ascii: "\n")) {
+      if let name = FeedDescription.absentProtocol(of: feed) {
+        throw ConfigurationError(Traits.refusal(of: "feed ", name))
+      }
+    }
     feeds = FeedDescription.plans(
       settings.text("feed") ?? "", trusting: try Self.users(settings),
       matchers: try Self.matchers(settings.text("match") ?? ""))

@@ -7,7 +7,7 @@ import SessionProtocol
 // What the keeper learns from its runs, where the setting `history` names a file.
 extension Keeper {
   /// Starts the process that reads and writes the file; nil if that fails.
-  static func openHistory(_ path: ByteString) -> HistoryFile? {
+  static func history(at path: ByteString) -> HistoryFile? {
     do throws(SystemError) {
       return try HistoryFile(path)
     } catch {
@@ -25,12 +25,14 @@ extension Keeper {
 
   /// Takes the file's history once it is read.
   func updateHistory() {
+    if !Traits.history { return }
     guard let history = historyFile?.update() else { return }
     for event in observer?.take(history, state) ?? [] { accept(event, at: clock.now) }
   }
 
   /// Notes an event that the state has accepted, and applies what earlier runs tell.
   func observe(_ event: ProgressEvent, at time: Duration) {
+    if !Traits.history { return }
     guard let advice = observer?.note(event, state, at: time) else {
       if let observer { historyFile?.save(observer.history) }
       return

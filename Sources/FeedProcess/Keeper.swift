@@ -14,16 +14,16 @@ package final class Keeper {
   let present: PresenterStart
   let clock: SessionClock
   let feeds: FeedSet?
-  let command: CommandSource?
+  private let wrapped: CommandSource?
   var commandStatus: Int32?
   let signals: SignalDescriptor
   let consoleGuard: ConsoleGuardProcess?
   let manager: ServiceManager?
   let scripted: [Script.Entry]
-  let recorder: EventRecorder?
-  var historyFile: HistoryFile?
+  private let openRecorder: EventRecorder?
+  private let openHistory: HistoryFile?
+  private let openMirror: StateMirror?
   var observer: RunObserver?
-  let mirror: StateMirror?
   var file: SessionFile?
   var nextEntry = 0
   var state: ProgressState
@@ -51,6 +51,12 @@ package final class Keeper {
   var outcome = OutcomeWatch()
   var message: [UInt8] = []
   var inbox = [UInt8](repeating: 0, count: 4_096)
+
+  // Constants in a build without them, so that the compiler drops their code.
+  var command: CommandSource? { Traits.wrap ? wrapped : nil }
+  var recorder: EventRecorder? { Traits.scripts ? openRecorder : nil }
+  var historyFile: HistoryFile? { Traits.history ? openHistory : nil }
+  var mirror: StateMirror? { Traits.mirror ? openMirror : nil }
 
   /// The longest wait for a child process at the end.
   static let childExitTimeout = Duration.seconds(2)
@@ -89,20 +95,23 @@ package final class Keeper {
     self.feeds = feeds
     for path in feeds?.ownedFIFOs ?? [] { consoleGuard?.guardFIFO(path) }
     do throws(SystemError) {
-      recorder = try settings.recording.map { path throws(SystemError) in
-        try EventRecorder(path)
+      openRecorder = try settings.recording.flatMap { path throws(SystemError) in
+        Traits.scripts ? try EventRecorder(path) : nil
       }
     } catch {
       feeds?.close()
       throw error
     }
-    historyFile = script == nil ? settings.history.flatMap { Self.openHistory($0) } : nil
-    observer = historyFile == nil ? nil : Self.observer(command: words)
+    openHistory =
+      Traits.history && script == nil ? settings.history.flatMap { Self.history(at: $0) } : nil
+    observer = openHistory == nil ? nil : Self.observer(command: words)
     // Last, so that the command does not run if an earlier step fails.
-    command = try feeds.flatMap { feeds throws(SystemError) in
-      words.isEmpty ? nil : try Self.start(words, settings, feeds)
+    wrapped = try feeds.flatMap { feeds throws(SystemError) in
+      words.isEmpty || !Traits.wrap ? nil : try Self.start(words, settings, feeds)
     }
-    mirror = settings.mirror.flatMap { StateMirror($0, settings.mirrored) }
+    openMirror = settings.mirror.flatMap {
+      Traits.mirror ? StateMirror($0, settings.mirrored) : nil
+    }
     // The command may need them; the processes that are forked from now on do not.
     FileDescriptor.closeInherited()
   }

@@ -1,3 +1,4 @@
+import Base
 import LinuxSystem
 public import Pixels
 
@@ -19,7 +20,8 @@ public final class OutputCommit {
   private let device: any ModeSetting
   private var atomic: AtomicCommit?
   private var legacy: LegacyCommit
-  private var usesLegacy: Bool
+  private var prefersLegacy: Bool
+  private var usesLegacy: Bool { Traits.legacy && prefersLegacy }
   private let quirks: DriverQuirks
   private var update = Update.flip
   /// The rotation by the planes.
@@ -42,7 +44,7 @@ public final class OutputCommit {
     (self.output, self.device, self.quirks) = (output, device, quirks)
     // An object may lack a property that atomic commits need.
     atomic = isAtomic ? try? AtomicCommit(for: output) : nil
-    usesLegacy = atomic == nil || quirks.prefersLegacy
+    prefersLegacy = atomic == nil || quirks.prefersLegacy
     legacy = LegacyCommit(for: output)
     assignments.reserveCapacity(64)
     chooseUpdate()
@@ -136,7 +138,7 @@ public final class OutputCommit {
 
   /// Uses legacy calls from now on, for drivers that refuse all atomic commits.
   public func useLegacy() {
-    (usesLegacy, rotation) = (true, .none)
+    (prefersLegacy, rotation) = (true, .none)
     chooseUpdate()
   }
 
@@ -224,7 +226,10 @@ public final class OutputCommit {
 
   /// Turns the output off, as far as it is still there.
   public func extinguish() throws(KMSError) {
-    guard let atomic, !usesLegacy else { return try legacy.off(on: device) }
+    guard let atomic, !usesLegacy else {
+      if Traits.legacy { try legacy.off(on: device) }
+      return
+    }
     do throws(KMSError) {
       atomic.off(withConnectors: true, into: &assignments)
       try device.commit(assignments, .allowModeset, userData: 0)

@@ -1,3 +1,4 @@
+import Base
 import CVectors
 import Pixels
 import RasterKernels
@@ -20,7 +21,7 @@ enum KernelSet {
   /// Whether the processor has 256-bit vectors. A constant where no processor has, so that the
   /// linker drops the wide form.
   @inline(__always)
-  private static var isWide: Bool { vector_has_avx2() != 0 }
+  private static var isWide: Bool { Traits.avx2 && vector_has_avx2() != 0 }
 
   static func cover(
     _ batch: inout SpanBatch, _ edges: RectangleEdges, within bounds: SpanBounds

@@ -5,12 +5,14 @@ import SessionProtocol
 /// The render process's files in `dump-folder`: the newest frames, and a report on the cards.
 enum FrameDump {
   static func write(_ painters: [FramePainter], _ settings: RenderSettings) {
+    if !Traits.dump { return }
     for (index, painter) in painters.enumerated() {
       let name: ByteString = index == 0 ? "frame.png" : "frame-" + ByteString(index + 1) + ".png"
-      if let picture = painter.encoded() {
+      if Traits.png, let picture = painter.encoded() {
         DumpFile.write(picture.span, to: name, in: settings.dumpFolder)
       }
     }
+    if !Traits.doctor { return }
     let (found, failure) = CardReport.text(settings.displays, .lines)
     let probe = (found ?? "no card in /dev/dri\n") + (failure.map { $0 + "\n" } ?? "")
     DumpFile.write(probe.bytes.span, to: "probe.txt", in: settings.dumpFolder)

@@ -12,7 +12,7 @@ package enum LetteringLoader {
   /// Headlines and numbers take what their packs lack from those of other texts, and all take it
   /// from the pack in the program, so there are always words.
   static func load(_ settings: Settings) -> Lettering? {
-    if settings.text("fonts") == "none" { return nil }
+    if !Traits.texts || settings.text("fonts") == "none" { return nil }
     let names = languages(settings)
     let regular = packs("fonts", settings, names) + (FontPack.builtIn.map { [$0] } ?? [])
     let bold = packs("bold-fonts", settings) + regular

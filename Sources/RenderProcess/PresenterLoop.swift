@@ -20,7 +20,8 @@ final class PresenterLoop {
   private let assets: SceneAssets
   private var renderers: [OutputRenderer] = []
   // Shows the session as text; nil while there are displays.
-  private var text: TerminalRenderer?
+  private var text: TerminalRenderer? { Traits.terminal ? givenText : nil }
+  private let givenText: TerminalRenderer?
   private let start = MonotonicClock.now
   private var state: ProgressState
   private var receivedCount: UInt32 = 0
@@ -44,7 +45,7 @@ final class PresenterLoop {
   ) {
     (self.settings, clock, state) = (settings, task.clock, task.state)
     (self.presenter, self.console, self.send) = (presenter, console, send)
-    self.text = text
+    givenText = text
     assets = SceneAssets(
       settings.table, isSafe: task.isSafe, refused: task.refusedPictures,
       report: { _ = send($0) })

@@ -66,17 +66,17 @@ package enum PresenterProcess {
   ) -> any Presenter {
     let now = MonotonicClock.now
     switch settings.presenter {
-    case .png:
+    case .png where Traits.png:
       return PNGPresenter(
         path: settings.output ?? "", size: settings.size,
         framesPerSecond: settings.framesPerSecond)
-    case .null:
+    case .null, .png:
       return NullPresenter(size: settings.size, framesPerSecond: settings.framesPerSecond)
-    case .terminal: return TextPresenter()
-    case .auto, .drm, .fbdev: break
+    case .terminal where Traits.terminal: return TextPresenter()
+    case .auto, .drm, .fbdev, .terminal: break
     }
     var framebuffer: FbdevPresenter?
-    if let configuration = settings.framebuffer {
+    if Traits.fbdev, let configuration = settings.framebuffer {
       let one = FbdevPresenter(
         configuration, at: now, enterGraphics: enterGraphics, note: { report(.note($0)) })
       if !configuration.isFallback { return one }
@@ -87,6 +87,7 @@ package enum PresenterProcess {
     let cards = DRMPresenter(
       displays, inheritance: inheritance, at: now, enterGraphics: enterGraphics,
       report: report)
-    return framebuffer.map { DisplayPresenter(cards, or: $0) } ?? cards
+    if Traits.fbdev, let framebuffer { return DisplayPresenter(cards, or: framebuffer) }
+    return cards
   }
 }

@@ -45,6 +45,10 @@ package struct RenderSettings: Sendable {
   package init(_ settings: Settings) throws(ConfigurationError) {
     table = settings
     presenter = settings.choice("presenter")
+    if Traits.lacks(ByteString(presenter.rawValue)) {
+      throw ConfigurationError(
+        Traits.refusal(of: "presenter ", ByteString(presenter.rawValue)))
+    }
     guard let size = Self.size(settings.text("size") ?? "") else {
       throw settings.wrongText(of: "size", choices: "WIDTHxHEIGHT, each from 1 to 16384")
     }

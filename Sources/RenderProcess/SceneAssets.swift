@@ -48,6 +48,7 @@ package final class SceneAssets {
   /// Loads the picture to reveal, unless it is loaded. If it cannot be read, logs that once and
   /// keeps the previous picture.
   func load(_ asked: ByteString) {
+    if !Traits.pictures { return }
     let wanted = asked.isEmpty || isSafe ? configured : asked
     if wanted == path || wanted.isEmpty { return }
     path = wanted
@@ -77,6 +78,7 @@ package final class SceneAssets {
   /// A plan's picture, loaded and scaled at the first call; nil if it cannot be read, which is
   /// logged once.
   func picture(_ plan: PicturePlan) -> PlacedPicture? {
+    if !Traits.pictures { return nil }
     for known in placed where known.plan == plan { return known }
     if broken.contains(plan.path) { return nil }
     if let picture = read(plan) {

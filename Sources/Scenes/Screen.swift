@@ -16,13 +16,19 @@ public final class Screen {
   let composition: Composition
   // Whether the only part is placed by the composition, instead of filling a rectangle.
   private let isComposed: Bool
-  let captions: Captions?
-  let help: HelpCard?
-  private let tail: LogTail?
+  // Constants in a build without texts, so that the compiler drops their code.
+  var captions: Captions? { Traits.texts ? givenCaptions : nil }
+  var help: HelpCard? { Traits.support ? givenHelp : nil }
+  private var tail: LogTail? { Traits.texts ? givenTail : nil }
+  var numeral: Numeral? { Traits.texts ? ownNumeral : nil }
+  private let givenCaptions: Captions?
+  private let givenHelp: HelpCard?
+  private let givenTail: LogTail?
+  private let ownNumeral: Numeral?
   // What makes the tiles of several jobs; nil where they have no room. Most runs need none.
   private let makeTiles: (() -> JobTiles)?
-  private lazy var tiles = makeTiles?()
-  let numeral: Numeral?
+  private lazy var givenTiles = makeTiles?()
+  private var tiles: JobTiles? { Traits.jobs ? givenTiles : nil }
   let givenNumeral: GivenNumeral?
   // Whether a part shows the state by colors and signs.
   let hasSigns: Bool
@@ -38,7 +44,8 @@ public final class Screen {
   public static let settings: [SettingDefinition] =
     [
       .init(
-        "style", .list(SceneStyle.all.map { $0.name }), .value("ring"), help: "Styles to show"),
+        "style", .list(SceneStyle.all.map { $0.name }), .value(SceneStyle.all[0].name),
+        help: "Styles to show"),
       .init(
         "scale", .number(0.01...100, unit: "times"), .value("1"),
         help: "Scale factor"),
@@ -78,6 +85,7 @@ public final class Screen {
     lettering: Lettering? = nil,
     load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)? = { _ in nil }
   ) {
+    let lettering = Traits.texts ? lettering : nil
     self.canvas = canvas
     let usual = Composition.layout(of: canvas, density)
     let section = settings.choice("layout", as: LayoutChoice.self)
@@ -105,11 +113,11 @@ public final class Screen {
       layout, parts.count == 1 ? parts[0].room : nil, canvas: canvas,
       density: density, factor: factor, hasTexts: lettering != nil, isMirrored: isMirrored)
     self.composition = composition
-    captions = lettering.map { [factor] in
+    givenCaptions = lettering.map { [factor] in
       Captions($0, settings, composition, canvas: canvas, factor: factor)
     }
-    help =
-      isComposed
+    givenHelp =
+      isComposed && Traits.support
       ? HelpCard(
         lettering, settings,
         Composition(
@@ -117,10 +125,10 @@ public final class Screen {
           hasCard: true, isMirrored: isMirrored), canvas: canvas, factor: factor) : nil
     let hasTiles = isComposed && ![.tiny, .round, .square].contains(layout)
     makeTiles = lettering.flatMap { lettering in
-      hasTiles ? { JobTiles(lettering, settings, composition) } : nil
+      hasTiles && Traits.jobs ? { JobTiles(lettering, settings, composition) } : nil
     }
-    tail = LogTail(lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
-    numeral = lettering.map { Numeral($0) }
+    givenTail = LogTail(lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
+    ownNumeral = lettering.map { Numeral($0) }
     givenNumeral =
       lettering == nil ? nil : GivenNumeral(settings, canvas: canvas, factor: factor)
     room =
@@ -143,7 +151,7 @@ public final class Screen {
 
   /// Whether tiles of jobs have the place of the styles.
   func showsJobs(_ input: SceneInput) -> Bool {
-    makeTiles != nil && !input.state.jobs.isEmpty
+    Traits.jobs && makeTiles != nil && !input.state.jobs.isEmpty
   }
 
   /// The captions of a frame: those around the help card while it shows.

@@ -12,13 +12,18 @@ package enum Version {
     ("doctor", 1), ("config", 1),
   ]
 
-  /// The output of `--version`.
+  /// The output of `--version`. A build without some parts names these.
   package static func text(_ form: FactSheet.Form) -> ByteString {
-    if form == .lines { return "fbprogress " + ByteString(number) + "\n" }
+    let absent = Traits.absentNames
+    if form == .lines {
+      let first = "fbprogress " + ByteString(number) + "\n"
+      return absent.isEmpty ? first : first + "without: " + absent + "\n"
+    }
     var sheet = FactSheet(form)
     sheet.object("version") { sheet in
       sheet.say("version", ByteString(number))
       for grammar in grammars { sheet.say(grammar.name, grammar.version) }
+      if !absent.isEmpty { sheet.say("without", absent) }
     }
     return sheet.text + "\n"
   }

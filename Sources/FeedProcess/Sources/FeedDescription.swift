@@ -102,6 +102,14 @@ package final class FeedDescription: Sendable {
     self.trustedUsers = trustedUsers
   }
 
+  /// The protocol that a feed's text names though this build is without it; nil for none.
+  static func absentProtocol(of text: ByteString) -> ByteString? {
+    let star = text.firstIndex(of: UInt8(ascii: "*")).map { $0 + 1 } ?? 0
+    let rest = text[star..<text.count]
+    let name = rest[0..<(rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.count)]
+    return FeedProtocol.named(name) == nil && Traits.lacks(name) ? name : nil
+  }
+
   /// The path of a protocol whose feed names none. psplash's clients read it from the environment.
   private static func usualPath(of feed: FeedProtocol) -> ByteString {
     if ByteString(feed.name) == "psplash", let folder = Environment.value("PSPLASH_FIFO_DIR") {

@@ -169,7 +169,7 @@ final class FeedSet {
           Log.detail("feed " + member.source.name + ": recognized protocol: " + name)
         case .malformed(let record):
           // Most records for people are no events.
-          if !member.isChatty, !(member.source is CommandSource) {
+          if !member.isChatty, !(Traits.wrap && member.source is CommandSource) {
             member.unrecognized.count(record)
           }
         case .event(let event) where isWeighted: mix(event, of: member, emit)

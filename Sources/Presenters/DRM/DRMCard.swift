@@ -55,6 +55,10 @@ final class DRMCard {
     // The first picture needs no probing where the kernel knows of a display.
     var snapshot = try DeviceSnapshot(
       of: device, usesAtomic: configuration.usesAtomic, isProbed: false)
+    if !Traits.legacy, !snapshot.isAtomic {
+      throw .unsupported(
+        snapshot.driver.name + " takes no atomic commits; legacy calls: not in this build")
+    }
     quirks = DriverQuirks(of: snapshot.driver.name)
     search = OutputSearch(on: device, configuration.selection, quirks, hooks.memory)
     var isCertain = (try? search.plan(of: snapshot))?.isCertain ?? false

@@ -64,6 +64,7 @@ final class TerminalRenderer {
   ///
   /// - Returns: nil for none. A serial console that this process may not write is none.
   static func make(_ settings: RenderSettings) throws(PresenterError) -> TerminalRenderer? {
+    if !Traits.terminal { return nil }
     switch settings.presenter {
     case .terminal:
       let catalogue = LetteringLoader.catalogue(settings.table)

@@ -4,8 +4,10 @@ import ProgressModel
 import Text
 
 extension Caption {
-  /// Every caption. A new one is a line here.
-  public static let all: [Caption] = [
+  /// Every caption; none in a build without texts. A new one is a line here.
+  public static let all: [Caption] = Traits.texts ? captions : []
+
+  private static let captions: [Caption] = [
     Caption(
       "title", "Title, then the outcome", slot: .headline, size: "5.5", tone: .headline,
       tellsOutcome: true, statement: title),

@@ -1,5 +1,5 @@
 import Base
-import CommandLine
+import EntryPoint
 import Glibc
 import SimulatedLinux
 

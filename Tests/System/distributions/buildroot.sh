@@ -25,6 +25,7 @@ done < <(grep -v '^#' "$package/fbprogress.hash")
 # What generic-package calls, with the variables that it sets.
 cat >"$work/Makefile" <<'MAKE'
 qstrip = $(strip $(subst ",,$(1)))
+INSTALL = install
 define generic-package
 # $(@D) in commands is the folder of the sources.
 $(RELEASE)/.stamp_target_installed: ; $$(FBPROGRESS_INSTALL_TARGET_CMDS)
@@ -48,7 +49,9 @@ for init in "${!parts[@]}"; do
   same_files "$(installed program themes "${parts[$init]}")" "$(files "$root" | sed 's|zsh/vendor-completions|zsh/site-functions|' | sort)"
 done
 mkdir "$work/small"
-build SYSV "$work/small" BR2_PACKAGE_FBPROGRESS_SETTINGS='""'
+echo lean >"$work/lean"
+build SYSV "$work/small" BR2_PACKAGE_FBPROGRESS_SETTINGS='""' BR2_PACKAGE_FBPROGRESS_PROGRAM="\"$work/lean\""
+cmp "$work/lean" "$work/small/usr/bin/fbprogress" || fail "the program with fewer parts is not installed"
 [[ ! -e $work/small/usr/share/fbprogress/themes ]] || fail "themes are installed unasked"
 # What the release calls a processor, and Buildroot's options of it.
 while read -r processor options; do
