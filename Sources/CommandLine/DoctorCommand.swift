@@ -283,7 +283,6 @@ struct DoctorCommand {
   }
 
   @inline(never) private func exists(_ path: ByteString) -> Bool { status(path) != nil }
-
   private func users(of path: ByteString, readersOnly: Bool = false) -> FileUsers {
     FileUsers(of: status(path), readersOnly: readersOnly, in: root + "/proc")
   }

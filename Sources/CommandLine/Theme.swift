@@ -30,7 +30,8 @@ enum Theme {
         + (name.suggestion(among: names) ?? "; fbprogress list themes prints all"))
   }
 
-  /// Returns the names that `folder` finds in the folders of themes, in order, each with its folder.
+  /// Returns the names that `folder` finds in the folders of themes, in order, each with its
+  /// folder.
   static func all(
     in folders: ByteString, isDefault: Bool
   ) -> [(name: ByteString, folder: ByteString)] {

@@ -63,8 +63,12 @@ package final class ConsoleGuardProcess {
     if descriptor == nil, word[0] == 0 {
       if send(Message.openConsole), let channel = self.descriptor {
         var poller = Poller()
-        _ = poller.add(channel, .readable)
-        poller.wait(for: Self.timeout)
+        let slot = poller.add(channel, .readable)
+        let end = MonotonicClock.now + Self.timeout
+        // A signal ends a wait early, and then the guard is not missing.
+        repeat {
+          poller.wait(for: end - MonotonicClock.now)
+        } while !poller.isReady(slot) && MonotonicClock.now < end
         descriptor = answer(&word)
       }
     }

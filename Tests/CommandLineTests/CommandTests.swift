@@ -99,10 +99,11 @@ import Testing
       at: scratch.url.appending(path: "t/tea"), withIntermediateDirectories: true)
     try scratch.write(
       "style = wave\n[ring]\ncolor = #102030\n[portrait.title]\nsize = 9\n", to: "t/tea/theme.conf")
-    try scratch.write("# mine\ntheme = tea\n\nring.color = #405060\nfps = 9\n", to: "c")
-    try scratch.write("quiet fbprogress.stall-after=7 fbprogress.fps=8\n", to: "cmdline")
+    try scratch.write("# mine\ntheme = tea\n\nring.color = #405060\nframe-rate = 9\n", to: "c")
+    try scratch.write("quiet fbprogress.stall-after=7 fbprogress.frame-rate=8\n", to: "cmdline")
     let arguments = [
-      "config", "--config", scratch.path("c"), "--theme-folders", scratch.path("t"), "--fps", "7",
+      "config", "--config", scratch.path("c"), "--theme-folders", scratch.path("t"), "--frame-rate",
+      "7",
       "--feed", "-", "--feed", "json:fd:3",
     ]
     let mount = """
@@ -116,12 +117,13 @@ import Testing
     for line in [
       "\(scratch.path("t/tea/theme.conf")):1\tstyle = wave", "\(scratch.path("c")):2\ttheme = tea",
       "\(scratch.path("c")):4\u{9}ring.color = #405060", "kernel command line\tstall-after = 7",
-      "option\tfps = 7", "option\tfeed = -", "option\tfeed = json:fd:3", "environment\tlocale = de",
+      "option\tframe-rate = 7", "option\tfeed = -", "option\tfeed = json:fd:3",
+      "environment\tlocale = de",
       "\(scratch.path("t/tea/theme.conf")):5\tportrait.title.size = 9", "default\twait = 30",
     ] {
       #expect(lines.contains(line), "\(line): \(lines)")
     }
-    #expect(lines.filter { $0.contains("\tfps = ") }.count == 1)
+    #expect(lines.filter { $0.contains("\tframe-rate = ") }.count == 1)
     #expect(!lines.contains { $0.contains("\tscript") })
     // The values make a file that gives the same settings.
     let values = lines.map { $0.split(separator: "\t")[1] + "\n" }.joined()

@@ -7,19 +7,23 @@ function __fbprogress_joined
     printf '%s\n' $before$argv
 end
 
-set -l commands wrap render list probe doctor send rescue check sheet plymouth
+set -l commands wrap render list probe doctor config send rescue plymouth check sheet help
 complete -c fbprogress -f
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a wrap -d 'Run a command, and show what its output tells'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a render -d 'Draw a script\'s frames into files'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a list -d 'Tell what styles and texts there are, and their settings'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a probe -d 'Tell what displays there are, and what would be shown on'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Check what a screen needs: a line each, ok or not, with the cure'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a send -d 'Put one record into the feed\'s FIFO'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a rescue -d 'Restore the console, and remove a FIFO without reader, after SIGKILL'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check a theme: its settings, and its texts on all screens'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a wrap -d 'Run a command, and show the progress that it prints'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a render -d 'Draw the frames of a script into files'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a list -d 'List styles and texts with their options, or themes'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a probe -d 'Report cards and displays'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Check what a screen needs, with cures'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a config -d 'Print each setting that applies, and its source'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a send -d 'Write a record into the feed\'s FIFO'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a rescue -d 'Restore the console after SIGKILL, remove unread FIFOs'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a plymouth -d 'Replace plymouth\'s client (also as a link of that name)'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check a theme: settings, and texts on all screens'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a sheet -d 'Draw all states on all screens into one PNG'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a plymouth -d 'Take a call as plymouth\'s client does, and say it in the feed\'s FIFO'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a help -d 'Print this help, or that of a command'
 complete -c fbprogress -n '__fish_seen_subcommand_from check' -a '(__fish_complete_directories)'
+complete -c fbprogress -n '__fish_seen_subcommand_from list' -a themes
+complete -c fbprogress -n '__fish_seen_subcommand_from help' -a "$commands"
 complete -c fbprogress -n '__fish_seen_subcommand_from send' -a 'progress bytes step weights expect speed units title message detail paused resume next restart code done fail cancel reset end newroot style image log identity job usual'
 complete -c fbprogress -n '__fish_seen_subcommand_from wrap' -a '(__fish_complete_subcommand --fcs-skip=2)'
 complete -c fbprogress -l match -r -F -a "native: bootc: varlink: docker: backup: nix: json: gauge: psplash: swupdate: plymouth: curtin: debootstrap: zypper: ffmpeg: human: rauc: apt: android: fbsplash: notify: zenity: fsck: apk: fifo -" -d 'Regular expression for lines; groups: percent, current, total, message, speed, done, fail'
@@ -74,9 +78,9 @@ complete -c fbprogress -l at -x -d 'render: times of frames, seconds; an animati
 complete -c fbprogress -l background -d 'Return once the feeds are open'
 complete -c fbprogress -l timeout -x -d 'send: time to wait for a reader and for room'
 complete -c fbprogress -l best-effort -d 'send: exit 0 even if the record cannot be delivered'
-complete -c fbprogress -l json -d 'probe, doctor, --version: print JSON'
+complete -c fbprogress -l json -d 'probe, doctor, config, --version: print JSON'
 complete -c fbprogress -l print-config -d 'Print a configuration file with all defaults'
-complete -c fbprogress -l help -d 'Print this help'
+complete -c fbprogress -l help -d 'Print this help, or that of the command'
 complete -c fbprogress -l version -d 'Print the version'
 complete -c fbprogress -l style -x -a '(__fbprogress_joined ring rainbow spinner pencil bubble wave)' -d 'Styles to show'
 complete -c fbprogress -l scale -x -d 'Scale factor'

@@ -5,7 +5,9 @@ import Foundation
 public enum Diagnostics {
   /// A table of the page.
   public struct Section: Sendable {
+    /// The heading.
     public let title: String
+    /// Its rows, in order.
     public let messages: [Message]
   }
 
@@ -13,6 +15,7 @@ public enum Diagnostics {
   public struct Message: Sendable {
     /// The message; `…` stands for a part that differs.
     public let pattern: String
+    /// Why the program prints it.
     public let cause: String
     /// Empty in the table of notices.
     public let cure: String
