@@ -138,6 +138,6 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let settings = try #require(object["settings"] as? [[String: String]])
     #expect(settings.count == lines.count)
-    #expect(settings.contains(["key": "fps", "value": "7", "source": "option"]))
+    #expect(settings.contains(["key": "frame-rate", "value": "7", "source": "option"]))
   }
 }
