@@ -23,7 +23,6 @@ enum Theme {
     {
       return FileSystem.folder(of: path)
     }
-    if (try? FileSystem.status(name + "/theme.conf")).flatMap({ $0 }) != nil { return name }
     let names = all(in: folders, isDefault: isDefault).map { $0.name }
     throw ConfigurationError(
       "unknown theme '" + name + "' in " + folders

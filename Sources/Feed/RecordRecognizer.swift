@@ -185,8 +185,11 @@ final class RecordRecognizer: RecordReader {
     if isReset { forget() }
     if candidate === native, !nativeIsProven, candidate.said.hasProgress, !record.isPercentage {
       nativeIsProven = true
-      for output in candidate.said { announced.append(output) }
-      candidate.said = announced
+      // Many tools print numbers: what stands before them may be prose.
+      if !record.isBareNumber {
+        for output in candidate.said { announced.append(output) }
+        candidate.said = announced
+      }
       announced = []
     }
     for output in candidate.said { emit(output) }

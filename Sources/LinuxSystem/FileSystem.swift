@@ -43,8 +43,13 @@ public enum FileSystem {
     do {
       try file.writeAll(bytes)
     } catch {
-      // It may be a device or a FIFO.
-      if (try? file.status())?.isRegularFile == true { try? remove(path) }
+      // It may be a device, a FIFO, or a link to what another program writes, such as /dev/stdout.
+      if (try? file.status())?.isRegularFile == true, let real = try? realPath(path),
+        real.hasSuffix(
+          "/" + path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)..<path.count])
+      {
+        try? remove(real)
+      }
       throw SystemError("write", error.code, path: path)
     }
   }

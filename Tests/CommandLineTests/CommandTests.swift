@@ -83,14 +83,14 @@ import Testing
     }
   }
 
-  @Test func folderOfAName_isATheme() throws {
+  @Test func folder_isATheme() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
       at: scratch.url.appending(path: "mine"), withIntermediateDirectories: true)
     try scratch.write("style = wave\n", to: "mine/theme.conf")
     let run = try ProgramRun(
-      ["--theme", "mine", "config"], shell: "cd \(scratch.url.path) && exec \"$0\" \"$@\"")
-    #expect(run.output.contains("\nmine/theme.conf:1\tstyle = wave\n"), "\(run.errors)")
+      ["--theme", "./mine", "config"], shell: "cd \(scratch.url.path) && exec \"$0\" \"$@\"")
+    #expect(run.output.contains("\n./mine/theme.conf:1\tstyle = wave\n"), "\(run.errors)")
   }
 
   @Test func config_printsEachValueWithItsSource() throws {

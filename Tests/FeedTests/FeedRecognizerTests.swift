@@ -253,6 +253,9 @@ import Testing
     // A meter of another tool proves nothing.
     let early = said(text + "42%\n43%\n", isOutput: true)
     #expect(!early.contains { Self.announcements.map(\.1).contains($0) }, "\(early)")
+    // A number may be of any tool, too.
+    let numbers = said(text + "1\n2\n3\n", isOutput: true)
+    #expect(!numbers.contains { Self.announcements.map(\.1).contains($0) }, "\(numbers)")
     let late = said(text + "42%\n43%\n" + progress + "\n", isOutput: true)
     #expect(late.filter { Self.announcements.map(\.1).contains($0) } == Self.announcements.map(\.1))
     #expect(late.starts(with: early))

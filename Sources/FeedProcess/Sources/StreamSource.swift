@@ -240,9 +240,10 @@ final class StreamSource: FeedSource {
       successor.read(at: now, emit: emit)
       limitSuccessors(emit)
     } else if kind == .fifo {
-      if let watchesAt, now >= watchesAt { watch(at: now) }
-      // Without the watcher, the path is looked at in each read.
-      if watcher?.drain(into: &buffer) ?? true { replaceIfRemoved(at: now) }
+      let isNew = watchesAt.map { now >= $0 } ?? false
+      if isNew { watch(at: now) }
+      // Without the watcher, the path is looked at in each read; a new one missed earlier changes.
+      if watcher?.drain(into: &buffer) ?? true || isNew { replaceIfRemoved(at: now) }
     }
     guard kind == .fifo, decoder.holdsPartialRecord else {
       partialSince = nil
