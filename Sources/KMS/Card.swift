@@ -5,17 +5,8 @@ import LinuxSystem
 public enum Card {
   /// The paths of all cards in a folder, by number: card2 before card10.
   public static func paths(in folder: ByteString = "/dev/dri") -> [ByteString] {
-    var numbers: [UInt64] = []
-    for name in FileSystem.names(in: folder) where name.hasPrefix("card") {
-      // Connectors' names begin like this, too: card0-HDMI-A-1.
-      if let number = name[4..<name.count].wholeNumber { numbers.append(number) }
-    }
-    var paths: [ByteString] = []
-    while let least = numbers.min() {
-      paths.append(folder + "/card" + ByteString(least))
-      numbers.removeAll { $0 == least }
-    }
-    return paths
+    // Connectors' names begin like this, too: card0-HDMI-A-1.
+    FileSystem.numbered("card", in: folder)
   }
 
   /// Opens a card, such as "/dev/dri/card0", which is closed when the result goes. Who opens a card

@@ -75,6 +75,23 @@ public enum FileSystem {
     return Array(names.split(at: 0).dropLast())
   }
 
+  /// Returns the paths in a directory whose names are a prefix and a whole number, in the order of
+  /// the numbers: card2 before card10.
+  @inline(never) public static func numbered(
+    _ prefix: ByteString, in folder: ByteString
+  ) -> [ByteString] {
+    var numbers: [UInt64] = []
+    for name in names(in: folder) where name.hasPrefix(prefix) {
+      if let number = name[prefix.count..<name.count].wholeNumber { numbers.append(number) }
+    }
+    var paths: [ByteString] = []
+    while let least = numbers.min() {
+      paths.append(folder + "/" + prefix + ByteString(least))
+      numbers.removeAll { $0 == least }
+    }
+    return paths
+  }
+
   /// Creates a directory unless the path exists.
   ///
   /// - Parameters:
