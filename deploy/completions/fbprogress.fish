@@ -103,6 +103,8 @@ complete -c fbprogress -l support-url -x -d 'Address in a QR code after a failur
 complete -c fbprogress -l tail.box -x -a "none" -d 'Area of the log\'s newest lines'
 complete -c fbprogress -l tail.lines -x -d 'Most lines'
 complete -c fbprogress -l tail.size -x -d 'Font size'
+complete -c fbprogress -l plan.box -x -a "none" -d 'Area of the list of steps'
+complete -c fbprogress -l plan.size -x -d 'Font size'
 complete -c fbprogress -l reveal.preset -x -a "seed kiosk" -d 'Defaults of this style: the original, or for a display seen from afar'
 complete -c fbprogress -l reveal.edge -x -a "seed tight" -d 'End of the opening ring: twice the screen, or its corners'
 complete -c fbprogress -l reveal.delay -x -d 'Time from the outcome to the reveal'

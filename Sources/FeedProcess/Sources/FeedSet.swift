@@ -221,7 +221,7 @@ final class FeedSet {
 
   private static func isProgress(_ event: ProgressEvent) -> Bool {
     switch event {
-    case .fraction, .bytes, .step, .weights, .speed, .expect: true
+    case .fraction, .bytes, .step, .plan, .weights, .speed, .expect: true
     default: false
     }
   }
