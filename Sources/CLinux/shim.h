@@ -600,6 +600,9 @@ struct linux_framebuffer {
 };
 static const uint32_t linux_framebuffer_packed = FB_TYPE_PACKED_PIXELS;
 static const uint32_t linux_framebuffer_true = FB_VISUAL_TRUECOLOR, linux_framebuffer_direct = FB_VISUAL_DIRECTCOLOR;
+static const uint32_t linux_framebuffer_mono01 = FB_VISUAL_MONO01;
+static const uint32_t linux_framebuffer_mono10 = FB_VISUAL_MONO10;
+static const uint32_t linux_framebuffer_pseudo = FB_VISUAL_PSEUDOCOLOR;
 static const uint32_t linux_framebuffer_interlaced = FB_VMODE_INTERLACED, linux_framebuffer_doubled = FB_VMODE_DOUBLE;
 
 static inline struct linux_framebuffer linux_framebuffer_get(int fd) {

@@ -181,6 +181,8 @@ final class DRMSession {
   func step(blanks: Bool = true) throws {
     stepCount += 1
     now += .milliseconds(5)
+    for card in cards.values { card.now = max(card.now, now) }
+    now = max(now, cards.values.map { $0.now }.max() ?? now)
     if blanks && stepCount % 3 == 0 { for card in cards.values { card.verticalBlank(at: now) } }
     guard let presenter else { return }
     if cards.values.contains(where: { $0.hasEvents })
@@ -197,8 +199,11 @@ final class DRMSession {
   }
 
   /// The kernel tells of something.
-  func hear(cards: Bool = false, all: Bool = false, connectors: [UInt32] = []) throws {
+  func hear(
+    cards: Bool = false, all: Bool = false, others: Bool = false, connectors: [UInt32] = []
+  ) throws {
     var news = DeviceNews()
+    news.isOfOtherCards = others
     (news.isOfCards, news.isOfAllConnectors, news.connectors) = (cards, all, connectors)
     try presenter?.take(news, at: now)
     forgetFormerOutputs()

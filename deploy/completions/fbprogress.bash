@@ -41,7 +41,7 @@ _fbprogress_values() {
   --keyboard) _fbprogress_words 'auto leave off' ;;
   --fonts | --bold-fonts | --numeral-fonts) _fbprogress_words 'none'; _fbprogress_files file ;;
   --locale) _fbprogress_words 'auto'; _fbprogress_names /usr/share/fbprogress/locale/*.conf ;;
-  --format) _fbprogress_words 'auto XRGB8888 ARGB8888 XBGR8888 RGB888 RGB565' ;;
+  --format) _fbprogress_words 'auto XRGB8888 ARGB8888 XBGR8888 RGB888 RGB565 R8 R1' ;;
   --theme) _fbprogress_words 'none'; _fbprogress_names /etc/fbprogress/themes/* /usr/share/fbprogress/themes/*; _fbprogress_files directory ;;
   --log) _fbprogress_words 'auto stderr kmsg' ;;
   --sandbox) _fbprogress_words 'no yes kill' ;;
