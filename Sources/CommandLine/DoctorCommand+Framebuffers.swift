@@ -16,7 +16,7 @@ extension DoctorCommand {
         cure: "load the display's driver; an initramfs needs it, too", if: !isThere)
     }
     if !Traits.fbdev { return }
-    for path in FileSystem.numbered("fb", in: root + "/dev") {
+    for path in (try? FileSystem.numbered("fb", in: root + "/dev")) ?? [] {
       var facts = FactSheet(.lines)
       let reason = FramebufferReport.add(path, to: &facts)
       note(

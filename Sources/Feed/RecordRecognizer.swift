@@ -129,8 +129,7 @@ final class RecordRecognizer: RecordReader {
         candidate.evidence += 1
       }
       if !isBelieved {
-        // A rejected record must not open a block.
-        if candidate.reader.isWithinBlock { candidate.reader.forget() }
+        candidate.reader.reject()
         continue
       }
       if best == nil || best !== native && candidate.evidence > best?.evidence ?? 0 {

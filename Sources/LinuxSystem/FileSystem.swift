@@ -70,18 +70,30 @@ public enum FileSystem {
 
   /// Returns the names in a directory, unordered; empty if it cannot be read.
   @inline(never) public static func names(in path: ByteString) -> [ByteString] {
-    guard let names = try? SystemCall.names(in: path) else { return [] }
-    // The last name ends with NUL, too.
-    return Array(names.split(at: 0).dropLast())
+    (try? list(path)) ?? []
+  }
+
+  /// Returns the names in a directory, unordered; empty if it does not exist.
+  ///
+  /// - Throws: an error of opendir(3).
+  @inline(never) public static func list(_ path: ByteString) throws(SystemError) -> [ByteString] {
+    do {
+      // The last name ends with NUL, too.
+      return Array(try SystemCall.names(in: path).split(at: 0).dropLast())
+    } catch  where error.code == .noSuchFile {
+      return []
+    }
   }
 
   /// Returns the paths in a directory whose names are a prefix and a whole number, in the order of
-  /// the numbers: card2 before card10.
+  /// the numbers: card2 before card10. Empty if it does not exist.
+  ///
+  /// - Throws: an error of opendir(3).
   @inline(never) public static func numbered(
     _ prefix: ByteString, in folder: ByteString
-  ) -> [ByteString] {
+  ) throws(SystemError) -> [ByteString] {
     var numbers: [UInt64] = []
-    for name in names(in: folder) where name.hasPrefix(prefix) {
+    for name in try list(folder) where name.hasPrefix(prefix) {
       if let number = name[prefix.count..<name.count].wholeNumber { numbers.append(number) }
     }
     var paths: [ByteString] = []

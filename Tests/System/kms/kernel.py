@@ -22,6 +22,7 @@ CHANNEL_MODULES = ("virtio_pci", "virtio_console")
 DISPLAY_MODULES = {"virtio": ("virtio-gpu",), "bochs": ("bochs",), "qxl": ("qxl",),
                    "cirrus": ("cirrus",), "cirrusfb": ("cirrusfb",), "vkms": ("vkms",),
                    "simpledrm": ("firmware_framebuffer", "simpledrm"),
+                   "vfb": ("vfb",), "gud": ("dummy_hcd", "usb_f_fs", "gud"),
                    # Built in; there is nothing to load.
                    "vesafb": (), "none": ()}
 
