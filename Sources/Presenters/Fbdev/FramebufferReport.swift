@@ -1,21 +1,22 @@
 package import Base
-package import LinuxSystem
+import LinuxSystem
 
 /// The report on a framebuffer device, for finding out why a display stays dark.
 package enum FramebufferReport {
   /// Writes the driver, the resolution, the bits of a pixel and the bytes of a row into the open
   /// object.
   ///
-  /// - Parameters:
-  ///   - path: the device's.
-  ///   - open: opens the device.
+  /// - Parameter path: the device's.
   /// - Returns: why the program cannot show on the device; nil if it can. Nothing is written about
   ///   a device that cannot be opened.
-  package static func add(
+  package static func add(_ path: ByteString, to sheet: inout FactSheet) -> ByteString? {
+    add(path, to: &sheet) { (path) throws(SystemError) in try FramebufferDevice(path) }
+  }
+
+  /// The same for a device that `open` opens.
+  static func add(
     _ path: ByteString, to sheet: inout FactSheet,
-    open: (ByteString) throws(SystemError) -> any Framebuffer = {
-      (path) throws(SystemError) in try FramebufferDevice(path)
-    }
+    open: (ByteString) throws(SystemError) -> any Framebuffer
   ) -> ByteString? {
     let state: FramebufferState
     do throws(SystemError) { state = try open(path).state() } catch { return error.message }
