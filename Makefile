@@ -48,7 +48,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1209000 $(BUILD)/static/aarch
 	$(BUILD)/static/riscv64/fbprogress 1063000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static lean tiny install test test-traits test-traits-all check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate simulate test-kms test-boards test-reproducible test-io-faults test-power-cuts test-power-few test-mtd mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static lean tiny install test test-traits test-traits-all check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate test-simulate-planted simulate test-kms test-boards test-reproducible test-io-faults test-power-cuts test-power-few test-mtd mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -289,6 +289,10 @@ test-simulate: ## Live 1000 hours of the program on simulated machines that fail
 	@scripts/need $(LIBRARIES)
 	$(BUILD_SIMULATOR)
 	$(SIMULATE) --hours 1000
+
+test-simulate-planted: ## Plant known defects, and tell which ones HOURS (1000) of the simulation find
+	@scripts/need $(LIBRARIES) rsync
+	Tests/Simulation/planted
 
 simulate: ## Simulate HOURS (10000) from a random seed; with SEED=N one session, with its journal
 	@scripts/need $(LIBRARIES)

@@ -133,8 +133,7 @@ final class RecordRecognizer: RecordReader {
       let isBelieved = counts(candidate, record)
       candidate.weigh()
       if !isBelieved {
-        // A rejected record must not open a block.
-        if candidate.reader.isWithinBlock { candidate.reader.forget() }
+        candidate.reader.reject()
         continue
       }
       if best == nil || best !== native && candidate.evidence > best?.evidence ?? 0 {

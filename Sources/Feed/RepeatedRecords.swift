@@ -28,7 +28,7 @@ public enum RepeatedRecords {
 
   /// Returns whether the record that begins at `start` may differ from others in a name, is a line
   /// of the log, or begins a step, which forgets the earlier one: `job`, `identity`, `log`, `step`,
-  /// flatpak's `Installing 1/2…`, `Updating` and `Uninstalling`. None of them replaces another.
+  /// flatpak's operations ("Installing 1/2…", "Updating 2/2…"). None of them replaces another.
   private static func isOneOfSeveral(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
     var place = start
     while place + 1 < bytes.count, bytes[place] == 0x20 || bytes[place] == LineSplitter.mark {

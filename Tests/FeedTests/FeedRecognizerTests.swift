@@ -332,6 +332,20 @@ import Testing
     }
   }
 
+  /// A record that does not count is no frame of a meter: neither the one that a meter repeats nor
+  /// a sign of work.
+  @Test func rejectedRecord_isNoFrameOfAMeter() {
+    func amounts(_ said: [FeedOutput]) -> Int { said.count { $0 == .event(.speed(0)) } }
+    let label = "1,024 5% 0.00kB/s of disk 5%\n"
+    #expect(amounts(said(label, isOutput: true)) == 0)
+    #expect(amounts(said(label + label, isOutput: true)) == 1)
+    let (dead, impossible) = ("1,024 5% 0.00kB/s 0:00:01\n", "Sending sparse 'x' 5/3 (1 KB)\n")
+    for isOutput in [true, false] {
+      #expect(amounts(said(dead + dead, isOutput: isOutput)) == 1)
+      #expect(amounts(said(dead + impossible + dead, isOutput: isOutput)) == 1)
+    }
+  }
+
   /// A gauge's writer that dies within a block loses only the block.
   @Test func blockThatNeverEnds_isLeft() {
     let decoder = FeedRecognizer()

@@ -56,6 +56,8 @@ final class DRMSession {
     get { !cards.isEmpty }
     set { cards = newValue ? ["/dev/dri/card0": card] : [:] }
   }
+  /// What fails the listing of the cards; nil for nothing.
+  var listError: ErrorCode?
   // The newest frame was not shown.
   private var owes = false
   private var frames: [(output: any PresenterOutput, frames: TestFrames)] = []
@@ -74,7 +76,10 @@ final class DRMSession {
     configuration.listens = false
     change(&configuration)
     let source = DRMPresenter.Cards(
-      paths: { [unowned self] in cards.keys.sorted().map { ByteString($0) } },
+      paths: { [unowned self] () throws(SystemError) in
+        if let listError { throw SystemError("opendir", listError, path: "/dev/dri") }
+        return cards.keys.sorted().map { ByteString($0) }
+      },
       open: { [unowned self] (path) throws(KMSError) in
         guard let card = cards[path.description] else { throw .call("open", on: path, .noSuchFile) }
         openingCount += 1
