@@ -1,6 +1,7 @@
 import Base
 import LinuxSystem
 import Presenters
+import RenderProcess
 
 extension DoctorCommand {
   /// Notes each framebuffer device, and if one stands in for the card.

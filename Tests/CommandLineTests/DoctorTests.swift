@@ -122,7 +122,8 @@ import Testing
     func line(_ number: Int) -> String {
       "ok   framebuffer: " + reason.replacing("%", with: "\(number)")
     }
-    #expect(try Array(lines().suffix(3)) == [line(0), line(2), line(10)])
+    #expect(
+      try lines().filter { $0.contains("framebuffer: ") } == [line(0), line(2), line(10)])
     files["dev/dri/card0"] = nil
     let wrong = line(0).replacing("ok ", with: "not") + "; run as root, or in the group video"
     #expect(
