@@ -4,7 +4,7 @@ import LinuxSystem
 import RenderProcess
 import SessionProtocol
 
-/// `fbprogress probe`: reports cards, framebuffer devices and displays, and which of them would be used.
+/// `fbprogress probe`: reports cards, displays and framebuffer devices, and which are used.
 enum ProbeCommand {
   static func run(_ options: Options) throws(CommandError) {
     let (text, failure) = CardReport.text(
