@@ -102,7 +102,7 @@ static inline long linux_rename_in(int folder, const char *from, const char *to)
 
 struct linux_status {
   uint64_t device, inode, size, links;
-  uint32_t owner, is_regular, is_fifo, is_directory, is_socket, is_character_device;
+  uint32_t owner, is_regular, is_fifo, is_directory, is_socket, is_character_device, is_sticky;
 };
 static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
   if (result < 0) return result;
@@ -116,6 +116,7 @@ static inline long linux_fill_status(long result, const struct stat *from, struc
   to->is_directory = S_ISDIR(from->st_mode) ? 1 : 0;
   to->is_socket = S_ISSOCK(from->st_mode) ? 1 : 0;
   to->is_character_device = S_ISCHR(from->st_mode) ? 1 : 0;
+  to->is_sticky = from->st_mode & S_ISVTX ? 1 : 0;
   return 0;
 }
 static inline long linux_fstat(int fd, struct linux_status *status) {
@@ -586,6 +587,10 @@ static const int linux_eperm = EPERM, linux_enosys = ENOSYS, linux_eacces = EACC
 static const int linux_eopnotsupp = EOPNOTSUPP, linux_emsgsize = EMSGSIZE, linux_enomem = ENOMEM;
 static const int linux_enobufs = ENOBUFS, linux_efbig = EFBIG, linux_econnrefused = ECONNREFUSED, linux_eaddrinuse = EADDRINUSE;
 static const int linux_eloop = ELOOP, linux_emfile = EMFILE;
+static inline int linux_is_transient(int code) {
+  return code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOBUFS || code == ENOSPC || code == EIO ||
+         code == EINTR;
+}
 
 // Framebuffer devices (fbdev).
 struct linux_framebuffer {
@@ -595,6 +600,9 @@ struct linux_framebuffer {
 };
 static const uint32_t linux_framebuffer_packed = FB_TYPE_PACKED_PIXELS;
 static const uint32_t linux_framebuffer_true = FB_VISUAL_TRUECOLOR, linux_framebuffer_direct = FB_VISUAL_DIRECTCOLOR;
+static const uint32_t linux_framebuffer_mono01 = FB_VISUAL_MONO01;
+static const uint32_t linux_framebuffer_mono10 = FB_VISUAL_MONO10;
+static const uint32_t linux_framebuffer_pseudo = FB_VISUAL_PSEUDOCOLOR;
 static const uint32_t linux_framebuffer_interlaced = FB_VMODE_INTERLACED, linux_framebuffer_doubled = FB_VMODE_DOUBLE;
 
 static inline struct linux_framebuffer linux_framebuffer_get(int fd) {

@@ -33,18 +33,25 @@ enum CheckCommand {
     return mistakes.isEmpty ? .success : .usage
   }
 
-  /// Adds a mistake for each pair of captions whose boxes overlap.
+  /// Adds a mistake for each pair of texts whose boxes overlap.
   private static func checkBoxes(
     _ settings: Settings, _ path: ByteString, _ mistakes: inout [ByteString]
   ) {
-    for (index, one) in Caption.all.enumerated() {
-      guard let box = settings.box("box", of: one.name) else { continue }
-      for other in Caption.all[(index + 1)...] {
-        guard let second = settings.box("box", of: other.name) else { continue }
+    var boxes: [(name: StaticBytes, alternative: StaticBytes, box: SIMD4<Double>)] = []
+    for caption in Caption.all {
+      guard let box = settings.box("box", of: caption.name) else { continue }
+      boxes.append((caption.name, caption.alternative, box))
+    }
+    for name: StaticBytes in ["plan", "tail"] {
+      if let box = settings.box("box", of: name) { boxes.append((name, "", box)) }
+    }
+    for (index, one) in boxes.enumerated() {
+      for other in boxes[(index + 1)...] {
+        let (first, second) = (one.box, other.box)
         let apart =
-          box[0] + box[2] <= second[0] || second[0] + second[2] <= box[0]
-          || box[1] + box[3] <= second[1] || second[1] + second[3] <= box[1]
-        if !apart && ByteString(other.alternative) != one.name {
+          first[0] + first[2] <= second[0] || second[0] + second[2] <= first[0]
+          || first[1] + first[3] <= second[1] || second[1] + second[3] <= first[1]
+        if !apart && ByteString(other.alternative) != ByteString(one.name) {
           mistakes.append(
             path + ": the boxes of " + ByteString(one.name) + " and " + ByteString(other.name)
               + " overlap; move one")

@@ -20,11 +20,15 @@ enum RenderCommand {
     try checkType(of: path)
     let script = try ScriptFile.read(for: options)
     let replay = Replay(script, options)
+    let format = options.render.displays.selection.format ?? .xrgb8888
     let painter = FramePainter(
-      size: options.render.size, settings: options.settings, assets: SceneAssets(options.settings))
+      size: options.render.size, grayBits: format.grayBits, settings: options.settings,
+      assets: SceneAssets(options.settings))
+    var turning = TurningPainter(
+      size: options.render.size, turning: .none, grayBits: format.grayBits)
     let output = PictureOutput(
       path: path, size: options.render.size, framesPerSecond: options.render.framesPerSecond,
-      rawFormat: options.render.displays.selection.format ?? .xrgb8888)
+      rawFormat: format)
     if options.times.isEmpty, !output.isAnimated {
       throw CommandError(.usage, "a picture shows one time: give --at SECONDS")
     }
@@ -43,7 +47,7 @@ enum RenderCommand {
         let state = replay.state(at: time)
         painter.setState(state, loadsPicture: true)
         _ = painter.draw(at: time)
-        picture.withSurface(as: output.format) { painter.paint(&$0, over: shown) }
+        picture.withSurface(as: output.format) { turning.paint(painter, over: shown, on: &$0) }
         painter.getDamage(since: shown, into: &damage)
         shown = painter.frameNumber
         try output.append(picture, damage: damage)

@@ -9,7 +9,8 @@ enum StateSamples {
   // The words of the sessions.
   private static let title: ByteString = "@0 title System update\n"
   private static let message: ByteString = "@0 message Installing firmware 4.2\n"
-  private static let step: ByteString = "@0 step 2/3 Installing\n"
+  private static let step: ByteString =
+    "@0 plan Downloading; Installing; Verifying\n@0 step 2/3 Installing\n"
   private static let identity: ByteString =
     "@0 identity serial A1B2-C3D4\n@0 identity version 4.1\n"
   private static let log: ByteString =

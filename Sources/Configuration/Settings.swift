@@ -12,6 +12,8 @@ public struct Settings: Sendable {
   /// The source of the values that are set next, such as `FILE:LINE`, as `fbprogress config` prints
   /// it.
   public var source = ByteString()
+  /// Whether colors are black, white, and a gray for tracks: for displays of few grays.
+  public var isMonochrome = false
 
   /// Creates settings without values. Reading traps if a fallback is none of its setting's values.
   public init(_ definitions: [SettingDefinition]) {
@@ -171,21 +173,6 @@ public struct Settings: Sendable {
     return text
   }
 
-  /// Returns a color, 0xRRGGBB; nil if the setting has neither value nor fallback. Palette colors
-  /// that name each other in a circle are black.
-  @inline(never) public func color(
-    _ key: StaticBytes, of group: StaticBytes? = nil
-  ) -> UInt32? {
-    guard var value = value(key, of: group) else { return nil }
-    for _ in 0...PaletteColor.allCases.count {
-      if case .color(let color) = value { return color }
-      guard case .paletteColor(let name) = value, let next = self.value(name.rawValue, of: nil)
-      else { preconditionFailure("not a color") }
-      value = next
-    }
-    return 0
-  }
-
   /// Returns a timing function's control points x1, y1, x2, y2; nil if the setting has neither
   /// value nor fallback.
   @inline(never) public func curve(
@@ -206,7 +193,7 @@ public struct Settings: Sendable {
     return box[2] > 0 ? box : nil
   }
 
-  @inline(never) private func value(
+  @inline(never) func value(
     _ key: StaticBytes, of group: StaticBytes?
   ) -> SettingValue? {
     let key = group.map { ByteString($0) + "." + ByteString(key) } ?? ByteString(key)

@@ -26,7 +26,10 @@ package enum AbandonedFIFO {
     return true
   }
 
-  private static func hasReader(_ path: ByteString) throws(SystemError) -> Bool {
+  /// Whether a process reads the FIFO.
+  ///
+  /// - Throws: an error of open(2).
+  package static func hasReader(_ path: ByteString) throws(SystemError) -> Bool {
     do throws(SystemError) {
       _ = try FileDescriptor.open(path, for: .writing)
       return true

@@ -27,6 +27,8 @@ package final class ConsoleGuardProcess {
     static let hold: UInt8 = 3
     /// At the end, remove a FIFO that no process reads. Its path follows.
     static let removeFIFO: UInt8 = 4
+    /// Make the VT in front draw, unless it is the saved console.
+    static let redrawOther: UInt8 = 5
     /// Seconds to wait: without limit.
     static let forever = UInt32.max
   }
@@ -87,6 +89,12 @@ package final class ConsoleGuardProcess {
 
   /// Restores the console while the program continues.
   package func restoreConsole() { _ = send(Message.restore) }
+
+  /// Makes the VT in front draw, unless it is the console. The guard does it: a presenter that is
+  /// killed in between would leave that VT in graphics mode.
+  ///
+  /// - Returns: whether the guard received the order.
+  package func redrawOther() -> Bool { send(Message.redrawOther) }
 
   private func send(_ word: UInt8) -> Bool {
     if case .taken? = channel?.send([word].span) { true } else { false }
@@ -158,6 +166,8 @@ package final class ConsoleGuardProcess {
           channel.send([Message.openConsole].span, descriptor: console?.rawValue)
         } else if word[0] == Message.restore {
           console?.restore()
+        } else if word[0] == Message.redrawOther {
+          VirtualTerminal.redrawActive(except: console)
         }
       }
     }

@@ -43,6 +43,7 @@ struct RecordFacts {
     case UInt8(ascii: "f"): words = .fail(text)
     case UInt8(ascii: "c"): words = .cancel
     case UInt8(ascii: "r"): words = .reset
+    case UInt8(ascii: "g"): words = .plan(text)
     case UInt8(ascii: "y"): words = .style(text)
     case UInt8(ascii: "i"): words = .picture(text)
     case UInt8(ascii: "s"): stepName = text

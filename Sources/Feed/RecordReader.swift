@@ -15,6 +15,9 @@ public class RecordReader {
   /// Discards the context that earlier records set for later ones.
   func forget() {}
 
+  /// Discards what the last record left, which was not believed: it opens no block.
+  func reject() { if isWithinBlock { forget() } }
+
   /// Whether each record has a meaning without the earlier ones.
   var recordsStandAlone: Bool { true }
 

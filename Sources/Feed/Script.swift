@@ -98,6 +98,7 @@ public struct Script: Equatable, Sendable {
     case .step(let number, let count, let name):
       "step " + ByteString(number) + "/" + ByteString(count)
         + (name.isEmpty ? "" : " " + name.utf8)
+    case .plan(let names): "plan " + names.utf8
     case .weights(let weights): self.weights(weights)
     case .units(let units): units == .binary ? "units MiB" : "units MB"
     case .expect(let silence): "expect " + billionths(silence.nanoseconds)

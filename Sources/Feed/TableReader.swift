@@ -42,15 +42,13 @@ class TableReader: RecordReader {
         hasSteps = true
       }
     }
-    if isChatty {
-      let amounts = facts.restingAmounts
-      if amounts != nil, amounts == resting { return }
-      resting = amounts
-    }
+    let amounts = isChatty ? facts.restingAmounts : nil
+    if amounts != nil, amounts == resting { return }
     guard interpret(letter, &facts), facts.emit(emit) else {
       emit(.malformed(SanitizedText(record)))
       return
     }
+    resting = amounts
     if letter == UInt8(ascii: "q") { emit(.end) }
     if letter == UInt8(ascii: "n") { emit(.newRoot) }
   }
@@ -59,4 +57,6 @@ class TableReader: RecordReader {
   func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool { true }
 
   override func forget() { (hasSteps, resting) = (false, nil) }
+
+  override func reject() { resting = nil }
 }

@@ -89,7 +89,7 @@ final class HistoryFile {
     while pendingCount > 0, let descriptor {
       let left = deadline - MonotonicClock.now
       if left <= .zero {
-        Log.write("history: the disk is too slow; this run may be missing")
+        Log.write("history: the disk is too slow; it is written after the end")
         break
       }
       poller.clear()

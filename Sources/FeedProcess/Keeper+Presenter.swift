@@ -12,9 +12,9 @@ extension Keeper {
 
   func startPresenter() {
     restartAt = nil
+    restarts.didStart(at: MonotonicClock.now)
     do throws(SystemError) {
       let pair = try MessageChannel.makePair()
-      restarts.didStart(at: MonotonicClock.now)
       let mine =
         [pair.first.rawValue, recorder?.descriptor, historyFile?.descriptor].compactMap { $0 }
         + servedDescriptors

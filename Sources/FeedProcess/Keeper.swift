@@ -93,7 +93,7 @@ package final class Keeper {
     self.signals = signals
     let feeds = script == nil ? try FeedSet(words.isEmpty ? settings.feeds : []) : nil
     self.feeds = feeds
-    for path in feeds?.ownedFIFOs ?? [] { consoleGuard?.guardFIFO(path) }
+    for path in feeds?.takeNewFIFOs() ?? [] { consoleGuard?.guardFIFO(path) }
     do throws(SystemError) {
       openRecorder = try settings.recording.flatMap { path throws(SystemError) in
         Traits.scripts ? try EventRecorder(path) : nil
@@ -147,8 +147,10 @@ package final class Keeper {
       status = status ?? statusIfOver()
     }
     finish()
-    recorder?.finish(by: MonotonicClock.now + Self.childExitTimeout)
-    historyFile?.finish(by: MonotonicClock.now + Self.childExitTimeout)
+    // One wait for both, since they may be on the same disk.
+    let end = MonotonicClock.now + Self.childExitTimeout
+    recorder?.finish(by: end)
+    historyFile?.finish(by: end)
     // A signal with `on-exit=keep` hands the session over to a successor, which reads the file.
     if case .signal? = status, settings.onExit == .keep {} else { file?.remove() }
     return status ?? .success
@@ -226,6 +228,7 @@ package final class Keeper {
       case .answer, .recognized, .malformed: break
       }
     }
+    for path in feeds.takeNewFIFOs() { consoleGuard?.guardFIFO(path) }
     if command != nil { acceptCommandEnd() } else if feeds.hasEnded { acceptEnd() }
     if let message = feeds.unrecognizedReport(at: MonotonicClock.now) { Log.write(message) }
   }

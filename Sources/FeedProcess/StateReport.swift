@@ -61,6 +61,10 @@ enum StateReport {
     for weight in state.steps.weights { weights.append(ByteString(weight), after: " ") }
     lines.add("weights", weights)
     lines.add("step's name", state.steps.name.utf8)
+    for step in state.steps.list where step.seconds != nil || !step.name.isEmpty {
+      let took = step.seconds.map { " took " + ByteString($0) + " s" } ?? ""
+      lines.add("of the plan", step.name.utf8 + took)
+    }
     lines.add("title", state.title.utf8)
     lines.add("detail", state.detail.utf8)
     lines.add("message", state.message.utf8)

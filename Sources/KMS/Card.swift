@@ -1,12 +1,19 @@
 public import Base
-import LinuxSystem
+public import LinuxSystem
 
 /// The machine's cards, and how to come by one.
 public enum Card {
-  /// The paths of all cards in a folder, by number: card2 before card10.
+  /// The paths of all cards in a folder, by number; none if it cannot be read.
   public static func paths(in folder: ByteString = "/dev/dri") -> [ByteString] {
+    (try? list(folder)) ?? []
+  }
+
+  /// The paths of all cards in a folder, by number: card2 before card10. None without a folder.
+  ///
+  /// - Throws: an error of opendir(3).
+  public static func list(_ folder: ByteString = "/dev/dri") throws(SystemError) -> [ByteString] {
     var numbers: [UInt64] = []
-    for name in FileSystem.names(in: folder) where name.hasPrefix("card") {
+    for name in try FileSystem.list(folder) where name.hasPrefix("card") {
       // Connectors' names begin like this, too: card0-HDMI-A-1.
       if let number = name[4..<name.count].wholeNumber { numbers.append(number) }
     }

@@ -1,4 +1,5 @@
 public import Base
+import Pixels
 
 /// The properties of a driver that the kernel reports nowhere.
 public struct DriverQuirks: Sendable {
@@ -27,11 +28,17 @@ public struct DriverQuirks: Sendable {
   public let isOfFirmware: Bool
   /// Whether its atomic page flips succeed and change nothing, so that legacy calls are used.
   public let prefersLegacy: Bool
+  // Bits of gray that it makes of colors, by a threshold; 0 for colors.
+  private let bits: Int
+  // The width of its only displays of these bits, and their height at most; nil for all.
+  private let panel: (width: ClosedRange<Int>, height: Int)?
 
   private init(
     _ name: StaticBytes, _ upload: Upload = .always, mergesDamage: Bool = false,
-    isOfFirmware: Bool = false, prefersLegacy: Bool = false
+    isOfFirmware: Bool = false, prefersLegacy: Bool = false, bits: Int = 0,
+    of panel: (width: ClosedRange<Int>, height: Int)? = nil
   ) {
+    (self.bits, self.panel) = (bits, panel)
     (self.name, self.upload) = (name, upload)
     (self.mergesDamage, self.isOfFirmware) = (mergesDamage, isOfFirmware)
     self.prefersLegacy = prefersLegacy
@@ -50,6 +57,12 @@ public struct DriverQuirks: Sendable {
     case .withDamageClips: hasDamageClips
     case .firstCRTC: pipes.allSatisfy { $0.crtc.index == 0 }
     }
+  }
+
+  /// Bits of gray that it makes of the colors of a display's pixels; 0 if it shows colors.
+  func grayBits(of size: PixelSize) -> Int {
+    guard let panel else { return bits }
+    return panel.width.contains(size.width) && size.height <= panel.height ? bits : 0
   }
 
   // Sources: drivers/gpu/drm of Linux 6.1 and 6.12. "Merged" is `drm_atomic_helper_damage_merged`,
@@ -76,16 +89,21 @@ public struct DriverQuirks: Sendable {
     // gm12u320.c: USB, merged; a worker copies the damage after the commit's event, and sends all of
     // the picture again and again. One buffer would save no bytes.
     Self("gm12u320", .never, mergesDamage: true),
-    // ssd130x.c: I2C or SPI, shadow plane; merged in 6.1.
-    Self("ssd130x", mergesDamage: true),
+    // ssd130x.c: I2C or SPI, shadow plane; merged in 6.1. SSD1305 to SSD1309 and SH1106 have bits,
+    // SSD132x 16 grays and other sizes, SSD133x colors and 96×64.
+    Self("ssd130x", mergesDamage: true, bits: 1, of: (126...132, 64)),
+    // st7571.c: I2C or SPI, shadow plane; bits, or four grays. Its R1 begins with the lowest bit.
+    Self("st7571", bits: 1),
+    // sharp-memory.c: SPI, merged, whole rows; bits.
+    Self("sharp_memory_display", mergesDamage: true, bits: 1),
     // drm_mipi_dbi.c, ili9225.c, st7586.c: SPI, merged; copied during the commit.
     Self("panel-mipi-dbi", mergesDamage: true), Self("hx8357d", mergesDamage: true),
     Self("ili9163", mergesDamage: true), Self("ili9225", mergesDamage: true),
     Self("ili9341", mergesDamage: true), Self("ili9486", mergesDamage: true),
-    Self("mi0283qt", mergesDamage: true), Self("st7586", mergesDamage: true),
+    Self("mi0283qt", mergesDamage: true), Self("st7586", mergesDamage: true, bits: 2),
     Self("st7735r", mergesDamage: true),
-    // repaper.c: SPI; each commit copies everything ("repaper can't do partial updates").
-    Self("repaper"),
+    // repaper.c: SPI; each commit copies everything ("repaper can't do partial updates"); bits.
+    Self("repaper", bits: 1),
     // hyperv_drm_modeset.c: shadow plane, merged.
     Self("hyperv_drm", mergesDamage: true),
     // cirrus.c, renamed cirrus-qemu in 6.14: shadow plane. 6.1, without FB_DAMAGE_CLIPS, copies

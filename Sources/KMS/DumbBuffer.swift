@@ -35,7 +35,7 @@ public final class DumbBuffer {
 
   /// Makes a buffer and maps it; all or nothing.
   public init(on device: any ModeSetting, size: PixelSize, format: PixelFormat) throws(KMSError) {
-    let layout = try device.createDumbBuffer(size: size, bitsPerPixel: 8 * format.bytesPerPixel)
+    let layout = try device.createDumbBuffer(size: size, bitsPerPixel: format.bitsPerPixel)
     let parts = try Self.finish(layout, on: device, size: size, format: format)
     (memory, framebuffer) = (parts.memory, parts.framebuffer)
     (self.device, self.layout, self.size, self.format) = (device, layout, size, format)
@@ -47,7 +47,8 @@ public final class DumbBuffer {
   ) throws(KMSError) -> (memory: any ScanoutMemory, framebuffer: ObjectID) {
     do throws(KMSError) {
       // The memory is written by these numbers, so they are not taken on trust.
-      guard layout.pitch >= size.width * format.bytesPerPixel,
+      let columns = format.surfaceSize(of: size).width
+      guard layout.pitch >= columns * format.bytesPerPixel,
         layout.byteCount >= layout.pitch * size.height
       else { throw .unsupported("the driver made a dumb buffer too small for its size") }
       let memory = try device.map(layout)
@@ -75,6 +76,7 @@ public final class DumbBuffer {
 
   /// Lends its pixels for drawing. They are written through, in the order of the calls.
   public func withSurface(_ body: (inout PixelSurface) -> Void) {
-    memory.withSurface(stride: layout.pitch, size: size, format: format, body)
+    memory.withSurface(
+      stride: layout.pitch, size: format.surfaceSize(of: size), format: format, body)
   }
 }

@@ -1,3 +1,5 @@
+public import Base
+import LinuxSystem
 public import Pixels
 
 /// A card: the seam between the program and the kernel, with one method for each call of libdrm.
@@ -99,6 +101,13 @@ public protocol ModeSetting: AnyObject {
   ///
   /// - Returns: the number of bytes; 0 when there is nothing now. The call is `read`.
   func readEvents(into buffer: inout [UInt8]) throws(KMSError) -> Int
+  /// The time by which transfers are measured.
+  var now: Duration { get }
+}
+
+extension ModeSetting {
+  /// The system's.
+  public var now: Duration { MonotonicClock.now }
 }
 
 /// Memory that a display shows, for writing only: reading it back may take a hundred times as long.

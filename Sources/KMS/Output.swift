@@ -9,9 +9,12 @@ public final class Output {
   public let formats: [PixelFormat]
   /// The rotation that makes a picture upright.
   public let rotation: Rotation
+  /// Bits of gray that the driver makes of each pixel of any format; 0 for colors.
+  public let grayBits: Int
 
-  init(pipes: [DisplayPipe], formats: [PixelFormat], rotation: Rotation) {
+  init(pipes: [DisplayPipe], formats: [PixelFormat], rotation: Rotation, grayBits: Int = 0) {
     (self.pipes, self.formats, self.rotation) = (pipes, formats, rotation)
+    self.grayBits = grayBits
   }
 
   /// The size of all pipes together, pixels, before rotation.

@@ -24,7 +24,8 @@ public struct OutputSelection: Sendable {
   /// The rotation of pictures; nil for the panel's own orientation.
   public var rotation: Rotation?
 
-  /// The pixel format, where a plane supports it; nil for the best one.
+  /// The pixel format, where a plane supports it; nil for the best one. Grays are drawn as colors
+  /// where no plane supports them.
   public var format: PixelFormat?
 
   /// Creates the choice of all outputs.
@@ -151,8 +152,9 @@ public struct OutputSelection: Sendable {
       }
     }
     if let format, formats.contains(where: { $0.fourCC == format.fourCC }) { formats = [format] }
+    let quirks = DriverQuirks(of: card.driver.name)
     return Output(
-      pipes: pipes, formats: formats,
-      rotation: rotation ?? pipes[0].connector.orientation)
+      pipes: pipes, formats: formats, rotation: rotation ?? pipes[0].connector.orientation,
+      grayBits: format?.grayBits ?? quirks.grayBits(of: pipes[0].size))
   }
 }

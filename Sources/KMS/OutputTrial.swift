@@ -35,7 +35,7 @@ final class Trial {
   private static func formats(of output: Output) -> [PixelFormat] {
     var formats: [PixelFormat] = []
     for format in output.formats
-    where !formats.contains(where: { $0.bytesPerPixel == format.bytesPerPixel }) {
+    where !formats.contains(where: { $0.bitsPerPixel == format.bitsPerPixel }) {
       formats.append(format)
     }
     return formats

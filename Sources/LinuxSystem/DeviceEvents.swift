@@ -1,4 +1,4 @@
-import Base
+public import Base
 import CLinux
 
 /// The kernel's events about devices that appear, vanish and change (uevents).
@@ -15,12 +15,14 @@ public struct DeviceEvents: ~Copyable {
   public var rawValue: Int32 { socket.rawValue }
 
   /// Reads all pending events and returns their summary. Allocates nothing without events.
-  public mutating func drain() -> DeviceNews {
+  ///
+  /// - Parameter card: the path of the card in use, as the kernel names it; nil if unknown.
+  public mutating func drain(of card: ByteString? = nil) -> DeviceNews {
     var news = DeviceNews()
     while true {
       do {
         guard let count = try socket.read(into: &buffer), count > 0 else { return news }
-        news.add(buffer.span.extracting(first: count))
+        news.add(buffer.span.extracting(first: count), of: card)
       } catch {
         if error.code != .noBuffers { return news }
         // The queue overflowed, so any event may be missing.
@@ -38,6 +40,8 @@ public struct DeviceNews: Equatable, Sendable {
   public var isOfAllConnectors = false
   /// The connectors at which displays appeared, vanished or changed, by object ID.
   public var connectors: [UInt32] = []
+  /// Whether displays appeared, vanished or changed at other cards than the one in use.
+  public var isOfOtherCards = false
   /// Whether framebuffer devices appeared or vanished. These are no cards.
   public var isOfFramebuffers = false
 
@@ -45,17 +49,25 @@ public struct DeviceNews: Equatable, Sendable {
   public init() {}
 
   /// Whether any event concerns cards.
-  public var isAny: Bool { isOfCards || isOfAllConnectors || !connectors.isEmpty }
+  public var isAny: Bool {
+    isOfCards || isOfAllConnectors || isOfOtherCards || !connectors.isEmpty
+  }
 
   /// Adds an event: `ACTION@PATH`, then `KEY=VALUE` entries, each followed by NUL.
-  public mutating func add(_ note: Span<UInt8>) {
-    var isOfGraphics = false
+  ///
+  /// - Parameter card: the path of the card in use. Cards number their connectors alike, so another
+  ///   card's event would have the wrong one probed.
+  public mutating func add(_ note: Span<UInt8>, of card: ByteString? = nil) {
+    var (isOfGraphics, isOfOther) = (false, false)
     var (isOfDRM, isChange, isHotplug, connector) = (false, false, false, UInt32?.none)
     for line in ByteString(note).split(at: 0) {
       if line == "SUBSYSTEM=drm" { isOfDRM = true }
       if line == "SUBSYSTEM=graphics" { isOfGraphics = true }
       if line == "ACTION=change" { isChange = true }
       if line == "HOTPLUG=1" { isHotplug = true }
+      if let card, line.hasPrefix("DEVNAME=") {
+        isOfOther = card != "/dev/" + line[8..<line.count]
+      }
       if line.hasPrefix("CONNECTOR="), let id = line[10..<line.count].wholeNumber {
         connector = UInt32(truncatingIfNeeded: id)
       }
@@ -64,6 +76,8 @@ public struct DeviceNews: Equatable, Sendable {
     if !isOfDRM { return }
     if !isChange {
       isOfCards = true
+    } else if isOfOther {
+      isOfOtherCards = true
     } else if let connector, isHotplug {
       if !connectors.contains(connector) { connectors.append(connector) }
     } else {

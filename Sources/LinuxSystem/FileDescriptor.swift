@@ -213,6 +213,8 @@ public struct FileStatus: Equatable, Sendable {
   public let isSocket: Bool
   /// Whether the file is a character device, such as a terminal.
   public let isCharacterDevice: Bool
+  /// Whether its mode has the sticky bit.
+  public let isSticky: Bool
 
   init(_ status: linux_status) {
     device = status.device
@@ -224,6 +226,7 @@ public struct FileStatus: Equatable, Sendable {
     isFIFO = status.is_fifo != 0
     isSocket = status.is_socket != 0
     isCharacterDevice = status.is_character_device != 0
+    isSticky = status.is_sticky != 0
   }
 
   /// Whether root or the user of this process owns the file.

@@ -70,9 +70,19 @@ public enum FileSystem {
 
   /// Returns the names in a directory, unordered; empty if it cannot be read.
   @inline(never) public static func names(in path: ByteString) -> [ByteString] {
-    guard let names = try? SystemCall.names(in: path) else { return [] }
-    // The last name ends with NUL, too.
-    return Array(names.split(at: 0).dropLast())
+    (try? list(path)) ?? []
+  }
+
+  /// Returns the names in a directory, unordered; empty if it does not exist.
+  ///
+  /// - Throws: an error of opendir(3).
+  @inline(never) public static func list(_ path: ByteString) throws(SystemError) -> [ByteString] {
+    do {
+      // The last name ends with NUL, too.
+      return Array(try SystemCall.names(in: path).split(at: 0).dropLast())
+    } catch  where error.code == .noSuchFile {
+      return []
+    }
   }
 
   /// Creates a directory unless the path exists.

@@ -86,7 +86,15 @@ public struct FramebufferState: Equatable, Sendable {
     case trueColor
     /// Levels of red, green and blue, each looked up in a table.
     case directColor
-    /// Anything else: an index, a shade of gray, a character, planar bits.
+    /// Levels of gray.
+    case gray
+    /// Places in a table of colors that can be set.
+    case indexed
+    /// Bits, 1 for white.
+    case bits
+    /// Bits, 0 for white.
+    case invertedBits
+    /// Anything else: an index into a fixed table, a character, planar bits.
     case other
   }
 
@@ -161,11 +169,7 @@ extension FramebufferState {
       letters[place] = letter
     }
     let (mode, memory) = (raw.mode, raw.memory)
-    if memory.type != linux_framebuffer_packed || mode.grayscale != 0 {
-      kind = .other
-    } else if memory.visual != linux_framebuffer_true {
-      kind = memory.visual == linux_framebuffer_direct ? .directColor : .other
-    }
+    kind = Self.kind(memory.type, memory.visual, mode.grayscale)
     (width, height) = (Self.number(mode.xres), Self.number(mode.yres))
     (virtualWidth, virtualHeight) = (Self.number(mode.xres_virtual), Self.number(mode.yres_virtual))
     (x, y) = (Self.number(mode.xoffset), Self.number(mode.yoffset))
@@ -180,6 +184,20 @@ extension FramebufferState {
     blankHeight = mode.upper_margin &+ mode.lower_margin &+ mode.vsync_len
     isInterlaced = mode.vmode & linux_framebuffer_interlaced != 0
     isDoubled = mode.vmode & linux_framebuffer_doubled != 0
+  }
+
+  private static func kind(_ type: UInt32, _ visual: UInt32, _ grayscale: UInt32) -> Kind {
+    // Greater numbers are four-character codes.
+    if type != linux_framebuffer_packed || grayscale > 1 { return .other }
+    switch visual {
+    case linux_framebuffer_mono01: return .invertedBits
+    case linux_framebuffer_mono10: return .bits
+    case _ where grayscale == 1: return .gray
+    case linux_framebuffer_true: return .trueColor
+    case linux_framebuffer_direct: return .directColor
+    case linux_framebuffer_pseudo: return .indexed
+    default: return .other
+    }
   }
 
   // Kernel numbers above `Int32.max` become negative here, and are rejected as negative ones are.

@@ -73,4 +73,8 @@ public struct ErrorCode: Equatable, Sendable {
   public static let noSystemCall = ErrorCode(rawValue: linux_enosys)
   /// ENOMEM: memory is exhausted.
   public static let noMemory = ErrorCode(rawValue: linux_enomem)
+
+  /// Whether the same call may succeed later: the process or the system has run out of descriptors,
+  /// memory, watchers or room on a disk, or a disk failed.
+  public var isTransient: Bool { linux_is_transient(rawValue) != 0 }
 }

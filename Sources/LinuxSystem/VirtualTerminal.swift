@@ -67,12 +67,13 @@ public final class VirtualTerminal {
     _ = linux_keyboard_set_mode(rawValue, keyboardBefore)
   }
 
-  /// Makes the active VT draw if it is in text mode.
+  /// Makes the active VT draw if it is in text mode and is not the given one.
   ///
   /// If a VT in graphics mode is left after its VT_PROCESS owner died, the kernel resets the mode
   /// of that VT but still assumes that its console does not draw.
-  public static func redrawActive() {
-    guard let front = VirtualTerminal(), linux_kd_get_mode(front.rawValue) == Int(linux_kd_text)
+  public static func redrawActive(except console: VirtualTerminal?) {
+    guard let front = VirtualTerminal(), front.number != console?.number,
+      linux_kd_get_mode(front.rawValue) == Int(linux_kd_text)
     else { return }
     front.enterGraphics()
     front.drawText()

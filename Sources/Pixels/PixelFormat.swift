@@ -11,12 +11,19 @@ public final class PixelFormat: Sendable {
   /// Whether a pixel depends on its place, so that rows that come again are worth being kept
   /// packed.
   public let isDithered: Bool
-  /// How words become pixels.
+  /// Bits of gray of a pixel, at most eight; 0 for colors.
+  public let grayBits: Int
+  /// How eight pixels make a byte; nil where pixels have bytes of their own.
+  public let bits: BitOrder?
+  /// How words become pixels, or bytes of eight pixels.
   public let packing: Packing
 
-  private init(name: StaticString, fourCC: UInt32, isDithered: Bool, _ packing: Packing) {
+  private init(
+    name: StaticString, fourCC: UInt32, isDithered: Bool, grayBits: Int = 0, bits: BitOrder? = nil,
+    _ packing: Packing
+  ) {
     (self.name, self.fourCC, self.isDithered) = (name, fourCC, isDithered)
-    self.packing = packing
+    (self.grayBits, self.bits, self.packing) = (grayBits, bits, packing)
   }
 
   /// Pixels that lie as they are drawn.
@@ -52,8 +59,27 @@ public final class PixelFormat: Sendable {
         bytesPerPixel: bytesPerPixel, isNative: false, pack: pack, packAlike: packAlike))
   }
 
-  /// Bytes of one pixel, `2...4`.
+  /// Grays, whose pixels are bytes, or bits of bytes.
+  convenience init(
+    name: StaticString, fourCC: UInt32, grayBits: Int, bits: BitOrder? = nil,
+    pack: @escaping Packing.Pack
+  ) {
+    self.init(
+      name: name, fourCC: fourCC, isDithered: false, grayBits: grayBits, bits: bits,
+      Packing(
+        bytesPerPixel: 1, isNative: false, pack: pack,
+        packAlike: { word, x, y in UInt64(twice: pack(SIMD8(repeating: word), x, y)[0]) }))
+  }
+
+  /// Bytes of one pixel, or of eight where pixels are bits, `1...4`.
   public var bytesPerPixel: Int { packing.bytesPerPixel }
+  /// Bits of one pixel: 1, or whole bytes.
+  public var bitsPerPixel: Int { bits == nil ? 8 * bytesPerPixel : 1 }
+  /// The size of the surface that pictures of a size are drawn on. Where pixels are bits, it has a
+  /// column for each eight of them.
+  public func surfaceSize(of size: PixelSize) -> PixelSize {
+    bits == nil ? size : PixelSize(width: (size.width + 7) / 8, height: size.height)
+  }
   /// Whether pixels lie as they are drawn.
   public var isNative: Bool { packing.isNative }
 
@@ -65,6 +91,8 @@ public final class PixelFormat: Sendable {
     .xbgr8888,
     .rgb888,
     .rgb565,
+    .r8,
+    .r1,
   ]
 }
 
@@ -85,7 +113,7 @@ public struct Packing: Sendable {
   /// - Returns: the first eight bytes. Where two or four bytes are a pixel, they come again.
   public typealias PackAlike = @Sendable (_ word: UInt32, _ x: Int, _ y: Int) -> UInt64
 
-  /// Bytes of one pixel, `2...4`.
+  /// Bytes of one pixel, `1...4`.
   public let bytesPerPixel: Int
   /// Whether pixels lie as they are drawn.
   public let isNative: Bool

@@ -106,6 +106,7 @@
     as format: PixelFormat = .xrgb8888, _ body: (inout PixelSurface) -> Result
   ) -> Result {
     // SAFETY: the picture is borrowed for the call; no format has more bytes than a word.
+    let size = format.surfaceSize(of: size)
     var surface = unsafe PixelSurface(
       base: words, stride: size.width * format.bytesPerPixel, size: size, format: format)
     return body(&surface)
@@ -114,6 +115,7 @@
   /// Lends the bytes of what was drawn in a format.
   public func withBytes(as format: PixelFormat, _ body: (Span<UInt8>) -> Void) {
     // SAFETY: the picture is borrowed for the call; no format has more bytes than a word.
+    let size = format.surfaceSize(of: size)
     let count = size.width * size.height * format.bytesPerPixel
     body(unsafe Span(_bytes: RawSpan(_unsafeStart: words, byteCount: count)))
   }

@@ -43,21 +43,25 @@ public enum Rotation: Int, CaseIterable, Sendable {
   }
 }
 
-/// A picture that is turned when it is copied to where it is shown, for displays that can't turn
-/// it.
+/// A picture that is turned, and made gray, when it is copied to where it is shown: for displays
+/// that can't turn it, or have grays of few levels.
 public struct TurnedPicture: ~Copyable {
   /// How far it is turned.
   public let rotation: Rotation
   private var picture: Pixmap
   private var row: [UInt32]
+  private let dither: GrayDither?
 
   /// Creates a picture.
   ///
-  /// - Parameter size: that of the picture before it is turned.
-  public init(size: PixelSize, rotation: Rotation) {
+  /// - Parameters:
+  ///   - size: that of the picture before it is turned.
+  ///   - grayBits: bits of gray that a pixel is shown with, at most eight; 0 for colors.
+  public init(size: PixelSize, rotation: Rotation, grayBits: Int = 0) {
     picture = Pixmap(size: size)
     row = [UInt32](repeating: 0, count: rotation.turned(size).width)
     self.rotation = rotation
+    dither = grayBits == 0 ? nil : GrayDither(bits: grayBits)
   }
 
   /// Lends the picture for drawing.
@@ -67,16 +71,25 @@ public struct TurnedPicture: ~Copyable {
 
   /// Copies a rectangle of the picture to a surface of the turned size, row by row of the surface.
   public mutating func copy(_ rect: PixelRect, to surface: inout PixelSurface) {
-    let target = rotation.turned(rect, of: picture.size)
+    var target = rotation.turned(rect, of: picture.size)
     if target.isEmpty { return }
-    let source = rotation.inverse
+    let (source, shown) = (rotation.inverse, rotation.turned(picture.size))
+    let bits = surface.format.bits
+    if bits != nil {
+      // Bytes are written whole.
+      target.left &= ~7
+      target.right = min((target.right + 7) & ~7, shown.width)
+    }
     for y in target.top..<target.bottom {
       let line = source.turned(
         PixelRect(left: target.left, top: y, right: target.right, bottom: y + 1),
-        of: surface.size)
+        of: shown)
       picture.copy(
         line, isReversed: rotation == .half || rotation == .clockwise, into: &row)
-      surface.store(row.span.extracting(first: target.width), x: target.left, y: y)
+      dither?.apply(to: &row, count: target.width, x: target.left, y: y)
+      let count = bits?.pack(&row, count: target.width) ?? target.width
+      surface.store(
+        row.span.extracting(first: count), x: bits == nil ? target.left : target.left / 8, y: y)
     }
   }
 }

@@ -40,6 +40,8 @@ public protocol PresenterOutput: AnyObject {
   var size: PixelSize { get }
   /// Pixels per millimeter; nil if unknown.
   var density: Double? { get }
+  /// Bits of gray that a pixel is shown with; 0 for colors.
+  var grayBits: Int { get }
   /// The shortest time between two frames.
   var refreshPeriod: Duration { get }
   /// Whether `present` may be called: no flip is pending.
@@ -59,6 +61,8 @@ public protocol PresenterOutput: AnyObject {
 }
 
 extension PresenterOutput {
+  /// Colors.
+  public var grayBits: Int { 0 }
   /// Never: no other program can take the output.
   public var isSuspended: Bool { false }
 }

@@ -1,7 +1,8 @@
 package import Pixels
 
-/// Paints frames as they have to lie on a display: as they are, or turned where the display can't turn them itself. Those are
-/// drawn in memory first, and what changed is copied.
+/// Paints frames as they have to lie on a display: as they are, or turned where the display can't
+/// turn them itself, or in grays of few levels. Those are drawn in memory first, and what changed
+/// is copied.
 package struct TurningPainter: ~Copyable {
   private var turned: TurnedPicture?
   // The number of the frame in memory; nil for none.
@@ -10,9 +11,12 @@ package struct TurningPainter: ~Copyable {
 
   /// Creates a painter.
   ///
-  /// - Parameter size: that of the frames.
-  package init(size: PixelSize, turning rotation: Rotation) {
-    if rotation != .none { turned = TurnedPicture(size: size, rotation: rotation) }
+  /// - Parameters:
+  ///   - size: that of the frames.
+  ///   - grayBits: bits of gray that a pixel is shown with; 0 for colors.
+  package init(size: PixelSize, turning rotation: Rotation, grayBits: Int = 0) {
+    if rotation == .none && grayBits == 0 { return }
+    turned = TurnedPicture(size: size, rotation: rotation, grayBits: grayBits)
   }
 
   /// Forgets the frame in memory, since the next one is of another source.

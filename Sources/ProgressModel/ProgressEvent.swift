@@ -14,6 +14,8 @@ public enum ProgressEvent: Equatable, Sendable {
   case step(number: UInt32, count: UInt32, name: SanitizedText)
   /// The relative weights of the steps, in order.
   case weights([UInt8])
+  /// The names of the steps, in order, separated by semicolons.
+  case plan(SanitizedText)
   /// The silence to tolerate without a stall, until the next step.
   case expect(Duration)
   /// The usual duration of the run, from its start.

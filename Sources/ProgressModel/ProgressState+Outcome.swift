@@ -16,6 +16,7 @@ extension ProgressState {
   private mutating func finish(_ outcome: ProgressPhase, _ text: SanitizedText, at time: Duration) {
     (pausedAt, pauseReason) = (nil, .empty)
     enter(outcome, at: time)
+    if outcome == .done { steps.end(at: time) }
     // The outcome's message replaces the current activity.
     message = text
     // A failure or an interruption of unknown progress leaves the progress unknown.

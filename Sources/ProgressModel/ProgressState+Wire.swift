@@ -34,6 +34,7 @@ extension ProgressState {
     writer.append(UInt64(steps.number) << 32 | UInt64(steps.count))
     writer.append(ByteString(steps.weights))
     writer.append(steps.name.utf8)
+    steps.writeList(to: &writer)
     writer.append(title.utf8)
     writer.append(message.utf8)
     writer.append(detail.utf8)
@@ -90,6 +91,7 @@ extension ProgressState {
     steps.number = min(UInt32(step >> 32), steps.count)
     steps.weights = reader.string(bytes).bytes
     steps.name = reader.text(bytes, unless: last?.steps.name)
+    steps.readList(&reader, bytes, after: last?.steps)
     title = reader.text(bytes, unless: last?.title)
     message = reader.text(bytes, unless: last?.message)
     detail = reader.text(bytes, unless: last?.detail)

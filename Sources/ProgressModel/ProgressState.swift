@@ -140,6 +140,7 @@ public struct ProgressState: Equatable, Sendable {
     case .next(let text): next = text
     case .restart(let delay): restartsAt = time + max(delay, .zero)
     case .step(let number, let count, let name): begin(number, of: count, name, at: time)
+    case .plan(let names): plan(names, at: time)
     case .job(let id, let event): apply(event, ofJob: id, at: time)
     // With jobs the progress is theirs.
     case .fraction where !jobs.isEmpty, .bytes where !jobs.isEmpty: break
@@ -184,6 +185,14 @@ public struct ProgressState: Equatable, Sendable {
     (pace, byteRate, left, heldFigures) = (RateMeter(), RateMeter(), TimeLeft(), HeldFigures())
   }
 
+  /// Sets the names of the steps. Before the first step it sets their number, too.
+  private mutating func plan(_ names: SanitizedText, at time: Duration) {
+    let count = steps.setNames(names)
+    if steps.count > 0 || count == 0 { return }
+    begin(0, of: count, .empty, at: time)
+    _ = steps.setNames(names)
+  }
+
   /// Begins a step. Later fractions and byte counts belong to it.
   private mutating func begin(
     _ number: UInt32, of count: UInt32, _ name: SanitizedText, at time: Duration
@@ -191,7 +200,7 @@ public struct ProgressState: Equatable, Sendable {
     let isSame = number == steps.number && count == steps.count
     // The first step discards a fraction reported before the plan.
     if steps.count == 0 { fraction = nil }
-    (steps.number, steps.count, steps.name) = (min(number, count), count, name)
+    steps.begin(number, of: count, name, at: time)
     if isSame { return }
     stallTimer.expected = 0
     (completedBytes, totalBytes, statedSpeed, byteRate) = (nil, nil, nil, RateMeter())

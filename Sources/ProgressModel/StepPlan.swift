@@ -11,6 +11,10 @@ public struct StepPlan: Equatable, Sendable {
   /// The relative weights of the steps. Used only with one weight per step and a sum above 0;
   /// otherwise all steps weigh the same.
   public var weights: [UInt8] = []
+  /// The steps for a list, at most `listLimit`; empty in the plan of a job or of a feed.
+  public internal(set) var list: [StepNote] = []
+  // When the current step began.
+  var began = Duration.zero
 
   /// Creates a plan without steps.
   public init() {}

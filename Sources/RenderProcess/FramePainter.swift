@@ -41,6 +41,8 @@ package final class FramePainter: FrameSource {
   private var pictureCount = 0
   /// The size of all frames.
   package let size: PixelSize
+  /// Bits of gray that a pixel is shown with; 0 for colors.
+  package let grayBits: Int
   /// The number of the newest frame, counted from 1.
   package private(set) var frameNumber = 0
 
@@ -53,10 +55,19 @@ package final class FramePainter: FrameSource {
   /// - Parameters:
   ///   - size: the frames' size, pixels.
   ///   - density: pixels per millimeter; nil if unknown.
+  ///   - grayBits: bits of gray that a pixel is shown with; 0 for colors. With one or two, colors
+  ///     become black and white, with one letters get hard edges.
   ///   - settings: the settings of the screen and its parts.
   ///   - assets: fonts, texts and pictures, shared by painters of several sizes.
-  package init(size: PixelSize, density: Double? = nil, settings: Settings, assets: SceneAssets) {
-    (self.size, self.density, self.settings, self.assets) = (size, density, settings, assets)
+  package init(
+    size: PixelSize, density: Double? = nil, grayBits: Int = 0, settings: Settings,
+    assets: SceneAssets
+  ) {
+    var settings = settings
+    settings.isMonochrome = grayBits == 1 || grayBits == 2
+    rasterizer.pathMasks.hasHardEdges = grayBits == 1
+    (self.size, self.density, self.grayBits) = (size, density, grayBits)
+    (self.settings, self.assets) = (settings, assets)
     canvas = Size(width: Double(size.width), height: Double(size.height))
     step = ListDifference(pathMasks: rasterizer.pathMasks)
     older = ListDifference(pathMasks: rasterizer.pathMasks)

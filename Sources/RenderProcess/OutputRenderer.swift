@@ -33,11 +33,12 @@ package final class OutputRenderer {
   ) {
     (self.output, self.clock) = (output, clock)
     painter = FramePainter(
-      size: output.size, density: output.density, settings: settings, assets: assets)
+      size: output.size, density: output.density, grayBits: output.grayBits, settings: settings,
+      assets: assets)
   }
 
-  /// Whether the output still has the painter's size; otherwise it needs another renderer.
-  var fits: Bool { painter.size == output.size }
+  /// Whether the output still has the painter's size and grays; if not, it needs another renderer.
+  var fits: Bool { painter.size == output.size && painter.grayBits == output.grayBits }
 
   /// Whether a frame was presented.
   var hasShown: Bool { !isFirstFrame }

@@ -22,7 +22,7 @@ final class PresenterConsole {
   func begin(_ presenter: any Presenter) {
     openConsole()
     if terminal?.isInFront != false { return }
-    VirtualTerminal.redrawActive()
+    if consoleGuard?.redrawOther() != true { VirtualTerminal.redrawActive(except: terminal) }
     presenter.pause()
   }
 

@@ -4,6 +4,7 @@ import Graphics
 import LinuxSystem
 package import Pixels
 package import ProgressModel
+import Raster
 import Scenes
 import Text
 
@@ -38,6 +39,8 @@ package enum ThemeInspection {
   package static func defects(_ settings: Settings, _ samples: [Sample]) -> [ByteString] {
     var lines: [ByteString] = []
     var known: [ByteString] = []
+    // Pictures are scaled once for each size.
+    let assets = SceneAssets(settings)
     for locale in languages where LetteringLoader.hasTranslation(locale, settings) {
       var settings = settings
       guard (try? settings.set("locale", to: locale, scope: .commandLine)) != nil,
@@ -45,7 +48,9 @@ package enum ThemeInspection {
       else { continue }
       for size in sizes {
         let canvas = Size(width: Double(size.width), height: Double(size.height))
-        let screen = Screen("", settings, canvas: canvas, lettering: lettering)
+        let screen = Screen("", settings, canvas: canvas, lettering: lettering) {
+          assets.picture($0).map { ($0.image.reference, $0.x, $0.y) }
+        }
         for sample in samples {
           let input = SceneInput(
             state: screen.adapted(sample.state), time: sample.time, canvas: canvas)
@@ -76,6 +81,8 @@ package enum ThemeInspection {
     case .cut(let name): return ByteString(name) + " is cut; make it smaller, or give it more room"
     case .overlap(let one, let other):
       return ByteString(one) + " and " + ByteString(other) + " meet; move one"
+    case .picture(let picture, let name):
+      return ByteString(picture) + " is behind " + ByteString(name) + "; move one"
     case .outside(let name): return ByteString(name) + " leaves the screen; move it"
     case .contrast(let name, let tenths):
       return ByteString(name) + " has a contrast of " + ByteString(tenths / 10) + "."

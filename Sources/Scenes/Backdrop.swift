@@ -135,10 +135,25 @@ final class Backdrop {
   /// The color that texts contrast with.
   func color(_ input: SceneInput) -> Color { mixed(ground, input) }
 
-  /// The colors at the top and at the bottom; empty if a picture covers them.
+  /// The pictures in front of the background, by group of settings, without those of the screen's
+  /// width or height: texts may stand on these.
+  func shown(_ input: SceneInput) -> [(name: StaticBytes, rect: Rect)] {
+    var shown: [(name: StaticBytes, rect: Rect)] = []
+    if pictures.count > (hasImage ? 1 : 0) {
+      let logo = pictures[pictures.count - 1]
+      shown.append(("logo", logo.reference.rect(logo.x, logo.y)))
+    }
+    for picture in furtherPictures where picture.isShown(input) {
+      if picture.rect.width < input.canvas.width && picture.rect.height < input.canvas.height {
+        shown.append((picture.group, picture.rect))
+      }
+    }
+    return shown
+  }
+
+  /// The colors at the top and at the bottom.
   func colors(_ input: SceneInput) -> [Color] {
-    if !pictures.isEmpty { return [] }
-    return [mixed(ground, input)] + (lowerGround.map { [mixed($0, input)] } ?? [])
+    [mixed(ground, input)] + (lowerGround.map { [mixed($0, input)] } ?? [])
   }
 
   /// Draws the background.

@@ -122,24 +122,11 @@ final class JobTiles {
     let pad = min((box.height - diameter) / 2, 3.2 * unit)
     var centre = Point(x: box.x + pad + diameter / 2, y: box.y + box.height / 2)
     if isMirrored { centre.x = box.x + box.width - pad - diameter / 2 }
-    let color = color(of: job, muted)
-    let width = max(2, 0.085 * diameter)
-    let radius = (diameter - width) / 2
-    let ring = Annulus(
-      centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2)
-    let sweep = job.fraction?.value ?? (job.phase == .active ? 0.25 : 0)
-    list.fill(.annulus(ring), with: sweep >= 1 ? color : track)
-    if sweep > 0, sweep < 1 {
-      list.fill(
-        .arc(
-          Arc(
-            centre: centre, radius: radius, width: width, start: -0.25, sweep: sweep, cap: .round)),
-        with: color)
-    }
-    if let sign = sign(of: job) {
-      sign.draw(
-        around: centre, diameter: 0.95 * diameter, width: width, color: color, into: &list)
-    }
+    let mark = StatusMark(
+      phase: job.phase, isPaused: job.isPaused,
+      part: job.fraction?.value ?? (job.phase == .active ? 0.25 : 0))
+    mark.draw(
+      around: centre, diameter: diameter, colors, muted: muted, track: track, into: &list)
     set(job, tile, centre, diameter, pad)
     fill(tile.name, ink, into: &list)
     fill(tile.message, job.phase == .failed ? colors.failure : muted, into: &list)
@@ -209,27 +196,6 @@ final class JobTiles {
     }
   }
 
-  private func color(of job: Job, _ muted: Color) -> Color {
-    switch job.phase {
-    case .idle, .cancelled: muted
-    case .active: job.isPaused ? muted : colors.accent
-    case .done: colors.success
-    case .failed: colors.failure
-    case .interrupted: colors.warning
-    }
-  }
-
-  private func sign(of job: Job) -> Sign? {
-    switch job.phase {
-    case .idle: nil
-    case .active: job.isPaused ? .pause : nil
-    case .done: .tick
-    case .failed: .cross
-    case .cancelled: .square
-    case .interrupted: .exclamation
-    }
-  }
-
   /// Draws the bar of the whole run, as wide as the tiles.
   private func drawWhole(_ input: SceneInput, _ track: Color, into list: inout DisplayList) {
     guard let first = tiles.first?.box, let last = tiles.last?.box else { return }
@@ -255,7 +221,7 @@ final class JobTiles {
 
 extension DisplayList {
   /// Fills a rectangle with round corners.
-  fileprivate mutating func fillRounded(_ box: Rect, radius: Double, with color: Color) {
+  mutating func fillRounded(_ box: Rect, radius: Double, with color: Color) {
     let (right, bottom) = (box.x + box.width, box.y + box.height)
     // The best cubic approximation of a quarter circle.
     let bend = 0.4477 * radius

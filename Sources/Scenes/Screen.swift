@@ -15,15 +15,17 @@ public final class Screen {
   private let room: Rect
   let composition: Composition
   // Whether the only part is placed by the composition, instead of filling a rectangle.
-  private let isComposed: Bool
+  let isComposed: Bool
   // Constants in a build without texts, so that the compiler drops their code.
   var captions: Captions? { Traits.texts ? givenCaptions : nil }
   var help: HelpCard? { Traits.support ? givenHelp : nil }
   private var tail: LogTail? { Traits.texts ? givenTail : nil }
+  private var plan: PlanList? { Traits.texts ? givenPlan : nil }
   var numeral: Numeral? { Traits.texts ? ownNumeral : nil }
   private let givenCaptions: Captions?
   private let givenHelp: HelpCard?
   private let givenTail: LogTail?
+  private let givenPlan: PlanList?
   private let ownNumeral: Numeral?
   // What makes the tiles of several jobs; nil where they have no room. Most runs need none.
   private let makeTiles: (() -> JobTiles)?
@@ -66,7 +68,7 @@ public final class Screen {
         "scene", .box, .absent,
         help: "Area of the styles; default: the area without texts"),
     ] + PaletteColor.settings + Composition.settings + HelpCard.settings
-    + LogTail.settings + Reveal.settings
+    + LogTail.settings + PlanList.settings + Reveal.settings
     + Backdrop.settings
     + PhaseLooks.settings
 
@@ -128,6 +130,8 @@ public final class Screen {
       hasTiles && Traits.jobs ? { JobTiles(lettering, settings, composition) } : nil
     }
     givenTail = LogTail(lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
+    givenPlan = PlanList(
+      lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
     ownNumeral = lettering.map { Numeral($0) }
     givenNumeral =
       lettering == nil ? nil : GivenNumeral(settings, canvas: canvas, factor: factor)
@@ -160,7 +164,7 @@ public final class Screen {
     return captions
   }
 
-  /// The background's colors at the top and at the bottom; empty if a picture covers it.
+  /// The background's colors at the top and at the bottom, without its picture.
   func grounds(_ input: SceneInput) -> [Color] { backdrop.colors(input) }
 
   /// Whether the palette's colors suit the background.
@@ -204,6 +208,7 @@ public final class Screen {
       isPlain: backdrop.isPlain && parts.count == 1, into: &list)
     let (ink, muted) = isPalette ? (colors.ink, colors.muted) : (ground.ink, ground.ink)
     if helps { help?.draw(input, ink: ink, muted: muted, into: &list) }
+    plan?.draw(input, on: ground, ink: ink, muted: muted, into: &list)
     tail?.draw(input.state.log, newest: ink, others: muted, into: &list)
     if !showsJobs(input) {
       drawNumeral(input, on: ground, into: &list)

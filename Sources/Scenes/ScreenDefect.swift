@@ -7,6 +7,8 @@ public enum ScreenDefect: Equatable, Sendable {
   case cut(StaticBytes)
   /// The letters of two texts meet.
   case overlap(StaticBytes, StaticBytes)
+  /// A picture is behind a text.
+  case picture(StaticBytes, behind: StaticBytes)
   /// A text leaves the screen.
   case outside(StaticBytes)
   /// A text's contrast to the background is below 4.5, in tenths.
@@ -29,12 +31,16 @@ extension Screen {
       {
         defects.append(.outside(one.name))
       }
-      for other in shown[..<index] {
-        let others = Self.bounds(other.words)
-        let isBeside =
-          bounds.x >= others.x + others.width || others.x >= bounds.x + bounds.width
-          || bounds.y >= others.y + others.height || others.y >= bounds.y + bounds.height
-        if !isBeside { defects.append(.overlap(one.name, other.name)) }
+      for other in shown[..<index] where bounds.meets(Self.bounds(other.words)) {
+        defects.append(.overlap(one.name, other.name))
+      }
+      for picture in backdrop.shown(input) where bounds.meets(picture.rect) {
+        defects.append(.picture(picture.name, behind: one.name))
+      }
+    }
+    if let scene = sceneBounds {
+      for picture in backdrop.shown(input) where scene.meets(picture.rect) {
+        defects.append(.picture(picture.name, behind: "scene"))
       }
     }
     for (name, color, ground) in captions.colors(input, grounds(input), isPalette: isPalette(input))
@@ -43,6 +49,16 @@ extension Screen {
       if ratio < 4.5 { defects.append(.contrast(name, tenths: Int(ratio * 10))) }
     }
     return defects
+  }
+
+  /// The rectangle that the scene fills, pixels; nil for one in a box of its own.
+  private var sceneBounds: Rect? {
+    guard isComposed, let room = parts[0].room else { return nil }
+    let unit = composition.unit * composition.sceneScale
+    let origin = composition.origin
+    return Rect(
+      x: origin.x - room.half * unit, y: origin.y - room.above * unit,
+      width: 2 * room.half * unit, height: (room.above + room.below) * unit)
   }
 
   private static func bounds(_ words: [RetainedPath]) -> Rect {
@@ -75,5 +91,13 @@ extension Screen {
       return base * base * root * root
     }
     return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+  }
+}
+
+extension Rect {
+  /// Whether the rectangles have a point in common.
+  fileprivate func meets(_ other: Rect) -> Bool {
+    x < other.x + other.width && other.x < x + width && y < other.y + other.height
+      && other.y < y + height
   }
 }

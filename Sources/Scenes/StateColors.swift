@@ -24,10 +24,11 @@ struct StateColors {
     success = settings.paint("success")
     warning = settings.paint("warning")
     failure = settings.paint("failure")
+    body = settings.isMonochrome ? ink : ink.mixed(with: ground, by: 0.14)
   }
 
   /// The color of texts of medium importance.
-  var body: Color { ink.mixed(with: ground, by: 0.14) }
+  let body: Color
 
   /// The time in which a color changes to that of another state.
   static let change = Duration.milliseconds(240)

@@ -35,6 +35,8 @@ public enum PictureState: StaticBytes, SettingChoice {
 
 /// A further picture: its place, and the state in which it shows.
 struct StatePicture {
+  /// Its group of settings.
+  let group: StaticBytes
   let reference: ImageReference
   let rect: Rect
   let state: PictureState
@@ -72,16 +74,20 @@ struct StatePicture {
         anchor: settings.choice("anchor", of: group, as: BoxAnchor.self).point)
       return load(plan).map {
         StatePicture(
-          reference: $0.reference, rect: $0.reference.rect($0.x, $0.y),
+          group: group, reference: $0.reference, rect: $0.reference.rect($0.x, $0.y),
           state: settings.choice("state", of: group))
       }
     }
   }
 
+  /// Whether the picture shows in a frame.
+  func isShown(_ input: SceneInput) -> Bool {
+    state == .always || state == PictureState.shown(input)
+  }
+
   /// Draws the picture if its state shows. Those of outcomes fade in.
   func draw(_ input: SceneInput, into list: inout DisplayList) {
-    let shown = PictureState.shown(input)
-    if state != .always, state != shown { return }
+    if !isShown(input) { return }
     let isOutcome = state != .always && input.state.phase.isOutcome
     let alpha = isOutcome ? Float(input.ramp(from: input.state.outcomeBegan)) : 1
     list.fill(

@@ -99,9 +99,10 @@ function fillMenus() {
   const option = (value, text) => make("option", { value, textContent: text });
   find("size").append(...Studio.sizes.map(([width, height]) => option(`${width}x${height}`, `${width} × ${height}`)), option("", "Other…"));
   const formats = Studio.table.settings.find(({ name }) => name === "format")?.words.map(({ word }) => word) ?? [];
-  const names = { XRGB8888: "24 bits (XRGB8888)", RGB888: "24 bits (RGB888)", RGB565: "16 bits (RGB565)" };
+  const names = { XRGB8888: "24 bits (XRGB8888)", RGB888: "24 bits (RGB888)", RGB565: "16 bits (RGB565)",
+    R8: "8 bits of gray (R8)", R1: "1 bit (R1)" };
   find("format").append(option("", "as the theme says"),
-    ...formats.filter((word) => word !== "auto").map((word) => option(word, names[word] ?? word)), option("1", "1 bit"));
+    ...formats.filter((word) => word !== "auto").map((word) => option(word, names[word] ?? word)), option("1", "1 bit by the kernel"));
   find("locale").append(...Files.index.locales.map((name) => option(name, language(name))));
   find("theme").append(...Files.index.themes.map((name) => option(name, name)));
   find("protocol").append(option("", "Recognize it"), option("wrap", "A command's output (wrap)"),

@@ -47,8 +47,9 @@ final class Panel {
     assets = SceneAssets(options.settings)
     let upright = rotation.turned(options.render.size)
     painter = FramePainter(
-      size: upright, density: density, settings: options.settings, assets: assets)
-    turning = TurningPainter(size: upright, turning: rotation)
+      size: upright, density: density, grayBits: format.grayBits, settings: options.settings,
+      assets: assets)
+    turning = TurningPainter(size: upright, turning: rotation, grayBits: format.grayBits)
     memory = Pixmap(size: options.render.size)
   }
 
@@ -82,7 +83,8 @@ final class Panel {
   /// Another panel's painter, upright and from the beginning: that of an animation.
   func makePainter() -> FramePainter {
     FramePainter(
-      size: painter.size, density: density, settings: options.settings, assets: assets)
+      size: painter.size, density: density, grayBits: format.grayBits,
+      settings: options.settings, assets: assets)
   }
 
   // MARK: - Canvas
@@ -103,16 +105,31 @@ final class Panel {
     }
     canvasFrame = painter.frameNumber
     // SAFETY: the memory has as many pixels as the canvas, of the format's number of bytes.
-    let source = unsafe UnsafeRawBufferPointer(start: bytes, count: count * format.bytesPerPixel)
+    let surface = format.surfaceSize(of: size)
+    let source = unsafe UnsafeRawBufferPointer(
+      start: bytes, count: surface.width * surface.height * format.bytesPerPixel)
     for rect in damage.rects {
       for y in rect.top..<rect.bottom {
         let row = y * size.width
+        if format.grayBits != 0 {
+          for x in rect.left..<rect.right { canvas[row + x] = unsafe gray(source, x, y) }
+          continue
+        }
         unsafe Self.convert(
           source, row + rect.left..<row + rect.right, of: format, isMonochrome: isMonochrome,
           into: &canvas)
       }
     }
     return unsafe canvas.withUnsafeBytes { $0.baseAddress }
+  }
+
+  /// A gray pixel as a canvas takes it.
+  private func gray(_ source: UnsafeRawBufferPointer, _ x: Int, _ y: Int) -> UInt32 {
+    let width = format.surfaceSize(of: size).width
+    let isBits = format.bits != nil
+    let byte = unsafe source[y * width + (isBits ? x / 8 : x)]
+    let level: UInt32 = isBits ? (byte << UInt8(x & 7) & 0x80 == 0 ? 0 : 255) : UInt32(byte)
+    return 0xff00_0000 | level &* 0x01_0101
   }
 
   @_optimize(speed)

@@ -66,6 +66,19 @@ import Testing
     successor.signal(SIGKILL)
   }
 
+  /// The guard of the killed program waits for a successor, which then owns the FIFO.
+  @Test func successor_removesTheFIFOAtItsEnd() throws {
+    let program = try start("--presenter", "null")
+    #expect(eventually { isListening })
+    program.signal(SIGKILL)
+    program.waitUntilExit()
+    let successor = try start("--presenter", "null")
+    #expect(eventually { isListening })
+    successor.terminate()
+    successor.waitUntilExit()
+    #expect(eventually { !isThere })
+  }
+
   // MARK: - The command
 
   @Test func rescue_removesAFIFOWithoutReader_andReleasesItsWriters() throws {

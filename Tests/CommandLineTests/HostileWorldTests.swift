@@ -126,7 +126,7 @@ import Testing
     #expect(run.status == 2 && run.errors.contains(error), "\(run.status) \(run.errors)")
     // It stays: another program may use it.
     let mode = try FileManager.default.attributesOfItem(atPath: scratch.path("f"))
-    #expect(mode[.posixPermissions] as? Int != 0o620)
+    #expect(mode[.posixPermissions] as? Int != 0o1620)
   }
 
   @Test func madeFIFO_hasItsMode_whateverTheUmask() throws {
@@ -137,7 +137,8 @@ import Testing
     #expect(
       eventually {
         let mode = try? FileManager.default.attributesOfItem(atPath: scratch.path("f"))
-        return mode?[.posixPermissions] as? Int == 0o620
+        // The sticky bit is the mark of the maker.
+        return mode?[.posixPermissions] as? Int == 0o1620
       })
   }
 

@@ -63,6 +63,30 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  /// The disk of the history and of the record hangs at the end. The program ends after one wait
+  /// for both, and what was sent is written later.
+  @Test func diskThatHangsAtTheEnd_delaysItOnce() throws {
+    let program = try start([
+      "--feed", "fifo:\(fifo)", "--record", scratch.path("r"), "--history", scratch.path("h"),
+    ])
+    try write("title Update\nstep 1/1\n")
+    #expect(eventually { text("r").contains("step") })
+    let writers = try ["fbprogress-rec", "fbprogress-hist"].map {
+      try #require(program.child($0))
+    }
+    // A run of less is not learned.
+    Thread.sleep(forTimeInterval: 1.2)
+    for writer in writers { kill(writer, SIGSTOP) }
+    try write("done\n")
+    program.waitUntilExit()
+    #expect(program.status == 0)
+    let log = text("log")
+    #expect(log.contains("record: the disk is too slow; the record is incomplete"), "\(log)")
+    #expect(log.contains("history: the disk is too slow; it is written after the end"), "\(log)")
+    for writer in writers { kill(writer, SIGCONT) }
+    #expect(eventually { text("h").contains("Update") && text("r").contains("done") })
+  }
+
   /// A limit on the size of files fails each write, as a full disk does.
   @Test func fullDisk_isLeftWithoutPartialFiles() throws {
     let program = try start(
@@ -86,6 +110,25 @@ import Testing
       "\(files(scratch.url.path))")
   }
 
+  /// The file behind a link may be another program's, as the one of /dev/stdout is.
+  @Test(arguments: [("picture.png", false), ("link.png", true)])
+  func failedWrite_removesItsFile_butNoLink(name: String, stays: Bool) throws {
+    try scratch.write("@0 50\n", to: "s")
+    try scratch.write("", to: "target")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("link.png"), withDestinationPath: scratch.path("target"))
+    let run = try ProgramRun(
+      [
+        "render", "--script", scratch.path("s"), "--size", "32x24", "--at", "0",
+        "--output", scratch.path(name),
+      ], shell: "exec 2>/dev/null; trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"")
+    #expect(run.status == 3)
+    #expect(exists("target"))
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: scratch.path("link.png"))
+    #expect(link == scratch.path("target"))
+    #expect(exists(name) == stays)
+  }
+
   // MARK: - Descriptors
 
   private func descriptors(_ process: Int32) -> Int {
@@ -106,6 +149,30 @@ import Testing
     #expect(eventually { WrapTests.words(scratch).last == "progress 0.1" })
     try write("progress 0.2\n")
     #expect(eventually { WrapTests.words(scratch).last == "progress 0.2" })
+  }
+
+  /// The limit lets so many feeds be opened at first. Later it is raised.
+  @Test(arguments: [(limit: 4, feeds: ["a"]), (limit: 7, feeds: ["a", "b"])])
+  func feedWithoutADescriptor_isOpenedLater(limit: Int, feeds: [String]) throws {
+    // The shell itself needs descriptors from 10 on.
+    let program = try ChildProgram(
+      "/bin/sh",
+      [
+        "-c", "exec prlimit --nofile=\(limit): \"$0\" \"$@\" 2>\(scratch.path("log"))",
+        ProgramRun.executable.path, "--log", "stderr",
+      ] + WrapTests.quick + feeds.flatMap { ["--feed", "fifo:\(scratch.path($0))"] })
+    defer { program.terminate() }
+    #expect(eventually { text("log").contains("Too many open files; trying again") })
+    #expect(program.isRunning && !exists(feeds[feeds.count - 1]))
+    let raised = try ProgramRun(
+      [], shell: "exec prlimit --pid \(program.processIdentifier) --nofile=256:")
+    #expect(raised.status == 0, "\(raised.errors)")
+    #expect(eventually { exists(feeds[feeds.count - 1]) })
+    try FileHandle(forWritingTo: URL(filePath: scratch.path(feeds[feeds.count - 1])))
+      .write(contentsOf: Data("done\n".utf8))
+    program.waitUntilExit()
+    #expect(program.status == 0, "\(text("log"))")
+    #expect(feeds.allSatisfy { !exists($0) })
   }
 
   @Test func seventeenthClient_replacesTheOldest() throws {

@@ -53,7 +53,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "aurora", "handheld", "minimal-565", "mono", "night", "paper", "plain", "recovery", "signal",
+    "aurora", "detailed", "handheld", "minimal-565", "mono", "night", "paper", "plain",
+    "recovery", "signal",
   ])
   func shippedTheme_hasNoMistake_andAPicture(name: String) throws {
     let run = try ProgramRun(["check", Self.root.appending(path: "share/themes/\(name)").path])

@@ -32,9 +32,39 @@ import Testing
     // `ThemeDocumentationTests` checks each of these.
     #expect(
       names.sorted() == [
-        "aurora", "handheld", "minimal-565", "mono", "night", "paper", "plain", "recovery",
-        "signal",
+        "aurora", "detailed", "handheld", "minimal-565", "mono", "night", "paper", "plain",
+        "recovery", "signal",
       ])
+  }
+
+  /// A picture behind a text or behind the animation is a mistake; one beside them, or of the whole
+  /// screen, is none.
+  @Test func pictureBehindATextOrTheAnimation_isToldOf() throws {
+    let folder = try folder(["script": Data("@0 40\n".utf8)])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let picture = folder.appending(path: "logo.png").path
+    let run = try ProgramRun([
+      "render", "--script", folder.appending(path: "script").path, "--at", "1", "--size", "64x32",
+      "--output", picture,
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    func errors(_ settings: String) throws -> [Substring] {
+      let theme = folder.appending(path: "theme.conf")
+      try Data("style = ring\n\(settings)\n".utf8).write(to: theme)
+      return try ProgramRun(["check", folder.path]).errors.split(separator: "\n")
+    }
+    let whole = "background.image = logo.png\npicture1.image = logo.png\npicture1.fit = cover"
+    #expect(try errors(whole) == [])
+    let small = "[tiny.logo]\nbox = none\n[square.logo]\nbox = none\n[bar.logo]\nbox = none"
+    #expect(try errors("logo.image = logo.png\nlogo.box = 2 2 20 8\n\(small)") == [])
+    let behind = try errors("logo.image = logo.png\nlogo.box = 40 70 20 20")
+    #expect(
+      behind.contains { $0.contains("1280x720, running: logo is behind message; move one") },
+      "\(behind)")
+    let failed = try errors(
+      "picture2.image = logo.png\npicture2.box = 45 30 10 10\npicture2.state = failed")
+    #expect(failed.contains { $0.contains("failed: picture2 is behind scene; move one") })
+    #expect(!failed.contains { $0.contains("running") }, "\(failed)")
   }
 
   @Test func everyMistakeIsToldOf() throws {

@@ -1,25 +1,97 @@
 import Base
+import Feed
 import Foundation
 import LinuxSystem
+import ProgressModel
 import TestSupport
 import Testing
 
 @testable import FeedProcess
 
-@Suite struct StreamSourceTests {
+@Suite final class StreamSourceTests {
+  private let folder: URL
+  private var path: String { folder.appending(path: "feed").path }
+  private var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func open() throws -> StreamSource {
+    try StreamSource(try #require(FeedDescription(ByteString("fifo:" + path))))
+  }
+
+  // SAFETY: the path is borrowed for the call.
+  private func makeFIFO() { #expect(unsafe mkfifo(path, 0o620) == 0) }
+
+  // MARK: - Replacement
+
   /// The kernel limits the watchers of a user. Writers that find no FIFO cannot end the wait.
   @Test func removedFIFO_isMadeAnew_evenWithoutAWatcher() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "feed").path
-    let source = try StreamSource(try #require(FeedDescription(ByteString("fifo:" + path))))
+    let source = try open()
     defer { source.close() }
     source.read(at: .zero) { _ in }
     source.loseWatcher()
     try FileManager.default.removeItem(atPath: path)
     let due = try #require(source.deadline, "the path is never looked at again")
     source.read(at: due) { _ in }
-    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(exists)
+  }
+
+  /// The new watcher tells only of later changes.
+  @Test func fifoThatReplacedTheFirst_isRead_afterATimeWithoutAWatcher() throws {
+    let source = try open()
+    defer { source.close() }
+    source.read(at: .zero) { _ in }
+    source.loseWatcher()
+    try FileManager.default.removeItem(atPath: path)
+    makeFIFO()
+    source.read(at: try #require(source.deadline)) { _ in }
+    // SAFETY: the path is borrowed for the call.
+    let writer = unsafe Foundation.open(path, O_WRONLY | O_NONBLOCK)
+    try #require(writer >= 0, "the FIFO at the path has no reader")
+    defer { close(writer) }
+    // SAFETY: the bytes are borrowed for the call.
+    #expect(unsafe write(writer, "42\n", 3) == 3)
+    var count = 0
+    source.read(at: .seconds(5)) {
+      if case .event(.fraction) = $0 { count += 1 }
+    }
+    #expect(count == 1)
+  }
+
+  // MARK: - The owner
+
+  @Test func fifoOfAKilledInstance_isRemovedByItsSuccessor() throws {
+    do {
+      let killed = try open()
+      #expect(killed.ownedFIFO != nil)
+    }
+    try #require(exists)
+    let successor = try open()
+    #expect(successor.ownedFIFO == ByteString(path))
+    successor.close()
+    #expect(!exists)
+  }
+
+  @Test func fifoOfALiveInstance_isItsOwn() throws {
+    let first = try open()
+    let second = try open()
+    #expect(second.ownedFIFO == nil)
+    second.close()
+    #expect(exists)
+    first.close()
+    #expect(!exists)
+  }
+
+  @Test func fifoOfAnotherProgram_stays() throws {
+    makeFIFO()
+    let source = try open()
+    #expect(source.ownedFIFO == nil)
+    source.close()
+    #expect(exists)
   }
 }

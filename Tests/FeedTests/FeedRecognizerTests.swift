@@ -261,6 +261,18 @@ import Testing
     #expect(late.starts(with: early))
   }
 
+  /// A script's own step after the meter of a tool: the texts and announcements behind it count,
+  /// however many frames the meter had.
+  @Test(arguments: 4..<20) func nativeStepBehindAMeter_isProof(frames: Int) {
+    let own = "step 2/2 Install\nmessage Installing\nnext Restart\n"
+    let meter = Self.curl + (0..<frames).map { Self.curlFrame("\($0)", speed: "1") }.joined()
+    #expect(
+      said(meter + "\n" + own, isOutput: true).suffix(3) == [
+        .event(.step(number: 2, count: 2, name: SanitizedText("Install"))),
+        .event(.message(SanitizedText("Installing"))), .event(.next(SanitizedText("Restart"))),
+      ])
+  }
+
   @Test func announcements_areBounded() {
     let text = (0..<1_000).map { "code \($0)\n" }.joined() + "step 1/2 A\n"
     let codes = said(text, isOutput: true).filter {
@@ -317,6 +329,20 @@ import Testing
         Self.curl + alive + dead + dead + Self.curlFrame("421M", speed: "    0"),
         isOutput: isOutput)
       #expect(again.count > before.count)
+    }
+  }
+
+  /// A record that does not count is no frame of a meter: neither the one that a meter repeats nor
+  /// a sign of work.
+  @Test func rejectedRecord_isNoFrameOfAMeter() {
+    func amounts(_ said: [FeedOutput]) -> Int { said.count { $0 == .event(.speed(0)) } }
+    let label = "1,024 5% 0.00kB/s of disk 5%\n"
+    #expect(amounts(said(label, isOutput: true)) == 0)
+    #expect(amounts(said(label + label, isOutput: true)) == 1)
+    let (dead, impossible) = ("1,024 5% 0.00kB/s 0:00:01\n", "Sending sparse 'x' 5/3 (1 KB)\n")
+    for isOutput in [true, false] {
+      #expect(amounts(said(dead + dead, isOutput: isOutput)) == 1)
+      #expect(amounts(said(dead + impossible + dead, isOutput: isOutput)) == 1)
     }
   }
 

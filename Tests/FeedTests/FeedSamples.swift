@@ -9,6 +9,7 @@ enum FeedSamples {
       7.5%
       progress 0.42
       bytes 1234 5678
+      plan First; Second; Third
       weights 1 2 3
       step 1/3 First things
       expect 90

@@ -77,7 +77,11 @@ import Testing
       left -= bytes.count
       #expect(whole.fraction == thin.fraction, "\(feed.name) seed 73, round \(round)")
       #expect(whole.message == thin.message && whole.detail == thin.detail, "seed 73, \(round)")
-      #expect(whole.title == thin.title && whole.steps == thin.steps, "seed 73, round \(round)")
+      #expect(whole.title == thin.title, "seed 73, round \(round)")
+      // The list may lack a step that began and ended within one read.
+      let (steps, fewer) = (whole.steps, thin.steps)
+      #expect(steps.number == fewer.number && steps.count == fewer.count, "seed 73, \(round)")
+      #expect(steps.name == fewer.name && steps.weights == fewer.weights, "seed 73, \(round)")
       #expect(whole.totalBytes == thin.totalBytes, "seed 73, round \(round)")
       #expect(whole.style == thin.style && whole.picture == thin.picture, "seed 73, \(round)")
     }

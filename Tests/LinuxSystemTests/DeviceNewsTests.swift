@@ -29,6 +29,21 @@ import Testing
     #expect(one.connectors == [33])
   }
 
+  /// Cards number their connectors alike.
+  @Test func hotplugOfAnotherCard_isNoNewsOfTheConnector() {
+    let event = "ACTION=change\0SUBSYSTEM=drm\0HOTPLUG=1\0CONNECTOR=33\0DEVNAME=dri/card1\0"
+    let cards: [(ByteString, Bool)] = [
+      ("/dev/dri/card0", false), ("/dev/dri/card1", true), ("", true),
+    ]
+    for (card, isOurs) in cards {
+      var news = DeviceNews()
+      news.add(Array(event.utf8).span, of: card.isEmpty ? nil : card)
+      #expect(news.connectors == (isOurs ? [33] : []))
+      #expect(news.isOfOtherCards == !isOurs)
+      #expect(news.isAny && !news.isOfAllConnectors)
+    }
+  }
+
   @Test func framebuffer_isNoNewsOfCards() {
     for action in ["add", "remove"] {
       let news = Self.news("\(action)@/x", "ACTION=\(action)", "SUBSYSTEM=graphics", "DEVNAME=fb0")

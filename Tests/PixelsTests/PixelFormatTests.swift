@@ -17,6 +17,9 @@ import Testing
     "XBGR8888": Known(characters: "XB24") { word, _, _ in XBGR8888.scalar(word) },
     "RGB888": Known(characters: "RG24") { word, _, _ in RGB888.scalar(word) },
     "RGB565": Known(characters: "RG16", scalar: RGB565.scalar),
+    "R8": Known(characters: "R8  ") { word, _, _ in R8.scalar(word) },
+    // Words are bytes of eight pixels already.
+    "R1": Known(characters: "R1  ") { word, _, _ in word & 0xff },
   ]
 
   static func known(_ format: PixelFormat) throws -> Known {

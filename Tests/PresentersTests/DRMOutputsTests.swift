@@ -99,6 +99,19 @@ import Testing
     #expect(allShown(session, [0xCD, 0xCC]))
   }
 
+  /// Probing takes long, and another card's connector may have the same number.
+  @Test func displayOfAnotherCard_costsNoProbing() throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    let session = DRMSession(card)
+    try session.light()
+    for _ in 0..<8 { try session.step() }
+    let before = card.calls.count { $0 == .connector }
+    try session.hear(others: true)
+    for _ in 0..<8 { try session.step() }
+    #expect(card.calls.count { $0 == .connector } == before)
+    #expect(session.openingCount == 1)
+  }
+
   /// The firmware feeds both displays from one CRTC. The second moves to another; the first fails.
   @Test func clonedDisplays_areTakenApart_andStaySo() throws {
     var hardware = FakeHardware.displays([(16, 8), (16, 8)])

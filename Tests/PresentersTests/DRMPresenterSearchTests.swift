@@ -27,6 +27,21 @@ import Testing
     #expect(session.size == PixelSize(width: 16, height: 8))
   }
 
+  /// Nothing announces a card that was there before.
+  @Test func cardsThatCannotBeListed_areListedAgain() throws {
+    let session = DRMSession(card) { $0.listens = true }
+    session.listError = .tooManyFiles
+    for _ in 0..<10 { try session.step() }
+    #expect(
+      session.reports == [
+        "waiting for a display: opendir /dev/dri: Too many open files; "
+          + "fbprogress probe tells more"
+      ])
+    session.listError = nil
+    for _ in 0..<110 { try session.step() }
+    #expect(session.size == PixelSize(width: 16, height: 8))
+  }
+
   @Test func displayThatComes_isTaken() throws {
     card.hardware.sockets[0].connector.connection = .disconnected
     let session = DRMSession(card)

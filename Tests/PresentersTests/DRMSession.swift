@@ -56,6 +56,8 @@ final class DRMSession {
     get { !cards.isEmpty }
     set { cards = newValue ? ["/dev/dri/card0": card] : [:] }
   }
+  /// What fails the listing of the cards; nil for nothing.
+  var listError: ErrorCode?
   // The newest frame was not shown.
   private var owes = false
   private var frames: [(output: any PresenterOutput, frames: TestFrames)] = []
@@ -74,7 +76,10 @@ final class DRMSession {
     configuration.listens = false
     change(&configuration)
     let source = DRMPresenter.Cards(
-      paths: { [unowned self] in cards.keys.sorted().map { ByteString($0) } },
+      paths: { [unowned self] () throws(SystemError) in
+        if let listError { throw SystemError("opendir", listError, path: "/dev/dri") }
+        return cards.keys.sorted().map { ByteString($0) }
+      },
       open: { [unowned self] (path) throws(KMSError) in
         guard let card = cards[path.description] else { throw .call("open", on: path, .noSuchFile) }
         openingCount += 1
@@ -176,6 +181,8 @@ final class DRMSession {
   func step(blanks: Bool = true) throws {
     stepCount += 1
     now += .milliseconds(5)
+    for card in cards.values { card.now = max(card.now, now) }
+    now = max(now, cards.values.map { $0.now }.max() ?? now)
     if blanks && stepCount % 3 == 0 { for card in cards.values { card.verticalBlank(at: now) } }
     guard let presenter else { return }
     if cards.values.contains(where: { $0.hasEvents })
@@ -192,8 +199,11 @@ final class DRMSession {
   }
 
   /// The kernel tells of something.
-  func hear(cards: Bool = false, all: Bool = false, connectors: [UInt32] = []) throws {
+  func hear(
+    cards: Bool = false, all: Bool = false, others: Bool = false, connectors: [UInt32] = []
+  ) throws {
     var news = DeviceNews()
+    news.isOfOtherCards = others
     (news.isOfCards, news.isOfAllConnectors, news.connectors) = (cards, all, connectors)
     try presenter?.take(news, at: now)
     forgetFormerOutputs()

@@ -74,6 +74,26 @@ final class FakeFramebuffer {
     self.init(mode)
   }
 
+  /// A device of bits or grays.
+  convenience init(
+    _ width: Int, _ height: Int, _ kind: FramebufferState.Kind, bits: Int, name: ByteString = "gray"
+  ) {
+    var mode = FakeFramebuffer(width, height).mode
+    (mode.kind, mode.bitsPerPixel, mode.name) = (kind, bits, name)
+    mode.stride = (width * bits + 7) / 8 + 3
+    mode.memoryLength = mode.stride * height
+    self.init(mode)
+  }
+
+  /// The brightness of a visible pixel of bits or grays, 0 to 255.
+  func gray(_ x: Int, _ y: Int) -> UInt32 {
+    let row = mode.memoryOffset + (mode.y + y) * mode.stride
+    if mode.bitsPerPixel == 8 { return UInt32(memory[row + mode.x + x]) }
+    let column = mode.x + x
+    let isSet = memory[row + column / 8] >> UInt8(column % 8) & 1 == 1
+    return isSet == (mode.kind == .bits) ? 255 : 0
+  }
+
   /// What lies at a place of the memory before anything is drawn.
   static func untouched(_ place: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: place &* 167 &+ 91 ^ place >> 7)

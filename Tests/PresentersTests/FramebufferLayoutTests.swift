@@ -84,7 +84,8 @@ import Testing
     }
     #expect(
       error.message.description
-        == "framebuffer fake: its pixels are not 16, 24 or 32 bits of red, green and blue; set another mode"
+        == "framebuffer fake: its pixels are not 16, 24 or 32 bits of red, green and blue, "
+        + "nor 1 or 8 of gray; set another mode"
     )
     #expect(error.isFinal)
   }

@@ -53,11 +53,13 @@ import Testing
   /// The presenter's buffer has room for the longest texts that a feed can send.
   @Test func fullestState_fitsTheChannel() throws {
     let longest = SanitizedText(ByteString(String(repeating: "x", count: 9_000)))
+    let many = SanitizedText(
+      ByteString(String(repeating: String(repeating: "n", count: 64) + ";", count: 60)))
     var state = ProgressState()
     let events: [ProgressEvent] = [
       .title(longest), .message(longest), .detail(longest), .code(longest),
       .next(longest), .style(longest), .picture(longest),
-      .step(number: 1, count: 2_040, name: longest),
+      .step(number: 1, count: 2_040, name: longest), .plan(many),
       .weights([UInt8](repeating: 1, count: 2_040)), .paused(longest),
     ]
     for event in events { state.apply(event, at: .zero) }

@@ -131,7 +131,7 @@ import Testing
     // The physical size, the background and the text colors have tests of their own.
     let others =
       Backdrop.settings.count + PhaseLooks.settings.count
-      + LogTail.settings.count
+      + LogTail.settings.count + PlanList.settings.count
     // So have the frame rate, the palette and the help card.
     let palette = PaletteColor.settings.count + HelpCard.settings.count
     #expect(Screen.settings.count == 11 + 2 + palette + others)

@@ -164,6 +164,12 @@ extension FakeKMS {
 
   private func apply(_ flip: Flip, on crtc: ObjectID, waits: Bool) {
     if !waits && !lacksVerticalBlank {
+      var flip = flip
+      let scanout = scanouts[crtc] ?? Scanout()
+      if uploads {
+        flip.end =
+          now + time(of: scanout.shown == flip.framebuffer ? flip.clips : nil, of: scanout)
+      }
       scanouts[crtc, default: Scanout()].pending = flip
       return
     }
@@ -207,7 +213,8 @@ extension FakeKMS {
     for y in 0..<size.height {
       for x in 0..<size.width {
         let (column, row) = source(x, y, of: scanout)
-        let offset = row * framebuffer.layout.pitch + bytesPerPixel * column
+        let place = memory.format.bits == nil ? column : column / 8
+        let offset = row * framebuffer.layout.pitch + bytesPerPixel * place
         let range = offset..<(offset + bytesPerPixel)
         let isNew =
           clips?.contains(where: {
@@ -218,7 +225,10 @@ extension FakeKMS {
           if isNew { copy.replaceSubrange(range, with: memory.bytes[range]) }
           scanout.glass[y * size.width + x] = word(copy[range])
         } else if isNew {
-          scanout.glass[y * size.width + x] = word(memory.bytes[range])
+          scanout.glass[y * size.width + x] =
+            memory.format.bits == nil
+            ? word(memory.bytes[range])
+            : memory.bytes[offset] << UInt8(column & 7) & 0x80 == 0 ? 0 : 0xff_ffff
         }
       }
     }

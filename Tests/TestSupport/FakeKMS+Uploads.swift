@@ -1,3 +1,4 @@
+import Base
 public import KMS
 import LinuxSystem
 public import Pixels
@@ -32,7 +33,14 @@ extension FakeKMS {
     for (crtc, scanout) in scanouts.sorted(by: { $0.key < $1.key })
     where scanout.shown == framebuffer {
       show(framebuffer, on: crtc, clips: damage.isEmpty ? nil : damage.rects)
+      now += time(of: damage.isEmpty ? nil : damage.rects, of: scanout)
     }
+  }
+
+  /// How long an upload takes.
+  func time(of clips: [PixelRect]?, of scanout: Scanout) -> Duration {
+    let area = copied(clips, isSame: true)?.reduce(0) { $0 + $1.area }
+    return pixelTime * (area ?? scanout.size.width * scanout.size.height)
   }
 
   /// The rectangles of a blob of FB_DAMAGE_CLIPS.

@@ -40,6 +40,8 @@ public final class FakeKMS {
     var userData: UInt32
     var sendsEvent: Bool
     var isAtomic = true
+    // When its upload is over.
+    var end = Duration.zero
   }
 
   /// What a CRTC scans out.
@@ -110,6 +112,10 @@ public final class FakeKMS {
   /// Whether the device has a copy of each framebuffer, to which a commit uploads its damage only:
   /// virtio-gpu of Linux 6.4 to 6.7, vmwgfx of 6.1.
   public var uploadsEachFramebuffer = false
+  /// The time by which transfers are measured; a test winds it.
+  public var now = Duration.zero
+  /// How long the link takes for a pixel.
+  public var pixelTime = Duration.zero
   /// Whether an upload copies one box around all damage.
   public var mergesDamage = false
   /// Whether the framebuffer that is shown can't be updated, by commits and by `markDirty`.
@@ -180,7 +186,7 @@ public final class FakeKMS {
   public func verticalBlank(at time: Duration) {
     blankCount += 1
     for (crtc, scanout) in scanouts.sorted(by: { $0.key < $1.key }) {
-      guard let flip = scanout.pending else { continue }
+      guard let flip = scanout.pending, time >= flip.end else { continue }
       scanouts[crtc]?.pending = nil
       if ignoresFlips && flip.isAtomic {
         sendEvent(userData: UInt64(flip.userData), at: time, sequence: 1)

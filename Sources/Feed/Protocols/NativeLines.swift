@@ -33,6 +33,7 @@ final class NativeLines: TableReader {
       n newroot
       s step %k/%n
       s step %k/%n %s
+      g plan %s
       w weights %S
       w weight %S
       . expect %e

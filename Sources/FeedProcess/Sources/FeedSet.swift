@@ -14,7 +14,7 @@ import ProgressModel
 /// a weight reports it. A failure of one feed is a failure of the whole.
 final class FeedSet {
   private final class Member {
-    let source: FeedSource
+    var source: FeedSource
     let weight: UInt64?
     /// Whether the feed has records for people, many of which are no events.
     var isChatty: Bool
@@ -63,6 +63,7 @@ final class FeedSet {
   // The feed that reported progress last, and the time of that report.
   private var progressSource: Member?
   private var hasRefusedJobs = false
+  private var newFIFOs: [ByteString] = []
   private var toldAt = Duration.zero
 
   /// The pause after a read while records arrive in quick succession. Each record would otherwise
@@ -74,14 +75,18 @@ final class FeedSet {
   /// The silence of one feed after which progress of the others counts again.
   private static let silence = Duration.seconds(10)
 
-  /// Opens feeds. A feed that cannot be opened is logged, and the others are read.
+  /// Opens feeds. A feed that cannot be opened is logged, and the others are read. If the system is
+  /// short of something, the feed is opened later.
   ///
-  /// - Throws: the last error, if no feed can be opened.
+  /// - Throws: the last error, if no feed can be opened, now or later.
   init(_ plans: [FeedDescription]) throws(SystemError) {
     var failures: [SystemError] = []
     for plan in plans {
       do throws(SystemError) {
         add(try plan.open(), plan)
+      } catch  where error.code.isTransient {
+        Log.write("feed: " + error.message + "; trying again")
+        add(DelayedFeed(plan), plan)
       } catch {
         failures.append(error)
       }
@@ -95,6 +100,7 @@ final class FeedSet {
   /// - Parameter plan: the feed's description in settings; nil for none.
   func add(_ source: FeedSource, _ plan: FeedDescription?) {
     members.append(Member(source, plan))
+    noteFIFO(of: source)
     if plan?.weight != nil { isWeighted = true }
   }
 
@@ -103,8 +109,15 @@ final class FeedSet {
     for member in members { member.source.enterNewRoot(leaving: device) }
   }
 
-  /// The paths of the FIFOs that this program made.
-  var ownedFIFOs: [ByteString] { members.compactMap { $0.source.ownedFIFO } }
+  private func noteFIFO(of source: FeedSource) {
+    if let path = source.ownedFIFO { newFIFOs.append(path) }
+  }
+
+  /// The paths of the FIFOs that this program made since the last call.
+  func takeNewFIFOs() -> [ByteString] {
+    defer { newFIFOs = [] }
+    return newFIFOs
+  }
 
   /// Closes the feeds, and removes the files that were made for them.
   func close() {
@@ -161,6 +174,10 @@ final class FeedSet {
     let before = readCount
     defer { takeRest(after: readCount - before, at: now) }
     for member in members where !member.source.hasEnded {
+      if let opened = member.source.opened(at: now) {
+        member.source = opened
+        noteFIFO(of: opened)
+      }
       member.source.read(at: now) { output in
         switch output {
         case .recognized(let name):
@@ -204,7 +221,7 @@ final class FeedSet {
 
   private static func isProgress(_ event: ProgressEvent) -> Bool {
     switch event {
-    case .fraction, .bytes, .step, .weights, .speed, .expect: true
+    case .fraction, .bytes, .step, .plan, .weights, .speed, .expect: true
     default: false
     }
   }

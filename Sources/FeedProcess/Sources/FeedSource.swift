@@ -24,6 +24,9 @@ class FeedSource {
   /// The time of the next `read` without new bytes, on the system's clock; nil for none.
   var deadline: Duration? { nil }
 
+  /// The source to read from now on instead of this one; nil for none.
+  func opened(at now: Duration) -> FeedSource? { nil }
+
   /// The number of partial records that are lost if the feed is closed now.
   var unfinishedCount: Int { 0 }
 

@@ -1,4 +1,5 @@
 import Base
+import ConsoleGuard
 import Feed
 import LinuxSystem
 
@@ -35,6 +36,9 @@ final class StreamSource: FeedSource {
   private static let successorLimit = 8
   private static let pause = Duration.seconds(1)
   private static let attempts = 3
+  /// The mode of a FIFO that this program made. The sticky bit tells a successor so, and has no
+  /// effect on a FIFO.
+  private static let mode: UInt32 = 0o1620
   /// After this time without bytes, a partial record of a FIFO counts as late and may never be
   /// completed.
   private static let patience = Duration.milliseconds(250)
@@ -111,6 +115,8 @@ final class StreamSource: FeedSource {
     made.fifo = try FileSystem.makeFIFO(path, mode: 0o600)
     guard let there = try FileSystem.status(path) else { return false }
     guard there.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
+    // A killed instance made it, and cannot remove it any more.
+    let isAbandoned = there.isSticky && (try? AbandonedFIFO.hasReader(path)) == false
     // Open for writing, too, so that reads give no EOF when the last writer closes. The checks are
     // of the open file: another user of the folder may replace the path at any time.
     let fifo: FileDescriptor
@@ -128,7 +134,8 @@ final class StreamSource: FeedSource {
     // Its owner decides which users write progress.
     guard opened.isTrusted else { throw SystemError("open", .notPermitted, path: path) }
     identity = opened
-    if made.fifo { try fifo.setMode(0o620) }
+    if made.fifo { try fifo.setMode(Self.mode) }
+    if isAbandoned { made.fifo = true }
     // A larger pipe takes a burst while this process has no CPU.
     fifo.widen()
     descriptor = consume fifo

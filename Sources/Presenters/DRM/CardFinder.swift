@@ -20,9 +20,9 @@ final class CardFinder {
   }
 
   /// The paths of the cards to look at.
-  func candidates() -> [ByteString] {
+  func candidates() throws(SystemError) -> [ByteString] {
     if let device, device.firstIndex(of: UInt8(ascii: "/")) != nil { return [device] }
-    let paths = cards.paths()
+    let paths = try cards.paths()
     unfinished.removeAll { !paths.contains($0.path) }
     unusable.removeAll { !paths.contains($0.path) }
     return paths

@@ -1,3 +1,5 @@
+import Base
+import KMS
 import Pixels
 
 // Drivers that upload one box around all damage of a commit, often over a slow wire.
@@ -15,6 +17,14 @@ extension DRMDisplay {
       pieces.append(whole)
     }
     nextPiece()
+  }
+
+  /// Ends the measuring of a frame's upload.
+  func measureUpload() {
+    guard let start = uploadStart else { return }
+    uploadStart = nil
+    let time = min(card.device.now - start, .seconds(20))
+    transferTime += transferTime == .zero ? time : (time - transferTime) / 4
   }
 
   /// Makes the next piece the damage.

@@ -58,6 +58,9 @@ final class DRMDisplay: PresenterOutput {
   var pauseCount: Int
   // How many flips in a row had no event, or the event of the vertical blank before.
   var (stuckCount, lastSequence) = (0, UInt32(0))
+  // The start of the upload under way, and the moving mean of their durations. A slow link gets no
+  // more frames than it can send in three quarters of the time.
+  var (uploadStart, transferTime) = (Duration?.none, Duration.zero)
   // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
   var damage = DamageRegion()
   var pieces: [PixelRect] = []
@@ -73,9 +76,6 @@ final class DRMDisplay: PresenterOutput {
 
   // MARK: - PresenterOutput
 
-  var size: PixelSize { output.rotation.inverse.turned(output.size) }
-  var density: Double? { output.density }
-  var refreshPeriod: Duration { output.refreshPeriod }
   var isReady: Bool { !isPaused && !isFormer && (state == .dark || state == .idle) }
   var isSuspended: Bool { if case .failed = state { true } else { isPaused } }
 
@@ -92,8 +92,6 @@ final class DRMDisplay: PresenterOutput {
     case .refused(let retry, _), .failed(let retry): return retry
     }
   }
-  /// The buffers.
-  var buffers: [DRMInheritance.Buffer] { swapchain?.buffers ?? [] }
   /// The framebuffer on the display, or on its way there; 0 for none.
   var framebuffer: ObjectID { swapchain?.frontFramebuffer ?? 0 }
 
@@ -116,7 +114,7 @@ final class DRMDisplay: PresenterOutput {
     if swapchain == nil {
       swapchain = try Swapchain(
         on: card.device, buffer,
-        turning: commit.rotation == output.rotation ? .none : output.rotation,
+        turning: commit.rotation == output.rotation ? .none : output.rotation, grayBits: grayBits,
         hasOneBuffer: commit.usesOneFramebuffer)
     }
     guard let swapchain else { return }
@@ -165,6 +163,7 @@ final class DRMDisplay: PresenterOutput {
     try commit.light(framebuffer)
     isShown(framebuffer)
     (state, pieces, lastVerticalBlank, pauseCount) = (.idle, [], nil, 0)
+    uploadStart = nil
   }
 
   func isShown(_ framebuffer: ObjectID) {
@@ -223,8 +222,9 @@ final class DRMDisplay: PresenterOutput {
     let isStuck = refusedSince.map { now - $0 >= .seconds(1) } ?? false
     if isStuck { countFailure() }
     let waits = isStuck || waitsForFlips
-    let events: Int
+    let (events, start): (Int, Duration)
     do throws(KMSError) {
+      start = card.device.now
       events = try commit.flip(to: unshown, damage: damage, waits: waits, userData: commitNumber)
     } catch  where error.code == .busy && !waits {
       // The flip before is not over for the kernel. Not an error; the frame stays painted.
@@ -232,6 +232,7 @@ final class DRMDisplay: PresenterOutput {
       return
     }
     isShown(unshown)
+    if commit.usesOneFramebuffer { uploadStart = uploadStart ?? start }
     state =
       events == 0
       ? .idle : .underWay(events: events, deadline: now + max(patience, refreshPeriod * 3))
@@ -240,7 +241,7 @@ final class DRMDisplay: PresenterOutput {
 
   /// Tells of what is left of a frame's damage, if there is any.
   private func goOn(at now: Duration) throws(KMSError) {
-    if pieces.isEmpty { return }
+    if pieces.isEmpty { return measureUpload() }
     nextPiece()
     unshown = framebuffer
     try flip(at: now, refusedSince: nil)
@@ -259,7 +260,8 @@ final class DRMDisplay: PresenterOutput {
         nextComplaint = now + .seconds(10)
         card.note(output.name + ": no page-flip event in time; going on without")
       }
-      try goOn(at: now)
+      // The event may come yet, and end the measuring.
+      if !pieces.isEmpty { try goOn(at: now) }
     case .refused(let retry, let since) where now >= retry: try flip(at: now, refusedSince: since)
     // The frame that is owed comes with the next turn.
     case .failed(let retry) where now >= retry:
@@ -268,15 +270,16 @@ final class DRMDisplay: PresenterOutput {
     }
   }
 
-  /// Takes an event of one of its commits. The event of an earlier commit shows that the display is
-  /// slow, so later ones get more time.
+  /// Takes an event of one of its commits. An event after its deadline, or of an earlier commit,
+  /// shows that the display is slow, so later ones get more time.
   func take(_ event: PageFlipEvent, at now: Duration) throws(KMSError) {
     guard event.userData >> 24 == UInt64(tag) else { return }
-    if event.userData != UInt64(commitNumber) {
+    guard event.userData == UInt64(commitNumber), case .underWay(let events, let deadline) = state
+    else {
       patience = min(patience * 2, .seconds(1))
-      return
+      if commit.usesOneFramebuffer { stuckCount = 0 }
+      return measureUpload()
     }
-    guard case .underWay(let events, let deadline) = state else { return }
     if events > 1 {
       state = .underWay(events: events - 1, deadline: deadline)
       return

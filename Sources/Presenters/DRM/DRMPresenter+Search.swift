@@ -26,7 +26,15 @@ extension DRMPresenter {
     var reasons = ByteString()
     var isWorthALook = events == nil
     var best: DRMCard?
-    for path in finder.candidates() where path != card?.path {
+    var candidates: [ByteString] = []
+    do throws(SystemError) {
+      candidates = try finder.candidates()
+    } catch {
+      // No news of the kernel tells when there are descriptors or memory again.
+      isWorthALook = true
+      reasons = error.message
+    }
+    for path in candidates where path != card?.path {
       do throws(KMSError) {
         let found = try finder.open(path) { device throws(KMSError) in
           try DRMCard(device, path: path, configuration, hooks)

@@ -1,5 +1,6 @@
 public import Base
 public import KMS
+public import LinuxSystem
 
 /// What a presenter's keeper must know of its card.
 public enum DRMReport {
@@ -36,7 +37,7 @@ extension DRMPresenter {
   /// Where cards come from: the machine, or a test's imagination.
   public struct Cards {
     /// The paths of all cards, by number.
-    public var paths: () -> [ByteString]
+    public var paths: () throws(SystemError) -> [ByteString]
     /// Opens one.
     public var open: (ByteString) throws(KMSError) -> any ModeSetting
     /// Uses one that is open, and closes its descriptor when it goes.
@@ -46,7 +47,7 @@ extension DRMPresenter {
 
     /// Creates a source of cards.
     public init(
-      paths: @escaping () -> [ByteString],
+      paths: @escaping () throws(SystemError) -> [ByteString],
       open: @escaping (ByteString) throws(KMSError) -> any ModeSetting,
       adopt: @escaping (Int32) -> any ModeSetting
     ) {
@@ -56,7 +57,8 @@ extension DRMPresenter {
     /// The machine's.
     public static var machine: Cards {
       var cards = Cards(
-        paths: { Card.paths() }, open: { (path) throws(KMSError) in try Card.open(path) },
+        paths: { () throws(SystemError) in try Card.list() },
+        open: { (path) throws(KMSError) in try Card.open(path) },
         adopt: { Card.adopt($0) })
       cards.seatPath = "/run/seatd.sock"
       return cards

@@ -94,7 +94,7 @@ public final class DRMPresenter: Presenter {
 
   /// Looks for a display while there is none; then takes what the card has to tell.
   public func handleEvents(at now: Duration) throws(PresenterError) {
-    let news = events?.drain() ?? DeviceNews()
+    let news = events?.drain(of: pathOfEvents) ?? DeviceNews()
     while let turn = try finder.nextTurn() {
       switch turn {
       case .ours: try resume(at: now)
@@ -164,7 +164,13 @@ public final class DRMPresenter: Presenter {
     if card.rank > 0 || card.displays.isEmpty { nextSearch = now }
   }
 
-  /// Checks whether the card is still there. The kernel's event does not name the card.
+  /// The card's path where events name it so; nil for a link, and for an inherited card.
+  private var pathOfEvents: ByteString? {
+    guard let path = card?.path, path.hasPrefix("/dev/dri/card") else { return nil }
+    return path
+  }
+
+  /// Checks whether the card is still there. An event of a card that goes may come late.
   private func check(_ card: DRMCard, at now: Duration) throws(PresenterError) {
     do throws(KMSError) { _ = try card.device.version() } catch { try failed(error, at: now) }
   }

@@ -10,7 +10,8 @@ import Pixels
 ///
 /// The frame numbers tell what to paint (what the back buffer lacks) and what to tell the driver. They
 /// stay right for a frame that was painted and never shown. Frames are painted into the buffers
-/// themselves, because scan-out memory is slow to read. A software rotation needs a shadow buffer.
+/// themselves, because scan-out memory is slow to read. A software rotation and grays need a
+/// shadow buffer.
 final class Swapchain {
   // On the display, or on its way there.
   private var front: DumbBuffer
@@ -31,11 +32,14 @@ final class Swapchain {
   /// - Parameters:
   ///   - front: the first buffer.
   ///   - rotation: the software rotation of frames.
+  ///   - grayBits: bits of gray that a pixel is shown with; 0 for colors.
   init(
-    on device: any ModeSetting, _ front: DumbBuffer, turning rotation: Rotation, hasOneBuffer: Bool
+    on device: any ModeSetting, _ front: DumbBuffer, turning rotation: Rotation, grayBits: Int,
+    hasOneBuffer: Bool
   ) throws(KMSError) {
     self.front = front
-    painter = TurningPainter(size: rotation.inverse.turned(front.size), turning: rotation)
+    painter = TurningPainter(
+      size: rotation.inverse.turned(front.size), turning: rotation, grayBits: grayBits)
     if !hasOneBuffer { try addBuffer(on: device) }
   }
 
@@ -76,8 +80,8 @@ final class Swapchain {
 
   /// Makes the back buffer black.
   func paintBlack() {
-    let size = back.size
     back.withSurface { surface in
+      let size = surface.size
       for y in 0..<size.height { surface.fill(0, columns: 0..<size.width, y: y) }
     }
     backFrame = nil

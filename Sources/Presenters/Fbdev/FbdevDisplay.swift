@@ -6,6 +6,7 @@ import Pixels
 final class FbdevDisplay: PresenterOutput {
   let size: PixelSize
   var density: Double? { layout.density }
+  var grayBits: Int { layout.grayBits }
   let refreshPeriod: Duration
   private(set) var lastVerticalBlank: Duration?
   var isReady: Bool { !isPaused && !isOver }
@@ -55,7 +56,7 @@ final class FbdevDisplay: PresenterOutput {
     }
     size = rotation.inverse.turned(layout.size)
     refreshPeriod = layout.refreshPeriod
-    painter = TurningPainter(size: size, turning: rotation)
+    painter = TurningPainter(size: size, turning: rotation, grayBits: layout.grayBits)
     (frontRow, backRow) = (layout.firstRow, layout.secondRow ?? layout.firstRow)
     // What is seen least of is drawn first.
     if layout.state.y >= layout.size.height { swap(&frontRow, &backRow) }
@@ -63,6 +64,8 @@ final class FbdevDisplay: PresenterOutput {
     if layout.state.kind == .directColor {
       // Green has the most.
       device.setRamp(bits: layout.state.green.length)
+    } else if layout.state.kind == .indexed {
+      device.setRamp(bits: 8)
     }
   }
 
@@ -120,8 +123,8 @@ final class FbdevDisplay: PresenterOutput {
 
   private func withPage(_ body: (inout PixelSurface) -> Void) {
     memory.withSurface(
-      at: layout.offset(ofRow: backRow), stride: layout.stride, size: layout.size,
-      format: layout.format, body)
+      at: layout.offset(ofRow: backRow), stride: layout.stride,
+      size: layout.format.surfaceSize(of: layout.size), format: layout.format, body)
   }
 
   /// Waits for the vertical blank, as long as the driver does so in earnest.

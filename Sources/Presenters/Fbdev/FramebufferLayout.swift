@@ -21,24 +21,22 @@ final class FramebufferLayout {
 
   /// Decides. Throws one line on what can't be shown on.
   init(_ state: FramebufferState) throws(PresenterError) {
-    let bits = state.bitsPerPixel
-    // What takes 15 bits has a 16th.
-    let bytes = (bits &+ 7) / 8
-    guard state.kind != .other, bits == 15 || bits == 16 || bits == 24 || bits == 32,
-      let channels = PixelChannels(state, of: 8 * bytes)
-    else {
-      throw Self.unusable(state, "its pixels are not 16, 24 or 32 bits of red, green and blue")
+    guard let format = Self.format(of: state) else {
+      throw Self.unusable(
+        state, "its pixels are not 16, 24 or 32 bits of red, green and blue, nor 1 or 8 of gray")
     }
-    let stride = state.stride > 0 ? state.stride : state.virtualWidth &* bytes
+    let bits = format.bitsPerPixel
+    let stride = state.stride > 0 ? state.stride : (state.virtualWidth &* bits &+ 7) / 8
     let (width, height) = (state.width, state.height)
     // The driver's numbers may be anything, and the memory is written by them.
     guard (1...16_384).contains(width), (1...16_384).contains(height),
       (0...16_384).contains(state.x),
-      (0...1 << 20).contains(state.y), stride >= (state.x + width) * bytes,
+      (0...1 << 20).contains(state.y), stride >= ((state.x + width) * bits + 7) / 8,
+      bits > 1 || state.x & 7 == 0,
       state.memoryLength / stride >= state.y + height
     else { throw Self.unusable(state, "its mode does not fit in its memory") }
     (self.state, self.stride, size) = (state, stride, PixelSize(width: width, height: height))
-    format = PixelFormat.packed(channels, bytesPerPixel: bytes)
+    self.format = format
     var (first, second, wanted) = (state.y, Int?.none, Int?.none)
     let step = state.panStep
     // Drivers of KMS lend a copy of what is scanned out and carry over what was drawn when they come to it: a page would be
@@ -55,6 +53,38 @@ final class FramebufferLayout {
     (firstRow, secondRow, wantedHeight) = (first, second, wanted)
   }
 
+  private static func format(of state: FramebufferState) -> PixelFormat? {
+    let bits = state.bitsPerPixel
+    switch state.kind {
+    case .trueColor, .directColor:
+      // What takes 15 bits has a 16th.
+      let bytes = (bits &+ 7) / 8
+      guard bits == 15 || bits == 16 || bits == 24 || bits == 32,
+        let channels = PixelChannels(state, of: 8 * bytes)
+      else { return nil }
+      return PixelFormat.packed(channels, bytesPerPixel: bytes)
+    case .gray, .indexed: return bits == 8 ? .r8 : nil
+    // The kernel's own drawing on little-endian processors begins with the lowest bit.
+    case .bits, .invertedBits:
+      let isInverted = state.kind == .invertedBits
+      return bits == 1 ? .bits(BitOrder(isReversed: true, isInverted: isInverted)) : nil
+    case .other: return nil
+    }
+  }
+
+  // Drivers of drivers/staging/fbtft that light each pixel whose color is not black. Names have at
+  // most 15 bytes.
+  private static let bitDrivers: [StaticBytes] = [
+    "fb_agm1264k-fl", "fb_pcd8544", "fb_sh1106", "fb_ssd1305", "fb_ssd1306", "fb_tls8204",
+    "fb_uc1701",
+  ]
+
+  /// Bits of gray that a pixel is shown with; 0 for colors.
+  var grayBits: Int {
+    if format.grayBits != 0 { return format.grayBits }
+    return Self.bitDrivers.contains { state.name == $0 } ? 1 : 0
+  }
+
   private static func unusable(_ state: FramebufferState, _ why: ByteString) -> PresenterError {
     PresenterError("framebuffer " + state.name + ": " + why + "; set another mode", isFinal: true)
   }
@@ -64,7 +94,7 @@ final class FramebufferLayout {
 
   /// The first byte of a page in what is mapped.
   func offset(ofRow row: Int) -> Int {
-    state.memoryOffset + row * stride + state.x * format.bytesPerPixel
+    state.memoryOffset + row * stride + state.x * format.bitsPerPixel / 8
   }
 
   /// The time from one frame to the next, by the pixel clock and the blank parts; 60 Hz where they make no sense.

@@ -43,6 +43,9 @@ public final class PathMasks {
     var room: PixelSize
   }
 
+  /// Whether pixels are covered whole or not at all: for displays without grays. Set before the
+  /// first drawing.
+  public var hasHardEdges = false
   /// What of arcs is computed once for a difference and its drawing, as masks are.
   let directions = DirectionCache()
   private var entries: [Entry] = []
@@ -134,6 +137,7 @@ public final class PathMasks {
     // What is kept from list to list is text.
     if case .fill(let own) = style { (rule, isText) = (own, path.identifier != 0) }
     sums.fill(mask, with: outline.edges, area, rule: rule, hasManyShapes: isText, &sweep)
+    if hasHardEdges { mask.harden() }
   }
 
   // MARK: - Memory

@@ -33,6 +33,8 @@ final class Rainbow: Scene {
   var room: SceneRoom? { showsNumber ? .strip : nil }
   /// The hues around the color circle, tinted.
   private let hues: [ColorStop]
+  // Whether the bar has one color: as grays, hues would be as light as the unfilled bar.
+  private let isMonochrome: Bool
 
   /// 72 steps of 5°, and red again.
   private static let stopCount = 73
@@ -54,6 +56,7 @@ final class Rainbow: Scene {
     hasGlyph = settings.flag("rainbow.glyph")
     showsNumber = settings.flag("rainbow.number")
     colors = StateColors(settings)
+    isMonochrome = settings.isMonochrome
     trackInk = settings.paint("rainbow.track-color")
     hues = (0...6).map { [tint] in Self.hue($0, tint) }
   }
@@ -82,9 +85,11 @@ final class Rainbow: Scene {
       var moved = until - state.began - state.standstill(at: until)
       if input.reducesMotion { moved = .zero }
       let paint =
-        isSmooth
-        ? even(input, moved.seconds, whiteness, &list)
-        : stepped(input, moved.seconds, whiteness, &list)
+        isMonochrome
+        ? .color(mark)
+        : isSmooth
+          ? even(input, moved.seconds, whiteness, &list)
+          : stepped(input, moved.seconds, whiteness, &list)
       let endless = input.indeterminacy
       let whole = state.phase == .interrupted ? input.whole : input.shown
       let known = alpha * Float(1 - endless)
@@ -111,8 +116,10 @@ final class Rainbow: Scene {
     var moved = until - state.began - state.standstill(at: until)
     if input.reducesMotion { moved = .zero }
     let hues =
-      isSmooth
-      ? even(input, moved.seconds, tint, &list) : stepped(input, moved.seconds, tint, &list)
+      isMonochrome
+      ? .color(mark)
+      : isSmooth
+        ? even(input, moved.seconds, tint, &list) : stepped(input, moved.seconds, tint, &list)
     // The share of one color that hides the hues.
     let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
     let plain = colors.color(input, usual: clear, done: clear, failed: colors.failure)

@@ -48,6 +48,7 @@
 #define connect(...) sim_connect(__VA_ARGS__)
 #define dup2(...) sim_dup2(__VA_ARGS__)
 #define execvp(...) sim_refused()
+#define fdatasync(...) sim_sync(__VA_ARGS__)
 #define fchmod(...) sim_fchmod(__VA_ARGS__)
 #define fcntl(...) sim_fcntl(__VA_ARGS__)
 #define fork() sim_refused()

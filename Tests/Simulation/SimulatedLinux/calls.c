@@ -69,6 +69,19 @@ int sim_fchmod(int fd, mode_t mode) {
   return 0;
 }
 
+/// Waits for a frozen disk.
+static int wait_for_disk(struct file *file) {
+  if (file->path && strncmp(file->path, "/disk", 5) == 0 && sim_faults.frozen_until > sim_time)
+    sim_block(sim_faults.frozen_until - sim_time);
+  return sim_running->is_dead ? sim_error(EBADF) : 0;
+}
+
+int sim_sync(int fd) {
+  if (sim_enter(sim_call_other) < 0) return -1;
+  struct file *file = sim_get(fd);
+  return file ? wait_for_disk(file) : sim_error(EBADF);
+}
+
 off_t sim_seek(int fd, off_t offset, int whence) {
   struct file *file = sim_get(fd);
   if (!file) return sim_error(EBADF);
@@ -209,10 +222,7 @@ long sim_write(int fd, const void *bytes, size_t count) {
   }
   case kind_regular: {
     struct inode *inode = file->inode;
-    if (strncmp(file->path, "/disk", 5) == 0 && sim_faults.frozen_until > sim_time) {
-      sim_block(sim_faults.frozen_until - sim_time);
-      if (sim_running->is_dead) return sim_error(EBADF);
-    }
+    if (wait_for_disk(file) < 0) return -1;
     if (sim_faults.is_full) return sim_error(ENOSPC);
     if (file->flags & O_APPEND) file->position = inode->count;
     if (inode->count > 1 << 22) return sim_error(ENOSPC);
@@ -252,7 +262,7 @@ short sim_ready(struct process *process, int fd, short events) {
   case kind_messages: case kind_stream: case kind_datagrams: case kind_uevents:
     if (file->first) ready |= POLLIN;
     if (file->has_hung_up) return (short)((ready | POLLIN | POLLHUP) & (events | POLLHUP));
-    if (!file->peer || file->peer->queued < 100000) ready |= POLLOUT;
+    if (!file->peer || file->peer->queued < sim_faults.queue_limit) ready |= POLLOUT;
     break;
   case kind_listener: ready = file->first ? POLLIN : 0; break;
   case kind_signals: ready = process->pending & file->mask ? POLLIN : 0; break;

@@ -68,6 +68,16 @@ int sim_descriptors(int pid) {
   for (int fd = 0; one && fd < descriptor_room; fd++) count += one->files[fd].file != NULL;
   return count;
 }
+void sim_limit_descriptors(int pid, int limit) {
+  struct process *one = sim_find(pid);
+  if (one) one->limit = limit;
+}
+void sim_exhaust_descriptors(int pid) {
+  struct process *one = sim_find(pid);
+  int fd = 0;
+  while (one && fd < descriptor_room && one->files[fd].file) fd++;
+  sim_limit_descriptors(pid, fd);
+}
 int sim_processes(void) {
   int count = 0;
   for (struct process *one = sim_all; one; one = one->next) count += !one->is_zombie;
@@ -402,6 +412,7 @@ void sim_begin(uint64_t seed, int64_t now) {
   unwind_dead();
   sim_forget_files();
   memset(&sim_faults, 0, sizeof sim_faults);
+  sim_faults.queue_limit = 100000;
   random_state = seed;
   sim_time = now;
   last_pid = 1;

@@ -1,7 +1,7 @@
 // Unix sockets, and the socket of device events.
 #include "internal.h"
 
-enum { queue_limit = 100000, backlog = 16 };
+enum { backlog = 16 };
 
 void sim_push(struct file *to, const void *bytes, size_t count, struct file *passed) {
   struct message *one = malloc(sizeof *one + count);
@@ -170,7 +170,7 @@ long sim_sendmsg(int fd, const struct msghdr *message, int flags) {
   }
   if (!to) return sim_error(EPIPE);
   size_t count = message->msg_iov[0].iov_len;
-  if (to->queued >= queue_limit || (to->queued > 0 && to->queued + count > queue_limit * 2)) return sim_error(EAGAIN);
+  if (to->queued >= sim_faults.queue_limit || (to->queued > 0 && to->queued + count > sim_faults.queue_limit * 2)) return sim_error(EAGAIN);
   struct file *passed = NULL;
   struct cmsghdr *header = CMSG_FIRSTHDR(message);
   if (header) {
@@ -212,7 +212,7 @@ long sim_recvmsg(int fd, struct msghdr *message, int flags) {
 
 void sim_uevent(const char *text, size_t count) {
   for (struct file *one = sim_files; one; one = one->next)
-    if (one->kind == kind_uevents && one->queued < queue_limit) sim_push(one, text, count, NULL);
+    if (one->kind == kind_uevents && one->queued < sim_faults.queue_limit) sim_push(one, text, count, NULL);
 }
 
 // What the world does.

@@ -15,7 +15,7 @@ final class Weather {
   enum Kind: CaseIterable {
     case interruptions, scarcity, shortCounts, preemption, cardFailures, cardHangs, kills
     case lostFlips, hotplug, cardLoss, otherMaster, switches, fullDisk, frozenDisk, removedFIFO
-    case stops, crashes
+    case stops, crashes, floods, smallQueues
   }
 
   init(_ random: inout SeededGenerator) {
@@ -52,6 +52,7 @@ final class Weather {
           sim_call_watch,
         ], 3_000)
     }
+    if has(.smallQueues) { sim_faults.queue_limit = 4_096 }
     if has(.shortCounts) { sim_faults.short_count = 20_000 }
     sim_faults.preemption = has(.preemption) ? 8_000 : 500
   }
@@ -68,6 +69,7 @@ final class Weather {
     withUnsafeMutableBytes(of: &sim_faults.chance) { for index in $0.indices { $0[index] = 0 } }
     (sim_faults.short_count, sim_faults.preemption) = (0, 0)
     (sim_faults.is_full, sim_faults.frozen_until) = (0, 0)
+    sim_faults.queue_limit = 100_000
   }
 
   // MARK: - The card

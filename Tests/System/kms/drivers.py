@@ -1,4 +1,4 @@
-"""Kernel modules that Debian leaves out, built against its kernels: vkms, simpledrm, our own.
+"""Kernel modules that Debian leaves out, built against its kernels: vkms, simpledrm, gud, our own.
 
 Everything happens in unpacked packages; nothing is installed. The drivers come from Debian's
 source package of the same kernel and are used as they are.
@@ -14,8 +14,8 @@ from .errors import LabError
 
 OWN_SOURCES = Path(__file__).resolve().parent / "modules"
 DRM = "drivers/gpu/drm"
-WANTED = (f"{DRM}/vkms/", f"{DRM}/tiny/simpledrm.c")
-MAKEFILE = "obj-m := vkms/ simpledrm.o firmware_framebuffer.o\n"
+WANTED = (f"{DRM}/vkms/", f"{DRM}/gud/", f"{DRM}/tiny/simpledrm.c")
+MAKEFILE = "obj-m := vkms/ gud/ simpledrm.o firmware_framebuffer.o\n"
 
 
 def packages_for(version, image):
@@ -44,8 +44,8 @@ def build(version, root, folder):
     for path in OWN_SOURCES.glob("*.c"):
         shutil.copy(path, folder)
     (folder / "Makefile").write_text(MAKEFILE, encoding="ascii")
-    packages.output_of("make", "-s", "-C", str(headers), f"M={folder}", "CONFIG_DRM_VKMS=m",
-                       f"-j{os.cpu_count()}", "modules")
+    packages.output_of("make", "-s", "-C", str(headers), f"M={folder}",
+                       "CONFIG_DRM_VKMS=m", "CONFIG_DRM_GUD=m", f"-j{os.cpu_count()}", "modules")
     for module in folder.rglob("*.ko"):
         packages.output_of("strip", "--strip-debug", str(module))
 
@@ -60,5 +60,5 @@ def take_sources(archive, folder):
                 path = folder / name.removeprefix(f"{DRM}/").removeprefix("tiny/")
                 path.parent.mkdir(exist_ok=True)
                 path.write_bytes(tar.extractfile(member).read())
-    if not (folder / "simpledrm.c").exists() or not (folder / "vkms/Makefile").exists():
-        raise LabError(f"{archive.name} lacks vkms or simpledrm")
+    if not all((folder / one).exists() for one in ("simpledrm.c", "vkms/Makefile", "gud/Makefile")):
+        raise LabError(f"{archive.name} lacks vkms, gud or simpledrm")

@@ -27,6 +27,10 @@ CARDS = {
     "simpledrm": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "vesafb": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "vkms": None,
+    # A framebuffer device in memory.
+    "vfb": None,
+    # A display on USB, which a program in the guest is.
+    "gud": None,
     "none": None,
 }
 # A machine has one VGA at most, so the same cards without it.
@@ -75,7 +79,7 @@ class Machine:
     @property
     def loading_script(self):
         """The shell script that loads the cards' drivers and waits for what they make."""
-        numbers = {"none": [], "vesafb": [], "cirrusfb": []}.get(self.card, [0]) + ([1] if self.second else [])
+        numbers = {"none": [], "vesafb": [], "cirrusfb": [], "vfb": []}.get(self.card, [0]) + ([1] if self.second else [])
         return " && ".join(
             [f"load-modules {one}" for one in (self.card, self.second) if one]
             + [f"await test -e /dev/dri/card{number}" for number in numbers])

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import zlib
 
-FORMATS = ["XRGB8888", "ARGB8888", "XBGR8888", "RGB888", "RGB565"]
+FORMATS = ["XRGB8888", "ARGB8888", "XBGR8888", "RGB888", "RGB565", "R8", "R1"]
 STYLES = ["ring", "rainbow", "spinner", "pencil", "bubble", "wave"]
 # All files are named: a program would find what is installed, or beside it.
 WORDS = ["--fonts", "share/fonts/default.fbfont:share/fonts/world.fbfont", "--bold-fonts", "share/fonts/bold.fbfont",

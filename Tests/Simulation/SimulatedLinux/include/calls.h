@@ -59,6 +59,7 @@ int sim_signalfd(int fd, const sigset_t *set, int flags);
 int sim_sigprocmask(int how, const sigset_t *set, sigset_t *old);
 int sim_socket(int family, int type, int protocol);
 int sim_socketpair(int family, int type, int protocol, int *both);
+int sim_sync(int fd);
 int sim_stat(const char *path, struct stat *status);
 int sim_statfs(const char *path, struct statfs *status);
 long sim_syscall(long number, ...);

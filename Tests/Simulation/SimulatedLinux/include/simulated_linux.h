@@ -21,6 +21,8 @@ struct sim_faults {
   uint32_t short_count;
   /// Whether no file can grow.
   uint32_t is_full;
+  /// The bytes that a socket's queue takes.
+  size_t queue_limit;
   /// Until when writes to files below /disk do not return, nanoseconds.
   int64_t frozen_until;
 };
@@ -67,6 +69,9 @@ uint64_t sim_wakeups(int pid);
 uint64_t sim_calls(int pid);
 /// How many descriptors a process has open.
 int sim_descriptors(int pid);
+/// Leaves a process no free descriptor, or the given number of them in all.
+void sim_exhaust_descriptors(int pid);
+void sim_limit_descriptors(int pid, int limit);
 /// How many files, pipes and sockets exist in the kernel; how many processes.
 int sim_open_files(void);
 int sim_processes(void);

@@ -5,7 +5,7 @@ from ..machine import Machine
 from ..runner import Group
 from . import (cards, checksums, console, damage, endings, fbdev, feeds, figures, flood, handover,
                heads, idle, late_card, other_clients, pictures, seat, silence, supervisor,
-               terminals, ways)
+               terminals, usb, ways)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -73,6 +73,8 @@ def _other_cards():
     yield Group(Machine("simpledrm", 800, 600, depth=24), pictures.FEW)
     yield Group(Machine("simpledrm", 800, 600, depth=16), pictures.IN_16_BITS)
     yield Group(Machine("vkms", 1024, 768, kernel="6.12"), checksums.CASES)
+    # The size of a small OLED display.
+    yield Group(Machine("gud", 128, 64, kernel="6.12"), usb.ONE_BIT, driver_loaded=False)
 
 
 def _company():
@@ -94,6 +96,8 @@ def _company():
     yield Group(Machine("vesafb", 800, 600, second="virtio"), fbdev.THEN_SECOND_CARD,
                 driver_loaded=False)
     yield Group(Machine("cirrusfb", 640, 480, depth=16), fbdev.TWO_PAGES, driver_loaded=False)
+    yield Group(Machine("vfb", 640, 480), fbdev.ONE_BIT, driver_loaded=False)
+    yield Group(Machine("vfb", 640, 480, depth=8), fbdev.GRAYS, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),
                 silence.CASES + silence.TYPED + terminals.CASES + other_clients.WAITING)
     yield Group(Machine("virtio", *LANDSCAPE),

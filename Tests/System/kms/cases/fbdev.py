@@ -1,8 +1,12 @@
 """Displays without KMS: the firmware's framebuffer by /dev/fb0, in all its depths and turned, until
 there is a card."""
 
+import base64
+import gzip
+import time
+
 from .. import pixels
-from ..errors import Failure
+from ..errors import PATIENCE, Failure
 from ..reference import Scene
 from ..runner import Case
 from .pictures import SCENES
@@ -94,6 +98,40 @@ def two_pages(bench):
     raise Failure(f"came to stand on one page only: {stood}")
 
 
+def in_memory(bench, bits):
+    """The picture in a framebuffer device of bits, 0 for white, or of bytes of gray."""
+    memory = gzip.decompress(base64.b64decode(bench.run("gzip -c /dev/fb0 | base64")))
+    stride = int(bench.run("cat /sys/class/graphics/fb0/stride"))
+    top = int(bench.run("cat /sys/class/graphics/fb0/pan").split(",")[1])
+    width, height = bench.size
+
+    def level(x, y):
+        row = (top + y) * stride
+        if bits == 8:
+            return memory[row + x]
+        return 0 if memory[row + x // 8] >> (x % 8) & 1 else 255
+
+    grays = bytes(level(x, y) for y in range(height) for x in range(width))
+    return pixels.Picture(width, height, bytes(one for gray in grays for one in (gray,) * 3))
+
+
+def of_grays(bits, wanted):
+    """The check that a device of bits or grays has the frames in its memory."""
+    def check(bench):
+        bench.run(f"insmod /modules/vfb.ko vfb_enable=1 mode_option=640x480-{bits}@60; "
+                  "await test -e /dev/fb0")
+        program = bench.start_fed("--presenter", "fbdev")
+        for value in ("30", "77"):
+            program.feed(value)
+            expected = bench.settled(value, "--format", wanted)
+            deadline = time.monotonic() + PATIENCE
+            while (found := in_memory(bench, bits)) != expected:
+                if time.monotonic() > deadline:
+                    raise Failure(f"not in memory: {pixels.difference(found, expected)}")
+                time.sleep(0.5)
+    return check
+
+
 def then_card(driver, card=0):
     """The check that the picture moves to the card that comes, and nothing is left on the device."""
     def check(bench):
@@ -121,6 +159,8 @@ CASES = (*(Case(name, held(name)) for name in
          Case("asked for by device", named("--device", "/dev/fb0")),
          Case("console comes back", console_comes_back))
 TWO_PAGES = (Case("framebuffer of two pages", two_pages),)
+ONE_BIT = (Case("framebuffer of one bit", of_grays(1, "R1")),)
+GRAYS = (Case("framebuffer of grays", of_grays(8, "R8")),)
 # One for each guest: a device that is gone does not come back.
 THEN_CARD = (Case("then a card comes", then_card("bochs")),)
 # The device then stays without a program.

@@ -1,0 +1,133 @@
+import Base
+import Configuration
+import Graphics
+import ProgressModel
+import Text
+
+/// The steps of a run, one below the other: a mark, the name, and the time that the step took.
+final class PlanList {
+  private let box: Rect
+  private let em: Double
+  private let isMirrored: Bool
+  private let colors: StateColors
+  private let regular: Typesetter
+  private let bold: Typesetter
+  private let rows: [Row]
+
+  /// A line of the list, and what it was set for.
+  private final class Row {
+    let (name, time) = (SetText(), SetText())
+    var step: StepNote?
+    var number = 0
+    var isCurrent = false
+  }
+
+  /// Its rows of the settings table.
+  static let settings: [SettingDefinition] = [
+    .init("box", .box, .value("none"), of: "plan", help: "Area of the list of steps"),
+    .init(
+      "size", .number(0.5...100, unit: "percent of the screen's short side"), .value("3.4"),
+      of: "plan", help: "Font size"),
+  ]
+
+  /// Lengths in ems: the distance of two lines, the mark's diameter, the gap after it, the room of
+  /// a time, and the edge of the card behind the current step.
+  private static let (pitch, mark, gap, time, edge) = (2.1, 1.2, 0.75, 3.2, 0.5)
+
+  /// The list in the box that settings name; nil without one.
+  init?(
+    _ lettering: Lettering?, _ settings: Settings, canvas: Size, factor: Double, isMirrored: Bool
+  ) {
+    guard let lettering, let box = settings.box("box", of: "plan") else { return nil }
+    self.box = Layout.part(box, of: canvas)
+    em = canvas.shortSide * (settings.number("size", of: "plan") ?? 3.4) / 100 * factor
+    self.isMirrored = isMirrored
+    colors = StateColors(settings)
+    regular = Typesetter(lettering.fonts)
+    bold = Typesetter(lettering.bold)
+    let count = max(1, Int((self.box.height / (Self.pitch * em)).rounded(.down)))
+    rows = (0..<min(count, StepPlan.listLimit)).map { _ in Row() }
+  }
+
+  /// Draws the list. Of more steps than lines it has those around the current one.
+  ///
+  /// - Parameter ground: the color behind the list.
+  func draw(
+    _ input: SceneInput, on ground: Color, ink: Color, muted: Color, into list: inout DisplayList
+  ) {
+    let plan = input.state.steps
+    let count = min(rows.count, plan.list.count)
+    let before = Int(plan.number) - 1 - count / 2
+    let first = max(0, min(before, plan.list.count - count))
+    for index in 0..<count {
+      draw(rows[index], first + index, at: index, input, ground, ink, muted, into: &list)
+    }
+  }
+
+  private func draw(
+    _ row: Row, _ index: Int, at place: Int, _ input: SceneInput, _ ground: Color, _ ink: Color,
+    _ muted: Color, into list: inout DisplayList
+  ) {
+    let state = input.state
+    let number = Int(state.steps.number)
+    let isCurrent = index + 1 == number && state.phase != .done
+    let pitch = Self.pitch * em
+    let line = Rect(x: box.x, y: box.y + Double(place) * pitch, width: box.width, height: pitch)
+    if isCurrent {
+      let edge = Self.edge * em
+      let card = Layout.whole(
+        line.x - edge, line.y + 0.06 * pitch, line.x + line.width + edge, line.y + 0.94 * pitch)
+      list.fillRounded(card, radius: 0.5 * em, with: ground.mixed(with: ink, by: 0.06))
+    }
+    let diameter = Self.mark * em
+    let left = isMirrored ? line.x + line.width - diameter : line.x
+    let phase: ProgressPhase = index + 1 > number ? .idle : isCurrent ? state.phase : .done
+    let mark = StatusMark(
+      phase: phase, isPaused: isCurrent && state.pausedAt != nil,
+      part: phase == .idle ? 0 : isCurrent ? part(input) : 1)
+    mark.draw(
+      around: Point(x: left + diameter / 2, y: line.y + pitch / 2), diameter: diameter, colors,
+      muted: muted, track: ground.mixed(with: ink, by: 0.2), into: &list)
+    set(row, index, isCurrent, state.steps.list[index], line)
+    fill(row.name, phase == .idle ? muted : ink, into: &list)
+    fill(row.time, muted, into: &list)
+  }
+
+  /// The displayed part of the current step, in `0...1`.
+  private func part(_ input: SceneInput) -> Double {
+    let plan = input.state.steps
+    let (start, end) = (plan.overall(.zero).value, plan.overall(.whole).value)
+    return end > start ? max(0, min((input.lastShown - start) / (end - start), 1)) : 0
+  }
+
+  /// Sets the texts of a line if its step changed.
+  private func set(_ row: Row, _ index: Int, _ isCurrent: Bool, _ step: StepNote, _ line: Rect) {
+    if row.step == step, row.number == index + 1, row.isCurrent == isCurrent { return }
+    (row.step, row.number, row.isCurrent) = (step, index + 1, isCurrent)
+    let (start, end) = ((Self.mark + Self.gap) * em, Self.time * em)
+    func frame(_ x: Double, _ width: Double, _ anchor: Double) -> TextFrame {
+      let x = isMirrored ? 2 * line.x + line.width - x - width : x
+      return TextFrame(
+        box: Rect(x: x, y: line.y, width: width, height: line.height), size: em,
+        anchor: Point(x: isMirrored ? 1 - anchor : anchor, y: 0.5), lineLimit: 1)
+    }
+    let name = step.name.isEmpty ? ByteString(index + 1) : step.name.utf8
+    let words = name.bytes
+    (isCurrent ? bold : regular).set(
+      words.span, in: frame(line.x + start, line.width - start - end, 0), least: 0.8,
+      as: row.name)
+    var time = ByteString()
+    if let seconds = step.seconds, seconds > 0 {
+      time = ByteString(seconds / 60) + (seconds % 60 < 10 ? ":0" : ":") + ByteString(seconds % 60)
+    }
+    let digits = time.bytes
+    regular.set(
+      digits.span, in: frame(line.x + line.width - end, end, 1), least: 0.6, as: row.time)
+  }
+
+  private func fill(_ text: SetText, _ color: Color, into list: inout DisplayList) {
+    for word in 0..<text.count {
+      list.fill(.path(list.path(text[word]), rule: .nonZero), with: color)
+    }
+  }
+}

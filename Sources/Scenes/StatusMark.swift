@@ -1,0 +1,59 @@
+import Base
+import Graphics
+import ProgressModel
+
+/// The mark of one part of a run, a job or a step: a ring that fills, and the sign of its state.
+struct StatusMark {
+  let phase: ProgressPhase
+  let isPaused: Bool
+  /// The completed part, in `0...1`.
+  let part: Double
+
+  /// Draws the mark.
+  ///
+  /// - Parameters:
+  ///   - centre: the ring's center, pixels.
+  ///   - diameter: the ring's outer diameter, pixels.
+  ///   - muted: the color of what waits, pauses or was cancelled.
+  ///   - track: the color of the unfilled ring.
+  func draw(
+    around centre: Point, diameter: Double, _ colors: StateColors, muted: Color, track: Color,
+    into list: inout DisplayList
+  ) {
+    let color = color(colors, muted)
+    let width = max(2, 0.085 * diameter)
+    let radius = (diameter - width) / 2
+    let ring = Annulus(
+      centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2)
+    list.fill(.annulus(ring), with: part >= 1 ? color : track)
+    if part > 0, part < 1 {
+      list.fill(
+        .arc(
+          Arc(
+            centre: centre, radius: radius, width: width, start: -0.25, sweep: part, cap: .round)),
+        with: color)
+    }
+    sign?.draw(around: centre, diameter: 0.95 * diameter, width: width, color: color, into: &list)
+  }
+
+  private func color(_ colors: StateColors, _ muted: Color) -> Color {
+    switch phase {
+    case .idle, .cancelled: muted
+    case .active: isPaused ? muted : colors.accent
+    case .done: colors.success
+    case .failed: colors.failure
+    case .interrupted: colors.warning
+    }
+  }
+
+  private var sign: Sign? {
+    switch phase {
+    case .idle: nil
+    case .active: isPaused ? .pause : nil
+    case .done: .tick
+    case .failed: .cross
+    case .cancelled: .square
+    case .interrupted: .exclamation
+    }
+  }
+}
