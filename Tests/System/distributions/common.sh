@@ -41,6 +41,15 @@ same_files() {
   diff <(echo "$1") <(echo "$2") >"$work/difference" || fail "other files than expected: $(cat "$work/difference")"
 }
 
+# staging FOLDER: FOLDER/usr/include and FOLDER/usr/lib, with what Yocto and Buildroot stage for a build against musl, with the
+# paths of the target in pkg-config's files. libgcc is in FOLDER/gcc.
+staging() {
+  mkdir -p "$1/usr" "$1/gcc"
+  cp -RL .build/sysroot/x86_64/include .build/sysroot/x86_64/lib "$1/usr/"
+  mv "$1/usr/lib/libgcc.a" "$1/gcc/"
+  sed -i "s|/[^ ]*/sysroot/x86_64/include|/usr/include|; s|/[^ ]*/sysroot/x86_64/lib|\${libdir}|; 1i prefix=/usr\nlibdir=/usr/lib" "$1"/usr/lib/pkgconfig/*.pc
+}
+
 # tools: the folder of Python's tools, installed from PyPI at first.
 tools() {
   if [[ ! -e .build/recipe-tools/complete ]]; then

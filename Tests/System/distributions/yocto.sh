@@ -10,6 +10,8 @@ for release_name in kirkstone scarthgap styhead walnascar whinlatter wrynose; do
 done
 output=$("$tools/oelint-adv" --quiet "${files[@]}" 2>&1) || fail "$output"
 [[ -z $output ]] || fail "$output"
+staging "$work/staging"
+mv "$work/staging/gcc" "$work/staging/usr/lib/"
 # The fetcher runs wget, which prints much.
 "$tools/python" "$here/yocto-recipes" "$layer" "$dist" "$work" >"$work/log" 2>&1 || fail "$(tail -n 20 "$work/log")"
 grep '^yocto: ' "$work/log"
@@ -31,4 +33,4 @@ done < <(grep '^CONFIG' "$layer/recipes-kernel/linux/files/fbprogress.cfg")
   fbprogress_new_root post udev
   fbprogress_new_root post rootfs' "$recipes/yocto/initramfs-module") == 'fbprogress send newroot' ]] ||
   fail "the module tells of the root file system at the wrong time"
-echo "$name: ${#files[@]} files: oelint-adv, bitbake's parser and fetcher, packages, kernel options"
+echo "$name: ${#files[@]} files: oelint-adv, bitbake's parser and fetcher, packages, a build from source, kernel options"
