@@ -61,10 +61,11 @@ struct buffer {
 
 static uint32_t width, height;
 
-/* Writes the answer to a request; its length, or -1 for what is not known. */
+/* Writes the answer to a request; its length, or -1 for what is not known. Without flags, the host
+ * asks for the status of failed requests only, not between a buffer and its pixels. */
 static int answer(int request, uint8_t *out)
 {
-    const struct description description = { 0x1d50614d, 1, 1, 0, 0, width, width, height, height };
+    const struct description description = { 0x1d50614d, 1, 0, 0, 0, width, width, height, height };
     /* 60 frames a second: the clock is in kHz. The flag says that it is the preferred one. */
     const uint16_t columns = width + 32, rows = height + 8;
     const struct mode mode = { columns * rows * 60 / 1000,
