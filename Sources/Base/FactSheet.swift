@@ -60,13 +60,13 @@ public struct FactSheet {
   }
 
   /// Writes an integer into the open object.
-  public mutating func say(_ name: StaticBytes, _ value: some BinaryInteger) {
+  @inline(never) public mutating func say(_ name: StaticBytes, _ value: some BinaryInteger) {
     key(name)
     text += ByteString(value)
   }
 
   /// Writes a Boolean into the open object: "yes" or "no" in lines, `true` or `false` in JSON.
-  public mutating func say(_ name: StaticBytes, _ isSo: Bool) {
+  @inline(never) public mutating func say(_ name: StaticBytes, _ isSo: Bool) {
     key(name)
     text += form == .lines ? (isSo ? "yes" : "no") : (isSo ? "true" : "false")
   }

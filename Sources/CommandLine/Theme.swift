@@ -25,11 +25,11 @@ enum Theme {
     }
     let names = all(in: folders, isDefault: isDefault).map { $0.name }
     let isHere = (try? FileSystem.status(name + "/theme.conf")).flatMap { $0 } != nil
-    let hint: ByteString =
-      isHere ? "; its folder is ./" + name : "; fbprogress list themes prints all"
     throw ConfigurationError(
       "unknown theme '" + name + "' in " + folders
-        + (name.suggestion(among: names) ?? hint))
+        + (isHere
+          ? "; its folder is ./" + name
+          : name.suggestion(among: names) ?? "; fbprogress list themes prints all"))
   }
 
   /// Returns the names that `folder` finds in the folders of themes, in order, each with its

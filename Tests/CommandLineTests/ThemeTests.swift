@@ -149,6 +149,17 @@ import Testing
     #expect(lines.count == 9)
   }
 
+  /// A folder of the name is what was meant, even if the name resembles that of a shipped theme.
+  @Test func themeInTheCurrentFolder_isNamed() throws {
+    let folder = try folder(["mine/theme.conf": Data("style = ring\n".utf8)])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let run = try ProgramRun(
+      ["--theme", "mine", "config"], shell: "cd '\(folder.path)' && exec \"$0\" \"$@\"")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("unknown theme 'mine' in "), "\(run.errors)")
+    #expect(run.errors.hasSuffix("; its folder is ./mine\n"), "\(run.errors)")
+  }
+
   /// An invalid kernel parameter cannot be corrected while a system starts, so it is ignored.
   @Test(arguments: [
     ("fbprogress.theme=nowhere", "theme: unknown theme 'nowhere'"),
