@@ -18,7 +18,7 @@ enum CheckCommand {
     do throws(ConfigurationError) {
       (path, text) = try Theme.read(words[0])
     } catch {
-      throw CommandError(.usage, error.message)
+      throw CommandError(.usage, error.message + "; name the theme's folder")
     }
     var mistakes = SettingsFile.check(text, path: path, with: &settings, scope: .everywhere) {
       checkFile($0, $1)

@@ -49,7 +49,7 @@ struct DoctorCommand {
   }
 
   @inline(never)
-  private mutating func note(
+  mutating func note(
     _ check: StaticBytes, _ subject: ByteString, _ rest: StaticBytes = "",
     cure: StaticBytes = "", if isWrong: Bool = true
   ) {
@@ -96,7 +96,9 @@ struct DoctorCommand {
       // A configuration with a mistake was not read, and may name a theme.
       if folder != nil || mistake == nil { note("theme", folder ?? "none") }
     } catch {
-      note("theme", error.message, cure: "correct the setting theme")
+      if error.message != mistake {
+        note("theme", error.message, cure: "correct the setting theme")
+      }
     }
     let words = line("/proc/cmdline").split(at: UInt8(ascii: " "))
     let isOff = words.contains("fbprogress=off")
@@ -109,12 +111,9 @@ struct DoctorCommand {
   private mutating func checkCards() {
     let cards = Card.paths(in: root + "/dev/dri")
     if cards.isEmpty {
-      isInUse = !users(of: "/dev/fb0").text.isEmpty
-      let isThere = exists("/dev/fb0")
-      return note(
-        "card", "", isThere ? "none; /dev/fb0 is used" : "no card in /dev/dri",
-        cure: "load the display's driver; an initramfs needs it, too", if: !isThere)
+      return checkFramebuffers(areUsed: true)
     }
+    checkFramebuffers(areUsed: false)
     let hasSeat = exists("/run/seatd.sock")
     let folder = root + "/sys/class/drm/"
     let connectors = FileSystem.names(in: folder)
@@ -282,8 +281,8 @@ struct DoctorCommand {
     (try? FileSystem.status(root + path)).flatMap { $0 }
   }
 
-  @inline(never) private func exists(_ path: ByteString) -> Bool { status(path) != nil }
-  private func users(of path: ByteString, readersOnly: Bool = false) -> FileUsers {
+  @inline(never) func exists(_ path: ByteString) -> Bool { status(path) != nil }
+  func users(of path: ByteString, readersOnly: Bool = false) -> FileUsers {
     FileUsers(of: status(path), readersOnly: readersOnly, in: root + "/proc")
   }
 

@@ -4,15 +4,14 @@ import LinuxSystem
 import RenderProcess
 import SessionProtocol
 
-/// `fbprogress probe`: reports the cards and displays, and which of them would be used.
+/// `fbprogress probe`: reports cards, displays and framebuffer devices, and which are used.
 enum ProbeCommand {
   static func run(_ options: Options) throws(CommandError) {
     let (text, failure) = CardReport.text(
       options.render.displays, options.settings.flag("json") ? .json : .lines)
     guard let text else {
       throw CommandError(
-        .cannotPresent,
-        "no card in /dev/dri; is its driver loaded?")
+        .cannotPresent, "no card in /dev/dri, and no framebuffer device; load the display's driver")
     }
     do throws(SystemError) {
       try FileDescriptor.writeToStandardOutput(text.bytes.span)

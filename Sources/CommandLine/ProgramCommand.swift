@@ -28,7 +28,7 @@ package struct ProgramCommand: Sendable {
     .init(
       "list", "[themes]", "List styles and texts with their options, or themes",
       settings: "theme-folders"),
-    .init("probe", "", "Report cards and displays", settings: "device output json"),
+    .init("probe", "", "Report cards, displays and framebuffers", settings: "device output json"),
     .init(
       "doctor", "", "Check what a screen needs, with cures", settings: "config theme json"),
     .init(

@@ -24,9 +24,12 @@ enum Theme {
       return FileSystem.folder(of: path)
     }
     let names = all(in: folders, isDefault: isDefault).map { $0.name }
+    let isHere = (try? FileSystem.status(name + "/theme.conf")).flatMap { $0 } != nil
+    let hint: ByteString =
+      isHere ? "; its folder is ./" + name : "; fbprogress list themes prints all"
     throw ConfigurationError(
       "unknown theme '" + name + "' in " + folders
-        + (name.suggestion(among: names) ?? "; fbprogress list themes prints all"))
+        + (name.suggestion(among: names) ?? hint))
   }
 
   /// Returns the names that `folder` finds in the folders of themes, in order, each with its

@@ -43,9 +43,11 @@ public struct Settings: Sendable {
     }
     try Self.refuseAbsent(key)
     guard let index = index(key), definitions[index].scope.rawValue <= scope.rawValue else {
-      let place: ByteString = scope == .everywhere && index(key) != nil ? " in themes" : ""
-      throw ConfigurationError(
-        "unknown setting '" + key + "'" + place + suggestions(of: key, scope))
+      if scope == .everywhere, definition(key)?.scope == .notInThemes {
+        throw ConfigurationError(
+          "'" + key + "' does not belong in a theme; set it in /etc/fbprogress.conf")
+      }
+      throw ConfigurationError("unknown setting '" + key + "'" + suggestions(of: key, scope))
     }
     guard let value = definitions[index].value(of: text) else {
       throw Self.mistake(key, text, definitions[index])
@@ -242,7 +244,8 @@ public struct Settings: Sendable {
   func checkSection(_ section: ByteString) throws(ConfigurationError) {
     if section.isEmpty || LayoutChoice.section(section) != nil { return }
     if let (_, rest) = Self.section(of: section) { return try checkSection(rest) }
-    var (names, known) = (ByteString(), [ByteString]())
+    var names = ByteString()
+    var known = LayoutChoice.allCases.dropFirst().map { ByteString($0.rawValue) }
     for definition in definitions {
       let (name, group) = (definition.name, Self.group(of: definition.name))
       if group.count == name.count || known.contains(group) { continue }
@@ -250,7 +253,9 @@ public struct Settings: Sendable {
       names.append(group, after: ", ")
       known.append(group)
     }
-    throw ConfigurationError("unknown section '" + section + "'; known sections: " + names)
+    throw ConfigurationError(
+      "unknown section '" + section + "'"
+        + (Self.group(of: section).suggestion(among: known) ?? "; known sections: " + names))
   }
 
   /// Returns the end of the error about an unknown setting: the most similar setting, those of its

@@ -23,6 +23,11 @@ final class RecordRecognizer: RecordReader {
     var understands = false
 
     init(_ feed: FeedProtocol, _ reader: RecordReader) { (self.feed, self.reader) = (feed, reader) }
+
+    /// Adds the current record to the evidence if it reports progress.
+    func weigh() {
+      if evidence < RecordRecognizer.certainty, said.hasProgress { evidence += 1 }
+    }
   }
 
   private let isOutput: Bool
@@ -116,6 +121,7 @@ final class RecordRecognizer: RecordReader {
     if let last, last !== native, last.evidence == Self.certainty, aloneCount < Self.aloneLimit {
       aloneCount += 1
       if read(record, isCut, native), counts(native, record) {
+        native.weigh()
         return choose(native, record, emit)
       }
       if read(record, isCut, last) { return choose(last, record, emit) }
@@ -125,9 +131,7 @@ final class RecordRecognizer: RecordReader {
     for candidate in candidates {
       guard read(record, isCut, candidate) else { continue }
       let isBelieved = counts(candidate, record)
-      if candidate.said.hasProgress, candidate.evidence < Self.certainty {
-        candidate.evidence += 1
-      }
+      candidate.weigh()
       if !isBelieved {
         candidate.reader.reject()
         continue

@@ -27,8 +27,8 @@ public enum RepeatedRecords {
   }
 
   /// Returns whether the record that begins at `start` may differ from others in a name, is a line
-  /// of the log, or begins a step, which forgets the earlier one: `job`, `identity`, `log`, `step`.
-  /// None of them replaces another.
+  /// of the log, or begins a step, which forgets the earlier one: `job`, `identity`, `log`, `step`,
+  /// flatpak's operations ("Installing 1/2…", "Updating 2/2…"). None of them replaces another.
   private static func isOneOfSeveral(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
     var place = start
     while place + 1 < bytes.count, bytes[place] == 0x20 || bytes[place] == LineSplitter.mark {
@@ -38,7 +38,8 @@ public enum RepeatedRecords {
     if first == UInt8(ascii: "s"), place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "t") {
       return true
     }
-    return first == UInt8(ascii: "j") || first == UInt8(ascii: "i") || first == UInt8(ascii: "l")
+    return first == UInt8(ascii: "j") || first | 0x20 == UInt8(ascii: "i")
+      || first | 0x20 == UInt8(ascii: "u") || first == UInt8(ascii: "l")
   }
 
   /// Returns the number of bytes from `start` on that equal those `distance` later, except for

@@ -8,21 +8,12 @@ public enum Card {
     (try? list(folder)) ?? []
   }
 
-  /// The paths of all cards in a folder, by number: card2 before card10. None without a folder.
+  /// The paths of all cards in a folder, by number. None without a folder.
   ///
   /// - Throws: an error of opendir(3).
   public static func list(_ folder: ByteString = "/dev/dri") throws(SystemError) -> [ByteString] {
-    var numbers: [UInt64] = []
-    for name in try FileSystem.list(folder) where name.hasPrefix("card") {
-      // Connectors' names begin like this, too: card0-HDMI-A-1.
-      if let number = name[4..<name.count].wholeNumber { numbers.append(number) }
-    }
-    var paths: [ByteString] = []
-    while let least = numbers.min() {
-      paths.append(folder + "/card" + ByteString(least))
-      numbers.removeAll { $0 == least }
-    }
-    return paths
+    // Connectors' names begin like this, too: card0-HDMI-A-1.
+    try FileSystem.numbered("card", in: folder)
   }
 
   /// Opens a card, such as "/dev/dri/card0", which is closed when the result goes. Who opens a card

@@ -85,6 +85,25 @@ public enum FileSystem {
     }
   }
 
+  /// Returns the paths in a directory whose names are a prefix and a whole number, in the order of
+  /// the numbers: card2 before card10. Empty if it does not exist.
+  ///
+  /// - Throws: an error of opendir(3).
+  @inline(never) public static func numbered(
+    _ prefix: ByteString, in folder: ByteString
+  ) throws(SystemError) -> [ByteString] {
+    var numbers: [UInt64] = []
+    for name in try list(folder) where name.hasPrefix(prefix) {
+      if let number = name[prefix.count..<name.count].wholeNumber { numbers.append(number) }
+    }
+    var paths: [ByteString] = []
+    while let least = numbers.min() {
+      paths.append(folder + "/" + prefix + ByteString(least))
+      numbers.removeAll { $0 == least }
+    }
+    return paths
+  }
+
   /// Creates a directory unless the path exists.
   ///
   /// - Parameters:

@@ -4,17 +4,19 @@ import LinuxSystem
 package import Presenters
 import SessionProtocol
 
-/// The report on all cards that `probe` prints.
+/// The report on all cards and framebuffer devices that `probe` prints.
 package enum CardReport {
-  /// The report, which ends with a line feed, and the last error. The report is nil without a card,
-  /// the error nil without a failure.
+  /// The report, which ends with a line feed, and the last error of a card. The report is nil
+  /// without a card and without a framebuffer device, the error nil without a failure.
   package static func text(
     _ displays: DRMPresenter.Configuration, _ form: FactSheet.Form
   ) -> (text: ByteString?, failure: ByteString?) {
     var sheet = FactSheet(form)
     let named = displays.device.flatMap { $0.firstIndex(of: UInt8(ascii: "/")) == nil ? nil : $0 }
-    let paths = named.map { [$0] } ?? Card.paths()
-    if paths.isEmpty { return (nil, nil) }
+    let isFramebuffer = named?.hasPrefix("/dev/fb") ?? false
+    let paths = isFramebuffer ? [] : named.map { [$0] } ?? Card.paths()
+    let framebuffers = Traits.fbdev ? (try? FileSystem.numbered("fb", in: "/dev")) ?? [] : []
+    if paths.isEmpty, framebuffers.isEmpty { return (nil, nil) }
     var failure: ByteString?
     sheet.object("probe") { sheet in
       sheet.say("version", ByteString(Version.number))
@@ -26,6 +28,15 @@ package enum CardReport {
               to: &sheet)
           } catch {
             failure = path + ": " + error.message
+          }
+        }
+      }
+      sheet.list("framebuffers") { sheet in
+        for path in framebuffers {
+          sheet.object("framebuffer") { sheet in
+            sheet.say("path", path)
+            let reason = FramebufferReport.add(path, to: &sheet)
+            if let reason { sheet.say("reason", reason) }
           }
         }
       }

@@ -14,7 +14,9 @@ enum FrameDump {
     }
     if !Traits.doctor { return }
     let (found, failure) = CardReport.text(settings.displays, .lines)
-    let probe = (found ?? "no card in /dev/dri\n") + (failure.map { $0 + "\n" } ?? "")
+    let probe =
+      (found ?? "no card in /dev/dri, and no framebuffer device\n")
+      + (failure.map { $0 + "\n" } ?? "")
     DumpFile.write(probe.bytes.span, to: "probe.txt", in: settings.dumpFolder)
   }
 }

@@ -154,7 +154,12 @@ final class PresenterLoop {
       return hasShownFrame || MonotonicClock.now >= due ? nil : due
     }
     let next = text.draw(state, at: clock.now)
-    if !hasShown, text.hasShown { reportFirstFrame() }
+    if !hasShown, text.hasShown {
+      reportFirstFrame()
+      if settings.presenter != .terminal {
+        Log.write("no display; the serial console shows the progress as text")
+      }
+    }
     // The clock of a held session stands still.
     if let hold = clock.hold, let next, next > hold { return nil }
     return next.map { clock.start + $0 }

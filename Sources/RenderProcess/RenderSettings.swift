@@ -17,7 +17,7 @@ package struct RenderSettings: Sendable {
   /// The choice of card, connectors, format and rotation.
   package let displays: DRMPresenter.Configuration
   /// The framebuffer device to use; nil for none.
-  let framebuffer: FbdevPresenter.Configuration?
+  package let framebuffer: FbdevPresenter.Configuration?
   let keyboard: KeyboardChoice
   /// The brightness of a dark panel at the first picture, percent.
   let brightness: Int

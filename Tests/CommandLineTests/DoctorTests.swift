@@ -109,6 +109,32 @@ import Testing
     #expect(lines.contains { $0.hasPrefix(line) }, "\(lines)")
   }
 
+  /// Without a card the device in use has to work, and others may fail.
+  @Test func framebuffers_areLinesInTheOrderOfTheirNumbers() throws {
+    var files = Self.board
+    for name in ["fb10", "fb2", "fb0", "fbx"] { files["dev/\(name)"] = "" }
+    func lines(_ settings: [(ByteString, ByteString)] = []) throws -> [String] {
+      try report(try root(files), [("feed", "-")] + settings).lines.filter {
+        $0.contains("framebuffer: ") || $0.contains("card: ")
+      }.map { $0.replacing(/\/\S*\/dev\//, with: "/dev/") }
+    }
+    let reason = "FBIOGET_VSCREENINFO /dev/fb%: Inappropriate ioctl for device"
+    func line(_ number: Int) -> String {
+      "ok   framebuffer: " + reason.replacing("%", with: "\(number)")
+    }
+    #expect(
+      try lines().filter { $0.contains("framebuffer: ") } == [line(0), line(2), line(10)])
+    files["dev/dri/card0"] = nil
+    let wrong = line(0).replacing("ok ", with: "not") + "; run as root, or in the group video"
+    #expect(
+      try lines() == ["ok   card: none; /dev/fb0 is used", wrong, line(2), line(10)])
+    #expect(
+      try lines([("device", "/dev/fb3")]).first?.hasPrefix("not  card: no card in /dev/dri") == true
+    )
+    #expect(
+      try lines([("device", "/dev/fb2")]).filter { $0.contains("run as root") }.count == 1)
+  }
+
   @Test func units_ofABootWithoutHandover() throws {
     var files = Self.board
     files["run/systemd/system/"] = ""
@@ -188,6 +214,7 @@ import Testing
       #expect(status == 1)
       #expect(lines[0].hasPrefix("not  settings: unknown theme 'nowhere'"), "\(lines)")
       #expect(!lines.contains { $0.hasPrefix("ok   theme") }, "\(lines)")
+      #expect(lines.filter { $0.contains("unknown theme") }.count <= 2, "\(lines)")
     }
   }
 

@@ -362,7 +362,7 @@ import Testing
     #expect(log.contains("made a new one") != runMoves, "\(log)")
     #expect(!log.contains("new-root: "), "\(log)")
     let seen = String(decoding: try scratch.read("seen"), as: UTF8.self)
-    #expect(seen.contains("prw--w----") && seen.contains(" feed"), "\(seen)")
+    #expect(seen.contains("prw--w---T") && seen.contains(" feed"), "\(seen)")
     // It would have no reader any more.
     let left = String(decoding: try scratch.read("left"), as: UTF8.self)
     #expect(!left.contains("fbprogress"), "\(left)")

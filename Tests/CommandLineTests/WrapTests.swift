@@ -51,6 +51,10 @@ import Testing
   @Test(
     arguments: [
       ("echo 'curl: (28) timeout' >&2; exit 28", ["code 28", "fail curl: (28) timeout"]),
+      (
+        "printf '  0     0    0     0  --:--:-- --:--:--     0curl: (6) no host\\n' >&2; "
+          + "exit 6", ["code 6", "fail curl: (6) no host"]
+      ),
       ("printf '\\033[31moops\\033[0m\\n\\n' >&2; echo 50% >&2; exit 3", ["code 3", "fail oops"]),
       ("echo fine; exit 3", ["code 3", "fail"]), ("echo oops >&2; exit 0", ["done"]),
       ("printf 'no end' >&2; exit 1", ["code 1", "fail no end"]),

@@ -261,6 +261,18 @@ import Testing
     #expect(late.starts(with: early))
   }
 
+  /// A script's own step after the meter of a tool: the texts and announcements behind it count,
+  /// however many frames the meter had.
+  @Test(arguments: 4..<20) func nativeStepBehindAMeter_isProof(frames: Int) {
+    let own = "step 2/2 Install\nmessage Installing\nnext Restart\n"
+    let meter = Self.curl + (0..<frames).map { Self.curlFrame("\($0)", speed: "1") }.joined()
+    #expect(
+      said(meter + "\n" + own, isOutput: true).suffix(3) == [
+        .event(.step(number: 2, count: 2, name: SanitizedText("Install"))),
+        .event(.message(SanitizedText("Installing"))), .event(.next(SanitizedText("Restart"))),
+      ])
+  }
+
   @Test func announcements_areBounded() {
     let text = (0..<1_000).map { "code \($0)\n" }.joined() + "step 1/2 A\n"
     let codes = said(text, isOutput: true).filter {

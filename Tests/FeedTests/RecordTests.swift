@@ -307,8 +307,9 @@ import Testing
     // flatpak 1.14: flatpak-cli-transaction.c
     (
       "human", "\rInstalling 1/2… ████▌                42%  1.2 MB/s  00:03\r",
-      [percent(42), message("Installing 1/2")]
+      [step(1, 2, "Installing"), percent(42)]
     ),
+    ("human", "Updating 2/2…                        0%\n", [step(2, 2, "Updating"), percent(0)]),
     ("human", "\rInstalling…                       0%\r", [percent(0), message("Installing")]),
     // flashrom 1.4: it erases each number with "\b \b".
     (
@@ -318,6 +319,8 @@ import Testing
     ),
     // avrdude 7, esptool 4 and 5, dfu-util 0.11
     ("human", "\rWriting | ###########           | 42% 0.35 s", [percent(42), message("Writing")]),
+    ("human", "\rWriting |                       | 0% 0.00 s", [percent(0), message("Writing")]),
+    ("human", "avrdude done.  Thank you.\n", []),
     (
       "human", "\rWriting at 0x00010000... (42 %)", [percent(42), message("Writing at 0x00010000")]
     ),
@@ -345,6 +348,7 @@ import Testing
       "\r   \u{1b}[38;5;197m━━━━━━━━━━\u{1b}[0m \u{1b}[32m1.2/4.8 MB\u{1b}[0m \u{1b}[31m5.6 MB/s\u{1b}[0m eta \u{1b}[36m0:00:01\u{1b}[0m",
       [decimal, percent(25), .event(.speed(5_600_000))]
     ),
+    ("human", "\r   ━━━━━━━━━━━━━━━━ 1/2 [probe]\r", [percent(50), detail("probe")]),
     ("human", "Progress 1234 of 5678\n", [bytes(1234, 5678)]),
     ("human", "\u{1b}7 42% ██████   \u{1b}8\u{1b}[0K", [percent(42)]),
     (

@@ -12,7 +12,7 @@ complete -c fbprogress -f
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a wrap -d 'Run a command, and show the progress that it prints'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a render -d 'Draw the frames of a script into files'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a list -d 'List styles and texts with their options, or themes'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a probe -d 'Report cards and displays'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a probe -d 'Report cards, displays and framebuffers'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Check what a screen needs, with cures'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a config -d 'Print each setting that applies, and its source'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a send -d 'Write a record into the feed\'s FIFO'

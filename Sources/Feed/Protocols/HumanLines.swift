@@ -55,6 +55,7 @@ extension FeedProtocol {
         - %*urrent block: %*
         s Sending sparse %<'%w'%> %k/%n (%*
         . %*[%w: %p%%]...
+        m %<%w%> | | %p%% %*
         m %<%w%> | %=| %p%% %*
         m %<%w%> | %=| %p%%
         m %<%*%>: |%=%p%%%*
@@ -63,6 +64,8 @@ extension FeedProtocol {
         . %p%%|%=| %w [%*
         m %<%*%>... (%p %%)
         m %<%*%> [%=] %p%% %*
+        x %=%a/%A [%<%w%>]
+        - avrdude done.%*
         x %p%% + %S
         x %p%% - %S
         x %p%% %w + %S
@@ -70,6 +73,8 @@ extension FeedProtocol {
         . %p%% █%*
         . %=%a/%A %wB %v/s%*
         . Progress %b of %t
+        s %<%*%> %k/%n… %=%p%%%*
+        s %<%*%> %k/%n… %p%%%*
         m %<%*%>… %=%p%%%*
         m %<%*%>… %p%%%*
         m [%*%p%%] %S

@@ -35,9 +35,9 @@ final class CommandSource: FeedSource {
   // Whether the caller's terminal can show progress, and the control sequence sent last.
   private let hasTerminal: Bool
   private var shownProgress = ByteString()
-  /// The last unrecognized line or failure text of standard error, or of the terminal; empty for
-  /// none.
-  private(set) var lastError = SanitizedText.empty
+  // The last unrecognized line or failure text of standard error, or of the terminal; empty for
+  // none.
+  private var lastLine = SanitizedText.empty
 
   /// The number of relay deaths after which output is no longer passed on.
   private static let deathLimit = 100
@@ -169,11 +169,22 @@ final class CommandSource: FeedSource {
   private func note(_ output: FeedOutput, of stream: Stream?, _ emit: (FeedOutput) -> Void) {
     if isTerminal || stream === streams[1] {
       switch output {
-      case .malformed(let line), .event(.fail(let line)): if !line.isEmpty { lastError = line }
+      case .malformed(let line), .event(.fail(let line)): if !line.isEmpty { lastLine = line }
       default: break
       }
     }
     emit(output)
+  }
+
+  /// The command's error text: the last line that is no progress; empty for none. curl prints its
+  /// error behind its unfinished meter, in the same line, so that meter is cut off.
+  var lastError: SanitizedText {
+    let line = lastLine.utf8
+    for start in 1..<max(line.count, 1) where line[start] == UInt8(ascii: "c") {
+      let rest = line[start..<line.count]
+      if rest.hasPrefix("curl: (") { return SanitizedText(rest.bytes.span) }
+    }
+    return lastLine
   }
 
   /// Shows progress on the caller's terminal.

@@ -5,6 +5,7 @@ inside it is taken out once and booted through its PVH entry. The compressed one
 for machines that start in a mode of their firmware, which only its real-mode part can set.
 """
 
+import dataclasses
 import hashlib
 import json
 import lzma
@@ -12,7 +13,6 @@ import shutil
 import struct
 import subprocess
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from . import drivers, packages
@@ -30,7 +30,7 @@ DISPLAY_MODULES = {"virtio": ("virtio-gpu",), "bochs": ("bochs",), "qxl": ("qxl"
 PACKAGES = {"6.1": "linux-image-amd64", "6.12": "linux-image-6.12-amd64"}
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Kernel:
     """What a guest boots: files in the cache, valid as long as the cache is."""
 
@@ -168,3 +168,25 @@ def uncompressed(boot_image):
     if not elf.startswith(b"\x7fELF"):
         raise LabError("what is inside the kernel image is no ELF file")
     return elf
+
+
+def more_modules(prepared, title, names):
+    """What adds modules of the kernel's package, which the cache has, to a guest: `load-modules
+    TITLE` loads these with those that they depend on."""
+    (image,) = packages.dependencies(PACKAGES[prepared.version], "linux-image-")
+    with packages.locked_cache() as cache, tempfile.TemporaryDirectory() as folder:
+        package = packages.fetch(image, packages.sums_in_index(image)[image], cache)
+        packages.output_of("dpkg", "-x", str(package), folder)
+        fresh = Path(folder) / "fresh"
+        (fresh / "modules").mkdir(parents=True)
+        take_modules(Path(folder), Path(folder) / "none", fresh, names)
+        contents = {path.stem: path.read_bytes() for path in (fresh / "modules").iterdir()}
+        order = dataclasses.replace(prepared, modules={
+            path.stem: path for path in (fresh / "modules").iterdir()}).in_loading_order(*names)
+
+    def add(archive):
+        archive.add(f"modules/{title}.order", "".join(f"{name}\n" for name in order).encode())
+        for name in order:
+            if name not in prepared.modules:
+                archive.add(f"modules/{name}.ko", contents[name])
+    return add

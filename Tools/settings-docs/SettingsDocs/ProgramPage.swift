@@ -76,7 +76,7 @@ enum ProgramPage {
       image PATH             PNG to reveal when done
       """)
     page.sentences(
-      "Feeds may speak other protocols as well. They are found out from what they say, or named in front of the feed's place:"
+      "Feeds may speak other protocols. The program recognizes them by their records, or takes the name in front of the feed's place:"
     )
     page.macro("Bl -tag -width Ds")
     for feed in Tables.protocols {
