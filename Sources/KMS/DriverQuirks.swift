@@ -18,6 +18,18 @@ public struct DriverQuirks: Sendable {
     case firstCRTC
   }
 
+  /// What a driver makes of colors, by a threshold.
+  enum Grays: Sendable {
+    /// It shows colors, or grays enough.
+    case none
+    /// Black and white.
+    case bits
+    /// Black and white on displays of 126 to 132 columns and at most 64 rows, colors on others.
+    case bitsOfSmallDisplays
+    /// Four grays.
+    case four
+  }
+
   /// The driver's name, as `drmGetVersion` reports it.
   let name: StaticBytes
   /// When it uploads.
@@ -28,17 +40,14 @@ public struct DriverQuirks: Sendable {
   public let isOfFirmware: Bool
   /// Whether its atomic page flips succeed and change nothing, so that legacy calls are used.
   public let prefersLegacy: Bool
-  // Bits of gray that it makes of colors, by a threshold; 0 for colors.
-  private let bits: Int
-  // The width of its only displays of these bits, and their height at most; nil for all.
-  private let panel: (width: ClosedRange<Int>, height: Int)?
+  /// What it makes of colors.
+  private let grays: Grays
 
   private init(
     _ name: StaticBytes, _ upload: Upload = .always, mergesDamage: Bool = false,
-    isOfFirmware: Bool = false, prefersLegacy: Bool = false, bits: Int = 0,
-    of panel: (width: ClosedRange<Int>, height: Int)? = nil
+    isOfFirmware: Bool = false, prefersLegacy: Bool = false, grays: Grays = .none
   ) {
-    (self.bits, self.panel) = (bits, panel)
+    self.grays = grays
     (self.name, self.upload) = (name, upload)
     (self.mergesDamage, self.isOfFirmware) = (mergesDamage, isOfFirmware)
     self.prefersLegacy = prefersLegacy
@@ -61,8 +70,12 @@ public struct DriverQuirks: Sendable {
 
   /// Bits of gray that it makes of the colors of a display's pixels; 0 if it shows colors.
   func grayBits(of size: PixelSize) -> Int {
-    guard let panel else { return bits }
-    return panel.width.contains(size.width) && size.height <= panel.height ? bits : 0
+    switch grays {
+    case .none: 0
+    case .bits: 1
+    case .bitsOfSmallDisplays: (126...132).contains(size.width) && size.height <= 64 ? 1 : 0
+    case .four: 2
+    }
   }
 
   // Sources: drivers/gpu/drm of Linux 6.1 and 6.12. "Merged" is `drm_atomic_helper_damage_merged`,
@@ -91,19 +104,19 @@ public struct DriverQuirks: Sendable {
     Self("gm12u320", .never, mergesDamage: true),
     // ssd130x.c: I2C or SPI, shadow plane; merged in 6.1. SSD1305 to SSD1309 and SH1106 have bits,
     // SSD132x 16 grays and other sizes, SSD133x colors and 96×64.
-    Self("ssd130x", mergesDamage: true, bits: 1, of: (126...132, 64)),
+    Self("ssd130x", mergesDamage: true, grays: .bitsOfSmallDisplays),
     // st7571.c: I2C or SPI, shadow plane; bits, or four grays. Its R1 begins with the lowest bit.
-    Self("st7571", bits: 1),
+    Self("st7571", grays: .bits),
     // sharp-memory.c: SPI, merged, whole rows; bits.
-    Self("sharp_memory_display", mergesDamage: true, bits: 1),
+    Self("sharp_memory_display", mergesDamage: true, grays: .bits),
     // drm_mipi_dbi.c, ili9225.c, st7586.c: SPI, merged; copied during the commit.
     Self("panel-mipi-dbi", mergesDamage: true), Self("hx8357d", mergesDamage: true),
     Self("ili9163", mergesDamage: true), Self("ili9225", mergesDamage: true),
     Self("ili9341", mergesDamage: true), Self("ili9486", mergesDamage: true),
-    Self("mi0283qt", mergesDamage: true), Self("st7586", mergesDamage: true, bits: 2),
+    Self("mi0283qt", mergesDamage: true), Self("st7586", mergesDamage: true, grays: .four),
     Self("st7735r", mergesDamage: true),
     // repaper.c: SPI; each commit copies everything ("repaper can't do partial updates"); bits.
-    Self("repaper", bits: 1),
+    Self("repaper", grays: .bits),
     // hyperv_drm_modeset.c: shadow plane, merged.
     Self("hyperv_drm", mergesDamage: true),
     // cirrus.c, renamed cirrus-qemu in 6.14: shadow plane. 6.1, without FB_DAMAGE_CLIPS, copies

@@ -25,6 +25,7 @@ package struct TurningPainter: ~Copyable {
   /// Brings a surface up to a source's newest frame, its rows in order.
   ///
   /// - Parameter before: the number of the frame that it shows; nil for anything.
+  @inline(never)
   package mutating func paint(
     _ source: any FrameSource, over before: Int?, on surface: inout PixelSurface
   ) {

@@ -44,6 +44,26 @@ import Testing
     }
   }
 
+  /// Displays of few grays show black, white, and dots for tracks.
+  @Test(arguments: ["light", "dark"] as [ByteString]) func fewGrays_areBlackAndWhite(
+    palette: ByteString
+  ) throws {
+    var settings = try settings([("palette", palette), ("title.color", "#FFAA00")])
+    settings.isMonochrome = true
+    let isLight = palette == "light"
+    for color in PaletteColor.allCases {
+      let wanted: UInt32 =
+        switch color {
+        case .ground: isLight ? 0xff_ffff : 0
+        case .track: isLight ? 0xbf_bfbf : 0x40_4040
+        default: isLight ? 0 : 0xff_ffff
+        }
+      #expect(settings.color(color.rawValue) == wanted)
+    }
+    // A color that is as light as the background contrasts with it, too.
+    #expect(settings.color("color", of: "title") == (isLight ? 0 : 0xff_ffff))
+  }
+
   @Test func circles_areBlack() throws {
     #expect(try settings([("ink", "ink")]).color("ink") == 0)
     let circle = try settings([("ink", "muted"), ("muted", "accent"), ("accent", "ink")])

@@ -38,6 +38,22 @@ import Testing
     #expect(masks.mask(at: 1, of: other, on: larger) !== first)
   }
 
+  /// Of a pixel that is covered to two fifths, displays without grays show all.
+  @Test(arguments: [0.0, 0.03, 0.21]) func hardEdges_areThoseOfTheCoverage(turns: Double) {
+    let size = PixelSize(width: 61, height: 60)
+    let list = list(1, turns: turns)
+    var pictures = [[UInt32]]()
+    for isHard in [false, true] {
+      let rasterizer = Rasterizer()
+      rasterizer.pathMasks.hasHardEdges = isHard
+      var picture = Pixmap(size: size)
+      picture.withSurface { rasterizer.draw(list, into: &$0) }
+      pictures.append((0..<(61 * 60)).map { picture[$0 % 61, $0 / 61] & 0xff })
+    }
+    #expect(pictures[1] == pictures[0].map { $0 >= 102 ? 255 : 0 })
+    #expect(pictures[0].contains { $0 > 0 && $0 < 102 } && pictures[0].contains { $0 == 255 })
+  }
+
   /// Masks that lie beside each other are drawn one by one, which is faster: so none may reach farther than its groups.
   @Test func bounds_areTheGroupsThatAreTouched() throws {
     let canvas = PixelRect(left: 0, top: 0, right: 1_300, bottom: 40)

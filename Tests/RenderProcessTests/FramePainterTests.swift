@@ -18,6 +18,29 @@ import Testing
     return FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
   }
 
+  /// At the size of a small display of one bit, nothing is left to the dither: words and the bar
+  /// are black and white.
+  @Test(arguments: ["light", "dark"] as [ByteString]) func smallDisplayOfOneBit_isBlackAndWhite(
+    palette: ByteString
+  ) throws {
+    var settings = Settings(Options.definitions)
+    try settings.set("palette", to: palette, scope: .commandLine)
+    let size = PixelSize(width: 128, height: 64)
+    let painter = FramePainter(
+      size: size, grayBits: 1, settings: settings, assets: SceneAssets(settings))
+    var state = ProgressState()
+    _ = state.apply(.fraction(Fraction(billionths: 620_000_000)), at: .seconds(1))
+    _ = state.apply(.message(SanitizedText("Installing update 2.1")), at: .seconds(1))
+    painter.setState(state, loadsPicture: false)
+    _ = painter.draw(at: .seconds(4))
+    var picture = Pixmap(size: size)
+    picture.withSurface { painter.paint(&$0, over: nil) }
+    let words = (0..<(128 * 64)).map { picture[$0 % 128, $0 / 128] & 0xff_ffff }
+    #expect(words.allSatisfy { $0 == 0 || $0 == 0xff_ffff })
+    let ground: UInt32 = palette == "light" ? 0xff_ffff : 0
+    #expect(words.count { $0 != ground } > 700)
+  }
+
   /// Drawing over any older frame gives the same pixels as drawing the whole frame, and the
   /// reported damage covers every difference.
   @Test(arguments: SceneStyle.all) func memoryOfAnyAge_isBroughtUpToDate(style: SceneStyle) throws {

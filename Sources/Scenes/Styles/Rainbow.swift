@@ -84,12 +84,7 @@ final class Rainbow: Scene {
       let until = stop(state).map { min($0, time) } ?? time
       var moved = until - state.began - state.standstill(at: until)
       if input.reducesMotion { moved = .zero }
-      let paint =
-        isMonochrome
-        ? .color(mark)
-        : isSmooth
-          ? even(input, moved.seconds, whiteness, &list)
-          : stepped(input, moved.seconds, whiteness, &list)
+      let paint = colored(input, moved.seconds, whiteness, &list)
       let endless = input.indeterminacy
       let whole = state.phase == .interrupted ? input.whole : input.shown
       let known = alpha * Float(1 - endless)
@@ -115,11 +110,7 @@ final class Rainbow: Scene {
     let until = stop(state).map { min($0, time) } ?? time
     var moved = until - state.began - state.standstill(at: until)
     if input.reducesMotion { moved = .zero }
-    let hues =
-      isMonochrome
-      ? .color(mark)
-      : isSmooth
-        ? even(input, moved.seconds, tint, &list) : stepped(input, moved.seconds, tint, &list)
+    let hues = colored(input, moved.seconds, tint, &list)
     // The share of one color that hides the hues.
     let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
     let plain = colors.color(input, usual: clear, done: clear, failed: colors.failure)
@@ -248,6 +239,15 @@ final class Rainbow: Scene {
     return Rect(
       x: box.x + inset, y: box.y.rounded() + max(0, min(top, room.rounded(.down))),
       width: max(0, box.width - 2 * inset), height: height)
+  }
+
+  /// The hues at a time; one color for displays of few grays.
+  @inline(never) private func colored(
+    _ input: SceneInput, _ moved: Double, _ whiteness: Float, _ list: inout DisplayList
+  ) -> Paint {
+    if isMonochrome { return .color(mark) }
+    return isSmooth
+      ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
   }
 
   /// The seed's hues: each step moves the stops on by one, and between steps each blends into the
