@@ -47,6 +47,7 @@ public enum PNGDecoder {
     _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool, row: (Span<UInt8>) -> Void
   ) throws(DecodingError) {
     if bytes.isEmpty { throw DecodingError(reason: "it is empty") }
+    let stated = statedSize(bytes)
     // SAFETY: the structure is freed at the end of this call in every case. The bytes are valid for
     // the whole call, and the pixels while libpng writes them.
     try unsafe bytes.withUnsafeBytes { bytes throws(DecodingError) in
@@ -59,6 +60,8 @@ public enum PNGDecoder {
       if size.width > pixelLimit / max(size.height, 1) {
         throw DecodingError(reason: text(size) + " is too large")
       }
+      // libpng skips unknown chunks before the header. Callers rely on the stated size.
+      if stated != size { throw DecodingError(reason: "its header is not at its start") }
       let passes = unsafe Int(cpng_start(&reader))
       if passes == 0 { throw unsafe error(reader) }
       let isWhole = passes > 1
@@ -90,17 +93,21 @@ public enum PNGDecoder {
     ByteString(size.width) + "x" + ByteString(size.height)
   }
 
-  /// The size that a file states; nil if that is too large, or the file is no PNG.
+  /// The size that a file states; nil if that is too large, or the file does not begin with a
+  /// header.
   public static func statedSize(_ bytes: Span<UInt8>) -> PixelSize? {
-    if bytes.count < 24 { return nil }
-    var sides: [Int] = []
-    for place in [16, 20] {
-      var side: UInt32 = 0
-      for index in 0..<4 { side = side << 8 | UInt32(bytes[place + index]) }
-      if side == 0 || side > UInt32(pixelLimit) { return nil }
-      sides.append(Int(side))
+    if bytes.count < 24 || word(bytes, 12) != 0x4948_4452 { return nil }
+    let (width, height) = (word(bytes, 16), word(bytes, 20))
+    if width == 0 || height == 0 || UInt64(width) * UInt64(height) > UInt64(pixelLimit) {
+      return nil
     }
-    return sides[0] > pixelLimit / sides[1] ? nil : PixelSize(width: sides[0], height: sides[1])
+    return PixelSize(width: Int(width), height: Int(height))
+  }
+
+  /// The big-endian number at a place, which has four bytes.
+  private static func word(_ bytes: Span<UInt8>, _ place: Int) -> UInt32 {
+    UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + 2]) << 8
+      | UInt32(bytes[place + 3])
   }
 
   private static func lacksRoom(_ size: PixelSize) -> DecodingError {
@@ -112,11 +119,7 @@ public enum PNGDecoder {
     // A chunk: length, four letters, as many bytes, checksum.
     var place = 8
     while place + 8 <= bytes.count {
-      var (length, name) = (UInt32(0), UInt32(0))
-      for index in 0..<4 {
-        length = length << 8 | UInt32(bytes[place + index])
-        name = name << 8 | UInt32(bytes[place + 4 + index])
-      }
+      let (length, name) = (word(bytes, place), word(bytes, place + 4))
       if name == 0x6943_4350 { return true }
       // IDAT; a profile precedes it.
       if name == 0x4944_4154 { return false }

@@ -52,6 +52,15 @@ import Testing
     #expect(isRefused(Array("not a picture".utf8)))
   }
 
+  /// libpng skips an unknown chunk before the header, and the size that a file states is not there.
+  @Test(arguments: [[1, 0, 0, 0, 0, 0, 0, 16], [0, 0, 0, 9, 0, 0, 0, 7], []] as [[UInt8]])
+  func chunkBeforeTheHeader_isRefused(body: [UInt8]) throws {
+    var bytes = try PNGEncoder.encode(noise(2, 2, seed: 1))
+    bytes.insert(contentsOf: PNGWriter.chunk("nnnn", body), at: 8)
+    #expect(isRefused(bytes))
+    #expect(PNGDecoder.statedSize(bytes.span) == nil)
+  }
+
   @Test func hugeHeader_isRefused() throws {
     var bytes = try PNGEncoder.encode(noise(2, 2, seed: 1))
     for index in 16..<24 { bytes[index] = 0x7f }
