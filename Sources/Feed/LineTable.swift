@@ -8,10 +8,9 @@ import ProgressModel
 /// step, `g` names of all steps, `o` error code, `e` next action, `d` done, `f` failed, `c`
 /// cancelled, `r` reset, `p` paused, `z` resumed, `y` style, `i` picture, `w` weights, `M` decimal
 /// and `I` binary units, `u` progress of unknown extent, `a` restart and `h` usual duration in
-/// `%e`, `q` end, `n` new root,
-/// `.` only numbers count, `-` known but without meaning, `A` `B` defined by the protocol. `@K/N`
-/// makes the record part of step K of N. A K above 1 is ignored if no step came before. With K = 0
-/// the pattern's `%k` is the step.
+/// `%e`, `q` end, `n` new root, `.` only numbers count, `-` known but without meaning, `A` `B`
+/// defined by the protocol. `@K/N` makes the record part of step K of N. A K above 1 is ignored if
+/// no step came before. With K = 0 the pattern's `%k` is the step.
 ///
 /// A pattern matches a whole record. A blank matches one or more blanks or the end, `%%` a percent
 /// sign, other characters themselves. See `Numeral` for numbers.

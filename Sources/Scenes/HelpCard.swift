@@ -103,9 +103,7 @@ final class HelpCard {
       list.fill(.rectangle(paper), with: Color(0xff_ffff), alpha: alpha)
       list.fill(.path(list.path(modules), rule: .nonZero), with: Color(0), alpha: alpha)
     }
-    for word in 0..<address.count {
-      list.fill(.path(list.path(address[word]), rule: .nonZero), with: ink, alpha: alpha)
-    }
+    list.fill(address, with: ink, alpha: alpha)
   }
 
   /// The address with the error code in place of "{code}", and with facts about the machine in

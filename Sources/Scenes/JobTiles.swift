@@ -128,15 +128,9 @@ final class JobTiles {
     mark.draw(
       around: centre, diameter: diameter, colors, muted: muted, track: track, into: &list)
     set(job, tile, centre, diameter, pad)
-    fill(tile.name, ink, into: &list)
-    fill(tile.message, job.phase == .failed ? colors.failure : muted, into: &list)
-    fill(tile.number, ink, into: &list)
-  }
-
-  private func fill(_ text: SetText, _ color: Color, into list: inout DisplayList) {
-    for word in 0..<text.count {
-      list.fill(.path(list.path(text[word]), rule: .nonZero), with: color)
-    }
+    list.fill(tile.name, with: ink)
+    list.fill(tile.message, with: job.phase == .failed ? colors.failure : muted)
+    list.fill(tile.number, with: ink)
   }
 
   /// Sets the texts of a tile if its job changed.
@@ -216,35 +210,5 @@ final class JobTiles {
     if bar.width >= 1 {
       list.fillRounded(bar, radius: min(height, bar.width) / 2, with: color)
     }
-  }
-}
-
-extension DisplayList {
-  /// Fills a rectangle with round corners.
-  mutating func fillRounded(_ box: Rect, radius: Double, with color: Color) {
-    let (right, bottom) = (box.x + box.width, box.y + box.height)
-    // The best cubic approximation of a quarter circle.
-    let bend = 0.4477 * radius
-    let path = path { pen in
-      pen.move(to: Point(x: box.x + radius, y: box.y))
-      pen.line(to: Point(x: right - radius, y: box.y))
-      pen.cubic(
-        Point(x: right - bend, y: box.y), Point(x: right, y: box.y + bend),
-        to: Point(x: right, y: box.y + radius))
-      pen.line(to: Point(x: right, y: bottom - radius))
-      pen.cubic(
-        Point(x: right, y: bottom - bend), Point(x: right - bend, y: bottom),
-        to: Point(x: right - radius, y: bottom))
-      pen.line(to: Point(x: box.x + radius, y: bottom))
-      pen.cubic(
-        Point(x: box.x + bend, y: bottom), Point(x: box.x, y: bottom - bend),
-        to: Point(x: box.x, y: bottom - radius))
-      pen.line(to: Point(x: box.x, y: box.y + radius))
-      pen.cubic(
-        Point(x: box.x, y: box.y + bend), Point(x: box.x + bend, y: box.y),
-        to: Point(x: box.x + radius, y: box.y))
-      pen.close()
-    }
-    fill(.path(path, rule: .nonZero), with: color)
   }
 }

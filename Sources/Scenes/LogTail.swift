@@ -75,11 +75,7 @@ final class LogTail {
         typesetter.set(bytes.span, in: frame, least: 1, as: rows[row])
         if row < set.count { set[row] = line } else { set.append(line) }
       }
-      for word in 0..<rows[row].count {
-        list.fill(
-          .path(list.path(rows[row][word]), rule: .nonZero),
-          with: row == count - 1 ? newest : others, alpha: alpha)
-      }
+      list.fill(rows[row], with: row == count - 1 ? newest : others, alpha: alpha)
     }
   }
 }

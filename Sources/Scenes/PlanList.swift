@@ -89,8 +89,8 @@ final class PlanList {
       around: Point(x: left + diameter / 2, y: line.y + pitch / 2), diameter: diameter, colors,
       muted: muted, track: ground.mixed(with: ink, by: 0.2), into: &list)
     set(row, index, isCurrent, state.steps.list[index], line)
-    fill(row.name, phase == .idle ? muted : ink, into: &list)
-    fill(row.time, muted, into: &list)
+    list.fill(row.name, with: phase == .idle ? muted : ink)
+    list.fill(row.time, with: muted)
   }
 
   /// The displayed part of the current step, in `0...1`.
@@ -123,11 +123,5 @@ final class PlanList {
     let digits = time.bytes
     regular.set(
       digits.span, in: frame(line.x + line.width - end, end, 1), least: 0.6, as: row.time)
-  }
-
-  private func fill(_ text: SetText, _ color: Color, into list: inout DisplayList) {
-    for word in 0..<text.count {
-      list.fill(.path(list.path(text[word]), rule: .nonZero), with: color)
-    }
   }
 }

@@ -111,10 +111,7 @@ final class Captions {
       var (color, alpha) = color(of: text, input, ground, isPalette)
       if text.caption.slot != .warning { alpha *= Self.fade(input) }
       if isPlain { (color, alpha) = (ground.mixed(with: color, by: alpha), 1) }
-      for word in 0..<text.words.count {
-        list.fill(
-          .path(list.path(text.words[word]), rule: .nonZero), with: color, alpha: alpha)
-      }
+      list.fill(text.words, with: color, alpha: alpha)
       drawPips(text, input, isPalette ? nil : color, into: &list)
     }
   }

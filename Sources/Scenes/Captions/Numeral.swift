@@ -113,17 +113,9 @@ final class Numeral {
       layOut(content, at: place)
     }
     for index in 0..<count {
-      draw(digits[index], place.color ?? ink, alpha, into: &list)
+      list.fill(digits[index], with: place.color ?? ink, alpha: alpha)
     }
-    if hasUnit { draw(unit, place.color ?? muted, alpha, into: &list) }
-  }
-
-  private func draw(
-    _ text: SetText, _ color: Color, _ alpha: Float, into list: inout DisplayList
-  ) {
-    for word in 0..<text.count {
-      list.fill(.path(list.path(text[word]), rule: .nonZero), with: color, alpha: alpha)
-    }
+    if hasUnit { list.fill(unit, with: place.color ?? muted, alpha: alpha) }
   }
 
   /// Places digits and unit.
