@@ -50,7 +50,10 @@ extension ProgressState {
     jobs.write(to: &writer)
     log.write(to: &writer)
     identity.write(to: &writer)
-    for vector in 0..<11 { writer.append(self[vector: vector]) }
+    writer.append(wordsChanged)
+    writer.append(formerUntil)
+    formerWords.write(to: &writer)
+    for vector in 0..<12 { writer.append(self[vector: vector]) }
     writer.append(UInt64(bitPattern: sway.steps))
     swap(&writer.bytes, &bytes)
   }
@@ -107,7 +110,10 @@ extension ProgressState {
     jobs = [Job](&reader, bytes, after: last?.jobs ?? [])
     log = RunLog(&reader, bytes, after: last?.log)
     identity = [IdentityFact](&reader, bytes, after: last?.identity ?? [])
-    for vector in 0..<11 { self[vector: vector] = reader.vector(bytes) }
+    wordsChanged = reader.duration(bytes)
+    formerUntil = reader.duration(bytes)
+    formerWords = Words(&reader, bytes, after: last?.formerWords)
+    for vector in 0..<12 { self[vector: vector] = reader.vector(bytes) }
     sway.steps = Int64(bitPattern: reader.word(bytes))
     guard abs(sway.steps) < 1 << 50, reader.position == bytes.count,
       (shown.start + shown.target + indeterminacy.start + indeterminacy.target).isFinite
@@ -132,7 +138,8 @@ extension ProgressState {
       case 7: sway.visible
       case 8: sway.relative
       case 9: sway.pace
-      default: heldFigures.values
+      case 10: heldFigures.values
+      default: formerWords.figures.values
       }
     }
     set {
@@ -147,7 +154,8 @@ extension ProgressState {
       case 7: sway.visible = newValue
       case 8: sway.relative = newValue
       case 9: sway.pace = newValue
-      default: heldFigures.values = newValue
+      case 10: heldFigures.values = newValue
+      default: formerWords.figures.values = newValue
       }
     }
   }
