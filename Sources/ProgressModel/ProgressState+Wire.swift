@@ -52,8 +52,9 @@ extension ProgressState {
     identity.write(to: &writer)
     writer.append(wordsChanged)
     writer.append(formerUntil)
-    formerWords.write(to: &writer)
-    for vector in 0..<12 { writer.append(self[vector: vector]) }
+    writer.append(formerWords == nil ? 0 as UInt8 : 1)
+    formerWords?.words.write(to: &writer)
+    for vector in 0..<11 { writer.append(self[vector: vector]) }
     writer.append(UInt64(bitPattern: sway.steps))
     swap(&writer.bytes, &bytes)
   }
@@ -112,8 +113,12 @@ extension ProgressState {
     identity = [IdentityFact](&reader, bytes, after: last?.identity ?? [])
     wordsChanged = reader.duration(bytes)
     formerUntil = reader.duration(bytes)
-    formerWords = Words(&reader, bytes, after: last?.formerWords)
-    for vector in 0..<12 { self[vector: vector] = reader.vector(bytes) }
+    if reader.byte(bytes) != 0 {
+      let known = last?.formerWords
+      let words = Words(&reader, bytes, after: known?.words)
+      formerWords = known?.words == words ? known : KeptWords(words)
+    }
+    for vector in 0..<11 { self[vector: vector] = reader.vector(bytes) }
     sway.steps = Int64(bitPattern: reader.word(bytes))
     guard abs(sway.steps) < 1 << 50, reader.position == bytes.count,
       (shown.start + shown.target + indeterminacy.start + indeterminacy.target).isFinite
@@ -138,8 +143,7 @@ extension ProgressState {
       case 7: sway.visible
       case 8: sway.relative
       case 9: sway.pace
-      case 10: heldFigures.values
-      default: formerWords.figures.values
+      default: heldFigures.values
       }
     }
     set {
@@ -154,8 +158,7 @@ extension ProgressState {
       case 7: sway.visible = newValue
       case 8: sway.relative = newValue
       case 9: sway.pace = newValue
-      case 10: heldFigures.values = newValue
-      default: formerWords.figures.values = newValue
+      default: heldFigures.values = newValue
       }
     }
   }

@@ -70,8 +70,8 @@ public struct ProgressState: Equatable, Sendable {
   var left = TimeLeft()
   var stallTimer: StallTimer
   var heldFigures = HeldFigures()
-  // The words before their last change that cross-fades.
-  var formerWords = Words()
+  // The words before their last change that cross-fades; nil before the first.
+  var formerWords: KeptWords?
   // When the words last changed.
   var wordsChanged: Duration
   /// When the words before the present ones were replaced: texts cross-fade from then on. Long ago

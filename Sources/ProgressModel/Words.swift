@@ -71,6 +71,17 @@ struct Words: Equatable, Sendable {
   }
 }
 
+/// Words that a state shares with its copies: of a state, many copies are made for each frame.
+final class KeptWords: Equatable, Sendable {
+  let words: Words
+
+  init(_ words: Words) { self.words = words }
+
+  static func == (one: KeptWords, other: KeptWords) -> Bool {
+    one === other || one.words == other.words
+  }
+}
+
 // The former words, from which texts cross-fade.
 extension ProgressState {
   /// The least time between changes of the words that cross-fade. Between more frequent ones texts
@@ -84,15 +95,16 @@ extension ProgressState {
     let stays = time - wordsChanged < Self.leastStay
     wordsChanged = time
     if stays, before.phase.isOutcome || !phase.isOutcome { return }
-    (formerWords, formerUntil) = (before.clipped, time)
+    var kept = before.clipped
     // They are held from then on.
-    formerWords.figures.values[0] = time.seconds
+    kept.figures.values[0] = time.seconds
+    (formerWords, formerUntil) = (KeptWords(kept), time)
   }
 
   /// The state whose words those of this state replaced, for its words alone.
   public var beforeWords: ProgressState {
     var state = self
-    let words = formerWords
+    guard let words = formerWords?.words else { return state }
     (state.phase, state.pausedAt) = (words.phase, words.pausedAt)
     Words.put(words.title, in: &state.title)
     Words.put(words.message, in: &state.message)
@@ -114,6 +126,7 @@ extension Words {
     writer.append(optional: pausedAt)
     writer.append(step)
     writer.append(optional: totalBytes)
+    writer.append(figures.values)
     var words = self
     words.forEachText { writer.append($0.utf8) }
   }
@@ -125,6 +138,7 @@ extension Words {
     pausedAt = reader.optionalDuration(bytes)
     step = reader.word(bytes)
     totalBytes = reader.optional(bytes)
+    figures.values = reader.vector(bytes)
     forEachText { $0 = reader.text(bytes, unless: $0) }
   }
 }
