@@ -28,10 +28,19 @@ extension Keeper {
       channel = consume pair.first
       stateIsUnsent = false
       outcome.presenterStarted()
+      if leavesDisplays { channel?.send(PresenterOrder.leaveDisplays.bytes.span) }
     } catch {
       // Descriptors, processes or memory may be short only for a while.
       died("cannot start: " + error.message, at: MonotonicClock.now, hasCrashed: false)
     }
+  }
+
+  /// Leaves the displays to another program, or takes them again.
+  func leaveDisplays(_ leaves: Bool) {
+    if leaves == leavesDisplays { return }
+    leavesDisplays = leaves
+    let order = leaves ? PresenterOrder.leaveDisplays : .takeDisplays
+    channel?.send(order.bytes.span)
   }
 
   func restartIfDue() {

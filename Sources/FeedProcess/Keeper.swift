@@ -48,6 +48,8 @@ package final class Keeper {
   var hasShown = false
   var hasNewRoot = false
   var stateIsUnsent = false
+  // Whether the displays are left to another program.
+  var leavesDisplays = false
   var outcome = OutcomeWatch()
   var message: [UInt8] = []
   var inbox = [UInt8](repeating: 0, count: 4_096)
@@ -224,6 +226,7 @@ package final class Keeper {
       case .event(let event): accept(event, at: now)
       case .end: if command == nil { acceptEnd() }
       case .newRoot: if command == nil { enterNewRoot() }
+      case .displays(let areOurs): if command == nil { leaveDisplays(!areOurs) }
       case .dropped: droppedCount += 1
       case .answer, .recognized, .malformed: break
       }

@@ -55,7 +55,7 @@ final class PresenterLoop {
   func run(_ channel: borrowing MessageChannel) throws(PresenterError) {
     var poller = Poller()
     var buffer = [UInt8](repeating: 0, count: ProgressState.wireCapacity)
-    while takeStates(channel, into: &buffer) {
+    while try takeStates(channel, into: &buffer) {
       try console.handleSwitches(presenter, at: MonotonicClock.now)
       try presenter.handleEvents(at: MonotonicClock.now)
       let wake = try draw()
@@ -73,14 +73,14 @@ final class PresenterLoop {
   /// Receives all waiting messages, and keeps the newest state; false if the channel is closed.
   private func takeStates(
     _ channel: borrowing MessageChannel, into buffer: inout [UInt8]
-  ) -> Bool {
+  ) throws(PresenterError) -> Bool {
     while true {
       switch channel.receive(into: &buffer) {
       case .nothing: return true
       case .closed: return false
       case .message(let count, _):
         if let order = PresenterOrder(buffer.span.extracting(first: count)) {
-          execute(order)
+          try execute(order)
           continue
         }
         receivedCount &+= 1
@@ -104,7 +104,7 @@ final class PresenterLoop {
 
   private func dump() { FrameDump.write(renderers.map { $0.painter }, settings) }
 
-  private func execute(_ order: PresenterOrder) {
+  private func execute(_ order: PresenterOrder) throws(PresenterError) {
     switch order {
     case .dump:
       dump()
@@ -112,6 +112,8 @@ final class PresenterLoop {
     case .endAndKeep: ending = .keep
     case .endInBlack: ending = .black
     case .readPicturesAgain: assets.readAgain()
+    case .leaveDisplays: presenter.pause()
+    case .takeDisplays: try presenter.resume(at: MonotonicClock.now)
     case .enterNewRoot: try? Environment.changeRoot(settings.newRoot ?? "/")
     }
   }

@@ -42,6 +42,7 @@ extension FakeKMS {
           scanouts[crtc]?.pending = nil
           show(flip.framebuffer, on: crtc, clips: flip.clips)
         }
+        if isModeset { now += modesetTime }
       }
       take(commit, isModeset: isModeset)
     }
@@ -142,7 +143,8 @@ extension FakeKMS {
       place(commit, plane: one.object, on: crtc)
       let flip = Flip(
         framebuffer: ObjectID(one.value), clips: isModeset ? nil : commit.clips,
-        userData: commit.userData, sendsEvent: commit.flags.contains(.pageFlipEvent))
+        userData: commit.userData, sendsEvent: commit.flags.contains(.pageFlipEvent),
+        end: isModeset ? now + modesetTime : .zero)
       apply(flip, on: crtc, waits: !commit.flags.contains(.nonblock))
     }
   }
@@ -168,7 +170,7 @@ extension FakeKMS {
       let scanout = scanouts[crtc] ?? Scanout()
       if uploads {
         flip.end =
-          now + time(of: scanout.shown == flip.framebuffer ? flip.clips : nil, of: scanout)
+          max(flip.end, now) + time(of: scanout.shown == flip.framebuffer ? flip.clips : nil, of: scanout)
       }
       scanouts[crtc, default: Scanout()].pending = flip
       return

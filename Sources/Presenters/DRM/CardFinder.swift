@@ -34,6 +34,9 @@ final class CardFinder {
   /// Lets go of them.
   func leaveUnfinished() { unfinished = [] }
 
+  /// How long the system was suspended since its start.
+  var suspendedTime: Duration { cards.suspendedTime() }
+
   /// Whether a path is the one that was asked for.
   func isNamed(_ path: ByteString) -> Bool { device == path }
 

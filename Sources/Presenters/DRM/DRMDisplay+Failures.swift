@@ -45,6 +45,16 @@ extension DRMDisplay {
     try relight()
   }
 
+  /// Draws the last frame anew, and shows it by a modeset: after a reset of the device its memory
+  /// may be lost.
+  func repaint() throws(KMSError) {
+    guard let source, let swapchain, isLit else { return }
+    swapchain.forgetFrames()
+    swapchain.paint(source)
+    unshown = swapchain.backFramebuffer
+    try relight()
+  }
+
   /// Whether the last try failed.
   var isFailing: Bool { if case .failed = state { true } else { false } }
 

@@ -39,6 +39,8 @@ final class DRMDisplay: PresenterOutput {
   let commit: OutputCommit
   // Nil until the first frame.
   var swapchain: Swapchain?
+  // What was presented last.
+  private(set) var source: (any FrameSource)?
   var state = State.dark
   // Whether the card has another display in its place.
   private var isFormer = false
@@ -122,10 +124,11 @@ final class DRMDisplay: PresenterOutput {
     if card.hasShown { output.pipes[0].keepRest() }
     swapchain.paint(source)
     card.willLight()
-    try commit.light(swapchain.backFramebuffer)
+    self.source = source
+    try setMode(to: swapchain.backFramebuffer)
     swapchain.relinquish(true)
     swapchain.flip()
-    (state, isLit, unshown, pauseCount) = (.idle, true, 0, 0)
+    (isLit, unshown, pauseCount) = (true, 0, 0)
     try swapchain.confirm(by: commit, of: card)
     predecessor?.discard()
     predecessor = nil
@@ -160,10 +163,23 @@ final class DRMDisplay: PresenterOutput {
     if !isLit { return }
     let framebuffer = unshown == 0 ? self.framebuffer : unshown
     try commit.rehearse(framebuffer)
-    try commit.light(framebuffer)
+    try setMode(to: framebuffer)
     isShown(framebuffer)
-    (state, pieces, lastVerticalBlank, pauseCount) = (.idle, [], nil, 0)
-    uploadStart = nil
+    (pieces, lastVerticalBlank, pauseCount, uploadStart) = ([], nil, 0, nil)
+  }
+
+  /// Sets the mode. Waits for it unless other displays of the card show frames meanwhile.
+  private func setMode(to framebuffer: ObjectID) throws(KMSError) {
+    countCommit()
+    let isAlone = !card.displays.contains { $0 !== self && $0.isLit }
+    let events = try commit.light(framebuffer, userData: isAlone ? nil : commitNumber)
+    // As long as the kernel waits for a flip.
+    state =
+      events == 0 ? .idle : .underWay(events: events, deadline: card.device.now + .seconds(10))
+  }
+
+  private func countCommit() {
+    commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
   }
 
   func isShown(_ framebuffer: ObjectID) {
@@ -203,6 +219,7 @@ final class DRMDisplay: PresenterOutput {
   /// Shows a frame, as soon as the kernel takes it.
   private func show(_ source: any FrameSource, for time: Duration) throws(KMSError) {
     if swapchain?.shows(source) ?? true { return }
+    self.source = source
     swapchain?.paint(source)
     pieces.removeAll(keepingCapacity: true)
     // A retry needs the damage of this frame, and the source may have drawn another one by then.
@@ -217,7 +234,7 @@ final class DRMDisplay: PresenterOutput {
   /// Commits the unshown framebuffer: the back buffer, or the front buffer again for more of its
   /// damage.
   private func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
-    commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
+    countCommit()
     // Busy for a second is not the flip before: then it is waited for, which cannot be refused so.
     let isStuck = refusedSince.map { now - $0 >= .seconds(1) } ?? false
     if isStuck { countFailure() }

@@ -44,6 +44,8 @@ extension DRMPresenter {
     public var adopt: (Int32) -> any ModeSetting
     /// Where a seat may be had for cards that we may not open; nil for nowhere.
     public var seatPath: ByteString?
+    /// How long the system was suspended since its start.
+    public var suspendedTime: () -> Duration = { .zero }
 
     /// Creates a source of cards.
     public init(
@@ -61,6 +63,7 @@ extension DRMPresenter {
         open: { (path) throws(KMSError) in try Card.open(path) },
         adopt: { Card.adopt($0) })
       cards.seatPath = "/run/seatd.sock"
+      cards.suspendedTime = { MonotonicClock.suspendedTime }
       return cards
     }
   }

@@ -23,6 +23,8 @@ public final class DRMPresenter: Presenter {
   var formerCard: DRMCard?
   var hasShown = false
   private var isPaused = false
+  // How long the system was suspended before the last turn.
+  private var formerlySuspended: Duration
   // While another program is the card's master: when to ask for it again.
   private var nextClaim: Duration?
   // While there is no display: when to look for one, and why there was none.
@@ -47,6 +49,7 @@ public final class DRMPresenter: Presenter {
     (self.configuration, self.inheritance, self.start) = (configuration, inheritance, start)
     (self.enterGraphics, self.report) = (enterGraphics, report)
     finder = CardFinder(cards, device: configuration.device)
+    formerlySuspended = finder.suspendedTime
     // The presenter that left a card has shown something on it.
     hasShown = inheritance.card != nil
     events = configuration.listens ? try? DeviceEvents() : nil
@@ -110,6 +113,9 @@ public final class DRMPresenter: Presenter {
       return try endWait(at: now)
     }
     if news.isAny { try take(news, at: now) }
+    let suspended = finder.suspendedTime
+    if suspended - formerlySuspended >= .milliseconds(100) { card?.repaint(at: now) }
+    formerlySuspended = suspended
     try card?.handleEvents(at: now)
     if searchesElsewhere { nextSearch = now + .milliseconds(500) }
     if let nextSearch, now >= nextSearch { try search(at: now) }
@@ -160,6 +166,7 @@ public final class DRMPresenter: Presenter {
     } else if !news.connectors.isEmpty {
       try card.refresh(news.connectors, at: now)
     }
+    if news.isOfReset { card.repaint(at: now) }
     // Of another card, perhaps, that is wanted more.
     if card.rank > 0 || card.displays.isEmpty { nextSearch = now }
   }

@@ -92,16 +92,16 @@ def _company():
     yield Group(Machine("simpledrm", 800, 600), cards.REPLACED)
     yield Group(Machine("vesafb", 800, 600), cards.FRAMEBUFFER_IGNORED)
     for depth in (16, 24, 32):
-        yield Group(Machine("vesafb", 800, 600, depth=depth), fbdev.CASES + fbdev.THEN_CARD)
+        yield Group(Machine("vesafb", 800, 600, depth=depth), fbdev.REPORTED + fbdev.CASES + fbdev.THEN_CARD)
     yield Group(Machine("vesafb", 800, 600, second="virtio"), fbdev.THEN_SECOND_CARD,
                 driver_loaded=False)
     yield Group(Machine("cirrusfb", 640, 480, depth=16), fbdev.TWO_PAGES, driver_loaded=False)
-    yield Group(Machine("vfb", 640, 480), fbdev.ONE_BIT, driver_loaded=False)
-    yield Group(Machine("vfb", 640, 480, depth=8), fbdev.GRAYS, driver_loaded=False)
+    yield Group(Machine("vfb", 640, 480), fbdev.ONE_BIT + fbdev.REPORTED, driver_loaded=False)
+    yield Group(Machine("vfb", 640, 480, depth=8), fbdev.GRAYS + fbdev.REPORTED, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),
                 silence.CASES + silence.TYPED + terminals.CASES + other_clients.WAITING)
     yield Group(Machine("virtio", *LANDSCAPE),
-                terminals.SWITCHED + other_clients.BETWEEN + other_clients.BLACK)
+                terminals.SWITCHED + other_clients.BETWEEN + other_clients.LEFT + other_clients.BLACK)
     for card in ("virtio", "bochs"):
         yield Group(Machine(card, *LANDSCAPE, kernel="6.12"), other_clients.NEXT + handover.CASES)
     yield Group(Machine("virtio", *LANDSCAPE), console.CASES + handover.CASES)
