@@ -25,7 +25,7 @@ extension Keeper {
         channel?.rawValue, consoleGuard?.descriptor, card?.rawValue, recorder?.descriptor,
         historyFile?.descriptor,
       ]
-      .compactMap { $0 } + servedDescriptors
+      .compactMap { $0 } + servedDescriptors + further.flatMap { $0.descriptors }
     let text = StateReport.text(of: self)
     do throws(SystemError) {
       dumper = try ChildProcess.fork(named: "fbprogress-dump", closing: foreign) {

@@ -17,12 +17,13 @@ extension Keeper {
       let pair = try MessageChannel.makePair()
       let mine =
         [pair.first.rawValue, recorder?.descriptor, historyFile?.descriptor].compactMap { $0 }
-        + servedDescriptors
+        + servedDescriptors + further.flatMap { $0.descriptors }
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         present(
           PresenterTask(
             clock: clock, state: state, consoleGuard: consoleGuard, card: card?.rawValue,
-            buffers: buffers, refusedPictures: pictures.refused, isSafe: restarts.isSafe),
+            path: cardPath, isFurther: false, buffers: buffers, refusedPictures: pictures.refused,
+            isSafe: restarts.isSafe),
           pair.second)
       }
       channel = consume pair.first
@@ -39,8 +40,8 @@ extension Keeper {
   func leaveDisplays(_ leaves: Bool) {
     if leaves == leavesDisplays { return }
     leavesDisplays = leaves
-    let order = leaves ? PresenterOrder.leaveDisplays : .takeDisplays
-    channel?.send(order.bytes.span)
+    channel?.send((leaves ? PresenterOrder.leaveDisplays : .takeDisplays).bytes.span)
+    orderFurther()
   }
 
   func restartIfDue() {
@@ -107,6 +108,9 @@ extension Keeper {
   }
 
   func giveUp(_ why: ByteString, afterDeaths: Bool) {
+    if further.contains(where: { $0.hasShown }) {
+      return Log.write(why + "other cards show the progress")
+    }
     (presenterGaveUp, diedTooOften) = (true, afterDeaths)
     consoleGuard?.restoreConsole()
     // The feed is still read, so the service is ready.
@@ -122,14 +126,23 @@ extension Keeper {
       }
       let report = inbox
       switch PresenterReport(report.span.extracting(first: count)) {
-      case .card?: card = descriptor.map { FileDescriptor(owning: $0) }
+      case .card(let path)?:
+        card = descriptor.map { FileDescriptor(owning: $0) }
+        cardPath = path.isEmpty ? nil : path
+        busyCard = path
       case .cardGone?:
         card = nil
+        cardPath = nil
         buffers = []
+      case .cards(let paths)?: noteCards(paths)
+      case .away(let isAway)?:
+        self.isAway = isAway
+        orderFurther()
       case .buffers(let buffers)?: self.buffers = buffers
       case .displays(let areThere)?: hasDisplay = areThere
       case .firstPicture?:
-        hasShown = true
+        (hasShown, firstHasShown) = (true, true)
+        if !knownCards.isEmpty { furtherDue = MonotonicClock.now }
         Log.note("first frame shown")
         manager?.becomeReady()
       case .outcomeShown(let received)?:
@@ -144,6 +157,7 @@ extension Keeper {
 
   /// Sends the newest state. If the channel is full, the next state replaces it.
   func publish() {
+    publishFurther()
     guard stateIsUnsent, channel != nil else { return }
     message.removeAll(keepingCapacity: true)
     state.write(to: &message)

@@ -144,8 +144,10 @@ public final class OutputCommit {
 
   /// Shows a framebuffer, whatever was shown before.
   ///
-  /// - Parameter userData: comes back in the events of a modeset that does not block, since training
-  ///   a link may take seconds; nil to block. Legacy calls and drivers that refuse this block.
+  /// Training a link may take seconds, so a modeset need not block. Legacy calls and drivers that
+  /// refuse this block all the same.
+  ///
+  /// - Parameter userData: comes back in the events of a modeset that does not block; nil to block.
   /// - Returns: how many events will come.
   public func light(_ framebuffer: ObjectID, userData: UInt32? = nil) throws(KMSError) -> Int {
     let events = try setMode(framebuffer, userData)

@@ -31,6 +31,7 @@ final class PresenterLoop {
   private var hasShownFrame = false
   // The last value reported to the keeper; nil before the first report.
   private var reportedDisplays: Bool?
+  private var reportedAway = false
   private var owesPicture = false
   // The displays' content after the end; the console if the keeper dies without an order.
   private var ending = PresenterEnding.restore
@@ -100,6 +101,8 @@ final class PresenterLoop {
   private func reportDisplays() {
     let areThere = !presenter.outputs.isEmpty || showsText
     if areThere != reportedDisplays, send(.displays(areThere)) { reportedDisplays = areThere }
+    let isAway = console.isAway
+    if isAway != reportedAway, send(.away(isAway)) { reportedAway = isAway }
   }
 
   private func dump() { FrameDump.write(renderers.map { $0.painter }, settings) }

@@ -613,7 +613,8 @@ import Testing
     arguments: [
       ("P", [], 6), ("M", [message("x")], 6), ("U", [message("x")], 6), ("Q", [.end], 6),
       ("R", [.newRoot], 6), ("D", [.displays(areOurs: false)], 6),
-      ("r", [.displays(areOurs: true)], 6), ("V", [], 0x15), ("*", [], 5), ("c", [], 5), ("W", [], 5),
+      ("r", [.displays(areOurs: true)], 6), ("V", [], 0x15), ("*", [], 5), ("c", [], 5),
+      ("W", [], 5),
       ("K", [], 5), ("L", [], 6), ("!", [], 6),
       ("?", [.malformed(SanitizedText("? x"))], 0x15),
       ("u", [.malformed(SanitizedText("u x"))], 0x15),

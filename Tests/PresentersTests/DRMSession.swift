@@ -96,7 +96,9 @@ final class DRMSession {
 
   private func note(_ report: DRMReport) {
     switch report {
-    case .card(let descriptor): reports.append("card \(descriptor)")
+    case .card(let descriptor, _): reports.append("card \(descriptor)")
+    case .cards(let paths):
+      reports.append("cards " + paths.map { $0.description }.joined(separator: " "))
     case .cardGone: reports.append("gone")
     case .buffers(let buffers):
       reports.append(
@@ -195,6 +197,9 @@ final class DRMSession {
     }
     forgetFormerOutputs()
   }
+
+  /// Handles what is due, for its error.
+  func stepOnce() throws(PresenterError) { try presenter?.handleEvents(at: now) }
 
   /// As the program does, so that an output that is gone is not kept by its frames.
   private func forgetFormerOutputs() {

@@ -170,7 +170,8 @@ extension FakeKMS {
       let scanout = scanouts[crtc] ?? Scanout()
       if uploads {
         flip.end =
-          max(flip.end, now) + time(of: scanout.shown == flip.framebuffer ? flip.clips : nil, of: scanout)
+          max(flip.end, now)
+          + time(of: scanout.shown == flip.framebuffer ? flip.clips : nil, of: scanout)
       }
       scanouts[crtc, default: Scanout()].pending = flip
       return

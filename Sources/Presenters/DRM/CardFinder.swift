@@ -37,6 +37,9 @@ final class CardFinder {
   /// How long the system was suspended since its start.
   var suspendedTime: Duration { cards.suspendedTime() }
 
+  /// Whether a card is known to drive no displays.
+  func isUnusable(_ path: ByteString) -> Bool { unusable.contains { $0.path == path } }
+
   /// Whether a path is the one that was asked for.
   func isNamed(_ path: ByteString) -> Bool { device == path }
 

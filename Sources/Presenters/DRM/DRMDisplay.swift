@@ -37,10 +37,8 @@ final class DRMDisplay: PresenterOutput {
   /// What the search found; its buffer is the first one of the display.
   let candidate: OutputCandidate
   let commit: OutputCommit
-  // Nil until the first frame.
-  var swapchain: Swapchain?
-  // What was presented last.
-  private(set) var source: (any FrameSource)?
+  // Nil until the first frame. `source` has the frame presented last.
+  var (swapchain, source): (Swapchain?, (any FrameSource)?) = (nil, nil)
   var state = State.dark
   // Whether the card has another display in its place.
   private var isFormer = false
@@ -166,20 +164,6 @@ final class DRMDisplay: PresenterOutput {
     try setMode(to: framebuffer)
     isShown(framebuffer)
     (pieces, lastVerticalBlank, pauseCount, uploadStart) = ([], nil, 0, nil)
-  }
-
-  /// Sets the mode. Waits for it unless other displays of the card show frames meanwhile.
-  private func setMode(to framebuffer: ObjectID) throws(KMSError) {
-    countCommit()
-    let isAlone = !card.displays.contains { $0 !== self && $0.isLit }
-    let events = try commit.light(framebuffer, userData: isAlone ? nil : commitNumber)
-    // As long as the kernel waits for a flip.
-    state =
-      events == 0 ? .idle : .underWay(events: events, deadline: card.device.now + .seconds(10))
-  }
-
-  private func countCommit() {
-    commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
   }
 
   func isShown(_ framebuffer: ObjectID) {

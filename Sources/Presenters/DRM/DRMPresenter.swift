@@ -22,6 +22,8 @@ public final class DRMPresenter: Presenter {
   // The card that was shown on, while the one that takes its place is not lit yet.
   var formerCard: DRMCard?
   var hasShown = false
+  // Whether the keeper does not know of all cards.
+  var owesCards = true
   private var isPaused = false
   // How long the system was suspended before the last turn.
   private var formerlySuspended: Duration
@@ -155,6 +157,7 @@ public final class DRMPresenter: Presenter {
 
   /// Does what follows from what the kernel told.
   func take(_ news: DeviceNews, at now: Duration) throws(PresenterError) {
+    if news.isOfCards || news.isOfOtherCards { owesCards = true }
     guard let card else {
       nextSearch = now
       return
@@ -168,7 +171,12 @@ public final class DRMPresenter: Presenter {
     }
     if news.isOfReset { card.repaint(at: now) }
     // Of another card, perhaps, that is wanted more.
-    if card.rank > 0 || card.displays.isEmpty { nextSearch = now }
+    if card.rank > 0 || card.displays.isEmpty {
+      nextSearch = now
+    } else if owesCards, let path = card.path, let candidates = try? finder.candidates() {
+      owesCards = false
+      tellCards(candidates, workingOn: path)
+    }
   }
 
   /// The card's path where events name it so; nil for a link, and for an inherited card.
@@ -216,7 +224,7 @@ public final class DRMPresenter: Presenter {
   /// then.
   func letGo(_ why: ByteString) {
     hasShown = hasShown || card?.hasShown ?? false
-    report(.note(why))
+    if !configuration.isFurther { report(.note(why)) }
     report(.cardGone)
     card?.abandon()
     formerCard?.abandon()

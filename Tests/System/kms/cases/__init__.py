@@ -4,8 +4,8 @@ a processor makes a difference to; on one of them what depends on the card or th
 from ..machine import Machine
 from ..runner import Group
 from . import (cards, checksums, console, damage, endings, fbdev, feeds, figures, flood, handover,
-               heads, idle, late_card, other_clients, pictures, seat, silence, supervisor,
-               terminals, usb, ways)
+               heads, idle, late_card, other_clients, pictures, seat, several, silence,
+               supervisor, terminals, usb, ways)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -83,6 +83,9 @@ def _company():
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12"), cards.LATE, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, heads=2, second="bochs"),
                 cards.TWO + cards.TWO_BY_DRIVER)
+    yield Group(Machine("virtio", *LANDSCAPE, second="bochs"), several.TWO)
+    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", second="bochs"), several.STUCK,
+                driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, heads=4), heads.FOUR + heads.SEVERAL + figures.MEMORY)
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.SEVERAL)
     for card in ("virtio", "bochs"):

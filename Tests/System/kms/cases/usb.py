@@ -25,9 +25,9 @@ await test -e /dev/dri/card0
 """
 
 
-def shown(bench):
+def shown(bench, size=None):
     """What the display shows."""
-    width, height = bench.size
+    width, height = size or bench.size
     data = bytes.fromhex("".join(bench.run("od -An -v -tx1 /tmp/usb-display").split()))
     stride = (width + 7) // 8
     levels = (255 if data[y * stride + x // 8] << (x % 8) & 0x80 else 0
@@ -35,10 +35,10 @@ def shown(bench):
     return pixels.Picture(width, height, bytes(one for level in levels for one in (level,) * 3))
 
 
-def expect(bench, expected):
+def expect(bench, expected, seconds=PATIENCE):
     """Waits until the display shows a picture."""
-    deadline = time.monotonic() + PATIENCE
-    while (found := shown(bench)) != expected:
+    deadline = time.monotonic() + seconds
+    while (found := shown(bench, expected.size)) != expected:
         if time.monotonic() > deadline:
             raise Failure(f"not on the USB display: {pixels.difference(found, expected)}; "
                           + bench.run("cat /tmp/usb-display.log"))
