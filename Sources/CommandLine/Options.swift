@@ -25,10 +25,9 @@ package final class Options: Sendable {
   /// Parses every row.
   ///
   /// - Throws: a message about the first wrong setting.
-  init(_ settings: Settings) throws(ConfigurationError) {
-    self.settings = settings
-    render = try RenderSettings(settings)
-    feed = try FeedSettings(
+  convenience init(_ settings: Settings) throws(ConfigurationError) {
+    let render = try RenderSettings(settings)
+    let feed = try FeedSettings(
       settings, usesDisplay: render.presenter.usesDisplay,
       styles: StyleCatalog(
         Screen.styleFacts(settings).map {
@@ -44,6 +43,12 @@ package final class Options: Sendable {
         times.append(time)
       }
     }
-    self.times = times
+    self.init(settings, feed, render, times)
+  }
+
+  private init(
+    _ settings: Settings, _ feed: FeedSettings, _ render: RenderSettings, _ times: [Duration]
+  ) {
+    (self.settings, self.feed, self.render, self.times) = (settings, feed, render, times)
   }
 }

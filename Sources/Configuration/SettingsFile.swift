@@ -36,8 +36,14 @@ public enum SettingsFile {
   ) -> [ByteString] {
     var mistakes: [ByteString] = []
     var keys: [ByteString] = []
+    // Whether the name of the section is known. A wrong one is one error, not one for each key.
+    var isKnown = true
     forEachLine(of: file, path: path) { line throws(ConfigurationError) in
-      guard let key = try set(line, from: path, scope, in: &settings) else { return }
+      if !isKnown, !line.isSection { return }
+      if line.isSection { isKnown = false }
+      guard let key = try set(line, from: path, scope, in: &settings) else {
+        return isKnown = true
+      }
       if keys.contains(key) {
         throw ConfigurationError(key + " is set twice; the last value wins")
       }

@@ -32,20 +32,26 @@ public final class DeviceSnapshot {
   /// - Parameters:
   ///   - usesAtomic: whether atomic commits are wanted.
   ///   - isProbed: whether displays are probed, which may take 0.1 s for each.
-  public init(
+  public convenience init(
     of device: any ModeSetting, usesAtomic: Bool = true, isProbed: Bool = true
   ) throws(KMSError) {
-    driver = try device.version()
+    let driver = try device.version()
+    let hasDumbBuffers: Bool
     do throws(KMSError) { hasDumbBuffers = try device.capability(.dumbBuffer) != 0 } catch {
       if error.code != .notSupported { throw error }
       // A render node's other half: vgem, v3d, panfrost, etnaviv.
       throw .unsupported(driver.name + " drives no displays")
     }
-    isAtomic = try Self.enable(on: device, usesAtomic)
-    preferredDepth = (try? device.capability(.preferredDepth)).map { Int(clamping: $0) } ?? 0
-    cache = PropertyCache()
+    let isAtomic = try Self.enable(on: device, usesAtomic)
+    let depth = (try? device.capability(.preferredDepth)).map { Int(clamping: $0) } ?? 0
+    self.init(driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic, depth)
     try read(device, probing: isProbed ? nil : [])
     self.isProbed = isProbed
+  }
+
+  private init(_ driver: DriverVersion, hasDumbBuffers: Bool, isAtomic: Bool, _ depth: Int) {
+    (self.driver, self.hasDumbBuffers) = (driver, hasDumbBuffers)
+    (self.isAtomic, preferredDepth, cache) = (isAtomic, depth, PropertyCache())
   }
 
   private init(_ other: DeviceSnapshot) {

@@ -34,10 +34,19 @@ public final class DumbBuffer {
   private var isOurs = true
 
   /// Makes a buffer and maps it; all or nothing.
-  public init(on device: any ModeSetting, size: PixelSize, format: PixelFormat) throws(KMSError) {
+  public convenience init(
+    on device: any ModeSetting, size: PixelSize, format: PixelFormat
+  ) throws(KMSError) {
     let layout = try device.createDumbBuffer(size: size, bitsPerPixel: format.bitsPerPixel)
     let parts = try Self.finish(layout, on: device, size: size, format: format)
-    (memory, framebuffer) = (parts.memory, parts.framebuffer)
+    self.init(device, layout, parts.memory, parts.framebuffer, size, format)
+  }
+
+  private init(
+    _ device: any ModeSetting, _ layout: DumbBufferLayout, _ memory: any ScanoutMemory,
+    _ framebuffer: ObjectID, _ size: PixelSize, _ format: PixelFormat
+  ) {
+    (self.memory, self.framebuffer) = (memory, framebuffer)
     (self.device, self.layout, self.size, self.format) = (device, layout, size, format)
   }
 

@@ -10,9 +10,13 @@ public final class FramebufferDevice {
   private let descriptor: FileDescriptor
 
   /// Opens a device.
-  public init(_ path: ByteString) throws(SystemError) {
-    descriptor = try FileDescriptor.open(path, for: .readingAndWriting)
+  public convenience init(_ path: ByteString) throws(SystemError) {
+    self.init(path, try FileDescriptor.open(path, for: .readingAndWriting))
+  }
+
+  private init(_ path: ByteString, _ descriptor: consuming FileDescriptor) {
     self.path = path
+    self.descriptor = descriptor
   }
 
   /// Returns the properties and the current mode of the device: FBIOGET_VSCREENINFO and

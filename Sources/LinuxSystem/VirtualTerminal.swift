@@ -25,9 +25,13 @@ public final class VirtualTerminal {
   }
 
   /// Takes ownership of the open descriptor of a VT; nil if it is none.
-  public init?(_ file: consuming FileDescriptor) {
+  public convenience init?(_ file: consuming FileDescriptor) {
     let number = Self.number(file.rawValue)
     guard number > 0, linux_kd_get_mode(file.rawValue) >= 0 else { return nil }
+    self.init(file, number)
+  }
+
+  private init(_ file: consuming FileDescriptor, _ number: Int32) {
     let keyboard = Int32(truncatingIfNeeded: linux_keyboard_get_mode(file.rawValue))
     // A dead process may have left the keyboard off. It must not stay off.
     keyboardBefore = keyboard < 0 || keyboard == linux_k_off ? linux_k_unicode : keyboard

@@ -31,14 +31,13 @@ package enum ThemeInspection {
   }
 
   /// What is wrong with the texts of a theme: each language, size and state. One line for each
-  /// defect, with the first language that has it.
+  /// defect, with the first language that has it, and the number of its other sizes and states.
   ///
   /// - Parameters:
   ///   - settings: the theme's settings.
   ///   - samples: the states.
   package static func defects(_ settings: Settings, _ samples: [Sample]) -> [ByteString] {
-    var lines: [ByteString] = []
-    var known: [ByteString] = []
+    var found: [(kind: ScreenDefect, line: ByteString, places: [ByteString])] = []
     // Pictures are scaled once for each size.
     let assets = SceneAssets(settings)
     for locale in languages where LetteringLoader.hasTranslation(locale, settings) {
@@ -60,15 +59,21 @@ package enum ThemeInspection {
             let place =
               ByteString(size.width) + "x" + ByteString(size.height) + ", "
               + sample.name
-            let line = place + ": " + text(defect)
-            if known.contains(line) { continue }
-            known.append(line)
-            lines.append(line + " (" + locale + ")")
+            if let index = found.firstIndex(where: { $0.kind == defect.kind }) {
+              if !found[index].places.contains(place) { found[index].places.append(place) }
+            } else {
+              found.append(
+                (defect.kind, place + ": " + text(defect) + " (" + locale + ")", [place]))
+            }
           }
         }
       }
     }
-    return lines
+    return found.map {
+      $0.places.count == 1
+        ? $0.line
+        : $0.line + "; so in " + ByteString($0.places.count - 1) + " other sizes or states"
+    }
   }
 
   /// The languages of the shipped translations.

@@ -39,11 +39,18 @@ final class HelpCard {
   ]
 
   /// Reads the settings; nil if the screen has no room for a card.
-  init?(
+  convenience init?(
     _ lettering: Lettering?, _ settings: Settings, _ composition: Composition, canvas: Size,
     factor: Double
   ) {
     guard let lettering, composition.card != nil else { return nil }
+    self.init(lettering, settings, composition, canvas, factor)
+  }
+
+  private init(
+    _ lettering: Lettering, _ settings: Settings, _ composition: Composition, _ canvas: Size,
+    _ factor: Double
+  ) {
     url = settings.text("support-url") ?? ""
     log = composition.logBox.map {
       LogTail(

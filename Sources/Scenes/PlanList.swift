@@ -35,11 +35,19 @@ final class PlanList {
   private static let (pitch, mark, gap, time, edge) = (2.1, 1.2, 0.75, 3.2, 0.5)
 
   /// The list in the box that settings name; nil without one.
-  init?(
+  convenience init?(
     _ lettering: Lettering?, _ settings: Settings, canvas: Size, factor: Double, isMirrored: Bool
   ) {
     guard let lettering, let box = settings.box("box", of: "plan") else { return nil }
-    self.box = Layout.part(box, of: canvas)
+    self.init(
+      lettering, settings, in: Layout.part(box, of: canvas), canvas, factor, isMirrored: isMirrored)
+  }
+
+  private init(
+    _ lettering: Lettering, _ settings: Settings, in box: Rect, _ canvas: Size, _ factor: Double,
+    isMirrored: Bool
+  ) {
+    self.box = box
     em = canvas.shortSide * (settings.number("size", of: "plan") ?? 3.4) / 100 * factor
     self.isMirrored = isMirrored
     colors = StateColors(settings)

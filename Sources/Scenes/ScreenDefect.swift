@@ -13,6 +13,12 @@ public enum ScreenDefect: Equatable, Sendable {
   case outside(StaticBytes)
   /// A text's contrast to the background is below 4.5, in tenths.
   case contrast(StaticBytes, tenths: Int)
+
+  /// The defect without its measure: equal where it has the same cure.
+  public var kind: ScreenDefect {
+    if case .contrast(let name, _) = self { return .contrast(name, tenths: 0) }
+    return self
+  }
 }
 
 extension Screen {

@@ -4,7 +4,7 @@ package import Base
 /// guarantees of each.
 package enum Version {
   /// The program's semantic version, as in CHANGELOG.md.
-  package static let number: StaticBytes = "0.1.0"
+  package static let number: StaticBytes = "1.0.0"
 
   /// The formats that other programs read or write, each with a version of its own.
   private static let grammars: [(name: StaticBytes, version: Int)] = [

@@ -76,8 +76,7 @@ class Engine {
   // Shows the frame of a time. The bytes of the panel's memory, valid until the next call.
   show(number, seconds) {
     const place = this.calls.studio_show(number, seconds);
-    const count = this.width(number) * this.height(number) * this.calls.studio_pixel_size(number);
-    return new Uint8Array(this.memory, place, count);
+    return new Uint8Array(this.memory, place, this.calls.studio_byte_count(number));
   }
   // The bounds of what the last frame changed; null for nothing.
   changed(number) {

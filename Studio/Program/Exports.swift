@@ -131,11 +131,9 @@ public func studioWidth(_ number: Int32) -> Int32 { Int32(panel(number)?.size.wi
 @_expose(wasm, "studio_height") @c(studio_height)
 public func studioHeight(_ number: Int32) -> Int32 { Int32(panel(number)?.size.height ?? 0) }
 
-/// Returns the bytes of a pixel in a panel's memory.
-@_expose(wasm, "studio_pixel_size") @c(studio_pixel_size)
-public func studioPixelSize(_ number: Int32) -> Int32 {
-  Int32(panel(number)?.format.bytesPerPixel ?? 0)
-}
+/// Returns the number of bytes of a panel's memory.
+@_expose(wasm, "studio_byte_count") @c(studio_byte_count)
+public func studioByteCount(_ number: Int32) -> Int32 { Int32(panel(number)?.byteCount ?? 0) }
 
 /// Returns when a panel's script has ended, seconds.
 @_expose(wasm, "studio_end") @c(studio_end)

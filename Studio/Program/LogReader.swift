@@ -22,15 +22,18 @@ final class LogReader {
   ///   - name: the protocol's; empty to recognize it, `wrap` for a command's output.
   ///   - matchers: the patterns of the setting `match`, for lines of a protocol that is not named.
   /// - Returns: nil for an unknown name.
-  init?(_ name: ByteString, matchers: [LineMatcher]) {
+  convenience init?(_ name: ByteString, matchers: [LineMatcher]) {
     if name.isEmpty || name == "wrap" {
-      decoder = FeedRecognizer(isOutput: name == "wrap", matchers: matchers)
+      self.init(FeedRecognizer(isOutput: name == "wrap", matchers: matchers), "")
     } else if let named = FeedProtocol.named(name) {
-      decoder = named.makeDecoder()
-      feed = name
+      self.init(named.makeDecoder(), name)
     } else {
       return nil
     }
+  }
+
+  private init(_ decoder: any FeedDecoder, _ feed: ByteString) {
+    (self.decoder, self.feed) = (decoder, feed)
   }
 
   /// Reads bytes that arrive at a session time.

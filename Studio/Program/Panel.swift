@@ -77,6 +77,12 @@ final class Panel {
   /// The first byte of the panel's memory, valid until the panel is dropped.
   var bytes: UnsafeRawPointer { unsafe memory.withUnsafeWords { UnsafeRawPointer($0) } }
 
+  /// The number of bytes of the panel's memory.
+  var byteCount: Int {
+    let surface = format.surfaceSize(of: size)
+    return surface.width * surface.height * format.bytesPerPixel
+  }
+
   /// The session time at which the script's outcome was shown long enough.
   var end: Duration { replay.end(of: painter) }
 
@@ -105,9 +111,7 @@ final class Panel {
     }
     canvasFrame = painter.frameNumber
     // SAFETY: the memory has as many pixels as the canvas, of the format's number of bytes.
-    let surface = format.surfaceSize(of: size)
-    let source = unsafe UnsafeRawBufferPointer(
-      start: bytes, count: surface.width * surface.height * format.bytesPerPixel)
+    let source = unsafe UnsafeRawBufferPointer(start: bytes, count: byteCount)
     for rect in damage.rects {
       for y in rect.top..<rect.bottom {
         let row = y * size.width

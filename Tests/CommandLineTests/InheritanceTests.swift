@@ -75,6 +75,8 @@ import Testing
     #expect(seen.contains("7 -> \(scratch.path("inherited"))"), "\(seen)")
     #expect(seen.contains("SECRET=mine"), "\(seen)")
     #expect(!seen.contains("NOTIFY_SOCKET=") && !seen.contains("WATCHDOG_USEC="), "\(seen)")
+    // The command starts first.
+    #expect(eventually { program.child("fbprogress-show") != nil })
     let process = try #require(program.child("fbprogress-show"))
     #expect(!holdsDescriptor(process) && !holdsDescriptor(program.processIdentifier))
   }

@@ -145,10 +145,10 @@ final class Scratch {
     for style in SceneStyle.all {
       #expect(run.output.contains("\n  \(style.name)  \(style.summary)\n"))
     }
-    #expect(try ProgramRun(["--version"]).output == "fbprogress 0.1.0\n")
+    #expect(try ProgramRun(["--version"]).output == "fbprogress 1.0.0\n")
     let versions = try ProgramRun(["--version", "--json"]).output
     let formats = #""feed":3,"settings":1,"script":1,"font-pack":1,"probe":1,"doctor":1,"config":1"#
-    #expect(versions == #"{"version":"0.1.0",\#(formats)}"# + "\n")
+    #expect(versions == #"{"version":"1.0.0",\#(formats)}"# + "\n")
   }
 
   @Test func list_tellsEveryStyle_andItsOptions() throws {

@@ -59,8 +59,17 @@ import Testing
     #expect(try errors("logo.image = logo.png\nlogo.box = 2 2 20 8\n\(small)") == [])
     let behind = try errors("logo.image = logo.png\nlogo.box = 40 70 20 20")
     #expect(
-      behind.contains { $0.contains("1280x720, running: logo is behind message; move one") },
+      behind.contains { $0.contains("running: logo is behind message; move one (en); so in ") },
       "\(behind)")
+    // One cure is one line, in however many states.
+    let pale = try errors("ground = #202020\npalette = dark\nmessage.color = #303030")
+    #expect(
+      pale.count { $0.contains("message has a contrast of 1.") } == 1 && pale.count < 12,
+      "\(pale)")
+    let misspelled = try errors("[portrat]\ntitle.size = 4\nstyle = wave\n[]\nnothing = 1")
+    #expect(misspelled.count == 2, "\(misspelled)")
+    #expect(misspelled[0].contains(":2: unknown section 'portrat'; did you mean 'portrait'?"))
+    #expect(misspelled[1].contains(":6: unknown setting 'nothing'"))
     let failed = try errors(
       "picture2.image = logo.png\npicture2.box = 45 30 10 10\npicture2.state = failed")
     #expect(failed.contains { $0.contains("failed: picture2 is behind scene; move one") })

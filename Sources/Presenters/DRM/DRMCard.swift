@@ -27,9 +27,9 @@ final class DRMCard {
   var snapshot: DeviceSnapshot
   let search: OutputSearch
   // The connectors to probe after the first picture.
-  private var unprobed: [ObjectID] = []
+  var unprobed: [ObjectID] = []
   // When to read the card again, since that failed.
-  private var nextRefresh: Duration?
+  var nextRefresh: Duration?
   // Displays that were replaced and not lit since: the pauses of their successors grow on.
   private var replaced: [DRMDisplay] = []
   // Whether the driver knows that its displays are there.
@@ -37,19 +37,17 @@ final class DRMCard {
   private var objections = ByteString()
   private let configuration: DRMPresenter.Configuration
   let hooks: DRMPresenter.Hooks
-  private var hasReported: Bool
+  private var hasReported = false
   // Buffers of a presenter before this one.
-  private var inherited: [DRMInheritance.Buffer]
-  private var events = [UInt8](repeating: 0, count: 1_024)
+  private var inherited: [DRMInheritance.Buffer] = []
+  var events = [UInt8](repeating: 0, count: 1_024)
 
   /// Becomes the master of a card, if necessary, and reads it. Throws what `OutputSelection` throws
   /// if nothing can be shown.
-  init(
+  convenience init(
     _ device: any ModeSetting, path: ByteString?, _ configuration: DRMPresenter.Configuration,
     _ hooks: DRMPresenter.Hooks, inherited: [DRMInheritance.Buffer]? = nil
   ) throws(KMSError) {
-    (self.device, self.path, self.configuration, self.hooks) = (device, path, configuration, hooks)
-    (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
     // First, since only a master probes displays.
     if !device.isMaster() { try device.setMaster() }
     // The first picture needs no probing where the kernel knows of a display.
@@ -59,13 +57,24 @@ final class DRMCard {
       throw .unsupported(
         snapshot.driver.name + " takes no atomic commits; legacy calls: not in this build")
     }
-    quirks = DriverQuirks(of: snapshot.driver.name)
-    search = OutputSearch(on: device, configuration.selection, quirks, hooks.memory)
+    let quirks = DriverQuirks(of: snapshot.driver.name)
+    let search = OutputSearch(on: device, configuration.selection, quirks, hooks.memory)
     var isCertain = (try? search.plan(of: snapshot))?.isCertain ?? false
     if !isCertain {
       snapshot = try snapshot.refreshing(nil, of: device)
       isCertain = try search.plan(of: snapshot).isCertain
     }
+    self.init(device, path, configuration, hooks, search, quirks, snapshot, isCertain: isCertain)
+    (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
+  }
+
+  private init(
+    _ device: any ModeSetting, _ path: ByteString?, _ configuration: DRMPresenter.Configuration,
+    _ hooks: DRMPresenter.Hooks, _ search: OutputSearch, _ quirks: DriverQuirks,
+    _ snapshot: DeviceSnapshot, isCertain: Bool
+  ) {
+    (self.device, self.path, self.configuration, self.hooks) = (device, path, configuration, hooks)
+    (self.search, self.quirks) = (search, quirks)
     (self.snapshot, self.isCertain) = (snapshot, isCertain)
     if !snapshot.isProbed { unprobed = snapshot.connectors.map { $0.id } }
     hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
@@ -246,55 +255,5 @@ final class DRMCard {
     var all: [DRMInheritance.Buffer] = []
     for display in displays { all += display.buffers + (display.predecessor?.buffers ?? []) }
     return all
-  }
-
-  // MARK: - Events
-
-  /// When `handleEvents` has something to do; nil for never.
-  var deadline: Duration? {
-    // One connector a call, so that frames come between.
-    if probesNow { return .zero }
-    var next = nextRefresh
-    for display in displays {
-      if let deadline = display.deadline { next = next.map { min($0, deadline) } ?? deadline }
-    }
-    return next
-  }
-
-  /// Whether connectors are to be probed: after the first picture, or if no display can be lit.
-  private var probesNow: Bool { !unprobed.isEmpty && (hasShown || hasFailed) }
-
-  /// Takes the card's events, and does what is due.
-  func handleEvents(at now: Duration) throws(PresenterError) {
-    for _ in 0..<8 where try readEvents(at: now) == 0 { break }
-    for display in displays {
-      do throws(KMSError) { try display.handle(at: now) } catch {
-        _ = try recovers(from: error, on: display, at: now)
-      }
-    }
-    let due = displays.filter { $0.isDue }
-    if !due.isEmpty { try replace(due, at: now) }
-    if probesNow, let connector = unprobed.popLast() { try refresh([connector], at: now) }
-    if let nextRefresh, now >= nextRefresh { try refresh([], at: now) }
-  }
-
-  /// Bounded, as all waiting is: a driver that always has another event gets the next turn.
-  private func readEvents(at now: Duration) throws(PresenterError) -> Int {
-    let count: Int
-    do throws(KMSError) { count = try device.readEvents(into: &events) } catch {
-      try hooks.failed(error, now)
-      return 0
-    }
-    var offset = 0
-    let read = events
-    let bytes = read.span.extracting(0..<min(count, read.count))
-    while let event = PageFlipEvent.next(in: bytes, at: &offset) {
-      for display in displays {
-        do throws(KMSError) { try display.take(event, at: now) } catch {
-          _ = try recovers(from: error, on: display, at: now)
-        }
-      }
-    }
-    return count
   }
 }

@@ -40,6 +40,7 @@ final class Swapchain {
     self.front = front
     painter = TurningPainter(
       size: rotation.inverse.turned(front.size), turning: rotation, grayBits: grayBits)
+    // All is set before the first error: a class whose initializer fails earlier is never freed.
     if !hasOneBuffer { try addBuffer(on: device) }
   }
 

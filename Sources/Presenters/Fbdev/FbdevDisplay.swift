@@ -38,22 +38,30 @@ final class FbdevDisplay: PresenterOutput {
   /// Takes a device as it is, gives it a second page if it has room, and turns the display on.
   ///
   /// - Parameter found: how the device is.
-  init(
+  convenience init(
     _ device: any Framebuffer, _ found: FramebufferState, turning rotation: Rotation
   ) throws(PresenterError) {
-    (self.device, self.found) = (device, (found.virtualHeight, found.y))
     var layout = try FramebufferLayout(found)
     if let rows = layout.wantedHeight, device.setVirtualHeight(rows),
       let state = try? device.state()
     {
       layout = try FramebufferLayout(state)
     }
-    self.layout = layout
+    let memory: any FramebufferMemory
     do throws(SystemError) {
       memory = try device.memory(layout.byteCount)
     } catch {
       throw PresenterError(error.message)
     }
+    self.init(device, found, layout, memory, rotation)
+  }
+
+  private init(
+    _ device: any Framebuffer, _ found: FramebufferState, _ layout: FramebufferLayout,
+    _ memory: any FramebufferMemory, _ rotation: Rotation
+  ) {
+    (self.device, self.found) = (device, (found.virtualHeight, found.y))
+    (self.layout, self.memory) = (layout, memory)
     size = rotation.inverse.turned(layout.size)
     refreshPeriod = layout.refreshPeriod
     painter = TurningPainter(size: size, turning: rotation, grayBits: layout.grayBits)

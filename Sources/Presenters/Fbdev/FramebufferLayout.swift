@@ -20,7 +20,7 @@ final class FramebufferLayout {
   let wantedHeight: Int?
 
   /// Decides. Throws one line on what can't be shown on.
-  init(_ state: FramebufferState) throws(PresenterError) {
+  convenience init(_ state: FramebufferState) throws(PresenterError) {
     guard let format = Self.format(of: state) else {
       throw Self.unusable(
         state, "its pixels are not 16, 24 or 32 bits of red, green and blue, nor 1 or 8 of gray")
@@ -35,8 +35,14 @@ final class FramebufferLayout {
       bits > 1 || state.x & 7 == 0,
       state.memoryLength / stride >= state.y + height
     else { throw Self.unusable(state, "its mode does not fit in its memory") }
-    (self.state, self.stride, size) = (state, stride, PixelSize(width: width, height: height))
-    self.format = format
+    self.init(state, format, stride, PixelSize(width: width, height: height))
+  }
+
+  private init(
+    _ state: FramebufferState, _ format: PixelFormat, _ stride: Int, _ size: PixelSize
+  ) {
+    (self.state, self.stride, self.size, self.format) = (state, stride, size, format)
+    let height = size.height
     var (first, second, wanted) = (state.y, Int?.none, Int?.none)
     let step = state.panStep
     // Drivers of KMS lend a copy of what is scanned out and carry over what was drawn when they come to it: a page would be

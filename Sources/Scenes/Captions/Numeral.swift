@@ -28,21 +28,24 @@ final class GivenNumeral: Sendable {
   private let numeral: NumeralPlace
 
   /// Reads the settings; nil if they give no place.
-  init?(_ settings: Settings, canvas: Size, factor: Double) {
+  convenience init?(_ settings: Settings, canvas: Size, factor: Double) {
     guard let box = settings.box("box", of: "percent") else { return nil }
     let area = Layout.part(box, of: canvas)
     let em = canvas.shortSide * (settings.number("size", of: "percent") ?? 8) / 100 * factor
     let anchor = settings.choice("anchor", of: "percent", as: BoxAnchor.self).point
     // The digits' height, which the anchor moves in the box.
     let height = 0.727 * em
-    numeral = NumeralPlace(
-      centre: Point(
-        x: area.x + area.width / 2,
-        y: area.y + height / 2 + max(0, area.height - height) * anchor.y),
-      em: em, width: area.width, diameter: 1.8 * em, stroke: 0.1 * em,
-      anchor: anchor.x == 0 ? 0 : 0.5,
-      color: settings.color("color", of: "percent").map { Color($0) })
+    self.init(
+      NumeralPlace(
+        centre: Point(
+          x: area.x + area.width / 2,
+          y: area.y + height / 2 + max(0, area.height - height) * anchor.y),
+        em: em, width: area.width, diameter: 1.8 * em, stroke: 0.1 * em,
+        anchor: anchor.x == 0 ? 0 : 0.5,
+        color: settings.color("color", of: "percent").map { Color($0) }))
   }
+
+  private init(_ numeral: NumeralPlace) { self.numeral = numeral }
 
   /// The place of the number, or of the sign that replaces it.
   func place(_ input: SceneInput) -> NumeralPlace {

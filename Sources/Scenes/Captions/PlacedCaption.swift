@@ -27,7 +27,7 @@ final class PlacedCaption {
   var isSet = false
   let words = SetText()
 
-  init?(
+  convenience init?(
     _ caption: Caption, _ settings: Settings, _ composition: Composition, _ canvas: Size,
     _ factor: Double
   ) {
@@ -41,7 +41,8 @@ final class PlacedCaption {
       !isFooter
       || !settings.isSet("message.box") && !settings.isSet("facts.box")
         && (caption.slot == .warning || !settings.isSet("warning.box"))
-    isComposed = caption.slot != nil && hasRoom && !settings.isSet(name + ".box")
+    let isComposed = caption.slot != nil && hasRoom && !settings.isSet(name + ".box")
+    let placed: TextFrame
     if isComposed, let slot = caption.slot {
       guard var frame = composition.frame(slot) else { return nil }
       if let size { frame.size = composition.unit * size }
@@ -57,7 +58,15 @@ final class PlacedCaption {
         size: canvas.shortSide * (size ?? usual(caption.size)) / 100 * factor, anchor: anchor,
         lineLimit: Int(lines ?? usual(caption.lines)))
     }
-    (self.caption, frame, self.composition) = (caption, placed, composition)
+    self.init(caption, settings, composition, placed, isComposed: isComposed)
+  }
+
+  private init(
+    _ caption: Caption, _ settings: Settings, _ composition: Composition, _ placed: TextFrame,
+    isComposed: Bool
+  ) {
+    (self.caption, self.composition, self.isComposed) = (caption, composition, isComposed)
+    (self.placed, frame) = (placed, placed)
     color = settings.color("color", of: caption.name).map { Color($0) }
   }
 

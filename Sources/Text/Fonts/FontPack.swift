@@ -25,14 +25,17 @@ public final class FontPack: Sendable {
   ///
   /// - Parameter bytes: the whole file.
   /// - Throws: the reason why the file is no valid pack.
-  public init(_ bytes: [UInt8]) throws(FontPackError) {
+  public convenience init(_ bytes: [UInt8]) throws(FontPackError) {
     let header = FontPackHeader(bytes)
-    sections = try header.sections(of: bytes)
+    self.init(bytes, header, try header.sections(of: bytes))
+  }
+
+  private init(_ bytes: [UInt8], _ header: FontPackHeader, _ sections: FontPackSections) {
     (unitsPerEm, ascent, descent) = (header.unitsPerEm, header.ascent, header.descent)
     (capHeight, glyphCount) = (header.capHeight, header.glyphCount)
     (characterCount, wordCount) = (header.characterCount, header.wordCount)
     rightClassCount = header.rightClassCount
-    self.bytes = bytes
+    (self.bytes, self.sections) = (bytes, sections)
   }
 
   // MARK: - Glyphs

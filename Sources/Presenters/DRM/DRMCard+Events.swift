@@ -1,0 +1,53 @@
+import Base
+import KMS
+import LinuxSystem
+
+extension DRMCard {
+  /// When `handleEvents` has something to do; nil for never.
+  var deadline: Duration? {
+    // One connector a call, so that frames come between.
+    if probesNow { return .zero }
+    var next = nextRefresh
+    for display in displays {
+      if let deadline = display.deadline { next = next.map { min($0, deadline) } ?? deadline }
+    }
+    return next
+  }
+
+  /// Whether connectors are to be probed: after the first picture, or if no display can be lit.
+  private var probesNow: Bool { !unprobed.isEmpty && (hasShown || hasFailed) }
+
+  /// Takes the card's events, and does what is due.
+  func handleEvents(at now: Duration) throws(PresenterError) {
+    for _ in 0..<8 where try readEvents(at: now) == 0 { break }
+    for display in displays {
+      do throws(KMSError) { try display.handle(at: now) } catch {
+        _ = try recovers(from: error, on: display, at: now)
+      }
+    }
+    let due = displays.filter { $0.isDue }
+    if !due.isEmpty { try replace(due, at: now) }
+    if probesNow, let connector = unprobed.popLast() { try refresh([connector], at: now) }
+    if let nextRefresh, now >= nextRefresh { try refresh([], at: now) }
+  }
+
+  /// Bounded, as all waiting is: a driver that always has another event gets the next turn.
+  private func readEvents(at now: Duration) throws(PresenterError) -> Int {
+    let count: Int
+    do throws(KMSError) { count = try device.readEvents(into: &events) } catch {
+      try hooks.failed(error, now)
+      return 0
+    }
+    var offset = 0
+    let read = events
+    let bytes = read.span.extracting(0..<min(count, read.count))
+    while let event = PageFlipEvent.next(in: bytes, at: &offset) {
+      for display in displays {
+        do throws(KMSError) { try display.take(event, at: now) } catch {
+          _ = try recovers(from: error, on: display, at: now)
+        }
+      }
+    }
+    return count
+  }
+}
