@@ -32,17 +32,26 @@ extension Keeper {
     }
   }
 
+  /// The descriptors that a child must close: those of the feeds, and of other cards than its own.
+  ///
+  /// - Parameter one: a further presenter; nil for a process that shows on none of the cards.
+  @inline(never) func foreignDescriptors(of one: FurtherPresenter?) -> [Int32] {
+    var all = servedDescriptors
+    for descriptor in [
+      channel?.rawValue, card?.rawValue, recorder?.descriptor, historyFile?.descriptor,
+    ] {
+      if let descriptor { all.append(descriptor) }
+    }
+    for other in further where other !== one { all += other.descriptors }
+    return all
+  }
+
   private func start(_ one: FurtherPresenter) {
     one.restartAt = nil
     one.restarts.didStart(at: MonotonicClock.now)
     do throws(SystemError) {
       let pair = try MessageChannel.makePair()
-      let foreign =
-        [
-          pair.first.rawValue, channel?.rawValue, card?.rawValue, recorder?.descriptor,
-          historyFile?.descriptor,
-        ].compactMap { $0 } + servedDescriptors
-        + further.flatMap { $0 === one ? [] : $0.descriptors }
+      let foreign = foreignDescriptors(of: one) + [pair.first.rawValue]
       one.process = try ChildProcess.fork(named: "fbprogress-card", closing: foreign) {
         present(
           PresenterTask(
@@ -123,6 +132,7 @@ extension Keeper {
       case .buffers(let buffers)?: one.buffers = buffers
       case .firstPicture?:
         (hasShown, one.hasShown) = (true, true)
+        channel?.send(PresenterOrder.othersShow.bytes.span)
         Log.note("first frame shown on " + one.path)
         manager?.becomeReady()
       case .outcomeShown(let received)?:

@@ -15,9 +15,8 @@ extension Keeper {
     restarts.didStart(at: MonotonicClock.now)
     do throws(SystemError) {
       let pair = try MessageChannel.makePair()
-      let mine =
-        [pair.first.rawValue, recorder?.descriptor, historyFile?.descriptor].compactMap { $0 }
-        + servedDescriptors + further.flatMap { $0.descriptors }
+      var mine = foreignDescriptors(of: nil) + [pair.first.rawValue]
+      mine.removeAll { $0 == card?.rawValue }
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         present(
           PresenterTask(

@@ -115,6 +115,8 @@ final class PresenterLoop {
     case .endAndKeep: ending = .keep
     case .endInBlack: ending = .black
     case .readPicturesAgain: assets.readAgain()
+    // The text is for sessions without a display.
+    case .othersShow: hasShownFrame = true
     case .leaveDisplays: presenter.pause()
     case .takeDisplays: try presenter.resume(at: MonotonicClock.now)
     case .enterNewRoot: try? Environment.changeRoot(settings.newRoot ?? "/")

@@ -15,6 +15,8 @@ package enum PresenterOrder: UInt8 {
   case leaveDisplays = 0xf5
   /// Take the displays again.
   case takeDisplays = 0xf6
+  /// Other presenters show the session on displays.
+  case othersShow = 0xf7
 
   /// The order as a message of one byte.
   package var bytes: [UInt8] { [rawValue] }

@@ -137,6 +137,10 @@ def of_grays(bits, wanted):
 def reported(bench):
     """`probe` and `doctor` say of the device what the kernel says, that it is used, and to a user
     without rights why it is not."""
+    if bench.machine.card == "vfb":
+        bits = {32: 1}.get(bench.machine.depth, bench.machine.depth)
+        bench.run(f"test -e /dev/fb0 || insmod /modules/vfb.ko vfb_enable=1 "
+                  f"mode_option=640x480-{bits}@60; await test -e /dev/fb0")
     folder = "/sys/class/graphics/fb0"
     name, bits, stride = bench.run(f"cd {folder}; cat name bits_per_pixel stride").splitlines()
     width, height = bench.machine.width, bench.machine.height
