@@ -75,7 +75,7 @@ import Testing
   /// Some drivers make modesets only while the caller waits.
   @Test func driverThatRefusesIt_isWaitedFor() throws {
     let session = try plugged(modesetTime: .milliseconds(300))
-    session.card.refusals = 1
+    session.card.waitsForModesets = true
     #expect(try presentEverywhere(session, for: .seconds(2)) >= .milliseconds(300))
     expectAllShown(session)
   }

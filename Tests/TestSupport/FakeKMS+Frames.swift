@@ -31,6 +31,7 @@ extension FakeKMS {
       let crtcs = crtcs(of: commit)
       if flags.contains(.nonblock) {
         if let flipFailure { throw fail(flipFailure) }
+        if isModeset, waitsForModesets { throw fail(.invalid) }
         if crtcs.contains(where: { scanouts[$0]?.pending != nil }) { throw fail(.busy) }
         if refusals > 0 {
           refusals -= 1
@@ -144,7 +145,8 @@ extension FakeKMS {
       let flip = Flip(
         framebuffer: ObjectID(one.value), clips: isModeset ? nil : commit.clips,
         userData: commit.userData, sendsEvent: commit.flags.contains(.pageFlipEvent),
-        end: isModeset ? now + modesetTime : .zero)
+        // The kernel makes a modeset in the same way whether the caller waits or not.
+        isAtomic: !isModeset, end: isModeset ? now + modesetTime : .zero)
       apply(flip, on: crtc, waits: !commit.flags.contains(.nonblock))
     }
   }

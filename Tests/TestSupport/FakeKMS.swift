@@ -114,6 +114,8 @@ public final class FakeKMS {
   public var uploadsEachFramebuffer = false
   /// The time by which transfers are measured; a test winds it.
   public var now = Duration.zero
+  /// Whether modesets are refused unless the caller waits.
+  public var waitsForModesets = false
   /// How long a modeset takes. One that is waited for winds the time.
   public var modesetTime = Duration.zero
   /// How long the link takes for a pixel.
