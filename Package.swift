@@ -296,7 +296,8 @@ if simulation {
     .executableTarget(
       name: "simulate",
       dependencies: [
-        "Base", "EntryPoint", "KMS", "LinuxSystem", "Pixels", "ProgressModel", "SimulatedLinux",
+        "Base", "EntryPoint", "KMS", "LinuxSystem", "Pixels", "ProgressModel",
+        "SessionProtocol", "SimulatedLinux",
         .byName(name: testSupport),
       ],
       path: "Tests/Simulation/Simulator", linkerSettings: [.linkedLibrary("m")]),

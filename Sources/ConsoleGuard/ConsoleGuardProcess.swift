@@ -15,7 +15,7 @@ package final class ConsoleGuardProcess {
   package private(set) var hasEnded = false
 
   /// The kinds of messages; each is one byte, with parameters after it.
-  private enum Message {
+  fileprivate enum Message {
     /// No effect.
     static let ping: UInt8 = 0
     /// Reply with the descriptor of the foreground console. The guard saves the console's modes.
@@ -61,29 +61,12 @@ package final class ConsoleGuardProcess {
   /// The console that was in the foreground at the first call, with the modes that the guard
   /// restores; nil without a console. May block in a driver.
   package func console() -> VirtualTerminal? {
-    var word: [UInt8] = [0]
-    // The reply to an earlier presenter's request is as good.
-    var descriptor = answer(&word)
-    if descriptor == nil, word[0] == 0 {
-      if send(Message.openConsole), let channel = self.descriptor {
-        var poller = Poller()
-        let slot = poller.add(channel, .readable)
-        let end = MonotonicClock.now + Self.timeout
-        // A signal ends a wait early, and then the guard is not missing.
-        repeat {
-          poller.wait(for: end - MonotonicClock.now)
-        } while !poller.isReady(slot) && MonotonicClock.now < end
-        descriptor = answer(&word)
-      }
+    let reply = channel?.askForConsole(by: MonotonicClock.now + Self.timeout)
+    if let descriptor = reply?.descriptor {
+      return VirtualTerminal(FileDescriptor(owning: descriptor))
     }
-    if let descriptor { return VirtualTerminal(FileDescriptor(owning: descriptor)) }
     // Without a guard, the caller saves and restores the console itself.
-    return word[0] == 0 ? VirtualTerminal() : nil
-  }
-
-  private func answer(_ word: inout [UInt8]) -> Int32? {
-    guard case .message(_, let descriptor)? = channel?.receive(into: &word) else { return nil }
-    return descriptor
+    return reply?.isThere == true ? nil : VirtualTerminal()
   }
 
   /// Whether the guard runs.
@@ -170,7 +153,7 @@ package final class ConsoleGuardProcess {
           fifos.append(ByteString(word.span.extracting(1..<count)))
         } else if word[0] == Message.openConsole {
           if console == nil { console = VirtualTerminal() }
-          channel.send([Message.openConsole].span, descriptor: console?.rawValue)
+          channel.reply(Message.openConsole, with: console?.rawValue)
         } else if word[0] == Message.restore {
           console?.restore()
         } else if word[0] == Message.redrawOther {
@@ -212,5 +195,44 @@ package final class ConsoleGuardProcess {
     // other one.
     if requests.next() == .leave { requests.allowLeaving() }
     return isTaken
+  }
+}
+
+extension MessageChannel {
+  /// Sends a reply of one byte, with a copy of a descriptor if given. Waits until it can be sent: a
+  /// presenter without a reply would use a console that the guard does not know.
+  func reply(_ word: UInt8, with descriptor: Int32?) {
+    var poller = Poller()
+    // Memory may be short although there is room, so room is not waited for.
+    while case .full = send([word].span, descriptor: descriptor) {
+      poller.wait(for: .milliseconds(20))
+    }
+  }
+
+  /// Asks the guard at the other end for the console.
+  ///
+  /// A guard that takes no message now is there nonetheless, so it is asked again: only the guard
+  /// restores a console after SIGKILL.
+  ///
+  /// - Parameter end: when a guard that does not reply counts as missing, on the system's clock.
+  /// - Returns: whether a reply came, and the console's descriptor, which the caller owns; nil for
+  ///   none.
+  func askForConsole(by end: Duration) -> (isThere: Bool, descriptor: Int32?) {
+    var (word, sent): ([UInt8], Sent) = ([0], .full)
+    var poller = Poller()
+    _ = poller.add(rawValue, .readable)
+    while true {
+      // The reply to an earlier presenter's request is as good.
+      if case .message(_, let descriptor) = receive(into: &word) { return (true, descriptor) }
+      let left = end - MonotonicClock.now
+      if left <= .zero { return (false, nil) }
+      if case .full = sent { sent = send([ConsoleGuardProcess.Message.openConsole].span) }
+      switch sent {
+      case .closed: return (false, nil)
+      case .full: poller.wait(for: .milliseconds(20))
+      // A signal ends a wait early.
+      case .taken: poller.wait(for: left)
+      }
+    }
   }
 }

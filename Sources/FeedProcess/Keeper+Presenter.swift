@@ -12,7 +12,6 @@ extension Keeper {
 
   func startPresenter() {
     restartAt = nil
-    restarts.didStart(at: MonotonicClock.now)
     do throws(SystemError) {
       let pair = try MessageChannel.makePair()
       var mine = foreignDescriptors(of: nil) + [pair.first.rawValue]
@@ -26,6 +25,7 @@ extension Keeper {
           pair.second)
       }
       channel = consume pair.first
+      restarts.didStart(at: MonotonicClock.now)
       stateIsUnsent = false
       outcome.presenterStarted()
       if leavesDisplays { channel?.send(PresenterOrder.leaveDisplays.bytes.span) }

@@ -10,7 +10,8 @@ struct RestartPolicy: Sendable {
   /// The crashes in a row after which the presenter shows the safe screen.
   private static let safeLimit = 4
 
-  private var started = Duration.zero
+  // The start of the life that has not ended; nil without one.
+  private var started: Duration?
   private var deaths = 0
   private var crashes = 0
   /// Whether the next presenter shows the safe screen. It stays so: a crash that recurs must not
@@ -20,12 +21,14 @@ struct RestartPolicy: Sendable {
   /// Records the start of a presenter.
   mutating func didStart(at time: Duration) { started = time }
 
-  /// Records the death of a presenter.
+  /// Records the death of a presenter. One that could not be started has died without a life, so it
+  /// is no reason to forget the deaths before: the next start is later, not at once.
   ///
   /// - Parameter hasCrashed: whether a signal or a trap ended it, not an error of the display.
   /// - Returns: the time to wait before the next start; nil to give up.
   mutating func didDie(at time: Duration, hasCrashed: Bool) -> Duration? {
-    if time - started >= Self.healthyLife { (deaths, crashes) = (0, 0) }
+    if let started, time - started >= Self.healthyLife { (deaths, crashes) = (0, 0) }
+    started = nil
     deaths += 1
     if hasCrashed { crashes += 1 }
     if crashes >= Self.safeLimit { isSafe = true }

@@ -59,4 +59,14 @@ import Testing
     #expect(Duration.zero.fraction(at: .zero, from: .zero) == 1)
     #expect(Duration.seconds(1).fraction(at: .zero, from: .seconds(1)) == 0)
   }
+
+  /// No time is later than all times.
+  @Test(
+    arguments: [
+      (nil, nil, nil), (.seconds(1), nil, .seconds(1)), (nil, .seconds(1), .seconds(1)),
+      (.seconds(1), .seconds(2), .seconds(1)), (.seconds(2), .seconds(-1), .seconds(-1)),
+    ] as [(Duration?, Duration?, Duration?)])
+  func earlierTime_isTheOneThatIs(one: Duration?, other: Duration?, expected: Duration?) {
+    #expect(earlier(one, other) == expected)
+  }
 }

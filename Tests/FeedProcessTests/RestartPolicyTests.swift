@@ -41,4 +41,26 @@ import Testing
     _ = policy.didDie(at: .seconds(1_000), hasCrashed: true)
     #expect(policy.isSafe)
   }
+
+  /// A presenter that lived for an hour ends, and no other one can be started, since descriptors
+  /// are short. Each attempt is later than the one before, none follows at once, and all end.
+  @Test(arguments: [0.0, 20, 3_600]) func startsThatFail_areNoTightLoop(life: Double) {
+    var policy = RestartPolicy()
+    policy.didStart(at: .zero)
+    var now = Duration.seconds(life)
+    var pauses: [Duration] = []
+    #expect(policy.didDie(at: now, hasCrashed: true) == .zero)
+    while let pause = policy.didDie(at: now, hasCrashed: false), pauses.count < 100 {
+      #expect(pause > (pauses.last ?? .zero))
+      pauses.append(pause)
+      now = now + pause
+    }
+    #expect(pauses.count == 5)
+    #expect(now - .seconds(life) > .seconds(2))
+    #expect(!policy.isSafe)
+    // Descriptors are there again after a reset, which makes a new policy; a life of it counts.
+    policy = RestartPolicy()
+    policy.didStart(at: now)
+    #expect(policy.didDie(at: now + .seconds(20), hasCrashed: false) == .zero)
+  }
 }

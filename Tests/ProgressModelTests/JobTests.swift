@@ -147,4 +147,29 @@ import Testing
       #expect(ProgressState(wire: bytes.span) == state, "seed 41")
     }
   }
+
+  /// A job with steps, even one, never goes back; one without does.
+  @Test func fractionOfSteps_onlyGrows() {
+    func fractions(_ count: UInt32) -> [Int64?] {
+      var state = ProgressState()
+      let start = ProgressEvent.step(number: min(1, count), count: count, name: .empty)
+      return [start, Self.part(60), Self.part(30), Self.part(70)].map { event in
+        state.apply(.job(Self.text("a"), event), at: .seconds(1))
+        return state.jobs[0].fraction.map { $0.billionths / 10_000_000 }
+      }
+    }
+    #expect(fractions(0) == [nil, 60, 30, 70] || fractions(0) == [0, 60, 30, 70])
+    #expect(fractions(1) == [0, 60, 60, 70])
+    #expect(fractions(2) == [0, 30, 30, 35])
+  }
+
+  /// A step of more than thirty years is one of thirty.
+  @Test func timeOfAStep_hasALimit() {
+    for (seconds, told) in [(0.4, 0), (1.9, 1), (1e9, 1_000_000_000), (1.5e9, 1_000_000_000)] {
+      var state = ProgressState()
+      state.apply(.step(number: 1, count: 2, name: .empty), at: .zero)
+      state.apply(.step(number: 2, count: 2, name: .empty), at: .seconds(seconds))
+      #expect(state.steps.list.map { $0.seconds } == [UInt32(told), nil])
+    }
+  }
 }

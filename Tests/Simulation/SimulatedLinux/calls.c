@@ -262,7 +262,8 @@ short sim_ready(struct process *process, int fd, short events) {
   case kind_messages: case kind_stream: case kind_datagrams: case kind_uevents:
     if (file->first) ready |= POLLIN;
     if (file->has_hung_up) return (short)((ready | POLLIN | POLLHUP) & (events | POLLHUP));
-    if (!file->peer || file->peer->queued < sim_faults.queue_limit) ready |= POLLOUT;
+    // As Linux has it: the queue takes more than would make it writable.
+    if (!file->peer || file->peer->queued <= sim_faults.queue_limit / 4) ready |= POLLOUT;
     break;
   case kind_listener: ready = file->first ? POLLIN : 0; break;
   case kind_signals: ready = process->pending & file->mask ? POLLIN : 0; break;

@@ -25,10 +25,11 @@ void sim_console_reset(void) {
   wanted = 0;
 }
 int sim_console_front(void) { return front; }
-int sim_console_is_graphics(int number) { return terminals[number].mode == KD_GRAPHICS; }
-int sim_console_is_default(int number) {
+const char *sim_console_fault(int number) {
   struct terminal *one = &terminals[number];
-  return one->mode == KD_TEXT && one->keyboard != K_OFF && one->switching.mode == VT_AUTO;
+  if (one->mode != KD_TEXT) return "it is in graphics mode";
+  if (one->keyboard == K_OFF) return "its keyboard is off";
+  return one->switching.mode == VT_AUTO ? NULL : "a process is asked before it is left";
 }
 
 static void complete(int number) {

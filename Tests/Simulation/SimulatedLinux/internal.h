@@ -61,7 +61,7 @@ enum state { state_ready, state_polling, state_waiting, state_forking, state_blo
 struct process {
   int pid, parent, status, is_zombie, is_dead, is_fresh, kill_pending, is_reaped, limit;
   enum state state;
-  int64_t deadline;
+  int64_t deadline, began;
   struct pollfd *entries;
   size_t entry_count;
   int awaited;

@@ -15,7 +15,7 @@ static ucontext_t scheduler;
 static uint64_t random_state;
 static int last_pid, abandoned_count;
 
-enum { stack_size = 4 << 20, page = 4096, never = -1 };
+enum { stack_size = 4 << 20, page = 4096, never = -1, slice = 2000000 };
 static void *free_stacks;
 
 uint64_t sim_random(void) {
@@ -99,6 +99,7 @@ void sim_yield(void) {
 
 static void switch_to(struct process *process) {
   sim_running = process;
+  process->began = sim_time;
   swapcontext(&scheduler, &process->machine);
   sim_running = &sim_world;
 }
@@ -282,7 +283,8 @@ int sim_enter(enum sim_call call) {
   }
   self->calls++;
   sim_time += 300 + (int64_t)(sim_random() & 2047);
-  if (!self->is_fresh && sim_chance(sim_faults.preemption)) {
+  // The others run beside one that never waits.
+  if (!self->is_fresh && (sim_chance(sim_faults.preemption) || sim_time - self->began > slice)) {
     self->state = state_ready;
     sim_yield();
     if (self->is_dead) return sim_error(EBADF);
@@ -296,7 +298,9 @@ int sim_enter(enum sim_call call) {
       [sim_call_receive] = {EINTR, EINTR, EINTR, EINTR}, [sim_call_fork] = {EAGAIN, ENOMEM, EAGAIN, EINTR},
       [sim_call_path] = {EINTR, ENOMEM, ENOSPC, EIO},    [sim_call_watch] = {EMFILE, ENOSPC, ENOMEM, EINTR},
       [sim_call_other] = {EINTR, EINTR, EINTR, EINTR}};
-  return sim_error(codes[call][sim_random() & 3]);
+  int code = codes[call][sim_random() & 3];
+  if (sim_traced == self->pid) fprintf(stderr, "  fails: %s\n", strerror(code));
+  return sim_error(code);
 }
 
 // Waiting.
@@ -320,15 +324,15 @@ int sim_ppoll(struct pollfd *entries, nfds_t count, const struct timespec *timeo
   self->entry_count = count;
   int ready = count_ready(self);
   int64_t length = timeout ? (int64_t)timeout->tv_sec * 1000000000 + timeout->tv_nsec : never;
+  // A wait that ends at once wakes as one that ends later.
+  if (!is_look) self->wakeups++;
   if (ready || length == 0) return ready;
   if (sim_traced == self->pid) fprintf(stderr, "  waits %ld us for %d of %d\n", (long)(length / 1000), count ? entries[count - 1].fd : -1, (int)count);
   self->deadline = timeout ? sim_time + length : never;
   self->state = state_polling;
   self->is_fresh = 0;
   sim_yield();
-  if (self->is_dead) return 0;
-  self->wakeups++;
-  return count_ready(self);
+  return self->is_dead ? 0 : count_ready(self);
 }
 
 void sim_block(int64_t nanoseconds) {

@@ -170,7 +170,7 @@ long sim_sendmsg(int fd, const struct msghdr *message, int flags) {
   }
   if (!to) return sim_error(EPIPE);
   size_t count = message->msg_iov[0].iov_len;
-  if (to->queued >= sim_faults.queue_limit || (to->queued > 0 && to->queued + count > sim_faults.queue_limit * 2)) return sim_error(EAGAIN);
+  if (to->queued >= sim_faults.queue_limit) return sim_error(EAGAIN);
   struct file *passed = NULL;
   struct cmsghdr *header = CMSG_FIRSTHDR(message);
   if (header) {
@@ -181,6 +181,8 @@ long sim_sendmsg(int fd, const struct msghdr *message, int flags) {
     passed->uses++;
   }
   sim_push(to, message->msg_iov[0].iov_base, count, passed);
+  if (sim_hooks.sent && file->kind == kind_messages)
+    sim_hooks.sent(sim_running->pid, message->msg_iov[0].iov_base, count);
   return (long)count;
 }
 

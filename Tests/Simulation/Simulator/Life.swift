@@ -63,13 +63,19 @@ extension Session {
     let outcome = pick([GlassCheck.Outcome.done, .done, .failed, .failed, .cancelled])
     // The report about an earlier outcome may still be on its way.
     var earlier: GlassCheck.Outcome?
-    if chance(25) {
+    if chance(plan.staysAfterOutcome ? 25 : 50) {
       let first = pick([GlassCheck.Outcome.done, .failed].filter { $0 != outcome })
       earlier = first
       glass.tell(first)
       try outlastBlocks()
+      delaysReport = chance(60)
       try write("\n" + first.record + "\n")
-      try sleep(time(0...(1_500 * millisecond)))
+      if delaysReport {
+        _ = try wait(atMost: 10 * second) { !delaysReport || !isRunning }
+        delaysReport = false
+      } else {
+        try sleep(time(0...(1_500 * millisecond)))
+      }
       if isRunning {
         glass.reset()
         glass.tell(outcome)
@@ -314,8 +320,10 @@ extension Session {
     if try !wait(atMost: 45 * second, step: 100 * millisecond, { sim_processes() == 0 }) {
       journal.fail("a process is left: \(sim_processes())")
     }
-    for number: Int32 in 1...2 where sim_console_is_default(number) == 0 {
-      journal.fail("console \(number) does not come back")
+    for number: Int32 in 1...2 {
+      if let fault = sim_console_fault(number) {
+        journal.fail("console \(number) does not come back: \(String(cString: fault))")
+      }
     }
     if cards.openCount > 0 { journal.fail("\(cards.openCount) files of the card are left") }
     if sim_exists(Self.feed) != 0 { journal.fail("the FIFO is left") }

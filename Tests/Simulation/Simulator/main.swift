@@ -37,6 +37,9 @@ sim_hooks.log = { pid, bytes, count in
 sim_hooks.message = { pid, _, bytes, count in
   session?.received(pid, UnsafeBufferPointer(start: bytes, count: count))
 }
+sim_hooks.sent = { pid, bytes, count in
+  session?.sent(pid, UnsafeBufferPointer(start: bytes, count: count))
+}
 sim_hooks.ended = { pid, _, name, status in
   session?.ended(pid, name.map { String(cString: $0) } ?? "", status)
 }

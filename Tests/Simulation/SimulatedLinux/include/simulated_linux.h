@@ -35,6 +35,8 @@ struct sim_hooks {
   void (*log)(int pid, const char *bytes, size_t count);
   /// A message that a process received from another one.
   void (*message)(int pid, uint32_t file, const uint8_t *bytes, size_t count);
+  /// A message that a process has sent to another one, which has not received it yet.
+  void (*sent)(int pid, const uint8_t *bytes, size_t count);
   /// The end of a process: its exit status, or 256 and a signal.
   void (*ended)(int pid, int parent, const char *name, int status);
   int (*is_card_ready)(int card, uint32_t file);
@@ -64,7 +66,7 @@ int sim_current(void);
 /// Whether a process runs or sleeps.
 int sim_is_alive(int pid);
 int sim_parent(int pid);
-/// The waits of a process that ended.
+/// The waits of a process, without looks that do not wait; all of its calls.
 uint64_t sim_wakeups(int pid);
 uint64_t sim_calls(int pid);
 /// How many descriptors a process has open.
@@ -100,9 +102,8 @@ void sim_set_environment(const char *name, const char *value);
 // The console: VTs 1 and 2.
 void sim_switch_console(int number);
 int sim_console_front(void);
-/// Whether a VT is in text mode, has its keyboard, and is left without a process's consent.
-int sim_console_is_default(int number);
-int sim_console_is_graphics(int number);
+/// Why a VT is not in text mode with its keyboard, and left without asking a process; NULL if it is.
+const char *sim_console_fault(int number);
 
 /// The world's `open`, and a connection of the world to a stream socket.
 int sim_world_open(const char *path, int flags);

@@ -1,0 +1,119 @@
+import Base
+import Glibc
+import LinuxSystem
+import Testing
+
+@testable import ConsoleGuard
+
+/// A presenter's request for the console, to a guard that is a process of this test.
+@Suite struct ConsoleRequestTests {
+  /// Fills a channel until it takes no more.
+  private func fill(_ channel: borrowing MessageChannel) -> Int {
+    for count in 0..<1_000_000 {
+      guard case .taken = channel.send([0].span) else { return count }
+    }
+    return 0
+  }
+
+  private static func forkGuard(
+    _ channel: consuming MessageChannel, closing other: Int32, after pause: Duration,
+    answersWith descriptor: Int32?
+  ) throws -> ChildProcess {
+    let channel = consume channel
+    return try ChildProcess.fork(named: "test", closing: [other]) {
+      var poller = Poller()
+      poller.wait(for: pause)
+      var word: [UInt8] = [0]
+      _ = poller.add(channel.rawValue, .readable)
+      while true {
+        switch channel.receive(into: &word) {
+        case .nothing: poller.wait(for: nil)
+        case .closed: return 0
+        case .message:
+          if word[0] == 1 { channel.send([1].span, descriptor: descriptor) }
+        }
+      }
+    }
+  }
+
+  private var later: Duration { MonotonicClock.now + .seconds(60) }
+
+  /// The guard cannot take the request at first: it is asked again, and its console is used.
+  @Test(arguments: [false, true]) func busyGuard_isNotMissing(hasConsole: Bool) throws {
+    let pair = try MessageChannel.makePair()
+    #expect(fill(pair.first) > 0)
+    let null = try FileDescriptor.open("/dev/null", for: .reading)
+    let process = try Self.forkGuard(
+      pair.second, closing: pair.first.rawValue, after: .milliseconds(200),
+      answersWith: hasConsole ? null.rawValue : nil)
+    let reply = pair.first.askForConsole(by: later)
+    #expect(reply.isThere && (reply.descriptor != nil) == hasConsole)
+    if let descriptor = reply.descriptor { _ = FileDescriptor(owning: descriptor) }
+    _ = consume pair.first
+    _ = process.reap(waiting: true)
+  }
+
+  @Test func deadGuard_isMissing() throws {
+    let pair = try MessageChannel.makePair()
+    _ = consume pair.second
+    let reply = pair.first.askForConsole(by: later)
+    #expect(!reply.isThere && reply.descriptor == nil)
+  }
+
+  /// A guard that hangs counts as missing after the time, whether the request arrives or not.
+  @Test(arguments: [false, true]) func hangingGuard_isMissingAfterATime(isFull: Bool) throws {
+    let pair = try MessageChannel.makePair()
+    if isFull { #expect(fill(pair.first) > 0) }
+    let end = MonotonicClock.now + .milliseconds(150)
+    let reply = pair.first.askForConsole(by: end)
+    #expect(!reply.isThere && MonotonicClock.now >= end)
+    _ = consume pair.second
+  }
+
+  /// A reply to an earlier presenter, which died before it came, is taken without a new request.
+  @Test func earlierReply_isAsGood() throws {
+    let pair = try MessageChannel.makePair()
+    let null = try FileDescriptor.open("/dev/null", for: .reading)
+    pair.second.send([1].span, descriptor: null.rawValue)
+    let reply = pair.first.askForConsole(by: later)
+    #expect(reply.isThere && reply.descriptor != nil)
+    if let descriptor = reply.descriptor { _ = FileDescriptor(owning: descriptor) }
+    var word: [UInt8] = [0]
+    if case .message = pair.second.receive(into: &word) { Issue.record("it was asked again") }
+  }
+
+  /// The guard's reply arrives although there is no room for it at first.
+  @Test func reply_isNotLost_whereThereIsNoRoom() throws {
+    let pair = try MessageChannel.makePair()
+    let before = fill(pair.second)
+    let null = try FileDescriptor.open("/dev/null", for: .reading)
+    let process = try ChildProcess.fork(named: "test", closing: [pair.first.rawValue]) {
+      pair.second.reply(7, with: null.rawValue)
+      return 0
+    }
+    // The child has the other end alone.
+    _ = consume pair.second
+    var (counts, found) = ((zeros: 0, replies: 0), Int32?.none)
+    var word: [UInt8] = [0]
+    var poller = Poller()
+    _ = poller.add(pair.first.rawValue, .readable)
+    // The child has tried once by then, on most machines.
+    usleep(200_000)
+    reading: while true {
+      switch pair.first.receive(into: &word) {
+      case .nothing: poller.wait(for: nil)
+      case .closed: break reading
+      case .message(_, let descriptor):
+        if word[0] == 7 {
+          counts.replies += 1
+          found = descriptor
+        } else {
+          counts.zeros += 1
+        }
+      }
+    }
+    #expect(counts == (before, 1) && found != nil)
+    if let found { _ = FileDescriptor(owning: found) }
+    #expect(process.reap(waiting: true) == .exited(0))
+  }
+}
