@@ -212,6 +212,14 @@ static inline int64_t linux_monotonic_time(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+/// Returns the nanoseconds that the system was suspended since boot.
+static inline int64_t linux_suspended_time(void) {
+  struct timespec now;
+  // CLOCK_BOOTTIME, which headers declare only with extensions of POSIX.
+  clock_gettime((clockid_t)7, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec - linux_monotonic_time();
+}
+
 // Signals that end the program, or concern its children, as a descriptor.
 static inline long linux_signal_descriptor(const int *signals, size_t count) {
   sigset_t set;

@@ -44,8 +44,8 @@ enum HelpText {
     Records: 42, progress 0.42, bytes 1234 5678, plan NAME; NAME, step 2/5 NAME,
     weights 60 30 10, expect 90, speed 1.5MiB, usual 240, title TEXT, message TEXT, detail TEXT,
     paused [TEXT], resume, next TEXT, restart SECONDS, code TEXT, units binary, done [TEXT],
-    fail [TEXT], cancel, reset, end, newroot, job ID RECORD, log TEXT, identity NAME VALUE,
-    style NAME, image PATH.
+    fail [TEXT], cancel, reset, end, newroot, deactivate, reactivate, job ID RECORD, log TEXT,
+    identity NAME VALUE, style NAME, image PATH.
 
     """
   }

@@ -76,6 +76,8 @@ enum PlymouthCommand {
     hide-message/text:message=
     update-root-fs/new-root-dir:newroot=
     /newroot:newroot=
+    deactivate/:deactivate
+    reactivate/:reactivate
     quit/:end
     /quit:end
     ask-for-password/:?

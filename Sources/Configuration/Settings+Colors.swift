@@ -16,7 +16,8 @@ extension Settings {
     if name.hasSuffix("track") || name.hasSuffix("track-color") {
       return isOnLight ? 0xbf_bfbf : 0x40_4040
     }
-    return isOnLight ? 0 : 0xff_ffff
+    // A text of this name stands on a shape in the ink's color.
+    return isOnLight == name.hasSuffix(".text-color") ? 0xff_ffff : 0
   }
 
   private static func isLight(_ color: UInt32) -> Bool {

@@ -14,6 +14,10 @@ public struct Settings: Sendable {
   public var source = ByteString()
   /// Whether colors are black, white, and a gray for tracks: for displays of few grays.
   public var isMonochrome = false
+  /// Whether the display shows grays, as e-paper does: texts are cut there, without a cross-fade.
+  public var isGray = false
+  /// Whether texts run from right to left: boxes have the places that a mirror shows.
+  public var isMirrored = false
 
   /// Creates settings without values. Reading traps if a fallback is none of its setting's values.
   public init(_ definitions: [SettingDefinition]) {
@@ -191,7 +195,8 @@ public struct Settings: Sendable {
     _ key: StaticBytes, of group: StaticBytes? = nil
   ) -> SIMD4<Double>? {
     guard let value = value(key, of: group) else { return nil }
-    guard case .box(let box) = value else { preconditionFailure("not a box") }
+    guard case .box(var box) = value else { preconditionFailure("not a box") }
+    if isMirrored { box[0] = 100 - box[0] - box[2] }
     return box[2] > 0 ? box : nil
   }
 

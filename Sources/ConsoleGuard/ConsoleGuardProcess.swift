@@ -29,6 +29,8 @@ package final class ConsoleGuardProcess {
     static let removeFIFO: UInt8 = 4
     /// Make the VT in front draw, unless it is the saved console.
     static let redrawOther: UInt8 = 5
+    /// Keep the attached card open until the end, for the picture on it.
+    static let keepCard: UInt8 = 6
     /// Seconds to wait: without limit.
     static let forever = UInt32.max
   }
@@ -104,6 +106,9 @@ package final class ConsoleGuardProcess {
     return true
   }
 
+  /// Makes the guard keep the picture of a further card as long as that of `hold`.
+  package func keep(card: Int32) { channel?.send([Message.keepCard].span, descriptor: card) }
+
   /// Makes the guard remove a FIFO that the keeper made, in case SIGKILL ends the keeper.
   package func guardFIFO(_ path: ByteString) {
     // The guard has another working directory.
@@ -136,8 +141,10 @@ package final class ConsoleGuardProcess {
         // takes them over, with the records that writers have for it.
         for path in fifos { _ = try? AbandonedFIFO.remove(path, after: .seconds(1)) }
         return
+      // Open until the process ends.
+      case .message(_, .some) where word[0] == Message.keepCard: break
       case .message(_, let descriptor?):
-        // Only `hold` has a descriptor.
+        // Else only `hold` has a descriptor.
         console?.restoreKeyboard()
         hold(descriptor, atMost: timeout(word), console)
         return

@@ -11,6 +11,8 @@ public enum FeedOutput: Equatable, Sendable {
   case end
   /// A switch to another root file system is imminent.
   case newRoot
+  /// The displays shall be left to another program, or taken again.
+  case displays(areOurs: Bool)
   /// Part of a record was dropped because its rest did not arrive.
   case dropped
   /// A byte to send back, for protocols with replies.

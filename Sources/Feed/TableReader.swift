@@ -51,6 +51,8 @@ class TableReader: RecordReader {
     resting = amounts
     if letter == UInt8(ascii: "q") { emit(.end) }
     if letter == UInt8(ascii: "n") { emit(.newRoot) }
+    if letter == UInt8(ascii: "<") { emit(.displays(areOurs: false)) }
+    if letter == UInt8(ascii: ">") { emit(.displays(areOurs: true)) }
   }
 
   /// Adapts the values of a record to the protocol; false if they have no meaning.

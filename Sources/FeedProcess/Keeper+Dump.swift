@@ -20,12 +20,8 @@ extension Keeper {
     } else {
       Log.write("the presenter does not answer; the dump has no frame")
     }
-    let foreign =
-      [
-        channel?.rawValue, consoleGuard?.descriptor, card?.rawValue, recorder?.descriptor,
-        historyFile?.descriptor,
-      ]
-      .compactMap { $0 } + servedDescriptors
+    var foreign = foreignDescriptors(of: nil)
+    if let guarding = consoleGuard?.descriptor { foreign.append(guarding) }
     let text = StateReport.text(of: self)
     do throws(SystemError) {
       dumper = try ChildProcess.fork(named: "fbprogress-dump", closing: foreign) {

@@ -9,10 +9,28 @@ extension Keeper {
   /// The end of the session after an outcome, on the system's clock; nil without one.
   var outcomeDeadline: Duration? {
     guard endsAfterOutcome else { return nil }
+    if let outcomeSeenAt { return outcomeSeenAt + settings.outcomeTime }
     return outcome.deadline(
       OutcomeWatch.Timing(
         outcomeTime: settings.outcomeTime, displayTimeout: settings.displayTimeout,
-        wraps: command != nil, hasDisplay: hasDisplay, hasShown: hasShown))
+        wraps: command != nil,
+        hasDisplay: further.contains { $0.hasShown } ? true : hasDisplay, hasShown: hasShown))
+  }
+
+  /// When all cards that show something had shown the outcome. A card that is stuck counts as such
+  /// two seconds after the first one. On the system's clock; nil before.
+  private var outcomeSeenAt: Duration? {
+    var (first, last) = (outcome.seenAt, outcome.seenAt)
+    var lacksOne = first == nil && firstHasShown
+    for one in further where one.hasShown {
+      guard let seen = one.outcome.seenAt else {
+        lacksOne = true
+        continue
+      }
+      first = earlier(first, seen)
+      last = last.map { max($0, seen) } ?? seen
+    }
+    return lacksOne ? first.map { $0 + .seconds(2) } : last
   }
 
   var endsAfterOutcome: Bool {
@@ -31,7 +49,7 @@ extension Keeper {
     }
     if presenterGaveUp { return .cannotPresent }
     guard let outcomeDeadline, MonotonicClock.now >= outcomeDeadline else { return nil }
-    if outcome.seenAt == nil {
+    if outcomeSeenAt == nil {
       Log.write("the outcome was not shown: no display; run fbprogress probe")
       if !hasShown, commandStatus == nil { return .cannotPresent }
     }
@@ -49,24 +67,28 @@ extension Keeper {
     }
     feeds?.close()
     mirror?.close()
-    switch settings.onExit {
-    case .restore: break
-    case .keep: channel?.send(PresenterOrder.endAndKeep.bytes.span)
-    case .black: channel?.send(PresenterOrder.endInBlack.bytes.span)
+    if settings.onExit != .restore {
+      let order = settings.onExit == .keep ? PresenterOrder.endAndKeep : .endInBlack
+      channel?.send(order.bytes.span)
+      for one in further { one.channel?.send(order.bytes.span) }
     }
     handleReports()
+    handleFurtherReports()
     channel = nil
-    if let presenter, !waitForEnd({ presenter.reap(waiting: false) != nil }) {
+    for one in further { one.channel = nil }
+    if !waitForEnd({ havePresentersEnded }) {
       // A presenter that a driver blocks does not see the channel's end.
-      presenter.kill()
-      _ = waitForEnd { presenter.reap(waiting: false) != nil }
+      presenter?.kill()
+      for one in further { one.process?.kill() }
+      _ = waitForEnd { havePresentersEnded }
     }
-    if settings.onExit != .restore, let card = card?.rawValue,
-      consoleGuard?.hold(card: card, atMost: settings.successorTimeout) == true
-    {
-      return
+    let cards = ([card?.rawValue] + further.map { $0.card?.rawValue }).compactMap { $0 }
+    if settings.onExit != .restore, let first = cards.first {
+      for other in cards.dropFirst() { consoleGuard?.keep(card: other) }
+      if consoleGuard?.hold(card: first, atMost: settings.successorTimeout) == true { return }
     }
     card = nil
+    further = []
     consoleGuard?.dismiss()
     if let consoleGuard {
       _ = waitForEnd {
@@ -76,7 +98,13 @@ extension Keeper {
     }
   }
 
-  /// Waits for a child process, two seconds at most.
+  private var havePresentersEnded: Bool {
+    if presenter?.reap(waiting: false) != nil { presenter = nil }
+    for one in further where one.process?.reap(waiting: false) != nil { one.process = nil }
+    return presenter == nil && further.allSatisfy { $0.process == nil }
+  }
+
+  /// Waits for child processes, two seconds at most.
   private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
     let end = MonotonicClock.now + Self.childExitTimeout
     var poller = Poller()

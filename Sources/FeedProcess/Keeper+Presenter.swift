@@ -14,24 +14,33 @@ extension Keeper {
     restartAt = nil
     do throws(SystemError) {
       let pair = try MessageChannel.makePair()
-      let mine =
-        [pair.first.rawValue, recorder?.descriptor, historyFile?.descriptor].compactMap { $0 }
-        + servedDescriptors
+      var mine = foreignDescriptors(of: nil) + [pair.first.rawValue]
+      mine.removeAll { $0 == card?.rawValue }
       presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
         present(
           PresenterTask(
             clock: clock, state: state, consoleGuard: consoleGuard, card: card?.rawValue,
-            buffers: buffers, refusedPictures: pictures.refused, isSafe: restarts.isSafe),
+            path: cardPath, isFurther: false, buffers: buffers, refusedPictures: pictures.refused,
+            isSafe: restarts.isSafe),
           pair.second)
       }
       channel = consume pair.first
       restarts.didStart(at: MonotonicClock.now)
       stateIsUnsent = false
       outcome.presenterStarted()
+      if leavesDisplays { channel?.send(PresenterOrder.leaveDisplays.bytes.span) }
     } catch {
       // Descriptors, processes or memory may be short only for a while.
       died("cannot start: " + error.message, at: MonotonicClock.now, hasCrashed: false)
     }
+  }
+
+  /// Leaves the displays to another program, or takes them again.
+  func leaveDisplays(_ leaves: Bool) {
+    if leaves == leavesDisplays { return }
+    leavesDisplays = leaves
+    channel?.send((leaves ? PresenterOrder.leaveDisplays : .takeDisplays).bytes.span)
+    orderFurther()
   }
 
   func restartIfDue() {
@@ -98,6 +107,9 @@ extension Keeper {
   }
 
   func giveUp(_ why: ByteString, afterDeaths: Bool) {
+    if further.contains(where: { $0.hasShown }) {
+      return Log.write(why + "other cards show the progress")
+    }
     (presenterGaveUp, diedTooOften) = (true, afterDeaths)
     consoleGuard?.restoreConsole()
     // The feed is still read, so the service is ready.
@@ -113,14 +125,23 @@ extension Keeper {
       }
       let report = inbox
       switch PresenterReport(report.span.extracting(first: count)) {
-      case .card?: card = descriptor.map { FileDescriptor(owning: $0) }
+      case .card(let path)?:
+        card = descriptor.map { FileDescriptor(owning: $0) }
+        cardPath = path.isEmpty ? nil : path
+        busyCard = path
       case .cardGone?:
         card = nil
+        cardPath = nil
         buffers = []
+      case .cards(let paths)?: noteCards(paths)
+      case .away(let isAway)?:
+        self.isAway = isAway
+        orderFurther()
       case .buffers(let buffers)?: self.buffers = buffers
       case .displays(let areThere)?: hasDisplay = areThere
       case .firstPicture?:
-        hasShown = true
+        (hasShown, firstHasShown) = (true, true)
+        if !knownCards.isEmpty { furtherDue = MonotonicClock.now }
         Log.note("first frame shown")
         manager?.becomeReady()
       case .outcomeShown(let received)?:
@@ -135,6 +156,7 @@ extension Keeper {
 
   /// Sends the newest state. If the channel is full, the next state replaces it.
   func publish() {
+    publishFurther()
     guard stateIsUnsent, channel != nil else { return }
     message.removeAll(keepingCapacity: true)
     state.write(to: &message)

@@ -47,7 +47,19 @@ package final class Keeper {
   // Whether a frame was on a display in this session.
   var hasShown = false
   var hasNewRoot = false
-  var stateIsUnsent = false
+  var stateIsUnsent = false {
+    didSet { if stateIsUnsent { for one in further { one.owesState = true } } }
+  }
+  // Whether the displays are left to another program, and whether another VT is in the foreground.
+  var (leavesDisplays, isAway) = (false, false)
+  // The path of `card`; all cards, the one that the first presenter works on; when others get
+  // presenters of their own, and these.
+  var cardPath: ByteString?
+  var (knownCards, busyCard) = ([ByteString](), ByteString())
+  var furtherDue: Duration?
+  var further: [FurtherPresenter] = []
+  // Whether the first presenter has shown a frame.
+  var firstHasShown = false
   var outcome = OutcomeWatch()
   var message: [UInt8] = []
   var inbox = [UInt8](repeating: 0, count: 4_096)
@@ -137,7 +149,9 @@ package final class Keeper {
       playScript()
       readFeed()
       handleReports()
+      handleFurtherReports()
       restartIfDue()
+      startFurther()
       publish()
       recorder?.update()
       updateHistory()
@@ -166,6 +180,7 @@ package final class Keeper {
       _ = poller.add(channel, .readable)
       if stateIsUnsent { _ = poller.add(channel, .writable) }
     }
+    for one in further { one.addDescriptors(to: &poller) }
     recorder?.addDescriptors(to: &poller)
     if let history = historyFile?.descriptor { _ = poller.add(history, .readable) }
     mirror?.addDescriptors(to: &poller)
@@ -173,7 +188,8 @@ package final class Keeper {
       earlier(feeds?.deadline, nextScriptTime),
       earlier(presenter == nil ? restartAt : nil, outcomeDeadline))
     let served = earlier(manager?.deadline, mirror?.deadline)
-    poller.wait(for: earlier(next, served).map { $0 - MonotonicClock.now })
+    let starts = further.reduce(furtherDue) { earlier($0, $1.process == nil ? $1.restartAt : nil) }
+    poller.wait(for: earlier(earlier(next, starts), served).map { $0 - MonotonicClock.now })
   }
 
   /// The time of the script's next event, on the system's clock; nil for none.
@@ -188,6 +204,7 @@ package final class Keeper {
     while let (signal, isTerminals) = signals.next() {
       if signal == .child {
         reapPresenter()
+        reapFurther()
         consoleGuard?.reap()
         reapDumper()
       } else if signal == .user1, command == nil {
@@ -224,6 +241,7 @@ package final class Keeper {
       case .event(let event): accept(event, at: now)
       case .end: if command == nil { acceptEnd() }
       case .newRoot: if command == nil { enterNewRoot() }
+      case .displays(let areOurs): if command == nil { leaveDisplays(!areOurs) }
       case .dropped: droppedCount += 1
       case .answer, .recognized, .malformed: break
       }
@@ -256,6 +274,9 @@ package final class Keeper {
     mirror?.stateChanged()
     manager?.note(state)
     outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
+    for one in further {
+      one.outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
+    }
     recorder?.write(Script.line(event, at: time))
     observe(event, at: time)
   }

@@ -20,6 +20,7 @@ enum StateReport {
       lines.add("presenter", keeper.presenterGaveUp ? "given up" : "none")
     }
     lines.add("card", keeper.card == nil ? "not held" : "held")
+    for one in keeper.further { lines.add("further card", one.path) }
     lines.add("buffers", UInt64(keeper.buffers.count))
     lines.add("newest state", keeper.stateIsUnsent ? "not sent yet" : "sent")
     if let feeds = keeper.feeds {

@@ -142,26 +142,47 @@ public final class OutputCommit {
     chooseUpdate()
   }
 
-  /// Shows a framebuffer, whatever was shown before; blocks.
-  public func light(_ framebuffer: ObjectID) throws(KMSError) {
-    try setMode(framebuffer)
+  /// Shows a framebuffer, whatever was shown before.
+  ///
+  /// Training a link may take seconds, so a modeset need not block. Legacy calls and drivers that
+  /// refuse this block all the same.
+  ///
+  /// - Parameter userData: comes back in the events of a modeset that does not block; nil to block.
+  /// - Returns: how many events will come.
+  public func light(_ framebuffer: ObjectID, userData: UInt32? = nil) throws(KMSError) -> Int {
+    let events = try setMode(framebuffer, userData)
     // A later modeset must not turn off what another output uses by then.
     for pipe in output.pipes { pipe.forgetFormerObjects() }
+    return events
   }
 
-  private func setMode(_ framebuffer: ObjectID) throws(KMSError) {
-    if usesLegacy { return try legacy.modeset(to: framebuffer, on: device) }
+  private func setMode(_ framebuffer: ObjectID, _ userData: UInt32?) throws(KMSError) -> Int {
+    if usesLegacy {
+      try legacy.modeset(to: framebuffer, on: device)
+      return 0
+    }
     // Some drivers hide the cursor's plane from atomic clients.
     for pipe in output.pipes { try? device.hideCursor(of: pipe.crtc.id) }
     if !needsModeset {
       needsModeset = true
       do throws(KMSError) {
-        return try commitModeset(to: framebuffer, [])
+        try commitModeset(to: framebuffer, [])
+        return 0
+      } catch {
+        if error.isCardGone || error.isMasterLost { throw error }
+      }
+    }
+    if let userData {
+      do throws(KMSError) {
+        try commitModeset(
+          to: framebuffer, [.allowModeset, .nonblock, .pageFlipEvent], userData: userData)
+        return output.pipes.count
       } catch {
         if error.isCardGone || error.isMasterLost { throw error }
       }
     }
     try commitModeset(to: framebuffer, .allowModeset)
+    return 0
   }
 
   /// Creates a blob of each mode. They stay until the end, so that a later modeset needs no memory.
@@ -180,11 +201,13 @@ public final class OutputCommit {
 
   deinit { releaseModes() }
 
-  private func commitModeset(to framebuffer: ObjectID, _ flags: CommitFlags) throws(KMSError) {
+  private func commitModeset(
+    to framebuffer: ObjectID, _ flags: CommitFlags, userData: UInt32 = 0
+  ) throws(KMSError) {
     guard let atomic else { return }
     try reserveModes()
     atomic.modeset(to: framebuffer, modes: modeBlobs, rotation: rotation, scope, into: &assignments)
-    try device.commit(assignments, flags, userData: 0)
+    try device.commit(assignments, flags, userData: userData)
   }
 
   /// Shows another framebuffer in place of the one shown, or the same one with other pixels.

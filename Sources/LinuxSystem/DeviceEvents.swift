@@ -40,6 +40,8 @@ public struct DeviceNews: Equatable, Sendable {
   public var isOfAllConnectors = false
   /// The connectors at which displays appeared, vanished or changed, by object ID.
   public var connectors: [UInt32] = []
+  /// Whether the device of the card in use was reset, so that its memory may be lost.
+  public var isOfReset = false
   /// Whether displays appeared, vanished or changed at other cards than the one in use.
   public var isOfOtherCards = false
   /// Whether framebuffer devices appeared or vanished. These are no cards.
@@ -50,7 +52,7 @@ public struct DeviceNews: Equatable, Sendable {
 
   /// Whether any event concerns cards.
   public var isAny: Bool {
-    isOfCards || isOfAllConnectors || isOfOtherCards || !connectors.isEmpty
+    isOfCards || isOfAllConnectors || isOfReset || isOfOtherCards || !connectors.isEmpty
   }
 
   /// Adds an event: `ACTION@PATH`, then `KEY=VALUE` entries, each followed by NUL.
@@ -60,11 +62,14 @@ public struct DeviceNews: Equatable, Sendable {
   public mutating func add(_ note: Span<UInt8>, of card: ByteString? = nil) {
     var (isOfGraphics, isOfOther) = (false, false)
     var (isOfDRM, isChange, isHotplug, connector) = (false, false, false, UInt32?.none)
+    var isReset = false
     for line in ByteString(note).split(at: 0) {
       if line == "SUBSYSTEM=drm" { isOfDRM = true }
       if line == "SUBSYSTEM=graphics" { isOfGraphics = true }
       if line == "ACTION=change" { isChange = true }
       if line == "HOTPLUG=1" { isHotplug = true }
+      // Of i915; of all drivers since Linux 6.15.
+      if line == "RESET=1" || line.hasPrefix("WEDGED=") { isReset = true }
       if let card, line.hasPrefix("DEVNAME=") {
         isOfOther = card != "/dev/" + line[8..<line.count]
       }
@@ -78,6 +83,8 @@ public struct DeviceNews: Equatable, Sendable {
       isOfCards = true
     } else if isOfOther {
       isOfOtherCards = true
+    } else if isReset {
+      isOfReset = true
     } else if let connector, isHotplug {
       if !connectors.contains(connector) { connectors.append(connector) }
     } else {

@@ -7,4 +7,8 @@ public enum MonotonicClock {
   public static var now: Duration {
     @inline(never) get { SystemCall.monotonicTime() }
   }
+
+  /// The time that the system was suspended since boot, to some microseconds: the lead of
+  /// `CLOCK_BOOTTIME`.
+  public static var suspendedTime: Duration { SystemCall.suspendedTime() }
 }

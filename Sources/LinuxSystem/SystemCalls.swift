@@ -165,6 +165,8 @@ enum SystemCall {
 
   static func monotonicTime() -> Duration { .nanoseconds(linux_monotonic_time()) }
 
+  static func suspendedTime() -> Duration { .nanoseconds(linux_suspended_time()) }
+
   // MARK: - Signals and processes
 
   static func signalDescriptor(_ signals: [Int32]) throws(SystemError) -> Int32 {

@@ -24,6 +24,16 @@ struct HeldFigures: Equatable, Sendable {
   /// The least time that figures stay, seconds.
   static let step = 0.5
 
+  init() {}
+
+  /// Holds figures from a time on.
+  init(_ told: DisplayedFigures, at time: Duration) {
+    values = [
+      time.seconds, told.left ?? -1, told.speed ?? -1,
+      told.bytes.map { Double(min($0, 1 << 60)) } ?? -1,
+    ]
+  }
+
   /// Returns whether other figures may replace these.
   func isOver(at now: Double) -> Bool { values[0] < 0 || now - values[0] >= Self.step }
 }
@@ -58,11 +68,7 @@ extension ProgressState {
   /// Holds the figures of `time`, unless those held are too recent.
   mutating func tell(at time: Duration) {
     guard phase == .active, heldFigures.isOver(at: time.seconds) else { return }
-    let facts = newest(at: time)
-    heldFigures.values = [
-      time.seconds, facts.left ?? -1, facts.speed ?? -1,
-      facts.bytes.map { Double(min($0, 1 << 60)) } ?? -1,
-    ]
+    heldFigures = HeldFigures(newest(at: time), at: time)
   }
 
   private func newest(at time: Duration) -> DisplayedFigures {

@@ -50,6 +50,10 @@ extension ProgressState {
     jobs.write(to: &writer)
     log.write(to: &writer)
     identity.write(to: &writer)
+    writer.append(wordsChanged)
+    writer.append(formerUntil)
+    writer.append(formerWords == nil ? 0 as UInt8 : 1)
+    formerWords?.words.write(to: &writer)
     for vector in 0..<11 { writer.append(self[vector: vector]) }
     writer.append(UInt64(bitPattern: sway.steps))
     swap(&writer.bytes, &bytes)
@@ -107,6 +111,13 @@ extension ProgressState {
     jobs = [Job](&reader, bytes, after: last?.jobs ?? [])
     log = RunLog(&reader, bytes, after: last?.log)
     identity = [IdentityFact](&reader, bytes, after: last?.identity ?? [])
+    wordsChanged = reader.duration(bytes)
+    formerUntil = reader.duration(bytes)
+    if reader.byte(bytes) != 0 {
+      let known = last?.formerWords
+      let words = Words(&reader, bytes, after: known?.words)
+      formerWords = known?.words == words ? known : KeptWords(words)
+    }
     for vector in 0..<11 { self[vector: vector] = reader.vector(bytes) }
     sway.steps = Int64(bitPattern: reader.word(bytes))
     guard abs(sway.steps) < 1 << 50, reader.position == bytes.count,

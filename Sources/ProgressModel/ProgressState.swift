@@ -70,6 +70,13 @@ public struct ProgressState: Equatable, Sendable {
   var left = TimeLeft()
   var stallTimer: StallTimer
   var heldFigures = HeldFigures()
+  // The words before their last change that cross-fades; nil before the first.
+  var formerWords: KeptWords?
+  // When the words last changed.
+  var wordsChanged: Duration
+  /// When the words before the present ones were replaced: texts cross-fade from then on. Long ago
+  /// if they never were.
+  public internal(set) var formerUntil = Duration.nanoseconds(.min)
   /// The motion of a shape that the displayed fraction pulls along.
   public internal(set) var sway: Sway
   /// The session's rules.
@@ -81,6 +88,7 @@ public struct ProgressState: Equatable, Sendable {
   /// Creates the state of a run before its first event.
   public init(at time: Duration = .zero, rules: ProgressRules = ProgressRules()) {
     (phaseBegan, began, self.rules) = (time, time, rules)
+    wordsChanged = time
     stallTimer = StallTimer(least: rules.stallTimeout.seconds)
     sway = Sway(at: time)
     (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
@@ -116,6 +124,7 @@ public struct ProgressState: Equatable, Sendable {
   @discardableResult public mutating func apply(_ event: ProgressEvent, at time: Duration) -> Bool {
     guard accepts(event, at: time) else { return false }
     if rules.followsSpeed { sway.advance(to: time, along: shown) }
+    let words = Words(self, at: time)
     switch event {
     case .reset:
       let (style, picture, identity) = (style, picture, identity)
@@ -154,6 +163,7 @@ public struct ProgressState: Equatable, Sendable {
     }
     // Silence during a pause is no stall.
     if pausedAt == nil { stallTimer.note(at: time.seconds) } else { stallTimer.last = time.seconds }
+    note(words, at: time)
     tell(at: time)
     return true
   }

@@ -65,6 +65,7 @@ package final class FramePainter: FrameSource {
   ) {
     var settings = settings
     settings.isMonochrome = grayBits == 1 || grayBits == 2
+    settings.isGray = grayBits > 0
     rasterizer.pathMasks.hasHardEdges = grayBits == 1
     (self.size, self.density, self.grayBits) = (size, density, grayBits)
     (self.settings, self.assets) = (settings, assets)

@@ -11,10 +11,17 @@ final class PresenterConsole {
   private var terminal: VirtualTerminal?
   private var switching: VTSwitchRequests?
   private var wasOpened = false
+  private let isFurther: Bool
+  /// Whether another VT is in the foreground.
+  private(set) var isAway = false
 
   /// Creates an object that has not opened the console yet.
-  init(_ settings: RenderSettings, _ consoleGuard: ConsoleGuardProcess?) {
-    (self.settings, self.consoleGuard) = (settings, consoleGuard)
+  ///
+  /// - Parameter isFurther: whether another presenter follows the switches of VTs.
+  init(
+    _ settings: RenderSettings, _ consoleGuard: ConsoleGuardProcess?, isFurther: Bool = false
+  ) {
+    (self.settings, self.consoleGuard, self.isFurther) = (settings, consoleGuard, isFurther)
   }
 
   /// Pauses a presenter that replaces another one while another VT is in the foreground. The first
@@ -24,6 +31,7 @@ final class PresenterConsole {
     if terminal?.isInFront != false { return }
     if consoleGuard?.redrawOther() != true { VirtualTerminal.redrawActive(except: terminal) }
     presenter.pause()
+    isAway = true
   }
 
   /// Puts the console into graphics mode, turns its keyboard off and the backlight on, right before
@@ -41,7 +49,7 @@ final class PresenterConsole {
     wasOpened = true
     guard let found = consoleGuard.map({ $0.console() }) ?? VirtualTerminal() else { return }
     terminal = found
-    switching = VTSwitchRequests(found)
+    if !isFurther { switching = VTSwitchRequests(found) }
   }
 
   /// Whether keyboard input is discarded. `auto` keeps it for a program that was started from this
@@ -68,9 +76,11 @@ final class PresenterConsole {
       switch request {
       case .leave:
         presenter.pause()
+        isAway = true
         switching?.allowLeaving()
       case .enter:
         switching?.acknowledgeEntering()
+        isAway = false
         try presenter.resume(at: now)
       }
     }

@@ -31,6 +31,7 @@ final class PresenterLoop {
   private var hasShownFrame = false
   // The last value reported to the keeper; nil before the first report.
   private var reportedDisplays: Bool?
+  private var reportedAway = false
   private var owesPicture = false
   // The displays' content after the end; the console if the keeper dies without an order.
   private var ending = PresenterEnding.restore
@@ -55,7 +56,7 @@ final class PresenterLoop {
   func run(_ channel: borrowing MessageChannel) throws(PresenterError) {
     var poller = Poller()
     var buffer = [UInt8](repeating: 0, count: ProgressState.wireCapacity)
-    while takeStates(channel, into: &buffer) {
+    while try takeStates(channel, into: &buffer) {
       try console.handleSwitches(presenter, at: MonotonicClock.now)
       try presenter.handleEvents(at: MonotonicClock.now)
       let wake = try draw()
@@ -73,14 +74,14 @@ final class PresenterLoop {
   /// Receives all waiting messages, and keeps the newest state; false if the channel is closed.
   private func takeStates(
     _ channel: borrowing MessageChannel, into buffer: inout [UInt8]
-  ) -> Bool {
+  ) throws(PresenterError) -> Bool {
     while true {
       switch channel.receive(into: &buffer) {
       case .nothing: return true
       case .closed: return false
       case .message(let count, _):
         if let order = PresenterOrder(buffer.span.extracting(first: count)) {
-          execute(order)
+          try execute(order)
           continue
         }
         receivedCount &+= 1
@@ -100,11 +101,13 @@ final class PresenterLoop {
   private func reportDisplays() {
     let areThere = !presenter.outputs.isEmpty || showsText
     if areThere != reportedDisplays, send(.displays(areThere)) { reportedDisplays = areThere }
+    let isAway = console.isAway
+    if isAway != reportedAway, send(.away(isAway)) { reportedAway = isAway }
   }
 
   private func dump() { FrameDump.write(renderers.map { $0.painter }, settings) }
 
-  private func execute(_ order: PresenterOrder) {
+  private func execute(_ order: PresenterOrder) throws(PresenterError) {
     switch order {
     case .dump:
       dump()
@@ -112,6 +115,10 @@ final class PresenterLoop {
     case .endAndKeep: ending = .keep
     case .endInBlack: ending = .black
     case .readPicturesAgain: assets.readAgain()
+    // The text is for sessions without a display.
+    case .othersShow: hasShownFrame = true
+    case .leaveDisplays: presenter.pause()
+    case .takeDisplays: try presenter.resume(at: MonotonicClock.now)
     case .enterNewRoot: try? Environment.changeRoot(settings.newRoot ?? "/")
     }
   }

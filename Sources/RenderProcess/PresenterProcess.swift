@@ -14,11 +14,12 @@ package enum PresenterProcess {
   package static func run(
     _ settings: RenderSettings, _ task: PresenterTask, channel: borrowing MessageChannel
   ) -> Int32 {
+    let settings = task.isFurther ? settings.ofFurtherCard(task.path) : settings
     let inheritance = DRMInheritance(
-      card: task.card,
+      card: task.card, path: task.path,
       buffers: task.buffers.map { .init(framebuffer: $0.framebuffer, handle: $0.handle) })
     let socket = channel.rawValue
-    let console = PresenterConsole(settings, task.consoleGuard)
+    let console = PresenterConsole(settings, task.consoleGuard, isFurther: task.isFurther)
     if settings.locksMemory { ProcessMemory.lockOrLog() }
     Confinement.begin(as: .presenter, files: settings.files)
     do throws(PresenterError) {
@@ -27,9 +28,10 @@ package enum PresenterProcess {
         console.enterGraphics()
       } report: { report in
         switch report {
-        case .card(let descriptor):
+        case .card(let descriptor, let path):
           MessageChannel.send(
-            PresenterReport.card.bytes.span, descriptor: descriptor, on: socket)
+            PresenterReport.card(path ?? "").bytes.span, descriptor: descriptor, on: socket)
+        case .cards(let paths): send(.cards(paths), on: socket)
         case .cardGone: send(.cardGone, on: socket)
         case .buffers(let buffers):
           send(
@@ -38,7 +40,7 @@ package enum PresenterProcess {
         case .note(let line): Log.write(line)
         }
       }
-      if inheritance.card != nil { console.begin(presenter) }
+      if inheritance.card != nil, !task.isFurther { console.begin(presenter) }
       let loop = PresenterLoop(
         settings: settings, task: task, presenter: presenter, console: console, text: text,
         send: { send($0, on: socket) })
@@ -46,7 +48,7 @@ package enum PresenterProcess {
       console.leave()
       return ExitStatus.success.code
     } catch {
-      Log.write(error.message)
+      if !error.message.isEmpty { Log.write(error.message) }
       console.leave()
       return error.isFinal ? ExitStatus.cannotPresent.code : ExitStatus.passingFailure
     }

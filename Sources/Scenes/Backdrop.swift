@@ -113,7 +113,7 @@ final class Backdrop {
       plans.append(
         PicturePlan(
           path: path, box: Layout.part(box, of: canvas), fit: .contain,
-          anchor: settings.choice("anchor", of: "logo", as: BoxAnchor.self).point))
+          anchor: settings.anchor(of: "logo")))
     }
     return plans
   }

@@ -2,6 +2,15 @@ import Base
 import Configuration
 import Graphics
 
+extension Settings {
+  /// The alignment in the box of a group, as shares of the box's free width and height.
+  func anchor(of group: StaticBytes) -> Point {
+    var point = choice("anchor", of: group, as: BoxAnchor.self).point
+    if isMirrored { point.x = 1 - point.x }
+    return point
+  }
+}
+
 /// The alignment of content in its box.
 enum BoxAnchor: StaticBytes, SettingChoice {
   case topLeft = "top-left"

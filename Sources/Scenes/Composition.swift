@@ -154,7 +154,11 @@ struct Composition {
       let least = Self.growth(Self.ems * text * unit, density)
       text *= least
       sizes = Self.ems * text
-      let texts = text * (Self.heights.sum() + Self.gaps.sum())
+      // On the smallest screens message and facts are legible only if they are nearly as large as
+      // the headline.
+      for index in 1..<3 { sizes[index] = max(sizes[index], min(11 / unit, 0.8 * sizes[0])) }
+      let lines = Self.heights * sizes / Self.ems
+      let texts = lines.sum() + text * Self.gaps.sum()
       let cardHeight = text * (cardSide + cardGap)
       let scene = (room.above + room.below) * sceneScale
       let margin = 6.0
@@ -167,19 +171,19 @@ struct Composition {
       var line = top + height - texts - cardHeight
       for index in 0..<3 {
         line += Self.gaps[index] * text
-        centres[index] = line + Self.heights[index] * text / 2
-        line += Self.heights[index] * text
+        centres[index] = line + lines[index] / 2
+        line += lines[index]
       }
       centres[3] = high - 7.6
       // The warning is left out if a second line of the message would move the facts into it.
-      let second = Self.heights[1] * text
+      let second = lines[1]
       if hasCard || centres[3] - sizes[3] / 2 < line + max(2 + sizes[3] / 2, second) {
         sizes[3] = 0
       }
       let bottom = line + 1.2 * text
-      for lines in [0.0, 1] where sizes[3] > 0 {
+      for more in [0.0, 1] where sizes[3] > 0 {
         let top = centres[3] - sizes[3] / 2 - second
-        if top > bottom + lines * second { identityLimit = Int(lines) + 1 }
+        if top > bottom + more * second { identityLimit = Int(more) + 1 }
       }
       // Code and address are centered together.
       let whole = text * (cardSide + 2.4 + 34)

@@ -15,14 +15,16 @@ final class JobTiles {
   private let regular: Typesetter
   private let bold: Typesetter
   private let numeral: Typesetter
-  private var tiles: [Tile] = []
+  private(set) var tiles: [Tile] = []
   private var line: [UInt8] = []
 
   /// A tile, and the texts of the job that it was set for.
-  private final class Tile {
+  final class Tile {
     let box: Rect
     var job: Job?
     let (name, message, number) = (SetText(), SetText(), SetText())
+    /// Whether the name does not end with an ellipsis.
+    var isWhole = true
 
     init(_ box: Rect) { self.box = box }
   }
@@ -147,19 +149,28 @@ final class JobTiles {
     let hasMessage = says != .nothing
     let left = isMirrored ? box.x + pad : centre.x + diameter / 2 + pad
     let wide = box.width - diameter - 3 * pad
-    func frame(_ size: Double, _ middle: Double) -> TextFrame {
-      TextFrame(
-        box: Rect(
-          x: left, y: centre.y + middle - 0.8 * size, width: wide, height: 1.6 * size),
-        size: size, anchor: Point(x: isMirrored ? 1 : 0, y: 0.5), lineLimit: 1)
+    func frame(_ size: Double, _ middle: Double, lines: Int = 1) -> TextFrame {
+      let height = (0.4 + 1.2 * Double(lines)) * size
+      return TextFrame(
+        box: Rect(x: left, y: centre.y + middle - height / 2, width: wide, height: height),
+        size: size, anchor: Point(x: isMirrored ? 1 : 0, y: 0.5), lineLimit: lines)
     }
-    let name = job.id.utf8.bytes
+    setName(job.id.utf8)
+    let name = line
     bold.set(
-      name.span, in: frame(em, hasMessage ? -0.62 * em : 0), least: 0.7,
-      as: tile.name)
+      name.span, in: frame(em, hasMessage ? -0.62 * em : 0), as: tile.name)
+    // A long name has a second line where there is room for one, and shrinks after that.
+    var down = 0.72 * em
+    if bold.isElided {
+      let lines = box.height >= 2.6 * em + (hasMessage ? 1.3 * small : 0) ? 2 : 1
+      if lines == 2 { down = 1.2 * em }
+      let middle = !hasMessage ? 0 : lines == 2 ? -0.65 * small : -0.62 * em
+      bold.set(name.span, in: frame(em, middle, lines: lines), least: 0.7, as: tile.name)
+    }
+    tile.isWhole = !bold.isElided
     write(says)
     let message = line
-    regular.set(message.span, in: frame(small, 0.72 * em), least: 0.8, as: tile.message)
+    regular.set(message.span, in: frame(small, down), least: 0.8, as: tile.message)
     let number = 0.28 * diameter
     let hasNumber = job.phase == .active && !job.isPaused && job.fraction != nil && number >= 9
     let part = job.fraction?.value ?? 0
@@ -171,6 +182,21 @@ final class JobTiles {
         box: Rect(
           x: centre.x - diameter / 2, y: centre.y - number, width: diameter, height: 2 * number),
         size: number, anchor: Point(x: 0.5, y: 0.5), lineLimit: 1), as: tile.number)
+  }
+
+  /// Makes a name the line, with an invisible break after each hyphen, slash and underscore: names
+  /// of devices have no blanks.
+  private func setName(_ name: ByteString) {
+    line.removeAll(keepingCapacity: true)
+    for index in 0..<name.count {
+      line.append(name[index])
+      if name[index] == UInt8(ascii: "-") || name[index] == UInt8(ascii: "/")
+        || name[index] == UInt8(ascii: "_")
+      {
+        let zeroWidthSpace: [_ of UInt8] = [0xe2, 0x80, 0x8b]
+        for byte in zeroWidthSpace.indices { line.append(zeroWidthSpace[byte]) }
+      }
+    }
   }
 
   private func write(_ utterance: Utterance) {

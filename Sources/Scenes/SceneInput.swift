@@ -58,7 +58,8 @@ public struct SceneInput {
   var isTiny = false
   /// Whether the language has a title of its own.
   var hasTitle = false
-  /// Whether texts run from right to left. Bars fill from the right then.
+  /// Whether texts run from right to left. Bars fill from the right then, and their riders lean the
+  /// other way.
   var isMirrored = false
   /// Whether to show stalls.
   var showsStalls = true
@@ -92,6 +93,18 @@ public struct SceneInput {
     input.time = time
     return input
   }
+
+  /// A map to the canvas, or its mirror image in the box where texts run from right to left.
+  func mirrored(_ place: Transform) -> Transform {
+    if !isMirrored { return place }
+    var place = place
+    place.right.x = -place.right.x
+    place.origin.x = 2 * centre.x - place.origin.x
+    return place
+  }
+
+  /// A rotation, in turns, as a mirror shows it where texts run from right to left.
+  func mirrored(_ turns: Double) -> Double { isMirrored ? -turns : turns }
 
   /// The box's center, pixels.
   var centre: Point { Point(x: box.x + box.width / 2, y: box.y + box.height / 2) }

@@ -19,10 +19,9 @@ extension Screen {
     return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
   }
 
-  /// The session time at which the texts of an outcome have faded in.
+  /// The session time at which the words have cross-faded.
   private func textsRest(_ input: SceneInput) -> Duration {
-    captions != nil && input.state.phase.isOutcome
-      ? input.state.phaseBegan + Captions.fading : input.state.began
+    fadesTexts ? input.state.formerUntil + Captions.fading : input.state.began
   }
 
   /// The session time at which the tiles of jobs are at rest. Only the bar of the whole moves.
@@ -58,6 +57,7 @@ extension Screen {
     if reducesMotion { return min(frameRate, Self.stillFrameRate) }
     if state.phase.isOutcome { return input.time < outcomeEnd(input) ? 60 : frameRate }
     if let began = state.activeBegan, input.time < max(state.introEnd, began) { return 60 }
+    if input.time < textsRest(input) { return frameRate }
     if let stands = state.restTime(at: input.time), input.time >= stands {
       return min(frameRate, Self.stillFrameRate)
     }
@@ -78,7 +78,8 @@ extension Screen {
     let opened = opens(input).map { $0 + reveal.duration }
     if let opened, input.time >= opened { return nil }
     // An outcome counts as shown at its end, so frames have to lead there.
-    var rest = state.phase.isOutcome ? outcomeEnd(input) : signsRest(input)
+    var rest =
+      state.phase.isOutcome ? outcomeEnd(input) : max(signsRest(input), textsRest(input))
     if reducesMotion, !state.phase.isOutcome {
       rest = max(rest, state.introEnd + EasedValue.standardDuration)
     }

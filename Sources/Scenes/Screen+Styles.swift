@@ -2,7 +2,7 @@ import Animation
 public import Base
 public import Configuration
 import Graphics
-import ProgressModel
+public import ProgressModel
 
 extension Screen {
   /// The rows of every caption and every style.
@@ -30,6 +30,19 @@ extension Screen {
       if let style = SceneStyle.named(name) { styles.append(style) }
     }
     return styles
+  }
+
+  /// The scale for a physical size. Viewers stand further from a large display, but less than
+  /// proportionally. So a short side of up to 100 mm is filled, and from there sizes grow with its
+  /// square root.
+  static func physicalFactor(_ canvas: Size, _ density: Double?) -> Double {
+    guard let density, density > 0 else { return 1 }
+    return min(1, (100 * density / canvas.shortSide).squareRoot())
+  }
+
+  /// A state as the settings want it displayed: without easing if motion is reduced.
+  public func adapted(_ state: ProgressState) -> ProgressState {
+    reducesMotion ? state.withoutEasing : state
   }
 
   /// Whether each of at most eight names, joined by `+`, is a style.

@@ -2,7 +2,7 @@ import Animation
 public import Base
 public import Configuration
 public import Graphics
-public import ProgressModel
+import ProgressModel
 public import Text
 
 /// The whole screen: one or several styles side by side, captions, and the picture that is revealed
@@ -23,6 +23,12 @@ public final class Screen {
   private var plan: PlanList? { Traits.texts ? givenPlan : nil }
   var numeral: Numeral? { Traits.texts ? ownNumeral : nil }
   private let givenCaptions: Captions?
+  // What makes a second set of captions, for the words that fade out.
+  private let makeFormer: (() -> Captions)?
+  private lazy var givenFormer = makeFormer?()
+  var usedFormer: Captions? { Traits.texts ? givenFormer : nil }
+  // The state before the words changed, and the number of the state that it was made of.
+  var (formerState, formerNumber): (SharedState?, Int) = (nil, 0)
   private let givenHelp: HelpCard?
   private let givenTail: LogTail?
   private let givenPlan: PlanList?
@@ -30,7 +36,7 @@ public final class Screen {
   // What makes the tiles of several jobs; nil where they have no room. Most runs need none.
   private let makeTiles: (() -> JobTiles)?
   private lazy var givenTiles = makeTiles?()
-  private var tiles: JobTiles? { Traits.jobs ? givenTiles : nil }
+  var tiles: JobTiles? { Traits.jobs ? givenTiles : nil }
   let givenNumeral: GivenNumeral?
   // Whether a part shows the state by colors and signs.
   let hasSigns: Bool
@@ -40,6 +46,8 @@ public final class Screen {
   let reveal: Reveal
   let reducesMotion: Bool
   let showsStalls: Bool
+  // Whether texts cross-fade.
+  let fadesTexts: Bool
   let frameRate: Double
 
   /// The settings rows of the screen as a whole.
@@ -91,7 +99,9 @@ public final class Screen {
     self.canvas = canvas
     let usual = Composition.layout(of: canvas, density)
     let section = settings.choice("layout", as: LayoutChoice.self)
-    let settings = settings.adapted(to: section == .auto ? usual : section)
+    let isMirrored = lettering.map { $0.catalogue.isRightToLeft } ?? false
+    var settings = settings.adapted(to: section == .auto ? usual : section)
+    settings.isMirrored = isMirrored
     let choice = settings.choice("layout", as: LayoutChoice.self)
     var layout = choice == .auto ? usual : choice
     let hasScene = settings.box("scene") != nil
@@ -110,14 +120,14 @@ public final class Screen {
     colors = StateColors(settings)
     let given = settings.box("scene")
     isComposed = !hasScene && parts.count == 1 && parts[0].room != nil
-    let isMirrored = lettering.map { $0.catalogue.isRightToLeft } ?? false
     let composition = Composition(
       layout, parts.count == 1 ? parts[0].room : nil, canvas: canvas,
       density: density, factor: factor, hasTexts: lettering != nil, isMirrored: isMirrored)
     self.composition = composition
-    givenCaptions = lettering.map { [factor] in
-      Captions($0, settings, composition, canvas: canvas, factor: factor)
+    let makeCaptions = lettering.map { [factor] lettering in
+      { Captions(lettering, settings, composition, canvas: canvas, factor: factor) }
     }
+    (givenCaptions, makeFormer) = (makeCaptions?(), makeCaptions)
     givenHelp =
       isComposed && Traits.support
       ? HelpCard(
@@ -142,15 +152,8 @@ public final class Screen {
     reveal = Reveal(settings)
     reducesMotion = settings.flag("reduced-motion")
     showsStalls = settings.flag("stall-look") && !reducesMotion
+    fadesTexts = lettering != nil && !reducesMotion && !settings.isGray
     frameRate = settings.number("frame-rate") ?? 30
-  }
-
-  /// The scale for a physical size. Viewers stand further from a large display, but less than
-  /// proportionally. So a short side of up to 100 mm is filled, and from there sizes grow with its
-  /// square root.
-  private static func physicalFactor(_ canvas: Size, _ density: Double?) -> Double {
-    guard let density, density > 0 else { return 1 }
-    return min(1, (100 * density / canvas.shortSide).squareRoot())
   }
 
   /// Whether tiles of jobs have the place of the styles.
@@ -203,9 +206,10 @@ public final class Screen {
       draw(index, placed, into: &list)
     }
     let helps = help.map { $0.isShown(input) } ?? false
+    let former = formerCaptions(input)
     captions(of: input)?.draw(
-      input, on: ground, isPalette: backdrop.isPalette(input),
-      isPlain: backdrop.isPlain && parts.count == 1, into: &list)
+      input, on: ground, isPalette: isPalette, isPlain: backdrop.isPlain && parts.count == 1,
+      after: former, into: &list)
     let (ink, muted) = isPalette ? (colors.ink, colors.muted) : (ground.ink, ground.ink)
     if helps { help?.draw(input, ink: ink, muted: muted, into: &list) }
     plan?.draw(input, on: ground, ink: ink, muted: muted, into: &list)
@@ -213,6 +217,9 @@ public final class Screen {
     if !showsJobs(input) {
       drawNumeral(input, on: ground, into: &list)
       drawStallMarks(input, into: &list)
+    }
+    if let former {
+      captions(of: input)?.drawFading(former, on: ground, isPalette: isPalette, into: &list)
     }
     guard let opens, isOpening else { return }
     if reducesMotion {
@@ -246,11 +253,6 @@ public final class Screen {
       let end = input.at(max(input.time, part.outcomeEnd(input)))
       list.layer(alpha: over) { part.draw(end, into: &$0) }
     }
-  }
-
-  /// A state as the settings want it displayed: without easing if motion is reduced.
-  public func adapted(_ state: ProgressState) -> ProgressState {
-    reducesMotion ? state.withoutEasing : state
   }
 
   func placed(_ input: SceneInput, _ index: Int) -> SceneInput {

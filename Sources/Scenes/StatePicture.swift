@@ -71,7 +71,7 @@ struct StatePicture {
       else { return nil }
       let plan = PicturePlan(
         path: path, box: Layout.part(box, of: canvas), fit: settings.choice("fit", of: group),
-        anchor: settings.choice("anchor", of: group, as: BoxAnchor.self).point)
+        anchor: settings.anchor(of: group))
       return load(plan).map {
         StatePicture(
           group: group, reference: $0.reference, rect: $0.reference.rect($0.x, $0.y),

@@ -71,7 +71,7 @@ final class TinyBar: Scene {
       place.anchor = 0
       if input.isMirrored {
         place.centre.x = input.canvas.width - place.centre.x
-        place.anchor = 0.5
+        place.anchor = 1
       }
     }
     return place

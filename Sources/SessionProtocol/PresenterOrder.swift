@@ -11,6 +11,12 @@ package enum PresenterOrder: UInt8 {
   case enterNewRoot = 0xf3
   /// Read pictures again that could not be read.
   case readPicturesAgain = 0xf4
+  /// Leave the displays to another program, with the last frame.
+  case leaveDisplays = 0xf5
+  /// Take the displays again.
+  case takeDisplays = 0xf6
+  /// Other presenters show the session on displays.
+  case othersShow = 0xf7
 
   /// The order as a message of one byte.
   package var bytes: [UInt8] { [rawValue] }

@@ -2,8 +2,9 @@ package import Base
 
 /// A message from the presenter to its keeper.
 package enum PresenterReport: Equatable, Sendable {
-  /// The presenter uses a card; a duplicate of the card's descriptor is attached.
-  case card
+  /// The presenter uses the card of a path, which may be empty. A duplicate of its descriptor is
+  /// attached.
+  case card(ByteString)
   /// The card is gone; the keeper closes its descriptor.
   case cardGone
   /// The framebuffers that now exist on the card.
@@ -21,11 +22,20 @@ package enum PresenterReport: Equatable, Sendable {
   case pictureEnded
   /// The picture at a path cannot be decoded, and shall not be read again.
   case pictureRefused(ByteString)
+  /// The paths of several cards. The presenter works on the first one.
+  case cards([ByteString])
+  /// Whether another VT is in the foreground.
+  case away(Bool)
 
   /// The encoded report: a byte for its kind, then 32-bit words, little-endian.
   package var bytes: [UInt8] {
     switch self {
-    case .card: return [1]
+    case .card(let path): return [1] + path.bytes
+    case .away(let isAway): return [isAway ? 13 : 12]
+    case .cards(let paths):
+      var bytes: [UInt8] = [11]
+      for path in paths { bytes += path.bytes + [0] }
+      return bytes
     case .cardGone: return [2]
     case .firstPicture: return [5]
     case .displays(let areThere): return [areThere ? 7 : 6]
@@ -50,7 +60,11 @@ package enum PresenterReport: Equatable, Sendable {
   package init?(_ bytes: Span<UInt8>) {
     switch bytes.count {
     case 0: return nil
-    case _ where bytes[0] == 1: self = .card
+    case _ where bytes[0] == 1: self = .card(ByteString(bytes.extracting(1...)))
+    case _ where bytes[0] == 11:
+      // Each path ends with NUL.
+      self = .cards(ByteString(bytes.extracting(1...)).split(at: 0).filter { !$0.isEmpty })
+    case 1 where bytes[0] == 12 || bytes[0] == 13: self = .away(bytes[0] == 13)
     case _ where bytes[0] == 2: self = .cardGone
     case _ where bytes[0] == 5: self = .firstPicture
     case _ where bytes[0] == 8: self = .pictureBegun(ByteString(bytes.extracting(1...)))

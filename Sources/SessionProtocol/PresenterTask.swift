@@ -13,6 +13,10 @@ package struct PresenterTask {
   package let consoleGuard: ConsoleGuardProcess?
   /// The descriptor of the card that the previous presenter used; nil for none. The keeper owns it.
   package let card: Int32?
+  /// The path of that card, or of the card that the presenter shall show on; nil for none.
+  package let path: ByteString?
+  /// Whether it shows on that card only, beside the first presenter, which has the console.
+  package let isFurther: Bool
   /// The framebuffers that the previous presenter left on the card.
   package let buffers: [PresentedBuffer]
   /// The paths of pictures that ended earlier presenters while they read them.
@@ -24,10 +28,11 @@ package struct PresenterTask {
   /// Creates a task.
   package init(
     clock: SessionClock, state: ProgressState, consoleGuard: ConsoleGuardProcess?, card: Int32?,
-    buffers: [PresentedBuffer], refusedPictures: [ByteString], isSafe: Bool
+    path: ByteString?, isFurther: Bool, buffers: [PresentedBuffer], refusedPictures: [ByteString],
+    isSafe: Bool
   ) {
     (self.clock, self.state, self.consoleGuard) = (clock, state, consoleGuard)
-    (self.card, self.buffers) = (card, buffers)
+    (self.card, self.path, self.isFurther, self.buffers) = (card, path, isFurther, buffers)
     (self.refusedPictures, self.isSafe) = (refusedPictures, isSafe)
   }
 }

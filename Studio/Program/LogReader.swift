@@ -53,7 +53,7 @@ final class LogReader {
       unknownCount += 1
       if firstUnknown.isEmpty { firstUnknown = text.utf8 }
     case .dropped: unknownCount += 1
-    case .newRoot, .answer: break
+    case .newRoot, .displays, .answer: break
     }
   }
 

@@ -474,6 +474,7 @@ import Testing
       #"{"type":"signal","path":"/","interface":"de.pengutronix.rauc.Installer","member":"Completed","payload":{"type":"i","data":[0]}}"#
         + "\n", [.event(.done(.empty))]
     ),
+    ("native", "deactivate\nreactivate\n", [.displays(areOurs: false), .displays(areOurs: true)]),
     ("native", "end\nnewroot\n", [.end, .newRoot]), ("json", "{\"end\":true}\n", [.end]),
 
     (
@@ -611,7 +612,9 @@ import Testing
   @Test(
     arguments: [
       ("P", [], 6), ("M", [message("x")], 6), ("U", [message("x")], 6), ("Q", [.end], 6),
-      ("R", [.newRoot], 6), ("V", [], 0x15), ("*", [], 5), ("c", [], 5), ("W", [], 5),
+      ("R", [.newRoot], 6), ("D", [.displays(areOurs: false)], 6),
+      ("r", [.displays(areOurs: true)], 6), ("V", [], 0x15), ("*", [], 5), ("c", [], 5),
+      ("W", [], 5),
       ("K", [], 5), ("L", [], 6), ("!", [], 6),
       ("?", [.malformed(SanitizedText("? x"))], 0x15),
       ("u", [.malformed(SanitizedText("u x"))], 0x15),

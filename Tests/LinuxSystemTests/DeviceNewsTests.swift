@@ -29,6 +29,15 @@ import Testing
     #expect(one.connectors == [33])
   }
 
+  @Test(arguments: ["RESET=1", "WEDGED=bus-reset"]) func reset_isNewsOfTheCard(line: String) {
+    let bytes = Array("ACTION=change\0SUBSYSTEM=drm\0DEVNAME=dri/card1\0\(line)\0".utf8)
+    var (ours, other) = (DeviceNews(), DeviceNews())
+    ours.add(bytes.span, of: "/dev/dri/card1")
+    other.add(bytes.span, of: "/dev/dri/card0")
+    #expect(ours.isAny && ours.isOfReset && !ours.isOfAllConnectors)
+    #expect(!other.isOfReset && other.isOfOtherCards)
+  }
+
   /// Cards number their connectors alike.
   @Test func hotplugOfAnotherCard_isNoNewsOfTheConnector() {
     let event = "ACTION=change\0SUBSYSTEM=drm\0HOTPLUG=1\0CONNECTOR=33\0DEVNAME=dri/card1\0"

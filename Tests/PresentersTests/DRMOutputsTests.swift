@@ -163,6 +163,7 @@ import Testing
     #expect(session.outputs.count == 2)
     #expect(ObjectIdentifier(session.outputs[0]) == first)
     try session.present([PixelRect(session.outputs[1].size)], on: session.outputs[1])
+    for _ in 0..<3 { try session.step() }
     #expect(allShown(session, [0xCC, 0xCD]))
     #expect(card.commits[before...].allSatisfy { $0.value(0xB0, .framebufferID) == nil })
   }

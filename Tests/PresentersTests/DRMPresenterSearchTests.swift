@@ -324,6 +324,7 @@ import Testing
     #expect(card.calls.count { $0 == .connector } == 4)
     #expect(session.outputs.count == 2)
     for output in session.outputs { try session.present([PixelRect(output.size)], on: output) }
+    for _ in 0..<3 { try session.step() }
     #expect(card.glass(of: 0xCD) == session.pixels(of: session.outputs[1]))
     // Nothing is due while nothing changes.
     for _ in 0..<40 { try session.step() }

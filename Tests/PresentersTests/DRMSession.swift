@@ -56,6 +56,8 @@ final class DRMSession {
     get { !cards.isEmpty }
     set { cards = newValue ? ["/dev/dri/card0": card] : [:] }
   }
+  /// How long the system was suspended.
+  var suspendedTime = Duration.zero
   /// What fails the listing of the cards; nil for nothing.
   var listError: ErrorCode?
   // The newest frame was not shown.
@@ -75,7 +77,7 @@ final class DRMSession {
     var configuration = DRMPresenter.Configuration(device: device, wait: wait)
     configuration.listens = false
     change(&configuration)
-    let source = DRMPresenter.Cards(
+    var source = DRMPresenter.Cards(
       paths: { [unowned self] () throws(SystemError) in
         if let listError { throw SystemError("opendir", listError, path: "/dev/dri") }
         return cards.keys.sorted().map { ByteString($0) }
@@ -85,6 +87,7 @@ final class DRMSession {
         openingCount += 1
         return card
       }, adopt: { _ in card })
+    source.suspendedTime = { [unowned self] in suspendedTime }
     presenter = DRMPresenter(
       configuration, inheritance: inheritance, at: now, cards: source,
       enterGraphics: { [unowned self] in reports.append("graphics \(card.commits.count)") },
@@ -93,7 +96,9 @@ final class DRMSession {
 
   private func note(_ report: DRMReport) {
     switch report {
-    case .card(let descriptor): reports.append("card \(descriptor)")
+    case .card(let descriptor, _): reports.append("card \(descriptor)")
+    case .cards(let paths):
+      reports.append("cards " + paths.map { $0.description }.joined(separator: " "))
     case .cardGone: reports.append("gone")
     case .buffers(let buffers):
       reports.append(
@@ -193,6 +198,9 @@ final class DRMSession {
     forgetFormerOutputs()
   }
 
+  /// Handles what is due, for its error.
+  func stepOnce() throws(PresenterError) { try presenter?.handleEvents(at: now) }
+
   /// As the program does, so that an output that is gone is not kept by its frames.
   private func forgetFormerOutputs() {
     frames.removeAll { known in !outputs.contains { $0 === known.output } }
@@ -200,9 +208,11 @@ final class DRMSession {
 
   /// The kernel tells of something.
   func hear(
-    cards: Bool = false, all: Bool = false, others: Bool = false, connectors: [UInt32] = []
+    cards: Bool = false, all: Bool = false, others: Bool = false, connectors: [UInt32] = [],
+    reset: Bool = false
   ) throws {
     var news = DeviceNews()
+    news.isOfReset = reset
     news.isOfOtherCards = others
     (news.isOfCards, news.isOfAllConnectors, news.connectors) = (cards, all, connectors)
     try presenter?.take(news, at: now)

@@ -1,5 +1,6 @@
 import Animation
 import Base
+import Configuration
 import Graphics
 import Pixels
 import ProgressModel
@@ -23,6 +24,13 @@ import Testing
     func pose(_ events: [(Double, ProgressEvent)], at time: Double) -> BubblePose {
       BubblePose(show.input(events, at: time), bubble)
     }
+  }
+
+  /// On a display of black and white the number stands out from its label.
+  @Test(arguments: ["seed", "kiosk"]) func number_standsOutInMonochrome(preset: String) {
+    var settings = Stage.settings(["bubble.preset": preset])
+    settings.isMonochrome = true
+    #expect(settings.color("bubble.text-color") != settings.color("bubble.color"))
   }
 
   private static let run: [(Double, ProgressEvent)] = [(0, Stage.fraction(0.25))]

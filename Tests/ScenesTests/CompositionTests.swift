@@ -96,6 +96,19 @@ import Text
     }
   }
 
+  /// On an e-paper label of 250x122 the smallest line below a bar has 11 pixels.
+  @Test(arguments: [SceneStyle.pencil, .bubble, .rainbow])
+  func smallestLine_isLegible(style: SceneStyle) throws {
+    let room = try #require(style.makeScene(Stage.settings()).room)
+    let composition = Composition(
+      .auto, room, canvas: Size(width: 250, height: 122), density: nil, factor: 1, hasTexts: true)
+    for slot in [Composition.Slot.message, .facts] {
+      let frame = try #require(composition.frame(slot))
+      #expect(frame.size >= 10.9, "\(slot): \(frame.size)")
+      #expect(frame.box.y + frame.box.height / 2 + frame.size / 2 <= 122)
+    }
+  }
+
   /// For texts from right to left, everything is where a mirror shows it.
   @Test(arguments: LayoutChoice.allCases, SceneStyle.all)
   func rightToLeft_isTheMirrorImage(choice: LayoutChoice, style: SceneStyle) throws {

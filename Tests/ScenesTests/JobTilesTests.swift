@@ -5,6 +5,7 @@ import Pixels
 import ProgressModel
 import TestSupport
 import Testing
+import Text
 
 @testable import Scenes
 
@@ -139,5 +140,26 @@ import Testing
     let input = SceneInput(state: state, time: .seconds(30), canvas: canvas)
     #expect(screen.nextMotion(input) == nil)
     #expect(screen.defects(input).isEmpty, "\(screen.defects(input))")
+  }
+
+  /// Names of many jobs have a second line before they are cut at their end.
+  @Test(arguments: [(800, 480), (1_280, 720)], ["en", "ar"])
+  func longNames_haveASecondLine(size: (Int, Int), locale: String) throws {
+    let (screen, canvas) = try Self.screen(size, locale: locale)
+    let names = ["Rack 7 board 12", "rack-7/board-12", "rack7_board12_a"]
+    let jobs = (0..<12).map { ("\(names[$0 % 3])\($0)", Stage.fraction(0.2)) }
+    _ = Self.frame(screen, Self.run(jobs), canvas)
+    let tiles = try #require(screen.tiles?.tiles)
+    #expect(tiles.count == 12)
+    for tile in tiles {
+      #expect(tile.isWhole, "\(tile.job?.id.utf8 ?? "") at \(size)")
+      // All letters are in the tile.
+      for word in 0..<tile.name.count {
+        let box = CaptionTests.bounds([tile.name[word]])
+        #expect(box.x >= tile.box.x - 1 && box.y >= tile.box.y - 1)
+        #expect(box.x + box.width <= tile.box.x + tile.box.width + 1)
+        #expect(box.y + box.height <= tile.box.y + tile.box.height + 1)
+      }
+    }
   }
 }

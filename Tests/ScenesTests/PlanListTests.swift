@@ -108,10 +108,10 @@ import Testing
     #expect(!Self.changes(frame(8), frame(16)).isEmpty)
   }
 
-  /// From right to left: marks at the right, times at the left.
+  /// From right to left: the list at the other side, its marks at the right, times at the left.
   @Test func arabic_isMirrored() throws {
     let state = Self.run([Self.step(1), Self.step(2)])
-    let frame = Self.frame(try Self.screen("50 25 40 58", locale: "ar"), state)
+    let frame = Self.frame(try Self.screen("10 25 40 58", locale: "ar"), state)
     let ground = frame[2, 2]
     func ink(_ columns: Range<Int>) -> Int {
       var count = 0

@@ -31,6 +31,7 @@ extension FakeKMS {
       let crtcs = crtcs(of: commit)
       if flags.contains(.nonblock) {
         if let flipFailure { throw fail(flipFailure) }
+        if isModeset, waitsForModesets { throw fail(.invalid) }
         if crtcs.contains(where: { scanouts[$0]?.pending != nil }) { throw fail(.busy) }
         if refusals > 0 {
           refusals -= 1
@@ -42,6 +43,7 @@ extension FakeKMS {
           scanouts[crtc]?.pending = nil
           show(flip.framebuffer, on: crtc, clips: flip.clips)
         }
+        if isModeset { now += modesetTime }
       }
       take(commit, isModeset: isModeset)
     }
@@ -142,7 +144,9 @@ extension FakeKMS {
       place(commit, plane: one.object, on: crtc)
       let flip = Flip(
         framebuffer: ObjectID(one.value), clips: isModeset ? nil : commit.clips,
-        userData: commit.userData, sendsEvent: commit.flags.contains(.pageFlipEvent))
+        userData: commit.userData, sendsEvent: commit.flags.contains(.pageFlipEvent),
+        // The kernel makes a modeset in the same way whether the caller waits or not.
+        isAtomic: !isModeset, end: isModeset ? now + modesetTime : .zero)
       apply(flip, on: crtc, waits: !commit.flags.contains(.nonblock))
     }
   }
@@ -168,7 +172,8 @@ extension FakeKMS {
       let scanout = scanouts[crtc] ?? Scanout()
       if uploads {
         flip.end =
-          now + time(of: scanout.shown == flip.framebuffer ? flip.clips : nil, of: scanout)
+          max(flip.end, now)
+          + time(of: scanout.shown == flip.framebuffer ? flip.clips : nil, of: scanout)
       }
       scanouts[crtc, default: Scanout()].pending = flip
       return

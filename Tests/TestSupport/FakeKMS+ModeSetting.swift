@@ -244,7 +244,14 @@ extension FakeKMS: ModeSetting {
   public func removeFramebuffer(_ id: ObjectID) throws(KMSError) {
     let isKnown = framebuffers.removeValue(forKey: id) != nil
     deviceCopies[id] = nil
-    for (crtc, scanout) in scanouts where scanout.shown == id { scanouts[crtc] = nil }
+    for (crtc, scanout) in scanouts where scanout.shown == id {
+      // A plane that is about to show another framebuffer stays on.
+      if scanout.pending.map({ $0.framebuffer != id }) ?? false {
+        scanouts[crtc]?.shown = nil
+      } else {
+        scanouts[crtc] = nil
+      }
+    }
     try note(.removeFramebuffer)
     if !isKnown { throw fail(.noSuchFile) }
   }

@@ -114,6 +114,10 @@ public final class FakeKMS {
   public var uploadsEachFramebuffer = false
   /// The time by which transfers are measured; a test winds it.
   public var now = Duration.zero
+  /// Whether modesets are refused unless the caller waits.
+  public var waitsForModesets = false
+  /// How long a modeset takes. One that is waited for winds the time.
+  public var modesetTime = Duration.zero
   /// How long the link takes for a pixel.
   public var pixelTime = Duration.zero
   /// Whether an upload copies one box around all damage.
@@ -208,6 +212,14 @@ public final class FakeKMS {
       let count = scanouts[crtc]?.glass.count ?? 0
       scanouts[crtc]?.glass = [UInt32](repeating: 0xBAD, count: count)
     }
+  }
+
+  /// The device is reset: all buffers have other content, and the displays show noise.
+  public func loseMemory() {
+    for memory in memories.values {
+      for index in memory.bytes.indices { memory.bytes[index] = 0x3C }
+    }
+    wipe()
   }
 
   /// Queues a page-flip event.

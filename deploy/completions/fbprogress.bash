@@ -107,7 +107,7 @@ _fbprogress() {
   check) _fbprogress_files directory ;;
   list) _fbprogress_words themes ;;
   help) _fbprogress_words 'wrap render list probe doctor config send rescue plymouth check sheet help' ;;
-  send) _fbprogress_words 'progress bytes step weights expect speed units title message detail paused resume next restart code done fail cancel reset end newroot style image log identity job usual' ;;
+  send) _fbprogress_words 'progress bytes step weights expect speed units title message detail paused resume next restart code done fail cancel reset end newroot deactivate reactivate style image log identity job usual' ;;
   esac
 }
 

@@ -24,7 +24,7 @@ complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a help -d
 complete -c fbprogress -n '__fish_seen_subcommand_from check' -a '(__fish_complete_directories)'
 complete -c fbprogress -n '__fish_seen_subcommand_from list' -a themes
 complete -c fbprogress -n '__fish_seen_subcommand_from help' -a "$commands"
-complete -c fbprogress -n '__fish_seen_subcommand_from send' -a 'progress bytes step weights expect speed units title message detail paused resume next restart code done fail cancel reset end newroot style image log identity job usual'
+complete -c fbprogress -n '__fish_seen_subcommand_from send' -a 'progress bytes step weights expect speed units title message detail paused resume next restart code done fail cancel reset end newroot deactivate reactivate style image log identity job usual'
 complete -c fbprogress -n '__fish_seen_subcommand_from wrap' -a '(__fish_complete_subcommand --fcs-skip=2)'
 complete -c fbprogress -l match -r -F -a "native: bootc: varlink: docker: backup: nix: json: gauge: psplash: swupdate: plymouth: curtin: debootstrap: zypper: ffmpeg: human: rauc: apt: android: fbsplash: notify: zenity: fsck: apk: fifo -" -d 'Regular expression for lines; groups: percent, current, total, message, speed, done, fail'
 complete -c fbprogress -l identity -r -F -a "native: bootc: varlink: docker: backup: nix: json: gauge: psplash: swupdate: plymouth: curtin: debootstrap: zypper: ffmpeg: human: rauc: apt: android: fbsplash: notify: zenity: fsck: apk: fifo -" -d 'Fact about the machine, such as Serial 1234; @PATH: first line of a file'

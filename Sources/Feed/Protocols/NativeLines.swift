@@ -31,6 +31,8 @@ final class NativeLines: TableReader {
       r reset
       q end
       n newroot
+      < deactivate
+      > reactivate
       s step %k/%n
       s step %k/%n %s
       g plan %s

@@ -52,12 +52,13 @@ final class Plymouth: FeedDecoder {
     case UInt8(ascii: "m"): emit(.event(.message(.empty)))
     case UInt8(ascii: "Q"): emit(.end)
     case UInt8(ascii: "R"): emit(.newRoot)
+    case UInt8(ascii: "D"): emit(.displays(areOurs: false))
+    case UInt8(ascii: "r"): emit(.displays(areOurs: true))
     // The presenter activates no terminal of its own, and no user answers.
     case UInt8(ascii: "V"): answer = 0x15
     case UInt8(ascii: "*"), UInt8(ascii: "c"), UInt8(ascii: "W"), UInt8(ascii: "K"): answer = 5
     case UInt8(ascii: "P"), UInt8(ascii: "C"), UInt8(ascii: "$"), UInt8(ascii: "H"),
-      UInt8(ascii: "D"),
-      UInt8(ascii: "r"), UInt8(ascii: "l"), UInt8(ascii: "A"), UInt8(ascii: "a"),
+      UInt8(ascii: "l"), UInt8(ascii: "A"), UInt8(ascii: "a"),
       UInt8(ascii: "S"), UInt8(ascii: "!"), UInt8(ascii: "L"):
       break
     default: return reject(emit)

@@ -34,6 +34,12 @@ final class CardFinder {
   /// Lets go of them.
   func leaveUnfinished() { unfinished = [] }
 
+  /// How long the system was suspended since its start.
+  var suspendedTime: Duration { cards.suspendedTime() }
+
+  /// Whether a card is known to drive no displays.
+  func isUnusable(_ path: ByteString) -> Bool { unusable.contains { $0.path == path } }
+
   /// Whether a path is the one that was asked for.
   func isNamed(_ path: ByteString) -> Bool { device == path }
 

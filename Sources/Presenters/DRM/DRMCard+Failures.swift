@@ -42,6 +42,13 @@ extension DRMCard {
     do throws(KMSError) { try display.relight() } catch { fail(display, error, at: now) }
   }
 
+  /// Draws all displays anew.
+  func repaint(at now: Duration) {
+    for display in displays where !display.isFailing {
+      do throws(KMSError) { try display.repaint() } catch { fail(display, error, at: now) }
+    }
+  }
+
   private func fail(_ display: DRMDisplay, _ error: KMSError, at now: Duration) {
     let consequence: ByteString = display.isLit ? ": retrying: " : ": not shown on for a while: "
     if display.fail(at: now) { note(display.output.name + consequence + error.message) }

@@ -7,7 +7,7 @@ import Pixels
 final class DRMCard {
   /// The card.
   let device: any ModeSetting
-  /// Its path; nil where it was inherited.
+  /// Its path; nil where it was inherited without one.
   let path: ByteString?
   /// What is shown on, each with its own picture.
   private(set) var displays: [DRMDisplay] = [] {
@@ -227,7 +227,7 @@ final class DRMCard {
   /// Nothing that was reported is freed by a failure here, and reports come before what they tell of is
   /// freed. So the keeper may at worst know of buffers that are gone; ours are never among those freed.
   func willLight() {
-    if !hasReported { hooks.report(.card(descriptor: device.descriptor)) }
+    if !hasReported { hooks.report(.card(descriptor: device.descriptor, path: path)) }
     hasReported = true
     hooks.report(.buffers(inherited + buffers))
     hooks.enterGraphics()

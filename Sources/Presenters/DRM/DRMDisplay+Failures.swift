@@ -1,7 +1,7 @@
 import Base
 import KMS
 
-// What a display does about failures, and at the end.
+// What a display does about modes and failures, and at the end.
 extension DRMDisplay {
   /// Uses legacy calls if eight flips in a row changed nothing, as the vertical blanks tell.
   ///
@@ -27,6 +27,21 @@ extension DRMDisplay {
     discard()
   }
 
+  /// Sets the mode. Waits for it unless other displays of the card show frames meanwhile.
+  func setMode(to framebuffer: ObjectID) throws(KMSError) {
+    countCommit()
+    let isAlone = !card.displays.contains { $0 !== self && $0.isLit }
+    let events = try commit.light(framebuffer, userData: isAlone ? nil : commitNumber)
+    // As long as the kernel waits for a flip.
+    state =
+      events == 0 ? .idle : .underWay(events: events, deadline: card.device.now + .seconds(10))
+  }
+
+  /// Numbers the next commit.
+  func countCommit() {
+    commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
+  }
+
   func countFailure() {
     // 600 good flips make an earlier failure irrelevant.
     (failureCount, flipsSinceFailure) = (flipsSinceFailure >= 600 ? 1 : failureCount + 1, 0)
@@ -42,6 +57,16 @@ extension DRMDisplay {
       card.note(output.name + ": " + error.message + "; setting its mode anew")
     }
     countFailure()
+    try relight()
+  }
+
+  /// Draws the last frame anew, and shows it by a modeset: after a reset of the device its memory
+  /// may be lost.
+  func repaint() throws(KMSError) {
+    guard let source, let swapchain, isLit else { return }
+    swapchain.forgetFrames()
+    swapchain.paint(source)
+    unshown = swapchain.backFramebuffer
     try relight()
   }
 

@@ -37,8 +37,8 @@ final class DRMDisplay: PresenterOutput {
   /// What the search found; its buffer is the first one of the display.
   let candidate: OutputCandidate
   let commit: OutputCommit
-  // Nil until the first frame.
-  var swapchain: Swapchain?
+  // Nil until the first frame. `source` has the frame presented last.
+  var (swapchain, source): (Swapchain?, (any FrameSource)?) = (nil, nil)
   var state = State.dark
   // Whether the card has another display in its place.
   private var isFormer = false
@@ -122,10 +122,11 @@ final class DRMDisplay: PresenterOutput {
     if card.hasShown { output.pipes[0].keepRest() }
     swapchain.paint(source)
     card.willLight()
-    try commit.light(swapchain.backFramebuffer)
+    self.source = source
+    try setMode(to: swapchain.backFramebuffer)
     swapchain.relinquish(true)
     swapchain.flip()
-    (state, isLit, unshown, pauseCount) = (.idle, true, 0, 0)
+    (isLit, unshown, pauseCount) = (true, 0, 0)
     try swapchain.confirm(by: commit, of: card)
     predecessor?.discard()
     predecessor = nil
@@ -160,10 +161,9 @@ final class DRMDisplay: PresenterOutput {
     if !isLit { return }
     let framebuffer = unshown == 0 ? self.framebuffer : unshown
     try commit.rehearse(framebuffer)
-    try commit.light(framebuffer)
+    try setMode(to: framebuffer)
     isShown(framebuffer)
-    (state, pieces, lastVerticalBlank, pauseCount) = (.idle, [], nil, 0)
-    uploadStart = nil
+    (pieces, lastVerticalBlank, pauseCount, uploadStart) = ([], nil, 0, nil)
   }
 
   func isShown(_ framebuffer: ObjectID) {
@@ -203,6 +203,7 @@ final class DRMDisplay: PresenterOutput {
   /// Shows a frame, as soon as the kernel takes it.
   private func show(_ source: any FrameSource, for time: Duration) throws(KMSError) {
     if swapchain?.shows(source) ?? true { return }
+    self.source = source
     swapchain?.paint(source)
     pieces.removeAll(keepingCapacity: true)
     // A retry needs the damage of this frame, and the source may have drawn another one by then.
@@ -217,7 +218,7 @@ final class DRMDisplay: PresenterOutput {
   /// Commits the unshown framebuffer: the back buffer, or the front buffer again for more of its
   /// damage.
   private func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
-    commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
+    countCommit()
     // Busy for a second is not the flip before: then it is waited for, which cannot be refused so.
     let isStuck = refusedSince.map { now - $0 >= .seconds(1) } ?? false
     if isStuck { countFailure() }

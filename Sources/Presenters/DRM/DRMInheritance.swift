@@ -1,3 +1,5 @@
+public import Base
+
 /// What a presenter's keeper holds for it, so that the picture outlives the process that drew it.
 ///
 /// The keeper keeps a copy of the card's descriptor; while it is open, the kernel goes on showing the
@@ -6,6 +8,8 @@
 public struct DRMInheritance: Equatable, Sendable {
   /// The card's descriptor; nil when none is held. The presenter's process has a copy of its own, and closes it.
   public var card: Int32?
+  /// The card's path; nil if it is not known.
+  public var path: ByteString?
   /// The buffers that were made on it and not freed.
   public var buffers: [Buffer] = []
 
@@ -23,7 +27,7 @@ public struct DRMInheritance: Equatable, Sendable {
   }
 
   /// Creates an inheritance; nothing, unless said otherwise.
-  public init(card: Int32? = nil, buffers: [Buffer] = []) {
-    (self.card, self.buffers) = (card, buffers)
+  public init(card: Int32? = nil, path: ByteString? = nil, buffers: [Buffer] = []) {
+    (self.card, self.path, self.buffers) = (card, path, buffers)
   }
 }

@@ -12,7 +12,8 @@ extension DRMPresenter {
       var former: DRMCard?
       do throws(KMSError) {
         former = try DRMCard(
-          adopted(descriptor), path: nil, configuration, hooks, inherited: inheritance.buffers)
+          adopted(descriptor), path: inheritance.path, configuration, hooks,
+          inherited: inheritance.buffers)
       } catch  where error.isCardGone {
         letGo("the card that was shown on is gone; looking for another")
       } catch  where error.isMasterLost && finder.hasSeat {
@@ -34,7 +35,10 @@ extension DRMPresenter {
       isWorthALook = true
       reasons = error.message
     }
+    let tells = owesCards
+    owesCards = false
     for path in candidates where path != card?.path {
+      if tells { tellCards(candidates, workingOn: path) }
       do throws(KMSError) {
         let found = try finder.open(path) { device throws(KMSError) in
           try DRMCard(device, path: path, configuration, hooks)
@@ -43,7 +47,7 @@ extension DRMPresenter {
         if found.rank < best?.rank ?? .max { best = found }
         if found.rank == 0 { break }
       } catch {
-        if error.kind == .unsupported, finder.isNamed(path) {
+        if error.kind == .unsupported, finder.isNamed(path), !configuration.isFurther {
           throw PresenterError(
             "cannot show on " + path + ": " + error.message, isFinal: true)
         }
@@ -58,6 +62,11 @@ extension DRMPresenter {
     // The kernel announces their connectors. If it does not, other programs could not use these
     // cards.
     if finder.hasUnfinished { nextSearch = now + .milliseconds(500) }
+    if configuration.isFurther, !finder.hasUnfinished,
+      best.map({ $0.rank > 0 }) ?? card?.displays.isEmpty ?? true
+    {
+      throw PresenterError("", isFinal: true)
+    }
     if let card, !card.displays.isEmpty, !card.hasFailed, best?.rank ?? .max >= card.rank {
       return settle(on: card)
     }
@@ -74,6 +83,15 @@ extension DRMPresenter {
     try wait(
       for: reasons.isEmpty
         ? "no card in /dev/dri: is the driver of the display loaded?" : reasons, at: now)
+  }
+
+  /// Tells the keeper of all cards, before work on one of them that may take any time.
+  func tellCards(_ candidates: [ByteString], workingOn path: ByteString) {
+    if configuration.device != nil { return }
+    let others = candidates.filter {
+      $0 != path && $0 != card?.path && !finder.isUnusable($0)
+    }
+    if !others.isEmpty { report(.cards([path] + others)) }
   }
 
   /// The card that an earlier presenter left, taken over once.
@@ -105,7 +123,7 @@ extension DRMPresenter {
 
   func wait(for text: ByteString, at now: Duration) throws(PresenterError) {
     if events == nil { nextSearch = now + .milliseconds(500) }
-    if text != reason {
+    if text != reason, !configuration.isFurther {
       report(.note("waiting for a display: " + text + "; fbprogress probe tells more"))
     }
     reason = text

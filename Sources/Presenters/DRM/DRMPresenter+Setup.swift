@@ -5,7 +5,11 @@ public import LinuxSystem
 /// What a presenter's keeper must know of its card.
 public enum DRMReport {
   /// This is the card: a copy of the descriptor is to be held. Comes right before the first picture.
-  case card(descriptor: Int32)
+  /// The path is nil for a card that was inherited without one.
+  case card(descriptor: Int32, path: ByteString?)
+  /// There are several cards. This presenter works on the first one, which may take any time; other
+  /// presenters may show on the others.
+  case cards([ByteString])
   /// The card that was held is gone, and its descriptor to be closed.
   case cardGone
   /// These buffers stand on the card, and all others are freed.
@@ -27,6 +31,9 @@ extension DRMPresenter {
     public var usesAtomic = true
     /// Whether to listen to the kernel for cards and displays that come. Without, looks twice a second.
     public var listens = true
+    /// Whether other presenters show on other cards. Then it shows only where a driver of its own
+    /// has a display for certain, and ends without a message where that is not so.
+    public var isFurther = false
 
     /// Creates a configuration.
     public init(device: ByteString? = nil, wait: Duration? = nil) {
@@ -44,6 +51,8 @@ extension DRMPresenter {
     public var adopt: (Int32) -> any ModeSetting
     /// Where a seat may be had for cards that we may not open; nil for nowhere.
     public var seatPath: ByteString?
+    /// How long the system was suspended since its start.
+    public var suspendedTime: () -> Duration = { .zero }
 
     /// Creates a source of cards.
     public init(
@@ -61,6 +70,7 @@ extension DRMPresenter {
         open: { (path) throws(KMSError) in try Card.open(path) },
         adopt: { Card.adopt($0) })
       cards.seatPath = "/run/seatd.sock"
+      cards.suspendedTime = { MonotonicClock.suspendedTime }
       return cards
     }
   }

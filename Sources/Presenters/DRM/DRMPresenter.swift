@@ -22,7 +22,11 @@ public final class DRMPresenter: Presenter {
   // The card that was shown on, while the one that takes its place is not lit yet.
   var formerCard: DRMCard?
   var hasShown = false
+  // Whether the keeper does not know of all cards.
+  var owesCards = true
   private var isPaused = false
+  // How long the system was suspended before the last turn.
+  private var formerlySuspended: Duration
   // While another program is the card's master: when to ask for it again.
   private var nextClaim: Duration?
   // While there is no display: when to look for one, and why there was none.
@@ -47,6 +51,7 @@ public final class DRMPresenter: Presenter {
     (self.configuration, self.inheritance, self.start) = (configuration, inheritance, start)
     (self.enterGraphics, self.report) = (enterGraphics, report)
     finder = CardFinder(cards, device: configuration.device)
+    formerlySuspended = finder.suspendedTime
     // The presenter that left a card has shown something on it.
     hasShown = inheritance.card != nil
     events = configuration.listens ? try? DeviceEvents() : nil
@@ -110,6 +115,9 @@ public final class DRMPresenter: Presenter {
       return try endWait(at: now)
     }
     if news.isAny { try take(news, at: now) }
+    let suspended = finder.suspendedTime
+    if suspended - formerlySuspended >= .milliseconds(100) { card?.repaint(at: now) }
+    formerlySuspended = suspended
     try card?.handleEvents(at: now)
     if searchesElsewhere { nextSearch = now + .milliseconds(500) }
     if let nextSearch, now >= nextSearch { try search(at: now) }
@@ -149,6 +157,7 @@ public final class DRMPresenter: Presenter {
 
   /// Does what follows from what the kernel told.
   func take(_ news: DeviceNews, at now: Duration) throws(PresenterError) {
+    if news.isOfCards || news.isOfOtherCards { owesCards = true }
     guard let card else {
       nextSearch = now
       return
@@ -160,8 +169,14 @@ public final class DRMPresenter: Presenter {
     } else if !news.connectors.isEmpty {
       try card.refresh(news.connectors, at: now)
     }
+    if news.isOfReset { card.repaint(at: now) }
     // Of another card, perhaps, that is wanted more.
-    if card.rank > 0 || card.displays.isEmpty { nextSearch = now }
+    if card.rank > 0 || card.displays.isEmpty {
+      nextSearch = now
+    } else if owesCards, let path = card.path, let candidates = try? finder.candidates() {
+      owesCards = false
+      tellCards(candidates, workingOn: path)
+    }
   }
 
   /// The card's path where events name it so; nil for a link, and for an inherited card.
@@ -209,7 +224,7 @@ public final class DRMPresenter: Presenter {
   /// then.
   func letGo(_ why: ByteString) {
     hasShown = hasShown || card?.hasShown ?? false
-    report(.note(why))
+    if !configuration.isFurther { report(.note(why)) }
     report(.cardGone)
     card?.abandon()
     formerCard?.abandon()

@@ -66,6 +66,18 @@ public final class Caption: Sendable {
   }
 }
 
+extension Utterance {
+  /// Whether both are the same, but for figures.
+  fileprivate func hasSameWords(as other: Utterance) -> Bool {
+    switch (self, other) {
+    case (.percent, .percent), (.bytes, .bytes), (.speed, .speed), (.left, .left),
+      (.usual, .usual), (.stalled, .stalled), (.restart, .restart):
+      true
+    default: self == other
+    }
+  }
+}
+
 /// The content of a caption: up to four utterances in a row.
 struct Statement: Equatable {
   var first = Utterance.nothing
@@ -84,6 +96,12 @@ struct Statement: Equatable {
   var tellsSilence: Bool {
     Self.isSilence(first) || Self.isSilence(second) || Self.isSilence(third)
       || Self.isSilence(fourth)
+  }
+
+  /// Whether another statement is the same but for figures, such as bytes that count.
+  func hasSameWords(as other: Statement) -> Bool {
+    first.hasSameWords(as: other.first) && second.hasSameWords(as: other.second)
+      && third.hasSameWords(as: other.third) && fourth.hasSameWords(as: other.fourth)
   }
 
   private static func isSilence(_ utterance: Utterance) -> Bool {

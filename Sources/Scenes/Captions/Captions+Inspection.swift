@@ -8,7 +8,7 @@ extension Captions {
     _ input: SceneInput
   ) -> [(name: StaticBytes, box: Rect, words: [RetainedPath], isWhole: Bool)] {
     texts.compactMap { text in
-      if text.words.count == 0 || isTiny && isHidden(text, input) { return nil }
+      if !isVisible(text, input) { return nil }
       let words = (0..<text.words.count).map { text.words[$0] }
       return (text.caption.name, text.frame.box, words, text.isWhole)
     }
@@ -19,7 +19,7 @@ extension Captions {
     _ input: SceneInput, _ grounds: [Color], isPalette: Bool
   ) -> [(name: StaticBytes, color: Color, ground: Color)] {
     var colors: [(name: StaticBytes, color: Color, ground: Color)] = []
-    for text in texts where text.words.count > 0 && !(isTiny && isHidden(text, input)) {
+    for text in texts where isVisible(text, input) {
       for ground in grounds {
         let (color, alpha) = self.color(of: text, input, grounds[0], isPalette)
         colors.append((text.caption.name, ground.mixed(with: color, by: alpha), ground))

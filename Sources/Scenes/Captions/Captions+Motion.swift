@@ -4,14 +4,8 @@ import ProgressModel
 import Text
 
 extension Captions {
-  /// The time in which the texts of an outcome fade in.
+  /// The time in which texts cross-fade.
   static let fading = Duration.milliseconds(160)
-
-  /// The opacity of texts while they fade in.
-  static func fade(_ input: SceneInput) -> Float {
-    if !input.state.phase.isOutcome || input.time < input.state.phaseBegan { return 1 }
-    return Float(input.ramp(from: input.state.phaseBegan, over: fading, .linear))
-  }
 
   /// The next session time at which a caption may change without an event; nil for never.
   func nextChange(_ input: SceneInput) -> Duration? {

@@ -100,19 +100,31 @@ final class Captions {
   ///   - isPalette: whether the ground is the palette's, so that its other colors suit it.
   ///   - isPlain: whether the ground is a single color. Then translucent words are drawn in the
   ///     color that results: one opaque color over one color is the fastest case.
+  ///   - former: the captions that fade out meanwhile; nil for none.
   func draw(
     _ input: SceneInput, on ground: Color, isPalette: Bool, isPlain: Bool = false,
-    into list: inout DisplayList
+    after former: FormerCaptions? = nil, into list: inout DisplayList
   ) {
     setAll(input)
-    for index in texts.indices {
-      let text = texts[index]
-      if text.words.count == 0 || isTiny && isHidden(text, input) { continue }
+    former?.set()
+    for text in texts where isVisible(text, input) {
       var (color, alpha) = color(of: text, input, ground, isPalette)
-      if text.caption.slot != .warning { alpha *= Self.fade(input) }
       if isPlain { (color, alpha) = (ground.mixed(with: color, by: alpha), 1) }
-      list.fill(text.words, with: color, alpha: alpha)
-      drawPips(text, input, isPalette ? nil : color, into: &list)
+      let share = former?.share(of: text) ?? 1
+      if share == 1 {
+        list.fill(text.words, with: color, alpha: alpha)
+      } else {
+        let old = former?.text(text.caption)
+        for word in 0..<text.words.count {
+          // A word that stays does not flicker.
+          let part = old?.words.shows(word, of: text.words) ?? false ? 1 : share
+          list.fill(
+            .path(list.path(text.words[word]), rule: .nonZero),
+            with: isPlain ? ground.mixed(with: color, by: part) : color,
+            alpha: isPlain ? 1 : alpha * part)
+        }
+      }
+      drawPips(text, input, isPalette ? nil : color, share: share, into: &list)
     }
   }
 
@@ -141,9 +153,12 @@ final class Captions {
 
   /// Draws a mark for each step before the facts: done, current, to come.
   ///
-  /// - Parameter color: the only color, in three opacities; nil for those of the palette.
-  private func drawPips(
-    _ text: PlacedCaption, _ input: SceneInput, _ color: Color?, into list: inout DisplayList
+  /// - Parameters:
+  ///   - color: the only color, in three opacities; nil for those of the palette.
+  ///   - share: their opacity while texts cross-fade.
+  func drawPips(
+    _ text: PlacedCaption, _ input: SceneInput, _ color: Color?, share: Float,
+    into list: inout DisplayList
   ) {
     let count = text.pips
     if count == 0 { return }
@@ -165,7 +180,7 @@ final class Captions {
         ? (colors.muted, 0.6) : index == number ? (colors.accent, 1) : (colors.track, 0.25)
       list.fill(
         .stroke(path, style: StrokeStyle(width: height)), with: color ?? paint,
-        alpha: color == nil ? 1 : alpha)
+        alpha: share * (color == nil ? 1 : alpha))
       x += (width + 0.26 * em) * (isMirrored ? -1 : 1)
     }
   }
@@ -180,7 +195,7 @@ final class Captions {
   }
 
   /// Sets the texts that changed since the last drawing.
-  private func setAll(_ input: SceneInput) {
+  func setAll(_ input: SceneInput) {
     if input.stateNumber == setState, input.time >= setTime, input.time < setUntil { return }
     var input = input
     (input.hasOutcomeCaption, input.titleTellsState) = (hasOutcomeCaption, titleTellsState)

@@ -17,7 +17,8 @@ public struct NumeralPlace: Sendable {
   var stroke: Double
   /// Whether the number shows; otherwise only signs do.
   var hasNumber = true
-  /// The alignment: 1/2 for the middle, 0 for the left edge of `width`, whose middle is `centre.x`.
+  /// The alignment: 1/2 for the middle, 0 and 1 for the left and the right edge of `width`, whose
+  /// middle is `centre.x`.
   var anchor = 0.5
   /// The color of the number; nil for the palette's.
   var color: Color?
@@ -32,7 +33,7 @@ final class GivenNumeral: Sendable {
     guard let box = settings.box("box", of: "percent") else { return nil }
     let area = Layout.part(box, of: canvas)
     let em = canvas.shortSide * (settings.number("size", of: "percent") ?? 8) / 100 * factor
-    let anchor = settings.choice("anchor", of: "percent", as: BoxAnchor.self).point
+    let anchor = settings.anchor(of: "percent")
     // The digits' height, which the anchor moves in the box.
     let height = 0.727 * em
     self.init(
@@ -41,7 +42,7 @@ final class GivenNumeral: Sendable {
           x: area.x + area.width / 2,
           y: area.y + height / 2 + max(0, area.height - height) * anchor.y),
         em: em, width: area.width, diameter: 1.8 * em, stroke: 0.1 * em,
-        anchor: anchor.x == 0 ? 0 : 0.5,
+        anchor: anchor.x,
         color: settings.color("color", of: "percent").map { Color($0) }))
   }
 
@@ -51,8 +52,8 @@ final class GivenNumeral: Sendable {
   func place(_ input: SceneInput) -> NumeralPlace {
     var place = numeral
     let isNumber = input.state.phase == .active && input.state.pausedAt == nil
-    if !isNumber, place.anchor == 0 {
-      place.centre.x += 0.24 * place.diameter - place.width / 2
+    if !isNumber {
+      place.centre.x += (0.24 * place.diameter - place.width / 2) * (1 - 2 * place.anchor)
     }
     return place
   }
@@ -163,7 +164,10 @@ final class Numeral {
     let counted = wide + 0.74 * beside
     let before = leads ? 0.26 * beside : 0
     let free = max(0, place.width - (wide + beside) * em)
-    let start = place.anchor == 0 ? 0 : (place.width - counted * em) / 2 - before * em
+    let start =
+      place.anchor == 0.5
+      ? (place.width - counted * em) / 2 - before * em
+      : (place.width - (wide + beside) * em) * place.anchor
     var x = place.centre.x - place.width / 2 + max(0, min(start, free))
     let lift = isBelow ? 0.18 * em : 0
     let baseline = (place.centre.y - lift + fonts.capHeight * em / 2).rounded()
@@ -172,7 +176,7 @@ final class Numeral {
       let below = baseline + (smallFonts.capHeight + 0.28) * size + 0.12 * em
       let left =
         isBelow
-        ? place.anchor == 0 ? x : place.centre.x - unitWidth * em / 2
+        ? x + (wide - unitWidth) * em * place.anchor
         : leads ? x : x + (wide + gap) * em
       put(
         small, smallFonts, unitText.span, at: Point(x: left, y: isBelow ? below : baseline),

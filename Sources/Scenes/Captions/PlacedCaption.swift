@@ -34,7 +34,7 @@ final class PlacedCaption {
     let name = ByteString(caption.name)
     let size = settings.number("size", of: caption.name)
     let lines = settings.number("lines", of: caption.name)
-    let anchor = settings.choice("anchor", of: caption.name, as: BoxAnchor.self).point
+    let anchor = settings.anchor(of: caption.name)
     // Beside captions in boxes there may be no room for the last lines.
     let isFooter = caption.slot == .warning || caption.slot == .identity
     let hasRoom =

@@ -115,7 +115,8 @@ final class Bubble: Scene {
     let breadth = abs(pose.facing)
     if breadth < 0.01 { return }
     var label = Transform(
-      moving: Point(x: 0, y: 0), to: place.apply(pose.tip), scale: input.scale, turns: pose.turns)
+      moving: Point(x: 0, y: 0), to: place.apply(pose.tip), scale: input.scale,
+      turns: input.mirrored(pose.turns))
     label.right = Point(x: label.right.x * breadth, y: label.right.y * breadth)
     let color =
       showsSigns ? colors.color(input, usual: ink, done: doneInk, failed: failInk) : ink

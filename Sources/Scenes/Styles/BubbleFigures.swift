@@ -47,7 +47,8 @@ struct BubbleFigures {
   func tip(_ shape: Double) -> Double { side / 4 + (pointer - side / 4) * shape }
 
   func place(_ input: SceneInput) -> Transform {
-    Transform(moving: Point(x: width / 2, y: -drop), to: input.centre, scale: input.scale)
+    input.mirrored(
+      Transform(moving: Point(x: width / 2, y: -drop), to: input.centre, scale: input.scale))
   }
 
   // MARK: - The track
@@ -69,14 +70,14 @@ struct BubbleFigures {
         }
       }
       list.fill(
-        .stroke(path, style: StrokeStyle(width: thickness * place.right.x, cap: .butt)),
+        .stroke(path, style: StrokeStyle(width: thickness * place.down.y, cap: .butt)),
         with: ink, alpha: Float(pose.broken))
     }
     let alpha = 1 - Float(pose.broken)
     if pose.sag != 0 {
       let path = list.path(place) { drawStrand(pose, 0...1, 0, with: &$0) }
       return list.fill(
-        .stroke(path, style: StrokeStyle(width: thickness * place.right.x)), with: color,
+        .stroke(path, style: StrokeStyle(width: thickness * place.down.y)), with: color,
         alpha: alpha)
     }
     let half = side / 2
@@ -111,7 +112,7 @@ struct BubbleFigures {
   func drawLine(
     _ pose: BubblePose, _ color: Color, _ place: Transform, into list: inout DisplayList
   ) {
-    let style = StrokeStyle(width: thickness * (1 - pose.drained) * place.right.x)
+    let style = StrokeStyle(width: thickness * (1 - pose.drained) * place.down.y)
     let line = pose.line
     if line.upperBound > line.lowerBound, style.width > 0, pose.lineAlpha > 0 {
       let path = list.path(place) { pen in
@@ -127,7 +128,7 @@ struct BubbleFigures {
     if endless.upperBound > endless.lowerBound, pose.known < 1 {
       let path = list.path(place) { drawStrand(pose, endless, 0, with: &$0) }
       list.fill(
-        .stroke(path, style: StrokeStyle(width: thickness * place.right.x)), with: color,
+        .stroke(path, style: StrokeStyle(width: thickness * place.down.y)), with: color,
         alpha: Float(pose.lineAlpha * (1 - pose.known)))
     }
     if pose.thread.length > 0, pose.thread.alpha > 0 {
@@ -137,7 +138,7 @@ struct BubbleFigures {
         pen.line(to: Point(x: top.x, y: top.y + pose.thread.length))
       }
       list.fill(
-        .stroke(path, style: StrokeStyle(width: pose.thread.width * place.right.x)), with: color,
+        .stroke(path, style: StrokeStyle(width: pose.thread.width * place.down.y)), with: color,
         alpha: Float(pose.thread.alpha))
     }
   }

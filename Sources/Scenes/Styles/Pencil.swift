@@ -100,7 +100,8 @@ final class Pencil: Scene {
     }
     let path = list.path(
       Transform(
-        moving: Point(x: 0, y: 0), to: place.apply(pose.anchor), scale: scale, turns: pose.turns)
+        moving: Point(x: 0, y: 0), to: place.apply(pose.anchor), scale: scale,
+        turns: input.mirrored(pose.turns))
     ) { PencilFigure.draw(pose.tool.from, pose.tool.to, pose.tool.part, with: &$0) }
     if let bodyInk, pose.tool.to == .pencil {
       list.fill(
@@ -126,14 +127,15 @@ final class Pencil: Scene {
   /// The transform from design points to the canvas. The center of the required room is above that
   /// of the view.
   func place(_ input: SceneInput) -> Transform {
-    Transform(moving: Point(x: 100, y: 10), to: input.centre, scale: input.scale)
+    input.mirrored(
+      Transform(moving: Point(x: 100, y: 10), to: input.centre, scale: input.scale))
   }
 
   private func drawLine(
     _ pose: Pose, _ place: Transform, _ style: StrokeStyle, into list: inout DisplayList
   ) {
     if pose.line.isCircle {
-      let radius = PencilLine.radius * place.right.x
+      let radius = PencilLine.radius * place.down.y
       let circle = Annulus(
         centre: place.apply(PencilLine.middle), innerRadius: radius - style.width / 2,
         outerRadius: radius + style.width / 2)

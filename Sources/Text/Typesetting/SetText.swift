@@ -56,6 +56,15 @@ public final class SetText {
   /// The outline of a visible word.
   public subscript(index: Int) -> RetainedPath { entries[shown[index]].outline }
 
+  /// Whether a word of another text is visible in this one, at the same place and size.
+  public func shows(_ word: Int, of other: SetText) -> Bool {
+    let entry = other.entries[other.shown[word]]
+    return shown.contains {
+      entries[$0].fingerprint == entry.fingerprint
+        && entries[$0].shows(entry.glyphs[...], from: entry.origin, entry.size)
+    }
+  }
+
   /// Begins a new setting, without words.
   func begin() {
     use += 1

@@ -72,6 +72,8 @@ enum ProgramPage {
       reset                  a new run begins
       end                    end of the feed without an outcome
       newroot                use the folder new-root as root
+      deactivate             leave the displays to another program
+      reactivate             take the displays again
       style NAME             show another style
       image PATH             PNG to reveal when done
       """)

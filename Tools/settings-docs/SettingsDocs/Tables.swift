@@ -43,7 +43,7 @@ enum Tables {
     "progress", "bytes", "step", "weights", "expect", "speed", "units", "title", "message",
     "detail",
     "paused", "resume", "next", "restart", "code", "done", "fail", "cancel", "reset", "end",
-    "newroot",
+    "newroot", "deactivate", "reactivate",
     "style", "image", "log", "identity", "job", "usual",
   ]
 }

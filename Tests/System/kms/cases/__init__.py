@@ -4,8 +4,8 @@ a processor makes a difference to; on one of them what depends on the card or th
 from ..machine import Machine
 from ..runner import Group
 from . import (cards, checksums, console, damage, endings, fbdev, feeds, figures, flood, handover,
-               heads, idle, late_card, other_clients, pictures, seat, silence, supervisor,
-               terminals, usb, ways)
+               heads, idle, late_card, other_clients, pictures, seat, several, silence,
+               supervisor, terminals, usb, ways)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -83,6 +83,9 @@ def _company():
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12"), cards.LATE, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, heads=2, second="bochs"),
                 cards.TWO + cards.TWO_BY_DRIVER)
+    yield Group(Machine("virtio", *LANDSCAPE, second="bochs"), several.TWO)
+    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", second="bochs"), several.STUCK,
+                driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, heads=4), heads.FOUR + heads.SEVERAL + figures.MEMORY)
     yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", heads=2), heads.SEVERAL)
     for card in ("virtio", "bochs"):
@@ -92,16 +95,16 @@ def _company():
     yield Group(Machine("simpledrm", 800, 600), cards.REPLACED)
     yield Group(Machine("vesafb", 800, 600), cards.FRAMEBUFFER_IGNORED)
     for depth in (16, 24, 32):
-        yield Group(Machine("vesafb", 800, 600, depth=depth), fbdev.CASES + fbdev.THEN_CARD)
+        yield Group(Machine("vesafb", 800, 600, depth=depth), fbdev.REPORTED + fbdev.CASES + fbdev.THEN_CARD)
     yield Group(Machine("vesafb", 800, 600, second="virtio"), fbdev.THEN_SECOND_CARD,
                 driver_loaded=False)
     yield Group(Machine("cirrusfb", 640, 480, depth=16), fbdev.TWO_PAGES, driver_loaded=False)
-    yield Group(Machine("vfb", 640, 480), fbdev.ONE_BIT, driver_loaded=False)
-    yield Group(Machine("vfb", 640, 480, depth=8), fbdev.GRAYS, driver_loaded=False)
+    yield Group(Machine("vfb", 640, 480), fbdev.ONE_BIT + fbdev.REPORTED, driver_loaded=False)
+    yield Group(Machine("vfb", 640, 480, depth=8), fbdev.GRAYS + fbdev.REPORTED, driver_loaded=False)
     yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),
                 silence.CASES + silence.TYPED + terminals.CASES + other_clients.WAITING)
     yield Group(Machine("virtio", *LANDSCAPE),
-                terminals.SWITCHED + other_clients.BETWEEN + other_clients.BLACK)
+                terminals.SWITCHED + other_clients.BETWEEN + other_clients.LEFT + other_clients.BLACK)
     for card in ("virtio", "bochs"):
         yield Group(Machine(card, *LANDSCAPE, kernel="6.12"), other_clients.NEXT + handover.CASES)
     yield Group(Machine("virtio", *LANDSCAPE), console.CASES + handover.CASES)

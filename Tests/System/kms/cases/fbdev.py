@@ -3,6 +3,8 @@ there is a card."""
 
 import base64
 import gzip
+import json
+import re
 import time
 
 from .. import pixels
@@ -132,6 +134,32 @@ def of_grays(bits, wanted):
     return check
 
 
+def reported(bench):
+    """`probe` and `doctor` say of the device what the kernel says, that it is used, and to a user
+    without rights why it is not."""
+    if bench.machine.card == "vfb":
+        bits = {32: 1}.get(bench.machine.depth, bench.machine.depth)
+        bench.run(f"test -e /dev/fb0 || insmod /modules/vfb.ko vfb_enable=1 "
+                  f"mode_option=640x480-{bits}@60; await test -e /dev/fb0")
+    folder = "/sys/class/graphics/fb0"
+    name, bits, stride = bench.run(f"cd {folder}; cat name bits_per_pixel stride").splitlines()
+    width, height = bench.machine.width, bench.machine.height
+    report = json.loads(bench.run("fbprogress probe --json"))
+    facts = {"path": "/dev/fb0", "driver": name, "width": width, "height": height,
+             "bits per pixel": int(bits), "line length": int(stride)}
+    if report["cards"] or report["framebuffers"] != [facts]:
+        raise Failure(f"expected {facts} in {report}")
+    text = bench.run("fbprogress doctor || :")
+    line = (f"framebuffer: /dev/fb0: driver {name}, width {width}, height {height}, "
+            f"bits per pixel {bits}, line length {stride}")
+    for wanted in ("ok   card: none; /dev/fb0 is used", f"ok   {line}"):
+        if wanted not in text.splitlines():
+            raise Failure(f"no line {wanted} in {text}")
+    text = bench.run("su -s /bin/sh guest -c 'fbprogress doctor' || :")
+    if not re.search("^not  framebuffer: open /dev/fb0: Permission denied; run as root", text, re.M):
+        raise Failure(f"the lack of rights is not told: {text}")
+
+
 def then_card(driver, card=0):
     """The check that the picture moves to the card that comes, and nothing is left on the device."""
     def check(bench):
@@ -158,6 +186,7 @@ CASES = (*(Case(name, held(name)) for name in
          Case("asked for by presenter", named("--presenter", "fbdev")),
          Case("asked for by device", named("--device", "/dev/fb0")),
          Case("console comes back", console_comes_back))
+REPORTED = (Case("probe and doctor", reported),)
 TWO_PAGES = (Case("framebuffer of two pages", two_pages),)
 ONE_BIT = (Case("framebuffer of one bit", of_grays(1, "R1")),)
 GRAYS = (Case("framebuffer of grays", of_grays(8, "R8")),)

@@ -76,6 +76,21 @@ def in_between(bench):
     bench.run("killall client")
 
 
+def left_and_taken(bench):
+    """After `plymouth deactivate` the picture stays, and another program on the same terminal can
+    take the card; after `reactivate` the picture is back."""
+    program = shows(bench, 30)
+    bench.run("fbprogress plymouth deactivate")
+    stays(bench, bench.settled("30"))
+    start_client(bench, "until /tmp/client.end leave drop")
+    bench.expect(coloured(bench))
+    program.feed("60")
+    stays(bench, coloured(bench))
+    bench.run("touch /tmp/client.end; fbprogress plymouth reactivate")
+    bench.expect(bench.settled("60"))
+    bench.run("killall client")
+
+
 def ends_with_picture(bench, *options):
     """The program ends by itself after a reveal; returns what is then to be seen."""
     program = bench.start_fed(*bench.image_option, *options)
@@ -164,6 +179,7 @@ def left_black(bench):
 WAITING = (Case("another program was first", was_first),
            Case("doctor names another program", named_by_doctor))
 BETWEEN = (Case("another program in between", in_between),)
+LEFT = (Case("deactivate and reactivate", left_and_taken),)
 NEXT = (Case("picture kept for the next program", handed_over),
         Case("picture kept, no client comes", no_client_came),
         Case("picture kept after SIGTERM", kept_after_signal))

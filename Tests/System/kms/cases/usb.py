@@ -25,9 +25,9 @@ await test -e /dev/dri/card0
 """
 
 
-def shown(bench):
+def shown(bench, size=None):
     """What the display shows."""
-    width, height = bench.size
+    width, height = size or bench.size
     data = bytes.fromhex("".join(bench.run("od -An -v -tx1 /tmp/usb-display").split()))
     stride = (width + 7) // 8
     levels = (255 if data[y * stride + x // 8] << (x % 8) & 0x80 else 0
@@ -38,11 +38,19 @@ def shown(bench):
 def expect(bench, expected):
     """Waits until the display shows a picture."""
     deadline = time.monotonic() + PATIENCE
-    while (found := shown(bench)) != expected:
+    while (found := shown(bench, expected.size)) != expected:
         if time.monotonic() > deadline:
             raise Failure(f"not on the USB display: {pixels.difference(found, expected)}; "
                           + bench.run("cat /tmp/usb-display.log"))
         time.sleep(0.2)
+
+
+def replug(bench, size):
+    """Unplugs the display, which is then black, and plugs it in again."""
+    bench.run("gadget=/sys/kernel/config/usb_gadget/display; echo >$gadget/UDC; "
+              "await sh -c '! test -e /dev/dri/card0'; : >/tmp/usb-display.log; "
+              f"dd if=/dev/zero of=/tmp/usb-display bs={size[0] * size[1] // 8} count=1 conv=notrunc; "
+              "ls /sys/class/udc >$gadget/UDC; await test -e /dev/dri/card0")
 
 
 def one_bit(bench):
@@ -54,10 +62,7 @@ def one_bit(bench):
     for value in ("30", "77"):
         program.feed(value)
         expect(bench, bench.settled(value, "--format", "R1"))
-    bench.run("gadget=/sys/kernel/config/usb_gadget/display; echo >$gadget/UDC; "
-              "await sh -c '! test -e /dev/dri/card0'; : >/tmp/usb-display.log; "
-              f"dd if=/dev/zero of=/tmp/usb-display bs={width * height // 8} count=1 conv=notrunc; "
-              "ls /sys/class/udc >$gadget/UDC; await test -e /dev/dri/card0")
+    replug(bench, (width, height))
     expect(bench, bench.settled("77", "--format", "R1"))
 
 

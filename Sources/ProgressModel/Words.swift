@@ -1,0 +1,144 @@
+import Base
+
+/// The words of a state at a time, with the figures beside them.
+struct Words: Equatable, Sendable {
+  var phase = ProgressPhase.idle
+  var title = SanitizedText.empty
+  var message = SanitizedText.empty
+  var detail = SanitizedText.empty
+  var stepName = SanitizedText.empty
+  var pauseReason = SanitizedText.empty
+  var next = SanitizedText.empty
+  var code = SanitizedText.empty
+  var pausedAt: Duration?
+  // The number of the step in the upper half, the number of steps in the lower.
+  var step: UInt64 = 0
+  var totalBytes: UInt64?
+  var figures = HeldFigures()
+
+  /// The longest text that is kept, bytes: more than a screen shows.
+  private static let capacity = 256
+
+  init() {}
+
+  init(_ state: ProgressState, at time: Duration) {
+    phase = state.phase
+    (title, message, detail) = (state.title, state.message, state.detail)
+    (stepName, pauseReason) = (state.steps.name, state.pauseReason)
+    (next, code) = (state.next, state.code)
+    pausedAt = state.pausedAt
+    step = Self.step(of: state)
+    totalBytes = state.totalBytes
+    figures =
+      state.heldFigures.isOver(at: time.seconds)
+      ? HeldFigures(state.figures(at: time), at: time) : state.heldFigures
+  }
+
+  private static func step(of state: ProgressState) -> UInt64 {
+    UInt64(state.steps.number) << 32 | UInt64(state.steps.count)
+  }
+
+  /// Whether the words are those of a state, whatever its figures are.
+  func areThose(of state: ProgressState) -> Bool {
+    phase == state.phase && step == Self.step(of: state)
+      && (pausedAt == nil) == (state.pausedAt == nil)
+      && title == state.title && message == state.message && detail == state.detail
+      && stepName == state.steps.name && pauseReason == state.pauseReason
+      && next == state.next && code == state.code
+  }
+
+  /// Calls a function with each text.
+  mutating func forEachText(_ body: (inout SanitizedText) -> Void) {
+    body(&title)
+    body(&message)
+    body(&detail)
+    body(&stepName)
+    body(&pauseReason)
+    body(&next)
+    body(&code)
+  }
+
+  /// The words with texts of limited length.
+  var clipped: Words {
+    var words = self
+    words.forEachText { $0 = $0.clipped(to: Self.capacity) }
+    return words
+  }
+
+  /// Sets a text of a state to a former one. A text that is only clipped stays.
+  static func put(_ text: SanitizedText, in present: inout SanitizedText) {
+    if text != present.clipped(to: capacity) { present = text }
+  }
+}
+
+/// Words that a state shares with its copies: of a state, many copies are made for each frame.
+final class KeptWords: Equatable, Sendable {
+  let words: Words
+
+  init(_ words: Words) { self.words = words }
+
+  static func == (one: KeptWords, other: KeptWords) -> Bool {
+    one === other || one.words == other.words
+  }
+}
+
+// The former words, from which texts cross-fade.
+extension ProgressState {
+  /// The least time between changes of the words that cross-fade. Between more frequent ones texts
+  /// are cut, so that they stay legible.
+  private static let leastStay = Duration.milliseconds(500)
+
+  /// Keeps the words that were replaced. The first ones of a session replace nothing that was
+  /// visible. An outcome always replaces.
+  mutating func note(_ before: Words, at time: Duration) {
+    if before.areThose(of: self) { return }
+    let stays = time - wordsChanged < Self.leastStay
+    wordsChanged = time
+    if stays, before.phase.isOutcome || !phase.isOutcome { return }
+    var kept = before.clipped
+    // They are held from then on.
+    kept.figures.values[0] = time.seconds
+    (formerWords, formerUntil) = (KeptWords(kept), time)
+  }
+
+  /// The state whose words those of this state replaced, for its words alone.
+  public var beforeWords: ProgressState {
+    var state = self
+    guard let words = formerWords?.words else { return state }
+    (state.phase, state.pausedAt) = (words.phase, words.pausedAt)
+    Words.put(words.title, in: &state.title)
+    Words.put(words.message, in: &state.message)
+    Words.put(words.detail, in: &state.detail)
+    Words.put(words.stepName, in: &state.steps.name)
+    Words.put(words.pauseReason, in: &state.pauseReason)
+    Words.put(words.next, in: &state.next)
+    Words.put(words.code, in: &state.code)
+    state.steps.count = UInt32(truncatingIfNeeded: words.step)
+    state.steps.number = min(UInt32(truncatingIfNeeded: words.step >> 32), state.steps.count)
+    (state.totalBytes, state.heldFigures) = (words.totalBytes, words.figures)
+    return state
+  }
+}
+
+extension Words {
+  func write(to writer: inout WireWriter) {
+    writer.append(phase.rawValue)
+    writer.append(optional: pausedAt)
+    writer.append(step)
+    writer.append(optional: totalBytes)
+    writer.append(figures.values)
+    var words = self
+    words.forEachText { writer.append($0.utf8) }
+  }
+
+  /// Decodes words; those of an unknown phase are idle ones.
+  init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: Words?) {
+    if let last { self = last }
+    phase = ProgressPhase(rawValue: reader.byte(bytes)) ?? .idle
+    pausedAt = reader.optionalDuration(bytes)
+    step = reader.word(bytes)
+    totalBytes = reader.optional(bytes)
+    figures.values = reader.vector(bytes)
+    forEachText { $0 = reader.text(bytes, unless: $0) }
+  }
+}

@@ -1,0 +1,113 @@
+import Base
+import KMS
+import LinuxSystem
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Presenters
+
+/// Modesets that take seconds, and devices that lose their memory.
+@Suite struct DRMModesetTests {
+  /// A card with one lit display and one that was plugged just now.
+  private func plugged(modesetTime: Duration) throws -> DRMSession {
+    let hardware = FakeHardware.displays([(16, 8), (8, 16)])
+    hardware.sockets[1].connector.connection = .disconnected
+    let card = FakeKMS(hardware)
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(1))
+    card.modesetTime = modesetTime
+    card.hardware.sockets[1].connector.connection = .connected
+    try session.hear(connectors: [card.hardware.sockets[1].connector.id])
+    return session
+  }
+
+  /// Presents frames on all displays.
+  ///
+  /// - Returns: the longest time between two frames of the first display.
+  @discardableResult
+  private func presentEverywhere(
+    _ session: DRMSession, for time: Duration
+  ) throws -> Duration {
+    let end = session.now + time
+    var (last, longest) = (session.now, Duration.zero)
+    while session.now < end {
+      try session.step()
+      for (index, output) in session.outputs.enumerated() where output.isReady {
+        try session.presentAnything(on: output)
+        if index > 0 { continue }
+        longest = max(longest, session.now - last)
+        last = session.now
+      }
+    }
+    longest = max(longest, session.now - last)
+    for _ in 0..<8 { try session.step() }
+    return longest
+  }
+
+  private func expectAllShown(_ session: DRMSession) {
+    #expect(session.outputs.count == 2)
+    for (index, output) in session.outputs.enumerated() {
+      #expect(session.card.glass(of: 0xCC + UInt32(index)) == session.pixels(of: output))
+    }
+  }
+
+  @Test func modesetOfSeconds_delaysNoOtherDisplay() throws {
+    let session = try plugged(modesetTime: .seconds(3))
+    #expect(try presentEverywhere(session, for: .seconds(5)) < .milliseconds(100))
+    expectAllShown(session)
+    #expect(session.card.tornFrames == 0)
+    #expect(!session.reports.contains { $0.contains("no page-flip event") })
+  }
+
+  @Test func linkThatIsTrainedAnew_delaysNoOtherDisplay() throws {
+    let session = try plugged(modesetTime: .zero)
+    try presentEverywhere(session, for: .seconds(1))
+    session.card.modesetTime = .seconds(3)
+    session.card.hardware.sockets[1].isLinkBad = true
+    try session.hear(connectors: [session.card.hardware.sockets[1].connector.id])
+    #expect(try presentEverywhere(session, for: .seconds(5)) < .milliseconds(100))
+    #expect(!session.card.hardware.sockets[1].isLinkBad)
+    expectAllShown(session)
+  }
+
+  /// Some drivers make modesets only while the caller waits.
+  @Test func driverThatRefusesIt_isWaitedFor() throws {
+    let session = try plugged(modesetTime: .milliseconds(300))
+    session.card.waitsForModesets = true
+    #expect(try presentEverywhere(session, for: .seconds(2)) >= .milliseconds(300))
+    expectAllShown(session)
+  }
+
+  @Test(arguments: [false, true]) func reset_drawsAllAnew(uploads: Bool) throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    if uploads { (card.driver, card.uploads) = ("mgag200", true) }
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(1))
+    card.loseMemory()
+    try session.hear(reset: true)
+    for _ in 0..<8 { try session.step() }
+    expectAllShown(session)
+    // Later frames are right, too.
+    try presentEverywhere(session, for: .seconds(1))
+    expectAllShown(session)
+  }
+
+  /// The kernel tells of no resume; the next frame finds out.
+  @Test func resume_drawsAllAnew() throws {
+    let card = FakeKMS()
+    let session = DRMSession(card)
+    try session.light()
+    for _ in 0..<8 { try session.step() }
+    card.loseMemory()
+    session.suspendedTime = .seconds(5)
+    try session.present(PixelRect(PixelSize(width: 2, height: 2)))
+    for _ in 0..<8 { try session.step() }
+    #expect(session.isShown)
+    let count = card.commits.count
+    for _ in 0..<100 { try session.step() }
+    #expect(card.commits.count == count)
+  }
+}

@@ -1,0 +1,161 @@
+import Base
+import Configuration
+import Graphics
+import Pixels
+import ProgressModel
+import TestSupport
+import Testing
+import Text
+
+@testable import Scenes
+
+/// Texts cross-fade when their words change.
+@Suite struct CrossFadeTests {
+  static let size = PixelSize(width: 640, height: 360)
+  static let canvas = Size(width: 640, height: 360)
+
+  static func screen(_ changes: [String: String] = [:], isGray: Bool = false) throws -> Screen {
+    var settings = Settings(
+      Screen.settings + Caption.all.flatMap { $0.settings }
+        + SceneStyle.all.flatMap { $0.settings })
+    for (key, value) in changes {
+      try settings.set(ByteString(key), to: ByteString(value), scope: .commandLine)
+    }
+    settings.isGray = isGray
+    return Screen("ring", settings, canvas: canvas, lettering: try CaptionTests.lettering("en"))
+  }
+
+  static func text(_ text: String) -> SanitizedText { SanitizedText(ByteString(text)) }
+
+  /// A run whose shapes stand still, with new words from two seconds on.
+  static func state(_ events: [ProgressEvent], from old: String = "Downloading") -> ProgressState {
+    var state = ProgressState()
+    let first: [ProgressEvent] = [
+      .title(text("System update")), .message(text(old)), Stage.fraction(0.5),
+      .expect(.seconds(1_000)),
+    ]
+    for event in first { state.apply(event, at: .zero) }
+    for event in events { state.apply(event, at: .seconds(2)) }
+    return state
+  }
+
+  static func input(_ state: ProgressState, _ time: Double) -> SceneInput {
+    SceneInput(state: state, time: Stage.duration(time), canvas: canvas)
+  }
+
+  static func frame(_ screen: Screen, _ state: ProgressState, _ time: Double) -> Pixmap {
+    var list = DisplayList()
+    screen.draw(input(state, time), into: &list)
+    return Canvas.draw(list, size: size)
+  }
+
+  /// The pixels that differ.
+  static func changed(
+    _ one: borrowing Pixmap, _ other: borrowing Pixmap
+  ) -> [(x: Int, y: Int)] {
+    var changed: [(x: Int, y: Int)] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width where one[x, y] != other[x, y] { changed.append((x, y)) }
+    }
+    return changed
+  }
+
+  /// It begins with the old words and ends with the new ones. Between, each pixel that only one of
+  /// them inks is a mixture.
+  @Test func message_crossFades() throws {
+    let screen = try Self.screen()
+    let state = Self.state([.message(Self.text("Installing"))])
+    let before = Self.frame(screen, Self.state([]), 2)
+    let after = Self.frame(screen, state, 4)
+    let first = Self.frame(screen, state, 2)
+    #expect(Self.changed(before, first).isEmpty, "it begins with the old words")
+    let half = Self.frame(screen, state, 2.08)
+    var darker = 0
+    for (x, y) in Self.changed(before, after) {
+      let (old, new) = (before[x, y] >> 8 & 0xff, after[x, y] >> 8 & 0xff)
+      let now = half[x, y] >> 8 & 0xff
+      if max(old, new) - min(old, new) > 150 {
+        #expect(now + 40 < max(old, new) && now > min(old, new) + 20, "(\(x), \(y)) is no mixture")
+        darker += 1
+      }
+    }
+    #expect(darker > 100)
+    #expect(Self.changed(Self.frame(screen, state, 2.16), after).isEmpty, "it ends after 160 ms")
+    // In any order, and on a screen that drew nothing before.
+    #expect(Self.changed(Self.frame(try Self.screen(), state, 2.08), half).isEmpty)
+    #expect(Self.changed(Self.frame(screen, state, 2.08), half).isEmpty)
+  }
+
+  /// Words that stay in their place do not flicker.
+  @Test func wordsThatStay_keepTheirPixels() throws {
+    let screen = try Self.screen()
+    let old = "Installing package 12 of 100"
+    let state = Self.state([.message(Self.text("Installing package 14 of 100"))], from: old)
+    let before = Self.frame(screen, Self.state([], from: old), 2)
+    let whole = Self.changed(before, Self.frame(screen, state, 4))
+    let columns = (whole.map { $0.x }.min() ?? 0)...(whole.map { $0.x }.max() ?? 0)
+    #expect(columns.count < 20, "one digit differs")
+    // Its word fades, and no other.
+    let word = (columns.lowerBound - 15)...(columns.upperBound + 2)
+    for time in stride(from: 2.01, to: 2.16, by: 0.01) {
+      let changed = Self.changed(before, Self.frame(screen, state, time))
+      #expect(!changed.isEmpty && changed.allSatisfy { word.contains($0.x) }, "\(time)")
+    }
+  }
+
+  /// A title gives way to the name of the outcome, the facts of the run to those of the outcome.
+  @Test func outcome_fadesTheOldWordsOut() throws {
+    let screen = try Self.screen()
+    let state = Self.state([.cancel])
+    var list = DisplayList()
+    screen.draw(Self.input(state, 2.08), into: &list)
+    let former = try #require(screen.formerCaptions(Self.input(state, 2.08)))
+    let old = former.captions.shown(former.input).map { "\($0.name)" }
+    #expect(old.contains("title") && old.contains("message"))
+    let words = former.captions.texts.filter { former.captions.isVisible($0, former.input) }
+      .reduce(0) { $0 + $1.words.count }
+    let fading = (0..<list.count).filter { abs(list[$0].alpha - 0.5) < 0.01 }
+    #expect(fading.count >= words)
+  }
+
+  /// Figures that count are cut, and so is everything where motion is reduced or colors are grays.
+  @Test(arguments: ["figures", "reduced", "gray", "former"])
+  func others_areCut(what: String) throws {
+    let screen = try Self.screen(
+      what == "reduced" ? ["reduced-motion": "yes"] : [:], isGray: what == "gray")
+    var state = Self.state([])
+    if what == "figures" {
+      state.apply(.bytes(completed: 500, total: 1_000), at: .seconds(1))
+      state.apply(.bytes(completed: 500, total: 1_000_000), at: .seconds(2))
+    } else {
+      state.apply(.message(Self.text("Installing")), at: .seconds(what == "former" ? 1 : 2))
+    }
+    #expect(screen.formerCaptions(Self.input(state, 2.02)) == nil)
+    if what == "gray" || what == "reduced" {
+      let changed = Self.changed(Self.frame(screen, state, 2), Self.frame(screen, state, 3))
+      #expect(changed.isEmpty)
+    }
+  }
+
+  /// Frames follow until the words are there, and none after.
+  @Test func afterTheFade_nothingMoves() throws {
+    let screen = try Self.screen(["stall-look": "no"])
+    let state = Self.state([.message(Self.text("Installing"))])
+    for time in [2.0, 2.05, 2.159] {
+      #expect(screen.nextMotion(Self.input(state, time)) == Stage.duration(time))
+      #expect(screen.mostFrames(Self.input(state, time)) == 30)
+    }
+    let next = try #require(screen.nextMotion(Self.input(state, 2.16)))
+    #expect(next >= .milliseconds(2_500), "the figures")
+    let list = DisplayList.of(screen, Self.input(state, 2.16))
+    #expect(!list.differsVisibly(from: .of(screen, Self.input(state, 3))))
+  }
+}
+
+extension DisplayList {
+  fileprivate static func of(_ screen: Screen, _ input: SceneInput) -> DisplayList {
+    var list = DisplayList()
+    screen.draw(input, into: &list)
+    return list
+  }
+}
