@@ -39,7 +39,7 @@ import Testing
       for: plan.outputs[0], on: kms, isAtomic: isAtomic, quirks: DriverQuirks(of: driver))
     let buffer = try DumbBuffer(on: kms, size: plan.outputs[0].size, format: .xrgb8888)
     try commit.prepare(.none)
-    try commit.light(buffer.framebuffer)
+    _ = try commit.light(buffer.framebuffer)
     return (commit, buffer)
   }
 
@@ -100,7 +100,7 @@ import Testing
         if isRehearsal {
           try commit.rehearse(buffer.framebuffer)
         } else {
-          try commit.light(buffer.framebuffer)
+          _ = try commit.light(buffer.framebuffer)
         }
       }
       #expect(kms.calls.count { $0 == .commit } == before + count, "rehearsal: \(isRehearsal)")
