@@ -115,9 +115,6 @@ VECTOR_OPERATION vector_floats vector_numbers(vector_integers wholes) {
 VECTOR_OPERATION vector_integers vector_integers_greater(vector_integers one, vector_integers other) {
   return one > other ? one : other;
 }
-VECTOR_OPERATION vector_integers vector_integers_lesser(vector_integers one, vector_integers other) {
-  return one < other ? one : other;
-}
 // Numbers of which one is another.
 VECTOR_OPERATION vector_floats vector_replaced(vector_floats numbers, int32_t lane, float number) {
   vector_integers lanes = {0, 1, 2, 3, 4, 5, 6, 7};

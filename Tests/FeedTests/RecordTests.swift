@@ -387,8 +387,8 @@ import Testing
       [step(2, 5, "Installing: a-1.noarch"), percent(12)]
     ),
     (
-      "zypper", #"<download url="http://x/a.rpm" percent="50" rate="1000"/>"#,
-      [percent(50), .event(.speed(1000)), detail("http://x/a.rpm")]
+      "zypper", #"<download url="http://x/a?b&amp;c" percent="50" rate="1000"/>"#,
+      [percent(50), .event(.speed(1000)), detail("http://x/a?b&c")]
     ),
     // nix 2.8: 103 counts copied paths, 104 builds.
     (

@@ -2,6 +2,7 @@ import Base
 import Foundation
 import KMS
 import LinuxSystem
+import Pixels
 import TestSupport
 import Testing
 
@@ -77,6 +78,25 @@ import Testing
           shown on: connector HDMI-A-1, CRTC 204, plane 176, format XRGB8888, mode 320x240@60, kept no
         """))
     #expect(card.leftovers == (0, 0, 0))
+  }
+
+  /// A turned panel, a mirror of it, and a picture of two tiles.
+  @Test func whatIsUnusual_isTold() throws {
+    let card = FakeHardware.displays([(8, 8), (8, 8)])
+    var selection = OutputSelection()
+    for (rotation, degrees) in [(Rotation.clockwise, 90), (.half, 180), (.counterclockwise, 270)] {
+      selection.rotation = rotation
+      let text = try Self.sheet(.lines, card, selection)
+      #expect(text.contains("mode 8x8@60, kept no, turned \(degrees)\n"), "\(text)")
+    }
+    var tiles = card
+    tiles.sockets[0].tile = "7:1:2:1:0:0:8:8"
+    tiles.sockets[1].tile = "7:1:2:1:1:0:8:8"
+    let text = try Self.sheet(.lines, tiles)
+    #expect(
+      text.contains(
+        "connector HDMI-A-1, CRTC 204, plane 176, format XRGB8888, mode 8x8@60, kept no\n"))
+    #expect(text.contains("mode 8x8@60, kept no, from 8,0\n"), "\(text)")
   }
 
   @Test func cardThatIsNotOurs_isToldWithoutTests() throws {

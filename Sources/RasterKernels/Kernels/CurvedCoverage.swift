@@ -58,12 +58,6 @@ private struct RadialLine: BitwiseCopyable {
     edge = HalfPlane(normal: direction)
   }
 
-  /// How far places are short of it.
-  @inline(__always)
-  func before(_ across: SIMD8<Float>, _ down: SIMD8<Float>) -> SIMD8<Float> {
-    sine * across - cosine * down
-  }
-
   /// How much of what the cap takes from the band it takes from pixels about it.
   ///
   /// Where the line leaves a part p of a pixel outside, the cap is beside the band there by a third

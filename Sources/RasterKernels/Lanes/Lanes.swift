@@ -180,12 +180,6 @@ public enum Lanes {
     vector_integers_greater(ones, others)
   }
 
-  /// The lesser of two numbers in each lane.
-  @inlinable @inline(__always)
-  public static func min(_ ones: SIMD8<Int32>, _ others: SIMD8<Int32>) -> SIMD8<Int32> {
-    vector_integers_lesser(ones, others)
-  }
-
   /// A bit for each lane whose number is above another one.
   @inlinable @inline(__always)
   public static func laneBits(of numbers: SIMD8<Int32>, above other: Int32) -> UInt32 {

@@ -28,15 +28,6 @@ extension Double {
 }
 
 extension Float {
-  /// The nearest whole number, of two the even one; beyond ±4 million that.
-  ///
-  /// Adding 1.5·2²³ leaves it in the lowest bits.
-  @inlinable @inline(__always)
-  public var nearest: Int {
-    let near = max(-4_000_000, min(4_000_000, self))
-    return Int(Int32(bitPattern: (near + 12_582_912).bitPattern &- 0x4b40_0000))
-  }
-
   /// The whole part of a number between ±2³¹.
   @inlinable @inline(__always)
   public var cell: Int { Int(vector_whole(self)) }

@@ -61,13 +61,6 @@ extension UnsafeSlice where Element == SIMD8<UInt8> {
     return unsafe UnsafeRawPointer(base).loadUnaligned(
       fromByteOffset: place, as: SIMD8<UInt8>.self)
   }
-
-  /// Where the first byte is. Traps unless so many are there from a place on.
-  @unsafe @inlinable @inline(__always)
-  public func start(with bytes: Int, from place: Int) -> UnsafeRawPointer {
-    precondition(place >= 0 && bytes >= 0 && place <= count &* 8 &- bytes, "outside the row")
-    return unsafe UnsafeRawPointer(base)
-  }
 }
 
 /// Room for elements beside each other, lent for writing.

@@ -1,0 +1,263 @@
+import Base
+import LinuxSystem
+import Pixels
+import TestSupport
+import Testing
+
+@testable import KMS
+
+/// What is known of displays, and what follows from it, in tables.
+@Suite struct ConnectorTests {
+  private static func mode(
+    _ width: UInt16, _ height: UInt16, _ rate: UInt32 = 60, type: UInt32 = 0, flags: UInt32 = 0
+  ) -> Mode {
+    let mode = FakeHardware.mode(width, height, type: type)
+    (mode.vrefresh, mode.flags, mode.clock) = (rate, flags, rate * 1_000)
+    return mode
+  }
+
+  private static func connector(_ modes: [Mode], type: UInt32 = 11) -> Connector {
+    Connector(
+      id: 0xC0, type: type, typeIndex: 2, connection: .connected, modes: modes, encoders: [],
+      encoder: nil)
+  }
+
+  /// The wanted mode, smaller ones at their highest rate, lower rates, interlaced, larger ones.
+  @Test func candidates_areTheBestFirst() {
+    let modes = [
+      Self.mode(1_920, 1_080), Self.mode(1_280, 720, 60, type: 8), Self.mode(640, 480, 60),
+      Self.mode(640, 480, 75), Self.mode(800, 600, 56), Self.mode(1_280, 720, 50),
+      Self.mode(0, 480), Self.mode(800, 600, 60), Self.mode(720, 480, 60, flags: 0x10),
+      Self.mode(3_840, 2_160, 30), Self.mode(1, 1),
+    ]
+    let summaries = Self.connector(modes).candidates.map { $0.summary.description }
+    #expect(
+      summaries == [
+        "1280x720@60 preferred", "800x600@60", "640x480@75", "1x1@60", "1280x720@50", "800x600@56",
+        "720x480i@60", "640x480@60", "3840x2160@30", "1920x1080@60",
+      ])
+    #expect(Self.connector([]).candidates.isEmpty)
+    let many = (1...40).map { Self.mode(UInt16(100 + $0), 100) }
+    let candidates = Self.connector(many).candidates
+    #expect(candidates.count == 20 && candidates[0].hdisplay == 101)
+    #expect(candidates[1].hdisplay == 140 && candidates[19].hdisplay == 122)
+  }
+
+  @Test(
+    arguments: [
+      (0, "Unknown", false), (1, "VGA", false), (7, "LVDS", true), (10, "DP", false),
+      (11, "HDMI-A", false), (14, "eDP", true), (15, "Virtual", false), (16, "DSI", true),
+      (17, "DPI", true), (18, "Writeback", false), (19, "SPI", true), (20, "USB", false),
+      (21, "Unknown", false), (.max, "Unknown", false),
+    ] as [(UInt32, String, Bool)])
+  func types_haveNames(type: UInt32, name: String, isBuiltIn: Bool) {
+    let connector = Self.connector([], type: type)
+    #expect(connector.name.description == name + "-2" && connector.isBuiltIn == isBuiltIn)
+  }
+
+  @Test(arguments: [
+    ("7:1:2:3:1:2:8:9", true), ("7:1:2:1:1:0:16384:1", true), ("7:1:2:1:1:0:1:16384", true),
+    ("7:1:2:1:1:0:16385:1", false), ("7:1:2:1:1:0:1:16385", false), ("7:1:2:1:2:0:8:8", false),
+    ("7:1:2:1:1:1:8:8", false), ("7:1:2:1:1:0:8:0", false), ("2147483647:1:2:1:1:0:8:8", true),
+    ("2147483648:1:2:1:1:0:8:8", false), ("7:1:2:1:1:0:8:8:1", false),
+  ]) func tiles_areWithinTheirLimits(text: String, isRight: Bool) {
+    #expect((Tile(ByteString(text)) != nil) == isRight)
+  }
+
+  @Test func tile_hasItsNumbers() {
+    let tile = Tile("7:1:2:3:1:2:8:9\0junk")
+    #expect(
+      tile
+        == Tile(
+          group: 7, columns: 2, rows: 3, column: 1, row: 2, size: PixelSize(width: 8, height: 9)))
+  }
+
+  /// Where a thousandth and a fifth of a second are: 1,000 pixels of a scan, kHz, nanoseconds.
+  @Test(
+    arguments: [
+      (1_000, 1_000_000), (1_001, 16_666_667), (5, 200_000_000), (4, 16_666_667),
+    ] as [(UInt32, Int64)])
+  func refresh_isBelieved_from5HzTo1kHz(clock: UInt32, nanoseconds: Int64) {
+    let mode = Mode(width: 40, height: 25)
+    mode.clock = clock
+    #expect(mode.refreshPeriod == .nanoseconds(nanoseconds))
+    mode.vscan = 1
+    #expect(mode.refreshPeriod == .nanoseconds(nanoseconds))
+  }
+
+  /// Each timing makes a mode another one, and each label does not.
+  @Test func modes_areTheirTimings() {
+    let timings: [(Mode) -> Void] = [
+      { $0.clock += 1 }, { $0.flags += 1 }, { $0.hdisplay += 1 }, { $0.hsyncStart += 1 },
+      { $0.hsyncEnd += 1 }, { $0.htotal += 1 }, { $0.hskew += 1 }, { $0.vdisplay += 1 },
+      { $0.vsyncStart += 1 }, { $0.vsyncEnd += 1 }, { $0.vtotal += 1 }, { $0.vscan = 2 },
+    ]
+    for (number, change) in timings.enumerated() {
+      let (one, other) = (Self.mode(640, 480), Self.mode(640, 480))
+      change(other)
+      #expect(one != other, "\(number)")
+      #expect(one.blob != other.blob, "\(number)")
+    }
+    let labels: [(Mode) -> Void] = [
+      { $0.name = "x" }, { $0.type = 8 }, { $0.vrefresh = 1 }, { $0.vscan = 1 },
+    ]
+    for change in labels {
+      let (one, other) = (Self.mode(640, 480), Self.mode(640, 480))
+      change(other)
+      #expect(one == other)
+    }
+  }
+
+  /// Which errors mean what: the card is gone, another master, a configuration that is refused.
+  @Test(
+    arguments: [
+      (.noDevice, true, false, false), (.noSuchDeviceOrAddress, true, false, false),
+      (.accessDenied, false, true, false), (.notPermitted, false, true, false),
+      (.noMemory, false, false, false), (.busy, false, false, false),
+      (.interrupted, false, false, false), (.again, false, false, false),
+      (.invalid, false, false, true), (.noSuchFile, false, false, true),
+      (.noBuffers, false, false, true),
+    ] as [(ErrorCode, Bool, Bool, Bool)])
+  func errors_areOfAKind(code: ErrorCode, isGone: Bool, isLost: Bool, isRefusal: Bool) {
+    let error = KMSError.call("drmModeAtomicCommit", on: "CRTC 7", code)
+    #expect(error.isCardGone == isGone && error.isMasterLost == isLost)
+    #expect(error.isRefusal == isRefusal && error.code == code)
+    #expect(error.message == "drmModeAtomicCommit, CRTC 7: " + code.text)
+    #expect(KMSError.call("x", code).message == "x: " + code.text)
+    for other in [KMSError.noOutput("m"), .unfinished("m"), .unsupported("m")] {
+      #expect(other.code == nil && !other.isRefusal && !other.isCardGone && !other.isMasterLost)
+      #expect(other.message == "m")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0x3432_5258, "XR24"), (0x2020_3843, "C8"), (0x0701_7F41, "A???"), (0x7E21_2120, "!!~"),
+      (0, "????"),
+    ] as [(UInt32, String)])
+  func formats_haveNames(code: UInt32, name: String) {
+    #expect(Plane.formatName(code).description == name)
+  }
+
+  /// What is known of drivers: uploads to CRTC 0 without and with damage clips, and to CRTC 1; one
+  /// box for all damage; of the firmware; legacy calls; bits of gray at some sizes.
+  @Test(
+    arguments: [
+      ("vc4", [false, false, false], [false, false, false], [0, 0, 0]),
+      ("virtio_gpu", [true, true, true], [true, false, false], [0, 0, 0]),
+      ("qxl", [true, true, false], [true, false, false], [0, 0, 0]),
+      ("vmwgfx", [false, true, true], [false, false, true], [0, 0, 0]),
+      ("gm12u320", [false, false, false], [true, false, false], [0, 0, 0]),
+      ("ssd130x", [true, true, true], [true, false, false], [1, 0, 0]),
+      ("sharp_memory_display", [true, true, true], [true, false, false], [1, 1, 1]),
+      ("st7586", [true, true, true], [true, false, false], [2, 2, 2]),
+      ("simpledrm", [true, true, true], [false, true, false], [0, 0, 0]),
+      ("ast", [false, true, true], [false, false, false], [0, 0, 0]),
+      ("mgag200", [true, true, true], [false, false, false], [0, 0, 0]),
+    ] as [(String, [Bool], [Bool], [Int])])
+  func drivers_haveTheirQuirks(driver: String, uploads: [Bool], flags: [Bool], bits: [Int]) {
+    let quirks = DriverQuirks(of: ByteString(driver))
+    func pipe(_ crtc: Int) -> DisplayPipe {
+      DisplayPipe(
+        connector: Self.connector([]), crtc: CRTC(id: 1, index: crtc, mode: nil),
+        plane: Plane(id: 2, crtc: nil, possibleCRTCs: 1, formats: []), mode: Self.mode(8, 8))
+    }
+    #expect(
+      [
+        quirks.uploads(to: [pipe(0)], hasDamageClips: false),
+        quirks.uploads(to: [pipe(0)], hasDamageClips: true),
+        quirks.uploads(to: [pipe(0), pipe(1)], hasDamageClips: true),
+      ] == uploads)
+    #expect([quirks.mergesDamage, quirks.isOfFirmware, quirks.prefersLegacy] == flags)
+    #expect(
+      [(128, 64), (96, 64), (128, 65)].map { quirks.grayBits(of: .init(width: $0, height: $1)) }
+        == bits)
+  }
+
+  @Test(arguments: [(125, 0), (126, 1), (132, 1), (133, 0)])
+  func smallDisplays_haveBits(width: Int, bits: Int) {
+    #expect(DriverQuirks(of: "ssd130x").grayBits(of: PixelSize(width: width, height: 64)) == bits)
+  }
+}
+
+/// What is remembered of displays.
+@Suite struct DisplayMemoryTests {
+  private let card = FakeKMS(.displays([(640, 480), (640, 480)]))
+  private let memory = DisplayMemory()
+
+  private func connectors() throws -> [Connector] { try DeviceSnapshot(of: card).connectors }
+
+  @Test func option_isOfItsDisplay_whereverItIs() throws {
+    card.hardware.sockets[0].edid = [1, 2, 3]
+    card.hardware.sockets[1].edid = [1, 2, 4]
+    let before = try connectors()
+    let option = memory.option(of: before[0], on: card)
+    #expect(option.isDefault && option.connector == 0xC0)
+    (option.modeIndex, option.crtcIndex, option.wayIndex) = (1, 2, 3)
+    (option.allowsClone, option.isExcluded, option.usesLegacy) = (false, true, true)
+    memory.remember(option, of: before[0], on: card)
+    #expect(memory.option(of: before[1], on: card).isDefault)
+    // It is plugged in elsewhere.
+    card.hardware.sockets[0].edid = [9]
+    card.hardware.sockets[1].edid = [1, 2, 3]
+    let after = try connectors()
+    #expect(memory.option(of: after[0], on: card).isDefault)
+    let known = memory.option(of: after[1], on: card)
+    #expect(known.connector == 0xC1 && !known.isDefault)
+    #expect((known.modeIndex, known.crtcIndex, known.wayIndex) == (1, 2, 3))
+    #expect(!known.allowsClone && known.isExcluded && known.usesLegacy)
+    // What works without an option needs none any more.
+    memory.remember(ConnectorOption(0xC1), of: after[1], on: card)
+    #expect(memory.option(of: after[1], on: card).isDefault)
+  }
+
+  @Test func untestedOption_isForgotten() throws {
+    let connector = try connectors()[0]
+    let option = memory.option(of: connector, on: card)
+    (option.modeIndex, option.isUntested) = (4, true)
+    memory.remember(option, of: connector, on: card)
+    #expect(memory.option(of: connector, on: card).isDefault)
+  }
+
+  /// Without an EDID it is the connector and its modes that are known.
+  @Test func displayWithoutEDID_isItsModes() throws {
+    let connectors = try connectors()
+    let option = memory.option(of: connectors[0], on: card)
+    option.wayIndex = 1
+    memory.remember(option, of: connectors[0], on: card)
+    #expect(memory.option(of: connectors[0], on: card).wayIndex == 1)
+    #expect(memory.option(of: connectors[1], on: card).wayIndex == 0)
+    card.hardware.sockets[0].connector.modes.append(FakeHardware.mode(320, 240))
+    #expect(memory.option(of: try self.connectors()[0], on: card).wayIndex == 0)
+  }
+
+  /// Each field alone makes an option one of its own.
+  @Test func option_isDefault_onlyWithoutChanges() {
+    let changes: [(ConnectorOption) -> Void] = [
+      { $0.modeIndex = 1 }, { $0.crtcIndex = 1 }, { $0.wayIndex = 1 }, { $0.allowsClone = false },
+      { $0.isExcluded = true }, { $0.usesLegacy = true },
+    ]
+    for change in changes {
+      let option = ConnectorOption(7)
+      #expect(option.isDefault)
+      change(option)
+      #expect(!option.isDefault && !option.copy().isDefault && option.copy().connector == 7)
+    }
+  }
+}
+
+extension ConnectorTests {
+  /// The kernel's names, all of which the program asks for.
+  @Test func properties_haveTheKernelsNames() {
+    let names = PropertyName.allCases.map { ByteString($0.text).description }
+    #expect(Set(names).count == names.count)
+    #expect(
+      names == [
+        "ACTIVE", "MODE_ID", "GAMMA_LUT", "DEGAMMA_LUT", "CTM", "VRR_ENABLED", "non-desktop",
+        "link-status", "panel orientation", "TILE", "DPMS", "HDR_OUTPUT_METADATA", "Colorspace",
+        "EDID", "max bpc", "underscan", "Broadcast RGB", "scaling mode", "CRTC_ID", "type", "FB_ID",
+        "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "rotation",
+        "FB_DAMAGE_CLIPS", "alpha", "zpos", "pixel blend mode",
+      ])
+  }
+}
