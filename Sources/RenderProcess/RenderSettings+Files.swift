@@ -5,6 +5,15 @@ import Presenters
 
 // The files of the render process.
 extension RenderSettings {
+  /// The same settings for a presenter of one more card.
+  func ofFurtherCard(_ path: ByteString?) -> RenderSettings {
+    var settings = self
+    (settings.displays.device, settings.displays.isFurther) = (path, true)
+    (settings.displays.wait, settings.framebuffer) = (nil, nil)
+    settings.usesSerialConsole = false
+    return settings
+  }
+
   /// The files that the process may use from its start on; nil for no limit.
   ///
   /// A card, its driver's files and a panel's light may appear later, and under other numbers. So

@@ -15,9 +15,9 @@ package struct RenderSettings: Sendable {
   /// The files to write, or the connectors to use; nil for none.
   package let output: ByteString?
   /// The choice of card, connectors, format and rotation.
-  package private(set) var displays: DRMPresenter.Configuration
+  package internal(set) var displays: DRMPresenter.Configuration
   /// The framebuffer device to use; nil for none.
-  package private(set) var framebuffer: FbdevPresenter.Configuration?
+  package internal(set) var framebuffer: FbdevPresenter.Configuration?
   let keyboard: KeyboardChoice
   /// The brightness of a dark panel at the first picture, percent.
   let brightness: Int
@@ -36,15 +36,6 @@ package struct RenderSettings: Sendable {
   package func replacingTable(with other: Settings) -> RenderSettings {
     var settings = self
     settings.table = other
-    return settings
-  }
-
-  /// The same settings for a presenter of one more card.
-  func ofFurtherCard(_ path: ByteString?) -> RenderSettings {
-    var settings = self
-    (settings.displays.device, settings.displays.isFurther) = (path, true)
-    (settings.displays.wait, settings.framebuffer) = (nil, nil)
-    settings.usesSerialConsole = false
     return settings
   }
 
