@@ -67,7 +67,7 @@ class Bounds:
 
 
 # A copy of the whole picture for each frame (4 MB) would be 8 GB.
-PROGRESS = Bounds(copies=900, bytes=16_000_000)
+PROGRESS = Bounds(copies=950, bytes=16_000_000)
 # A run that is stalled has a mark that fades, at most eight frames a second.
 STALLED = Bounds(copies=560, bytes=1_000_000)
 

@@ -26,7 +26,7 @@ def held(bench, *options):
 def cost(bench):
     """Its memory, that it is marked, that the keyboard is back, and that it holds no output."""
     console = text_console(bench)
-    _, holder = held(bench, "--on-exit-timeout", "4")
+    _, holder = held(bench, "--on-exit-timeout", "8")
     if bench.run(f"head -c 1 /proc/{holder}/cmdline") != "@":
         raise Failure("who changes the root would end it")
     if (mode := bench.run("vtmode").split()[0]) != "unicode":
