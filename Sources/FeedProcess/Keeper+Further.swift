@@ -9,14 +9,14 @@ extension Keeper {
   /// The time that the first presenter has for a card before the others get presenters.
   private static let patience = Duration.seconds(1)
 
-  /// Records the cards that the first presenter tells of.
+  /// Records the paths of all cards, which the first presenter reports.
   func noteCards(_ paths: [ByteString]) {
     guard let first = paths.first else { return }
     (knownCards, busyCard) = (paths, first)
     furtherDue = MonotonicClock.now + Self.patience
   }
 
-  /// Starts a presenter for each card that has none, where that is due.
+  /// Starts a presenter for each card without one, once its time has come.
   func startFurther() {
     let now = MonotonicClock.now
     for one in further where one.process == nil {

@@ -32,7 +32,7 @@ extension DRMPresenter {
     /// Whether to listen to the kernel for cards and displays that come. Without, looks twice a second.
     public var listens = true
     /// Whether other presenters show on other cards. Then it shows only where a driver of its own
-    /// has a display for certain, and ends without a message where that is not so.
+    /// has a display for certain, and otherwise ends without a message.
     public var isFurther = false
 
     /// Creates a configuration.
