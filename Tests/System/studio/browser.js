@@ -16,7 +16,8 @@ class Browser {
       `--user-data-dir=${browser.folder}/profile`];
     // The sandbox refuses to work for root.
     if (process.getuid() === 0) words.push("--no-sandbox");
-    browser.process = spawn(program, words, { stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"] });
+    // A process group of its own: stop() ends all of its processes.
+    browser.process = spawn(program, words, { stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"], detached: true });
     browser.errors = "";
     browser.process.stderr.on("data", (bytes) => { browser.errors = (browser.errors + bytes).slice(-4000); });
     browser.process.on("exit", (status) => {
@@ -79,13 +80,28 @@ class Browser {
     return page;
   }
 
-  // Ends the browser, and removes its files.
+  // Ends all processes of the browser, and removes its files. The network's process writes into the profile
+  // for some time after the first process ended, so files are removed when no process of the group is left.
   async stop() {
     const ended = new Promise((done) => this.process.on("exit", done));
-    this.process.kill();
+    process.kill(-this.process.pid, "SIGKILL");
     await ended;
-    fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    while (isRunning(this.process.pid)) await new Promise((done) => setTimeout(done, 20));
+    fs.rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+// Whether a process of the group runs. A zombie, which the first process of a container may never reap, does not.
+function isRunning(group) {
+  return fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).some((name) => {
+    try {
+      // After the name, which is in parentheses: state, parent, group.
+      const [state, , ofGroup] = fs.readFileSync(`/proc/${name}/stat`, "latin1").split(") ").pop().split(" ");
+      return Number(ofGroup) === group && state !== "Z" && state !== "X";
+    } catch {
+      return false;
+    }
+  });
 }
 
 class Page {
