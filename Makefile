@@ -18,6 +18,8 @@ FONTS := fonts-inter fonts-noto-core fonts-noto-cjk
 # A variable font, for the tests.
 TEST_FONTS := fonts-inter-variable
 LAB := qemu-system-x86 pv wget python3 gcc libc6-dev libdrm-dev make binutils xz-utils zstd
+# What builds a kernel, and what kmscon needs here besides.
+LAB_ALL := flex bison bc libelf-dev libssl-dev libxkbcommon0 xkb-data libegl1 libgles2 libgbm1
 
 # What a disk with Debian on it is made with.
 BOOT := mmdebstrap initramfs-tools-core e2fsprogs grub-common grub-pc-bin openssl rauc squashfs-tools zstd
@@ -48,7 +50,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1248000 $(BUILD)/static/aarch
 	$(BUILD)/static/riscv64/fbprogress 1104000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static lean tiny install test test-traits test-traits-all check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate test-simulate-planted simulate test-kms test-boards test-reproducible test-io-faults test-power-cuts test-power-few test-mtd mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions bench-themes studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static lean tiny install test test-traits test-traits-all check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate test-simulate-planted simulate test-kms test-kms-all test-boards test-reproducible test-io-faults test-power-cuts test-power-few test-mtd mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions bench-themes studio test-studio test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -172,6 +174,10 @@ test-delays: $(DYNAMIC) ## Prove that who writes to a feed is not held up
 test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it on a real kernel's KMS, in QEMU; with ARCH=aarch64, armv7, armv6 or riscv64 on that kind of board
 	@scripts/need $(LAB) $(if $(ARCH),$(BOARD_EMULATOR))
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
+
+test-kms-all: $(STATIC) ## The same and more: a kernel without VT that is built once, a newer QEMU, DisplayLink
+	@scripts/need $(LAB) $(LAB_ALL)
+	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --all --jobs 2
 
 MOMENTS ?= 200
 test-power-cuts: $(STATIC) ## Cut a guest's power at MOMENTS random moments: history and record on ext4 are what they were

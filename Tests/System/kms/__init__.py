@@ -4,6 +4,11 @@
     kernel      an uncompressed kernel and its modules out of those packages
     drivers     the modules that Debian leaves out, built against it (modules/ has our own)
     initramfs   everything the guest holds, as one cpio archive in memory
+    built_kernel  a kernel of few options (kernels/), built out of Debian's newest source
+    suites      apt for other architectures and releases
+    qemus       the installed QEMU, and a newer one
+    kmscon      a console that is a program
+    further     what the guests of `make test-kms-all` have besides
     machine     what to emulate: cards, displays, kernel, processor
     monitor     QEMU's control channel; plugging displays
     guest       QEMU, the command channel into the guest, screendumps

@@ -7,14 +7,12 @@ import dataclasses
 import hashlib
 import json
 import os
-import re
 import shutil
 import tempfile
 from pathlib import Path
 
-from . import build, commandline, kernel, packages
+from . import build, commandline, kernel, packages, suites
 from .cases import endings, late_card, pictures
-from .errors import LabError
 from .initramfs import Archive
 from .machine import KERNEL_PARAMETERS, Machine
 from .runner import Group
@@ -83,40 +81,10 @@ def groups(board):
     yield Group(machine, late_card.CASES, driver_loaded=False)
 
 
-def state_of(board):
-    """The folder of apt's state: scripts/sysroot made it, or it is made here for another release of Debian."""
-    states = commandline.ROOT / ".build/sysroot/apt"
-    if not board.suite:
-        return states / board.debian
-    state = states / f"{board.debian}-{board.suite}"
-    for folder in ("lists/partial", "cache/archives/partial", "empty"):
-        (state / folder).mkdir(parents=True, exist_ok=True)
-    (state / "status").touch()
-    # Where this machine's own Debian comes from.
-    targets = packages.output_of("apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI) $(LABEL)", "Created-By: Packages")
-    found = re.search(r"^Debian (\S+) Debian$", targets, re.MULTILINE)
-    if not found:
-        raise LabError("apt knows no archive of Debian")
-    keys = "/usr/share/keyrings/debian-archive-keyring.gpg"
-    (state / "sources.list").write_text(
-        f"deb [arch={board.debian} signed-by={keys}] {found[1]} {board.suite} main\n", encoding="ascii")
-    return state
-
-
 def prepare(name):
     """The kernel that apt would install on such a board, and the archive that it boots."""
     board = BOARDS[name]
-    state = state_of(board)
-    configuration = state / "apt.conf"
-    configuration.write_text("".join(f'{key} "{value}";\n' for key, value in {
-        "Dir::State": state, "Dir::State::status": state / "status", "Dir::Cache": state / "cache",
-        "Dir::Etc::sourcelist": state / "sources.list", "Dir::Etc::sourceparts": state / "empty",
-        "APT::Architecture": board.debian, "APT::Architectures": board.debian, "APT::Sandbox::User": "root",
-    }.items()), encoding="utf-8")
-    os.environ["APT_CONFIG"] = str(configuration)
-    if board.suite:
-        packages.output_of("apt-get", "-qq", "update")
-    with packages.locked_cache() as cache:
+    with suites.apt_of(board.debian, board.suite), packages.locked_cache() as cache:
         (image,) = packages.dependencies(board.package, "linux-image-")
         sums = packages.sums_in_index(image, "busybox-static")
         modules = (*kernel.CHANNEL_MODULES, *kernel.DISPLAY_MODULES[DISPLAY])
@@ -124,7 +92,6 @@ def prepare(name):
         folder = cache / f"{image}-{key}"
         if not kernel.is_intact(folder):
             unpack([packages.fetch(one, sums[one], cache) for one in sums], modules, folder)
-    del os.environ["APT_CONFIG"]
     return kernel.Kernel(
         version=name, image=folder / "vmlinuz", compressed=folder / "vmlinuz", busybox=folder / "busybox",
         modules={path.name.split(".ko")[0].replace("-", "_"): path for path in (folder / "modules").iterdir()},

@@ -1,6 +1,7 @@
 """Builds the guest's only file system: an uncompressed cpio archive ("newc")."""
 
 import io
+import os
 import re
 import subprocess
 from pathlib import Path, PurePosixPath
@@ -56,9 +57,12 @@ class Archive:
             self._bytes.write(part + bytes(-len(part) % 4))
 
 
-def shared_libraries(path):
-    """Names of the libraries a dynamic program needs, and of its loader; none if static."""
-    listing = subprocess.run(["ldd", str(path)], capture_output=True, text=True, check=False).stdout
+def shared_libraries(path, folder=None):
+    """Names of the libraries a dynamic program needs, and of its loader; none if static. Those in
+    `folder` come first."""
+    environment = {**os.environ, "LD_LIBRARY_PATH": str(folder)} if folder else None
+    listing = subprocess.run(["ldd", str(path)], capture_output=True, text=True, check=False,
+                             env=environment).stdout
     if "not found" in listing:
         raise LabError(f"{path} lacks a library:\n{listing}")
     return re.findall(r"(/\S+) \(0x", listing)

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-QEMU = "qemu-system-x86_64"
+from . import qemus
+
+QEMU = qemus.INSTALLED
 
 # Kernel messages go to the serial port alone, so tty1 shows only what a case writes, and the
 # cursor is off because a blinking one would make two pictures of the same text differ.
@@ -31,6 +33,7 @@ CARDS = {
     "vfb": None,
     # A display on USB, which a program in the guest is.
     "gud": None,
+    "udl": None,
     "none": None,
 }
 # A machine has one VGA at most, so the same cards without it.
@@ -69,12 +72,14 @@ class Machine:
     second: str | None = None
     depth: int = 32
     parameters: tuple[str, ...] = ()
+    newer_qemu: bool = False
 
     def __str__(self):
         card = self.card + (f"+{self.second}" if self.second else "")
         size = f"{self.width}x{self.height}" + ("" if self.depth == 32 else f"x{self.depth}")
         return " ".join([card, size, *([f"{self.heads} heads"] if self.heads > 1 else ()),
-                         self.cpu, *([self.kernel] if self.kernel != "6.1" else ())])
+                         self.cpu, *([self.kernel] if self.kernel != "6.1" else ()),
+                         *(["newer QEMU"] if self.newer_qemu else ())])
 
     @property
     def loading_script(self):
@@ -98,7 +103,7 @@ class Machine:
         """How QEMU is to be called; its sockets and its log lie in `folder`."""
         image = kernel.compressed if self.card in VESA_CARDS else kernel.image
         command = [
-            QEMU, "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
+            *qemus.command(self.newer_qemu), "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
             "-machine", "q35", "-m", "512", "-smp", "1",
             "-accel", "tcg,thread=single,tb-size=256", "-cpu", CPUS[self.cpu],
             "-kernel", str(image), "-initrd", str(initramfs),

@@ -166,6 +166,16 @@ def cut_to_16_bits(picture):
     return Picture(picture.width, picture.height, bytes(data))
 
 
+def of_16_bits(width, height, data):
+    """The picture that pixels of RGB565 are, the high byte first."""
+    red, blue = bytes(SHOWN_5[one >> 3] for one in range(256)), bytes(SHOWN_5[one & 31] for one in range(256))
+    high, low = data[0::2], data[1::2]
+    picture = bytearray(3 * width * height)
+    picture[0::3], picture[2::3] = high.translate(red), low.translate(blue)
+    picture[1::3] = bytes(SHOWN_6[(one & 7) << 3 | other >> 5] for one, other in zip(high, low))
+    return Picture(width, height, bytes(picture))
+
+
 def dithered_to_16_bits(picture):
     """What is seen of a picture that the program made RGB565 itself."""
     data = bytearray(picture.data)

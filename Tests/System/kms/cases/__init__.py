@@ -4,7 +4,7 @@ a processor makes a difference to; on one of them what depends on the card or th
 from ..machine import Machine
 from ..runner import Group
 from . import (cards, checksums, console, damage, endings, fbdev, feeds, figures, flood, handover,
-               heads, idle, late_card, other_clients, pictures, seat, several, silence,
+               heads, idle, late_card, no_vt, other_clients, pictures, seat, several, silence,
                supervisor, terminals, usb, ways)
 
 LANDSCAPE = (1280, 800)
@@ -110,4 +110,27 @@ def _company():
     yield Group(Machine("virtio", *LANDSCAPE), console.CASES + handover.CASES)
 
 
+def _further_groups():
+    """What takes a kernel, a QEMU or programs of its own: `make test-kms-all`."""
+    for card in ("virtio", "bochs"):
+        # bochs copies the next program's frame, so a picture may be taken in the middle of it, and
+        # does not bring the kernel's log back.
+        is_virtio = card == "virtio"
+        yield Group(Machine(card, *LANDSCAPE, kernel="no-vt"),
+                    no_vt.CASES)
+        yield Group(Machine(card, *LANDSCAPE, kernel="no-vt", parameters=no_vt.LOG),
+                    no_vt.LOGGED if is_virtio else no_vt.UNDER_LOG)
+
+        yield Group(Machine(card, *LANDSCAPE, kernel="no-vt", parameters=("panic=0",)), no_vt.PANIC)
+    for version in ("6.1", "6.12"):
+        yield Group(Machine("udl", 800, 480, kernel=version), usb.DISPLAY_LINK, driver_loaded=False)
+    for card, version in (("virtio", "6.1"), ("virtio", "6.12"), ("bochs", "6.12"),
+                          ("cirrus", "6.12")):
+        size = (800, 600) if card == "cirrus" else LANDSCAPE
+        parameters = (mode("VGA-1", *size),) if card == "cirrus" else ()
+        yield Group(Machine(card, *size, kernel=version, newer_qemu=True, parameters=parameters),
+                    pictures.FEW + (endings.CASES if card == "virtio" else ()))
+
+
 GROUPS = tuple(_groups())
+FURTHER_GROUPS = tuple(_further_groups())

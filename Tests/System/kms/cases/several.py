@@ -83,7 +83,7 @@ def kept(bench):
 def one_is_stuck(bench):
     """Four cards. The first one is a USB display that answers nothing, so each call of its driver
     blocks for seconds: the others show the progress meanwhile, and its end."""
-    bench.run(usb.PLUG.format(width=USB[0], height=USB[1]))
+    usb.plug(bench, usb.GUD, USB)
     bench.run("kill -STOP $(pidof usb_display); "
               "for one in virtio bochs vkms; do load-modules $one; done; await test -e /dev/dri/card3")
     program = bench.start_fed("--format", "R1", "--wait", "forever")
@@ -108,7 +108,28 @@ def one_is_stuck(bench):
     return f"the others after {took:.1f} s"
 
 
+def stuck_and_back(bench):
+    """A display that answers nothing, and later does, shows the progress then: one that is stuck
+    from the start, and one that gets stuck while it shows."""
+    usb.plug(bench, usb.GUD, USB)
+    bench.run("kill -STOP $(pidof usb_display); "
+              "for one in virtio bochs; do load-modules $one; done; await test -e /dev/dri/card2")
+    program = bench.start_fed("--format", "R1", "--wait", "forever")
+    times = []
+    for line in ("30", "60"):
+        program.feed(line)
+        expect_both(bench, line, "--format", "R1")
+        bench.run("kill -CONT $(pidof usb_display)")
+        begun = time.monotonic()
+        usb.expect(bench, bench.settled(line, "--format", "R1", size=USB))
+        times.append(f"{time.monotonic() - begun:.1f} s")
+        bench.run("kill -STOP $(pidof usb_display)")
+    bench.run("kill -CONT $(pidof usb_display)")
+    return f"shown again after {' and '.join(times)}"
+
+
 TWO = (Case("two cards show", all_show), Case("first card pulled, second goes on", first_is_pulled),
        Case("two cards, another terminal", another_terminal),
        Case("two pictures kept", kept))
+BACK = (Case("stuck card is back", stuck_and_back),)
 STUCK = (Case("four cards, one stuck", one_is_stuck),)

@@ -1,6 +1,7 @@
-"""A display on USB: the driver gud, and a gadget in the guest that is such a display of one bit per
-pixel."""
+"""Displays on USB, which are gadgets in the guest: one of one bit per pixel for the driver gud, and a
+DisplayLink adapter for udl."""
 
+import gzip
 import time
 
 from .. import pixels
@@ -8,21 +9,31 @@ from ..errors import PATIENCE, Failure
 from ..runner import Case
 
 PLUG = """
-load-modules gud
+load-modules {driver}
 mount -t configfs configfs /sys/kernel/config
 gadget=/sys/kernel/config/usb_gadget/display
 mkdir $gadget && cd $gadget
-echo 0x1d50 >idVendor
-echo 0x614d >idProduct
+echo {vendor} >idVendor
+echo {product} >idProduct
 mkdir configs/c.1 functions/ffs.display
 ln -s functions/ffs.display configs/c.1/
 mkdir -p /dev/ffs
 mount -t functionfs display /dev/ffs
-usb_display {width} {height} >/tmp/usb-display.log 2>&1 &
+{program} {width} {height} >/tmp/usb-display.log 2>&1 &
 await test -e /dev/ffs/ep1
 await sh -c 'ls /sys/class/udc >UDC'
 await test -e /dev/dri/card0
 """
+
+
+GUD = {"driver": "gud", "vendor": "0x1d50", "product": "0x614d", "program": "usb_display"}
+UDL = {"driver": "udl", "vendor": "0x17e9", "product": "0x0001", "program": "usb_displaylink"}
+
+
+def plug(bench, kind, size):
+    """Plugs a display of a kind and size in, and waits for its card."""
+    width, height = size
+    bench.run(PLUG.format(**kind, width=width, height=height))
 
 
 def shown(bench, size=None):
@@ -35,10 +46,18 @@ def shown(bench, size=None):
     return pixels.Picture(width, height, bytes(one for level in levels for one in (level,) * 3))
 
 
-def expect(bench, expected):
+def shown_in_16_bits(bench, size):
+    """What the display of the DisplayLink adapter shows."""
+    width, height = size
+    data = bytes.fromhex("".join(
+        bench.run("gzip -c /tmp/usb-display | od -An -v -tx1", timeout=60).split()))
+    return pixels.of_16_bits(width, height, gzip.decompress(data))
+
+
+def expect(bench, expected, look=shown):
     """Waits until the display shows a picture."""
     deadline = time.monotonic() + PATIENCE
-    while (found := shown(bench, expected.size)) != expected:
+    while (found := look(bench, expected.size)) != expected:
         if time.monotonic() > deadline:
             raise Failure(f"not on the USB display: {pixels.difference(found, expected)}; "
                           + bench.run("cat /tmp/usb-display.log"))
@@ -57,7 +76,7 @@ def one_bit(bench):
     """The driver makes bits of the program's colors, which are black and white. Afterwards the
     display is unplugged, and comes back."""
     width, height = bench.size
-    bench.run(PLUG.format(width=width, height=height))
+    plug(bench, GUD, bench.size)
     program = bench.start_fed("--format", "R1")
     for value in ("30", "77"):
         program.feed(value)
@@ -66,4 +85,40 @@ def one_bit(bench):
     expect(bench, bench.settled("77", "--format", "R1"))
 
 
+def slow_link(bench):
+    """A style that always moves does so while the link is quick, and not once it is slow: from then
+    on the display shows the frames of reduced motion."""
+    plug(bench, GUD, bench.size)
+    options = ("--format", "R1", "--style", "wave", "--frame-rate", "10")
+    program = bench.start_fed(*options)
+    program.feed("30")
+    begun, looks = time.monotonic(), set()
+    while len(looks) < 4:
+        looks.add(shown(bench).data)
+        if time.monotonic() > begun + PATIENCE:
+            raise Failure("the wave does not move: nothing is proved")
+    bench.run("touch /tmp/usb-display.slow")
+    expect(bench, bench.settled("30", *options, "--reduced-motion", "yes"))
+    program.feed("60")
+    still = bench.settled("60", *options, "--reduced-motion", "yes")
+    expect(bench, still)
+    bench.run("rm /tmp/usb-display.slow; sleep 2")
+    if shown(bench) != still:
+        raise Failure("it moves again")
+
+
+def display_link(bench):
+    """The program dithers to 16 bits, and the driver makes runs of equal pixels of the rows."""
+    plug(bench, UDL, bench.size)
+    program = bench.start_fed()
+    for value in ("30", "77"):
+        program.feed(value)
+        expect(bench, pixels.dithered_to_16_bits(bench.settled(value)), shown_in_16_bits)
+    replug(bench, bench.size)
+    expect(bench, pixels.dithered_to_16_bits(bench.settled("77")), shown_in_16_bits)
+    bench.run("! grep . /tmp/usb-display.log")
+
+
+DISPLAY_LINK = (Case("DisplayLink, unplugged and plugged", display_link),)
+SLOW = (Case("slow link", slow_link),)
 ONE_BIT = (Case("one bit, unplugged and plugged", one_bit),)

@@ -1,6 +1,7 @@
 /* usb_display WIDTH HEIGHT: a USB display of one bit per pixel, for the kernel's driver gud, as a
  * function of a gadget at /dev/ffs. What it shows is in /tmp/usb-display: rows of whole bytes, the
- * first pixel in the highest bit, 1 for white. The protocol is that of include/drm/gud.h. */
+ * first pixel in the highest bit, 1 for white. While
+ * /tmp/usb-display.slow exists, each buffer takes 0.4 s. The protocol is that of include/drm/gud.h. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/usb/functionfs.h>
@@ -110,6 +111,8 @@ static int take(int bulk, const struct buffer *buffer, uint8_t *shown)
             return -1;
         taken += count;
     }
+    if (access("/tmp/usb-display.slow", F_OK) == 0)
+        usleep(400000);
     for (uint32_t y = 0; y < buffer->height; y++)
         memcpy(shown + (buffer->y + y) * ((width + 7) / 8) + buffer->x / 8, data + y * row, row);
     return 0;
