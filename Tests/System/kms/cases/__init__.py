@@ -4,7 +4,7 @@ a processor makes a difference to; on one of them what depends on the card or th
 from ..machine import Machine
 from ..runner import Group
 from . import (cards, checksums, console, damage, endings, fbdev, feeds, figures, flood, handover,
-               heads, idle, late_card, no_vt, other_clients, pictures, seat, several, silence,
+               heads, idle, kmscon, late_card, no_vt, other_clients, pictures, seat, several, silence,
                supervisor, terminals, usb, ways)
 
 LANDSCAPE = (1280, 800)
@@ -117,13 +117,14 @@ def _further_groups():
         # does not bring the kernel's log back.
         is_virtio = card == "virtio"
         yield Group(Machine(card, *LANDSCAPE, kernel="no-vt"),
-                    no_vt.CASES)
+                    no_vt.CASES + (no_vt.NEXT if is_virtio else ()))
+        yield Group(Machine(card, *LANDSCAPE, kernel="no-vt"), kmscon.NO_VT)
         yield Group(Machine(card, *LANDSCAPE, kernel="no-vt", parameters=no_vt.LOG),
                     no_vt.LOGGED if is_virtio else no_vt.UNDER_LOG)
-
         yield Group(Machine(card, *LANDSCAPE, kernel="no-vt", parameters=("panic=0",)), no_vt.PANIC)
     for version in ("6.1", "6.12"):
         yield Group(Machine("udl", 800, 480, kernel=version), usb.DISPLAY_LINK, driver_loaded=False)
+        yield Group(Machine("virtio", *LANDSCAPE, kernel=version), kmscon.CASES)
     for card, version in (("virtio", "6.1"), ("virtio", "6.12"), ("bochs", "6.12"),
                           ("cirrus", "6.12")):
         size = (800, 600) if card == "cirrus" else LANDSCAPE

@@ -10,7 +10,8 @@ from .silence import stays
 # Its child prints some lines, and stays.
 START = """
 test ! -e /dev/tty0 || chvt 1
-setsid kmscon {options} --no-switchvt --font-engine unifont --no-mouse --login -- \
+test -e /dev/pts/ptmx || (mkdir -p /dev/pts && mount -t devpts devpts /dev/pts)
+setsid kmscon {options} --no-switchvt --font-engine unifont --login -- \
     /bin/sh -c 'echo login: somebody; echo this text must come back; exec sleep 10000' \
     </dev/null >/tmp/kmscon.log 2>&1 &
 """
