@@ -4,7 +4,7 @@ import PNGCodec
 import Pixels
 
 /// The PNG decoder: what it takes is whole, premultiplied, and the same each time. So are the
-/// frames of an animation, and each pixel that differs from the frame before is in the part that is told.
+/// frames of an animation, and each pixel that differs from the frame before is in the part told.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe fuzzInput(start, count)
