@@ -67,7 +67,7 @@ import Testing
     let count = Dictionary(grouping: Self.recipes, by: \.page).mapValues(\.count)
     #expect(
       count == [
-        "cookbook/commands.md": 9, "cookbook/programs.md": 3, "cookbook/updaters.md": 2,
+        "cookbook/commands.md": 9, "cookbook/programs.md": 4, "cookbook/updaters.md": 2,
         "cookbook/screens.md": 5, "tutorials/raspberry-pi.md": 2,
       ])
   }
