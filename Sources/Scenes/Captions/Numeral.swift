@@ -91,7 +91,8 @@ final class Numeral {
     let state = input.state
     guard state.phase == .active, state.activeBegan != nil else { return .nothing }
     if state.isIndeterminate {
-      guard let bytes = state.figures(at: input.time).bytes else { return .nothing }
+      // A command that counts no bytes begins with none, too.
+      guard let bytes = state.figures(at: input.time).bytes, bytes > 0 else { return .nothing }
       return .bytes(
         bytes, of: nil, units: state.units == .binary ? .binary : .decimal, ofStep: false)
     }
