@@ -158,8 +158,9 @@ package final class ConsoleGuardProcess {
 
   /// Makes the guard remove a FIFO that the keeper made, in case SIGKILL ends the keeper.
   package func guardFIFO(_ path: ByteString) {
-    // The guard has another working directory.
-    guard let path = try? FileSystem.realPath(path) else { return }
+    // The guard has another working directory. Memory may be short for a moment.
+    let real = try? FileSystem.realPath(path)
+    guard let path = real ?? (path.bytes.first == UInt8(ascii: "/") ? path : nil) else { return }
     post([Message.removeFIFO] + path.bytes)
   }
 

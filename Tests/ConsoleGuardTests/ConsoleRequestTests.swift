@@ -134,13 +134,14 @@ import Testing
     let pair = try MessageChannel.makePair()
     #expect(fill(pair.first) > 0)
     let process = try ChildProcess.fork(named: "test", closing: [pair.first.rawValue]) { 0 }
-    // It has copies of both ends.
     #expect(process.reap(waiting: true) == .exited(0))
     let client = ConsoleGuardProcess(process, consume pair.first)
     #expect(client.deadline == nil)
-    client.guardFIFO("/")
+    // A path that cannot be resolved now. A relative one would be another file for the guard.
+    client.guardFIFO("/nowhere/feed")
     client.restoreConsole()
-    client.guardFIFO("/")
+    client.guardFIFO("/nowhere/feed")
+    client.guardFIFO("nowhere/feed")
     #expect(client.deadline != nil && client.isAlive)
     #expect(kinds(at: pair.second) == [])
     client.deliver()
@@ -149,7 +150,7 @@ import Testing
     client.deliver()
     #expect(kinds(at: pair.second) == [])
     // Without a guard no message waits.
-    _ = consume pair.second
+    client.dismiss()
     client.restoreConsole()
     #expect(client.deadline == nil && !client.isAlive)
   }

@@ -61,6 +61,8 @@ final class DRMDisplay: PresenterOutput {
   // The start of the upload under way, and the moving mean of their durations. A slow link gets no
   // more frames than it can send in three quarters of the time.
   var (uploadStart, transferTime) = (Duration?.none, Duration.zero)
+  // Whether the next commit begins a frame.
+  private var beginsFrame = true
   // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
   var damage = DamageRegion()
   var pieces: [PixelRect] = []
@@ -212,6 +214,7 @@ final class DRMDisplay: PresenterOutput {
       if card.quirks.mergesDamage, damage.rects.count > 1 { takeApart() }
     }
     unshown = swapchain?.backFramebuffer ?? 0
+    beginsFrame = true
     try flip(at: time, refusedSince: nil)
   }
 
@@ -233,7 +236,10 @@ final class DRMDisplay: PresenterOutput {
       return
     }
     isShown(unshown)
-    if commit.usesOneFramebuffer { uploadStart = uploadStart ?? start }
+    // A driver that takes another frame at once has uploaded the last one: its event was lost.
+    let isNew = beginsFrame && refusedSince == nil && !waits
+    if commit.usesOneFramebuffer, isNew || uploadStart == nil { uploadStart = start }
+    beginsFrame = false
     state =
       events == 0
       ? .idle : .underWay(events: events, deadline: now + max(patience, refreshPeriod * 3))
