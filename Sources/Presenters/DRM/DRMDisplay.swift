@@ -59,10 +59,8 @@ final class DRMDisplay: PresenterOutput {
   // How many flips in a row had no event, or the event of the vertical blank before.
   var (stuckCount, lastSequence) = (0, UInt32(0))
   // The start of the upload under way, and the moving mean of their durations. A slow link gets no
-  // more frames than it can send in three quarters of the time.
-  var (uploadStart, transferTime) = (Duration?.none, Duration.zero)
-  // Whether the next commit begins a frame.
-  private var beginsFrame = true
+  // more frames than it can send in three quarters of the time. Whether a frame begins.
+  var (uploadStart, transferTime, beginsFrame) = (Duration?.none, Duration.zero, true)
   // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
   var damage = DamageRegion()
   var pieces: [PixelRect] = []
@@ -220,7 +218,7 @@ final class DRMDisplay: PresenterOutput {
 
   /// Commits the unshown framebuffer: the back buffer, or the front buffer again for more of its
   /// damage.
-  private func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
+  func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
     countCommit()
     // Busy for a second is not the flip before: then it is waited for, which cannot be refused so.
     let isStuck = refusedSince.map { now - $0 >= .seconds(1) } ?? false
@@ -236,22 +234,11 @@ final class DRMDisplay: PresenterOutput {
       return
     }
     isShown(unshown)
-    // A driver that takes another frame at once has uploaded the last one: its event was lost.
-    let isNew = beginsFrame && refusedSince == nil && !waits
-    if commit.usesOneFramebuffer, isNew || uploadStart == nil { uploadStart = start }
-    beginsFrame = false
+    beginUpload(at: start, isAtOnce: refusedSince == nil && !waits)
     state =
       events == 0
       ? .idle : .underWay(events: events, deadline: now + max(patience, refreshPeriod * 3))
     if events == 0 { try goOn(at: now) }
-  }
-
-  /// Tells of what is left of a frame's damage, if there is any.
-  private func goOn(at now: Duration) throws(KMSError) {
-    if pieces.isEmpty { return measureUpload() }
-    nextPiece()
-    unshown = framebuffer
-    try flip(at: now, refusedSince: nil)
   }
 
   /// Does what is due.
