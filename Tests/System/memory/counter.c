@@ -1,6 +1,6 @@
 // Counts the calls of malloc and its kin in the children of a process, and how many of what the process itself allocated it still has, where
-// Tests/System/memory/test-allocations and Tests/System/memory/test-memory can read it at any time: two words of eight bytes in the file that ALLOCATIONS names. Loaded
-// before libc.
+// Tests/System/memory/test-allocations and Tests/System/memory/test-memory can read it at any time: two words of eight bytes in the file that ALLOCATIONS names. With
+// ALLOCATIONS_OWN the calls of the process itself are counted, too. Loaded before libc.
 #include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -23,6 +23,7 @@ __attribute__((constructor)) static void begin(void) {
   shared = mmap(NULL, sizeof own, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (shared == MAP_FAILED || pthread_atfork(NULL, NULL, share)) abort();
   live = shared + 1;
+  if (getenv("ALLOCATIONS_OWN")) share();
   close(file);
 }
 
