@@ -1,11 +1,12 @@
 import Base
 
-/// A filter for floods: drops each record that the next one replaces, of the same length and equal
-/// except for digits.
+/// A filter for floods: drops each record that the next one replaces, equal except for digits.
 ///
 /// Decoding cannot keep up with millions of `progress 0.1234` per second, and of those waiting only
 /// the last is news. A comparison of eight bytes at a time takes a hundredth of the time of
-/// decoding, so the writer finds room in the pipe. Only for decoders whose records stand alone.
+/// decoding, so the writer finds room in the pipe. Native `bytes` and `progress` may have longer or
+/// shorter numbers than the next one. In other records a longer number may be out of range, and say
+/// nothing. Only for decoders whose records stand alone.
 public enum RepeatedRecords {
   /// Passes the bytes on in pieces, without replaced records.
   ///
@@ -15,8 +16,11 @@ public enum RepeatedRecords {
     var start = LineSplitter.end(of: bytes, from: 0) + 1
     while start < bytes.count {
       let length = LineSplitter.end(of: bytes, from: start) + 1 - start
-      let replaced =
-        isOneOfSeveral(bytes, start) ? 0 : alike(bytes, from: start, length) / length * length
+      var replaced = 0
+      if !isOneOfSeveral(bytes, start) {
+        replaced = alike(bytes, from: start, length) / length * length
+        if replaced == 0, hasSameWords(bytes, start, start + length) { replaced = length }
+      }
       if replaced > 0 {
         if kept < start { piece(bytes.extracting(kept..<start)) }
         kept = start + replaced
@@ -64,6 +68,38 @@ public enum RepeatedRecords {
     }
     return place - start
   }
+
+  /// Returns whether the record from `start` up to `next` is a native `bytes` or `progress`, and
+  /// equals the one at `next` except for the digits of numbers. The ends of both are compared, too.
+  /// Decimals may be longer or shorter; so may numbers of bytes, as all are in range.
+  @_optimize(speed) @inline(never)
+  private static func hasSameWords(_ bytes: Span<UInt8>, _ start: Int, _ next: Int) -> Bool {
+    let isBytes = bytes[start] == UInt8(ascii: "b")
+    let word: StaticBytes = isBytes ? "bytes " : "progress "
+    let count = isBytes ? 6 : 9
+    guard next < bytes.count, start + count <= next,
+      bytes.extracting(start..<(start + count)) == word
+    else { return false }
+    var (place, other) = (start, next)
+    while place < next, other < bytes.count {
+      let (own, others) = (bytes[place], bytes[other])
+      if isDigit(own), isDigit(others) {
+        let mayDiffer = isBytes || bytes[place - 1] == UInt8(ascii: ".")
+        let (first, otherFirst) = (place, other)
+        while place < bytes.count, isDigit(bytes[place]) { place &+= 1 }
+        while other < bytes.count, isDigit(bytes[other]) { other &+= 1 }
+        if !mayDiffer, place &- first != other &- otherFirst { return false }
+      } else if own != others {
+        return false
+      } else {
+        place &+= 1
+        other &+= 1
+      }
+    }
+    return place == next
+  }
+
+  @inline(__always) private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
   /// Returns a mask of eight bytes: 0xff for each byte of the word that is no digit.
   @inline(__always) private static func noDigits(_ word: UInt64) -> UInt64 {

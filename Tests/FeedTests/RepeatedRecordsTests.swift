@@ -25,6 +25,15 @@ import Testing
       ("\nmessage 1\nmessage 2\nmessage a\n", "\nmessage 2\nmessage a\n"),
       ("\n10\r20\n30\n", "\n10\r30\n"), ("\n-1\n+1\n11\n", "\n-1\n+1\n11\n"),
       ("\nstep 1/3 a\nstep 2/3 a\n", "\nstep 1/3 a\nstep 2/3 a\n"),
+      // Numbers of bytes and decimals of native records may become longer or shorter.
+      ("\nbytes 9 200\nbytes 10 200\nbytes 8\nbytes 7 2\n", "\nbytes 10 200\nbytes 8\nbytes 7 2\n"),
+      ("\nprogress 0.9\nprogress 0.10\nprogress 1\n", "\nprogress 0.10\nprogress 1\n"),
+      ("\nprogress 9.5\nprogress 10.5\n", "\nprogress 9.5\nprogress 10.5\n"),
+      ("\nbytes 9\u{1b}8bytes 22\u{1b}8b\n", "\nbytes 22\u{1b}8b\n"),
+      ("\nbytes 9\nbytes 22", "\nbytes 9\nbytes 22"),
+      ("\nbytes", "\nbytes"), ("\nbytes ", "\nbytes "), ("\nprogress", "\nprogress"),
+      ("\nbytes -1\nbytes +11\n", "\nbytes -1\nbytes +11\n"),
+      ("\nmessage 9\nmessage 10\n", "\nmessage 9\nmessage 10\n"),
       // Each names another thing, or is a line of its own.
       ("\nlog 1\nlog 2\n", "\nlog 1\nlog 2\n"),
       ("\n \u{2}log 1\n \u{2}log 2\n", "\n \u{2}log 1\n \u{2}log 2\n"),
@@ -86,6 +95,36 @@ import Testing
       #expect(whole.style == thin.style && whole.picture == thin.picture, "seed 73, \(round)")
     }
     #expect(left < 0, "nothing was left out")
+  }
+
+  /// The same for native numbers that become longer.
+  @Test func restOfLongerNumbers_saysTheSame() {
+    var random = SeededGenerator(seed: 74)
+    for round in 0..<200 {
+      let total = Int.random(in: 1..<1_000_000_000, using: &random)
+      var (text, done, count) = ("\n", 0, 0)
+      while done < total {
+        done += Int.random(in: 1...(1 + max(total / 300, done)), using: &random)
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: text += "bytes \(min(done, total))\n"
+        case 1: text += "message \(done)\n"
+        case 2: text += "progress 0.\(1_000_000_000 + min(done, total))\n"
+        default: text += "bytes \(min(done, total)) \(total)\n"
+        }
+        count += 1
+      }
+      let (one, other) = (FeedProtocol.native.makeDecoder(), FeedProtocol.native.makeDecoder())
+      var (whole, thin) = (ProgressState(), ProgressState())
+      let bytes = Array(text.utf8)
+      one.decode(bytes.span) { self.apply($0, to: &whole) }
+      RepeatedRecords.withoutReplaced(bytes.span) { piece in
+        other.decode(piece) { self.apply($0, to: &thin) }
+      }
+      #expect(whole.fraction == thin.fraction, "seed 74, round \(round)")
+      #expect(whole.message == thin.message, "seed 74, round \(round)")
+      #expect(whole.totalBytes == thin.totalBytes, "seed 74, round \(round)")
+      if count > 200 { #expect(thinned(text).utf8.count < bytes.count) }
+    }
   }
 
   private func shape(_ record: [UInt8]) -> [UInt8] {
