@@ -74,6 +74,13 @@ enum CheckCommand {
       do throws(PictureProcess.Failure) { _ = try PictureProcess.decode(bytes) } catch {
         return file + ": not a readable PNG: " + error.reason
       }
+      if APNGDecoder.statedArea(bytes.span) > 0 {
+        do throws(PictureProcess.Failure) {
+          _ = try PictureProcess.decodeFrames(bytes) { _, _, _ in true }
+        } catch {
+          return file + ": not animated: " + error.reason
+        }
+      }
       if PNGDecoder.hasProfile(bytes.span) {
         return file + ": color profile ignored; save it as sRGB"
       }

@@ -118,7 +118,7 @@ enum DisplayCommand {
   /// A hint at the cure of an error of opening a feed or the recording.
   private static func hint(_ error: SystemError) -> ByteString {
     switch error.code {
-    case .accessDenied: "; run as another user, or choose another place with --feed fifo:PATH"
+    case .accessDenied: "; run as root, or choose another place with --feed fifo:PATH"
     case .notPermitted: "; another user made this FIFO: remove it, or read it with --feed PATH"
     case .symbolicLink: "; name the FIFO itself, or read it with --feed PATH"
     case .noSuchFile: "; is its folder there?"

@@ -184,9 +184,9 @@ struct DoctorCommand {
           note(key, "none", cure: "remove the setting, or no text is shown", if: key == "fonts")
           continue
         }
-        let found = isSet ? path : SharedFiles.find(path)
+        let found = SharedFiles.find(path)
         // Debian has that one in another package; seven languages need it.
-        if found == nil, path.hasSuffix("/world.fbfont") { continue }
+        if found == nil, !isSet, path.hasSuffix("/world.fbfont") { continue }
         checkFile(key, found ?? path, "install the font packs of this version")
       }
     }
@@ -222,7 +222,7 @@ struct DoctorCommand {
         isUnread ? " has no reader" : "",
         cure: isUnread
           ? "start fbprogress, or run fbprogress rescue: writers block"
-          : "end all of them but fbprogress: each record reaches one reader only",
+          : "end all but one fbprogress: each record reaches one reader only",
         if: isUnread || readers.haveOthers)
     }
   }

@@ -18,6 +18,11 @@ enum SendCommand {
         .usage, "no record; for instance: fbprogress send 42"
       )
     }
+    // The reader takes it as a native record, and could only log a mistake.
+    if !options.settings.flag("best-effort"), FeedProtocol.guess(text) !== FeedProtocol.native {
+      throw CommandError(
+        .usage, "unrecognized record '" + text + "'; fbprogress help send lists the records")
+    }
     if options.feed.feeds[0].path.isEmpty {
       throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH")
     }

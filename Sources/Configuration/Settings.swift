@@ -249,15 +249,15 @@ public struct Settings: Sendable {
   func checkSection(_ section: ByteString) throws(ConfigurationError) {
     if section.isEmpty || LayoutChoice.section(section) != nil { return }
     if let (_, rest) = Self.section(of: section) { return try checkSection(rest) }
-    var names = ByteString()
     var known = LayoutChoice.allCases.dropFirst().map { ByteString($0.rawValue) }
     for definition in definitions {
       let (name, group) = (definition.name, Self.group(of: definition.name))
       if group.count == name.count || known.contains(group) { continue }
       if group == section { return }
-      names.append(group, after: ", ")
       known.append(group)
     }
+    var names = ByteString()
+    for name in known { names.append(name, after: ", ") }
     throw ConfigurationError(
       "unknown section '" + section + "'"
         + (Self.group(of: section).suggestion(among: known) ?? "; known sections: " + names))

@@ -82,6 +82,8 @@ extension Paint {
   public var height: Int
   /// Whether every pixel is opaque.
   public var isOpaque: Bool
+  /// The frame of an animated picture, counted from 0.
+  public var frame = 0
 
   /// Creates a reference.
   @inlinable public init(identifier: Int, width: Int, height: Int, isOpaque: Bool = true) {

@@ -7,7 +7,8 @@ public struct FileUsers {
   public private(set) var text = ByteString()
   /// Whether fbprogress is one of them.
   public private(set) var haveUs = false
-  /// Whether another program is, apart from process 1: systemd keeps the FIFO of a socket unit.
+  /// Whether another program is, or a second fbprogress. Process 1 does not count: systemd keeps
+  /// the FIFO of a socket unit.
   public private(set) var haveOthers = false
 
   /// Looks for the processes.
@@ -28,11 +29,9 @@ public struct FileUsers {
           !readersOnly || !Self.isWriter(place + "/fdinfo/" + descriptor)
         else { continue }
         let name = ByteString((try? FileSystem.read(place + "/comm", limit: 64)) ?? [])
-        if name.hasPrefix("fbprogress") {
-          haveUs = true
-        } else if process != "1" {
-          haveOthers = true
-        }
+        let isUs = name.hasPrefix("fbprogress")
+        if isUs ? haveUs : process != "1" { haveOthers = true }
+        if isUs { haveUs = true }
         text.append(name.trimmed { $0 <= 0x20 } + " (" + process + ")", after: ", ")
         break
       }

@@ -65,9 +65,12 @@ public struct APNGEncoder {
     }
     let partSize = PixelSize(width: part.width, height: part.height)
     var data: [[UInt8]] = []
-    for chunk in Self.chunks(try PNGEncoder.encode(samples, partSize, format: cpng_format_rgba)) {
-      if chunk.type == "IHDR", frames.isEmpty { header = chunk.body }
-      if chunk.type == "IDAT" { data.append(chunk.body) }
+    let file = try PNGEncoder.encode(samples, partSize, format: cpng_format_rgba)
+    var place = 8
+    while let chunk = PNGChunk(file.span, at: place) {
+      if chunk.name == .ihdr, frames.isEmpty { header = Array(file[chunk.body]) }
+      if chunk.name == .idat { data.append(Array(file[chunk.body])) }
+      place = chunk.range.upperBound
     }
     frames.append(Frame(part: part, delay: 1, data: data))
   }
@@ -98,81 +101,34 @@ public struct APNGEncoder {
   /// Returns the file of all frames so far, which repeats forever; empty without a frame.
   public func bytes() -> [UInt8] {
     if frames.isEmpty { return [] }
-    var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-    Self.append(&file, "IHDR", header)
-    Self.append(&file, "sRGB", [0])
-    Self.append(&file, "acTL", Self.bytes(of: [UInt32(frames.count), 0]))
+    var file = PNGChunk.signature
+    PNGChunk.append(&file, .ihdr, header)
+    PNGChunk.append(&file, .sRGB, [0])
+    PNGChunk.append(&file, .acTL, PNGChunk.bytes(of: [UInt32(frames.count), 0]))
     var sequence: UInt32 = 0
     for (index, frame) in frames.enumerated() {
-      Self.append(&file, "fcTL", control(frame, sequence: sequence))
+      PNGChunk.append(&file, .fcTL, control(frame, sequence: sequence))
       sequence += 1
       for data in frame.data {
         if index == 0 {
-          Self.append(&file, "IDAT", data)
+          PNGChunk.append(&file, .idat, data)
         } else {
-          Self.append(&file, "fdAT", Self.bytes(of: [sequence]) + data)
+          PNGChunk.append(&file, .fdAT, PNGChunk.bytes(of: [sequence]) + data)
           sequence += 1
         }
       }
     }
-    Self.append(&file, "IEND", [])
+    PNGChunk.append(&file, .iend, [])
     return file
   }
 
   /// Returns the body of a frame's fcTL chunk.
   private func control(_ frame: Frame, sequence: UInt32) -> [UInt8] {
     let part = frame.part
-    return Self.bytes(of: [
+    return PNGChunk.bytes(of: [
       sequence, UInt32(part.width), UInt32(part.height), UInt32(part.left), UInt32(part.top),
       // The delay is a fraction of two 16-bit numbers. Longer delays are clamped.
       min(frame.delay, 0xffff) << 16 | framesPerSecond,
     ]) + [0, 1]  // APNG_DISPOSE_OP_NONE: keep it for the next frame. APNG_BLEND_OP_OVER.
-  }
-
-  // MARK: - Chunks
-
-  /// Returns the chunks of a file that libpng wrote, without their checksums.
-  private static func chunks(_ file: [UInt8]) -> [(type: ByteString, body: [UInt8])] {
-    var chunks: [(type: ByteString, body: [UInt8])] = []
-    var position = 8
-    while position + 12 <= file.count {
-      let body = position + 8
-      let end = body + Int(number(file, at: position))
-      let type = ByteString(file.span.extracting((position + 4)..<body))
-      chunks.append((type, Array(file[body..<end])))
-      position = end + 4
-    }
-    return chunks
-  }
-
-  @inline(never) private static func append(
-    _ file: inout [UInt8], _ type: StaticBytes, _ body: [UInt8]
-  ) {
-    let typed = ByteString(type).bytes + body
-    file += bytes(of: [UInt32(body.count)])
-    file += typed
-    file += bytes(of: [checksum(typed)])
-  }
-
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    // SAFETY: the array keeps its bytes valid during the call.
-    unsafe bytes.withUnsafeBufferPointer {
-      UInt32(truncatingIfNeeded: unsafe crc32(0, $0.baseAddress, UInt32($0.count)))
-    }
-  }
-
-  /// Returns words in the byte order of PNG: high byte first.
-  @inline(never) private static func bytes(of words: [UInt32]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for word in words {
-      for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
-    }
-    return bytes
-  }
-
-  private static func number(_ file: [UInt8], at position: Int) -> UInt32 {
-    var number: UInt32 = 0
-    for place in position..<(position + 4) { number = number << 8 | UInt32(file[place]) }
-    return number
   }
 }

@@ -89,41 +89,34 @@ public enum PNGDecoder {
     }
   }
 
-  private static func text(_ size: PixelSize) -> ByteString {
+  static func text(_ size: PixelSize) -> ByteString {
     ByteString(size.width) + "x" + ByteString(size.height)
   }
 
   /// The size that a file states; nil if that is too large, or the file does not begin with a
   /// header.
   public static func statedSize(_ bytes: Span<UInt8>) -> PixelSize? {
-    if bytes.count < 24 || word(bytes, 12) != 0x4948_4452 { return nil }
-    let (width, height) = (word(bytes, 16), word(bytes, 20))
+    if bytes.count < 24 || PNGChunk.word(bytes, 12) != 0x4948_4452 { return nil }
+    let (width, height) = (PNGChunk.word(bytes, 16), PNGChunk.word(bytes, 20))
     if width == 0 || height == 0 || UInt64(width) * UInt64(height) > UInt64(pixelLimit) {
       return nil
     }
     return PixelSize(width: Int(width), height: Int(height))
   }
 
-  /// The big-endian number at a place, which has four bytes.
-  private static func word(_ bytes: Span<UInt8>, _ place: Int) -> UInt32 {
-    UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + 2]) << 8
-      | UInt32(bytes[place + 3])
-  }
-
-  private static func lacksRoom(_ size: PixelSize) -> DecodingError {
+  static func lacksRoom(_ size: PixelSize) -> DecodingError {
     DecodingError(reason: text(size) + " needs more memory than is free")
   }
 
   /// Returns whether a file contains a color profile (iCCP), which `decode` ignores.
   public static func hasProfile(_ bytes: Span<UInt8>) -> Bool {
-    // A chunk: length, four letters, as many bytes, checksum.
+    // Of a chunk that is cut off, too, the name is known.
     var place = 8
     while place + 8 <= bytes.count {
-      let (length, name) = (word(bytes, place), word(bytes, place + 4))
-      if name == 0x6943_4350 { return true }
-      // IDAT; a profile precedes it.
-      if name == 0x4944_4154 { return false }
-      if length > UInt32(bytes.count) { return false }
+      let (length, name) = (PNGChunk.word(bytes, place), PNGChunk.word(bytes, place + 4))
+      if name == PNGChunk.Name.iCCP.rawValue { return true }
+      // A profile precedes the pixels.
+      if name == PNGChunk.Name.idat.rawValue || length > UInt32(bytes.count) { return false }
       place += 12 + Int(length)
     }
     return false

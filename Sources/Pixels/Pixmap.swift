@@ -46,14 +46,28 @@
   /// Sets a row from bytes, four for each pixel, the lowest first. Traps outside the picture, or if
   /// there are more or fewer bytes.
   public mutating func setRow(_ y: Int, bytes: Span<UInt8>) {
-    precondition(bytes.count == 4 * size.width, "a row of another length")
-    let target = unsafe UnsafeMutableRawPointer(words + place(y, 0..<size.width))
+    setRow(y, columns: 0..<size.width, bytes: bytes)
+  }
+
+  /// Sets columns of a row from bytes, four for each pixel, the lowest first. Traps outside the
+  /// picture, or if there are more or fewer bytes.
+  public mutating func setRow(_ y: Int, columns: Range<Int>, bytes: Span<UInt8>) {
+    precondition(bytes.count == 4 * columns.count, "a row of another length")
+    let target = unsafe UnsafeMutableRawPointer(words + place(y, columns))
     // SAFETY: `place` has checked the row; every supported board stores the lowest byte first.
     unsafe bytes.withUnsafeBytes { source in
       if let base = source.baseAddress {
         unsafe target.copyMemory(from: base, byteCount: source.count)
       }
     }
+  }
+
+  /// Lends the bytes of columns of a row, four for each pixel, the lowest first. Traps outside the
+  /// picture.
+  public func withRowBytes(_ y: Int, columns: Range<Int>, _ body: (Span<UInt8>) -> Void) {
+    // SAFETY: `place` has checked the row's pixels; the picture is borrowed for the call.
+    let start = unsafe UnsafeRawPointer(words + place(y, columns))
+    body(unsafe Span(_bytes: RawSpan(_unsafeStart: start, byteCount: 4 * columns.count)))
   }
 
   /// Lends all words for writing, row by row, to code that is not Swift.

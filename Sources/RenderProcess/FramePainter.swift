@@ -82,7 +82,8 @@ package final class FramePainter: FrameSource {
   package func draw(at time: Duration) -> Bool {
     if pictureCount != assets.loadedCount {
       pictureCount = assets.loadedCount
-      rasterizer.images = assets.images
+      let images = assets.images
+      (rasterizer.images, step.images, older.images) = (images, images, images)
     }
     let last = lists.count - 1
     let isSeenToDiffer = nextTime == time && nextIsVisible
@@ -117,8 +118,12 @@ package final class FramePainter: FrameSource {
     if loadsPicture { loadPicture() }
   }
 
-  /// Reads the picture that the state selects, unless it is loaded.
-  func loadPicture() { assets.load(shared.state.picture.utf8) }
+  /// Reads the picture that the state selects, and frames of others, unless they are read.
+  func loadPicture() {
+    assets.load(shared.state.picture.utf8)
+    assets.readFrames()
+    if pictureCount != assets.loadedCount { nextTime = nil }
+  }
 
   /// Makes the spare list that of a time.
   private func buildNext(at time: Duration) {
@@ -193,7 +198,7 @@ package final class FramePainter: FrameSource {
   ) -> Screen {
     Screen(styles, settings, canvas: canvas, density: density, lettering: assets.lettering) {
       plan in
-      assets.picture(plan).map { ($0.image.reference, $0.x, $0.y) }
+      assets.picture(plan)?.shown
     }
   }
 

@@ -45,7 +45,7 @@ package enum LetteringLoader {
       return true
     }
     for (index, path) in paths.split(at: UInt8(ascii: ":")).enumerated() {
-      guard let found = isSet ? path : SharedFiles.find(path) else { continue }
+      guard let found = SharedFiles.find(path) ?? (isSet ? path : nil) else { continue }
       _ = add(found, mustBeThere: true)
       if isSet || index > 0 { continue }
       for name in languages
@@ -85,10 +85,13 @@ package enum LetteringLoader {
 
   /// The folders of translations, separated by colons.
   private static func folders(_ settings: Settings) -> ByteString {
-    let folders = settings.text("locale-folder") ?? ""
-    if settings.isSet("locale-folder") { return folders }
-    // A file, since a folder of that name may have the translations of other programs.
-    return SharedFiles.find(folders + "/en.conf").map(FileSystem.folder) ?? folders
+    var folders = ByteString()
+    for folder in (settings.text("locale-folder") ?? "").split(at: UInt8(ascii: ":")) {
+      // A file, since a folder of that name may have the translations of other programs.
+      let found = SharedFiles.find(folder + "/en.conf").map(FileSystem.folder)
+      folders.append(found ?? folder, after: ":")
+    }
+    return folders
   }
 
   /// Whether a language has a translation.

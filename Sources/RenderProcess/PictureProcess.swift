@@ -19,12 +19,14 @@ package enum PictureProcess {
     static let row: UInt8 = 0
     /// The reason of a failure follows, until the end.
     static let failure: UInt8 = 1
+    /// A frame of an animation follows: `FrameHeader`, then the rows of its part.
+    static let frame: UInt8 = 2
+    /// All frames were sent; the number of plays follows, four bytes.
+    static let end: UInt8 = 3
   }
 
   /// The memory of the process beyond what it shares with this one, bytes.
   private static let memoryLimit: UInt64 = 64 << 20
-  /// The longest reason, bytes.
-  private static let reasonLimit = 256
 
   /// Decodes a file. Waits for that.
   ///
@@ -34,56 +36,103 @@ package enum PictureProcess {
     _ bytes: [UInt8], patience: Duration? = nil
   ) throws(Failure) -> Pixmap {
     // The decoder says what is wrong with a size that is not possible.
-    let size = PNGDecoder.statedSize(bytes.span) ?? PixelSize(width: 0, height: 0)
-    let area = size.width * size.height
-    if !SystemMemory.hasRoom(for: 4 * area) {
-      throw Failure(reason: "its pixels need more memory than is free", isFiles: false)
+    let size = try size(bytes)
+    var picture = Pixmap(size: PixelSize(width: 0, height: 0))
+    try run(bytes, area: size.width * size.height, patience, serve: serve) { messages in
+      var y = 0
+      while y < size.height || size.height == 0 {
+        guard messages.has(1), messages[0] == Message.row, messages.has(1 + 4 * size.width)
+        else { return false }
+        // Not earlier: a file may state a size and have no row.
+        if y == 0 { picture = Pixmap(size: size) }
+        messages.lend(1..<(1 + 4 * size.width)) { picture.setRow(y, bytes: $0) }
+        messages.drop(1 + 4 * size.width)
+        y += 1
+      }
+      return true
     }
+    return picture
+  }
+
+  /// Decodes the frames of an animated file, one after the other. Waits for that.
+  ///
+  /// - Parameter frame: called with each frame: its delay, the part of the picture that may differ
+  ///   from the frame before, and the whole picture: words `0xAARRGGBB`, premultiplied by alpha.
+  ///   Returns whether to go on.
+  /// - Returns: how often the frames are to be played; 0 for ever.
+  package static func decodeFrames(
+    _ bytes: [UInt8], patience: Duration? = nil,
+    frame: (Duration, PixelRect, borrowing Pixmap) -> Bool
+  ) throws(Failure) -> Int {
+    let size = try size(bytes)
+    var plays = 0
+    var picture = Pixmap(size: size)
+    let area = APNGDecoder.statedArea(bytes.span)
+    try run(bytes, area: area, patience, serve: serveFrames) { messages in
+      var count = 0
+      while messages.has(1), messages[0] == Message.frame, messages.has(FrameHeader.length) {
+        let header = messages.lend(1..<FrameHeader.length) { FrameHeader($0) }
+        messages.drop(FrameHeader.length)
+        // Nothing of the messages is trusted.
+        count += 1
+        guard let (delay, part) = header.checked(within: PixelRect(size)),
+          count <= APNGDecoder.frameLimit
+        else { return false }
+        for y in part.top..<part.bottom {
+          if !messages.has(4 * part.width) {
+            // These are pixels, and no reason.
+            messages.dropAll()
+            return false
+          }
+          messages.lend(0..<(4 * part.width)) {
+            picture.setRow(y, columns: part.left..<part.right, bytes: $0)
+          }
+          messages.drop(4 * part.width)
+        }
+        if !frame(delay, part, picture) { return true }
+      }
+      guard messages.has(5), messages[0] == Message.end else { return false }
+      plays = Int(messages.lend(1..<5) { FrameHeader.word($0, 0) })
+      return true
+    }
+    return plays
+  }
+
+  /// The size that a file states; 0 if that is not possible.
+  private static func size(_ bytes: [UInt8]) throws(Failure) -> PixelSize {
+    let size = PNGDecoder.statedSize(bytes.span) ?? PixelSize(width: 0, height: 0)
+    if SystemMemory.hasRoom(for: 4 * size.width * size.height) { return size }
+    throw Failure(reason: "its pixels need more memory than is free", isFiles: false)
+  }
+
+  /// Starts the process, and takes its messages.
+  ///
+  /// - Parameters:
+  ///   - area: the number of pixels that it is to decode.
+  ///   - take: returns whether all messages came.
+  private static func run(
+    _ bytes: [UInt8], area: Int, _ patience: Duration?,
+    serve: @escaping ([UInt8], Int32) throws(PNGDecoder.DecodingError) -> Void,
+    take: (inout MessageReader) -> Bool
+  ) throws(Failure) {
     // A slow board decodes a million pixels in half a second. The updater needs the processor, too.
     let seconds = 10 + 2 * (area >> 20)
     let deadline = MonotonicClock.now + (patience ?? .seconds(Int64(3 * seconds)))
     let source: Int32
     let process: ChildProcess
-    do throws(SystemError) { (source, process) = try start(bytes, seconds) } catch {
+    do throws(SystemError) { (source, process) = try start(bytes, seconds, serve) } catch {
       throw Failure(reason: error.message, isFiles: false)
     }
     defer { FileDescriptor.close(source) }
-
-    var picture = Pixmap(size: PixelSize(width: 0, height: 0))
-    var y = 0
-    // The bytes of a message that is not complete. Nothing of them is trusted.
-    var pending: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    var poller = Poller()
-    var left = Duration.zero
-    while y < size.height || size.height == 0 {
-      guard let count = try? FileDescriptor.read(from: source, into: &buffer) else {
-        left = deadline - MonotonicClock.now
-        if left <= .zero { break }
-        poller.clear()
-        _ = poller.add(source, .readable)
-        poller.wait(for: left)
-        continue
-      }
-      if count == 0 { break }
-      pending += buffer[..<count]
-      let length = 1 + 4 * size.width
-      var place = 0
-      while y < size.height, pending.count - place >= length, pending[place] == Message.row {
-        // Not earlier: a file may state a size and have no row.
-        if y == 0 { picture = Pixmap(size: size) }
-        picture.setRow(y, bytes: pending.span.extracting((place + 1)..<(place + length)))
-        y += 1
-        place += length
-      }
-      pending.removeFirst(place)
-      if pending.count > length + reasonLimit { break }
-    }
+    var messages = MessageReader(source, until: deadline)
+    let isWhole = take(&messages)
     // It has nothing more to say.
+    if !isWhole { messages.readReason() }
     process.kill()
     let end = process.reap(waiting: true)
-    if y > 0, y == size.height { return picture }
-    throw Failure(reason: reason(pending, end, isLate: left < .zero), isFiles: true)
+    if isWhole { return }
+    throw Failure(
+      reason: reason(messages.rest, end, isLate: messages.isLate), isFiles: true)
   }
 
   private static func reason(
@@ -103,7 +152,8 @@ package enum PictureProcess {
   ///
   /// - Returns: the descriptor to read its messages from, owned by the caller, and the process.
   private static func start(
-    _ bytes: [UInt8], _ seconds: Int
+    _ bytes: [UInt8], _ seconds: Int,
+    _ serve: @escaping ([UInt8], Int32) throws(PNGDecoder.DecodingError) -> Void
   ) throws(SystemError) -> (Int32, ChildProcess) {
     let memory = ProcessMemory.addressSpace.map { $0 + memoryLimit } ?? .max
     let (from, to) = try FileDescriptor.makePipe()
@@ -112,7 +162,9 @@ package enum PictureProcess {
       let process = try ChildProcess.fork(named: "fbprogress-png", keeping: [to]) {
         ProcessMemory.limit(addressSpace: memory, processorSeconds: seconds)
         Confinement.begin(as: .decoder)
-        serve(bytes, to)
+        do throws(PNGDecoder.DecodingError) { try serve(bytes, to) } catch {
+          write(([Message.failure] + error.reason.bytes).span, to)
+        }
         return 0
       }
       return (from, process)
@@ -124,17 +176,32 @@ package enum PictureProcess {
 
   // MARK: - The process
 
-  private static func serve(_ bytes: [UInt8], _ target: Int32) {
-    do throws(PNGDecoder.DecodingError) {
-      // Beside the rows the decoder needs some memory itself.
-      try PNGDecoder.decodeRows(bytes.span, hasRoom: { SystemMemory.canMap($0 + 4 << 20) }) { row in
-        write([Message.row].span, target)
-        write(row, target)
-      }
-    } catch {
-      write(([Message.failure] + error.reason.bytes).span, target)
+  private static func serve(
+    _ bytes: [UInt8], _ target: Int32
+  ) throws(PNGDecoder.DecodingError) {
+    try PNGDecoder.decodeRows(bytes.span, hasRoom: hasRoom) { row in
+      write([Message.row].span, target)
+      write(row, target)
     }
   }
+
+  private static func serveFrames(
+    _ bytes: [UInt8], _ target: Int32
+  ) throws(PNGDecoder.DecodingError) {
+    var plays = 0
+    try APNGDecoder.decode(bytes.span, hasRoom: hasRoom, begin: { plays = $0.plays }) {
+      delay, part, picture in
+      write(([Message.frame] + FrameHeader(delay, part).bytes).span, target)
+      for y in part.top..<part.bottom {
+        picture.withRowBytes(y, columns: part.left..<part.right) { write($0, target) }
+      }
+      return true
+    }
+    write(([Message.end] + FrameHeader.bytes(of: [UInt32(clamping: plays)])).span, target)
+  }
+
+  /// Beside what it decodes to the decoder needs some memory itself.
+  private static func hasRoom(_ count: Int) -> Bool { SystemMemory.canMap(count + 4 << 20) }
 
   /// Writes bytes; ends the process if their reader is gone.
   private static func write(_ bytes: Span<UInt8>, _ target: Int32) {

@@ -100,7 +100,42 @@ package final class SceneAssets {
       return nil
     }
     guard let pixmap = decode(bytes, plan.path) else { return nil }
-    return PlacedPicture(plan, pixmap, identifier: number())
+    let isAnimated = APNGDecoder.statedArea(bytes.span) > 0
+    return PlacedPicture(plan, pixmap, isAnimated: isAnimated, identifier: number())
+  }
+
+  /// Reads the frames of animated pictures, each once. Without them a picture shows the image that
+  /// decoders of plain PNG show. The first frame of the screen does not wait for that.
+  func readFrames() {
+    if !Traits.pictures { return }
+    for picture in placed where picture.owesFrames {
+      report(.pictureBegun(picture.plan.path))
+      let reason = readFrames(of: picture)
+      report(.pictureEnded)
+      if reason.isEmpty { continue }
+      Log.write("picture " + picture.plan.path + ": not animated: " + reason)
+    }
+  }
+
+  /// Returns why the frames could not be read; empty if they are.
+  private func readFrames(of picture: PlacedPicture) -> ByteString {
+    let frames = picture.beginFrames()
+    do throws(SystemError) {
+      let bytes = try FileSystem.read(picture.plan.path, limit: Self.byteLimit)
+      do throws(PictureProcess.Failure) {
+        let plays = try PictureProcess.decodeFrames(bytes) { frames.append($0, $1, $2) }
+        if frames.reason.isEmpty,
+          let (image, times) = frames.finish(plays: plays, identifier: number())
+        {
+          picture.set(image, times)
+        }
+        return frames.reason
+      } catch {
+        return error.reason
+      }
+    } catch {
+      return error.message
+    }
   }
 
   /// The largest accepted file, bytes.

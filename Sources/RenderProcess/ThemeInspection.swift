@@ -48,7 +48,7 @@ package enum ThemeInspection {
       for size in sizes {
         let canvas = Size(width: Double(size.width), height: Double(size.height))
         let screen = Screen("", settings, canvas: canvas, lettering: lettering) {
-          assets.picture($0).map { ($0.image.reference, $0.x, $0.y) }
+          assets.picture($0)?.shown
         }
         for sample in samples {
           let input = SceneInput(

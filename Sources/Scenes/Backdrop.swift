@@ -40,10 +40,12 @@ final class Backdrop {
   private let isSet: Bool
   // Whether the first picture is the background's.
   private let hasImage: Bool
-  private var pictures: [(reference: ImageReference, x: Int, y: Int)] = []
+  private var pictures: [ScreenPicture] = []
   private let furtherPictures: [StatePicture]
   // The opacity of the ground over the background's picture, in `0...1`.
   private let scrim: Float
+  // Whether animated pictures move.
+  private let moves: Bool
 
   /// Its rows of the settings table.
   static let settings: [SettingDefinition] =
@@ -81,7 +83,7 @@ final class Backdrop {
   ///   - load: loads a picture; nil if it cannot be read.
   init(
     _ settings: Settings, usual: Color, canvas: Size,
-    load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)?
+    load: (PicturePlan) -> ScreenPicture?
   ) {
     func color(_ key: StaticBytes, _ group: StaticBytes) -> Color? {
       settings.color(key, of: group).map { Color($0) }
@@ -95,6 +97,7 @@ final class Backdrop {
       if let picture = load(plan) { pictures.append(picture) }
     }
     furtherPictures = StatePicture.all(settings, canvas, load: load)
+    moves = !settings.flag("reduced-motion") && !settings.isGray
     scrim = Float(settings.number("scrim", of: "background") ?? 0) / 100
     hasImage = settings.text("image", of: "background") != nil && !pictures.isEmpty
     isSet = named != nil || lowerGround != nil || !pictures.isEmpty
@@ -121,6 +124,25 @@ final class Backdrop {
   /// Whether the background hides the parts' own colors.
   func hidesGrounds(_ input: SceneInput) -> Bool { isSet || phaseGround(input) != nil }
 
+  /// The session time at which a picture shows another frame, and the most frames a second that
+  /// one shows; nil if none moves.
+  func motion(_ input: SceneInput) -> (next: Duration, mostFrames: Double)? {
+    if !moves { return nil }
+    var motion: (next: Duration, mostFrames: Double)?
+    func add(_ picture: ScreenPicture, _ state: PictureState) {
+      guard let own = picture.motion(input, in: state) else { return }
+      motion =
+        motion.map {
+          (min($0.next, own.next), max($0.mostFrames, own.mostFrames))
+        } ?? own
+    }
+    for picture in pictures { add(picture, .always) }
+    for further in furtherPictures where further.isShown(input) {
+      add(further.picture, further.state)
+    }
+    return motion
+  }
+
   /// Whether a picture shows while a run is stalled.
   var tellsStalls: Bool { furtherPictures.contains { $0.state == .stalled } }
 
@@ -141,7 +163,7 @@ final class Backdrop {
     var shown: [(name: StaticBytes, rect: Rect)] = []
     if pictures.count > (hasImage ? 1 : 0) {
       let logo = pictures[pictures.count - 1]
-      shown.append(("logo", logo.reference.rect(logo.x, logo.y)))
+      shown.append(("logo", logo.rect))
     }
     for picture in furtherPictures where picture.isShown(input) {
       if picture.rect.width < input.canvas.width && picture.rect.height < input.canvas.height {
@@ -170,13 +192,14 @@ final class Backdrop {
     }
     for (index, picture) in pictures.enumerated() {
       list.fill(
-        .rectangle(picture.reference.rect(picture.x, picture.y)),
-        with: .image(picture.reference, x: picture.x, y: picture.y))
+        .rectangle(picture.rect),
+        with: .image(
+          picture.reference(moves ? input : nil, in: .always), x: picture.x, y: picture.y))
       if index == 0, hasImage, scrim > 0 {
         list.fill(all, with: mixed(ground, input), alpha: scrim)
       }
     }
-    for picture in furtherPictures { picture.draw(input, into: &list) }
+    for picture in furtherPictures { picture.draw(input, moves: moves, into: &list) }
   }
 
   /// A color, mixed with the outcome's color during its transition.

@@ -53,6 +53,13 @@ extension Screen {
   /// The highest useful frame rate, frames per second: up to 60 while a run begins or ends, low
   /// with reduced motion and while a stalled run only pulsates.
   public func mostFrames(_ input: SceneInput) -> Double {
+    // Those of pictures are their own.
+    let own = mostOwnFrames(input)
+    return backdrop.motion(input).map { max(own, min(frameRate, $0.mostFrames)) } ?? own
+  }
+
+  /// The same without the frames of pictures.
+  private func mostOwnFrames(_ input: SceneInput) -> Double {
     let state = input.state
     if reducesMotion { return min(frameRate, Self.stillFrameRate) }
     if state.phase.isOutcome { return input.time < outcomeEnd(input) ? 60 : frameRate }
@@ -74,6 +81,15 @@ extension Screen {
   /// The earliest session time, from the input's on, at which a frame may differ from the input's
   /// if no event follows; nil for never.
   public func nextMotion(_ input: SceneInput) -> Duration? {
+    let own = nextOwnMotion(input)
+    // The revealed picture covers all others.
+    if let opens = opens(input), input.time >= opens + reveal.duration { return own }
+    guard let motion = backdrop.motion(input) else { return own }
+    return own.map { min($0, motion.next) } ?? motion.next
+  }
+
+  /// The same without the frames of pictures.
+  private func nextOwnMotion(_ input: SceneInput) -> Duration? {
     let state = input.state
     let opened = opens(input).map { $0 + reveal.duration }
     if let opened, input.time >= opened { return nil }

@@ -31,8 +31,10 @@ extension Screen {
         if let paused = state.pausedAt {
           if place.hasNumber, composition.layout != .tiny, !placed.isBezel {
             var below = place
-            below.centre.y += 0.17 * place.diameter
-            below.em = 0.13 * place.diameter
+            let usual = 0.13 * place.diameter
+            below.em = max(usual, Numeral.leastSize)
+            // The distance from the bars stays the same.
+            below.centre.y += 0.17 * place.diameter + 0.36 * (below.em - usual)
             numeral?.draw(
               Numeral.content(input), at: below, ink: muted, muted: muted, into: &list)
           }

@@ -93,7 +93,7 @@ public final class Screen {
   public init(
     _ styles: ByteString, _ settings: Settings, canvas: Size, density: Double? = nil,
     lettering: Lettering? = nil,
-    load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)? = { _ in nil }
+    load: (PicturePlan) -> ScreenPicture? = { _ in nil }
   ) {
     let lettering = Traits.texts ? lettering : nil
     self.canvas = canvas

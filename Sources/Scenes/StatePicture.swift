@@ -37,8 +37,8 @@ public enum PictureState: StaticBytes, SettingChoice {
 struct StatePicture {
   /// Its group of settings.
   let group: StaticBytes
-  let reference: ImageReference
-  let rect: Rect
+  let picture: ScreenPicture
+  var rect: Rect { picture.rect }
   let state: PictureState
 
   /// The groups of settings.
@@ -64,7 +64,7 @@ struct StatePicture {
   /// The pictures that settings name and that can be read.
   static func all(
     _ settings: Settings, _ canvas: Size,
-    load: (PicturePlan) -> (reference: ImageReference, x: Int, y: Int)?
+    load: (PicturePlan) -> ScreenPicture?
   ) -> [StatePicture] {
     groups.compactMap { group in
       guard let path = settings.text("image", of: group), let box = settings.box("box", of: group)
@@ -74,8 +74,7 @@ struct StatePicture {
         anchor: settings.anchor(of: group))
       return load(plan).map {
         StatePicture(
-          group: group, reference: $0.reference, rect: $0.reference.rect($0.x, $0.y),
-          state: settings.choice("state", of: group))
+          group: group, picture: $0, state: settings.choice("state", of: group))
       }
     }
   }
@@ -86,18 +85,16 @@ struct StatePicture {
   }
 
   /// Draws the picture if its state shows. Those of outcomes fade in.
-  func draw(_ input: SceneInput, into list: inout DisplayList) {
+  ///
+  /// - Parameter moves: whether an animated one moves.
+  func draw(_ input: SceneInput, moves: Bool, into list: inout DisplayList) {
     if !isShown(input) { return }
     let isOutcome = state != .always && input.state.phase.isOutcome
     let alpha = isOutcome ? Float(input.ramp(from: input.state.outcomeBegan)) : 1
     list.fill(
-      .rectangle(rect), with: .image(reference, x: Int(rect.x), y: Int(rect.y)), alpha: alpha)
-  }
-}
-
-extension ImageReference {
-  /// The pixels that it covers with its first one at a place.
-  func rect(_ x: Int, _ y: Int) -> Rect {
-    Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+      .rectangle(rect),
+      with: .image(
+        picture.reference(moves ? input : nil, in: state), x: picture.x, y: picture.y),
+      alpha: alpha)
   }
 }

@@ -28,4 +28,22 @@ package enum PictureProcess {
       throw Failure(reason: error.reason, isFiles: true)
     }
   }
+
+  /// Decodes the frames of an animated file, one after the other.
+  ///
+  /// - Parameter frame: called with each frame: its delay, the part of the picture that may differ
+  ///   from the frame before, and the whole picture. Returns whether to go on.
+  /// - Returns: how often the frames are to be played; 0 for ever.
+  package static func decodeFrames(
+    _ bytes: [UInt8], frame: (Duration, PixelRect, borrowing Pixmap) -> Bool
+  ) throws(Failure) -> Int {
+    var plays = 0
+    do throws(PNGDecoder.DecodingError) {
+      try APNGDecoder.decode(
+        bytes.span, hasRoom: SystemMemory.hasRoom, begin: { plays = $0.plays }, frame: frame)
+    } catch {
+      throw Failure(reason: error.reason, isFiles: true)
+    }
+    return plays
+  }
 }

@@ -113,6 +113,7 @@ final class Scratch {
       (["--size", "0x5"], 2, "size: invalid value '0x5'"), (["--fps", "29.97"], 2, "whole number"),
       (["--hold-at", "1"], 2, "give --script"),
       (["send"], 2, "no record"),
+      (["send", "nonsense", "hi"], 2, "unrecognized record 'nonsense hi'; fbprogress help send"),
       (["send", "--feed", "fifo:/nowhere/feed", "42"], 3, "no reader"),
       (["--feed", "fifo:/nowhere/feed"], 2, "mkfifo"),
       (["--config", "/nowhere"], 2, "No such file"),
@@ -134,6 +135,13 @@ final class Scratch {
     #expect(run.errors.hasPrefix("fbprogress: ") && run.errors.contains(message), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     #expect(run.output.isEmpty)
+  }
+
+  /// With `best-effort` no mistake in a record fails an update.
+  @Test func wrongRecord_isNoFailure_withBestEffort() throws {
+    let feed = "fifo:/nowhere/feed"
+    let run = try ProgramRun(["send", "--best-effort", "--feed", feed, "nonsense", "hi"])
+    #expect((run.status, run.errors) == (0, ""))
   }
 
   @Test func help_namesEverySetting() throws {

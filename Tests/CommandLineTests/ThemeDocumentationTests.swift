@@ -63,6 +63,13 @@ import Testing
     #expect(page.contains("pictures/theme-\(name).png"))
   }
 
+  /// The theme in the sample of the layer for Yocto.
+  @Test func sampleTheme_hasNoMistake() throws {
+    let folder = "deploy/yocto/meta-fbprogress/samples/recipes-core/fbprogress/files/acme"
+    let run = try ProgramRun(["check", Self.root.appending(path: folder).path])
+    #expect((run.status, run.errors) == (0, ""))
+  }
+
   @Test func brokenPicture_isToldOfWithItsName_andTheScreenGoesOn() throws {
     let scratch = try Scratch()
     var bytes = try PNGEncoder.encode(Pixmap(size: PixelSize(width: 20, height: 20)))

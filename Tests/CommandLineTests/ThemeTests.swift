@@ -301,6 +301,13 @@ import Testing
     #expect(try !run("--theme", "night").errors.contains("unknown theme"))
     #expect(try !run("--locale", "de").errors.contains("words:"))
     #expect(try run("--locale", "de", "--locale-folder", "/nowhere").errors.contains("words:"))
+    // A theme adds its own files to the shipped ones, which are named by their installed place.
+    let shipped = "/usr/share/fbprogress"
+    let both = try run(
+      "--locale", "de", "--locale-folder", "/nowhere:\(shipped)/locale", "--fonts",
+      "\(shipped)/fonts/default.fbfont:\(shipped)/fonts/world.fbfont")
+    #expect(!both.errors.contains("fbfont") && !both.errors.contains("words:"), "\(both.errors)")
+    #expect(both.data == (try run("--locale", "de")).data)
   }
 
   @Test func wordsAreThoseOfTheLanguage() throws {

@@ -105,7 +105,10 @@ import Testing
         "d/f:6: 'wait' does not belong in a theme; set it in /etc/fbprogress.conf",
         "d/f:7: 'no equals' has no '='; write key = value",
         "d/f:9: portrait.count: invalid value '99'; use a whole number from 1 to 60, frames",
-        "d/f:10: unknown section 'nowhere'; known sections: logo",
+        """
+        d/f:10: unknown section 'nowhere'; known sections: landscape, portrait, bar, small, \
+        square, round, tiny, logo
+        """,
         "d/f:11: '[bare' has no ']'",
       ])
     // What is right was set.
@@ -116,7 +119,13 @@ import Testing
     arguments: [
       ("logo", nil), ("portrait", nil), ("portrait.logo", nil), ("", nil),
       ("lgo", "unknown section 'lgo'; did you mean 'logo'?"),
-      ("portrait.nowhere", "unknown section 'nowhere'; known sections: logo"),
+      (
+        "portrait.nowhere",
+        """
+        unknown section 'nowhere'; known sections: landscape, portrait, bar, small, square, \
+        round, tiny, logo
+        """
+      ),
     ] as [(ByteString, ByteString?)])
   func sections_areThoseOfSettings(name: ByteString, message: ByteString?) {
     var set = Settings(Self.table)

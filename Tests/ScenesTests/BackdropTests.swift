@@ -41,7 +41,7 @@ import Testing
       plan in
       plans.append(plan)
       let image = Self.pictures[plan.path == "back.png" ? 0 : 1]
-      return (image.reference, Int(plan.box.x), Int(plan.box.y))
+      return ScreenPicture(image.reference, x: Int(plan.box.x), y: Int(plan.box.y))
     }
     var state = ProgressState()
     state.apply(Stage.fraction(0.5), at: .zero)

@@ -166,6 +166,18 @@ import Text
     }
   }
 
+  /// Small digits have a sign of nearly their size: at 44 % it is a dot on a panel of one bit.
+  @Test(arguments: [9.0, 12, 20, 24]) func smallSign_isLegible(em: Double) throws {
+    let numeral = Numeral(try lettering("en"))
+    let small = NumeralPlace(
+      centre: Point(x: 200, y: 150), em: em, width: 144, diameter: 200, stroke: 12)
+    let boxes = boxes(percent(62), numeral, small)
+    try #require(boxes.count == 3)
+    #expect(boxes[2].height > 0.7 * min(em, 11))
+    #expect(boxes[2].height < boxes[0].height * 1.15)
+    #expect(boxes[2].x > boxes[1].x + boxes[1].width)
+  }
+
   /// On a screen, a change of the percentage by one changes a digit.
   @Test func percentage_costsADigit() throws {
     let settings = try CaptionTests.settings(theme: nil)

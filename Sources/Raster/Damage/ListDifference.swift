@@ -1,3 +1,4 @@
+import Base
 public import Graphics
 public import Pixels
 import RasterKernels
@@ -18,6 +19,8 @@ public final class ListDifference {
   // What those parts are about.
   private var masks: [CoverageMask] = []
   let pathMasks: PathMasks
+  /// The pictures that lists may refer to: the frames of animated ones tell where they differ.
+  public var images: [Image] = []
   // The columns of those parts that have a share in the rows in hand.
   private var edges = RowBoundaries()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
@@ -82,7 +85,9 @@ public final class ListDifference {
       index &-= 1
       if insertMove(at: index, from: older, to: newer) { continue }
       if newer.item(at: index, looksLike: older) { continue }
-      if !insertGrowth(at: index, from: older, to: newer) {
+      if !insertGrowth(at: index, from: older, to: newer),
+        !insertFrames(at: index, from: older, to: newer)
+      {
         insert(at: index, of: newer)
         if !newer.item(at: index, isWhere: older) { insert(at: index, of: older) }
       }
@@ -226,6 +231,26 @@ public final class ListDifference {
       else { return false }
       insert(new, old)
     }
+    return true
+  }
+
+  /// Adds what differs between two frames of an animated picture, if that is all that changed.
+  private func insertFrames(
+    at index: Int, from older: DisplayList, to newer: DisplayList
+  ) -> Bool {
+    guard Traits.pictures, case .image(let new, let x, let y) = newer[index].paint,
+      case .image(let old, let otherX, let otherY) = older[index].paint,
+      new.identifier == old.identifier, x == otherX, y == otherY,
+      case .rectangle(let rect) = newer[index].shape,
+      case .rectangle(let otherRect) = older[index].shape, rect == otherRect,
+      newer[index].alpha == older[index].alpha,
+      let image = images.first(where: { $0.reference.identifier == new.identifier })
+    else { return false }
+    let change = image.change(from: old.frame, to: new.frame)
+    insert(
+      PixelRect(
+        left: x + change.left, top: y + change.top, right: x + change.right,
+        bottom: y + change.bottom))
     return true
   }
 

@@ -63,7 +63,7 @@ struct PaintCache {
       item.isSourceOpaque = item.isOpaque
       keepTable(list[gradient.stops], &item)
     case .image(let reference, let x, let y):
-      guard let image = images.first(where: { $0.reference == reference }) else { return false }
+      guard let image = image(reference) else { return false }
       (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
       item.isOpaque = image.isOpaque
       // Beside the picture there is nothing.
@@ -74,7 +74,7 @@ struct PaintCache {
       if let (x, y) = rect.wholePlace(of: reference) {
         return prepare(.image(reference, x: x, y: y), of: list, for: &frame, &item)
       }
-      guard let image = images.first(where: { $0.reference == reference }),
+      guard let image = image(reference),
         let picture = pictures.picture(image, in: rect, within: frame.bounds)
       else { return false }
       (item.source, item.rows, item.owner) = (.image, picture.rows, picture)
@@ -83,6 +83,15 @@ struct PaintCache {
       item.keepPacked(picture.packed, for: frame.format, drawing: drawing)
     }
     return true
+  }
+
+  /// The picture of a reference, with the frame that it names.
+  private func image(_ reference: ImageReference) -> Image? {
+    for image in images where image.reference.identifier == reference.identifier {
+      image.show(reference.frame)
+      return image
+    }
+    return nil
   }
 
   private mutating func keepTable(_ stops: ArraySlice<ColorStop>, _ item: inout PreparedItem) {

@@ -184,7 +184,7 @@ extension Caption {
   }
 
   private static func bytes(_ told: DisplayedFigures, _ state: ProgressState) -> Utterance {
-    guard let done = told.bytes else { return .nothing }
+    guard let done = told.bytes, done > 0 || state.totalBytes != nil else { return .nothing }
     return .bytes(
       done, of: state.totalBytes, units: units(state), ofStep: state.steps.count > 0)
   }

@@ -91,7 +91,8 @@ final class Numeral {
     let state = input.state
     guard state.phase == .active, state.activeBegan != nil else { return .nothing }
     if state.isIndeterminate {
-      guard let bytes = state.figures(at: input.time).bytes else { return .nothing }
+      // A command that counts no bytes begins with none, too.
+      guard let bytes = state.figures(at: input.time).bytes, bytes > 0 else { return .nothing }
       return .bytes(
         bytes, of: nil, units: state.units == .binary ? .binary : .decimal, ofStep: false)
     }
@@ -153,7 +154,8 @@ final class Numeral {
     for index in first..<(first + count) { wide += width(at: index) }
     // All digits have the same width.
     let most = isPercent && count > 0 ? max(3 * width(at: first), wide) : wide
-    let share = isBelow ? 0.36 : 0.44
+    let (usual, least) = isBelow ? (0.36, 0.8 * Self.leastSize) : (0.44, Self.leastSize)
+    let share = max(usual, min(1, least / em))
     let unitText = unitBytes
     let unitWidth = hasUnit ? small.width(of: unitText.span) * share : 0
     let gap = 0.03
@@ -215,6 +217,10 @@ final class Numeral {
     let bytes = line
     return typesetter.width(of: bytes.span.extracting(index..<(index + 1)))
   }
+
+  /// The least size of a percent sign, pixels: a smaller one is a dot. No sign is larger than the
+  /// digits.
+  static var leastSize: Double { 11 }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
