@@ -296,7 +296,7 @@ test-simulate: ## Live 1000 hours of the program on simulated machines that fail
 	$(BUILD_SIMULATOR)
 	$(SIMULATE) --hours 1000
 
-test-simulate-planted: ## Plant known defects, and tell which ones HOURS (1000) of the simulation find
+test-simulate-planted: ## Plant known defects, and tell which ones HOURS (3000) of the simulation find
 	@scripts/need $(LIBRARIES) rsync
 	Tests/Simulation/planted
 

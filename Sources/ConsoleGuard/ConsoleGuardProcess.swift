@@ -11,6 +11,8 @@ package import LinuxSystem
 package final class ConsoleGuardProcess {
   private let process: ChildProcess
   private var channel: MessageChannel?
+  // Messages that found no room, the oldest first.
+  private var unsent: [[UInt8]] = []
   /// Whether the process is known to have ended.
   package private(set) var hasEnded = false
 
@@ -37,14 +39,19 @@ package final class ConsoleGuardProcess {
 
   /// The longest wait for the console's descriptor.
   private static let timeout = Duration.seconds(10)
+  /// The longest wait of a caller for room for its message.
+  private static let patience = Duration.seconds(2)
+  /// The pause between two tries. Memory may be short although there is room, so room is not
+  /// waited for.
+  fileprivate static let pause = Duration.milliseconds(20)
 
   /// Forks the process.
   ///
   /// - Parameter foreign: descriptors that the process must close.
   /// - Throws: an error of socketpair(2) or fork(2).
-  package init(closing foreign: [Int32]) throws(SystemError) {
+  package convenience init(closing foreign: [Int32]) throws(SystemError) {
     let pair = try MessageChannel.makePair()
-    process = try ChildProcess.fork(
+    let process = try ChildProcess.fork(
       named: "fbprogress-hold", closing: foreign + [pair.first.rawValue]
     ) {
       ChildProcess.prepareToOutlive(title: "@fbprogress-hold")
@@ -53,7 +60,13 @@ package final class ConsoleGuardProcess {
       Self.serve(pair.second)
       return 0
     }
-    channel = consume pair.first
+    self.init(process, consume pair.first)
+  }
+
+  /// Creates a client of a process that has the other end of a channel.
+  init(_ process: ChildProcess, _ channel: consuming MessageChannel) {
+    self.process = process
+    self.channel = consume channel
   }
 
   // MARK: - For the keeper and the presenter
@@ -69,20 +82,32 @@ package final class ConsoleGuardProcess {
     return reply?.isThere == true ? nil : VirtualTerminal()
   }
 
-  /// Whether the guard runs.
-  package var isAlive: Bool { send(Message.ping) }
-
-  /// Restores the console while the program continues.
-  package func restoreConsole() { _ = send(Message.restore) }
+  /// Whether the guard runs. One that takes no message now runs.
+  package var isAlive: Bool {
+    switch channel?.send([Message.ping].span) {
+    case .taken?, .full?: true
+    case .closed?, nil: false
+    }
+  }
 
   /// Makes the VT in front draw, unless it is the console. The guard does it: a presenter that is
-  /// killed in between would leave that VT in graphics mode.
+  /// killed in between would leave that VT in graphics mode. Waits for room, two seconds at most.
   ///
   /// - Returns: whether the guard received the order.
-  package func redrawOther() -> Bool { send(Message.redrawOther) }
+  package func redrawOther() -> Bool { sendWaiting([Message.redrawOther]) }
 
-  private func send(_ word: UInt8) -> Bool {
-    if case .taken? = channel?.send([word].span) { true } else { false }
+  /// Sends a message. Waits for room, two seconds at most.
+  private func sendWaiting(_ message: [UInt8], descriptor: Int32? = nil) -> Bool {
+    let end = MonotonicClock.now + Self.patience
+    var poller = Poller()
+    while true {
+      switch channel?.send(message.span, descriptor: descriptor) {
+      case .taken?: return true
+      case .closed?, nil: return false
+      case .full?: if MonotonicClock.now >= end { return false }
+      }
+      poller.wait(for: Self.pause)
+    }
   }
 
   /// This end of the channel, for child processes that may outlive the program and must close it;
@@ -91,7 +116,28 @@ package final class ConsoleGuardProcess {
 
   // MARK: - For the keeper
 
+  /// Restores the console while the program continues.
+  package func restoreConsole() { post([Message.restore]) }
+
+  /// Sends a message, or keeps it for `deliver`. The keeper does not wait: its feeds would, too.
+  private func post(_ message: [UInt8]) {
+    if !unsent.contains(message) { unsent.append(message) }
+    deliver()
+  }
+
+  /// Sends the messages that found no room. Does not wait.
+  package func deliver() {
+    while let message = unsent.first {
+      if case .full? = channel?.send(message.span) { return }
+      unsent.removeFirst()
+    }
+  }
+
+  /// When to call `deliver` again, on the system's clock; nil if all messages are sent.
+  package var deadline: Duration? { unsent.isEmpty ? nil : MonotonicClock.now + Self.pause }
+
   /// Makes the guard keep a card's picture until another program shows one, instead of ending.
+  /// Waits for room, two seconds at most.
   ///
   /// - Parameters:
   ///   - card: the card's descriptor; the guard gets a duplicate.
@@ -101,19 +147,21 @@ package final class ConsoleGuardProcess {
     let seconds = timeout.map { UInt32(clamping: $0.wholeSeconds) } ?? Message.forever
     var bytes = [Message.hold]
     for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: seconds >> (8 * place))) }
-    guard case .taken? = channel?.send(bytes.span, descriptor: card) else { return false }
+    guard sendWaiting(bytes, descriptor: card) else { return false }
     channel = nil
     return true
   }
 
-  /// Makes the guard keep the picture of a further card as long as that of `hold`.
-  package func keep(card: Int32) { channel?.send([Message.keepCard].span, descriptor: card) }
+  /// Makes the guard keep the picture of a further card as long as that of `hold`. Waits for room,
+  /// two seconds at most.
+  package func keep(card: Int32) { _ = sendWaiting([Message.keepCard], descriptor: card) }
 
   /// Makes the guard remove a FIFO that the keeper made, in case SIGKILL ends the keeper.
   package func guardFIFO(_ path: ByteString) {
-    // The guard has another working directory.
-    guard let path = try? FileSystem.realPath(path) else { return }
-    channel?.send(([Message.removeFIFO] + path.bytes).span)
+    // The guard has another working directory. Memory may be short for a moment.
+    let real = try? FileSystem.realPath(path)
+    guard let path = real ?? (path.bytes.first == UInt8(ascii: "/") ? path : nil) else { return }
+    post([Message.removeFIFO] + path.bytes)
   }
 
   /// Makes the guard restore the console, and end.
@@ -150,7 +198,9 @@ package final class ConsoleGuardProcess {
         return
       case .message(let count, nil):
         if word[0] == Message.removeFIFO {
-          fifos.append(ByteString(word.span.extracting(1..<count)))
+          // One that was replaced is there already.
+          let path = ByteString(word.span.extracting(1..<count))
+          if !fifos.contains(path) { fifos.append(path) }
         } else if word[0] == Message.openConsole {
           if console == nil { console = VirtualTerminal() }
           channel.reply(Message.openConsole, with: console?.rawValue)
@@ -203,9 +253,8 @@ extension MessageChannel {
   /// presenter without a reply would use a console that the guard does not know.
   func reply(_ word: UInt8, with descriptor: Int32?) {
     var poller = Poller()
-    // Memory may be short although there is room, so room is not waited for.
     while case .full = send([word].span, descriptor: descriptor) {
-      poller.wait(for: .milliseconds(20))
+      poller.wait(for: ConsoleGuardProcess.pause)
     }
   }
 
@@ -229,7 +278,7 @@ extension MessageChannel {
       if case .full = sent { sent = send([ConsoleGuardProcess.Message.openConsole].span) }
       switch sent {
       case .closed: return (false, nil)
-      case .full: poller.wait(for: .milliseconds(20))
+      case .full: poller.wait(for: ConsoleGuardProcess.pause)
       // A signal ends a wait early.
       case .taken: poller.wait(for: left)
       }

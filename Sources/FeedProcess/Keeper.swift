@@ -153,6 +153,7 @@ package final class Keeper {
       restartIfDue()
       startFurther()
       publish()
+      consoleGuard?.deliver()
       recorder?.update()
       updateHistory()
       mirror?.update(after: poller, state, clock)
@@ -187,7 +188,7 @@ package final class Keeper {
     let next = earlier(
       earlier(feeds?.deadline, nextScriptTime),
       earlier(presenter == nil ? restartAt : nil, outcomeDeadline))
-    let served = earlier(manager?.deadline, mirror?.deadline)
+    let served = earlier(earlier(manager?.deadline, mirror?.deadline), consoleGuard?.deadline)
     let starts = further.reduce(furtherDue) { earlier($0, $1.process == nil ? $1.restartAt : nil) }
     poller.wait(for: earlier(earlier(next, starts), served).map { $0 - MonotonicClock.now })
   }

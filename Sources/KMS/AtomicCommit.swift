@@ -45,7 +45,8 @@ public struct AtomicCommit {
     var value: UInt64?
     for pipe in output.pipes {
       let bit = pipe.plane.properties.enumValue(Self.name(of: rotation), of: .rotation)
-      guard let bit, bit < 64 else { return nil }
+      guard let bit else { return nil }
+      // The kernel refuses a bit beyond the last one, which is 0 here.
       value = 1 << bit
     }
     return value
@@ -72,7 +73,7 @@ public struct AtomicCommit {
     to framebuffer: ObjectID, modes: [ObjectID], rotation: Rotation = .none,
     _ scope: ModesetScope = .all, into list: inout [PropertyAssignment]
   ) {
-    list.removeAll(keepingCapacity: true)
+    list = []
     addClearing(scope, to: &list)
     addSetting(framebuffer, modes, rotation, scope, to: &list)
   }

@@ -221,9 +221,7 @@ extension CRTCAllocator {
     if hasPrimary || card.isAtomic { return nil }
     // Old drivers expose no primary plane. The depth alone tells the format of their framebuffers.
     let format = card.preferredDepth == 16 ? PixelFormat.rgb565 : .xrgb8888
-    return Plane(
-      id: 0, crtc: crtc.id, possibleCRTCs: 1 << UInt32(truncatingIfNeeded: crtc.index),
-      formats: [format.fourCC])
+    return Plane(id: 0, crtc: crtc.id, possibleCRTCs: .max, formats: [format.fourCC])
   }
 
   /// Why a connector has no pipe.

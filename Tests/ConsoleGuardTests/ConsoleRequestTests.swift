@@ -15,6 +15,18 @@ import Testing
     return 0
   }
 
+  /// The kinds of the messages that arrive until the channel has none, except those of `fill`.
+  private func kinds(at channel: borrowing MessageChannel) -> [UInt8] {
+    var (word, found): ([UInt8], [UInt8]) = ([0], [])
+    while true {
+      var whole = [UInt8](repeating: 0, count: 4_097)
+      guard case .message(_, let descriptor) = channel.receive(into: &whole) else { return found }
+      if let descriptor { _ = FileDescriptor(owning: descriptor) }
+      word[0] = whole[0]
+      if word[0] != 0 { found += word }
+    }
+  }
+
   private static func forkGuard(
     _ channel: consuming MessageChannel, closing other: Int32, after pause: Duration,
     answersWith descriptor: Int32?
@@ -115,5 +127,64 @@ import Testing
     #expect(counts == (before, 1) && found != nil)
     if let found { _ = FileDescriptor(owning: found) }
     #expect(process.reap(waiting: true) == .exited(0))
+  }
+
+  /// A guard whose channel has no room gets the keeper's messages later, each once and in order.
+  @Test func messagesOfTheKeeper_areNotLost_whereThereIsNoRoom() throws {
+    let pair = try MessageChannel.makePair()
+    #expect(fill(pair.first) > 0)
+    let process = try ChildProcess.fork(named: "test", closing: [pair.first.rawValue]) { 0 }
+    #expect(process.reap(waiting: true) == .exited(0))
+    let client = ConsoleGuardProcess(process, consume pair.first)
+    #expect(client.deadline == nil)
+    // A path that cannot be resolved now. A relative one would be another file for the guard.
+    client.guardFIFO("/nowhere/feed")
+    client.restoreConsole()
+    client.guardFIFO("/nowhere/feed")
+    client.guardFIFO("nowhere/feed")
+    #expect(client.deadline != nil && client.isAlive)
+    #expect(kinds(at: pair.second) == [])
+    client.deliver()
+    #expect(client.deadline == nil)
+    #expect(kinds(at: pair.second) == [4, 2])
+    client.deliver()
+    #expect(kinds(at: pair.second) == [])
+    // Without a guard no message waits.
+    client.dismiss()
+    client.restoreConsole()
+    #expect(client.deadline == nil && !client.isAlive)
+  }
+
+  /// The picture is kept although the channel has no room at the end.
+  @Test func heldCard_waitsForRoom() throws {
+    let pair = try MessageChannel.makePair()
+    let before = fill(pair.first)
+    let null = try FileDescriptor.open("/dev/null", for: .reading)
+    // Reads everything, then tells whether a card came with the order to hold it.
+    let process = try Self.forkReader(pair.second, closing: pair.first.rawValue)
+    let client = ConsoleGuardProcess(process, consume pair.first)
+    client.keep(card: null.rawValue)
+    #expect(client.hold(card: null.rawValue, atMost: nil))
+    #expect(process.reap(waiting: true) == .exited(2), "of \(before)")
+  }
+
+  private static func forkReader(
+    _ channel: consuming MessageChannel, closing other: Int32
+  ) throws -> ChildProcess {
+    let channel = consume channel
+    return try ChildProcess.fork(named: "test", closing: [other]) {
+      var poller = Poller()
+      poller.wait(for: .milliseconds(200))
+      var cards: Int32 = 0
+      var word = [UInt8](repeating: 0, count: 16)
+      _ = poller.add(channel.rawValue, .readable)
+      while true {
+        switch channel.receive(into: &word) {
+        case .nothing: poller.wait(for: nil)
+        case .closed: return cards
+        case .message(_, let descriptor): if descriptor != nil { cards += 1 }
+        }
+      }
+    }
   }
 }

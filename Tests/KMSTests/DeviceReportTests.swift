@@ -1,10 +1,11 @@
 import Base
 import Foundation
-import KMS
 import LinuxSystem
 import Pixels
 import TestSupport
 import Testing
+
+@testable import KMS
 
 @Suite struct DeviceReportTests {
   static func sheet(
@@ -106,6 +107,29 @@ import Testing
     try DeviceReport.add(card, path: "/dev/dri/card0", to: &sheet)
     #expect(card.commits.isEmpty)
     #expect(sheet.text.description.contains("shown on: connector HDMI-A-1"))
+  }
+
+  /// Legacy calls are told where atomic ones were to be expected. So is what is no screen.
+  @Test func legacyCallsAndHeadsets_areTold() throws {
+    for (lacksAtomic, refusesAtomic) in [(false, true), (true, false), (false, false)] {
+      let card = FakeKMS(Self.card)
+      (card.lacksAtomic, card.refusesAtomic) = (lacksAtomic, refusesAtomic)
+      card.hardware.sockets[1].isNonDesktop = true
+      var sheet = FactSheet(.lines)
+      try DeviceReport.add(card, path: "/dev/dri/card0", to: &sheet)
+      let text = sheet.text.description
+      #expect(text.contains("calls legacy") == refusesAtomic, "\(text)")
+      #expect(text.contains("name HDMI-A-2, id 193, status disconnected, non-desktop yes"))
+    }
+  }
+
+  /// A CRTC that was not read yet shows nothing, and is in the masks of 32 CRTCs.
+  @Test func newCRTC_showsNothing() {
+    for (index, mask) in [(0, UInt32(1)), (31, 1 << 31), (32, 0), (33, 0)] {
+      let crtc = CRTC(id: 204, index: index, mode: nil)
+      #expect(crtc.framebuffer == 0 && crtc.gammaSize == 0)
+      #expect(crtc.isIn(mask) == (index < 32) && !crtc.isIn(~mask), "\(index)")
+    }
   }
 
   @Test func gpuWithoutDisplays_isNoFailure() throws {

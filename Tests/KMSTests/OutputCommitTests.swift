@@ -53,6 +53,8 @@ import Testing
     kms.lacksPageFlip = !hasFlips
     let (commit, buffer) = try Self.lit(kms, isAtomic: isAtomic)
     #expect(commit.isLegacy != isAtomic && !commit.usesOneFramebuffer)
+    // The event of a modeset, if a driver sends one, is no flip's.
+    #expect(kms.commits.allSatisfy { $0.userData == 0 })
     let damage = DamageRegion(PixelRect(left: 1, top: 2, right: 3, bottom: 4))
     let events = try commit.flip(
       to: buffer.framebuffer, damage: damage, waits: waits, userData: 77)

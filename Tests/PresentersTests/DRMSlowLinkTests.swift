@@ -74,6 +74,19 @@ import Testing
     #expect(session.isShown)
   }
 
+  /// A lost event, and a pause until the next frame, are no slow upload.
+  @Test(arguments: [true, false]) func lostEvent_isNoSlowLink(hasClips: Bool) throws {
+    let session = DRMSession(card(hasClips: hasClips, .microseconds(10)))
+    try session.light()
+    let output = try #require(session.outputs.first)
+    try show(PixelRect(output.size), times: 4, on: session)
+    session.card.eventsToLose = 1
+    try session.present(PixelRect(output.size))
+    for _ in 0..<2_000 { try session.step() }
+    try show(PixelRect(output.size), times: 2, on: session)
+    #expect(output.refreshPeriod < .milliseconds(40))
+  }
+
   /// Scan-out hardware has vertical blanks; nothing is measured.
   @Test func otherDrivers_keepTheirMode() throws {
     let session = DRMSession(FakeKMS())

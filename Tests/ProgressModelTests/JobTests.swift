@@ -36,6 +36,9 @@ import Testing
     }
     #expect(state.jobs.map { $0.weight } == [1, 3, 1])
     #expect(state.jobs[1].message == Self.text("Write"))
+    // A new run of a job has the same share.
+    state.apply(.job(Self.text("b"), .reset), at: .seconds(2))
+    #expect(state.jobs.map { $0.weight } == [1, 3, 1] && state.jobs[1].message.isEmpty)
   }
 
   @Test func bytes_areTheSum() {

@@ -35,6 +35,7 @@ import Testing
     state.apply(.done(Self.text("Restart it")), at: .seconds(10))
     #expect(state.beforeWords.phase == .active && state.phase == .done)
     #expect(state.beforeWords.message.utf8 == "Install")
+    #expect(state.beforeWords.steps.number == 2 && state.beforeWords.steps.count == 3)
   }
 
   /// Figures count without a fade, and the same words change nothing.

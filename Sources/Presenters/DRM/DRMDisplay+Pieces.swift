@@ -19,6 +19,22 @@ extension DRMDisplay {
     nextPiece()
   }
 
+  /// Tells of what is left of a frame's damage, if there is any.
+  func goOn(at now: Duration) throws(KMSError) {
+    if pieces.isEmpty { return measureUpload() }
+    nextPiece()
+    unshown = framebuffer
+    try flip(at: now, refusedSince: nil)
+  }
+
+  /// Begins the measuring of a frame's upload. A driver that takes another frame at once has
+  /// uploaded the last one, though its event was lost.
+  func beginUpload(at start: Duration, isAtOnce: Bool) {
+    let isNext = beginsFrame && isAtOnce
+    if commit.usesOneFramebuffer, isNext || uploadStart == nil { uploadStart = start }
+    beginsFrame = false
+  }
+
   /// Ends the measuring of a frame's upload.
   func measureUpload() {
     guard let start = uploadStart else { return }

@@ -59,8 +59,8 @@ final class DRMDisplay: PresenterOutput {
   // How many flips in a row had no event, or the event of the vertical blank before.
   var (stuckCount, lastSequence) = (0, UInt32(0))
   // The start of the upload under way, and the moving mean of their durations. A slow link gets no
-  // more frames than it can send in three quarters of the time.
-  var (uploadStart, transferTime) = (Duration?.none, Duration.zero)
+  // more frames than it can send in three quarters of the time. Whether a frame begins.
+  var (uploadStart, transferTime, beginsFrame) = (Duration?.none, Duration.zero, true)
   // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
   var damage = DamageRegion()
   var pieces: [PixelRect] = []
@@ -212,12 +212,13 @@ final class DRMDisplay: PresenterOutput {
       if card.quirks.mergesDamage, damage.rects.count > 1 { takeApart() }
     }
     unshown = swapchain?.backFramebuffer ?? 0
+    beginsFrame = true
     try flip(at: time, refusedSince: nil)
   }
 
   /// Commits the unshown framebuffer: the back buffer, or the front buffer again for more of its
   /// damage.
-  private func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
+  func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
     countCommit()
     // Busy for a second is not the flip before: then it is waited for, which cannot be refused so.
     let isStuck = refusedSince.map { now - $0 >= .seconds(1) } ?? false
@@ -233,19 +234,11 @@ final class DRMDisplay: PresenterOutput {
       return
     }
     isShown(unshown)
-    if commit.usesOneFramebuffer { uploadStart = uploadStart ?? start }
+    beginUpload(at: start, isAtOnce: refusedSince == nil && !waits)
     state =
       events == 0
       ? .idle : .underWay(events: events, deadline: now + max(patience, refreshPeriod * 3))
     if events == 0 { try goOn(at: now) }
-  }
-
-  /// Tells of what is left of a frame's damage, if there is any.
-  private func goOn(at now: Duration) throws(KMSError) {
-    if pieces.isEmpty { return measureUpload() }
-    nextPiece()
-    unshown = framebuffer
-    try flip(at: now, refusedSince: nil)
   }
 
   /// Does what is due.

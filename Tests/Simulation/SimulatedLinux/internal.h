@@ -43,6 +43,8 @@ struct file {
   size_t queued, queued_count;
   struct file *peer;
   int is_connection, has_hung_up, was_reset;
+  /// The user at the other end of a connection.
+  uint32_t peer_user;
   uint64_t mask;
   struct inode *watched;
   char *path;

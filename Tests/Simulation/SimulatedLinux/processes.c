@@ -343,10 +343,13 @@ void sim_block(int64_t nanoseconds) {
   sim_yield();
 }
 
-void sim_stop(int pid, int64_t until) {
+int sim_stop(int pid, int64_t until) {
   struct process *one = sim_find(pid);
   // Only where it waits: there it may be late, as on a machine with other work.
-  if (one && one->state == state_polling && !one->is_zombie) one->deadline = until, one->state = state_blocked;
+  if (!one || one->state != state_polling || one->is_zombie) return 0;
+  one->deadline = until;
+  one->state = state_blocked;
+  return 1;
 }
 
 int sim_clock(int clock, struct timespec *now) {

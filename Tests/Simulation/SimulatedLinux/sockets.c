@@ -148,8 +148,10 @@ int sim_accept(int fd, void *address, void *size) {
 }
 
 int sim_getsockopt(int fd, int level, int option, void *value, socklen_t *size) {
-  if (!sim_get(fd)) return sim_error(EBADF);
+  struct file *file = sim_get(fd);
+  if (!file) return sim_error(EBADF);
   memset(value, 0, *size);
+  if (level == SOL_SOCKET && option == SO_PEERCRED) ((uint32_t *)value)[1] = file->peer_user;
   return 0;
 }
 
@@ -225,13 +227,14 @@ static struct sockaddr_un address_of(const char *path) {
   return address;
 }
 int sim_world_open(const char *path, int flags) { return sim_open(path, flags); }
-int sim_world_connect(const char *path) {
+int sim_world_connect(const char *path, uint32_t user) {
   struct sockaddr_un address = address_of(path);
   int fd = sim_socket(AF_UNIX, SOCK_STREAM, 0);
   if (fd >= 0 && sim_connect(fd, (struct sockaddr *)&address, sizeof address) < 0) {
     sim_close(fd);
     return -1;
   }
+  if (fd >= 0) sim_get(fd)->peer->peer_user = user;
   return fd;
 }
 int sim_world_datagrams(const char *path) {

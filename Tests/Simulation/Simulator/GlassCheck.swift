@@ -81,8 +81,14 @@ final class GlassCheck {
     }
   }
 
+  /// The name of the device in records of a user that may not write.
+  static let stranger = "stranger"
+
   /// A presenter received a state.
   func received(_ bytes: [UInt8], _ session: Session) {
+    if String(decoding: bytes, as: UTF8.self).contains(Self.stranger) {
+      session.journal.fail("a record of another user counts")
+    }
     guard let state = ProgressState(wire: bytes.span) else { return }
     if state.phase != .done, state.shown.value(at: state.settled) > 0.990_001 {
       session.journal.fail("\(state.phase) shows \(state.shown.value(at: state.settled))")

@@ -58,9 +58,9 @@ enum World {
     return count < 0 ? nil : count
   }
 
-  /// Connects to a stream socket; nil if that fails.
-  static func connect(_ path: String) -> Int32? {
-    let number = sim_world_connect(path)
+  /// Connects to a stream socket as a user; nil if that fails.
+  static func connect(_ path: String, as user: UInt32) -> Int32? {
+    let number = sim_world_connect(path, user)
     return number < 0 ? nil : number
   }
 

@@ -12,6 +12,7 @@ struct Plan {
   let hasSocket: Bool
   let hasRecord: Bool
   let hasSessionFile: Bool
+  let hasSlowDriver: Bool
   private let sizes: [(UInt16, UInt16)]
   private let quirk: Int
   private let driver: String
@@ -25,7 +26,7 @@ struct Plan {
     onExit = chance(70) ? "restore" : pick(["keep", "black"])
     var words = [
       "--sandbox=no", "--log=stderr", "--presenter=drm", "--done.background=#00FF01",
-      "--failed.background=#FF0002", "--fonts=none", "--wait=forever",
+      "--failed.background=#FF0002", "--fonts=none",
       "--after-outcome=\(staysAfterOutcome ? "stay" : "exit")", "--on-exit=\(onExit)",
       "--on-exit-timeout=\(pick([1, 5, 10]))",
       "--style=\(pick(["ring", "rainbow", "spinner", "pencil", "bubble", "wave", "ring"]))",
@@ -45,6 +46,8 @@ struct Plan {
     words.append("--feed=fifo")
     hasSocket = chance(40)
     if hasSocket { words.append("--feed=fsck:/run/socket") }
+    hasSlowDriver = !staysAfterOutcome && chance(10)
+    words.append(hasSlowDriver ? "--wait=300" : "--wait=forever")
     arguments = words
     let isScarce = chance(15)
     descriptorLimit = isScarce ? 24 : 256

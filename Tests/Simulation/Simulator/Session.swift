@@ -28,6 +28,7 @@ final class Session {
   private var notifications: Int32 = -1
   private var nextSweep: Time = 0
   private var countsAtSweep: [Int32: (wakeups: UInt64, calls: UInt64)] = [:]
+  private var (idleSweeps, callsOfKeeper) = (0, UInt64(0))
   /// Whether the keeper does not run for a while after the next report that an outcome was shown.
   var delaysReport = false
 
@@ -138,10 +139,19 @@ final class Session {
       }
       countsAtSweep[pid] = now
     }
+    checkFeed()
     let descriptors = sim_descriptors(keeper)
     if descriptors > plan.mostDescriptors {
       journal.fail("the keeper has \(descriptors) descriptors")
     }
+  }
+
+  /// The keeper reads its feed, unless it is stopped, which takes 3 s at most.
+  private func checkFeed() {
+    let isIdle = sim_calls(keeper) == callsOfKeeper && sim_fifo_count(Self.feed) > 0 && isRunning
+    idleSweeps = isIdle ? idleSweeps + 1 : 0
+    callsOfKeeper = sim_calls(keeper)
+    if idleSweeps > 8 { journal.fail("the keeper has not read its feed for \(idleSweeps) s") }
   }
 
   /// The most calls of a process in a second; one that only makes calls makes 700,000.

@@ -11,11 +11,13 @@ final class Weather {
   private let kinds: Set<Kind>
   private var random: SeededGenerator
   private var hangsLeft = 0
+  /// How long the next commit takes; nil for no time.
+  var firstCommitTakes: Time?
 
   enum Kind: CaseIterable {
     case interruptions, scarcity, shortCounts, preemption, cardFailures, cardHangs, kills
     case lostFlips, hotplug, cardLoss, otherMaster, switches, fullDisk, frozenDisk, removedFIFO
-    case stops, crashes, floods, smallQueues
+    case stops, crashes, floods, smallQueues, scarceMemory, jams
   }
 
   init(_ random: inout SeededGenerator) {
@@ -52,6 +54,7 @@ final class Weather {
           sim_call_watch,
         ], 3_000)
     }
+    if has(.scarceMemory) { setChances([sim_call_send], 16_000) }
     if has(.smallQueues) { sim_faults.queue_limit = 4_096 }
     if has(.shortCounts) { sim_faults.short_count = 20_000 }
     sim_faults.preemption = has(.preemption) ? 8_000 : 500
@@ -76,6 +79,10 @@ final class Weather {
 
   /// How long a call of the driver takes; nil for no time.
   func hang(_ call: FakeKMS.Call) -> Time? {
+    if let time = firstCommitTakes, [.commit, .setCRTC].contains(call) {
+      firstCommitTakes = nil
+      return time
+    }
     guard has(.cardHangs), hangsLeft > 0, Int.random(in: 0..<200, using: &random) == 0 else {
       return nil
     }

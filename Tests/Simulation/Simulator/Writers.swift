@@ -74,15 +74,17 @@ extension Session {
     return journal.exits[pid] ?? -1
   }
 
-  /// Connects to the socket feed, and writes something or nothing.
+  /// Connects to the socket feed, as root or as another user, and writes something or nothing.
   func connectClient() {
-    guard plan.hasSocket, clients.count < 40, let number = World.connect("/run/socket") else {
-      return
-    }
+    let isStranger = chance(15)
+    guard plan.hasSocket, clients.count < 40,
+      let number = World.connect("/run/socket", as: isStranger ? 1_000 : 0)
+    else { return }
     clients.append(number)
-    if chance(50) {
-      _ = World.write(
-        Array("1 \(Int.random(in: 0..<99, using: &random)) 100 /dev/sda1\n".utf8)[...], to: number)
+    if isStranger || chance(50) {
+      let device = isStranger ? GlassCheck.stranger : "sda1"
+      let part = Int.random(in: 0..<99, using: &random)
+      _ = World.write(Array("1 \(part) 100 /dev/\(device)\n".utf8)[...], to: number)
     }
   }
 

@@ -1,6 +1,7 @@
 """A copy of the tree that mutants are planted in, its build, and runs of its tests."""
 import os
 import re
+import resource
 import select
 import shutil
 import signal
@@ -80,14 +81,22 @@ def build(*words):
     return places
 
 
-def run(filters, number, limit):
-    """Runs tests with a mutant: "killed", "survived" or "timeout", the failed test, the seconds."""
+def run(filters, number, limit, processor_time=None):
+    """Runs tests with a mutant: "killed", "survived" or "timeout", the failed test, the seconds.
+
+    A process that takes more seconds of the processor than `processor_time` is killed: an endless
+    loop ends early also on a busy machine.
+    """
+    def confine():
+        if processor_time:
+            resource.setrlimit(resource.RLIMIT_CPU, (processor_time, processor_time))
+
     program = COPY / ".build/debug/fbprogressPackageTests.xctest"
     words = [word for one in filters for word in ("--filter", one)]
     begin = time.monotonic()
     child = subprocess.Popen(
         [program, "--testing-library", "swift-testing", *words], cwd=COPY, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=confine,
         env={**os.environ, "MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no"})
     output, verdict = b"", None
     while verdict is None:

@@ -82,8 +82,8 @@ int sim_abandoned(void);
 /// Lists the living processes: fills pids, returns the count.
 int sim_list(int *pids, int room);
 const char *sim_name(int pid);
-/// Lets a process not run until a time.
-void sim_stop(int pid, int64_t until);
+/// Lets a process that waits not run until a time. Returns whether it waits.
+int sim_stop(int pid, int64_t until);
 
 // What the world does.
 /// The identifier of the open file of a descriptor of the running process; 0 for none.
@@ -105,8 +105,8 @@ int sim_console_front(void);
 /// Why a VT is not in text mode with its keyboard, and left without asking a process; NULL if it is.
 const char *sim_console_fault(int number);
 
-/// The world's `open`, and a connection of the world to a stream socket.
+/// The world's `open`, and a connection of the world, as a user, to a stream socket.
 int sim_world_open(const char *path, int flags);
-int sim_world_connect(const char *path);
+int sim_world_connect(const char *path, uint32_t user);
 /// A datagram socket of the world at a path.
 int sim_world_datagrams(const char *path);
