@@ -18,15 +18,30 @@ static inline size_t cpng_size_limit(const png_image *image) { return PNG_IMAGE_
 static inline ptrdiff_t cpng_gunzip(const void *packed, size_t count, void *bytes, size_t room) {
   z_stream stream;
   memset(&stream, 0, sizeof stream);
-  stream.next_in = (Bytef *)packed;
-  stream.avail_in = (uInt)count;
+  // Static programs have a zlib that knows no header of gzip.
+  const uint8_t *head = (const uint8_t *)packed;
+  size_t at = 10;
+  if (count < at || head[0] != 31 || head[1] != 139 || head[2] != 8) return -1;
+  if (head[3] & 4 && count >= at + 2) at += 2 + (size_t)(head[at] | head[at + 1] << 8);
+  // A name and a comment, each with a zero at its end; then a checksum.
+  for (int flag = 8; flag <= 16; flag *= 2)
+    if (head[3] & flag)
+      while (at < count && head[at++]) {}
+  if (head[3] & 2) at += 2;
+  if (at > count) return -1;
+  stream.next_in = (Bytef *)head + at;
+  stream.avail_in = (uInt)(count - at);
   stream.next_out = (Bytef *)bytes;
   stream.avail_out = (uInt)room;
-  // 16: with the header of gzip.
-  if (inflateInit2(&stream, 15 + 16) != Z_OK) return -1;
+  if (inflateInit2(&stream, -15) != Z_OK) return -1;
   int result = inflate(&stream, Z_FINISH);
   inflateEnd(&stream);
-  return result == Z_STREAM_END ? (ptrdiff_t)(room - stream.avail_out) : -1;
+  size_t length = room - stream.avail_out;
+  if (result != Z_STREAM_END || stream.avail_in < 8) return -1;
+  uint32_t sum = (uint32_t)crc32(0, (const Bytef *)bytes, (uInt)length);
+  for (int byte = 0; byte < 4; byte++)
+    if (stream.next_in[byte] != (uint8_t)(sum >> 8 * byte)) return -1;
+  return (ptrdiff_t)length;
 }
 
 /// A file that is being decoded. Calls that can fail return whether they succeeded, and leave the

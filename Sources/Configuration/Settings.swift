@@ -16,6 +16,10 @@ public struct Settings: Sendable {
   public var isMonochrome = false
   /// Whether the display shows grays, as e-paper does: texts are cut there, without a cross-fade.
   public var isGray = false
+  /// Whether the display is too slow for motion, whatever the setting says.
+  public var isSlow = false
+  /// Whether steps and fades replace motion.
+  public var reducesMotion: Bool { isSlow || flag("reduced-motion") }
   /// Whether texts run from right to left: boxes have the places that a mirror shows.
   public var isMirrored = false
 

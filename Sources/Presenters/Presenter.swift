@@ -44,6 +44,8 @@ public protocol PresenterOutput: AnyObject {
   var grayBits: Int { get }
   /// The shortest time between two frames.
   var refreshPeriod: Duration { get }
+  /// Whether frames take so long to send that motion cannot be shown. Once true, it stays so.
+  var isSlow: Bool { get }
   /// Whether `present` may be called: no flip is pending.
   var isReady: Bool { get }
   /// Whether another program has the display, so that presented frames are not visible.
@@ -63,6 +65,8 @@ public protocol PresenterOutput: AnyObject {
 extension PresenterOutput {
   /// Colors.
   public var grayBits: Int { 0 }
+  /// Never: frames are copied in memory.
+  public var isSlow: Bool { false }
   /// Never: no other program can take the output.
   public var isSuspended: Bool { false }
 }

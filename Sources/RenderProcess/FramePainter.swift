@@ -12,7 +12,7 @@ import Scenes
 /// Draws a session's frames. Each frame is drawn as its difference from the frame that the
 /// destination buffer holds.
 package final class FramePainter: FrameSource {
-  private let settings: Settings
+  private var settings: Settings
   private let canvas: Size
   private let density: Double?
   private let rasterizer = Rasterizer()
@@ -101,6 +101,18 @@ package final class FramePainter: FrameSource {
     knownCount = min(knownCount + 1, Self.depth)
     frameNumber += 1
     (stepOrigin, olderOrigin) = (isFound ? frameNumber - 1 : nil, nil)
+    return true
+  }
+
+  /// Draws frames for a display that is too slow for motion from now on. The next state must be set
+  /// before the next frame.
+  ///
+  /// - Returns: whether that is new.
+  package func reduceMotion() -> Bool {
+    if settings.isSlow { return false }
+    settings.isSlow = true
+    screen = Self.screen(styleName, settings, canvas, density, assets)
+    nextTime = nil
     return true
   }
 

@@ -58,6 +58,7 @@ package final class OutputRenderer {
     -> Duration?
   {
     guard output.isReady else { return nil }
+    if output.isSlow, painter.reduceMotion() { stateChanged() }
     // A first frame that shows no picture does not wait for one.
     let needsPicture = state.phase == .done || clock.hold != nil
     if owesState { painter.setState(state, loadsPicture: false) }

@@ -57,7 +57,7 @@ final class HelpCard {
         lettering, in: $0, em: 0.85 * composition.cardTextSize, lines: 5,
         isMirrored: composition.isMirrored)
     }
-    reducesMotion = settings.flag("reduced-motion")
+    reducesMotion = settings.reducesMotion
     self.composition = composition
     typesetter = Typesetter(lettering.fonts)
     (self.lettering, self.settings) = (lettering, settings)

@@ -15,7 +15,7 @@ extension Screen {
   public static func styleFacts(
     _ settings: Settings
   ) -> [(name: StaticBytes, intro: Duration, followsSpeed: Bool)] {
-    let reducesMotion = settings.flag("reduced-motion")
+    let reducesMotion = settings.reducesMotion
     return SceneStyle.all.map { style in
       let scene = style.makeScene(settings)
       return (style.name, scene.intro, scene.followsSpeed && !reducesMotion)

@@ -150,7 +150,7 @@ public final class Screen {
       ?? (lettering == nil ? Rect(canvas) : composition.freeArea)
     cells = Layout.cells(room, parts.map { $0.extent })
     reveal = Reveal(settings)
-    reducesMotion = settings.flag("reduced-motion")
+    reducesMotion = settings.reducesMotion
     showsStalls = settings.flag("stall-look") && !reducesMotion
     fadesTexts = lettering != nil && !reducesMotion && !settings.isGray
     frameRate = settings.number("frame-rate") ?? 30

@@ -24,6 +24,21 @@ import Testing
       String(decoding: bytes, as: UTF8.self) == String(repeating: "CONFIG_DRM=y\n", count: 1000))
   }
 
+  /// Fields that the head may have: further ones, a name, a comment, a checksum.
+  @Test(arguments: 0..<16) func head_mayHaveFields(set: Int) throws {
+    let packed = try packed()
+    var file = Array(packed[..<10])
+    let fields: [(flag: UInt8, bytes: [UInt8])] = [
+      (4, [3, 0, 1, 2, 0]), (8, Array("config".utf8) + [0]), (16, [0]), (2, [7, 7]),
+    ]
+    for (index, field) in fields.enumerated() where set >> index & 1 == 1 {
+      file[3] |= field.flag
+      file += field.bytes
+    }
+    #expect(unpack(file + packed[10...], limit: 13_000)?.count == 13_000)
+    for count in 0..<file.count { #expect(unpack(Array(file[..<count]), limit: 13_000) == nil) }
+  }
+
   @Test func damagedCutOrLargeFile_isRefused() throws {
     let packed = try packed()
     #expect(unpack(packed, limit: 12_999) == nil)

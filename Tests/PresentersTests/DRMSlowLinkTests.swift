@@ -87,6 +87,34 @@ import Testing
     #expect(output.refreshPeriod < .milliseconds(40))
   }
 
+  /// 128 pixels of 3 ms: the fourth upload shows that motion is out of reach, and no quick one
+  /// changes that.
+  @Test func linkThatIsTooSlowForMotion_isKnown() throws {
+    let session = DRMSession(card(hasClips: true, .milliseconds(3)))
+    try session.light()
+    let output = try #require(session.outputs.first)
+    let whole = PixelRect(output.size)
+    let corner = PixelRect(left: 0, top: 0, right: 2, bottom: 2)
+    // One that is late for another reason does not count with those before a quick one.
+    try show(whole, times: 3, on: session)
+    try show(corner, times: 1, on: session)
+    try show(whole, times: 3, on: session)
+    #expect(!output.isSlow)
+    try show(whole, times: 1, on: session)
+    #expect(output.isSlow)
+    try show(corner, times: 20, on: session)
+    #expect(output.isSlow)
+  }
+
+  /// Six frames a second show motion.
+  @Test func linkOfSomeFramesASecond_isNotTooSlow() throws {
+    let session = DRMSession(card(hasClips: true, .milliseconds(1)))
+    try session.light()
+    let output = try #require(session.outputs.first)
+    try show(PixelRect(output.size), times: 20, on: session)
+    #expect(!output.isSlow)
+  }
+
   /// Scan-out hardware has vertical blanks; nothing is measured.
   @Test func otherDrivers_keepTheirMode() throws {
     let session = DRMSession(FakeKMS())

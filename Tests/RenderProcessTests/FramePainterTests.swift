@@ -84,4 +84,45 @@ import Testing
       #expect(place == nil, "seed 83, step \(step)")
     }
   }
+
+  /// A frame depends on the state, the time and the detail alone: a painter whose display turns out
+  /// to be slow goes on with the frames of one that reduced motion from the start, in memory that
+  /// has older ones.
+  @Test(arguments: SceneStyle.all) func slowDisplaysFrames_areThoseOfReducedMotion(
+    style: SceneStyle
+  ) throws {
+    let seed = UInt64.random(in: 0...9999)
+    var random = SeededGenerator(seed: seed)
+    var settings = Settings(Options.definitions)
+    try settings.set("style", to: ByteString(style.name), scope: .commandLine)
+    let painter = FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
+    try settings.set("reduced-motion", to: "yes", scope: .commandLine)
+    let reduced = FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
+    var state = ProgressState()
+    var memory = Pixmap(size: size)
+    var shown: Int?
+    var time = 0.0
+    let moment = Int.random(in: 0..<30, using: &random)
+    for step in 0..<40 {
+      time += Double.random(in: 0.01...0.5, using: &random)
+      if step == 35 {
+        _ = state.apply(.done(.empty), at: .seconds(time))
+      } else if Bool.random(using: &random) {
+        let fraction = Fraction(billionths: Int64(step) * 25_000_000)
+        _ = state.apply(.fraction(fraction), at: .seconds(time))
+      }
+      if step == moment { #expect(painter.reduceMotion()) }
+      painter.setState(state, loadsPicture: false)
+      _ = painter.draw(at: .seconds(time))
+      memory.withSurface { painter.paint(&$0, over: shown) }
+      shown = painter.frameNumber
+      guard step >= moment else { continue }
+      reduced.setState(state, loadsPicture: false)
+      _ = reduced.draw(at: .seconds(time))
+      var wanted = Pixmap(size: size)
+      wanted.withSurface { reduced.paint(&$0, over: nil) }
+      #expect(Canvas.firstDifference(wanted, memory) == nil, "seed \(seed), step \(step)")
+    }
+    #expect(!painter.reduceMotion())
+  }
 }

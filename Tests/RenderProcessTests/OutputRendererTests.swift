@@ -20,6 +20,7 @@ import Testing
     let refreshPeriod = Duration.milliseconds(10)
     let lastVerticalBlank: Duration? = nil
     var isReady = true
+    var isSlow = false
     /// Whether it accepts frames.
     var takes = true
     var frames: [(number: Int, time: Duration)] = []
@@ -53,6 +54,19 @@ import Testing
       now = max(now, wake)
     }
     return count
+  }
+
+  /// The number of frames that a new fraction takes.
+  private func frames(from time: Double, to billionths: Int64) throws -> Int {
+    let before = display.frames.count
+    var state = state
+    state.apply(.fraction(Fraction(billionths: billionths)), at: .seconds(time))
+    renderer.stateChanged()
+    var now = Duration.seconds(time)
+    while now < .seconds(time + 9), let wake = try renderer.drawIfDue(state, at: now) {
+      now = max(now, wake)
+    }
+    return display.frames.count - before
   }
 
   @Test func framesComeAtTheDisplaysPace_andEndWithTheMotion() throws {
@@ -90,6 +104,16 @@ import Testing
     display.takes = true
     try run(from: 1.02, to: 1.03)
     #expect(display.frames.count >= 2 && renderer.hasShown)
+  }
+
+  /// A display that is too slow for motion gets a step instead of easing, from the frame on after
+  /// which that is known.
+  @Test func slowDisplay_getsSteps() throws {
+    try run(from: 0.02, to: 9)
+    let usual = try frames(from: 20, to: 600_000_000)
+    display.isSlow = true
+    let slow = try frames(from: 40, to: 900_000_000)
+    #expect(usual > 4 && (1...2).contains(slow), "\(usual) and \(slow) frames")
   }
 
   @Test func busyDisplayIsLeftAlone() throws {

@@ -9,6 +9,11 @@ extension DRMDisplay {
   var grayBits: Int { candidate.format.grayBits == 0 ? output.grayBits : candidate.format.grayBits }
   var refreshPeriod: Duration { max(output.refreshPeriod, transferTime * 4 / 3) }
 
+  /// Several uploads in a row, since one may be late for another reason. The link gets no faster
+  /// when less moves, so it is not asked again.
+  var isSlow: Bool { slowUploads == Self.slowUploadLimit }
+  static var slowUploadLimit: Int { 4 }
+
   /// The buffers.
   var buffers: [DRMInheritance.Buffer] { swapchain?.buffers ?? [] }
 }

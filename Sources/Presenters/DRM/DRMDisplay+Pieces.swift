@@ -41,6 +41,7 @@ extension DRMDisplay {
     uploadStart = nil
     let time = min(card.device.now - start, .seconds(20))
     transferTime += transferTime == .zero ? time : (time - transferTime) / 4
+    if !isSlow { slowUploads = time > .milliseconds(250) ? slowUploads + 1 : 0 }
   }
 
   /// Makes the next piece the damage.

@@ -58,9 +58,11 @@ final class DRMDisplay: PresenterOutput {
   var pauseCount: Int
   // How many flips in a row had no event, or the event of the vertical blank before.
   var (stuckCount, lastSequence) = (0, UInt32(0))
-  // The start of the upload under way, and the moving mean of their durations. A slow link gets no
-  // more frames than it can send in three quarters of the time. Whether a frame begins.
-  var (uploadStart, transferTime, beginsFrame) = (Duration?.none, Duration.zero, true)
+  // The start of the upload under way, the moving mean of their durations, and how many in a row
+  // were slow. A slow link gets no more frames than it can send in three quarters of the time.
+  var (uploadStart, transferTime, slowUploads) = (Duration?.none, Duration.zero, 0)
+  // Whether a frame begins.
+  var beginsFrame = true
   // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
   var damage = DamageRegion()
   var pieces: [PixelRect] = []

@@ -130,7 +130,8 @@ def colors_of(screen):
     return {screen.data[at:at + 3] for at in range(0, len(screen.data), 3)}
 
 
-CASES = (Case("session without VT", session), Case("SIGKILL without VT", killed))
+CASES = (Case("session without VT", session), Case("probe and doctor without VT", reported),
+         Case("SIGKILL without VT", killed))
 NEXT = (Case("picture kept without VT", handed_over),)
 UNDER_LOG = (Case("over the kernel's log", lambda bench: over_the_log(bench) and None),)
 LOGGED = (Case("over the kernel's log, which returns", log_returns),)

@@ -98,9 +98,9 @@ def slow_link(bench):
         if time.monotonic() > begun + PATIENCE:
             raise Failure("the wave does not move: nothing is proved")
     bench.run("touch /tmp/usb-display.slow")
-    expect(bench, bench.settled("30", *options, "--reduced-motion", "yes"))
+    expect(bench, bench.settled("30", *options, "--reduced-motion"))
     program.feed("60")
-    still = bench.settled("60", *options, "--reduced-motion", "yes")
+    still = bench.settled("60", *options, "--reduced-motion")
     expect(bench, still)
     bench.run("rm /tmp/usb-display.slow; sleep 2")
     if shown(bench) != still:
