@@ -126,19 +126,10 @@ import Testing
     #expect(count <= 40)
   }
 
-  @Test func smallerSizes_takeTheMemoryOfLargerOnes() {
-    let masks = PathMasks()
-    play(0, masks, scale: 12)
-    let (count, byteCount) = (masks.count, masks.byteCount)
-    for (round, scale) in [9.0, 6, 4, 1].enumerated() { play(round, masks, scale: scale) }
-    #expect(masks.count == count)
-    #expect(masks.byteCount == byteCount)
-  }
-
   @Test func masksOfOtherSizes_goOnceTheyTakeMuch() {
     let masks = PathMasks()
-    // From small to large: none has room for the next.
-    let scales = [7.0, 10, 14, 20, 30]
+    // One after the other, so that each needs the memory of all.
+    let scales = [30.0, 20, 14, 10, 7]
     var sum = 0
     for scale in scales {
       let alone = PathMasks()

@@ -6,10 +6,9 @@ import Pixels
 /// A path is found again by its contents: one that did not change costs its comparison. What moves
 /// is another path in each frame and hardly ever comes again, so its mask is made in the memory of
 /// one that is not needed any more: one without other references that none of the last frames asked
-/// for, as many as the oldest frame is behind that a display may still show. It asks for no more
-/// room, as its sides are long enough; of several it is the one with the least room. So a size that
-/// comes up for the first time, after seconds, takes the memory of a larger one. Once there are
-/// enough of the largest sizes that an animation has, it allocates nothing.
+/// for, as many as the oldest frame is behind that a display may still show. Only one that was
+/// created for the same sides asks for no more room, so it is such a one or a new one. Once there
+/// are enough of each size that an animation has, it allocates nothing.
 public final class PathMasks {
   /// How a path is drawn.
   private enum Style: Equatable {
@@ -151,33 +150,23 @@ public final class PathMasks {
     }
     let room = PixelSize(
       width: min(side(area.width), canvas.width), height: min(side(area.height), canvas.height))
-    if let place = smallest(of: room) { return place }
-    while byteCount > Self.byteLimit, let place = oldest() { remove(at: place) }
+    if let place = oldest(of: room) { return place }
+    while byteCount > Self.byteLimit, let place = oldest(of: nil) { remove(at: place) }
     entries.append(Entry(room))
     keys.append(Key(fingerprint: 0, lastUse: 0, room: room))
     return entries.count - 1
   }
 
-  /// Of the entries that are not needed and have room for a size, the one with the least room; of
-  /// such as have the same, the one that was asked for longest ago.
-  private func smallest(of room: PixelSize) -> Int? {
-    unneeded {
-      ($0.room.width >= room.width && $0.room.height >= room.height)
-        ? ($0.room.width * $0.room.height, $0.lastUse) : nil
+  /// The entry of a size, or of any, that was asked for longest ago, of those that are not needed.
+  private func oldest(of room: PixelSize?) -> Int? {
+    var oldest: Int?
+    var lastUse = drawing - Self.patience
+    for place in 0..<keys.count where keys[place].lastUse < lastUse {
+      if let room, room != keys[place].room { continue }
+      if !isKnownUniquelyReferenced(&entries[place].mask) { continue }
+      (oldest, lastUse) = (place, keys[place].lastUse)
     }
-  }
-
-  /// Of the entries that are not needed, the one that was asked for longest ago.
-  private func oldest() -> Int? { unneeded { (0, $0.lastUse) } }
-
-  /// Of the entries that are not needed, the one of the lowest rank; none has the rank nil.
-  private func unneeded(_ rank: (Key) -> (Int, Int)?) -> Int? {
-    var (found, lowest): (Int?, (Int, Int)) = (nil, (.max, .max))
-    for place in 0..<keys.count where keys[place].lastUse < drawing - Self.patience {
-      guard let rank = rank(keys[place]), rank < lowest else { continue }
-      if isKnownUniquelyReferenced(&entries[place].mask) { (found, lowest) = (place, rank) }
-    }
-    return found
+    return oldest
   }
 
   private func remove(at place: Int) {
