@@ -33,12 +33,12 @@ struct WindingSweep: ~Copyable {
     var winding: Float
   }
 
-  private var entries = ReusableBuffer<Entry>(capacity: 256)
+  private var entries = ReusableBuffer<Entry>(capacity: 64)
   // The last entry of each row.
-  private var lasts = ReusableBuffer<Int32>(capacity: 256)
-  private var pieces = ReusableBuffer<EdgePiece>(capacity: 256)
-  private var heights = ReusableBuffer<Float>(capacity: 256)
-  private var crossings = ReusableBuffer<Crossing>(capacity: 256)
+  private var lasts = ReusableBuffer<Int32>(capacity: 64)
+  private var pieces = ReusableBuffer<EdgePiece>(capacity: 64)
+  private var heights = ReusableBuffer<Float>(capacity: 64)
+  private var crossings = ReusableBuffer<Crossing>(capacity: 64)
 
   // No band is lower, unless it is the last one of a row.
   private var leastHeight: Float = 0
