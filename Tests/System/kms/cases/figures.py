@@ -128,9 +128,15 @@ def stalled_minute(bench):
 
 
 def hour(bench):
-    """An hour of a download that is told of each second: what it costs, and that no memory is taken after its first minutes."""
+    """An hour of a download that is told of each second: what it costs, and that no memory is taken after its first minutes.
+
+    All of its amounts are gigabytes, and the ring is more than half: the first text of another unit and the first
+    arc beyond a half take a page more, once.
+    """
     text = bench.run(r"""
-        for second in $(seq 0 3700); do echo "@$second bytes $((second * 500000)) 2000000000"; done >/tmp/script
+        for second in $(seq 0 3700); do
+            echo "@$second bytes $((2400000000 + second * 500000)) 4500000000"
+        done >/tmp/script
         keeper=$(start fbprogress --script /tmp/script --after-outcome stay)
         look() {
             for pid in $keeper $(cat /proc/$keeper/task/*/children); do
