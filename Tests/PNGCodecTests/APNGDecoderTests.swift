@@ -205,7 +205,7 @@ import Testing
     var chunks = writer.chunks
     for index in chunks.indices where chunks[index].name == "fcTL" {
       chunks[index].body.replaceSubrange(
-        4..<12, with: APNGWriter.word(1_024) + APNGWriter.word(1_024))
+        4..<12, with: PNGPieces.word(1_024) + PNGPieces.word(1_024))
     }
     let file = APNGWriter.file(chunks)
     #expect(APNGDecoder.statedArea(file.span) == APNGDecoder.pixelLimit + 1)

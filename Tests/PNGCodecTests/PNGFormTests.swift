@@ -2,6 +2,7 @@ import Base
 import Foundation
 import PNGCodec
 import Pixels
+import TestSupport
 import Testing
 
 /// PNG files of every form, written without libpng.
@@ -103,10 +104,10 @@ import Testing
       try self.ramp([(name, body)], depth: depth, isInterlaced: isInterlaced)
     }
     #expect(try ramp("sRGB", [0]) == Array(0..<256))
-    #expect(try ramp("gAMA", PNGWriter.word(45_455)) == Array(0..<256))
+    #expect(try ramp("gAMA", PNGPieces.word(45_455)) == Array(0..<256))
     // Linear light, and that of old Macintoshes; sRGB is a power of 2.2 to libpng.
     for gamma in [100_000, 55_556] {
-      let values = try ramp("gAMA", PNGWriter.word(gamma))
+      let values = try ramp("gAMA", PNGPieces.word(gamma))
       for (value, encoded) in values.enumerated() {
         let exact = pow(Double(value) / 255, 45_455 / Double(gamma)) * 255
         #expect(abs(Double(encoded) - exact) <= 1.5, "\(value)")
@@ -120,7 +121,7 @@ import Testing
     func put(_ values: [UInt8], at place: Int) {
       bytes.replaceSubrange(place..<(place + values.count), with: values)
     }
-    put(PNGWriter.word(132), at: 0)
+    put(PNGPieces.word(132), at: 0)
     put([4, 0, 0, 0], at: 8)
     put(Array("mntrRGB XYZ ".utf8), at: 12)
     put(Array("acsp".utf8), at: 36)
@@ -130,7 +131,7 @@ import Testing
 
   @Test func profile_isIgnored_andFound() throws {
     let chunk: (name: String, body: [UInt8]) = (
-      "iCCP", Array("mine".utf8) + [0, 0] + PNGWriter.stored(Self.profile)
+      "iCCP", Array("mine".utf8) + [0, 0] + PNGPieces.stored(Self.profile)
     )
     let broken: (name: String, body: [UInt8]) = ("iCCP", [0x61, 0, 0, 1, 2, 3])
     for profile in [chunk, broken] {
@@ -180,11 +181,11 @@ import Testing
 
   @Test(arguments: [(4_096, 4_097), (16_777_217, 1), (1, 1_000_000), (1 << 31 - 1, 1 << 31 - 1)])
   func tooManyPixels_areRefusedBeforeMemoryIsTaken(width: Int, height: Int) {
-    var header = PNGWriter.word(width) + PNGWriter.word(height)
+    var header = PNGPieces.word(width) + PNGPieces.word(height)
     header += [8, 6, 0, 0, 0]
     var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-    file += PNGWriter.chunk("IHDR", header) + PNGWriter.chunk("IDAT", PNGWriter.stored([0]))
-    file += PNGWriter.chunk("IEND", [])
+    file += PNGPieces.chunk("IHDR", header) + PNGPieces.chunk("IDAT", PNGPieces.stored([0]))
+    file += PNGPieces.chunk("IEND", [])
     do {
       let picture = try PNGDecoder.decode(file.span)
       Issue.record("a picture of \(picture.size)")
@@ -206,12 +207,12 @@ import Testing
   /// libpng would decompress all data behind the last row.
   @Test(arguments: [(1_000, true), (400_000, false)])
   func dataBehindTheLastRow_isLimited(count: Int, isAccepted: Bool) {
-    var header = PNGWriter.word(2) + PNGWriter.word(1)
+    var header = PNGPieces.word(2) + PNGPieces.word(1)
     header += [8, 0, 0, 0, 0]
     var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-    let data = PNGWriter.stored([0, 7, 8] + [UInt8](repeating: 0, count: count))
-    file += PNGWriter.chunk("IHDR", header) + PNGWriter.chunk("IDAT", data)
-    file += PNGWriter.chunk("IEND", [])
+    let data = PNGPieces.stored([0, 7, 8] + [UInt8](repeating: 0, count: count))
+    file += PNGPieces.chunk("IHDR", header) + PNGPieces.chunk("IDAT", data)
+    file += PNGPieces.chunk("IEND", [])
     let isDecoded = (try? PNGDecoder.decode(file.span)) != nil
     #expect(isDecoded == isAccepted)
   }

@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: [[1, 0, 0, 0, 0, 0, 0, 16], [0, 0, 0, 9, 0, 0, 0, 7], []] as [[UInt8]])
   func chunkBeforeTheHeader_isRefused(body: [UInt8]) throws {
     var bytes = try PNGEncoder.encode(noise(2, 2, seed: 1))
-    bytes.insert(contentsOf: PNGWriter.chunk("nnnn", body), at: 8)
+    bytes.insert(contentsOf: PNGPieces.chunk("nnnn", body), at: 8)
     #expect(isRefused(bytes))
     #expect(PNGDecoder.statedSize(bytes.span) == nil)
   }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Writes PNG files of every form that there is, without libpng: nothing is compressed.
 struct PNGWriter {
   /// What samples mean: the format's own numbers.
@@ -51,12 +53,12 @@ struct PNGWriter {
         above = row
       }
     }
-    var header = Self.word(width) + Self.word(height)
+    var header = PNGPieces.word(width) + PNGPieces.word(height)
     header += [UInt8(depth), UInt8(type.rawValue), 0, 0, isInterlaced ? 1 : 0]
     var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-    file += Self.chunk("IHDR", header)
-    for chunk in extra { file += Self.chunk(chunk.name, chunk.body) }
-    return file + Self.chunk("IDAT", Self.stored(rows)) + Self.chunk("IEND", [])
+    file += PNGPieces.chunk("IHDR", header)
+    for chunk in extra { file += PNGPieces.chunk(chunk.name, chunk.body) }
+    return file + PNGPieces.chunk("IDAT", PNGPieces.stored(rows)) + PNGPieces.chunk("IEND", [])
   }
 
   /// Where the seven passes of an interlaced picture begin, and their steps.
@@ -96,38 +98,4 @@ struct PNGWriter {
       return UInt8(truncatingIfNeeded: Int(row[index]) - guess)
     }
   }
-
-  // MARK: - Containers
-
-  /// A zlib stream of stored blocks.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    var stream: [UInt8] = [0x78, 0x01]
-    var place = 0
-    repeat {
-      let count = min(65_535, bytes.count - place)
-      let isLast: UInt8 = place + count == bytes.count ? 1 : 0
-      stream += [isLast, UInt8(count & 255), UInt8(count >> 8)]
-      stream += [UInt8(~count & 255), UInt8(~count >> 8 & 255)]
-      stream += bytes[place..<(place + count)]
-      place += count
-    } while place < bytes.count
-    var (low, high) = (1, 0)
-    for byte in bytes {
-      low = (low + Int(byte)) % 65_521
-      high = (high + low) % 65_521
-    }
-    return stream + word(high << 16 | low)
-  }
-
-  static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
-    let typed = Array(name.utf8) + body
-    var sum = UInt32.max
-    for byte in typed {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }
-    }
-    return word(body.count) + typed + word(Int(~sum))
-  }
-
-  static func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xff) } }
 }

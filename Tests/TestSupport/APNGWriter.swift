@@ -50,20 +50,21 @@ public struct APNGWriter {
   /// The chunks of the file, by name and body.
   public var chunks: [(name: String, body: [UInt8])] {
     var chunks: [(name: String, body: [UInt8])] = [
-      ("IHDR", Self.word(width) + Self.word(height) + [8, 6, 0, 0, 0]),
-      ("acTL", Self.word(statedCount ?? frames.count) + Self.word(plays)),
+      ("IHDR", PNGPieces.word(width) + PNGPieces.word(height) + [8, 6, 0, 0, 0]),
+      ("acTL", PNGPieces.word(statedCount ?? frames.count) + PNGPieces.word(plays)),
     ]
     if let still { chunks.append(("IDAT", Self.data(width, height, still))) }
     var sequence = 0
     func next() -> [UInt8] {
       sequence += 1
-      return Self.word(sequence - 1)
+      return PNGPieces.word(sequence - 1)
     }
     for (index, frame) in frames.enumerated() {
-      let place = Self.word(frame.width) + Self.word(frame.height) + Self.word(frame.x)
-      let delay = Self.word(frame.delay.0 << 16 | frame.delay.1)
+      let place =
+        PNGPieces.word(frame.width) + PNGPieces.word(frame.height) + PNGPieces.word(frame.x)
+      let delay = PNGPieces.word(frame.delay.0 << 16 | frame.delay.1)
       let operators = [UInt8(frame.disposal), UInt8(frame.blending)]
-      chunks.append(("fcTL", next() + place + Self.word(frame.y) + delay + operators))
+      chunks.append(("fcTL", next() + place + PNGPieces.word(frame.y) + delay + operators))
       let data = Self.data(frame.width, frame.height, frame.color)
       if index == 0, still == nil {
         chunks.append(("IDAT", data))
@@ -81,46 +82,13 @@ public struct APNGWriter {
 
   /// The file of chunks.
   public static func file(_ chunks: [(name: String, body: [UInt8])]) -> [UInt8] {
-    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + chunks.flatMap { chunk($0.name, $0.body) }
+    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+      + chunks.flatMap { PNGPieces.chunk($0.name, $0.body) }
   }
 
   private static func data(
     _ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> [UInt8]
   ) -> [UInt8] {
-    stored((0..<height).flatMap { y in [0] + (0..<width).flatMap { color($0, y) } })
-  }
-
-  /// A zlib stream of stored blocks.
-  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    var stream: [UInt8] = [0x78, 0x01]
-    var place = 0
-    repeat {
-      let count = min(65_535, bytes.count - place)
-      stream += [place + count == bytes.count ? 1 : 0, UInt8(count & 255), UInt8(count >> 8)]
-      stream += [UInt8(~count & 255), UInt8(~count >> 8 & 255)]
-      stream += bytes[place..<(place + count)]
-      place += count
-    } while place < bytes.count
-    var (low, high) = (1, 0)
-    for byte in bytes {
-      low = (low + Int(byte)) % 65_521
-      high = (high + low) % 65_521
-    }
-    return stream + word(high << 16 | low)
-  }
-
-  private static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
-    let typed = Array(name.utf8) + body
-    var sum = UInt32.max
-    for byte in typed {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }
-    }
-    return word(body.count) + typed + word(Int(~sum))
-  }
-
-  /// The big-endian bytes of a number.
-  public static func word(_ value: Int) -> [UInt8] {
-    (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xff) }
+    PNGPieces.stored((0..<height).flatMap { y in [0] + (0..<width).flatMap { color($0, y) } })
   }
 }
