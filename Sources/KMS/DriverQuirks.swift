@@ -40,14 +40,17 @@ public struct DriverQuirks: Sendable {
   public let isOfFirmware: Bool
   /// Whether its atomic page flips succeed and change nothing, so that legacy calls are used.
   public let prefersLegacy: Bool
+  /// The time after which it gives an upload up, of which it reports nothing; nil if it never does.
+  public let uploadLimit: Duration?
   /// What it makes of colors.
   private let grays: Grays
 
   private init(
     _ name: StaticBytes, _ upload: Upload = .always, mergesDamage: Bool = false,
-    isOfFirmware: Bool = false, prefersLegacy: Bool = false, grays: Grays = .none
+    isOfFirmware: Bool = false, prefersLegacy: Bool = false, uploadLimit: Duration? = nil,
+    grays: Grays = .none
   ) {
-    self.grays = grays
+    (self.uploadLimit, self.grays) = (uploadLimit, grays)
     (self.name, self.upload) = (name, upload)
     (self.mergesDamage, self.isOfFirmware) = (mergesDamage, isOfFirmware)
     self.prefersLegacy = prefersLegacy
@@ -97,8 +100,9 @@ public struct DriverQuirks: Sendable {
     // udl_modeset.c: USB, shadow plane; merged until 6.1.
     Self("udl", mergesDamage: true),
     // gud_pipe.c: USB, merged; shadow plane since 6.3. Before, a worker copies the damage after the
-    // commit's event: a frame drawn meanwhile may show early, until its own commit.
-    Self("gud", mergesDamage: true),
+    // commit's event: a frame drawn meanwhile may show early, until its own commit. Gives pixels up
+    // after 3 s (`gud_usb_bulk`), a request after 5 s.
+    Self("gud", mergesDamage: true, uploadLimit: .seconds(3)),
     // gm12u320.c: USB, merged; a worker copies the damage after the commit's event, and sends all of
     // the picture again and again. One buffer would save no bytes.
     Self("gm12u320", .never, mergesDamage: true),

@@ -106,6 +106,34 @@ import Testing
     #expect(output.isSlow)
   }
 
+  /// gud gives an upload up after seconds, and reports nothing. The whole picture is sent again
+  /// until the device takes it, and then no more.
+  @Test(arguments: [true, false]) func uploadThatTheDriverGaveUp_isSentAgain(hasClips: Bool) throws
+  {
+    let card = card(hasClips: hasClips, .microseconds(10))
+    card.driver = "gud"
+    let session = DRMSession(card)
+    try session.light()
+    let output = try #require(session.outputs.first)
+    let corner = PixelRect(left: 0, top: 0, right: 2, bottom: 2)
+    try show(corner, times: 4, on: session)
+    card.uploadFailure = .seconds(5)
+    try session.present(corner)
+    for _ in 0..<4_000 { try session.step() }
+    #expect(!session.isShown)
+    card.uploadFailure = nil
+    for _ in 0..<1_600 where !session.isShown { try session.step() }
+    #expect(session.isShown)
+    for _ in 0..<400 { try session.step() }
+    let count = card.copiedPixels
+    for _ in 0..<1_000 { try session.step() }
+    #expect(card.copiedPixels == count)
+    try show(corner, times: 4, on: session)
+    // What was lost tells nothing about the link.
+    #expect(!output.isSlow && output.refreshPeriod < .milliseconds(40))
+    #expect(!session.reports.contains { $0.contains("no page-flip event") })
+  }
+
   /// Six frames a second show motion.
   @Test func linkOfSomeFramesASecond_isNotTooSlow() throws {
     let session = DRMSession(card(hasClips: true, .milliseconds(1)))

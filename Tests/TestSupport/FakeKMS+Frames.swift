@@ -41,7 +41,7 @@ extension FakeKMS {
         for crtc in crtcs {
           guard let flip = scanouts[crtc]?.pending else { continue }
           scanouts[crtc]?.pending = nil
-          show(flip.framebuffer, on: crtc, clips: flip.clips)
+          if !flip.isLost { show(flip.framebuffer, on: crtc, clips: flip.clips) }
         }
         if isModeset { now += modesetTime }
       }
@@ -171,6 +171,7 @@ extension FakeKMS {
       var flip = flip
       let scanout = scanouts[crtc] ?? Scanout()
       if uploads {
+        flip.isLost = uploadFailure != nil
         flip.end =
           max(flip.end, now)
           + time(of: scanout.shown == flip.framebuffer ? flip.clips : nil, of: scanout)

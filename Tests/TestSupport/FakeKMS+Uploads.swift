@@ -32,13 +32,16 @@ extension FakeKMS {
     if !uploads { return }
     for (crtc, scanout) in scanouts.sorted(by: { $0.key < $1.key })
     where scanout.shown == framebuffer {
-      show(framebuffer, on: crtc, clips: damage.isEmpty ? nil : damage.rects)
+      if uploadFailure == nil {
+        show(framebuffer, on: crtc, clips: damage.isEmpty ? nil : damage.rects)
+      }
       now += time(of: damage.isEmpty ? nil : damage.rects, of: scanout)
     }
   }
 
   /// How long an upload takes.
   func time(of clips: [PixelRect]?, of scanout: Scanout) -> Duration {
+    if let uploadFailure { return uploadFailure }
     let area = copied(clips, isSame: true)?.reduce(0) { $0 + $1.area }
     return pixelTime * (area ?? scanout.size.width * scanout.size.height)
   }

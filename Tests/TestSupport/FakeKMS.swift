@@ -40,8 +40,9 @@ public final class FakeKMS {
     var userData: UInt32
     var sendsEvent: Bool
     var isAtomic = true
-    // When its upload is over.
+    // When its upload is over, and whether nothing was copied.
     var end = Duration.zero
+    var isLost = false
   }
 
   /// What a CRTC scans out.
@@ -120,6 +121,8 @@ public final class FakeKMS {
   public var modesetTime = Duration.zero
   /// How long the link takes for a pixel.
   public var pixelTime = Duration.zero
+  /// How long the driver waits for a device that takes nothing; nil while it takes uploads.
+  public var uploadFailure: Duration?
   /// Whether an upload copies one box around all damage.
   public var mergesDamage = false
   /// Whether the framebuffer that is shown can't be updated, by commits and by `markDirty`.
@@ -196,7 +199,7 @@ public final class FakeKMS {
         sendEvent(userData: UInt64(flip.userData), at: time, sequence: 1)
         continue
       }
-      show(flip.framebuffer, on: crtc, clips: flip.clips)
+      if !flip.isLost { show(flip.framebuffer, on: crtc, clips: flip.clips) }
       if !flip.sendsEvent { continue }
       if eventsToLose > 0 {
         eventsToLose -= 1

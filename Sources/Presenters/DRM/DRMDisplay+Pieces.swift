@@ -21,7 +21,7 @@ extension DRMDisplay {
 
   /// Tells of what is left of a frame's damage, if there is any.
   func goOn(at now: Duration) throws(KMSError) {
-    if pieces.isEmpty { return measureUpload() }
+    if pieces.isEmpty { return measureUpload(at: now) }
     nextPiece()
     unshown = framebuffer
     try flip(at: now, refusedSince: nil)
@@ -36,12 +36,32 @@ extension DRMDisplay {
   }
 
   /// Ends the measuring of a frame's upload.
-  func measureUpload() {
-    guard let start = uploadStart else { return }
-    uploadStart = nil
-    let time = min(card.device.now - start, .seconds(20))
-    transferTime += transferTime == .zero ? time : (time - transferTime) / 4
-    if !isSlow { slowUploads = time > .milliseconds(250) ? slowUploads + 1 : 0 }
+  func measureUpload(at now: Duration) {
+    if let start = uploadStart {
+      uploadStart = nil
+      let time = min(card.device.now - start, .seconds(20))
+      if let limit = card.quirks.uploadLimit, time >= limit {
+        // It tells nothing about the link.
+        losesFrame = true
+      } else {
+        transferTime += transferTime == .zero ? time : (time - transferTime) / 4
+        if !isSlow { slowUploads = time > .milliseconds(250) ? slowUploads + 1 : 0 }
+      }
+    }
+    switch state {
+    case .idle, .refused: if losesFrame { sendAgain(at: now) }
+    default: break
+    }
+  }
+
+  /// Schedules the upload of the whole picture, after one that the driver gave up.
+  private func sendAgain(at now: Duration) {
+    losesFrame = false
+    unshown = framebuffer
+    damage.removeAll()
+    damage.insert(PixelRect(output.size))
+    let retry = now + .seconds(1)
+    state = .refused(retry: retry, since: retry)
   }
 
   /// Makes the next piece the damage.

@@ -61,8 +61,8 @@ final class DRMDisplay: PresenterOutput {
   // The start of the upload under way, the moving mean of their durations, and how many in a row
   // were slow. A slow link gets no more frames than it can send in three quarters of the time.
   var (uploadStart, transferTime, slowUploads) = (Duration?.none, Duration.zero, 0)
-  // Whether a frame begins.
-  var beginsFrame = true
+  // Whether a frame begins, and whether the driver gave up an upload since the last whole picture.
+  var (beginsFrame, losesFrame) = (true, false)
   // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
   var damage = DamageRegion()
   var pieces: [PixelRect] = []
@@ -74,6 +74,8 @@ final class DRMDisplay: PresenterOutput {
     (self.candidate, self.card, self.tag, self.pauseCount) = (candidate, card, tag, pauseCount)
     (output, commit) = (candidate.output, candidate.commit)
     commitNumber = UInt32(tag) << 24
+    // A driver that gives up tells so in the end.
+    if let limit = card.quirks.uploadLimit { patience = limit * 2 }
   }
 
   // MARK: - PresenterOutput
@@ -272,9 +274,9 @@ final class DRMDisplay: PresenterOutput {
     guard event.userData >> 24 == UInt64(tag) else { return }
     guard event.userData == UInt64(commitNumber), case .underWay(let events, let deadline) = state
     else {
-      patience = min(patience * 2, .seconds(1))
+      patience = max(patience, min(patience * 2, .seconds(1)))
       if commit.usesOneFramebuffer { stuckCount = 0 }
-      return measureUpload()
+      return measureUpload(at: now)
     }
     if events > 1 {
       state = .underWay(events: events - 1, deadline: deadline)

@@ -24,21 +24,24 @@ CONFIGURATIONS = {"no-vt": HERE / "kernels/no-vt.config"}
 def prepare(version):
     """The uncompressed image of a kernel; built, for ten to twenty minutes, unless .build has it."""
     configuration = CONFIGURATIONS[version]
+    # Other runs use the cache while the kernel is built.
     with suites.apt_of("amd64", SUITE), packages.locked_cache() as cache:
         (source,) = packages.dependencies("linux-source", "linux-source-")
         wanted = packages.sums_in_index(source)[source]
         key = hashlib.sha256(wanted.encode() + configuration.read_bytes()).hexdigest()[:16]
-        built = commandline.ROOT / ".build/kernels"
-        image = built / f"{version}-{key}"
+        image = commandline.ROOT / f".build/kernels/{version}-{key}"
+        if image.exists():
+            return image
+        package = packages.fetch(source, wanted, cache)
+    with packages.locked(image.parent) as built:
         if not image.exists():
-            built.mkdir(parents=True, exist_ok=True)
             for old in built.glob(f"{version}-*"):
                 old.unlink()
             print(f"building the kernel {version} out of {source}", flush=True)
             with tempfile.TemporaryDirectory(dir=built, prefix="build-") as folder:
-                build(packages.fetch(source, wanted, cache), configuration, Path(folder))
+                build(package, configuration, Path(folder))
                 (Path(folder) / "out/vmlinux").rename(image)
-        return image
+    return image
 
 
 def build(package, configuration, folder):

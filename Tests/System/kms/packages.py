@@ -25,13 +25,17 @@ def cache_folder():
 
 
 @contextlib.contextmanager
-def locked_cache():
-    """The cache folder, held against other runs while packages are fetched and unpacked."""
-    folder = cache_folder()
+def locked(folder):
+    """A folder, which is made, held against other runs."""
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield folder
+
+
+def locked_cache():
+    """The cache folder, held against other runs while packages are fetched and unpacked."""
+    return locked(cache_folder())
 
 
 def output_of(*command, **options):

@@ -111,7 +111,11 @@ def _company():
 
 
 def _further_groups():
-    """What takes a kernel, a QEMU or programs of its own: `make test-kms-all`."""
+    """What takes long, or a kernel, a QEMU or programs of its own: `make test-kms-all`."""
+    yield Group(Machine("virtio", *LANDSCAPE, kernel="6.12", second="bochs"), several.BACK,
+                driver_loaded=False)
+    # The size of a reflective display.
+    yield Group(Machine("gud", 400, 240, kernel="6.12"), usb.SLOW, driver_loaded=False)
     for card in ("virtio", "bochs"):
         # bochs copies the next program's frame, so a picture may be taken in the middle of it, and
         # does not bring the kernel's log back.

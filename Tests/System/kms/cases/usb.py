@@ -85,11 +85,25 @@ def one_bit(bench):
     expect(bench, bench.settled("77", "--format", "R1"))
 
 
+def traffic(bench, seconds):
+    """The link for some seconds: the buffers sent, their bytes, and which part of the time it was
+    busy."""
+    lines = bench.run("cd /tmp; : >usb-display.taken; "
+                      f"sleep {seconds}; cat usb-display.taken").splitlines()
+    buffers = [tuple(map(int, line.split())) for line in lines]
+    if not buffers:
+        return 0, 0, 0
+    span = buffers[-1][1] - buffers[0][0]
+    return (len(buffers), sum(size for _, _, size in buffers),
+            sum(end - begun for begun, end, _ in buffers) / max(span, 1))
+
+
 def slow_link(bench):
-    """A style that always moves does so while the link is quick, and not once it is slow: from then
-    on the display shows the frames of reduced motion."""
+    """A style that always moves does so while the link is quick. On a slower one it moves in fewer
+    frames: a quarter of the time is free. On a slow one the display shows the frames of reduced
+    motion, also when the link is quick again."""
     plug(bench, GUD, bench.size)
-    options = ("--format", "R1", "--style", "wave", "--frame-rate", "10")
+    options = ("--format", "R1", "--style", "wave", "--frame-rate", "30")
     program = bench.start_fed(*options)
     program.feed("30")
     begun, looks = time.monotonic(), set()
@@ -97,14 +111,33 @@ def slow_link(bench):
         looks.add(shown(bench).data)
         if time.monotonic() > begun + PATIENCE:
             raise Failure("the wave does not move: nothing is proved")
-    bench.run("touch /tmp/usb-display.slow")
-    expect(bench, bench.settled("30", *options, "--reduced-motion"))
+    bench.run("echo 60 >/tmp/usb-display.delay")
+    program.feed("40")
+    # The texts have changed by then, and the mean of the times is that of the link.
+    bench.run("sleep 2")
+    count, _, share = traffic(bench, 3)
+    if count < 8:
+        raise Failure(f"{count} buffers in 3 s: it does not move")
+    if share > 0.85:
+        raise Failure(f"the link is busy for {share:.0%} of the time, expected 75 %")
+    bench.run("echo 400 >/tmp/usb-display.delay")
+    # A new record, so that the wave moves for ten seconds more.
+    program.feed("50")
+    expect(bench, bench.settled("50", *options, "--reduced-motion"))
+    if (still := traffic(bench, 2)[0]) > 0:
+        raise Failure(f"{still} buffers at rest")
+    bench.run(": >/tmp/usb-display.taken")
     program.feed("60")
     still = bench.settled("60", *options, "--reduced-motion")
     expect(bench, still)
-    bench.run("rm /tmp/usb-display.slow; sleep 2")
+    size = sum(int(line.split()[2])
+               for line in bench.run("cat /tmp/usb-display.taken").splitlines())
+    if size > bench.size[0] * bench.size[1] // 8 // 2:
+        raise Failure(f"a record takes {size} bytes, more than half of the picture")
+    bench.run("rm /tmp/usb-display.delay; sleep 2")
     if shown(bench) != still:
         raise Failure("it moves again")
+    return f"{count / 3:.0f} buffers a second, {share:.0%} busy; {size} bytes a record"
 
 
 def display_link(bench):

@@ -1,15 +1,18 @@
 /* usb_display WIDTH HEIGHT: a USB display of one bit per pixel, for the kernel's driver gud, as a
  * function of a gadget at /dev/ffs. What it shows is in /tmp/usb-display: rows of whole bytes, the
- * first pixel in the highest bit, 1 for white. While
- * /tmp/usb-display.slow exists, each buffer takes 0.4 s. The protocol is that of include/drm/gud.h. */
+ * first pixel in the highest bit, 1 for white. Each buffer takes as many milliseconds as
+ * /tmp/usb-display.delay says, and adds a line to /tmp/usb-display.taken: when it was announced and
+ * when it was shown, in ms, and its bytes. The protocol is that of include/drm/gud.h. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/usb/functionfs.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PACKET = 512, MAXIMUM = 4096 };
@@ -95,15 +98,34 @@ static int answer(int request, uint8_t *out)
     }
 }
 
+static long long now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
+
 /* Takes the pixels that a request has announced. */
 static int take(int bulk, const struct buffer *buffer, uint8_t *shown)
 {
     static uint8_t data[1 << 20];
     uint32_t taken = 0, row = (buffer->width + 7) / 8;
+    long long begun = now();
     if (buffer->length > sizeof data - PACKET || buffer->x % 8 != 0
         || buffer->x + buffer->width > width || buffer->y + buffer->height > height
         || buffer->length < row * buffer->height)
         return -1;
+    /* Before it reads, so that the host waits. */
+    FILE *file = fopen("/tmp/usb-display.delay", "r");
+    int delay = 0;
+    if (file) {
+        if (fscanf(file, "%d", &delay) != 1)
+            delay = 0;
+        fclose(file);
+    }
+    usleep(delay * 1000);
+    /* The host gives up after 3 s, and begins again with another request. */
+    alarm(3);
     while (taken < buffer->length) {
         uint32_t wanted = (buffer->length - taken + PACKET - 1) / PACKET * PACKET;
         ssize_t count = read(bulk, data + taken, wanted);
@@ -111,15 +133,43 @@ static int take(int bulk, const struct buffer *buffer, uint8_t *shown)
             return -1;
         taken += count;
     }
-    if (access("/tmp/usb-display.slow", F_OK) == 0)
-        usleep(400000);
-    for (uint32_t y = 0; y < buffer->height; y++)
-        memcpy(shown + (buffer->y + y) * ((width + 7) / 8) + buffer->x / 8, data + y * row, row);
+    alarm(0);
+    /* The last byte of a row may have bits beyond the box, which stay as they are. */
+    uint8_t last = buffer->width % 8 == 0 ? 0xff : (uint8_t)(0xff << (8 - buffer->width % 8));
+    for (uint32_t y = 0; y < buffer->height; y++) {
+        uint8_t *to = shown + (buffer->y + y) * ((width + 7) / 8) + buffer->x / 8;
+        const uint8_t *from = data + y * row;
+        memcpy(to, from, row - 1);
+        to[row - 1] = (to[row - 1] & ~last) | (from[row - 1] & last);
+    }
+    file = fopen("/tmp/usb-display.taken", "a");
+    if (file) {
+        fprintf(file, "%lld %lld %u\n", begun, now(), buffer->length);
+        fclose(file);
+    }
     return 0;
+}
+
+/* Reads the next event; 0 at the end. Being stopped and continued interrupts, and so does a host
+ * that gives a request up. */
+static int next(int control, struct usb_functionfs_event *event)
+{
+    ssize_t count;
+    do
+        count = read(control, event, sizeof *event);
+    while (count < 0 && (errno == EINTR || errno == EIDRM));
+    return count == sizeof *event;
+}
+
+static void ignore(int signal)
+{
+    (void)signal;
 }
 
 int main(int argc, char **argv)
 {
+    const struct sigaction interrupting = { .sa_handler = ignore };
+    sigaction(SIGALRM, &interrupting, NULL);
     width = argc > 2 ? atoi(argv[1]) : 0;
     height = argc > 2 ? atoi(argv[2]) : 0;
     size_t size = (width + 7) / 8 * height;
@@ -138,7 +188,7 @@ int main(int argc, char **argv)
     }
     struct usb_functionfs_event event;
     uint8_t status = STATUS_OK;
-    while (read(control, &event, sizeof event) == sizeof event) {
+    while (next(control, &event)) {
         if (event.type != FUNCTIONFS_SETUP)
             continue;
         const struct usb_ctrlrequest *setup = &event.u.setup;
