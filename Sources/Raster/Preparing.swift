@@ -43,7 +43,9 @@ extension Rasterizer {
         // In a layer it shows alone nowhere, and hides nothing behind the layer.
         if nesting.isInside { item.isOpaque = false }
         item.selectFastPath()
-        return item.hides(bounds)
+        let hidesAll = item.hides(bounds)
+        item.fillsAll = hidesAll && item.source == .column
+        return hidesAll
       }
       if hidesAll { items.removeOthers() }
     }
