@@ -5,7 +5,8 @@ import RasterKernels
 // Before rows are drawn, what all of them have in common is computed once for each item.
 
 extension Rasterizer {
-  /// Makes those items ready that show in an area where it differs, without those that a later one hides.
+  /// Makes those items ready that show in an area where it differs, without those that a later one
+  /// hides.
   @_optimize(speed)
   func prepare(
     _ list: DisplayList, within bounds: PixelRect, where difference: ListDifference,

@@ -199,7 +199,8 @@ import Testing
     }
   }
 
-  /// The 64th parts of rows in which sections meet that don't follow one another, by their definition, piece by piece.
+  /// The 64th parts of rows in which sections meet that don't follow one another, by their
+  /// definition, piece by piece.
   private static func overlaps(_ blocks: borrowing EdgeBlocks, width: Int) -> [UInt64] {
     let part = AccumulationBuffer.stride(width: width) / 64
     var known: [[Int: Int32]] = Array(repeating: [:], count: 16)
