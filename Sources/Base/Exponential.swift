@@ -12,8 +12,11 @@
   let doublings = (power * 1.442_695_040_888_963_4).rounded()
   // ln 2 in two parts. The first has so few bits that its multiples are exact.
   let rest = power - doublings * 0.693_147_180_369_123_8 - doublings * 1.908_214_929_270_587_7e-10
-  var sum = 1.0
-  for divisor in stride(from: 13, through: 1, by: -1) { sum = 1 + rest / Double(divisor) * sum }
+  var (sum, divisor) = (1.0, 13.0)
+  while divisor > 0 {
+    sum = 1 + rest / divisor * sum
+    divisor -= 1
+  }
   return sum * Double(bitPattern: UInt64(1_023 + Int(doublings)) << 52)
 }
 

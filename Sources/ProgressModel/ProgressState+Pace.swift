@@ -61,7 +61,12 @@ extension ProgressState {
   }
 
   /// Returns the lean at `time` of a shape that the displayed fraction pulls along.
-  public func sway(at time: Duration) -> Sway { sway.advanced(to: time, along: shown) }
+  ///
+  /// - Parameter isRelative: which lean is asked for: the relative one, or the visible one; nil for
+  ///   both. The other one is of an earlier time.
+  public func sway(at time: Duration, isRelative: Bool? = nil) -> Sway {
+    sway.advanced(to: time, along: shown, isRelative: isRelative)
+  }
 
   /// Returns the estimated time left, at least a second. Nil if unknown, and unless the run is
   /// active and neither paused nor stalled.

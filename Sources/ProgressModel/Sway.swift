@@ -72,24 +72,32 @@ public struct Sway: Equatable, Sendable {
   }
 
   /// Advances to a time, while the displayed fraction moves as eased.
-  mutating func advance(to time: Duration, along shown: EasedValue) {
+  ///
+  /// - Parameter isRelative: which lean advances: the relative one, or the visible one; nil for
+  ///   both.
+  mutating func advance(to time: Duration, along shown: EasedValue, isRelative: Bool? = nil) {
     let goal = Self.step(at: time)
     if goal - steps > Self.memory { skip(to: goal - Self.memory) }
     var before = shown.value(at: Self.time(steps))
     while steps < goal {
       steps += 1
       let now = Self.time(steps)
-      let value = now >= shown.end ? shown.target : shown.value(at: now)
-      stepVisible((value - before) * Self.rate)
-      before = value
+      if isRelative != true {
+        let value = now >= shown.end ? shown.target : shown.value(at: now)
+        stepVisible((value - before) * Self.rate)
+        before = value
+      }
+      if isRelative == false { continue }
       stepRelative(Double(steps) / Self.rate < believedUntil ? pace[3] : 0)
     }
   }
 
   /// Returns a copy advanced to a time that is not before the last event.
-  func advanced(to time: Duration, along shown: EasedValue) -> Sway {
+  func advanced(
+    to time: Duration, along shown: EasedValue, isRelative: Bool?
+  ) -> Sway {
     var sway = self
-    sway.advance(to: time, along: shown)
+    sway.advance(to: time, along: shown, isRelative: isRelative)
     return sway
   }
 

@@ -97,6 +97,8 @@ struct PreparedItem: ~Copyable {
   var packed: PackedRows?
   /// Keeps `rows` where they are.
   var owner: AnyObject?
+  /// Whether it is a gradient along columns that hides all behind it.
+  var fillsAll = false
   /// Whether eight words of it from any column on hide what is behind them.
   var isSourceOpaque = false
   /// What it is laid over spans with.
@@ -239,6 +241,9 @@ extension PreparedItem {
   func composite(
     over batch: inout SpanBatch, of list: DisplayList, isAlone: Bool
   ) {
+    if fillsAll && batch.mirror < 0 {
+      return batch.fill { list.word(ofGradient: index, $0) }
+    }
     batch.prefetch(paint)
     cover(&batch, within: isAlone ? soleBounds : bounds)
     if batch.selectedCount == 0 { return }

@@ -5,10 +5,12 @@ import RasterKernels
 // Before rows are drawn, what all of them have in common is computed once for each item.
 
 extension Rasterizer {
-  /// Makes those items ready that show in an area, without those that a later one hides.
+  /// Makes those items ready that show in an area where it differs, without those that a later one
+  /// hides.
   @_optimize(speed)
   func prepare(
-    _ list: DisplayList, within bounds: PixelRect, for frame: inout PixelSurface
+    _ list: DisplayList, within bounds: PixelRect, where difference: ListDifference,
+    for frame: inout PixelSurface
   ) {
     items.removeAll()
     nesting.begin()
@@ -23,7 +25,7 @@ extension Rasterizer {
         continue
       }
       let area = list.pixels(at: index).intersection(bounds)
-      if area.isEmpty { continue }
+      if area.isEmpty || !difference.mayTouch(area) { continue }
       items.add()
       let isShown = items.modify(items.count &- 1) { item in
         (item.left, item.top, item.right, item.bottom) = (
@@ -42,7 +44,9 @@ extension Rasterizer {
         // In a layer it shows alone nowhere, and hides nothing behind the layer.
         if nesting.isInside { item.isOpaque = false }
         item.selectFastPath()
-        return item.hides(bounds)
+        let hidesAll = item.hides(bounds)
+        item.fillsAll = hidesAll && item.source == .column
+        return hidesAll
       }
       if hidesAll { items.removeOthers() }
     }

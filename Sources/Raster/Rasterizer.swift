@@ -86,7 +86,7 @@ public final class Rasterizer {
       left: max(bounds.left &- 8, canvas.left), top: bounds.top,
       right: min(bounds.right &+ 8, canvas.right), bottom: bounds.bottom)
     batch.setColumnLimits(from: area.left, to: area.right)
-    prepare(list, within: area, for: &frame)
+    prepare(list, within: area, where: difference, for: &frame)
     (solvedRow, lastRow) = (-1, -1)
     lastPlace = max(0, frame.size.width &- 8)
     drawParts(of: difference, list, into: &frame)

@@ -34,8 +34,7 @@ enum StrokedDigits {
     0_53_28, 1_25_00, 2_05_00, 2_02_23, 5_07_17, 2_14_17, 3_28_32, 4_14_48, 5_05_48, 2_00_41,
     0_54_28, 1_22_00, 5_00_18, 2_00_33, 4_14_48, 3_28_33, 4_14_18, 3_00_33,
     0_55_28, 1_00_00, 2_28_00, 2_10_48,
-    0_56_28, 1_14_22, 4_14_22, 3_26_11, 4_14_00, 3_02_11, 4_14_22, 3_28_35, 4_14_48, 3_00_35,
-    4_14_22,
+    0_56_28, 1_14_22, 3_26_11, 4_14_00, 3_02_11, 4_14_22, 3_28_35, 4_14_48, 3_00_35, 4_14_22,
     0_57_28, 1_06_48, 5_28_30, 2_28_15, 4_14_00, 3_00_15, 4_14_30, 3_28_15,
     0_37_48, 1_08_00, 3_16_10, 4_08_20, 3_00_10, 4_08_00, 1_36_00, 2_12_48, 1_40_28, 3_48_38,
     4_40_48, 3_32_38, 4_40_28,
@@ -125,6 +124,9 @@ enum StrokedDigits {
   ) {
     var index = outline + 1
     var last = corner
+    var start: Point?
+    // A ring without ends, which would lie in each other.
+    func closeRing() { if last == start { pen.close() } }
     var bend: Point?
     var part = bulge
     while index < steps.count && steps[index] >= 1_00_00 {
@@ -133,7 +135,10 @@ enum StrokedDigits {
       let point = Point(
         x: corner.x + Double(step / 1_00 % 1_00) * unit, y: corner.y + Double(step % 1_00) * unit)
       switch step / 1_00_00 {
-      case 1: pen.move(to: point)
+      case 1:
+        closeRing()
+        pen.move(to: point)
+        start = point
       case 3: bend = Point(x: point.x, y: last.y)
       case 4: bend = Point(x: last.x, y: point.y)
       case 5:
@@ -150,6 +155,7 @@ enum StrokedDigits {
       part = bulge
       last = point
     }
+    closeRing()
   }
 }
 

@@ -93,6 +93,21 @@ import Testing
     }
   }
 
+  /// A lean that advances alone is the same one.
+  @Test(arguments: runs.indices) func leans_advanceAlone(run: Int) {
+    let end = Self.runs[run].last?.time ?? 0
+    for step in 1...20 {
+      let state = Self.state(Self.runs[run], until: end * Double(step) / 20)
+      let time = Duration.seconds(end * Double(step) / 20 + Double(step) * 0.07)
+      let both = state.sway(at: time)
+      let (relative, visible) = (
+        state.sway(at: time, isRelative: true), state.sway(at: time, isRelative: false)
+      )
+      #expect(relative.relativeLean == both.relativeLean, "run \(run) at \(time)")
+      #expect(visible.lean == both.lean && visible.speed == both.speed, "run \(run) at \(time)")
+    }
+  }
+
   /// No lean jumps when a pause becomes so long that steps are skipped.
   @Test(arguments: runs.indices) func leans_dontJump_whereStepsAreLeftOut(run: Int) {
     let end = Self.runs[run].last?.time ?? 0

@@ -30,7 +30,7 @@ import Testing
   /// The levels and bits of all rows, after edges were added.
   private static func rows(
     _ edges: [Edge], width: Int, firstBit: Int, isCut: Bool = false, isEvenOdd: Bool, isWide: Bool
-  ) throws -> (levels: [SIMD8<UInt8>], bits: [GroupFlags], overlaps: [Bool]) {
+  ) throws -> (levels: [SIMD8<UInt8>], bits: [GroupFlags], overlaps: [UInt64]) {
     var rows = AccumulationBuffer()
     let groupCount = (width + 7) / 8
     rows.begin(count: 16, stride: AccumulationBuffer.stride(width: width))
@@ -42,7 +42,7 @@ import Testing
       }
     #endif
     if !isWide { RasterKernels.AccumulationKernels.add(blocks.lend(), to: &rows, from: 2, top: 1) }
-    let overlaps = (0..<16).map { rows.mayOverlap($0) }
+    let overlaps = (0..<16).map { rows.overlaps(in: $0) }
     let wordCount = (firstBit + groupCount + 63) / 64
     var found = [MaskRow](repeating: MaskRow(firstGroup: -1, groupCount: -1, place: -1), count: 16)
     // Whatever is read has to be written.
@@ -199,10 +199,12 @@ import Testing
     }
   }
 
-  /// The rows in which sections meet that don't follow one another, by their definition, piece by piece.
-  private static func overlaps(_ blocks: borrowing EdgeBlocks) -> [Bool] {
+  /// The 64th parts of rows in which sections meet that don't follow one another, by their
+  /// definition, piece by piece.
+  private static func overlaps(_ blocks: borrowing EdgeBlocks, width: Int) -> [UInt64] {
+    let part = AccumulationBuffer.stride(width: width) / 64
     var known: [[Int: Int32]] = Array(repeating: [:], count: 16)
-    var found = [Bool](repeating: false, count: 16)
+    var found = [UInt64](repeating: 0, count: 16)
     for index in 0..<blocks.count {
       let (section, wrap) = blocks.lend().sections(index)
       for turn in 0..<16 {
@@ -220,7 +222,7 @@ import Testing
               isWide ? right.rounded(.down) : max(first, (right - first).rounded(.up) + first - 1)
             for cell in Int(first)...Int(last) {
               let distance = section - (known[row][cell] ?? section)
-              if distance > 1 && distance != wrap { found[row] = true }
+              if distance > 1 && distance != wrap { found[row] |= 1 << UInt64(cell / part) }
               known[row][cell] = min(known[row][cell] ?? section, section)
             }
           }
@@ -242,10 +244,10 @@ import Testing
       for edge in edges { blocks.append(edge) }
       let (_, _, overlaps) = try Self.rows(
         edges, width: width, firstBit: 0, isEvenOdd: false, isWide: isWide)
-      let expected = Self.overlaps(blocks)
+      let expected = Self.overlaps(blocks, width: width)
       #expect(overlaps == expected, "seed 313, round \(round)")
-      overlapping += expected.count { $0 }
-      apart += expected.count { !$0 }
+      overlapping += expected.count { $0 != 0 }
+      apart += expected.count { $0 == 0 }
     }
     #expect(overlapping > 500 && apart > 500)
   }

@@ -101,7 +101,7 @@ import Testing
         EdgePiece(topX: x[0], topY: 0, bottomX: x[1], bottomY: 1, winding: winding), row: 0)
     }
     var (met, area) = (0, Float(0))
-    sweep.sweep(0, rule: rule) { edge in
+    sweep.sweep(0, .max, 2, rule: rule) { edge in
       met += 1
       area += (edge.bottomY - edge.topY) * edge.winding
     }

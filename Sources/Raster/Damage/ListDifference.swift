@@ -98,6 +98,16 @@ public final class ListDifference {
     findBounds()
   }
 
+  /// Whether its spans, which reach beyond what is wanted, may show something of a rectangle.
+  func mayTouch(_ rect: PixelRect) -> Bool {
+    var rect = rect
+    (rect.left, rect.right) = (rect.left &- 8, rect.right &+ 8)
+    if !partBounds.intersection(rect).isEmpty { return true }
+    for index in 0..<maskParts.count
+    where !maskParts[index].bounds.intersection(rect).isEmpty { return true }
+    return false
+  }
+
   /// Adds to a region rectangles that hold all of it.
   public func insert(into region: inout DamageRegion) {
     parts.insert(into: &region, within: canvas)

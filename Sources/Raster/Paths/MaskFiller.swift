@@ -27,12 +27,9 @@ struct MaskFiller: ~Copyable {
   ///
   /// - Parameters:
   ///   - area: what the edges' places are counted from; its left side is a multiple of 64.
-  ///   - hasManyShapes: whether there are gaps between parts of what they enclose, as between
-  ///     letters.
-  @_optimize(speed)
   mutating func fill(
     _ mask: CoverageMask, with edges: borrowing EdgeList, _ area: PixelRect, rule: FillRule,
-    hasManyShapes: Bool = false, _ sweep: inout WindingSweep
+    _ sweep: inout WindingSweep
   ) {
     mask.begin(top: area.top, left: area.left, width: area.width)
     let stride = AccumulationBuffer.stride(width: area.width)
@@ -43,7 +40,7 @@ struct MaskFiller: ~Copyable {
       rows.begin(count: min(step, area.height - top), stride: stride)
       KernelSet.add(edges.edges.lend(), to: &rows, from: 0, top: top)
       if rows.overlapStart < rows.overlapEnd {
-        sweep.begin(rowCount: rows.count, findsGaps: hasManyShapes)
+        sweep.begin(rowCount: rows.count)
         resolveOverlaps(edges, top, &sweep, rule: rule)
       }
       mask.add(rowCount: rows.count, groupCount: groupCount) { room in
@@ -56,17 +53,20 @@ struct MaskFiller: ~Copyable {
   }
 
   /// Adds up again the rows in which areas may overlap.
+  @inline(never)
   private mutating func resolveOverlaps(
     _ edges: borrowing EdgeList, _ top: Int, _ sweep: inout WindingSweep, rule: FillRule
   ) {
     let (first, end) = (Float(top + rows.overlapStart), Float(top + rows.overlapEnd))
-    for block in 0..<edges.edges.count {
-      for lane in 0..<edges.edges[block].count {
-        let edge = edges.edges.edge(block, lane)
-        if edge.topY >= end || edge.bottomY <= first { continue }
+    let blocks = edges.edges.lend()
+    for block in 0..<blocks.count {
+      var lanes = blocks.lanes(block, above: end, below: first)
+      while lanes != 0 {
+        let edge = blocks.edge(block, lanes.trailingZeroBitCount)
+        lanes &= lanes &- 1
         let passed = EdgeRows(edge, from: Float(top), rowCount: Float(rows.count))
         guard let passed else { continue }
-        for row in passed.first...passed.last where rows.mayOverlap(row) {
+        for row in passed.first...passed.last where rows.overlaps(in: row) != 0 {
           var piece = passed.piece(row)
           piece.topY -= Float(row)
           piece.bottomY -= Float(row)
@@ -74,10 +74,12 @@ struct MaskFiller: ~Copyable {
         }
       }
     }
-    for row in rows.overlapStart..<rows.overlapEnd where rows.mayOverlap(row) {
+    for row in rows.overlapStart..<rows.overlapEnd {
+      let overlaps = rows.overlaps(in: row)
+      if overlaps == 0 { continue }
       rows.clear(row)
       freed.removeAll()
-      sweep.sweep(row, rule: rule) { piece in
+      sweep.sweep(row, overlaps, rows.stride >> 6, rule: rule) { piece in
         freed.append(
           Edge(
             topX: piece.topX, topY: piece.topY, bottomX: piece.bottomX, bottomY: piece.bottomY,

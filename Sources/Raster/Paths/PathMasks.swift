@@ -133,10 +133,9 @@ public final class PathMasks {
       case .stroke: break
       }
     }
-    var (rule, isText) = (FillRule.nonZero, false)
-    // What is kept from list to list is text.
-    if case .fill(let own) = style { (rule, isText) = (own, path.identifier != 0) }
-    sums.fill(mask, with: outline.edges, area, rule: rule, hasManyShapes: isText, &sweep)
+    var rule = FillRule.nonZero
+    if case .fill(let own) = style { rule = own }
+    sums.fill(mask, with: outline.edges, area, rule: rule, &sweep)
     if hasHardEdges { mask.harden() }
   }
 

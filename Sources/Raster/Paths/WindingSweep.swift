@@ -9,9 +9,10 @@ import RasterKernels
 // those are kept, as running downwards where the area begins and upwards where it ends. So the row
 // is cut at ends and crossings.
 //
-// Letters of a word lie side by side. Where a gap parts edges that close all of their contours from
-// those to the right, both sides are swept by themselves, so that none is cut at the ends of the
-// others'.
+// Most of a row needs no cut. Where a gap parts edges that together add one number of windings at
+// all heights from those to the right, both sides are swept by themselves, so that none is cut at
+// the ends of the others'. And those that overlap nowhere stay as they are, like the side of a
+// stroke by itself.
 //
 // Limits: bands are not made lower than 1/512 of a pixel. Where more than some hundred edges lie
 // side by side, that grows by the square of how many times as many they are. In a band in which
@@ -22,6 +23,8 @@ import RasterKernels
 struct WindingSweep: ~Copyable {
   private struct Entry: BitwiseCopyable {
     var piece: EdgePiece
+    // Its least column.
+    var left: Float
     // The entry of the same row before; −1 for none.
     var before: Int32
   }
@@ -36,7 +39,8 @@ struct WindingSweep: ~Copyable {
   private var entries = ReusableBuffer<Entry>(capacity: 64)
   // The last entry of each row.
   private var lasts = ReusableBuffer<Int32>(capacity: 64)
-  private var pieces = ReusableBuffer<EdgePiece>(capacity: 64)
+  // Those of the row in hand, from left to right.
+  private var pieces = ReusableBuffer<Entry>(capacity: 64)
   private var heights = ReusableBuffer<Float>(capacity: 64)
   private var crossings = ReusableBuffer<Crossing>(capacity: 64)
 
@@ -45,16 +49,9 @@ struct WindingSweep: ~Copyable {
   // Edges that change places by less, pixels, count as being in order.
   private static var slack: Float { 1e-4 }
 
-  // Whether gaps are looked for.
-  private var findsGaps = false
-
   /// Forgets all pieces.
-  ///
-  /// - Parameter findsGaps: whether the pieces are those of several shapes, like the letters of a
-  ///   word.
   @_optimize(speed)
-  mutating func begin(rowCount: Int, findsGaps: Bool = false) {
-    self.findsGaps = findsGaps
+  mutating func begin(rowCount: Int) {
     entries.removeAll()
     lasts.fill(-1, count: rowCount)
   }
@@ -62,29 +59,52 @@ struct WindingSweep: ~Copyable {
   /// Adds a piece to a row.
   mutating func insert(_ piece: EdgePiece, row: Int) {
     if piece.topY >= piece.bottomY { return }
-    entries.append(Entry(piece: piece, before: lasts[row]))
+    let left = piece.topX < piece.bottomX ? piece.topX : piece.bottomX
+    entries.append(Entry(piece: piece, left: left, before: lasts[row]))
     lasts[row] = Int32(truncatingIfNeeded: entries.count - 1)
   }
 
   /// Finds a row's edges between inside and outside.
   ///
-  /// - Parameter emit: is called with each.
-  mutating func sweep(_ row: Int, rule: FillRule, _ emit: (EdgePiece) -> Void) {
+  /// - Parameters:
+  ///   - overlaps: a bit for each of 64 parts of the row, whether areas may overlap there.
+  ///   - width: how many cells a part has.
+  ///   - emit: is called with each.
+  mutating func sweep(
+    _ row: Int, _ overlaps: UInt64, _ width: Int, rule: FillRule, _ emit: (EdgePiece) -> Void
+  ) {
     collect(row)
-    var first = 0
+    var (first, number) = (0, Float(0))
     while first < pieces.count {
-      let end = endOfGroup(from: first)
-      sweep(first..<end, rule, emit)
-      first = end
+      let group = group(from: first)
+      let after = number + group.windings
+      let parts = (UInt64(group.left.cell / width), UInt64(group.right.cell / width))
+      let isClean = group.isChain || (overlaps &>> parts.0) &<< (parts.0 &+ 63 &- parts.1) == 0
+      if isClean && abs(number) <= 1 && abs(after) <= 1 {
+        // Inside is 1 for what comes behind.
+        let sign = number + after < 0 ? Float(-1) : 1
+        for index in first..<group.end {
+          var piece = pieces[index].piece
+          piece.winding *= sign
+          emit(piece)
+        }
+      } else {
+        sweep(first..<group.end, from: number, rule, emit)
+      }
+      (first, number) = (group.end, after)
     }
   }
 
   /// Sweeps pieces between two gaps.
-  private mutating func sweep(_ group: Range<Int>, _ rule: FillRule, _ emit: (EdgePiece) -> Void) {
+  ///
+  /// - Parameter number: the winding number to the left of them.
+  private mutating func sweep(
+    _ group: Range<Int>, from number: Float, _ rule: FillRule, _ emit: (EdgePiece) -> Void
+  ) {
     heights.removeAll()
     for index in group {
-      heights.append(pieces[index].topY)
-      heights.append(pieces[index].bottomY)
+      heights.append(pieces[index].piece.topY)
+      heights.append(pieces[index].piece.bottomY)
     }
     heights.sort { $0 < $1 }
     crossings.removeAll()
@@ -98,7 +118,7 @@ struct WindingSweep: ~Copyable {
       var bottom = next < heights.count ? heights[next] : 1
       order(group, from: top, to: bottom)
       bottom = cutAtCrossing(from: top, to: bottom)
-      emitEdges(height: bottom - top, rule, emit)
+      emitEdges(height: bottom - top, from: number, rule, emit)
       top = bottom
     }
   }
@@ -107,29 +127,40 @@ struct WindingSweep: ~Copyable {
     pieces.removeAll()
     var index = Int(lasts[row])
     while index >= 0 {
-      pieces.append(entries[index].piece)
+      pieces.append(entries[index])
       index = Int(entries[index].before)
     }
-    pieces.sort { min($0.topX, $0.bottomX) < min($1.topX, $1.bottomX) }
+    pieces.sort { $0.left < $1.left }
   }
 
-  /// The first piece behind a gap to the left of which all contours are closed.
+  /// The pieces up to a gap, to the left of which they add one number of windings at all heights.
   ///
-  /// They are where at each height as many pieces end as begin, counted with their windings.
   /// Instead of counting for each height, numbers are added that heights have at random: where
-  /// their sum is zero, so are all counts, but for one case in 2^64.
-  private func endOfGroup(from first: Int) -> Int {
-    if !findsGaps { return pieces.count }
-    var (sum, right, index) = (UInt64(0), -Float.infinity, first)
-    while index < pieces.count {
-      let piece = pieces[index]
-      if sum == 0, index > first, min(piece.topX, piece.bottomX) > right { return index }
+  /// their sum is that of the row's top and bottom, so are all counts, but for one case in 2^64.
+  ///
+  /// - Returns: `isChain` tells that one piece comes behind the other.
+  private func group(
+    from first: Int
+  ) -> (end: Int, windings: Float, isChain: Bool, left: Float, right: Float) {
+    let whole = Self.number(0) &- Self.number(1)
+    let left = pieces[first].left
+    var (sum, right, runs) = (UInt64(0), left, Float(0))
+    var index = first
+    while true {
+      if index == pieces.count || pieces[index].left > right {
+        let windings: Float? = sum == 0 ? 0 : sum == whole ? 1 : sum == 0 &- whole ? -1 : nil
+        if let windings, index > first {
+          return (index, windings, windings * runs == Float(index - first), left, right)
+        }
+        if index == pieces.count { return (index, .infinity, false, left, right) }
+      }
+      let piece = pieces[index].piece
       let part = Self.number(piece.topY) &- Self.number(piece.bottomY)
       sum = piece.winding > 0 ? sum &+ part : sum &- part
+      runs += piece.winding
       right = max(right, max(piece.topX, piece.bottomX))
       index += 1
     }
-    return index
   }
 
   /// The random number of a height.
@@ -146,7 +177,7 @@ struct WindingSweep: ~Copyable {
     crossings.removeAll()
     let middle = (top + bottom) / 2
     for index in group {
-      let piece = pieces[index]
+      let piece = pieces[index].piece
       if piece.topY <= middle && middle < piece.bottomY {
         crossings.append(
           Crossing(top: piece.x(top), bottom: piece.x(bottom), winding: piece.winding))
@@ -175,15 +206,15 @@ struct WindingSweep: ~Copyable {
   }
 
   private func emitEdges(
-    height: Float, _ rule: FillRule, _ emit: (EdgePiece) -> Void
+    height: Float, from number: Float, _ rule: FillRule, _ emit: (EdgePiece) -> Void
   ) {
-    var number: Float = 0
-    var isInside = false
+    var number = number
+    var isInside = rule.contains(number)
     for index in 0..<crossings.count {
       let crossing = crossings[index]
       number += crossing.winding
       let wasInside = isInside
-      isInside = rule == .evenOdd ? !wasInside : number != 0
+      isInside = rule.contains(number)
       if wasInside != isInside {
         emit(
           EdgePiece(
@@ -191,6 +222,13 @@ struct WindingSweep: ~Copyable {
             winding: isInside ? 1 : -1))
       }
     }
+  }
+}
+
+extension FillRule {
+  /// Whether a winding number, whole, is inside.
+  fileprivate func contains(_ number: Float) -> Bool {
+    self == .evenOdd ? Int32(number) & 1 == 1 : number != 0
   }
 }
 

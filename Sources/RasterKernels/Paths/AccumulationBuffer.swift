@@ -21,8 +21,8 @@
   // the last one there are 64 that stay free.
   @usableFromInline var marks: UnsafeMutablePointer<UInt8>
   @usableFromInline var cellCount = 0
-  // For each row whether areas may overlap in it.
-  private var overlaps: UnsafeMutablePointer<Bool>
+  // Where areas may overlap in each row.
+  private var overlaps: UnsafeMutablePointer<UInt64>
   private var rowCount = 0
 
   /// Creates no rows.
@@ -59,7 +59,7 @@
       cellCount = needed
     }
     if rowCount < count {
-      unsafe Self.replace(&overlaps, count, false)
+      unsafe Self.replace(&overlaps, count, 0)
       rowCount = count
     }
   }
@@ -167,31 +167,32 @@
   /// behind follow one another.
   ///
   /// - Parameters:
-  ///   - distances: how many sections one that passes some of four cells is behind the first one of
-  ///     each.
+  ///   - distances: how many sections one in four cells is behind the first one of each.
   ///   - isBehind: all ones where it passes and that is more than one.
   ///   - wrap: how many it may be.
   @inline(never) @usableFromInline
   mutating func noteOverlaps(
     _ distances: SIMD4<UInt32>, _ isBehind: SIMD4<UInt32>, _ wrap: UInt32, _ place: Int
   ) {
-    for cell in 0..<4 where isBehind[cell] != 0 && distances[cell] != wrap { noteOverlap(place) }
+    for cell in 0..<4 where isBehind[cell] != 0 && distances[cell] != wrap {
+      noteOverlap(place &+ cell)
+    }
   }
 
-  /// Notes that areas may overlap in the row of a cell.
+  /// Notes that areas may overlap in a cell.
   @inline(never)
   private mutating func noteOverlap(_ place: Int) {
     let row = place / stride
     precondition(row >= 0 && row < count, "not a row")
-    unsafe overlaps[row] = true
+    unsafe overlaps[row] |= 1 &<< UInt64((place &- row &* stride) / (stride &>> 6))
     overlapStart = min(overlapStart, row)
     overlapEnd = max(overlapEnd, row + 1)
   }
 
   // MARK: - Overlaps
 
-  /// Whether areas may overlap in a row.
-  public func mayOverlap(_ row: Int) -> Bool {
+  /// Where areas may overlap in a row: a bit for each 64th part of its stride.
+  public func overlaps(in row: Int) -> UInt64 {
     precondition(row >= 0 && row < count, "not a row")
     return unsafe overlaps[row]
   }
@@ -199,7 +200,7 @@
   /// Forgets where areas may overlap.
   public mutating func forgetOverlaps() {
     if overlapStart < overlapEnd {
-      for row in overlapStart..<overlapEnd { unsafe overlaps[row] = false }
+      for row in overlapStart..<overlapEnd { unsafe overlaps[row] = 0 }
     }
     (overlapStart, overlapEnd) = (Int.max, 0)
   }

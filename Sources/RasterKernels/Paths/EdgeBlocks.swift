@@ -141,13 +141,26 @@
 extension UnsafeSlice where Element == EdgeBlock {
   /// One of a block's edges.
   public func edge(_ block: Int, _ lane: Int) -> Edge {
-    let block = self[block]
+    precondition(
+      UInt(bitPattern: block) < UInt(bitPattern: count) && lane >= 0 && lane < 8, "no such edge")
+    // SAFETY: each field of the block is eight floats.
+    let floats = unsafe UnsafeRawPointer(base + block) + lane &* 4
+    func field(_ index: Int) -> Float {
+      unsafe floats.load(fromByteOffset: index &* 32, as: Float.self)
+    }
+    let (section, wrap) = sections(block)
     var edge = Edge(
-      topX: block.topX[lane], topY: block.topY[lane], bottomX: block.bottomX[lane],
-      bottomY: block.bottomY[lane], winding: block.winding[lane], bend: block.bend[lane],
-      section: block.section)
-    edge.wrap = block.wrap
+      topX: field(0), topY: field(1), bottomX: field(2), bottomY: field(3), winding: field(4),
+      bend: field(5), section: section)
+    edge.wrap = wrap
     return edge
+  }
+
+  /// A bit for each edge of a block that reaches from above one height to below another.
+  public func lanes(_ index: Int, above end: Float, below first: Float) -> UInt32 {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
+    return unsafe Lanes.laneBits(of: SIMD8(repeating: end), above: base[index].topY)
+      & Lanes.laneBits(of: base[index].bottomY, above: SIMD8(repeating: first))
   }
 
   /// The section of a block's edges, and how many before it is the first one of its contour, or 0.

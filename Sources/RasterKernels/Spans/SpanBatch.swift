@@ -82,6 +82,17 @@ public struct SpanBatch: ~Copyable {
     for index in Self.places(count) { mirrored[index] = eight }
   }
 
+  /// Makes all spans of a row one word, unless the batch is mirrored.
+  public mutating func fill(_ word: (_ row: Int) -> UInt32) {
+    // Most spans are in the row of the one before.
+    var (row, eight) = (Int.min, SIMD8<UInt32>())
+    for index in Self.places(count) {
+      let own = Int(rows[index])
+      if own != row { (row, eight) = (own, SIMD8(repeating: word(own))) }
+      words[index] = eight
+    }
+  }
+
   /// Tells that the words of a picture will be needed soon, in all spans: each is on another page,
   /// and would be waited for. Nothing changes; lent for reading, the batch would be copied.
   @_optimize(speed)

@@ -219,7 +219,7 @@ final class Bubble: Scene {
     let state = input.state
     if tilt == .none || input.reducesMotion { return 0 }
     if tilt == .absolute, input.time >= settled(state) { return 0 }
-    let sway = state.sway(at: input.time)
+    let sway = state.sway(at: input.time, isRelative: tilt == .relative)
     var lean = (tilt == .absolute ? sway.lean : sway.relativeLean) * most
     // The run may have begun before the scene shows it.
     if tilt == .relative { lean *= input.ramp(from: state.introEnd, over: .milliseconds(500)) }

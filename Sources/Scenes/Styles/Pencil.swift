@@ -221,7 +221,7 @@ final class Pencil: Scene {
     pose.anchor = Self.anchor(at: mixed(shown, wandered))
     if input.reducesMotion { return pose }
     if sway > 0 || bob > 0, input.time < settled(state) {
-      let pull = state.sway(at: input.time)
+      let pull = state.sway(at: input.time, isRelative: false)
       // In hundredths of a degree, so that tiny movements end.
       pose.turns += (pull.lean * sway * 36_000).rounded() / 36_000
       let swing = Arc.direction(turns: (input.time - state.introEnd).seconds * 6).y

@@ -185,6 +185,7 @@ enum PencilFigure: Int {
     }
     pen.move(to: corner(0))
     for index in 1..<6 { pen.line(to: corner(index)) }
+    if corner(5) == corner(0) { pen.close() }
     // The ferrule shrinks to its middle while the pencil becomes a tick, which has none.
     let (left, right) = (corner(1), corner(4))
     let shrunk = to == .tick ? part / 2 : 0

@@ -246,8 +246,10 @@ final class Wave: Scene {
     let half = 35.2
     let radius = (half * half + sunk * sunk).squareRoot()
     // The angle of the wave's right end below the horizontal: a half turn less both is filled.
+    // The line on the edge hides what a rough one is off.
+    let isRough = line.amplitude / 3 + 1 < lineWidth
     let path = list.path(points(input, sunk: sunk)) { pen in
-      line.trace(with: &pen)
+      line.trace(isRough: isRough, with: &pen)
       let steps = 24
       for step in 1..<steps {
         // From the right end through the bottom to the left end.

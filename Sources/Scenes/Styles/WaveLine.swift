@@ -58,7 +58,9 @@ struct WaveLine {
 
   /// Adds the line to a path. Each piece has the line's points and directions at its ends. It spans
   /// 1.1 radians of a wave, where the cubic is off by less than a 200th of the amplitude.
-  func trace(with pen: inout PathPen) {
+  ///
+  /// - Parameter isRough: whether pieces are straight, up to a sixth of the amplitude off.
+  func trace(isRough: Bool = false, with pen: inout PathPen) {
     for piece in -Self.pieces..<Self.pieces {
       let end = piece < 0 ? left : right
       let side = piece < 0 ? -1.0 : 1
@@ -76,7 +78,11 @@ struct WaveLine {
       }
       let third = (to - from) / 3
       if piece == -Self.pieces { pen.move(to: place(from, ahead: 0)) }
-      pen.cubic(place(from, ahead: third), place(to, ahead: -third), to: place(to, ahead: 0))
+      if isRough {
+        pen.line(to: place(to, ahead: 0))
+      } else {
+        pen.cubic(place(from, ahead: third), place(to, ahead: -third), to: place(to, ahead: 0))
+      }
     }
   }
 }

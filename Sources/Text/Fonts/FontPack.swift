@@ -43,12 +43,14 @@ public final class FontPack: Sendable {
   /// The glyph of a code point; nil if the pack has none.
   public func glyph(of character: UInt32) -> Int? {
     var (first, end) = (0, characterCount)
+    // Packs begin with ASCII from the blank on.
+    var middle = max(0, min(Int(character) - 32, characterCount - 1))
     while first < end {
-      let middle = (first + end) / 2
       var reader = ByteReader(bytes, at: sections.characters + middle * 5)
       let known = reader.number(bytes: 3)
       if known == Int(character) { return reader.number(bytes: 2) }
       if known < Int(character) { first = middle + 1 } else { end = middle }
+      middle = (first + end) / 2
     }
     return nil
   }
