@@ -14,13 +14,13 @@ enum StateSamples {
   private static let identity: ByteString =
     "@0 identity serial A1B2-C3D4\n@0 identity version 4.1\n"
   private static let log: ByteString =
-    "@10.5 log unpacking rootfs.tar.zst\n@10.5 log writing 412 of 1024 MiB\n"
-    + "@10.5 log write error at block 8221\n"
+    "@10 log unpacking rootfs.tar.zst\n@10 log writing 412 of 1024 MiB\n"
+  private static let lastStep: ByteString = "@10.5 step 3/3 Verifying\n"
 
   /// The states, in the order of the documentation.
   static func all(_ options: Options) -> [ThemeInspection.Sample] {
-    let run = identity + title + message + step + bytes(of: " 105000000")
-    let done = run + "@10.5 done Firmware 4.2 is installed\n"
+    let run = identity + title + message + step + bytes(of: " 105000000") + log
+    let done = run + lastStep + "@10.5 done Firmware 4.2 is installed\n"
     return [
       sample("starting", title, at: 3, options),
       sample("running", run, at: 10.5, options),
@@ -28,13 +28,14 @@ enum StateSamples {
       sample("stalled", run, at: 42, options),
       sample("paused", run + "@10.5 paused Waiting for network\n", at: 19, options),
       sample(
-        "finishing", run + "@10.5 step 3/3 Verifying\n@10.5 message Verifying\n@10.5 progress 1\n",
-        at: 19, options),
+        "finishing", run + lastStep + "@10.5 message Verifying\n@10.5 progress 1\n", at: 19,
+        options),
       sample("done", done, at: 19, options),
       sample("restarting", done + "@10.5 restart 17\n", at: 19, options),
       sample(
-        "failed", run + log + "@10.5 fail No space left on device: /data\n@10.5 code 28\n", at: 19,
-        options),
+        "failed",
+        run + "@10.5 log write error at block 8221\n"
+          + "@10.5 fail No space left on device: /data\n@10.5 code 28\n", at: 19, options),
       sample("cancelled", run + "@10.5 cancel\n", at: 19, options),
       sample("interrupted", run + "@10.5 end\n", at: 19, options),
     ]

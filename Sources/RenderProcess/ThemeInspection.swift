@@ -13,7 +13,8 @@ package enum ThemeInspection {
   /// The sizes of screens, pixels: from a strip of text to a television.
   package static let sizes: [PixelSize] = [
     PixelSize(width: 128, height: 64), PixelSize(width: 240, height: 240),
-    PixelSize(width: 480, height: 272), PixelSize(width: 720, height: 1_280),
+    PixelSize(width: 320, height: 240), PixelSize(width: 480, height: 272),
+    PixelSize(width: 720, height: 1_280),
     PixelSize(width: 1_280, height: 720), PixelSize(width: 1_080, height: 1_920),
     PixelSize(width: 3_840, height: 2_160), PixelSize(width: 1_920, height: 480),
   ]

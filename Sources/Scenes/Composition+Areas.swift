@@ -1,8 +1,21 @@
 import Base
+import Configuration
 import Graphics
 import Text
 
 extension Composition {
+  /// The arrangement for a screen.
+  static func layout(of canvas: Size, _ density: Double?) -> LayoutChoice {
+    let short = canvas.shortSide
+    let millimeters = density.map { short / $0 } ?? .infinity
+    let ratio = canvas.width / canvas.height
+    if short < 96 { return .tiny }
+    if ratio > 2.4 { return .bar }
+    if short <= 320 || millimeters < 45, ratio <= 1.3, ratio >= 1 / 1.15 { return .square }
+    if short < 400 || millimeters < 60, ratio > 1.3 { return .small }
+    return ratio < 1 / 1.15 ? .portrait : .landscape
+  }
+
   /// The distance of two lines of the message, pixels.
   var linePitch: Double { sizes[1] * Self.heights[1] / Self.ems[1] * unit }
 

@@ -25,6 +25,8 @@ struct Composition {
   private(set) var width = 0.0
   private(set) var anchor = 0.5
   let canvas: Size
+  // Whether the texts are in the scene.
+  private let isBezel: Bool
   /// Whether texts run from right to left: then what is beside the scene is on its left.
   let isMirrored: Bool
   /// The square of the help card's code, pixels; nil without a card. The width and the em of the
@@ -59,17 +61,19 @@ struct Composition {
   ///   - density: pixels per millimeter; nil if unknown.
   ///   - factor: a scale factor of everything.
   ///   - hasTexts: whether there are texts; without them the scene is in the middle.
-  ///   - hasCard: whether a card with a code is below the texts. The scene is smaller then.
+  ///   - hasCard: whether a card is below the texts. The scene is smaller then.
+  ///   - hasCode: whether the card has a code; otherwise it has lines, of which it may have fewer.
   ///   - isMirrored: whether texts run from right to left.
   init(
     _ choice: LayoutChoice, _ room: SceneRoom?, canvas: Size, density: Double?, factor: Double,
-    hasTexts: Bool, hasCard: Bool = false, isMirrored: Bool = false
+    hasTexts: Bool, hasCard: Bool = false, hasCode: Bool = true, isMirrored: Bool = false
   ) {
     (self.canvas, self.isMirrored) = (canvas, isMirrored)
     let short = canvas.shortSide
     layout = choice == .auto ? Self.layout(of: canvas, density) : choice
     unit = short / 100 * factor
     let room = room ?? .disc
+    isBezel = room.isBezel
     let (wide, high) = (canvas.width / unit, canvas.height / unit)
     var text = room.text
     let beside = !room.isBar && (layout == .bar || layout == .small)
@@ -86,7 +90,7 @@ struct Composition {
       sceneScale = min(sceneScale, (wide - 12) / (2 * room.half))
     }
     // The card's side and the gap above it, relative to the texts.
-    let (cardSide, cardGap) = hasCard ? (20.0, 3.6) : (0, 0)
+    var (cardSide, cardGap) = hasCard ? (20.0, 3.6) : (0, 0)
     if hasCard { sceneScale *= room.isBar ? 0.85 : 26 / 40 }
     if room.isBar { text *= layout == .bar ? 1.5 : layout == .small ? 1.45 : 1 }
     if layout == .portrait { text *= 1.3 }
@@ -96,7 +100,7 @@ struct Composition {
       origin = Point(x: canvas.width / 2, y: 0)
       return
     }
-    if !hasTexts {
+    if !Traits.texts || !hasTexts {
       origin = Point(
         x: canvas.width / 2,
         y: canvas.height / 2 + (room.above - room.below) / 2 * sceneScale * unit)
@@ -109,8 +113,11 @@ struct Composition {
       origin = Point(x: canvas.width / 2, y: canvas.height / 2)
       if !room.isBezel {
         // Above the texts, within the circle.
-        sceneScale = min(50 / 40, 80 / (2 * room.half))
-        origin.y += (8 - room.below * sceneScale) * unit
+        sceneScale = min(50 / 40, 88 / (2 * room.half))
+        // The group is in the middle, and the texts of a high scene are not lower than in a ring.
+        let up = max(0, (40.6 - (room.above + room.below) * sceneScale) / 2)
+        centres -= [up, 0, up, 0]
+        origin.y += (8 - up - room.below * sceneScale) * unit
       }
     } else if layout == .square, !room.isBar {
       sizes = [9, 0, 7.4, 0]
@@ -118,7 +125,7 @@ struct Composition {
       place(at: 0.5, left: 6, wide - 12, wide)
       origin = Point(x: canvas.width / 2, y: (5 + room.above * sceneScale) * unit)
     } else if beside {
-      sizes = layout == .bar ? [12, 8.6, 7.4, 0] : [8, 6.4, 5.6, 0]
+      sizes = layout == .bar ? [12, 8.6, 7.4, 6.6] : [8, 6.4, 5.6, 0]
       sizes *= Self.growth(sizes * unit, density)
       let scene = 2 * room.half * sceneScale
       let gap = layout == .bar ? 12.0 : 8
@@ -139,6 +146,7 @@ struct Composition {
       centres[0] = top + pitch[0] / 2
       centres[1] = top + pitch[0] + between[1] + pitch[1] / 2
       centres[2] = top + height - pitch[2] / 2
+      centres[3] = high - 7.6
       setCard(left: start + scene + gap, top: top + height + 4, side: cardHeight, text: side)
       place(at: 0, left: start + scene + gap, side, wide)
       origin = Point(
@@ -159,9 +167,13 @@ struct Composition {
       for index in 1..<3 { sizes[index] = max(sizes[index], min(11 / unit, 0.8 * sizes[0])) }
       let lines = Self.heights * sizes / Self.ems
       let texts = lines.sum() + text * Self.gaps.sum()
-      let cardHeight = text * (cardSide + cardGap)
       let scene = (room.above + room.below) * sceneScale
       let margin = 6.0
+      if hasCard, !hasCode {
+        // Two lines remain.
+        cardSide = max(8.2, min(cardSide, (high - 2 * margin - texts - scene) / text - cardGap))
+      }
+      let cardHeight = text * (cardSide + cardGap)
       // What does not fit becomes smaller: first the scene.
       let fit = min(1, (high - 2 * margin - texts - cardHeight) / scene)
       sceneScale *= max(0.4, fit)
@@ -202,11 +214,11 @@ struct Composition {
     centres[0] = min(centres[0], centres[2] - (sizes[0] + sizes[2]) / 2)
   }
 
-  /// Sets the card's place, in units. A code of less than 60 pixels is not legible.
+  /// Sets the card's place, in units. One of less than 30 pixels has no room for two lines.
   ///
   /// - Parameter width: the width of code and address.
   private mutating func setCard(left: Double, top: Double, side: Double, text width: Double) {
-    if side * unit < 60 { return }
+    if side * unit < 30 { return }
     card = Layout.whole(
       left * unit, top * unit, (left + side) * unit, (top + side) * unit)
     cardTextWidth = (width - side - 2.4) * unit
@@ -219,18 +231,6 @@ struct Composition {
     self.anchor = anchor
     self.width = min(width, wide) * unit
     self.left = anchor == 0.5 ? (canvas.width - self.width) / 2 : left * unit
-  }
-
-  /// The arrangement for a screen.
-  static func layout(of canvas: Size, _ density: Double?) -> LayoutChoice {
-    let short = canvas.shortSide
-    let millimeters = density.map { short / $0 } ?? .infinity
-    let ratio = canvas.width / canvas.height
-    if short < 96 { return .tiny }
-    if ratio > 2.4 { return .bar }
-    if short <= 320 || millimeters < 45, ratio <= 1.3, ratio >= 1 / 1.15 { return .square }
-    if short < 400 || millimeters < 60, ratio > 1.3 { return .small }
-    return ratio < 1 / 1.15 ? .portrait : .landscape
   }
 
   /// The factor that makes texts of given ems, pixels, legible; at most 1.5.
@@ -272,7 +272,7 @@ struct Composition {
     var (left, width) = (left, width)
     if layout == .round, slot == .facts {
       // The circle is narrower there.
-      width *= 0.75
+      width *= isBezel ? 0.75 : 0.95
       left = (canvas.width - width) / 2
     }
     // A second line of a message grows downwards.

@@ -30,7 +30,7 @@ final class HelpCard {
   private var paper = Rect(x: 0, y: 0, width: 0, height: 0)
 
   /// The time in which the scene makes room, and in which the card then appears.
-  static let (moving, fading) = (Duration.milliseconds(320), Duration.milliseconds(240))
+  static let (moving, fading) = (Duration.milliseconds(240), Duration.milliseconds(240))
 
   static let settings: [SettingDefinition] = [
     .init(
@@ -55,7 +55,7 @@ final class HelpCard {
     log = composition.logBox.map {
       LogTail(
         lettering, in: $0, em: 0.85 * composition.cardTextSize, lines: 5,
-        isMirrored: composition.isMirrored)
+        isMirrored: composition.isMirrored, isCentred: composition.anchor == 0.5)
     }
     reducesMotion = settings.reducesMotion
     self.composition = composition
@@ -75,7 +75,7 @@ final class HelpCard {
   func moved(_ input: SceneInput) -> Double {
     if !isShown(input) { return 0 }
     if reducesMotion { return 1 }
-    return input.ramp(from: input.state.outcomeBegan, over: Self.moving, .easeInEaseOut)
+    return input.ramp(from: input.state.outcomeBegan, over: Self.moving, .easeOut)
   }
 
   /// The session time at which the card is there.
@@ -187,7 +187,12 @@ final class HelpCard {
     for scheme in ["https://", "http://"] as [ByteString] where shown.hasPrefix(scheme) {
       shown = shown[scheme.count..<shown.count]
     }
-    let bytes = shown.bytes
+    // A line may end behind a slash: a space of no width.
+    var line = ByteString()
+    for byte in shown.bytes {
+      line += ByteString(byte == UInt8(ascii: "/") ? [byte, 0xe2, 0x80, 0x8b] : [byte])
+    }
+    let bytes = line.bytes
     typesetter.set(
       bytes.span,
       in: TextFrame(

@@ -96,12 +96,15 @@ final class JobTiles {
     }
     let ink = isPalette ? colors.ink : ground.ink
     let muted = isPalette ? colors.muted : ground.ink
-    let track = isPalette ? colors.track : ground.mixed(with: ground.ink, by: 0.15)
+    // Without shades, a track is a thin line in the theme's figure; here it has to be pale.
+    let hasTrack = isPalette && !colors.hasOneInk
+    let track = hasTrack ? colors.track : ground.mixed(with: ink, by: 0.15)
+    let colors = colors.suited(to: ground, ink: ink)
     for index in 0..<tiles.count {
       let place = isMirrored ? mirrored(index) : index
-      draw(jobs[index], tiles[place], ground, ink, muted, track, into: &list)
+      draw(jobs[index], tiles[place], ground, ink, muted, track, colors, into: &list)
     }
-    drawWhole(input, track, into: &list)
+    drawWhole(input, track, colors, into: &list)
   }
 
   /// The place of a tile in a row that begins at the right.
@@ -115,7 +118,7 @@ final class JobTiles {
 
   private func draw(
     _ job: Job, _ tile: Tile, _ ground: Color, _ ink: Color, _ muted: Color, _ track: Color,
-    into list: inout DisplayList
+    _ colors: StateColors, into list: inout DisplayList
   ) {
     let box = tile.box
     let card = ground.mixed(with: ink, by: 0.045)
@@ -217,7 +220,9 @@ final class JobTiles {
   }
 
   /// Draws the bar of the whole run, as wide as the tiles.
-  private func drawWhole(_ input: SceneInput, _ track: Color, into list: inout DisplayList) {
+  private func drawWhole(
+    _ input: SceneInput, _ track: Color, _ colors: StateColors, into list: inout DisplayList
+  ) {
     guard let first = tiles.first?.box, let last = tiles.last?.box else { return }
     var (left, right) = (first.x, first.x + first.width)
     for tile in tiles {

@@ -8,6 +8,7 @@ import Text
 final class LogTail {
   private let typesetter: Typesetter
   private let frames: [TextFrame]
+  private let isCentred: Bool
   private var rows: [SetText] = []
   // The lines that the rows were set for, and how far down.
   private var set: [SanitizedText] = []
@@ -29,8 +30,13 @@ final class LogTail {
   ///   - box: the area, pixels. Lines begin at its top.
   ///   - em: the font size, pixels.
   ///   - lines: the most lines; fewer if the box is lower.
-  init(_ lettering: Lettering, in box: Rect, em: Double, lines: Int, isMirrored: Bool) {
+  ///   - isCentred: whether the block of all lines is in the middle of the box.
+  init(
+    _ lettering: Lettering, in box: Rect, em: Double, lines: Int, isMirrored: Bool,
+    isCentred: Bool = false
+  ) {
     typesetter = Typesetter(lettering.fonts)
+    self.isCentred = isCentred
     let count = max(1, min(lines, Int((box.height / (Self.pitch * em)).rounded(.down))))
     frames = (0..<count).map { row in
       TextFrame(
@@ -60,22 +66,40 @@ final class LogTail {
     _ log: RunLog, newest: Color, others: Color, alpha: Float = 1, down: Double = 0,
     into list: inout DisplayList
   ) {
-    if down != self.down {
-      self.down = down
-      set.removeAll()
-    }
     let first = max(0, log.lines.count - rows.count)
     let count = log.lines.count - first
+    if down != self.down || !isSet(log, from: first) { setAll(log, from: first, down) }
     for row in 0..<count {
-      let line = log.lines[first + row]
-      if row >= set.count || set[row] != line {
-        let bytes = line.utf8.bytes
-        var frame = frames[row]
-        frame.box.y += down
-        typesetter.set(bytes.span, in: frame, least: 1, as: rows[row])
-        if row < set.count { set[row] = line } else { set.append(line) }
-      }
       list.fill(rows[row], with: row == count - 1 ? newest : others, alpha: alpha)
+    }
+  }
+
+  /// Whether the rows have the lines from a number on.
+  private func isSet(_ log: RunLog, from first: Int) -> Bool {
+    if set.count != log.lines.count - first { return false }
+    for row in set.indices where set[row] != log.lines[first + row] { return false }
+    return true
+  }
+
+  private func setAll(_ log: RunLog, from first: Int, _ down: Double) {
+    self.down = down
+    set.removeAll()
+    var inset = 0.0
+    if isCentred, !frames.isEmpty {
+      var widest = 0.0
+      for index in first..<log.lines.count {
+        let bytes = log.lines[index].utf8.bytes
+        widest = max(widest, typesetter.width(of: bytes.span) * frames[0].size)
+      }
+      inset = max(0, frames[0].box.width - widest) / 2
+    }
+    for index in first..<log.lines.count {
+      let bytes = log.lines[index].utf8.bytes
+      var frame = frames[index - first]
+      frame.box.y += down
+      frame.box.x += inset * (1 - 2 * frame.anchor.x)
+      typesetter.set(bytes.span, in: frame, least: 1, as: rows[index - first])
+      set.append(log.lines[index])
     }
   }
 }

@@ -15,7 +15,7 @@ extension Screen {
         // The number stands where settings say; signs stay in the figure that has a place.
         if placed.state.phase == .active || inside == nil { inside = given }
       }
-      guard let place = inside else { continue }
+      guard var place = inside else { continue }
       let isPalette = backdrop.isPalette(input) && parts[index].ground == colors.ground
       let ink = place.color ?? (isPalette ? colors.ink : parts[index].ground.ink)
       let muted = isPalette ? colors.muted : ink
@@ -29,15 +29,20 @@ extension Screen {
       switch state.phase {
       case .active:
         if let paused = state.pausedAt {
-          if place.hasNumber, composition.layout != .tiny, !placed.isBezel {
-            var below = place
-            let usual = 0.13 * place.diameter
-            below.em = max(usual, Numeral.leastSize)
-            // The distance from the bars stays the same.
-            below.centre.y += 0.17 * place.diameter + 0.36 * (below.em - usual)
-            numeral?.draw(
-              Numeral.content(input), at: below, ink: muted, muted: muted, into: &list)
+          guard place.hasNumber, composition.layout != .tiny, !placed.isBezel else {
+            return sign(.pause, ink, from: paused, &list)
           }
+          var below = place
+          // It begins where the bars do.
+          let half = Sign.half(.active) * place.diameter + place.stroke / 2
+          below.centre.x += (place.width / 2 - half) * (1 - 2 * place.anchor)
+          let usual = 0.13 * place.diameter
+          below.em = max(usual, Numeral.leastSize)
+          // The distance from the bars stays the same.
+          below.centre.y += 0.17 * place.diameter + 0.36 * (below.em - usual)
+          numeral?.draw(
+            Numeral.content(input), at: below, ink: muted, muted: muted, into: &list)
+          place.centre.y -= 0.08 * place.diameter
           return sign(.pause, ink, from: paused, &list)
         }
         if place.hasNumber {

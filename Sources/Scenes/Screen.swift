@@ -134,7 +134,8 @@ public final class Screen {
         lettering, settings,
         Composition(
           layout, parts[0].room, canvas: canvas, density: density, factor: factor, hasTexts: true,
-          hasCard: true, isMirrored: isMirrored), canvas: canvas, factor: factor) : nil
+          hasCard: true, hasCode: settings.text("support-url") != nil, isMirrored: isMirrored),
+        canvas: canvas, factor: factor) : nil
     let hasTiles = isComposed && ![.tiny, .round, .square].contains(layout)
     makeTiles = lettering.flatMap { lettering in
       hasTiles && Traits.jobs ? { JobTiles(lettering, settings, composition) } : nil

@@ -1,6 +1,7 @@
 import Animation
 import Base
 import Graphics
+import ProgressModel
 
 /// A sign of a state, made of strokes with round ends. Lengths are in diameters of the shape that
 /// it is in, from its center.
@@ -17,7 +18,18 @@ enum Sign {
     case .cross: [-0.14, -0.14, 0.14, 0.14, 0.14, -0.14, -0.14, 0.14]
     case .square: [-0.07, 0, 0.07, 0, 0, 0, 0, 0]
     case .exclamation: [0, -0.17, 0, 0.04, 0, 0.16, 0, 0.16]
-    case .pause: [-0.06, -0.18, -0.06, 0.02, 0.06, -0.18, 0.06, 0.02]
+    case .pause: [-0.06, -0.1, -0.06, 0.1, 0.06, -0.1, 0.06, 0.1]
+    }
+  }
+
+  /// Half of the width of the sign of a phase, without its stroke; of a run's that of a pause.
+  static func half(_ phase: ProgressPhase) -> Double {
+    switch phase {
+    case .done: 0.19
+    case .failed: 0.14
+    case .cancelled: 0.1
+    case .interrupted: 0
+    default: 0.06
     }
   }
 

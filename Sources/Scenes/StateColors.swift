@@ -11,9 +11,9 @@ struct StateColors {
   let muted: Color
   let accent: Color
   let track: Color
-  let success: Color
+  private(set) var success: Color
   let warning: Color
-  let failure: Color
+  private(set) var failure: Color
 
   init(_ settings: Settings) {
     ground = settings.paint("ground")
@@ -24,11 +24,24 @@ struct StateColors {
     success = settings.paint("success")
     warning = settings.paint("warning")
     failure = settings.paint("failure")
-    body = settings.isMonochrome ? ink : ink.mixed(with: ground, by: 0.14)
+    hasOneInk = settings.isMonochrome || muted == ink
+    body = hasOneInk ? ink : ink.mixed(with: ground, by: 0.14)
   }
+
+  /// Whether texts have no shades: some displays would dither them.
+  let hasOneInk: Bool
 
   /// The color of texts of medium importance.
   let body: Color
+
+  /// The colors on a ground: an outcome's is that of texts, if it is hardly seen there. Some themes
+  /// mean it for a background of its own.
+  func suited(to ground: Color, ink: Color) -> StateColors {
+    var suited = self
+    if abs(success.light - ground.light) < 0.2 { suited.success = ink }
+    if abs(failure.light - ground.light) < 0.2 { suited.failure = ink }
+    return suited
+  }
 
   /// The time in which a color changes to that of another state.
   static let change = Duration.milliseconds(240)

@@ -52,15 +52,40 @@ import Testing
     #expect(middle == 0xff00_0000)
   }
 
-  @Test(arguments: [
-    "aurora", "detailed", "handheld", "minimal-565", "mono", "night", "paper", "plain",
-    "recovery", "signal",
-  ])
-  func shippedTheme_hasNoMistake_andAPicture(name: String) throws {
+  private static let themes = [
+    "aurora", "detailed", "handheld", "minimal-565", "mono", "night", "paper", "plain", "recovery",
+    "signal",
+  ]
+
+  @Test(arguments: themes) func shippedTheme_hasNoMistake_andAPicture(name: String) throws {
     let run = try ProgramRun(["check", Self.root.appending(path: "share/themes/\(name)").path])
     #expect(run.status == 0, "\(run.errors)")
     let page = try String(contentsOf: Self.root.appending(path: "docs/themes.md"), encoding: .utf8)
     #expect(page.contains("pictures/theme-\(name).png"))
+  }
+
+  /// The sheet of each shipped theme has all states; no picture of a screen is blank.
+  @Test(arguments: themes, ["480x272", "180x320", "240x240"])
+  func shippedTheme_hasASheet(name: String, size: String) throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun([
+      "sheet", "--theme", Self.root.appending(path: "share/themes/\(name)").path, "--size", size,
+      "--output", scratch.path("sheet.png"),
+    ])
+    #expect((run.status, run.errors) == (0, ""))
+    let sheet = try PNGDecoder.decode(
+      Array(try Data(contentsOf: scratch.url.appending(path: "sheet.png"))).span)
+    let sides = size.split(separator: "x").compactMap { Int($0) }
+    let (width, height) = (sides[0], sides[1])
+    try #require(sheet.size == PixelSize(width: 4 * width + 40, height: 3 * height + 32))
+    for state in 0..<11 {
+      let (left, top) = (8 + state % 4 * (width + 8), 8 + state / 4 * (height + 8))
+      var colors = Set<UInt32>()
+      for y in top..<(top + height) {
+        for x in left..<(left + width) { colors.insert(sheet[x, y]) }
+      }
+      #expect(colors.count > 8, "state \(state)")
+    }
   }
 
   /// The theme in the sample of the layer for Yocto.

@@ -153,6 +153,40 @@ import Text
     #expect(screen.defects(input).isEmpty, "\(screen.defects(input))")
   }
 
+  /// Below centered texts the block of the log is in the middle; its lines begin at one edge.
+  @Test func log_isInTheMiddle() throws {
+    let (screen, canvas) = try Self.screen((480, 800), nil)
+    var state = Self.failed(code: "28")
+    for line in ["short", "a line that is longer"] as [ByteString] {
+      state.apply(.logLine(SanitizedText(line)), at: .seconds(3))
+    }
+    var list = DisplayList()
+    screen.draw(SceneInput(state: state, time: .seconds(9), canvas: canvas), into: &list)
+    let top = try #require(screen.help?.composition.logBox).y
+    var (left, right, starts) = (canvas.width, 0.0, [Double]())
+    for item in list.items {
+      guard case .path(let path, _) = item.shape else { continue }
+      let points = list.withPen(of: path) { Array($0.points[path.points]) }
+      guard let low = points.map(\.y).min(), low >= top else { continue }
+      let (first, last) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
+      (left, right) = (min(left, first), max(right, last))
+      starts.append(first)
+    }
+    #expect(abs(left + right - canvas.width) < 4, "\(left) \(right)")
+    #expect(starts.count { $0 < left + 3 } == 2, "\(starts)")
+  }
+
+  /// On a small screen a bar stays legible above a log, which has fewer lines there.
+  @Test func log_leavesRoomForTheBar() {
+    func scale(_ hasCard: Bool) -> Double {
+      Composition(
+        .auto, .strip, canvas: Size(width: 320, height: 240), density: nil, factor: 1,
+        hasTexts: true, hasCard: hasCard, hasCode: false
+      ).sceneScale
+    }
+    #expect(scale(true) > 0.7 * scale(false), "\(scale(true)) \(scale(false))")
+  }
+
   /// A second line of the message moves card and log down: the facts are above them.
   @Test(arguments: sizes, [nil, "https://help.example"] as [String?])
   func secondLine_movesWhatIsBelow(size: (Int, Int), url: String?) throws {

@@ -48,7 +48,7 @@ import Text
   ) throws {
     let (events, time) = moment
     // The hues of the rainbow do not run with the progress.
-    let changes = style == "rainbow" ? ["rainbow.tint": "1"] : [:]
+    let changes = style == "rainbow" ? ["rainbow.tint": "1", "palette": "dark"] : [:]
     let one = try Self.frame(style, events, time, false, changes)
     let other = try Self.frame(style, events, time, true, changes)
     var (differing, unlike) = (0, 0)

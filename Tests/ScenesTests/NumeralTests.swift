@@ -178,6 +178,21 @@ import Text
     #expect(boxes[2].x > boxes[1].x + boxes[1].width)
   }
 
+  /// Where there is room beside a number, its unit is there, as the percent sign is.
+  @Test func unit_isBesideTheNumber() throws {
+    let numeral = Numeral(try lettering("en"))
+    let content = Utterance.bytes(58_000_000, of: nil, units: .decimal, ofStep: false)
+    var place = place
+    for (width, anchor, isBeside) in [(144.0, 0.5, false), (216, 0.5, true), (144, 0, true)] {
+      (place.width, place.anchor) = (width, anchor)
+      let boxes = boxes(content, numeral, place)
+      let (digit, unit) = (try #require(boxes.first), try #require(boxes.last))
+      let bottom = digit.y + digit.height
+      #expect((unit.y < bottom) == isBeside, "\(digit) \(unit)")
+      if isBeside { #expect(abs(unit.y + unit.height - bottom) < 2, "\(digit) \(unit)") }
+    }
+  }
+
   /// On a screen, a change of the percentage by one changes a digit.
   @Test func percentage_costsADigit() throws {
     let settings = try CaptionTests.settings(theme: nil)

@@ -30,6 +30,16 @@ import Testing
     }
   }
 
+  /// On a light ground each hue has a contrast of three; on a dark one the hues are bright.
+  @Test func hues_contrastWithTheGround() throws {
+    for index in 0...6 {
+      let color = Rainbow.hue(index, 0.3, true).color
+      #expect(Contrast.ratio(color, Color(0xf4f3ef)) >= 3, "\(index): \(color)")
+      let bright = Rainbow.hue(index, 0.3, false).color
+      #expect(Contrast.ratio(bright, Color(0x090b10)) >= 3, "\(index): \(bright)")
+    }
+  }
+
   @Test func beginning_showsNothingYet() {
     let list = Self.seed((400, 272)).list([(0, Stage.fraction(0.5))], at: 0)
     #expect(list.items.count == 1)

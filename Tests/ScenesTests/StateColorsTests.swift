@@ -104,4 +104,13 @@ import Testing
     }
     #expect(Contrast.ratio(colors.track, colors.ground) <= 1.4)
   }
+
+  /// An outcome that a theme tells by the background is seen on the usual one, too.
+  @Test(arguments: ["mono", "recovery", "handheld", "plain", "minimal-565", "night"])
+  func outcomes_areSeenOnTheGround(theme: String) throws {
+    let colors = StateColors(try CaptionTests.settings(theme: theme))
+    let suited = colors.suited(to: colors.ground, ink: colors.ink)
+    #expect(Contrast.ratio(suited.success, colors.ground) >= 3)
+    #expect(Contrast.ratio(suited.failure, colors.ground) >= 3)
+  }
 }

@@ -110,6 +110,13 @@ import Testing
     #expect(try set("cdefg", width: 1.2).xs == [0, 0.5, 0, 0.5, 0])
   }
 
+  /// Lines have about the same width, and there are not more of them for that.
+  @Test func linesAreBalanced() throws {
+    #expect(try set("ccc cc cc c", width: 4.3).ys == [1, 1, 1, 1, 1, 2, 2, 2])
+    #expect(try set("cc cc cc cc", width: 3.9).ys == [1, 1, 1, 1, 2, 2, 2, 2])
+    #expect(try set("中中中中中", width: 4).ys == [1, 1, 1, 2, 2])
+  }
+
   @Test func chineseBreaksAnywhereButBeforeStops() throws {
     #expect(try set("中文字", width: 2).ys == [1, 1, 2])
     // The stop takes the character before it along.

@@ -191,7 +191,7 @@ final class Captions {
   ) -> (color: Color, alpha: Float) {
     if let set = looks.color(input, text.caption) ?? text.color { return (set, 1) }
     if isPalette { return (paletteColor(of: text.caption, input), 1) }
-    return (ground.ink, text.caption.tone == .muted ? 0.86 : 1)
+    return (ground.ink, text.caption.tone == .muted && !colors.hasOneInk ? 0.86 : 1)
   }
 
   /// Sets the texts that changed since the last drawing.
@@ -245,7 +245,9 @@ final class Captions {
       if shorter == nil, text.isComposed, text.caption.slot == .facts, !hasCard {
         frame.lineLimit = max(frame.lineLimit, 2)
       }
-      let least = shorter != nil ? 1 : isTiny ? 0.6 : 0.8
+      // The name of a state is whole, and so is a fact of the narrow line of a round screen.
+      let isShrunk = !hasPips || text.caption.tone == .headline
+      let least = shorter != nil ? 1 : isShrunk ? 0.6 : 0.8
       typesetter.set(words.span, in: frame, least: least, as: text.words)
       guard typesetter.isElided, let shorter else { break }
       short = shorter

@@ -51,9 +51,11 @@ final class GivenNumeral: Sendable {
   /// The place of the number, or of the sign that replaces it.
   func place(_ input: SceneInput) -> NumeralPlace {
     var place = numeral
-    let isNumber = input.state.phase == .active && input.state.pausedAt == nil
-    if !isNumber {
-      place.centre.x += (0.24 * place.diameter - place.width / 2) * (1 - 2 * place.anchor)
+    let state = input.state
+    if state.phase != .active || state.pausedAt != nil {
+      // The sign begins where the number does.
+      let half = Sign.half(state.phase) * place.diameter + place.stroke / 2
+      place.centre.x += (half - place.width / 2) * (1 - 2 * place.anchor)
     }
     return place
   }
@@ -147,8 +149,9 @@ final class Numeral {
     var isPercent = false
     if case .percent = content { isPercent = true }
 
-    // The size at which the widest state fits: "100" and the sign.
-    let isBelow = !isPercent && hasUnit
+    // The size at which the widest state fits: "100" and the sign. In a ring, a unit has more room
+    // below the number.
+    let isBelow = !isPercent && hasUnit && place.anchor == 0.5 && place.width < 3 * place.em
     var em = isBelow ? place.em * 0.65 : place.em
     var wide = 0.0
     for index in first..<(first + count) { wide += width(at: index) }
@@ -158,7 +161,7 @@ final class Numeral {
     let share = max(usual, min(1, least / em))
     let unitText = unitBytes
     let unitWidth = hasUnit ? small.width(of: unitText.span) * share : 0
-    let gap = 0.03
+    let gap = isPercent ? 0.03 : 0.1
     let beside = isBelow || !hasUnit ? 0 : unitWidth + gap
     em = min(em, place.width / max(most + beside, 0.1))
     // Digits and sign are centered together, with 74 % of the sign's width, but do not leave the
@@ -175,7 +178,7 @@ final class Numeral {
     let baseline = (place.centre.y - lift + fonts.capHeight * em / 2).rounded()
     if hasUnit {
       let size = em * share
-      let below = baseline + (smallFonts.capHeight + 0.28) * size + 0.12 * em
+      let below = baseline + (smallFonts.capHeight + 0.28) * size + 0.16 * em
       let left =
         isBelow
         ? x + (wide - unitWidth) * em * place.anchor

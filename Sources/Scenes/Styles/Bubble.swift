@@ -180,7 +180,7 @@ final class Bubble: Scene {
     var upright = label
     if pose.facing < 0 { upright.right = Point(x: abs(label.right.x), y: label.right.y) }
     let diameter = 1.25 * figures.labelHeight
-    let centre = Point(x: 0, y: middle + (sign == .pause ? 0.08 * diameter : 0))
+    let centre = Point(x: 0, y: middle)
     sign.draw(
       around: centre, diameter: diameter, width: 0.075 * diameter * input.scale, color: textInk,
       part: Sign.part(input, from: began), transform: upright, into: &list)

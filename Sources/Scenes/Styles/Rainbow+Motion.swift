@@ -47,4 +47,20 @@ extension Rainbow {
     return input.mark(
       at: Point(x: x, y: bar.y + bar.height / 2), onLine: bar.height / input.scale)
   }
+
+  /// The shares of black that give the corners of the color circle a contrast of three to a light
+  /// ground.
+  private static let shades: [7 of Float] = [0.03, 0.44, 0.37, 0.4, 0, 0.11, 0.03]
+
+  /// A corner of the color circle.
+  static func hue(_ index: Int, _ whiteness: Float, _ isOnLight: Bool) -> ColorStop {
+    let color = faded(Color(hue: Double(index) / 6), by: whiteness)
+    let shade = isOnLight ? shades[index] : 0
+    return ColorStop(place: Float(index) / 6, color: color.mixed(with: Color(0), by: shade))
+  }
+
+  /// A color with less saturation.
+  static func faded(_ color: Color, by whiteness: Float) -> Color {
+    color.mixed(with: Color(0xff_ffff), by: whiteness)
+  }
 }

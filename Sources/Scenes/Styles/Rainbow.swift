@@ -58,7 +58,8 @@ final class Rainbow: Scene {
     colors = StateColors(settings)
     isMonochrome = settings.isMonochrome
     trackInk = settings.paint("rainbow.track-color")
-    hues = (0...6).map { [tint] in Self.hue($0, tint) }
+    let isOnLight = ground.light > 0.5
+    hues = (0...6).map { [tint] in Self.hue($0, tint, isOnLight) }
   }
 
   /// The color with contrast to the ground: white or black.
@@ -279,22 +280,12 @@ final class Rainbow: Scene {
     let (start, end) = (Point(x: left, y: 0), Point(x: left + input.box.width, y: 0))
     if whiteness == tint { return list.gradient(from: start, to: end, repeats: true, stops: hues) }
     return list.gradient(from: start, to: end, repeats: true, count: 7) {
-      Self.hue($0, whiteness)
+      Self.hue($0, whiteness, ground.light > 0.5)
     }
-  }
-
-  /// A corner of the color circle.
-  private static func hue(_ index: Int, _ whiteness: Float) -> ColorStop {
-    ColorStop(place: Float(index) / 6, color: faded(Color(hue: Double(index) / 6), by: whiteness))
   }
 
   private static func color(_ index: Int) -> Color {
     let place = index % stopCount
     return Color(hue: Double(place < 0 ? place + stopCount : place) / Double(stopCount - 1))
-  }
-
-  /// A color with less saturation.
-  private static func faded(_ color: Color, by whiteness: Float) -> Color {
-    color.mixed(with: Color(0xff_ffff), by: whiteness)
   }
 }

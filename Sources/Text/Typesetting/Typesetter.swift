@@ -46,8 +46,8 @@ public final class Typesetter {
     set(text, in: frame, as: result)
     var smaller = frame
     var share = 1.0
-    while isElided, share > least + 0.05 {
-      share -= 0.1
+    while isElided, share > least + 0.02 {
+      share -= 0.05
       smaller.size = frame.size * share
       set(text, in: smaller, as: result)
     }
@@ -64,7 +64,7 @@ public final class Typesetter {
     let size = min(frame.size, frame.box.height / height)
     breakLines(frame.box.width / size, lineLimit(frame, size, height))
     lineCount = lines.count
-    for line in lines { widest = max(widest, words.width(of: line) * size) }
+    widest = widestLine * size
     // Lines that do not fit are moved closer together.
     let between = max(1, Double(lines.count - 1))
     let pitch = min(height, (frame.box.height / size - height) / between)
@@ -92,11 +92,26 @@ public final class Typesetter {
     return max(1, min(frame.lineLimit, 1 + Int(max(0, more + 1e-9))))
   }
 
-  /// Breaks the text into lines: between separate statements if there are enough lines for that.
+  /// The width of the widest line, ems.
+  private var widestLine: Double { lines.reduce(0) { max($0, words.width(of: $1)) } }
+
+  /// Breaks the text into lines of about the same width; between separate statements if it has
+  /// some and there are enough lines for that.
   private func breakLines(_ room: Double, _ lineLimit: Int) {
     isElided = false
     if !breakLines(room, lineLimit, keepsTogether: true) {
       _ = breakLines(room, lineLimit, keepsTogether: false)
+      return
+    }
+    for index in 0..<words.count where words[index].isApart { return }
+    // The least width that does not need more lines.
+    let count = lines.count
+    while count > 1 {
+      let widest = widestLine
+      if !breakLines(widest - 0.01, count, keepsTogether: true) {
+        _ = breakLines(widest, count, keepsTogether: true)
+        return
+      }
     }
   }
 
