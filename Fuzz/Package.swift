@@ -21,6 +21,8 @@ let fuzzed: [String: [String]] = [
   "FuzzPNG": ["PNGCodec", "Pixels", "Base"],
   "FuzzSeat": ["Base", "LinuxSystem"],
   "FuzzPageFlip": ["Base", "KMS"],
+  "FuzzTerminal": ["Presenters", "Pixels"],
+  "FuzzTerminfo": ["RenderProcess"],
   "FuzzRaster": ["Graphics", "Pixels", "Raster"],
 ]
 
