@@ -1,4 +1,5 @@
 import FuzzSupport
+import Pixels
 import Presenters
 
 /// A terminal's answers: any input leaves a reader that takes the next answer.
