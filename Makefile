@@ -11,7 +11,7 @@ LIBRARIES := libdrm-dev libpng-dev zlib1g-dev pkg-config
 # What the tests of feeds read from.
 TOOLS := pv whiptail jq rsync curl wget aria2 python3 openssl swupdate systemd apt dpkg ostree plymouth rauc rauc-service \
 	e2fsprogs restic borgbackup podman debootstrap zypper rpm nix-bin ffmpeg \
-	p7zip-full partclone python3-tqdm python3-pip flatpak fastboot avrdude tmux fwupd squashfs-tools dbus util-linux strace mandoc bash zsh fish zbar-tools
+	p7zip-full partclone python3-tqdm python3-pip flatpak fastboot avrdude tmux fwupd squashfs-tools dbus dbus-daemon util-linux strace mandoc bash zsh fish zbar-tools
 # What font packs are made with.
 FONT_LIBRARIES := libfreetype-dev libharfbuzz-dev libfribidi-dev pkg-config
 FONTS := fonts-inter fonts-noto-core fonts-noto-cjk

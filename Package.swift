@@ -56,6 +56,7 @@ let parts: [(name: String, needs: Set<String>, what: String)] = [
   ("themes", [], "settings theme and theme-folders"),
   ("fbdev", [], "framebuffer devices"),
   ("legacy", [], "cards without atomic commits"),
+  ("seats", [], "cards that seatd or logind open"),
   ("avx2", [], "wide vectors of x86-64"),
   ("terminal", [], "frames and text on terminals and serial consoles"),
   ("wrap", [], "command wrap"),

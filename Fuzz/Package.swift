@@ -20,6 +20,7 @@ let fuzzed: [String: [String]] = [
   "FuzzWire": ["Base", "ProgressModel", "Animation"],
   "FuzzPNG": ["PNGCodec", "Pixels", "Base"],
   "FuzzSeat": ["Base", "LinuxSystem"],
+  "FuzzBus": ["Base", "LinuxSystem"],
   "FuzzPageFlip": ["Base", "KMS"],
   "FuzzTerminal": ["Presenters", "Pixels"],
   "FuzzTerminfo": ["RenderProcess"],

@@ -103,6 +103,11 @@ package enum Traits {
   #else
     package static var fbdev: Bool { false }
   #endif
+  #if seats
+    package static var seats: Bool { true }
+  #else
+    package static var seats: Bool { false }
+  #endif
   #if legacy
     package static var legacy: Bool { true }
   #else
@@ -163,7 +168,7 @@ package enum Traits {
   @inline(__always) private static var isWhole: Bool {
     ring && rainbow && spinner && pencil && bubble && wave && json && dialogs && splashes
       && updaters && packages && services && tools && match && texts && jobs && support && pictures
-      && themes && fbdev && legacy && avx2 && terminal && wrap && history && mirror && dump
+      && themes && fbdev && legacy && seats && avx2 && terminal && wrap && history && mirror && dump
       && scripts && png && doctor && desk
   }
 
@@ -191,6 +196,7 @@ package enum Traits {
     if !themes { all.append(("themes", "--theme --theme-folders")) }
     if !fbdev { all.append(("fbdev", "fbdev")) }
     if !legacy { all.append(("legacy", "")) }
+    if !seats { all.append(("seats", "")) }
     if !avx2 { all.append(("avx2", "")) }
     if !terminal { all.append(("terminal", "terminal --terminal-graphics")) }
     if !wrap { all.append(("wrap", "wrap")) }

@@ -26,6 +26,7 @@
 #include <sys/socket.h>
 #include <stddef.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/un.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
@@ -102,7 +103,7 @@ static inline long linux_rename_in(int folder, const char *from, const char *to)
 
 struct linux_status {
   uint64_t device, inode, size, links;
-  uint32_t owner, is_regular, is_fifo, is_directory, is_socket, is_character_device, is_sticky;
+  uint32_t major_number, minor_number, owner, is_regular, is_fifo, is_directory, is_socket, is_character_device, is_sticky;
 };
 static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
   if (result < 0) return result;
@@ -110,6 +111,8 @@ static inline long linux_fill_status(long result, const struct stat *from, struc
   to->inode = (uint64_t)from->st_ino;
   to->size = (uint64_t)from->st_size;
   to->links = (uint64_t)from->st_nlink;
+  to->major_number = (uint32_t)major(from->st_rdev);
+  to->minor_number = (uint32_t)minor(from->st_rdev);
   to->owner = (uint32_t)from->st_uid;
   to->is_regular = S_ISREG(from->st_mode) ? 1 : 0;
   to->is_fifo = S_ISFIFO(from->st_mode) ? 1 : 0;
@@ -348,7 +351,7 @@ static inline void linux_clean_environment(int is_own) {
   static const char removed[] =
       " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES ";
   static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR NO_COLOR TERMINFO"
-                             " XDG_RUNTIME_DIR DBUS_SYSTEM_BUS_ADDRESS ";
+                             " XDG_RUNTIME_DIR XDG_SESSION_ID DBUS_SYSTEM_BUS_ADDRESS ";
   char **to = environ;
   for (char **from = environ; from && *from; from++) {
     char name[40] = " ";

@@ -203,6 +203,10 @@ public struct FileStatus: Equatable, Sendable {
   public let size: UInt64
   /// The number of its names (hard links); 0 once removed.
   public let linkCount: UInt64
+  /// The major number of a device node; 0 for others.
+  public let majorNumber: UInt32
+  /// The minor number of a device node; 0 for others.
+  public let minorNumber: UInt32
   /// The user ID of the owner.
   public let owner: UInt32
   /// Whether the file is a regular file.
@@ -221,6 +225,8 @@ public struct FileStatus: Equatable, Sendable {
     inode = status.inode
     size = status.size
     linkCount = status.links
+    majorNumber = status.major_number
+    minorNumber = status.minor_number
     owner = status.owner
     isRegularFile = status.is_regular != 0
     isFIFO = status.is_fifo != 0

@@ -11,7 +11,7 @@ final class PresenterConsole {
   private var terminal: VirtualTerminal?
   private var switching: VTSwitchRequests?
   private var wasOpened = false
-  private let isFurther: Bool
+  private var followsSwitches: Bool
   /// Whether another VT is in the foreground.
   private(set) var isAway = false
 
@@ -21,7 +21,7 @@ final class PresenterConsole {
   init(
     _ settings: RenderSettings, _ consoleGuard: ConsoleGuardProcess?, isFurther: Bool = false
   ) {
-    (self.settings, self.consoleGuard, self.isFurther) = (settings, consoleGuard, isFurther)
+    (self.settings, self.consoleGuard, followsSwitches) = (settings, consoleGuard, !isFurther)
   }
 
   /// Pauses a presenter that replaces another one while another VT is in the foreground. The first
@@ -49,7 +49,13 @@ final class PresenterConsole {
     wasOpened = true
     guard let found = consoleGuard.map({ $0.console() }) ?? VirtualTerminal() else { return }
     terminal = found
-    if !isFurther { switching = VTSwitchRequests(found) }
+    if followsSwitches { switching = VTSwitchRequests(found) }
+  }
+
+  /// Leaves the switches of VTs to logind: it pauses the card before it lets another VT come.
+  func leaveSwitches() {
+    followsSwitches = false
+    switching = nil
   }
 
   /// Whether keyboard input is discarded. `auto` keeps it for a program that was started from this

@@ -38,6 +38,7 @@ package enum PresenterProcess {
             MessageChannel.send(
               PresenterReport.card(path ?? "").bytes.span, descriptor: descriptor, on: socket)
           case .cards(let paths): send(.cards(paths), on: socket)
+          case .seat: console.leaveSwitches()
           case .cardGone: send(.cardGone, on: socket)
           case .buffers(let buffers):
             send(

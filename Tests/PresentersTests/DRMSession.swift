@@ -99,6 +99,7 @@ final class DRMSession {
     case .card(let descriptor, _): reports.append("card \(descriptor)")
     case .cards(let paths):
       reports.append("cards " + paths.map { $0.description }.joined(separator: " "))
+    case .seat: reports.append("seat")
     case .cardGone: reports.append("gone")
     case .buffers(let buffers):
       reports.append(

@@ -5,9 +5,9 @@ import LinuxSystem
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe fuzzInput(start, count)
-  var whole = SeatMessages()
+  var whole = SeatdMessages()
   whole.append(bytes[...])
-  var (found, read) = ([SeatMessages.Message](), 0)
+  var (found, read) = ([SeatdMessages.Message](), 0)
   while let message = whole.take() {
     found.append(message)
     read += 4 + message.body.count
@@ -19,8 +19,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let length = Int(bytes[read + 2]) | Int(bytes[read + 3]) << 8
     require(bytes.count - read < 4 + length, "a whole message is left")
   }
-  var pieces = SeatMessages()
-  var again: [SeatMessages.Message] = []
+  var pieces = SeatdMessages()
+  var again: [SeatdMessages.Message] = []
   for index in bytes.indices {
     pieces.append(bytes[index...index])
     while let message = pieces.take() { again.append(message) }

@@ -2,12 +2,13 @@ import Base
 import KMS
 import LinuxSystem
 
-/// Finds and opens cards: opened by this process, inherited, or opened by the daemon of a seat.
+/// Finds and opens cards: opened by this process, inherited, or opened by a seat's service.
 final class CardFinder {
   private let cards: DRMPresenter.Cards
   // The card's path, or its driver's name; nil for any.
   private let device: ByteString?
-  private var seat: Seat?
+  private var seat: (any Seat)?
+  private let report: (DRMReport) -> Void
   // Cards whose drivers have not registered all connectors. They stay open, so that the text
   // console cannot show itself on them first.
   private var unfinished: [(path: ByteString, device: any ModeSetting)] = []
@@ -15,8 +16,10 @@ final class CardFinder {
   // Cards that drive no displays, such as the GPUs of many boards. They are not opened again.
   private var unusable: [(path: ByteString, error: KMSError)] = []
 
-  init(_ cards: DRMPresenter.Cards, device: ByteString?) {
-    (self.cards, self.device) = (cards, device)
+  init(
+    _ cards: DRMPresenter.Cards, device: ByteString?, report: @escaping (DRMReport) -> Void
+  ) {
+    (self.cards, self.device, self.report) = (cards, device, report)
   }
 
   /// The paths of the cards to look at.
@@ -48,7 +51,7 @@ final class CardFinder {
 
   /// Opens a card, and looks at it.
   ///
-  /// - Parameter examine: may throw a lack of rights; then it gets the card as the seat's daemon
+  /// - Parameter examine: may throw a lack of rights; then it gets the card as the seat's service
   ///   opens it.
   /// - Returns: nil for a card that has another driver than the one that is wanted.
   func open(
@@ -90,9 +93,11 @@ final class CardFinder {
 
   // MARK: - The seat
 
-  /// Whether there is a daemon that may open cards for us.
-  var hasSeat: Bool {
-    cards.seatPath.map { (try? FileSystem.status($0)) ?? nil != nil } ?? false
+  /// Whether a service may open cards for this process.
+  var hasSeat: Bool { Traits.seats && (isThere(cards.seatdPath) || isThere(cards.busPath)) }
+
+  private func isThere(_ path: ByteString?) -> Bool {
+    path.map { (try? FileSystem.status($0)) ?? nil != nil } ?? false
   }
 
   /// Whether `nextTurn` has news that polling won't tell of.
@@ -107,25 +112,38 @@ final class CardFinder {
   /// What to poll for reading; nil without a seat.
   var descriptor: Int32? { seat?.rawValue }
 
-  /// Opens a card through the seat's daemon; nil without one.
+  /// Opens a card through the seat's service; nil without one.
   private func openBySeat(_ path: ByteString) throws(KMSError) -> (any ModeSetting)? {
-    guard hasSeat, let socket = cards.seatPath else { return nil }
+    guard Traits.seats else { return nil }
+    if let seatd = cards.seatdPath, isThere(seatd) {
+      do throws(SystemError) {
+        if seat == nil { seat = try SeatdSeat(seatd) }
+        return try seat.map { (seat) throws(SystemError) in cards.adopt(try seat.open(path)) }
+      } catch {
+        throw .call("open by seatd", on: path, error.code)
+      }
+    }
+    guard let bus = cards.busPath, isThere(bus) else { return nil }
     do throws(SystemError) {
-      if seat == nil { seat = try Seat(socket) }
-      guard let seat else { return nil }
-      return cards.adopt(try seat.open(path))
+      if seat == nil {
+        seat = try LogindSeat.open(bus: bus)
+        if seat != nil { report(.seat) }
+      }
+      return try seat.map { (seat) throws(SystemError) in cards.adopt(try seat.open(path)) }
     } catch {
-      throw .call("open by seatd", on: path, error.code)
+      // Without logind or its leave, the process's own error says what to do.
+      if error.code == .busy { throw .call("open by logind", on: path, .busy) }
+      return nil
     }
   }
 
-  /// The next change of the seat's owner; nil if there is none. Throws if the daemon is gone.
-  func nextTurn() throws(PresenterError) -> Seat.Turn? {
+  /// The next change of the seat's owner; nil if there is none. Throws if the service is gone.
+  func nextTurn() throws(PresenterError) -> SeatTurn? {
     do throws(SystemError) { return try seat?.nextTurn() } catch {
       throw PresenterError("cannot show: " + error.message)
     }
   }
 
-  /// Confirms to the daemon that the seat is released. `nextTurn` reports the loss of the daemon.
+  /// Confirms to the service that the seat is released. `nextTurn` reports the loss of the service.
   func release() { try? seat?.release() }
 }

@@ -10,6 +10,8 @@ public enum DRMReport {
   /// There are several cards. This presenter works on the first one, which may take any time; other
   /// presenters may show on the others.
   case cards([ByteString])
+  /// A service opens cards for this process, and follows the switches of VTs.
+  case seat
   /// The card that was held is gone, and its descriptor to be closed.
   case cardGone
   /// These buffers stand on the card, and all others are freed.
@@ -49,8 +51,10 @@ extension DRMPresenter {
     public var open: (ByteString) throws(KMSError) -> any ModeSetting
     /// Uses one that is open, and closes its descriptor when it goes.
     public var adopt: (Int32) -> any ModeSetting
-    /// Where a seat may be had for cards that we may not open; nil for nowhere.
-    public var seatPath: ByteString?
+    /// The socket of seatd, for cards that this process may not open; nil to ask no seatd.
+    public var seatdPath: ByteString?
+    /// The socket of the system bus, to ask logind for such cards; nil to ask no logind.
+    public var busPath: ByteString?
     /// How long the system was suspended since its start.
     public var suspendedTime: () -> Duration = { .zero }
 
@@ -69,7 +73,11 @@ extension DRMPresenter {
         paths: { () throws(SystemError) in try Card.list() },
         open: { (path) throws(KMSError) in try Card.open(path) },
         adopt: { Card.adopt($0) })
-      cards.seatPath = "/run/seatd.sock"
+      cards.seatdPath = "/run/seatd.sock"
+      // Only sessions of logind have the variable. Others do not ask.
+      if Environment.value("XDG_SESSION_ID") != nil {
+        cards.busPath = "/run/dbus/system_bus_socket"
+      }
       cards.suspendedTime = { MonotonicClock.suspendedTime }
       return cards
     }

@@ -50,7 +50,7 @@ public final class DRMPresenter: Presenter {
   ) {
     (self.configuration, self.inheritance, self.start) = (configuration, inheritance, start)
     (self.enterGraphics, self.report) = (enterGraphics, report)
-    finder = CardFinder(cards, device: configuration.device)
+    finder = CardFinder(cards, device: configuration.device, report: report)
     formerlySuspended = finder.suspendedTime
     // The presenter that left a card has shown something on it.
     hasShown = inheritance.card != nil

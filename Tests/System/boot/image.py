@@ -14,7 +14,7 @@ from kms.errors import LabError
 
 CACHE = ROOT / ".build/boot"
 HERE = Path(__file__).resolve().parent
-PACKAGES = ("systemd-sysv", "udev", "kmod", "dbus", "rauc", "rauc-service", "swupdate", "grub-common",
+PACKAGES = ("systemd-sysv", "libpam-systemd", "udev", "kmod", "dbus", "rauc", "rauc-service", "swupdate", "grub-common",
             "busybox-static", "zstd")
 # Who makes the initramfs: of these two only one can be installed. The first one's disk has the update, too.
 MAKERS = ("initramfs-tools", "dracut")

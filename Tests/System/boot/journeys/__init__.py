@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ..image import MAKERS
 from .check import check
 from .handover import handover
+from .logind import logind
 from .rescue import rescue
 from .serial import serial_only
 from .services import services
@@ -31,6 +32,7 @@ ALL = (
     Journey("services", services),
     Journey("rescue", rescue),
     Journey("hand-over", handover),
+    Journey("logind", logind, quick=True),
     Journey("interrupted", interrupted),
     Journey("update", update),
     Journey("verdict", verdict),

@@ -2,7 +2,7 @@
 ///
 /// Each message is a 16-bit opcode, a 16-bit length of the rest, both in native byte order, and the
 /// rest.
-public struct SeatMessages {
+public struct SeatdMessages {
   /// A message.
   public struct Message: Equatable {
     /// The opcode.
