@@ -58,7 +58,7 @@ let parts: [(name: String, needs: Set<String>, what: String)] = [
   ("legacy", [], "cards without atomic commits"),
   ("seats", [], "cards that seatd or logind open"),
   ("avx2", [], "wide vectors of x86-64"),
-  ("terminal", [], "text on terminals and serial consoles"),
+  ("terminal", [], "frames and text on terminals and serial consoles"),
   ("wrap", [], "command wrap"),
   ("history", [], "time left from earlier runs"),
   ("mirror", [], "the state on a socket"),
@@ -237,7 +237,8 @@ if !embedded {
     .target(
       name: testSupport,
       dependencies: [
-        "DeskSupport", "Base", "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics", "Raster",
+        "CPNG", "DeskSupport", "Base", "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics",
+        "Raster",
         "ProgressModel",
       ],
       path: "Tests/TestSupport", exclude: ["Vectors"]),
@@ -326,7 +327,7 @@ if !embedded, !simulation {
 if !embedded, !simulation {
   package.products += [
     "Animation", "Base", "Configuration", "Feed", "FeedProcess", "Graphics", "KMS", "LinuxSystem",
-    "PNGCodec", "Pixels", "ProgressModel", "Raster", "Text",
+    "PNGCodec", "Pixels", "Presenters", "ProgressModel", "Raster", "RenderProcess", "Text",
   ].map { .library(name: $0, targets: [$0]) }
 }
 

@@ -22,6 +22,8 @@ let fuzzed: [String: [String]] = [
   "FuzzSeat": ["Base", "LinuxSystem"],
   "FuzzBus": ["Base", "LinuxSystem"],
   "FuzzPageFlip": ["Base", "KMS"],
+  "FuzzTerminal": ["Presenters", "Pixels"],
+  "FuzzTerminfo": ["RenderProcess"],
   "FuzzRaster": ["Graphics", "Pixels", "Raster"],
 ]
 

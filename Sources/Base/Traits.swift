@@ -198,7 +198,7 @@ package enum Traits {
     if !legacy { all.append(("legacy", "")) }
     if !seats { all.append(("seats", "")) }
     if !avx2 { all.append(("avx2", "")) }
-    if !terminal { all.append(("terminal", "terminal")) }
+    if !terminal { all.append(("terminal", "terminal --terminal-graphics")) }
     if !wrap { all.append(("wrap", "wrap")) }
     if !history { all.append(("history", "--history")) }
     if !mirror { all.append(("mirror", "--mirror")) }

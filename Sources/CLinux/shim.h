@@ -350,7 +350,7 @@ extern char **environ;
 static inline void linux_clean_environment(int is_own) {
   static const char removed[] =
       " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES ";
-  static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR"
+  static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR NO_COLOR TERMINFO"
                              " XDG_RUNTIME_DIR XDG_SESSION_ID DBUS_SYSTEM_BUS_ADDRESS ";
   char **to = environ;
   for (char **from = environ; from && *from; from++) {
@@ -429,6 +429,46 @@ static inline int linux_is_terminal(int fd) { return isatty(fd); }
 static inline int linux_terminal_columns(int fd) {
   struct winsize size;
   return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+/// The size of a terminal, 16 bits each from the lowest on: columns, rows, and the pixels of both, 0 where
+/// they are unknown. 0 if it is no terminal.
+static inline uint64_t linux_terminal_size(int fd) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) < 0) return 0;
+  return size.ws_col | (uint64_t)size.ws_row << 16 | (uint64_t)size.ws_xpixel << 32 | (uint64_t)size.ws_ypixel << 48;
+}
+/// The state of a terminal's line, as TCGETS and TCSETS have it.
+struct linux_line {
+  uint32_t input, output, control, local;
+  uint8_t discipline, characters[19];
+};
+/// Makes a terminal pass on each byte of input at once and unseen. Ctrl-Z is a byte, too: a stopped
+/// process could not restore the terminal; other keys still send their signals. Fills what restores
+/// it. -EBUSY if another program reads its keys; a process of another group may not do it.
+static inline long linux_line_take(int fd, struct linux_line *found) {
+  enum { canonical = 2, echo = 8, time = 5, least = 6, suspend = 10 };
+  int group;
+  if (ioctl(fd, TIOCGPGRP, &group) == 0 && group != getpgid(0)) return -(long)EPERM;
+  if (ioctl(fd, TCGETS, found) < 0) return -(long)errno;
+  if (!(found->local & canonical)) {
+    // A process of this program leaves it like this if it was killed.
+    if (found->local & echo || found->characters[least] || found->characters[suspend]) return -(long)EBUSY;
+    found->local |= canonical | echo;
+    found->characters[least] = 1;
+    found->characters[suspend] = 26;
+  }
+  struct linux_line line = *found;
+  line.local &= ~(uint32_t)(canonical | echo);
+  line.characters[time] = line.characters[least] = line.characters[suspend] = 0;
+  // In the background these would stop the process.
+  signal(SIGTTOU, SIG_IGN);
+  signal(SIGTTIN, SIG_IGN);
+  return LINUX_RESULT(ioctl(fd, TCSETS, &line));
+}
+/// Restores a terminal, without input that is not read.
+static inline void linux_line_restore(int fd, const struct linux_line *found) {
+  ioctl(fd, TCFLSH, 0L /* TCIFLUSH */);
+  ioctl(fd, TCSETS, found);
 }
 
 // Unix sockets, as client and server. A path that begins with '@' is an abstract address without a

@@ -44,6 +44,21 @@ static inline ptrdiff_t cpng_gunzip(const void *packed, size_t count, void *byte
   return (ptrdiff_t)length;
 }
 
+/// Compresses bytes, fast, as a zlib stream (RFC 1950). Returns its length; 0 if it does not fit into
+/// `room` bytes, or memory is short.
+static inline size_t cpng_pack(const void *bytes, size_t count, void *packed, size_t room) {
+  z_stream stream;
+  memset(&stream, 0, sizeof stream);
+  stream.next_in = (Bytef *)bytes;
+  stream.avail_in = (uInt)count;
+  stream.next_out = (Bytef *)packed;
+  stream.avail_out = (uInt)room;
+  if (deflateInit(&stream, 1) != Z_OK) return 0;
+  int result = deflate(&stream, Z_FINISH);
+  deflateEnd(&stream);
+  return result == Z_STREAM_END ? room - stream.avail_out : 0;
+}
+
 /// A file that is being decoded. Calls that can fail return whether they succeeded, and leave the
 /// reason in `message`.
 struct cpng_reader {

@@ -51,6 +51,8 @@ enum DisplayCommand {
       Log.hold()
     }
     var render = options.render
+    render.keysAreFeed =
+      Command.isTerminal(0) && options.feed.feeds.contains { $0.kind == .descriptor }
     // On a serial console by hand, the command's own output is there already.
     if !command.isEmpty, Command.isTerminal(1) || Command.isTerminal(2) {
       render.usesSerialConsole = false

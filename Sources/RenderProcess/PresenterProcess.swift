@@ -21,26 +21,32 @@ package enum PresenterProcess {
     let socket = channel.rawValue
     let console = PresenterConsole(settings, task.consoleGuard, isFurther: task.isFurther)
     if settings.locksMemory { ProcessMemory.lockOrLog() }
+    // Before the process gives up files.
+    let line = TerminalGraphics.takeLine(settings)
+    let terminfo = TerminalRenderer.terminfo(settings)
     Confinement.begin(as: .presenter, files: settings.files)
     do throws(PresenterError) {
-      let text = try TerminalRenderer.make(settings)
-      let presenter = makePresenter(settings, inheritance, waits: text == nil) {
-        console.enterGraphics()
-      } report: { report in
-        switch report {
-        case .card(let descriptor, let path):
-          MessageChannel.send(
-            PresenterReport.card(path ?? "").bytes.span, descriptor: descriptor, on: socket)
-        case .cards(let paths): send(.cards(paths), on: socket)
-        case .seat: console.leaveSwitches()
-        case .cardGone: send(.cardGone, on: socket)
-        case .buffers(let buffers):
-          send(
-            .buffers(buffers.map { .init(framebuffer: $0.framebuffer, handle: $0.handle) }),
-            on: socket)
-        case .note(let line): Log.write(line)
+      let frames = TerminalGraphics.presenter(line, settings)
+      let text = frames == nil ? try TerminalRenderer.make(settings, terminfo) : nil
+      let presenter =
+        frames
+        ?? makePresenter(settings, inheritance, waits: text == nil) {
+          console.enterGraphics()
+        } report: { report in
+          switch report {
+          case .card(let descriptor, let path):
+            MessageChannel.send(
+              PresenterReport.card(path ?? "").bytes.span, descriptor: descriptor, on: socket)
+          case .cards(let paths): send(.cards(paths), on: socket)
+          case .seat: console.leaveSwitches()
+          case .cardGone: send(.cardGone, on: socket)
+          case .buffers(let buffers):
+            send(
+              .buffers(buffers.map { .init(framebuffer: $0.framebuffer, handle: $0.handle) }),
+              on: socket)
+          case .note(let line): Log.write(line)
+          }
         }
-      }
       if inheritance.card != nil, !task.isFurther { console.begin(presenter) }
       let loop = PresenterLoop(
         settings: settings, task: task, presenter: presenter, console: console, text: text,

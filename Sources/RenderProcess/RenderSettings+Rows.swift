@@ -5,7 +5,13 @@ import Pixels
 // The render process's rows of the settings table.
 extension RenderSettings {
   /// The rows, in the order of the documentation.
-  package static let definitions: [SettingDefinition] = rows + [format]
+  package static let definitions: [SettingDefinition] =
+    rows + [format] + (Traits.terminal ? [graphics] : [])
+
+  private static let graphics = SettingDefinition(
+    "terminal-graphics", .choice(of: TerminalGraphicsChoice.self), .value("auto"),
+    scope: .notInThemes,
+    help: "Frames on a terminal, or none: text; auto: as the terminal answers")
 
   private static let format = SettingDefinition(
     "format", .choice(["auto"] + PixelFormat.all.map { StaticBytes(stringLiteral: $0.name) }),
@@ -98,6 +104,16 @@ package enum PresenterChoice: StaticBytes, SettingChoice {
     case .png, .terminal, .null: false
     }
   }
+}
+
+/// The way in which a terminal gets frames.
+enum TerminalGraphicsChoice: StaticBytes, SettingChoice {
+  /// The one that the terminal knows; none if it knows none.
+  case auto = "auto"
+  case kitty = "kitty"
+  case sixel = "sixel"
+  /// Text.
+  case none = "none"
 }
 
 /// The clockwise rotation of frames, degrees.

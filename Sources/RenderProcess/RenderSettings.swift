@@ -24,6 +24,10 @@ package struct RenderSettings: Sendable {
   let locksMemory: Bool
   /// Whether a serial console shows a session without a display.
   package var usesSerialConsole = true
+  /// The choice between frames and text on a terminal.
+  let graphics: TerminalGraphicsChoice
+  /// Whether the keys of the terminal are a feed's bytes, and so cannot be read for answers.
+  package var keysAreFeed = false
   /// Whether the time of the first commit is logged.
   let isVerbose: Bool
   /// The folder that becomes the root directory when the initramfs ends; nil for none.
@@ -58,6 +62,7 @@ package struct RenderSettings: Sendable {
     keyboard = settings.choice("keyboard")
     brightness = Int((settings.number("brightness") ?? 100).rounded())
     locksMemory = settings.flag("mlock")
+    graphics = Traits.terminal ? settings.choice("terminal-graphics") : .none
     isVerbose = settings.flag("verbose")
     newRoot = settings.text("new-root")
     dumpFolder = settings.text("dump-folder") ?? ""

@@ -67,6 +67,7 @@ complete -c fbprogress -l size -x -d 'Size of pictures, and of frames without a 
 complete -c fbprogress -l fps -x -d 'Frame rate of an animation (30), refresh rate of presenter null (60)'
 complete -c fbprogress -l mlock -d 'Lock the program\'s memory'
 complete -c fbprogress -l format -x -a "auto XRGB8888 ARGB8888 XBGR8888 RGB888 RGB565 R8 R1" -d 'Pixel format; auto: the best that the display supports'
+complete -c fbprogress -l terminal-graphics -x -a "auto kitty sixel none" -d 'Frames on a terminal, or none: text; auto: as the terminal answers'
 complete -c fbprogress -l theme -x -a "none (path basename /etc/fbprogress/themes/*) (path basename /usr/share/fbprogress/themes/*) (__fish_complete_directories)" -d 'Theme: its name, or a folder with theme.conf'
 complete -c fbprogress -l theme-folders -x -a "(__fish_complete_directories)" -d 'Folders of themes'
 complete -c fbprogress -l log -x -a "auto stderr kmsg" -d 'Destination of messages; auto: the kernel log in an initramfs'

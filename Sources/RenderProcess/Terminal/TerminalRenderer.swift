@@ -29,14 +29,19 @@ final class TerminalRenderer {
 
     /// The form for a terminal by the environment.
     ///
-    /// - Parameter type: the value of `TERM`.
-    /// - Parameter charset: the value of `LC_ALL`, `LC_CTYPE` or `LANG`.
+    /// - Parameters:
+    ///   - type: the value of `TERM`.
+    ///   - terminfo: what terminfo tells of it; nil for nothing.
+    ///   - charset: the value of `LC_ALL`, `LC_CTYPE` or `LANG`.
     static func of(
-      isTerminal: Bool, type: ByteString, charset: ByteString, hasNoColor: Bool
+      isTerminal: Bool, type: ByteString, terminfo: Terminfo? = nil, charset: ByteString,
+      hasNoColor: Bool
     ) -> Form {
       if !isTerminal || type.isEmpty || type == "dumb" || type == "unknown" { return .log }
+      if let terminfo, !terminfo.isECMA48 { return .log }
       let isMonochrome =
-        TerminalRenderer.isDECTerminal(type) || type.hasSuffix("-m") || type.hasSuffix("-mono")
+        terminfo.map { ($0.colors ?? 0) < 8 }
+        ?? (TerminalRenderer.isDECTerminal(type) || type.hasSuffix("-m") || type.hasSuffix("-mono"))
       return .block(
         hasColors: !isMonochrome && !hasNoColor,
         hasBlocks: TerminalRenderer.isUTF8(charset) && type != "linux")
@@ -63,14 +68,18 @@ final class TerminalRenderer {
   /// console of a session that may stay without a display.
   ///
   /// - Returns: nil for none. A serial console that this process may not write is none.
-  static func make(_ settings: RenderSettings) throws(PresenterError) -> TerminalRenderer? {
+  static func make(
+    _ settings: RenderSettings, _ terminfo: Terminfo?
+  ) throws(PresenterError) -> TerminalRenderer? {
     if !Traits.terminal { return nil }
     switch settings.presenter {
     case .terminal:
       let catalogue = LetteringLoader.catalogue(settings.table)
-      guard let path = settings.output else { return TerminalRenderer(Terminal(), catalogue) }
+      guard let path = settings.output else {
+        return TerminalRenderer(Terminal(), catalogue, terminfo)
+      }
       do throws(SystemError) {
-        return TerminalRenderer(try Terminal(path), catalogue)
+        return TerminalRenderer(try Terminal(path), catalogue, terminfo)
       } catch {
         throw PresenterError(
           "terminal: " + error.message + "; give a device or a file with --output", isFinal: true)
@@ -96,14 +105,25 @@ final class TerminalRenderer {
   /// Creates a renderer for a terminal.
   ///
   /// - Parameter form: nil for the form that fits the terminal and the environment.
-  init(_ terminal: consuming Terminal, _ catalogue: Catalogue, form: Form? = nil) {
+  init(
+    _ terminal: consuming Terminal, _ catalogue: Catalogue, _ terminfo: Terminfo? = nil,
+    form: Form? = nil
+  ) {
     self.form =
       form
       ?? .of(
         isTerminal: terminal.isTerminal, type: Environment.value("TERM") ?? "",
-        charset: Self.charset, hasNoColor: Environment.value("NO_COLOR")?.isEmpty == false)
+        terminfo: terminfo, charset: Self.charset,
+        hasNoColor: Environment.value("NO_COLOR")?.isEmpty == false)
     self.terminal = terminal
     self.catalogue = catalogue
+  }
+
+  /// What terminfo tells of the terminal that the settings select; nil for nothing. Reads files.
+  static func terminfo(_ settings: RenderSettings) -> Terminfo? {
+    guard Traits.terminal, settings.presenter == .terminal, let type = Environment.value("TERM")
+    else { return nil }
+    return .find(type, in: Terminfo.folders)
   }
 
   private static var charset: ByteString {

@@ -11,7 +11,6 @@ from ..machine import PATIENCE, Booted, Hardware, save
 from ..session import LOOK
 
 SIZE = (800, 480)
-PATIENCE = 90
 # A session on tty7 as kiosks have them. udev gives its user no access to the card: logind alone can.
 SETUP = """
 set -e
@@ -53,7 +52,7 @@ def await_screen(machine, picture, name):
             save(EVIDENCE / f"logind/{name}.png", shown)
             save(EVIDENCE / f"logind/{name}-expected.png", picture)
             raise Failure(f"{name}: another picture: build/boot/logind; " + machine.must(
-                "journalctl -b -u test-kiosk -u systemd-logind --no-pager | tail -n 20"))
+                "journalctl -b -t fbprogress -t systemd-logind --no-pager | tail -n 20"))
         time.sleep(0.3)
 
 

@@ -1,0 +1,61 @@
+import Base
+import PNGCodec
+import Pixels
+
+/// Tiles as pictures of Kitty's graphics protocol: exact colors, compressed.
+///
+/// Each tile has two numbers in turn. The new picture is over or under the old one before that is
+/// deleted, so no tile is ever empty.
+struct KittyEncoder: Sendable {
+  /// Removes all pictures, and what the terminal keeps of them.
+  static let removal: ByteString = "\u{1b}_Ga=d,d=A,q=2\u{1b}\\"
+  /// The most letters of a piece of a picture, as the protocol asks for.
+  private static let longest = 4_096
+
+  private var isSecond: [Bool]
+  private var wasSent: [Bool]
+
+  /// Creates an encoder of so many tiles.
+  init(tileCount: Int) {
+    isSecond = [Bool](repeating: false, count: tileCount)
+    wasSent = isSecond
+  }
+
+  /// Appends a tile at the cursor's place.
+  ///
+  /// - Parameter tile: its number, from 0 on.
+  mutating func append(
+    _ rect: PixelRect, of picture: borrowing Pixmap, tile: Int, to out: inout ByteString
+  ) {
+    var samples: [UInt8] = []
+    samples.reserveCapacity(3 * rect.area)
+    for y in rect.top..<rect.bottom {
+      picture.withRow(y, columns: rect.left..<rect.right) { row in
+        for x in row.indices {
+          samples.append(UInt8(truncatingIfNeeded: row[x] >> 16))
+          samples.append(UInt8(truncatingIfNeeded: row[x] >> 8))
+          samples.append(UInt8(truncatingIfNeeded: row[x]))
+        }
+      }
+    }
+    let packed = ZlibStream.pack(samples.span)
+    let text = ByteString(base64: packed ?? samples)
+    isSecond[tile].toggle()
+    let number = 2 * tile + 1
+    out += "\u{1b}_Ga=T,q=2,C=1,p=1,f=24,i=" + ByteString(number + (isSecond[tile] ? 1 : 0))
+    out += ",s=" + ByteString(rect.width) + ",v=" + ByteString(rect.height)
+    if packed != nil { out += ",o=z" }
+    var place = 0
+    while place < text.count {
+      let end = min(place + Self.longest, text.count)
+      out += place == 0 ? ",m=" : "\u{1b}_Gm="
+      out += (end < text.count ? "1;" : "0;") + text[place..<end] + "\u{1b}\\"
+      place = end
+    }
+    if wasSent[tile] {
+      out +=
+        "\u{1b}_Ga=d,d=I,q=2,i=" + ByteString(number + (isSecond[tile] ? 0 : 1)) + "\u{1b}\\"
+    }
+    wasSent[tile] = true
+  }
+}

@@ -1,0 +1,80 @@
+import LinuxSystem
+import Pixels
+
+/// How a frame lies on the characters of a terminal: in tiles of whole characters, each of which
+/// can be sent by itself.
+struct TerminalTiles: Equatable, Sendable {
+  /// The size of a frame, pixels.
+  let size: PixelSize
+  /// The size of a character, pixels.
+  let cell: PixelSize
+  /// The size of a tile, characters.
+  let step: PixelSize
+  /// Tiles in a row, and in a column.
+  let columns: Int
+  let rows: Int
+
+  /// The largest width and height of a frame, and the usual ones of a tile, pixels.
+  private static let (largest, usual) = (4_096, 96)
+
+  /// Lays a frame on a terminal; nil if its size is unknown or leaves no room.
+  ///
+  /// - Parameters:
+  ///   - keepsLastRow: whether the last row stays free. Some terminals scroll after a picture that
+  ///     ends there.
+  init?(_ terminal: TerminalLine.Size, _ answers: TerminalAnswers, keepsLastRow: Bool) {
+    guard terminal.columns > 0, terminal.rows > 0 else { return nil }
+    let width = terminal.width > 0 ? terminal.width : answers.area?.width ?? 0
+    let height = terminal.height > 0 ? terminal.height : answers.area?.height ?? 0
+    let cell =
+      answers.cell
+      ?? PixelSize(width: width / terminal.columns, height: height / terminal.rows)
+    let rows = terminal.rows - (keepsLastRow ? 1 : 0)
+    guard (1...256).contains(cell.width), (1...256).contains(cell.height), rows > 0 else {
+      return nil
+    }
+    self.cell = cell
+    size = PixelSize(
+      width: min(terminal.columns * cell.width, Self.largest),
+      height: min(rows * cell.height, Self.largest))
+    step = PixelSize(
+      width: max(1, Self.usual / cell.width), height: max(1, Self.usual / cell.height))
+    columns = (size.width - 1) / (step.width * cell.width) + 1
+    self.rows = (size.height - 1) / (step.height * cell.height) + 1
+  }
+
+  /// The pixels of neighboring tiles of a row.
+  @inline(never) func rect(row: Int, columns: Range<Int>) -> PixelRect {
+    let (width, height) = (step.width * cell.width, step.height * cell.height)
+    return PixelRect(
+      left: columns.lowerBound * width, top: row * height, right: columns.upperBound * width,
+      bottom: (row + 1) * height
+    ).intersection(PixelRect(size))
+  }
+
+  /// Calls a function with each run of tiles that damage touches, from the top on.
+  ///
+  /// - Parameter longest: the most tiles of a run.
+  func forEachRun(
+    of damage: DamageRegion, longest: Int, _ body: (_ row: Int, _ columns: Range<Int>) -> Void
+  ) {
+    for row in 0..<rows {
+      var start: Int?
+      for column in 0...columns {
+        let isTouched =
+          column < columns && isTouched(rect(row: row, columns: column..<(column + 1)), damage)
+        if let first = start, !isTouched || column - first == longest {
+          body(row, first..<column)
+          start = nil
+        }
+        if isTouched, start == nil { start = column }
+      }
+    }
+  }
+
+  @inline(never)
+  private func isTouched(_ tile: PixelRect, _ damage: DamageRegion) -> Bool {
+    for rect in damage.rects where !rect.intersection(tile).isEmpty { return true }
+    return false
+  }
+}

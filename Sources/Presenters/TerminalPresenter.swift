@@ -1,0 +1,259 @@
+public import Base
+public import LinuxSystem
+public import Pixels
+
+/// Shows frames on a terminal by graphics, on its alternate screen.
+///
+/// A frame follows once the terminal has reported that it took the one before, so a slow terminal
+/// gets fewer frames. Nothing but the questions at the start blocks, and these end after 250 ms.
+public final class TerminalPresenter: Presenter, PresenterOutput {
+  /// The ways to send pictures.
+  public enum Graphics: Sendable {
+    /// Kitty's protocol.
+    case kitty
+    /// Sixel.
+    case sixel
+  }
+
+  /// The size of the terminal, or of the part of it that frames have.
+  public var size: PixelSize { tiles.size }
+  /// The pace that was asked for.
+  public let refreshPeriod: Duration
+  /// There is none.
+  public let lastVerticalBlank: Duration? = nil
+  /// Unknown: nil.
+  public let density: Double? = nil
+  /// Itself.
+  public private(set) var outputs: [any PresenterOutput] = []
+  /// Whether the terminal is gone.
+  public private(set) var isSuspended = false
+  /// Whether the terminal took each of some frames in more than a quarter of a second.
+  public var isSlow: Bool { slowFrames == Self.slowFrameLimit }
+  /// Whether the terminal has taken all.
+  public var isReady: Bool { !isSuspended && sent == out.count && began == nil }
+
+  private static let (slowFrameLimit, slowTime) = (3, Duration.milliseconds(250))
+  /// The time for answers to questions, and for the report of a frame.
+  private static let (patience, reportTimeout) = (Duration.milliseconds(250), Duration.seconds(2))
+
+  private let line: TerminalLine
+  private let graphics: Graphics
+  private var answers: TerminalAnswers
+  private var tiles: TerminalTiles
+  private var kitty: KittyEncoder
+  private var sixel = SixelEncoder()
+  private var picture: Pixmap
+  private var damage = DamageRegion()
+  private var shown: Int?
+  // What the terminal gets, and how much of it was sent.
+  private var out = ByteString()
+  private var sent = 0
+  // When the last frame began, until the terminal reports that it took it.
+  private var began: Duration?
+  // When the terminal took the last bytes, and the count of its reports once it took all.
+  private var taken = Duration.zero
+  private var awaitedCount: UInt32 = 0
+  private var slowFrames = 0
+  private var hasEnded = false
+  private var buffer = [UInt8](repeating: 0, count: 256)
+
+  /// Asks a terminal what it knows, and begins to show frames on it.
+  ///
+  /// - Parameters:
+  ///   - graphics: the way that was asked for; nil for one that the terminal knows.
+  ///   - asksKitty: whether it may be asked for Kitty's protocol.
+  /// - Returns: nil, with the terminal as it was found, if it knows no graphics or no size.
+  public static func make(
+    _ line: consuming TerminalLine, _ graphics: Graphics?, asksKitty: Bool, framesPerSecond: Int
+  ) -> TerminalPresenter? {
+    var answers = TerminalAnswers()
+    let questions = TerminalAnswers.questions(asksKitty: asksKitty)
+    if (try? line.write(questions.bytes.span)) == questions.count {
+      answers.wait(for: patience, on: line)
+    }
+    let known: Graphics? = answers.hasKitty ? .kitty : answers.hasSixel ? .sixel : nil
+    guard let graphics = graphics ?? known,
+      let tiles = TerminalTiles(line.size, answers, keepsLastRow: graphics == .sixel)
+    else {
+      // Answers that come late are no words for the shell: most come within this time.
+      if !answers.hasAttributes { answers.wait(for: patience, on: line) }
+      line.restore()
+      return nil
+    }
+    return TerminalPresenter(line, graphics, answers, tiles, framesPerSecond)
+  }
+
+  private init(
+    _ line: consuming TerminalLine, _ graphics: Graphics, _ answers: TerminalAnswers,
+    _ tiles: TerminalTiles, _ framesPerSecond: Int
+  ) {
+    self.line = line
+    (self.graphics, self.answers) = (graphics, answers)
+    self.tiles = tiles
+    refreshPeriod = .seconds(1) / framesPerSecond
+    kitty = KittyEncoder(tileCount: tiles.columns * tiles.rows)
+    picture = Pixmap(size: tiles.size)
+    outputs = [self]
+    // The alternate screen; no cursor; 256 colors of Sixel, which xterm has only on request.
+    out = "\u{1b}[?1049h\u{1b}[?25l" + (graphics == .sixel ? "\u{1b}[?1;3;256S" : "") + "\u{1b}[2J"
+    flush()
+  }
+
+  /// The time until which a report is waited for; nil while there are bytes to send.
+  public var deadline: Duration? {
+    began == nil || sent < out.count ? nil : taken + Self.reportTimeout
+  }
+
+  /// Adds the terminal.
+  public func addDescriptors(to poller: inout Poller) {
+    if isSuspended { return }
+    _ = poller.add(line.rawValue, .readable)
+    if sent < out.count { _ = poller.add(line.rawValue, .writable) }
+    _ = poller.add(line.resizeDescriptor, .readable)
+  }
+
+  /// Reads answers, sends what the terminal has room for, and follows its size.
+  public func handleEvents(at now: Duration) throws(PresenterError) {
+    if isSuspended { return }
+    if !answers.read(line, &buffer) { isSuspended = true }
+    flush()
+    if let start = began, hasReported || deadline.map({ now >= $0 }) == true {
+      began = nil
+      if !isSlow { slowFrames = now - start > Self.slowTime ? slowFrames + 1 : 0 }
+    }
+    if line.takeResize() { resize() }
+  }
+
+  /// Whether the terminal has taken all before the last question.
+  private var hasReported: Bool { answers.statusCount &- awaitedCount < 1 << 31 }
+
+  /// Asks for a report once the terminal has taken all. One that is missing is not awaited again.
+  private func askForReport() {
+    out += TerminalAnswers.statusQuestion
+    awaitedCount = (began == nil ? answers.statusCount : awaitedCount) &+ 1
+  }
+
+  /// Sends the tiles that differ from those that the terminal shows.
+  public func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool
+  {
+    guard isReady, source.size == size else { return false }
+    picture.withSurface { source.paint(&$0, over: shown) }
+    source.getDamage(since: shown, into: &damage)
+    shown = source.frameNumber
+    if damage.isEmpty { return true }
+    append()
+    askForReport()
+    began = MonotonicClock.now
+    flush()
+    return true
+  }
+
+  private func append() {
+    let isKitty = graphics == .kitty
+    tiles.forEachRun(of: damage, longest: isKitty ? 1 : 6) { row, columns in
+      let rect = tiles.rect(row: row, columns: columns)
+      out += "\u{1b}[" + ByteString(row * tiles.step.height + 1) + ";"
+      out += ByteString(columns.lowerBound * tiles.step.width + 1) + "H"
+      if isKitty {
+        let tile = row * tiles.columns + columns.lowerBound
+        kitty.append(rect, of: picture, tile: tile, to: &out)
+      } else {
+        sixel.append(rect, of: picture, to: &out)
+      }
+    }
+  }
+
+  /// Sends what the terminal has room for. One that is gone shows nothing; the session goes on.
+  private func flush() {
+    let bytes = out.bytes
+    do throws(SystemError) {
+      while sent < bytes.count {
+        guard let count = try line.write(bytes.span.extracting(sent..<bytes.count)) else { return }
+        sent += count
+        taken = MonotonicClock.now
+      }
+      (out, sent) = ("", 0)
+    } catch {
+      isSuspended = true
+    }
+  }
+
+  /// Sends all, and awaits the report, for a short time.
+  private func complete() {
+    let end = MonotonicClock.now + Self.patience
+    flush()
+    while !isSuspended, sent < out.count || !hasReported,
+      answers.wait(until: end, writes: sent < out.count, on: line)
+    {
+      flush()
+    }
+  }
+
+  /// Begins anew at another size.
+  private func resize() {
+    out += TerminalAnswers.sizeQuestions
+    askForReport()
+    complete()
+    guard let new = TerminalTiles(line.size, answers, keepsLastRow: graphics == .sixel),
+      new != tiles
+    else { return }
+    (tiles, shown, began) = (new, nil, nil)
+    kitty = KittyEncoder(tileCount: tiles.columns * tiles.rows)
+    picture = Pixmap(size: tiles.size)
+    out += (graphics == .kitty ? KittyEncoder.removal : "") + "\u{1b}[2J"
+    flush()
+  }
+
+  /// Restores the terminal.
+  public func finish(_ ending: PresenterEnding) throws(PresenterError) {
+    if hasEnded { return }
+    hasEnded = true
+    // What was begun ends here; then no picture, the cursor, the screen as it was.
+    var rest = ByteString()
+    if sent < out.count { rest += "\u{1b}\\" }
+    if graphics == .kitty { rest += KittyEncoder.removal }
+    (out, sent) = (rest + "\u{1b}[?25h\u{1b}[?1049l", 0)
+    // Reports that come later would be words for the shell.
+    askForReport()
+    complete()
+    line.restore()
+  }
+}
+
+extension TerminalAnswers {
+  /// Reads answers until the primary attributes came, for at most a time.
+  fileprivate mutating func wait(for time: Duration, on line: borrowing TerminalLine) {
+    let end = MonotonicClock.now + time
+    while !hasAttributes, wait(until: end, on: line) {}
+  }
+
+  /// Waits for input, or for room to write, and reads what is there; false at the end of the time
+  /// or of the terminal.
+  fileprivate mutating func wait(
+    until end: Duration, writes: Bool = false, on line: borrowing TerminalLine
+  ) -> Bool {
+    var poller = Poller()
+    _ = poller.add(line.rawValue, .readable)
+    if writes { _ = poller.add(line.rawValue, .writable) }
+    let rest = end - MonotonicClock.now
+    if rest <= .zero { return false }
+    poller.wait(for: rest)
+    var buffer = [UInt8](repeating: 0, count: 256)
+    return read(line, &buffer)
+  }
+
+  /// Reads what is there; false if the terminal is gone.
+  fileprivate mutating func read(
+    _ line: borrowing TerminalLine, _ buffer: inout [UInt8]
+  ) -> Bool {
+    do throws(SystemError) {
+      while let count = try line.read(into: &buffer) {
+        if count == 0 { return false }
+        for byte in buffer[..<count] { take(byte) }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
