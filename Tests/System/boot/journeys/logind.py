@@ -82,19 +82,19 @@ def logind(disk, program):
             raise Failure("the picture is on the other VT: build/boot/logind/away.png")
         machine.must("busybox chvt 7")
         await_screen(machine, expected(program, 40), "back")
+        # A presenter that was killed: the next one takes control of the session.
+        machine.must("busybox pkill -KILL -x fbprogress-show")
+        feed(machine, "50")
+        await_screen(machine, expected(program, 50), "presenter anew")
         # The service is started anew: its connections and its names are others.
         machine.must("systemctl restart systemd-logind.service")
-        feed(machine, "50")
-        await_screen(machine, expected(program, 50), "logind anew")
+        feed(machine, "60")
+        await_screen(machine, expected(program, 60), "logind anew")
         machine.must("busybox chvt 1")
         time.sleep(1)
         machine.must("busybox chvt 7")
-        feed(machine, "60")
-        await_screen(machine, expected(program, 60), "back from another VT, logind anew")
-        # A presenter that was killed: the next one takes control of the session.
-        machine.must("busybox pkill -KILL -x fbprogress-show")
         feed(machine, "70")
-        await_screen(machine, expected(program, 70), "presenter anew")
+        await_screen(machine, expected(program, 70), "back from another VT, logind anew")
         machine.must("systemctl stop test-kiosk.service")
         machine.must("busybox chvt 1 && test $(cat /sys/class/tty/tty0/active) = tty1")
         return ["logind opened the card, and paused it for another VT"]
