@@ -242,6 +242,8 @@ public struct TerminalScreen {
         place += 1
       default: break
       }
+      // A picture that was cut off may end behind a repeat count.
+      guard place <= body.count else { return flaws.append("cut off") }
       let bits = body[place - 1]
       guard (0x3f...0x7e).contains(bits) else { return flaws.append("byte \(bits)") }
       for _ in 0..<count {
