@@ -206,6 +206,12 @@ public final class DRMPresenter: Presenter {
       nextSearch = now
     } else if error.isMasterLost {
       if nextClaim != nil { return }
+      // The seat's service takes the card back some time after the former presenter's end.
+      if inheritance.card != nil, finder.hasSeat, finder.descriptor == nil {
+        letGo("the card was the former presenter's; asking for it anew")
+        nextSearch = now
+        return
+      }
       report(.note("another program shows something; waiting until it ends"))
       reason = error.message
       finder.leaveUnfinished()
