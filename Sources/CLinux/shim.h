@@ -450,6 +450,8 @@ static inline long linux_line_take(int fd, struct linux_line *found) {
   int group;
   if (ioctl(fd, TIOCGPGRP, &group) == 0 && group != getpgid(0)) return -(long)EPERM;
   if (ioctl(fd, TCGETS, found) < 0) return -(long)errno;
+  // Another program asks for a password.
+  if ((found->local & (canonical | echo)) == canonical) return -(long)EBUSY;
   if (!(found->local & canonical)) {
     // A process of this program leaves it like this if it was killed.
     if (found->local & echo || found->characters[least] || found->characters[suspend]) return -(long)EBUSY;
@@ -553,7 +555,7 @@ static inline long linux_message_receive(int socket, void *bytes, size_t count, 
   } control;
   struct iovec piece = {.iov_base = bytes, .iov_len = count};
   struct msghdr message = {
-      .msg_iov = &piece, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+      .msg_iov = &piece, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_LEN(sizeof(int))};
   *descriptor = -1;
   long result = LINUX_RESULT(recvmsg(socket, &message, MSG_CMSG_CLOEXEC));
   // The other end closed with messages from here unread. The kernel reports that once, before the

@@ -7,8 +7,8 @@ public import Base
 /// connection to the bus.
 public final class LogindSeat: Seat {
   private static let service: ByteString = "org.freedesktop.login1"
-  // The caller's session, whatever its number.
-  private static let session: ByteString = "/org/freedesktop/login1/session/auto"
+  // The caller's session, whatever its number; none for a process outside of sessions.
+  private static let session: ByteString = "/org/freedesktop/login1/session/self"
   private static let interface: ByteString = "org.freedesktop.login1.Session"
 
   private let bus: SystemBus
@@ -69,12 +69,16 @@ public final class LogindSeat: Seat {
       throw SystemError("open", .noDevice, path: path)
     }
     let device = Device(major: status.majorNumber, minor: status.minorNumber)
-    // A device is taken once. A closed descriptor of it does not give it back.
-    if devices.contains(device) { _ = try call("ReleaseDevice", device) }
+    // A device is taken once. A closed descriptor of it does not give it back, nor does a reply
+    // that came too late.
+    if devices.contains(device) {
+      _ = try call("ReleaseDevice", device)
+    } else {
+      devices.append(device)
+    }
     switch try call("TakeDevice", device) {
     case .reply:
       guard let descriptor = bus.takeDescriptor() else { throw SystemError("TakeDevice", .invalid) }
-      if !devices.contains(device) { devices.append(device) }
       return descriptor
     case .error:
       throw SystemError("TakeDevice", .accessDenied, path: path)

@@ -79,7 +79,7 @@ public final class SystemBus {
       while let reply = next() {
         if reply.kind == .signal {
           signals.append(reply)
-        } else if reply.replySerial == lastSerial {
+        } else if reply.replySerial == lastSerial, reply.kind != .call {
           return reply.kind == .error
             ? .error(reply[.errorName]) : .reply(reply.body, sender: reply[.sender])
         }

@@ -26,14 +26,17 @@ public struct TerminalLine: ~Copyable {
   public static func take(_ path: ByteString? = nil) -> TerminalLine? {
     if path == nil, !Command.isTerminal(1) { return nil }
     // A description of its own: that of the shell must keep blocking.
-    if let path { return open(path) }
-    return open("/proc/self/fd/1") ?? open("/dev/tty")
+    if let file = try? FileDescriptor.open(path ?? "/proc/self/fd/1", for: .readingAndWriting) {
+      return take(file)
+    }
+    // The terminal of another user, after su.
+    guard path == nil, let file = try? FileDescriptor.open("/dev/tty", for: .readingAndWriting)
+    else { return nil }
+    return take(file)
   }
 
-  private static func open(_ path: ByteString) -> TerminalLine? {
-    guard let file = try? FileDescriptor.open(path, for: .readingAndWriting),
-      let resizes = try? SystemCall.signalDescriptor([linux_sigwinch])
-    else { return nil }
+  private static func take(_ file: consuming FileDescriptor) -> TerminalLine? {
+    guard let resizes = try? SystemCall.signalDescriptor([linux_sigwinch]) else { return nil }
     let signals = FileDescriptor(owning: resizes)
     guard let found = SystemCall.takeLine(file.rawValue) else { return nil }
     return TerminalLine(file, signals, found)

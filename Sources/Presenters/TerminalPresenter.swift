@@ -101,7 +101,7 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
 
   /// The time until which a report is waited for; nil while there are bytes to send.
   public var deadline: Duration? {
-    began == nil || sent < out.count ? nil : taken + Self.reportTimeout
+    isSuspended || began == nil || sent < out.count ? nil : taken + Self.reportTimeout
   }
 
   /// Adds the terminal.
@@ -121,7 +121,7 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
       began = nil
       if !isSlow { slowFrames = now - start > Self.slowTime ? slowFrames + 1 : 0 }
     }
-    if line.takeResize() { resize() }
+    if line.takeResize(), !isSuspended { resize() }
   }
 
   /// Whether the terminal has taken all before the last question.
@@ -194,9 +194,10 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     out += TerminalAnswers.sizeQuestions
     askForReport()
     complete()
-    guard let new = TerminalTiles(line.size, answers, keepsLastRow: graphics == .sixel),
-      new != tiles
-    else { return }
+    // A terminal that was smaller for a moment may have lost pictures.
+    guard let new = TerminalTiles(line.size, answers, keepsLastRow: graphics == .sixel) else {
+      return
+    }
     (tiles, shown, began) = (new, nil, nil)
     kitty = KittyEncoder(tileCount: tiles.columns * tiles.rows)
     picture = Pixmap(size: tiles.size)
@@ -208,9 +209,9 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   public func finish(_ ending: PresenterEnding) throws(PresenterError) {
     if hasEnded { return }
     hasEnded = true
-    // What was begun ends here; then no picture, the cursor, the screen as it was.
-    var rest = ByteString()
-    if sent < out.count { rest += "\u{1b}\\" }
+    // What was begun ends here; then no picture, the cursor, the screen as it was. A signal of a
+    // key drops what the kernel had not sent.
+    var rest: ByteString = "\u{1b}\\"
     if graphics == .kitty { rest += KittyEncoder.removal }
     (out, sent) = (rest + "\u{1b}[?25h\u{1b}[?1049l", 0)
     // Reports that come later would be words for the shell.

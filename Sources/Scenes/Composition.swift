@@ -43,6 +43,8 @@ struct Composition {
   static let heights: SIMD4<Double> = [6.4, 5.2, 4.2, 0]
   private static let gaps: SIMD4<Double> = [5.4, 0.6, 1.7, 0]
   static let ems: SIMD4<Double> = [5.2, 3.7, 3.0, 2.8]
+  /// The least height of the card, pixels.
+  private static let leastCard = 30.0
   /// The distance of the first line's middle from the top of a frame that grows down, ems.
   static let rise = 0.61
 
@@ -70,9 +72,12 @@ struct Composition {
   ) {
     (self.canvas, self.isMirrored) = (canvas, isMirrored)
     let short = canvas.shortSide
-    layout = choice == .auto ? Self.layout(of: canvas, density) : choice
     unit = short / 100 * factor
     let room = room ?? .disc
+    let chosen = choice == .auto ? Self.layout(of: canvas, density) : choice
+    // Beside a high scene there is room for texts only on wide screens.
+    let isNarrow = chosen == .bar && !room.isBar && canvas.width < 1.6 * short
+    layout = isNarrow ? .landscape : chosen
     isBezel = room.isBezel
     let (wide, high) = (canvas.width / unit, canvas.height / unit)
     var text = room.text
@@ -140,13 +145,16 @@ struct Composition {
       let pitch = sizes * Self.heights / Self.ems
       let between = sizes[0] / Self.ems[0] * Self.gaps
       let height = pitch[0] + between[1] + pitch[1] + between[2] + pitch[2]
-      // The card is as high as there is room, up to three of these lines.
-      let cardHeight = hasCard ? min(30, high - 8 - height - 4) : 0
+      // The card is as high as there is room, up to three of these lines. A log leaves room for
+      // the message's second line.
+      let cardHeight = hasCard ? min(30, high - 8 - height - (hasCode ? 4 : 2 * pitch[1])) : 0
       let top = (high - height - (hasCard ? cardHeight + 4 : 0)) / 2
       centres[0] = top + pitch[0] / 2
       centres[1] = top + pitch[0] + between[1] + pitch[1] / 2
       centres[2] = top + height - pitch[2] / 2
       centres[3] = high - 7.6
+      // A second line of the message moves the facts down.
+      if centres[3] - sizes[3] / 2 < top + height + pitch[1] + 1 { sizes[3] = 0 }
       setCard(left: start + scene + gap, top: top + height + 4, side: cardHeight, text: side)
       place(at: 0, left: start + scene + gap, side, wide)
       origin = Point(
@@ -171,7 +179,8 @@ struct Composition {
       let margin = 6.0
       if hasCard, !hasCode {
         // Two lines remain.
-        cardSide = max(8.2, min(cardSide, (high - 2 * margin - texts - scene) / text - cardGap))
+        let least = max(2.74 * sizes[2], Self.leastCard / unit) / text
+        cardSide = max(least, min(cardSide, (high - 2 * margin - texts - scene) / text - cardGap))
       }
       let cardHeight = text * (cardSide + cardGap)
       // What does not fit becomes smaller: first the scene.
@@ -214,11 +223,11 @@ struct Composition {
     centres[0] = min(centres[0], centres[2] - (sizes[0] + sizes[2]) / 2)
   }
 
-  /// Sets the card's place, in units. One of less than 30 pixels has no room for two lines.
+  /// Sets the card's place, in units. A lower one than `leastCard` has no room for two lines.
   ///
   /// - Parameter width: the width of code and address.
   private mutating func setCard(left: Double, top: Double, side: Double, text width: Double) {
-    if side * unit < 30 { return }
+    if side * unit < Self.leastCard { return }
     card = Layout.whole(
       left * unit, top * unit, (left + side) * unit, (top + side) * unit)
     cardTextWidth = (width - side - 2.4) * unit

@@ -198,6 +198,18 @@ import Text
   }
 
   /// On a screen of a few lines, number, bar and texts have places of their own.
+  /// Where the texts have no room beside the scene they are below it.
+  @Test(arguments: [
+    (480, 480), (720, 720), (640, 480), (1_024, 768), (480, 320), (800, 480), (1_920, 480),
+  ])
+  func bar_hasRoomForTexts(size: (Int, Int)) throws {
+    let canvas = Size(width: Double(size.0), height: Double(size.1))
+    let composition = Composition(
+      .bar, nil, canvas: canvas, density: nil, factor: 1, hasTexts: true)
+    let frame = try #require(composition.frame(.message))
+    #expect(frame.box.width >= 10 * frame.size)
+  }
+
   @Test(arguments: [(64, 48), (96, 64), (128, 64), (160, 80), (128, 95)])
   func tinyScreens_haveARowABarAndALine(size: (Int, Int)) throws {
     let canvas = Size(width: Double(size.0), height: Double(size.1))

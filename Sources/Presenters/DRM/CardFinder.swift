@@ -69,8 +69,13 @@ final class CardFinder {
     do throws(KMSError) {
       return try look(at: try cards.open(path), path, examine)
     } catch  where error.isMasterLost {
+      let hadSeat = seat != nil
       guard let device = try openBySeat(path) else { throw error }
-      return try look(at: device, path, examine)
+      do throws(KMSError) { return try look(at: device, path, examine) } catch let failure {
+        // logind turns the console off. Without a display it comes back.
+        if !hadSeat, failure.kind != .unfinished { leaveSeat() }
+        throw failure
+      }
     }
   }
 
@@ -124,13 +129,16 @@ final class CardFinder {
       }
     }
     guard let bus = cards.busPath, isThere(bus) else { return nil }
+    let hadSeat = seat != nil
     do throws(SystemError) {
-      if seat == nil {
-        seat = try LogindSeat.open(bus: bus)
-        if seat != nil { report(.seat) }
-      }
-      return try seat.map { (seat) throws(SystemError) in cards.adopt(try seat.open(path)) }
+      if seat == nil { seat = try LogindSeat.open(bus: bus) }
+      guard let seat else { return nil }
+      let descriptor = try seat.open(path)
+      report(.seat)
+      return cards.adopt(descriptor)
     } catch {
+      // logind turns the console off. Without a card it comes back.
+      if !hadSeat { seat = nil }
       // Without logind or its leave, the process's own error says what to do.
       if error.code == .busy { throw .call("open by logind", on: path, .busy) }
       return nil

@@ -44,6 +44,7 @@ extension DRMDisplay {
         // It tells nothing about the link.
         losesFrame = true
       } else {
+        resendPause = .seconds(1)
         transferTime += transferTime == .zero ? time : (time - transferTime) / 4
         if !isSlow { slowUploads = time > .milliseconds(250) ? slowUploads + 1 : 0 }
       }
@@ -60,7 +61,9 @@ extension DRMDisplay {
     unshown = framebuffer
     damage.removeAll()
     damage.insert(PixelRect(output.size))
-    let retry = now + .seconds(1)
+    let retry = now + resendPause
+    // A link that takes longer for each whole picture is not kept busy with it.
+    resendPause = min(resendPause * 2, .seconds(8))
     state = .refused(retry: retry, since: retry)
   }
 

@@ -63,6 +63,8 @@ final class DRMDisplay: PresenterOutput {
   var (uploadStart, transferTime, slowUploads) = (Duration?.none, Duration.zero, 0)
   // Whether a frame begins, and whether the driver gave up an upload since the last whole picture.
   var (beginsFrame, losesFrame) = (true, false)
+  // The pause before a picture that the driver gave up is sent again.
+  var resendPause = Duration.seconds(1)
   // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
   var damage = DamageRegion()
   var pieces: [PixelRect] = []

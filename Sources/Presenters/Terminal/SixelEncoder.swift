@@ -31,6 +31,7 @@ struct SixelEncoder: Sendable {
       out += ByteString(color >> 8 & 255) + ";" + ByteString(color & 255)
     }
     for top in stride(from: 0, to: rect.height, by: 6) {
+      if top > 0 { out += "-" }
       appendBand(top..<min(top + 6, rect.height), width: rect.width, to: &out)
     }
     out += "\u{1b}\\"
@@ -65,7 +66,6 @@ struct SixelEncoder: Sendable {
       // Back to the first column.
       out += "$"
     }
-    out += "-"
   }
 
   private func repeated(_ bits: UInt8, _ count: Int, to out: inout ByteString) {

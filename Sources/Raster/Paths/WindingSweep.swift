@@ -9,10 +9,10 @@ import RasterKernels
 // those are kept, as running downwards where the area begins and upwards where it ends. So the row
 // is cut at ends and crossings.
 //
-// Most of a row needs no cut. Where a gap parts edges that together add one number of windings at
-// all heights from those to the right, both sides are swept by themselves, so that none is cut at
-// the ends of the others'. And those that overlap nowhere stay as they are, like the side of a
-// stroke by itself.
+// Most of a row needs no cut. Where a gap parts edges from those to the right, and the edges add
+// the same number of windings at all heights, both sides are swept by themselves, so that none is
+// cut at the ends of the others'. And edges that overlap nowhere stay as they are, such as one
+// side of a stroke.
 //
 // Limits: bands are not made lower than 1/512 of a pixel. Where more than some hundred edges lie
 // side by side, that grows by the square of how many times as many they are. In a band in which
@@ -138,7 +138,7 @@ struct WindingSweep: ~Copyable {
   /// Instead of counting for each height, numbers are added that heights have at random: where
   /// their sum is that of the row's top and bottom, so are all counts, but for one case in 2^64.
   ///
-  /// - Returns: `isChain` tells that one piece comes behind the other.
+  /// - Returns: `isChain` tells that the pieces run in one direction, one below the other.
   private func group(
     from first: Int
   ) -> (end: Int, windings: Float, isChain: Bool, left: Float, right: Float) {

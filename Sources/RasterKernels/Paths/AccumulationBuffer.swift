@@ -163,11 +163,12 @@
     return wide
   }
 
-  /// Notes that areas may overlap in the row of a cell, unless all sections that meet there and
+  /// Notes in which parts of a row areas may overlap, unless all sections that meet there and
   /// behind follow one another.
   ///
   /// - Parameters:
-  ///   - distances: how many sections one in four cells is behind the first one of each.
+  ///   - distances: for each of four cells, how many sections this one is behind the first one
+  ///     there.
   ///   - isBehind: all ones where it passes and that is more than one.
   ///   - wrap: how many it may be.
   @inline(never) @usableFromInline

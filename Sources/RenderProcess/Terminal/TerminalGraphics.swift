@@ -9,8 +9,11 @@ enum TerminalGraphics {
     guard Traits.terminal, settings.presenter == .terminal, settings.graphics != .none else {
       return nil
     }
-    // Unasked, only the terminal that the program was started from, and that knows sequences.
-    if settings.graphics == .auto, settings.output != nil || settings.keysAreFeed || !isAsked {
+    // Unasked, only the terminal that the program was started from, and that knows sequences. In a
+    // pipeline or a script another program may ask for something there.
+    if settings.graphics == .auto,
+      settings.output != nil || settings.keysAreFeed || !isAsked || !Command.isTerminal(0)
+    {
       return nil
     }
     return TerminalLine.take(settings.output)
@@ -18,10 +21,13 @@ enum TerminalGraphics {
 
   private static var type: ByteString { Environment.value("TERM") ?? "" }
 
+  /// Whether the type is of tmux or screen. tmux claims Sixel whatever its own terminal knows.
+  private static var isMultiplexer: Bool { type.hasPrefix("tmux") || type.hasPrefix("screen") }
+
   /// Whether terminals of this type are asked what they know.
   private static var isAsked: Bool {
     !type.isEmpty && type != "dumb" && type != "unknown" && type != "linux"
-      && !type.hasPrefix("vt1") && !type.hasPrefix("vt2")
+      && !type.hasPrefix("vt1") && !type.hasPrefix("vt2") && !isMultiplexer
   }
 
   /// Makes the presenter of frames; nil for text.
@@ -33,7 +39,7 @@ enum TerminalGraphics {
       line,
       settings.graphics == .kitty ? .kitty : settings.graphics == .sixel ? .sixel : nil,
       // These take such a question for a title.
-      asksKitty: !type.hasPrefix("tmux") && !type.hasPrefix("screen"),
+      asksKitty: !isMultiplexer,
       framesPerSecond: settings.framesPerSecond)
   }
 }

@@ -174,7 +174,7 @@ final class Numeral {
       ? (place.width - counted * em) / 2 - before * em
       : (place.width - (wide + beside) * em) * place.anchor
     var x = place.centre.x - place.width / 2 + max(0, min(start, free))
-    let lift = isBelow ? 0.18 * em : 0
+    let lift = isBelow ? 0.22 * em : 0
     let baseline = (place.centre.y - lift + fonts.capHeight * em / 2).rounded()
     if hasUnit {
       let size = em * share

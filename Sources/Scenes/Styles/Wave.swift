@@ -185,7 +185,8 @@ final class Wave: Scene {
       let sunk = Self.level * (hasGlyph ? 1 - gone : 1)
       if seen > 0, !(input.isOpening && hasGlyph) {
         drawFilling(
-          line, color: color, alpha: seen * Float(1 - gone), sunk: sunk, input, into: &list)
+          line, color: color, alpha: seen * Float(1 - gone), sunk: sunk, isHidden: gone == 0,
+          input, into: &list)
         // The picture stands for the tick.
         let isTick = hasGlyph && !hasFailed && input.picture != nil
         draw(
@@ -238,16 +239,18 @@ final class Wave: Scene {
   }
 
   /// Draws the area between the wave and a circle around the center.
+  ///
+  /// - Parameter isHidden: whether the line covers the area's edge.
   private func drawFilling(
-    _ line: WaveLine, color: Color, alpha: Float, sunk: Double, _ input: SceneInput,
-    into list: inout DisplayList
+    _ line: WaveLine, color: Color, alpha: Float, sunk: Double, isHidden: Bool,
+    _ input: SceneInput, into list: inout DisplayList
   ) {
     if filling * alpha <= 0 { return }
     let half = 35.2
     let radius = (half * half + sunk * sunk).squareRoot()
     // The angle of the wave's right end below the horizontal: a half turn less both is filled.
     // The line on the edge hides what a rough one is off.
-    let isRough = line.amplitude / 3 + 1 < lineWidth
+    let isRough = isHidden && line.amplitude / 3 + 1 < lineWidth
     let path = list.path(points(input, sunk: sunk)) { pen in
       line.trace(isRough: isRough, with: &pen)
       let steps = 24
