@@ -145,8 +145,7 @@ struct Composition {
       let pitch = sizes * Self.heights / Self.ems
       let between = sizes[0] / Self.ems[0] * Self.gaps
       let height = pitch[0] + between[1] + pitch[1] + between[2] + pitch[2]
-      // The card is as high as there is room, up to three of these lines. A log leaves room for
-      // the message's second line.
+      // Up to three of these lines. A log leaves room for the message's second line.
       let cardHeight = hasCard ? min(30, high - 8 - height - (hasCode ? 4 : 2 * pitch[1])) : 0
       let top = (high - height - (hasCard ? cardHeight + 4 : 0)) / 2
       centres[0] = top + pitch[0] / 2
@@ -223,9 +222,8 @@ struct Composition {
     centres[0] = min(centres[0], centres[2] - (sizes[0] + sizes[2]) / 2)
   }
 
-  /// Sets the card's place, in units. A lower one than `leastCard` has no room for two lines.
-  ///
-  /// - Parameter width: the width of code and address.
+  /// Sets the card's place, in units, and the width of code and address. A lower card than
+  /// `leastCard` has no room for two lines.
   private mutating func setCard(left: Double, top: Double, side: Double, text width: Double) {
     if side * unit < Self.leastCard { return }
     card = Layout.whole(

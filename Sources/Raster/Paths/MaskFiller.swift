@@ -8,8 +8,8 @@ import RasterKernels
 // rows are winding numbers averaged over pixels. An average tells the covered area only where the
 // winding number takes no more than two values, one above the other. That is so in every pixel that
 // the outline passes through once. Cells know which section of the outline passed first
-// (`EdgeList`); where another one comes, that part of the row is marked. The row is added up again from edges, of
-// which `WindingSweep` has freed those that meet a marked part of overlaps.
+// (`EdgeList`); where another one comes, that part of the row is marked. The row is added up again
+// from edges, of which `WindingSweep` has freed those that meet a marked part of overlaps.
 //
 // Rows know in which groups of eight cells something was added; the others are one level, and cost
 // nothing.

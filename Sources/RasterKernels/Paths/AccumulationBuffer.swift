@@ -167,8 +167,7 @@
   /// behind follow one another.
   ///
   /// - Parameters:
-  ///   - distances: for each of four cells, how many sections this one is behind the first one
-  ///     there.
+  ///   - distances: how many sections this one is behind the first one of each of four cells.
   ///   - isBehind: all ones where it passes and that is more than one.
   ///   - wrap: how many it may be.
   @inline(never) @usableFromInline

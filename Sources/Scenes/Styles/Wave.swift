@@ -238,9 +238,7 @@ final class Wave: Scene {
     return Transform(moving: Point(x: 0, y: 0), to: centre, scale: input.scale * larger)
   }
 
-  /// Draws the area between the wave and a circle around the center.
-  ///
-  /// - Parameter isHidden: whether the line covers the area's edge.
+  /// Draws the area between the wave and a circle. `isHidden`: the line covers its edge.
   private func drawFilling(
     _ line: WaveLine, color: Color, alpha: Float, sunk: Double, isHidden: Bool,
     _ input: SceneInput, into list: inout DisplayList
