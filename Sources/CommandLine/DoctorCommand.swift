@@ -114,7 +114,8 @@ struct DoctorCommand {
       return checkFramebuffers(areUsed: true)
     }
     checkFramebuffers(areUsed: false)
-    let hasSeat = exists("/run/seatd.sock")
+    let (hasSeatd, session) = (exists("/run/seatd.sock"), Environment.value("XDG_SESSION_ID"))
+    let hasSeat = hasSeatd || session != nil && exists("/run/dbus/system_bus_socket")
     let folder = root + "/sys/class/drm/"
     let connectors = FileSystem.names(in: folder)
     var displays: [ByteString] = []
@@ -145,7 +146,7 @@ struct DoctorCommand {
           if: !hasSeat)
       }
     }
-    if hasSeat { note("seat", "seatd") }
+    if hasSeat { note("seat", hasSeatd ? "seatd" : "logind") }
     note(
       "display", displays.first ?? "none is connected",
       displays.count > 1 ? ", and others" : "",
