@@ -191,9 +191,10 @@ test-mtd: $(STATIC) ## Run mtd-utils on real MTD devices in the lab
 test-power-few: ## Cut a guest's power at 8 moments
 	@$(MAKE) --no-print-directory test-power-cuts MOMENTS=8
 
-test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels: x86-64 old and new, three kinds of ARM, RISC-V
+test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels and reads the same numbers: x86-64 old and new, three kinds of ARM, RISC-V
 	@scripts/need $(EMULATORS) python3
 	Tests/System/processors/test-boards $(DYNAMIC) $(STATICS)
+	Tests/System/processors/test-numbers $(STATIC) $(BUILD)/static/armv7/fbprogress
 
 studio: $(STUDIO) ## Build the studio, which shows and edits themes in a browser, as build/studio/index.html
 

@@ -76,9 +76,9 @@ struct RecordFacts {
   /// Emits the events; false, and none, if step and count contradict each other.
   @inline(never) func emit(_ emit: (FeedOutput) -> Void) -> Bool {
     if number != nil || count != nil {
-      guard let number, let count, count > 0, number <= count, count <= UInt64(UInt32.max) else {
-        return false
-      }
+      guard let number, let count, count > 0, number <= count,
+        count <= UInt64(StepPlan.countLimit)
+      else { return false }
       emit(.event(.step(number: UInt32(number), count: UInt32(count), name: stepName)))
     }
     if let units { emit(.event(.units(units))) }

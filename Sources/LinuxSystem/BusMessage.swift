@@ -145,7 +145,7 @@ public struct BusReader {
   }
 
   /// Reads a text, type `s` or `o`.
-  public mutating func text() -> ByteString { take(Int(number())) }
+  public mutating func text() -> ByteString { take(Int(clamping: number())) }
 
   fileprivate mutating func signature() -> ByteString { take(Int(byte())) }
 
@@ -187,9 +187,9 @@ public struct BusMessages {
   public mutating func take() -> BusMessage? {
     guard !hasFailed, pending.count >= 16 else { return nil }
     var reader = BusReader(pending, at: 4)
-    let bodyCount = Int(reader.number())
+    let bodyCount = Int(clamping: reader.number())
     let serial = reader.number()
-    let fieldCount = Int(reader.number())
+    let fieldCount = Int(clamping: reader.number())
     guard pending[0] == UInt8(ascii: "l"), pending[3] == 1,
       let kind = BusMessage.Kind(rawValue: pending[1]), serial != 0,
       bodyCount <= Self.limit, fieldCount <= Self.limit

@@ -108,7 +108,7 @@ public struct Job: Equatable, Sendable {
     writer.append(message.utf8)
     writer.append(optional: completedBytes)
     writer.append(optional: totalBytes)
-    writer.append(UInt64(steps.number) << 32 | UInt64(steps.count))
+    writer.append(steps.place)
     writer.append(ByteString(steps.weights))
   }
 
@@ -123,9 +123,7 @@ public struct Job: Equatable, Sendable {
     say(reader.text(bytes, unless: last?.message))
     completedBytes = reader.optional(bytes)
     totalBytes = reader.optional(bytes)
-    let step = reader.word(bytes)
-    steps.count = UInt32(truncatingIfNeeded: step)
-    steps.number = min(UInt32(step >> 32), steps.count)
+    steps.place = reader.word(bytes)
     steps.weights = reader.string(bytes).bytes
     if steps.weights.count > Self.weightLimit { steps.weights = [] }
   }

@@ -2,9 +2,12 @@ public import Base
 
 /// The steps of a run: the current one, their number and their weights.
 public struct StepPlan: Equatable, Sendable {
+  /// The most steps. `Int` holds it on processors of 32 bits, too.
+  public static let countLimit = UInt32(Int32.max)
+
   /// The number of the current step, from 1; 0 before the first.
   public var number: UInt32 = 0
-  /// The number of steps; 0 for a run without steps.
+  /// The number of steps, at most `countLimit`; 0 for a run without steps.
   public var count: UInt32 = 0
   /// The name of the current step.
   public var name = SanitizedText.empty
@@ -18,6 +21,16 @@ public struct StepPlan: Equatable, Sendable {
 
   /// Creates a plan without steps.
   public init() {}
+
+  /// The number of the current step and that of all as a word. Of one that cannot be, the nearest
+  /// that can.
+  var place: UInt64 {
+    get { UInt64(number) << 32 | UInt64(count) }
+    set {
+      count = min(UInt32(truncatingIfNeeded: newValue), Self.countLimit)
+      number = min(UInt32(newValue >> 32), count)
+    }
+  }
 
   /// Returns the completed fraction of the whole run, given that of the current step.
   ///

@@ -11,7 +11,7 @@ struct Words: Equatable, Sendable {
   var next = SanitizedText.empty
   var code = SanitizedText.empty
   var pausedAt: Duration?
-  // The number of the step in the upper half, the number of steps in the lower.
+  // The plan's `place`.
   var step: UInt64 = 0
   var totalBytes: UInt64?
   var figures = HeldFigures()
@@ -27,20 +27,16 @@ struct Words: Equatable, Sendable {
     (stepName, pauseReason) = (state.steps.name, state.pauseReason)
     (next, code) = (state.next, state.code)
     pausedAt = state.pausedAt
-    step = Self.step(of: state)
+    step = state.steps.place
     totalBytes = state.totalBytes
     figures =
       state.heldFigures.isOver(at: time.seconds)
       ? HeldFigures(state.figures(at: time), at: time) : state.heldFigures
   }
 
-  private static func step(of state: ProgressState) -> UInt64 {
-    UInt64(state.steps.number) << 32 | UInt64(state.steps.count)
-  }
-
   /// Whether the words are those of a state, whatever its figures are.
   func areThose(of state: ProgressState) -> Bool {
-    phase == state.phase && step == Self.step(of: state)
+    phase == state.phase && step == state.steps.place
       && (pausedAt == nil) == (state.pausedAt == nil)
       && title == state.title && message == state.message && detail == state.detail
       && stepName == state.steps.name && pauseReason == state.pauseReason
@@ -113,8 +109,7 @@ extension ProgressState {
     Words.put(words.pauseReason, in: &state.pauseReason)
     Words.put(words.next, in: &state.next)
     Words.put(words.code, in: &state.code)
-    state.steps.count = UInt32(truncatingIfNeeded: words.step)
-    state.steps.number = min(UInt32(truncatingIfNeeded: words.step >> 32), state.steps.count)
+    state.steps.place = words.step
     (state.totalBytes, state.heldFigures) = (words.totalBytes, words.figures)
     return state
   }

@@ -92,7 +92,7 @@ package enum PictureProcess {
         if !frame(delay, part, picture) { return true }
       }
       guard messages.has(5), messages[0] == Message.end else { return false }
-      plays = Int(messages.lend(1..<5) { FrameHeader.word($0, 0) })
+      plays = Int(clamping: messages.lend(1..<5) { FrameHeader.word($0, 0) })
       return true
     }
     return plays

@@ -48,8 +48,8 @@ import Testing
     var session = Session()
     let steps = (1...200).map { "@\($0) step \($0)/200 x\n" }.joined()
     for script in [
-      "@0 title A\n@1 step 1/2 a\n@2 step 4294967295/4294967295 b\n@3 step 1/2 c\n@4 done\n",
-      "@0 title B\n@1 step 4294967294/4294967295 a\n@2 step 4294967295/4294967295 b\n@3 done\n",
+      "@0 title A\n@1 step 1/2 a\n@2 step 2147483647/2147483647 b\n@3 step 1/2 c\n@4 done\n",
+      "@0 title B\n@1 step 2147483646/2147483647 a\n@2 step 2147483647/2147483647 b\n@3 done\n",
       "@0 title C\n" + steps + "@300 done\n",
     ] {
       _ = try session.play(script + "@400 reset\n")
