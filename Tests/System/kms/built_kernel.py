@@ -54,6 +54,11 @@ CONFIGURATIONS = {
 }
 
 
+def of_pc():
+    """The versions that a PC boots."""
+    return [name for name, one in CONFIGURATIONS.items() if not one.make]
+
+
 def prepare(version):
     """The image of a kernel; built, for ten to twenty minutes, unless .build has it."""
     configuration = CONFIGURATIONS[version]
