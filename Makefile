@@ -19,7 +19,7 @@ FONTS := fonts-inter fonts-noto-core fonts-noto-cjk
 TEST_FONTS := fonts-inter-variable
 LAB := qemu-system-x86 pv wget python3 gcc libc6-dev libdrm-dev make binutils xz-utils zstd
 # What builds a kernel, and what kmscon needs here besides.
-LAB_ALL := flex bison bc libelf-dev libssl-dev libxkbcommon0 xkb-data libegl1 libgles2 libgbm1
+LAB_ALL := qemu-system-arm flex bison bc libelf-dev libssl-dev libxkbcommon0 xkb-data libegl1 libgles2 libgbm1
 
 # What a disk with Debian on it is made with.
 BOOT := mmdebstrap initramfs-tools-core e2fsprogs grub-common grub-pc-bin openssl rauc squashfs-tools zstd
@@ -175,7 +175,7 @@ test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it
 	@scripts/need $(LAB) $(if $(ARCH),$(BOARD_EMULATOR))
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
 
-test-kms-all: $(STATIC) ## The same and more: a kernel without VT that is built once, kmscon, a newer QEMU, DisplayLink
+test-kms-all: $(STATIC) $(BUILD)/static/armv7/fbprogress ## The same and more: kernels that are built once, without VT and for Arm's Versatile Express, kmscon, a newer QEMU, DisplayLink
 	@scripts/need $(LAB) $(LAB_ALL)
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --all --jobs 2
 

@@ -4,8 +4,10 @@
     kernel      an uncompressed kernel and its modules out of those packages
     drivers     the modules that Debian leaves out, built against it (modules/ has our own)
     initramfs   everything the guest holds, as one cpio archive in memory
-    built_kernel  a kernel of few options (kernels/), built out of Debian's newest source
+    built_kernel  kernels of few options (kernels/), built out of Debian's source
     suites      apt for other architectures and releases
+    boards      boards that are no PC
+    vexpress    a board of Arm with a true LCD controller
     qemus       the installed QEMU, and a newer one
     kmscon      a console that is a program
     further     what the guests of `make test-kms-all` have besides

@@ -6,7 +6,6 @@ Packages come from an apt state of their own below .build/sysroot/apt; the machi
 import dataclasses
 import hashlib
 import json
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -122,19 +121,18 @@ def unpack(fetched, modules, folder):
 
 def helper(name, board, folder):
     """One of our small C programs, compiled against the sysroot that the program was linked with."""
-    swift = Path(shutil.which(os.environ.get("SWIFT", "swift"))).resolve()
     sysroot, output = commandline.ROOT / ".build/sysroot" / board, folder / f"{name}-{board}"
     libraries = sysroot / "lib"
     packages.output_of(
-        str(swift.parent / "clang"), *BOARDS[board].target, "-fuse-ld=lld", "-nostdlib", "-nostdlibinc", "-isystem",
+        str(commandline.toolchain() / "clang"), *BOARDS[board].target, "-fuse-ld=lld", "-nostdlib", "-nostdlibinc", "-isystem",
         str(sysroot / "include"), "-static", "-Os", "-Wall", "-Wextra", "-Werror", "-o", str(output), str(libraries / "crt1.o"),
         str(libraries / "crti.o"), str(build.HERE / "guest" / f"{name}.c"), str(libraries / "libc.a"), str(libraries / "libgcc.a"),
         str(libraries / "crtn.o"))
     return output.read_bytes()
 
 
-def initramfs(prepared, program, folder):
-    """As for a PC, without programs of the host, which no core case asks for."""
+def initramfs(prepared, architecture, folder):
+    """As for a PC, with the program of an architecture and without programs of the host, which no core case asks for."""
     folder.mkdir(parents=True, exist_ok=True)
     archive = Archive()
     archive.add("bin/busybox", prepared.busybox.read_bytes())
@@ -143,8 +141,9 @@ def initramfs(prepared, program, folder):
     archive.add("init", (build.HERE / "guest/init").read_bytes())
     for script in build.SCRIPTS:
         archive.add(f"lab/bin/{script}", (build.HERE / "guest" / script).read_bytes())
-    archive.add("lab/bin/kdmode", helper("kdmode", prepared.version, folder))
-    archive.add("lab/bin/fbprogress", Path(program).read_bytes())
+    build.add_users(archive)
+    archive.add("lab/bin/kdmode", helper("kdmode", architecture, folder))
+    archive.add("lab/bin/fbprogress", commandline.program(f"build/static/{architecture}/fbprogress").read_bytes())
     for name, wanted in (("channel", kernel.CHANNEL_MODULES), (DISPLAY, kernel.DISPLAY_MODULES[DISPLAY])):
         order = prepared.in_loading_order(*wanted)
         archive.add(f"modules/{name}.order", "".join(f"{one}\n" for one in order).encode())

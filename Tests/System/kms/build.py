@@ -56,9 +56,7 @@ def initramfs(machine_kernel, program, folder, extra=(), more=lambda archive: No
     for package, program_path in PACKAGED_PROGRAMS:
         found = packages.unpacked(package) / program_path
         archive.add_program(f"lab/bin/{found.name}", found)
-    # Somebody who may nothing, for those programs that ask who that is.
-    archive.add("etc/passwd", b"root:x:0:0::/root:/bin/sh\nguest:x:1000:1000::/tmp:/bin/sh\n")
-    archive.add("etc/group", b"root:x:0:\nguest:x:1000:\n")
+    add_users(archive)
     archive.add_program("lab/bin/fbprogress", program)
     archive.add("lab/default.fbfont", (ROOT / "share/fonts/default.fbfont").read_bytes())
     for path in map(Path, extra):
@@ -69,6 +67,12 @@ def initramfs(machine_kernel, program, folder, extra=(), more=lambda archive: No
     path = folder / f"initramfs-{machine_kernel.version}"
     path.write_bytes(archive.finished())
     return path
+
+
+def add_users(archive):
+    """Root, and a user without rights, for those programs that ask for names."""
+    archive.add("etc/passwd", b"root:x:0:0::/root:/bin/sh\nguest:x:1000:1000::/tmp:/bin/sh\n")
+    archive.add("etc/group", b"root:x:0:\nguest:x:1000:\n")
 
 
 def add_cards(archive, folder):

@@ -1,9 +1,10 @@
-"""Kernels that Debian does not have: a few options of its newest source, all of them built in.
+"""Kernels that Debian does not have: a few options of its source, all of them built in.
 
-The source is that of the backports to Debian 13, whose kernels are newer than those of Debian 12.
 The built kernel lies below .build; nothing is installed.
 """
 
+import contextlib
+import dataclasses
 import hashlib
 import os
 import re
@@ -16,19 +17,61 @@ from . import commandline, packages, suites
 from .errors import LabError
 
 HERE = Path(__file__).resolve().parent
-SUITE = "trixie-backports"
-# By version, the options that are on.
-CONFIGURATIONS = {"no-vt": HERE / "kernels/no-vt.config"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Configuration:
+    """Which options are on, and device trees that are made with it, each the file `IMAGE-TREE.dtb`.
+
+    `suite` is the release of Debian that has the source, if not this machine's; `source` the
+    package, if not the release's newest; `make` the variables of the kernel's Makefiles
+    (`{toolchain}` is the folder of Swift's compilers), and `image` what they make.
+    """
+
+    options: Path
+    suite: str | None = None
+    source: str | None = None
+    make: tuple[str, ...] = ()
+    image: str = "vmlinux"
+    trees: tuple[Path, ...] = ()
+
+    @property
+    def files(self):
+        """What it is made of, besides the source."""
+        return self.options, *self.trees
+
+
+# The compiler is Swift's, which makes code for all processors; Debian's own has a package for each.
+ARM = ("ARCH=arm", "LLVM={toolchain}/", "READELF=readelf",
+       *(f"HOST{one}" for one in ("CC=cc", "CXX=c++", "LD=ld", "AR=ar")))
+CONFIGURATIONS = {
+    # A kernel that is newer than those of Debian 12.
+    "no-vt": Configuration(HERE / "kernels/no-vt.config", "trixie-backports"),
+    # The last kernel of Debian that has all of the board's drivers.
+    "vexpress": Configuration(
+        HERE / "kernels/vexpress.config", source="linux-source-6.1", make=ARM,
+        image="arch/arm/boot/zImage", trees=tuple(sorted(HERE.glob("kernels/vexpress-*.dts")))),
+}
+
+
+def of_pc():
+    """The versions that a PC boots."""
+    return [name for name, one in CONFIGURATIONS.items() if not one.make]
 
 
 def prepare(version):
-    """The uncompressed image of a kernel; built, for ten to twenty minutes, unless .build has it."""
+    """The image of a kernel; built, for ten to twenty minutes, unless .build has it."""
     configuration = CONFIGURATIONS[version]
+    suite = configuration.suite
     # Other runs use the cache while the kernel is built.
-    with suites.apt_of("amd64", SUITE), packages.locked_cache() as cache:
-        (source,) = packages.dependencies("linux-source", "linux-source-")
+    with (suites.apt_of("amd64", suite) if suite else contextlib.nullcontext(),
+          packages.locked_cache() as cache):
+        source = configuration.source
+        if not source:
+            (source,) = packages.dependencies("linux-source", "linux-source-")
         wanted = packages.sums_in_index(source)[source]
-        key = hashlib.sha256(wanted.encode() + configuration.read_bytes()).hexdigest()[:16]
+        contents = b"".join(path.read_bytes() for path in configuration.files)
+        key = hashlib.sha256(wanted.encode() + contents).hexdigest()[:16]
         image = commandline.ROOT / f".build/kernels/{version}-{key}"
         if image.exists():
             return image
@@ -39,13 +82,15 @@ def prepare(version):
                 old.unlink()
             print(f"building the kernel {version} out of {source}", flush=True)
             with tempfile.TemporaryDirectory(dir=built, prefix="build-") as folder:
-                build(package, configuration, Path(folder))
-                (Path(folder) / "out/vmlinux").rename(image)
+                made = build(package, configuration, Path(folder))
+                for tree in made.parent.glob("*.dtb"):
+                    tree.rename(f"{image}-{tree.name}")
+                made.rename(image)
     return image
 
 
 def build(package, configuration, folder):
-    """Builds `folder/out/vmlinux` without debug information."""
+    """Builds the image, without debug information, and beside it its device trees."""
     packages.output_of("dpkg", "-x", str(package), str(folder / "package"))
     (archive,) = (folder / "package/usr/src").glob("linux-source-*.tar.xz")
     with tarfile.open(archive) as tar:
@@ -54,12 +99,21 @@ def build(package, configuration, folder):
     (tree,) = folder.glob("linux-source-*")
     output = folder / "out"
     output.mkdir()
-    make = ("nice", "-n", "19", "make", "-s", "-C", str(tree), f"O={output}")
-    packages.output_of(*make, f"KCONFIG_ALLCONFIG={configuration}", "allnoconfig")
-    check(configuration, output / ".config")
-    packages.output_of(*make, f"-j{os.cpu_count()}", "vmlinux")
-    packages.output_of("strip", "--strip-debug", str(output / "vmlinux"))
+    variables = [one.format(toolchain=commandline.toolchain()) for one in configuration.make]
+    make = ("nice", "-n", "19", "make", "-s", "-C", str(tree), f"O={output}", *variables)
+    packages.output_of(*make, f"KCONFIG_ALLCONFIG={configuration.options}", "allnoconfig")
+    check(configuration.options, output / ".config")
+    image = output / configuration.image
+    packages.output_of(*make, f"-j{os.cpu_count()}", image.name)
+    if image.name == "vmlinux":
+        packages.output_of("strip", "--strip-debug", str(image))
+    for source in configuration.trees:
+        shutil.copy(source, tree / "arch/arm/boot/dts")
+    for name in (f"{source.stem}.dtb" for source in configuration.trees):
+        packages.output_of(*make, name)
+        (output / "arch/arm/boot/dts" / name).rename(image.parent / name)
     shutil.rmtree(tree)
+    return image
 
 
 def check(configuration, made):

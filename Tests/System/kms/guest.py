@@ -78,8 +78,8 @@ class Guest:
     def screen(self, head=0, card=0):
         """What a screen shows now: the first one of the first card, unless told otherwise."""
         path = self._folder / "screen.ppm"
-        self._monitor.execute("screendump", filename=str(path), device=f"card{card}", head=head)
-        return pixels.read_ppm(path.read_bytes())
+        self._monitor.execute("screendump", filename=str(path), **self.machine.display(card, head))
+        return self.machine.seen(pixels.read_ppm(path.read_bytes()))
 
     def plug(self, head, size):
         """Plugs a display of this size into a head of the first card, or gives the one that is

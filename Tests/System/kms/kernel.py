@@ -76,8 +76,8 @@ def prepare(version):
     if version in built_kernel.CONFIGURATIONS:
         image = built_kernel.prepare(version)
         # Whatever a case loads is built in, or its device does not appear.
-        return Kernel(version, image, image, packages.unpacked("busybox-static") / "bin/busybox", {},
-                      frozenset(one.replace("-", "_") for one in LOADED))
+        busybox = packages.unpacked("busybox-static") / "bin/busybox"
+        return Kernel(version, image, image, busybox, {}, ALL_BUILT_IN)
     with packages.locked_cache() as cache:
         (image,) = packages.dependencies(PACKAGES[version], "linux-image-")
         names = (image, "busybox-static", *drivers.packages_for(version, image))
@@ -129,6 +129,7 @@ def unpack(version, fetched, folder):
 
 
 LOADED = (*CHANNEL_MODULES, *(name for names in DISPLAY_MODULES.values() for name in names))
+ALL_BUILT_IN = frozenset(one.replace("-", "_") for one in LOADED)
 
 
 def take_modules(root, own, fresh, loaded=LOADED):

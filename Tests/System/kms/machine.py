@@ -99,6 +99,14 @@ class Machine:
         """Whether displays can be plugged, resized and unplugged while the machine runs."""
         return self.heads > 1
 
+    def display(self, card, head):
+        """How QEMU's monitor calls a display."""
+        return {"device": f"card{card}", "head": head}
+
+    def seen(self, dump):
+        """What a panel shows of what QEMU dumps."""
+        return dump
+
     def command(self, kernel, initramfs, folder):
         """How QEMU is to be called; its sockets and its log lie in `folder`."""
         image = kernel.compressed if self.card in VESA_CARDS else kernel.image

@@ -166,6 +166,16 @@ def cut_to_16_bits(picture):
     return Picture(picture.width, picture.height, bytes(data))
 
 
+def from_upper_bits(picture):
+    """What is seen of a picture of RGB565 whose lower bits are zero; other values stay."""
+    data = bytearray(picture.data)
+    for channel, shown in enumerate((SHOWN_5, SHOWN_6, SHOWN_5)):
+        step = 256 // len(shown)
+        table = bytes(value if value % step else shown[value // step] for value in range(256))
+        data[channel::3] = picture.data[channel::3].translate(table)
+    return Picture(picture.width, picture.height, bytes(data))
+
+
 def of_16_bits(width, height, data):
     """The picture that pixels of RGB565 are, the high byte first."""
     red, blue = bytes(SHOWN_5[one >> 3] for one in range(256)), bytes(SHOWN_5[one & 31] for one in range(256))

@@ -98,18 +98,21 @@ def in_format(name):
     return check
 
 
-def mode_kept(bench):
-    """The console's mode is ours, too: the kernel sets none, as it tells itself."""
-    expected = bench.settled("30")
-    bench.run("dmesg -c >/dev/null; echo 0x10 >/sys/module/drm/parameters/debug")
-    program = bench.start_fed()
-    program.feed("30")
-    bench.expect(expected)
-    text = bench.run("echo 0 >/sys/module/drm/parameters/debug; dmesg -c")
-    commits, modesets = text.count("committing "), text.count("modeset on ")
-    if not commits or modesets:
-        raise Failure(f"{modesets} modesets in {commits} commits")
-    return f"{commits} commits, no modeset"
+def mode_kept(*options):
+    """The check that the console's mode is ours, too: the kernel sets none, as it tells itself."""
+    def check(bench):
+        picture = bench.settled("30")
+        expected = pixels.dithered_to_16_bits(picture) if "RGB565" in options else picture
+        bench.run("dmesg -c >/dev/null; echo 0x10 >/sys/module/drm/parameters/debug")
+        program = bench.start_fed(*options)
+        program.feed("30")
+        bench.expect(expected)
+        text = bench.run("echo 0 >/sys/module/drm/parameters/debug; dmesg -c")
+        commits, modesets = text.count("committing "), text.count("modeset on ")
+        if not commits or modesets:
+            raise Failure(f"{modesets} modesets in {commits} commits")
+        return f"{commits} commits, no modeset"
+    return check
 
 
 def in_565_by_checksum(bench):
@@ -146,6 +149,7 @@ RGB565 = (Case("RGB565", in_format("RGB565")),)
 INHERITED = (Case("colours that another program turned", colours_turned),)
 RGB565_BY_CHECKSUM = (Case("RGB565", in_565_by_checksum),)
 RGB888 = (Case("RGB888", in_same("RGB888")),)
+XBGR8888 = (Case("XBGR8888", in_same("XBGR8888")),)
 TURNED = (*(Case(f"turned by {degrees}", on_screen(degrees)) for degrees in TURNS),
           Case("200 updates, turned", moving_turned))
 TURNED_BY_PLANE = tuple(Case(f"turned by {degrees}", by_checksum(degrees)) for degrees in TURNS)
@@ -153,5 +157,6 @@ BUILT_IN = (Case("panel with its right side up", as_built_in),)
 LEGACY = (*(Case(f"without atomic commits: {name}", without_atomic(SCENES[name]))
             for name in (SCENE, "reveal half way")),
           Case("without atomic commits: moving", moving_without_atomic))
-KEPT = (Case("mode kept", mode_kept),)
+KEPT = (Case("mode kept", mode_kept()),)
+KEPT_IN_RGB565 = (Case("mode kept in RGB565", mode_kept("--format", "RGB565")),)
 PHYSICAL = (Case("physical size", physical_size),)
