@@ -175,7 +175,7 @@ test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it
 	@scripts/need $(LAB) $(if $(ARCH),$(BOARD_EMULATOR))
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
 
-test-kms-all: $(STATIC) ## The same and more: a kernel without VT that is built once, kmscon, a newer QEMU, DisplayLink
+test-kms-all: $(STATIC) ## The same and more: a kernel without VT that is built once, kmscon, a newer QEMU, DisplayLink, radeon
 	@scripts/need $(LAB) $(LAB_ALL)
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --all --jobs 2
 
