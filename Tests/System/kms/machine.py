@@ -27,7 +27,7 @@ CARDS = {
     "qxl": "qxl-vga,vgamem_mb=64,xres={width},yres={height}",
     "cirrus": "cirrus-vga",
     "cirrusfb": "cirrus-vga",
-    "radeon": "ati-vga,model=rv100,vgamem_mb=64,romfile={folder}/radeon.rom",
+    "radeon": "ati-vga,model=rv100,vgamem_mb=16,romfile={folder}/radeon.rom",
     "simpledrm": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "vesafb": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "vkms": None,

@@ -132,7 +132,13 @@ def _further_groups():
                     pictures.FEW + radeon.CASES + endings.CASES)
         yield Group(Machine("radeon", *LANDSCAPE, kernel=version), late_card.CASES,
                     driver_loaded=False)
+        yield Group(Machine("radeon", 1920, 1440, kernel=version,
+                            parameters=(mode("VGA-1", 1920, 1440) + "-32",)),
+                    radeon.LITTLE_MEMORY)
         yield Group(Machine("virtio", *LANDSCAPE, kernel=version), kmscon.CASES)
+    # Its 16 MB are room for one picture of this size, and the console's of two bytes a pixel.
+    yield Group(Machine("radeon", 1920, 1200, parameters=(mode("VGA-1", 1920, 1200),)),
+                pictures.FEW + radeon.CASES + endings.CASES)
     for card, version in (("virtio", "6.1"), ("virtio", "6.12"), ("bochs", "6.12"),
                           ("cirrus", "6.12"), ("radeon", "6.12")):
         size = (800, 600) if card == "cirrus" else LANDSCAPE
