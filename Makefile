@@ -175,7 +175,7 @@ test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it
 	@scripts/need $(LAB) $(if $(ARCH),$(BOARD_EMULATOR))
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH))
 
-test-kms-all: $(STATIC) $(BUILD)/static/armv7/fbprogress ## The same and more: kernels that are built once, without VT and for Arm's Versatile Express, kmscon, a newer QEMU, DisplayLink
+test-kms-all: $(STATIC) $(BUILD)/static/armv7/fbprogress ## The same and more: kernels that are built once, without VT and for Arm's Versatile Express, kmscon, a newer QEMU, DisplayLink, radeon
 	@scripts/need $(LAB) $(LAB_ALL)
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --all --jobs 2
 

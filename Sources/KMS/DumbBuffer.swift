@@ -42,6 +42,21 @@ public final class DumbBuffer {
     self.init(device, layout, parts.memory, parts.framebuffer, size, format)
   }
 
+  /// Makes a framebuffer of a dumb buffer that exists, which is freed with this object. Throws if
+  /// it is too small.
+  convenience init(
+    on device: any ModeSetting, reusing handle: UInt32, size: PixelSize, format: PixelFormat
+  ) throws(KMSError) {
+    // Only the driver knows how long a row is; one row needs little memory.
+    let row = try device.createDumbBuffer(
+      size: PixelSize(width: size.width, height: 1), bitsPerPixel: format.bitsPerPixel)
+    try? device.destroyDumbBuffer(row.handle)
+    let layout = DumbBufferLayout(
+      handle: handle, pitch: row.pitch, byteCount: row.pitch * size.height)
+    let parts = try Self.finish(layout, on: device, size: size, format: format)
+    self.init(device, layout, parts.memory, parts.framebuffer, size, format)
+  }
+
   private init(
     _ device: any ModeSetting, _ layout: DumbBufferLayout, _ memory: any ScanoutMemory,
     _ framebuffer: ObjectID, _ size: PixelSize, _ format: PixelFormat
@@ -71,17 +86,13 @@ public final class DumbBuffer {
   }
 
   deinit {
-    if isOurs { Self.free(framebuffer: framebuffer, handle: layout.handle, on: device) }
+    if !isOurs { return }
+    try? device.removeFramebuffer(framebuffer)
+    try? device.destroyDumbBuffer(handle)
   }
 
   /// Sets whether the buffer outlives this object, for the holder of the card.
   public func relinquish(_ isLeft: Bool) { isOurs = !isLeft }
-
-  /// Frees a framebuffer and its dumb buffer. Ignores that they, or the card, are gone.
-  public static func free(framebuffer: ObjectID, handle: UInt32, on device: any ModeSetting) {
-    try? device.removeFramebuffer(framebuffer)
-    try? device.destroyDumbBuffer(handle)
-  }
 
   /// Lends its pixels for drawing. They are written through, in the order of the calls.
   public func withSurface(_ body: (inout PixelSurface) -> Void) {

@@ -57,14 +57,26 @@ final class Trial {
   }
 
   /// Creates the buffer and the mode blobs, if they do not exist yet; false if memory does not suffice.
-  func allocates(on device: any ModeSetting) throws(KMSError) -> Bool {
+  ///
+  /// - Parameter spares: handles of dumb buffers to use then, the best last; loses those tried.
+  func allocates(
+    on device: any ModeSetting, _ spares: inout [UInt32]
+  ) throws(KMSError) -> Bool {
     if buffer != nil { return true }
     do throws(KMSError) {
       let rotation = rotation(of: option.wayIndex)
       try commit.prepare(rotation)
-      buffer = try DumbBuffer(
-        on: device, size: rotation.inverse.turned(output.size), format: format)
-      return true
+      let size = rotation.inverse.turned(output.size)
+      do throws(KMSError) {
+        buffer = try DumbBuffer(on: device, size: size, format: format)
+      } catch  where error.code == .noMemory {
+        while buffer == nil, let spare = spares.popLast() {
+          buffer = try? DumbBuffer(on: device, reusing: spare, size: size, format: format)
+        }
+      }
+      // A handle that was free may have got a new buffer.
+      spares.removeAll { $0 == buffer?.handle }
+      return buffer != nil
     } catch {
       if error.isCardGone || error.isMasterLost { throw error }
       return false

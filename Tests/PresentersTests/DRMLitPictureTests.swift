@@ -60,6 +60,28 @@ import Testing
     #expect(card.leftovers.buffers == 3)
   }
 
+  /// The buffers of a presenter that died fill the memory: the next one shows its frames from them.
+  @Test(arguments: [true, false], [1, 2])
+  func nextPresenter_usesTheBuffersItInherits_ifMemoryIsFull(isAtomic: Bool, limit: Int) throws {
+    let card = FakeKMS()
+    (card.bufferLimit, card.lacksAtomic) = (limit, !isAtomic)
+    let first = DRMSession(card)
+    try first.run(frames: 4)
+    let size = first.size
+    first.end()
+    let old = (0..<UInt32(limit)).map {
+      DRMInheritance.Buffer(framebuffer: 0xFB00 + $0, handle: 0x4A00 + $0)
+    }
+    let second = DRMSession(card, inheritance: DRMInheritance(card: 77, buffers: old))
+    try second.step()
+    #expect(first.isShown)
+    try second.run(frames: 10)
+    #expect(second.isShown)
+    #expect(second.size == size)
+    #expect(card.leftovers.buffers == limit)
+    #expect(card.leftovers.framebuffers == limit)
+  }
+
   private func count(_ call: FakeKMS.Call, _ card: FakeKMS) -> Int {
     card.calls.count { $0 == call }
   }

@@ -73,7 +73,10 @@ extension FakeKMS: ModeSetting {
   }
   public func crtc(_ id: ObjectID, index: Int) throws(KMSError) -> CRTC {
     try note(.crtc)
-    return try found(hardware.crtcs.first { $0.id == id }).copy()
+    let crtc = try found(hardware.crtcs.first { $0.id == id }).copy()
+    let scanout = scanouts[id]
+    crtc.framebuffer = scanout?.pending?.framebuffer ?? scanout?.shown ?? crtc.framebuffer
+    return crtc
   }
   public func planes() throws(KMSError) -> [ObjectID] {
     try note(.planes)
@@ -207,7 +210,7 @@ extension FakeKMS: ModeSetting {
     size: PixelSize, bitsPerPixel: Int
   ) throws(KMSError) -> DumbBufferLayout {
     try note(.createDumbBuffer)
-    if memories.count >= bufferLimit { throw fail(.noMemory) }
+    if size.height > 1, memories.count >= bufferLimit { throw fail(.noMemory) }
     let handle = freeNumber(from: 0x4A00) { memories[$0] != nil }
     // Rows are longer than their pixels, as with most drivers.
     let pitch = size.width * bitsPerPixel / 8 + 12
@@ -217,6 +220,7 @@ extension FakeKMS: ModeSetting {
   public func map(_ buffer: DumbBufferLayout) throws(KMSError) -> any ScanoutMemory {
     try note(.map)
     let memory = try found(memories[buffer.handle])
+    if buffer.byteCount > memory.bytes.count { throw fail(.invalid) }
     memory.onLend = { [unowned self] hasChanged in
       if !hasChanged { return }
       let busy = scanouts.values.flatMap {

@@ -102,7 +102,7 @@ public final class FakeKMS {
   public var refusesAtomic = false
   /// How every atomic commit fails, tests included; nil for not at all.
   public var commitFailure: ErrorCode?
-  /// How many dumb buffers fit into the card's memory.
+  /// How many dumb buffers of more than one row fit into the card's memory.
   public var bufferLimit = Int.max
   /// How every commit fails that is not waited for; nil for not at all.
   public var flipFailure: ErrorCode?

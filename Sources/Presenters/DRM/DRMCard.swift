@@ -66,6 +66,13 @@ final class DRMCard {
     }
     self.init(device, path, configuration, hooks, search, quirks, snapshot, isCertain: isCertain)
     (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
+    let shown = snapshot.crtcs.map { $0.framebuffer }
+    // The better ones are those that no display shows.
+    for isShown in [true, false] {
+      for old in self.inherited where shown.contains(old.framebuffer) == isShown {
+        if !search.spares.contains(old.handle) { search.spares.append(old.handle) }
+      }
+    }
   }
 
   private init(
@@ -242,13 +249,17 @@ final class DRMCard {
     if !isLit || inherited.isEmpty { return }
     let ours = buffers
     hooks.report(.buffers(ours))
-    for old in inherited
-    where !ours.contains(where: {
-      $0.framebuffer == old.framebuffer || $0.handle == old.handle
-    }) {
-      DumbBuffer.free(framebuffer: old.framebuffer, handle: old.handle, on: device)
+    for old in inherited {
+      if !ours.contains(where: { $0.framebuffer == old.framebuffer }) {
+        try? device.removeFramebuffer(old.framebuffer)
+      }
+      if !ours.contains(where: { $0.handle == old.handle }) {
+        try? device.destroyDumbBuffer(old.handle)
+      }
     }
-    inherited = []
+    (inherited, search.spares) = ([], [])
+    for display in displays { display.addMissingBuffer() }
+    if buffers != ours { hooks.report(.buffers(buffers)) }
   }
 
   private var buffers: [DRMInheritance.Buffer] {

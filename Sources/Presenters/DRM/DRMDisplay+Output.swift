@@ -14,6 +14,13 @@ extension DRMDisplay {
   var isSlow: Bool { slowUploads == Self.slowUploadLimit }
   static var slowUploadLimit: Int { 4 }
 
+  /// Adds a second buffer where memory did not suffice for it.
+  func addMissingBuffer() {
+    guard isLit, let swapchain, !swapchain.isComplete, !commit.usesOneFramebuffer else { return }
+    try? swapchain.addBuffer(on: card.device)
+    swapchain.relinquish(true)
+  }
+
   /// The buffers.
   var buffers: [DRMInheritance.Buffer] { swapchain?.buffers ?? [] }
 }

@@ -122,6 +122,9 @@ final class Swapchain {
 }
 
 extension Swapchain {
+  /// Whether there are two buffers.
+  var isComplete: Bool { buffers.count > 1 }
+
   /// Tests an update of the only buffer; adds another one if the driver refuses.
   func confirm(by commit: OutputCommit, of card: DRMCard) throws(KMSError) {
     if spare != nil || !commit.usesOneFramebuffer { return }

@@ -10,7 +10,7 @@ from .initramfs import Archive
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("load-modules", "start", "await", "switches", "crtcs", "clients", "driver", "crc",
-           "frames", "has-displays", "opened", "uploads")
+           "frames", "has-displays", "latch", "opened", "uploads")
 HELPERS = ("kdmode", "vtmode", "flood", "client", "usb_display", "usb_displaylink")
 # The real writers of progress, with the shell and the sed that make lines of their output.
 HOST_PROGRAMS = ("pv", "wget", "dash", "sed")

@@ -3,7 +3,8 @@
 from . import kernel, kmscon
 
 # By card, what is loaded for it.
-MODULES = {"udl": ("dummy_hcd", "usb_f_fs", "udl")}
+MODULES = {"udl": ("dummy_hcd", "usb_f_fs", "udl"),
+           "radeon": ("radeon",)}
 
 
 def contents(prepared, groups):

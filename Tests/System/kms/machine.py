@@ -1,8 +1,9 @@
 """What to emulate: the processor, the cards, the kernel and its parameters."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from . import qemus
+from . import qemus, radeon_rom
 
 QEMU = qemus.INSTALLED
 
@@ -26,6 +27,7 @@ CARDS = {
     "qxl": "qxl-vga,vgamem_mb=64,xres={width},yres={height}",
     "cirrus": "cirrus-vga",
     "cirrusfb": "cirrus-vga",
+    "radeon": "ati-vga,model=rv100,vgamem_mb=16,romfile={folder}/radeon.rom",
     "simpledrm": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "vesafb": "VGA,vgamem_mb=64,xres={width},yres={height}",
     "vkms": None,
@@ -87,7 +89,8 @@ class Machine:
         numbers = {"none": [], "vesafb": [], "cirrusfb": [], "vfb": []}.get(self.card, [0]) + ([1] if self.second else [])
         return " && ".join(
             [f"load-modules {one}" for one in (self.card, self.second) if one]
-            + [f"await test -e /dev/dri/card{number}" for number in numbers])
+            + [f"await test -e /dev/dri/card{number}" for number in numbers]
+            + (["{ latch >/dev/null 2>&1 & }"] if self.card == "radeon" else []))
 
     @property
     def has_screen(self):
@@ -124,8 +127,11 @@ class Machine:
             "-mon", "chardev=monitor,mode=control"]
         for name, card in enumerate((CARDS[self.card], SECOND_CARDS.get(self.second))):
             if card:
-                device = card.format(width=self.width, height=self.height, heads=self.heads)
+                device = card.format(width=self.width, height=self.height, heads=self.heads,
+                                     folder=folder)
                 command += ["-device", f"{device},id=card{name}"]
+        if self.card == "radeon":
+            radeon_rom.write(Path(folder, "radeon.rom"))
         if self.can_plug:
             for head in range(self.heads):
                 command += ["-vnc", f"unix:{folder}/head{head},display=card0,head={head}"]

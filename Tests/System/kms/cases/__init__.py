@@ -4,8 +4,8 @@ a processor makes a difference to; on one of them what depends on the card or th
 from ..machine import Machine
 from ..runner import Group
 from . import (cards, checksums, console, damage, endings, fbdev, feeds, figures, flood, handover,
-               heads, idle, kmscon, late_card, no_vt, other_clients, pictures, seat, several, silence,
-               supervisor, terminals, usb, ways)
+               heads, idle, kmscon, late_card, no_vt, other_clients, pictures, radeon, seat, several,
+               silence, supervisor, terminals, usb, ways)
 
 LANDSCAPE = (1280, 800)
 # Odd where it can be: QEMU's VGA rounds a width down to a multiple of eight, but its driver goes
@@ -128,9 +128,19 @@ def _further_groups():
         yield Group(Machine(card, *LANDSCAPE, kernel="no-vt", parameters=("panic=0",)), no_vt.PANIC)
     for version in ("6.1", "6.12"):
         yield Group(Machine("udl", 800, 480, kernel=version), usb.DISPLAY_LINK, driver_loaded=False)
+        yield Group(Machine("radeon", *LANDSCAPE, kernel=version),
+                    pictures.FEW + radeon.CASES + endings.CASES)
+        yield Group(Machine("radeon", *LANDSCAPE, kernel=version), late_card.CASES,
+                    driver_loaded=False)
+        yield Group(Machine("radeon", 1920, 1440, kernel=version,
+                            parameters=(mode("VGA-1", 1920, 1440) + "-32",)),
+                    radeon.LITTLE_MEMORY)
         yield Group(Machine("virtio", *LANDSCAPE, kernel=version), kmscon.CASES)
+    # Its 16 MB are room for one picture of this size, and the console's of two bytes a pixel.
+    yield Group(Machine("radeon", 1920, 1200, parameters=(mode("VGA-1", 1920, 1200),)),
+                pictures.FEW + radeon.CASES + endings.CASES)
     for card, version in (("virtio", "6.1"), ("virtio", "6.12"), ("bochs", "6.12"),
-                          ("cirrus", "6.12")):
+                          ("cirrus", "6.12"), ("radeon", "6.12")):
         size = (800, 600) if card == "cirrus" else LANDSCAPE
         parameters = (mode("VGA-1", *size),) if card == "cirrus" else ()
         yield Group(Machine(card, *size, kernel=version, newer_qemu=True, parameters=parameters),
