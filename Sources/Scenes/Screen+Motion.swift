@@ -117,7 +117,8 @@ extension Screen {
     }
     if showsStalls || backdrop.tellsStalls { add(state.stallsAt) }
     // A screen of a few lines has no shape then.
-    if hasSigns, composition.layout != .tiny, !showsJobs(input) { add(Countdown(placed(input, 0))?.next) }
+    let hasShape = hasSigns && composition.layout != .tiny && !showsJobs(input)
+    if hasShape { add(Countdown(placed(input, 0))?.next) }
     return next
   }
 }

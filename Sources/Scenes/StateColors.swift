@@ -38,8 +38,8 @@ struct StateColors {
   /// The color of texts of medium importance.
   let body: Color
 
-  /// A shade on a ground. An outcome's is that of texts, if it is hardly seen there: some themes mean
-  /// it for a background of its own.
+  /// A shade on a ground. An outcome's is that of texts if it is hardly seen there: some themes
+  /// have it on a background of its own.
   ///
   /// - Parameter isPalette: whether the ground is the palette's, so that its other colors suit it.
   @inline(never)
