@@ -13,6 +13,15 @@ extension ProgressState {
     }
   }
 
+  /// Announces a restart of the system. A feed may count down itself, with a record each second. A
+  /// record of the same or an earlier time continues the countdown.
+  mutating func announceRestart(after delay: Duration, at time: Duration) {
+    let end = time + delay
+    let former = restartsAt ?? time
+    if former <= time || end - former > .seconds(1) { restartAnnounced = time }
+    restartsAt = end
+  }
+
   private mutating func finish(_ outcome: ProgressPhase, _ text: SanitizedText, at time: Duration) {
     (pausedAt, pauseReason) = (nil, .empty)
     enter(outcome, at: time)

@@ -45,6 +45,8 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var next = SanitizedText.empty
   /// When the system restarts; nil if not announced.
   public internal(set) var restartsAt: Duration?
+  /// When that was announced; meaningless without a restart.
+  public internal(set) var restartAnnounced = Duration.zero
   /// The error code of the failure, for support; empty for none.
   public internal(set) var code = SanitizedText.empty
   /// The style that the feed requests; empty for the configured one.
@@ -147,7 +149,7 @@ public struct ProgressState: Equatable, Sendable {
     case .paused(let reason): pause(reason, at: time)
     case .resumed: resume(at: time)
     case .next(let text): next = text
-    case .restart(let delay): restartsAt = time + max(delay, .zero)
+    case .restart(let delay): announceRestart(after: max(delay, .zero), at: time)
     case .step(let number, let count, let name): begin(number, of: count, name, at: time)
     case .plan(let names): plan(names, at: time)
     case .job(let id, let event): apply(event, ofJob: id, at: time)

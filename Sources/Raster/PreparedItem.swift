@@ -115,6 +115,7 @@ extension PreparedItem {
   /// Forgets what an earlier frame showed.
   mutating func begin() {
     (alpha, source, isOpaque, isSourceOpaque) = (255, .word, false, false)
+    fillsAll = false
     (originX, originY) = (0, 0)
     (paint, run) = (.later, .mixed)
   }

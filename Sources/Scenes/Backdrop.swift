@@ -32,8 +32,9 @@ public enum PictureFit: StaticBytes, SettingChoice {
 /// The background of the screen: a color, a gradient, a picture, a logo.
 final class Backdrop {
   /// The color that texts contrast with.
-  private let ground: Color
-  private let paletteGround: Color
+  let ground: Color
+  /// Whether that is the palette's ground.
+  let isUsualPalette: Bool
   private let lowerGround: Color?
   private let doneGround: Color?
   private let failedGround: Color?
@@ -90,7 +91,7 @@ final class Backdrop {
     }
     let named = color("color", "background")
     ground = named ?? usual
-    paletteGround = settings.paint("ground")
+    isUsualPalette = ground == settings.paint("ground")
     lowerGround = color("to", "background")
     (doneGround, failedGround) = (color("background", "done"), color("background", "failed"))
     for plan in Self.plans(settings, canvas) {
@@ -151,7 +152,7 @@ final class Backdrop {
 
   /// Whether the palette's colors suit the background: its color is the palette's ground.
   func isPalette(_ input: SceneInput) -> Bool {
-    ground == paletteGround && phaseGround(input) == nil
+    isUsualPalette && phaseGround(input) == nil
   }
 
   /// The color that texts contrast with.

@@ -16,6 +16,20 @@ extension Composition {
     return ratio < 1 / 1.15 ? .portrait : .landscape
   }
 
+  /// The smallest em of headline, message and facts: pixels, and millimeters.
+  private static let leastPixels: SIMD4<Double> = [18, 14, 12, 0]
+  private static let leastMillimeters: SIMD4<Double> = [2.8, 2.2, 1.8, 0]
+
+  /// The factor that makes texts of given ems, pixels, legible; at most 1.5.
+  static func growth(_ ems: SIMD4<Double>, _ density: Double?) -> Double {
+    var growth = 1.0
+    for index in 0..<3 where ems[index] > 0 {
+      let least = max(leastPixels[index], leastMillimeters[index] * (density ?? 0))
+      growth = max(growth, least / ems[index])
+    }
+    return min(growth, 1.5)
+  }
+
   /// The distance of two lines of the message, pixels.
   var linePitch: Double { sizes[1] * Self.heights[1] / Self.ems[1] * unit }
 

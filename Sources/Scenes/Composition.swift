@@ -36,12 +36,10 @@ struct Composition {
   // The most lines of the message beside which a line of facts about the machine has room.
   private(set) var identityLimit = 0
 
-  /// The smallest em of headline, message, facts and warning: pixels, and millimeters.
-  private static let leastPixels: SIMD4<Double> = [18, 14, 12, 12]
-  private static let leastMillimeters: SIMD4<Double> = [2.8, 2.2, 1.8, 1.8]
   /// The lines' heights, and the gap before each, relative to the landscape arrangement, in units.
   static let heights: SIMD4<Double> = [6.4, 5.2, 4.2, 0]
-  private static let gaps: SIMD4<Double> = [5.4, 0.6, 1.7, 0]
+  // Between the middles of lines, 5.8 and 7: the message belongs to the headline.
+  private static let gaps: SIMD4<Double> = [5.4, 0, 2.3, 0]
   static let ems: SIMD4<Double> = [5.2, 3.7, 3.0, 2.8]
   /// The least height of the card, pixels.
   private static let leastCard = 30.0
@@ -137,9 +135,10 @@ struct Composition {
       var start = 9.0
       var side = wide - start - scene - gap - 6
       if layout == .bar {
+        // A screen that is less wide has smaller texts; one with a card has none that are larger.
+        let usual = side - (hasCard ? 74 - scene : 0)
         side = min(side, 214)
-        // A screen that is less wide has smaller texts.
-        sizes *= max(0.6, min(1, side / 130))
+        sizes *= max(0.6, min(1, usual / 130))
         start = (wide - scene - gap - side) / 2
       }
       let pitch = sizes * Self.heights / Self.ems
@@ -152,6 +151,7 @@ struct Composition {
       centres[1] = top + pitch[0] + between[1] + pitch[1] / 2
       centres[2] = top + height - pitch[2] / 2
       centres[3] = high - 7.6
+      enlargeWarning(density)
       // A second line of the message moves the facts down.
       if centres[3] - sizes[3] / 2 < top + height + pitch[1] + 1 { sizes[3] = 0 }
       setCard(left: start + scene + gap, top: top + height + 4, side: cardHeight, text: side)
@@ -195,16 +195,15 @@ struct Composition {
         line += lines[index]
       }
       centres[3] = high - 7.6
+      enlargeWarning(density)
       // The warning is left out if a second line of the message would move the facts into it.
       let second = lines[1]
       if hasCard || centres[3] - sizes[3] / 2 < line + max(2 + sizes[3] / 2, second) {
         sizes[3] = 0
       }
-      let bottom = line + 1.2 * text
-      for more in [0.0, 1] where sizes[3] > 0 {
-        let top = centres[3] - sizes[3] / 2 - second
-        if top > bottom + more * second { identityLimit = Int(more) + 1 }
-      }
+      // The warning, a line higher then, stays apart from the group.
+      let rest = (centres[3] - centres[2]) / second - 2.3
+      if sizes[3] > 0, rest >= 0 { identityLimit = rest < 1 ? 1 : 2 }
       // Code and address are centered together.
       let whole = text * (cardSide + 2.4 + 34)
       setCard(
@@ -240,14 +239,10 @@ struct Composition {
     self.left = anchor == 0.5 ? (canvas.width - self.width) / 2 : left * unit
   }
 
-  /// The factor that makes texts of given ems, pixels, legible; at most 1.5.
-  private static func growth(_ ems: SIMD4<Double>, _ density: Double?) -> Double {
-    var growth = 1.0
-    for index in 0..<3 where ems[index] > 0 {
-      let least = max(leastPixels[index], leastMillimeters[index] * (density ?? 0))
-      growth = max(growth, least / ems[index])
-    }
-    return min(growth, 1.5)
+  /// Makes the warning legible, but not larger than the facts.
+  private mutating func enlargeWarning(_ density: Double?) {
+    let least = max(12, 1.8 * (density ?? 0)) / unit
+    if sizes[3] > 0 { sizes[3] = max(sizes[3], min(sizes[2], least)) }
   }
 
   /// The frame of a text; nil if the arrangement leaves it out.

@@ -10,7 +10,6 @@ final class JobTiles {
   private let area: Rect
   private let unit: Double
   private let isMirrored: Bool
-  private let colors: StateColors
   private let catalogue: Catalogue
   private let regular: Typesetter
   private let bold: Typesetter
@@ -34,10 +33,9 @@ final class JobTiles {
   /// The height of the bar of the whole, and the distance above it, in units.
   private static let (bar, aboveBar) = (1.2, 3.0)
 
-  init(_ lettering: Lettering, _ settings: Settings, _ composition: Composition) {
+  init(_ lettering: Lettering, _ composition: Composition) {
     (area, unit) = (composition.jobArea, composition.unit)
     isMirrored = composition.isMirrored
-    colors = StateColors(settings)
     catalogue = lettering.catalogue
     regular = Typesetter(lettering.fonts)
     bold = Typesetter(lettering.bold)
@@ -86,25 +84,21 @@ final class JobTiles {
 
   /// Draws the tiles.
   ///
-  /// - Parameter ground: the color behind the tiles.
+  /// - Parameters:
+  ///   - ground: the color behind the tiles.
+  ///   - colors: those that suit it.
   func draw(
-    _ input: SceneInput, on ground: Color, isPalette: Bool, into list: inout DisplayList
+    _ input: SceneInput, on ground: Color, _ colors: StateColors, into list: inout DisplayList
   ) {
     let jobs = input.state.jobs
     if jobs.count != tiles.count {
       tiles = Self.boxes(jobs.count, in: area, unit: unit).map { Tile($0) }
     }
-    let ink = isPalette ? colors.ink : ground.ink
-    let muted = isPalette ? colors.muted : ground.ink
-    // Without shades, a track is a thin line in the theme's figure; here it has to be pale.
-    let hasTrack = isPalette && !colors.hasOneInk
-    let track = hasTrack ? colors.track : ground.mixed(with: ink, by: 0.15)
-    let colors = colors.suited(to: ground, ink: ink)
     for index in 0..<tiles.count {
       let place = isMirrored ? mirrored(index) : index
-      draw(jobs[index], tiles[place], ground, ink, muted, track, colors, into: &list)
+      draw(jobs[index], tiles[place], ground, colors, into: &list)
     }
-    drawWhole(input, track, colors, into: &list)
+    drawWhole(input, colors, into: &list)
   }
 
   /// The place of a tile in a row that begins at the right.
@@ -117,12 +111,15 @@ final class JobTiles {
   }
 
   private func draw(
-    _ job: Job, _ tile: Tile, _ ground: Color, _ ink: Color, _ muted: Color, _ track: Color,
-    _ colors: StateColors, into list: inout DisplayList
+    _ job: Job, _ tile: Tile, _ ground: Color, _ colors: StateColors,
+    into list: inout DisplayList
   ) {
     let box = tile.box
-    let card = ground.mixed(with: ink, by: 0.045)
-    list.fillRounded(box, radius: min(2.2 * unit, box.height / 4), with: card)
+    // Where there are no shades, a pale card would be specks.
+    if !colors.hasOneInk {
+      let card = ground.mixed(with: colors.ink, by: 0.045)
+      list.fillRounded(box, radius: min(2.2 * unit, box.height / 4), with: card)
+    }
     let diameter = Self.ring(Size(width: box.width, height: box.height))
     let pad = min((box.height - diameter) / 2, 3.2 * unit)
     var centre = Point(x: box.x + pad + diameter / 2, y: box.y + box.height / 2)
@@ -130,12 +127,11 @@ final class JobTiles {
     let mark = StatusMark(
       phase: job.phase, isPaused: job.isPaused,
       part: job.fraction?.value ?? (job.phase == .active ? 0.25 : 0))
-    mark.draw(
-      around: centre, diameter: diameter, colors, muted: muted, track: track, into: &list)
+    mark.draw(around: centre, diameter: diameter, colors, into: &list)
     set(job, tile, centre, diameter, pad)
-    list.fill(tile.name, with: ink)
-    list.fill(tile.message, with: job.phase == .failed ? colors.failure : muted)
-    list.fill(tile.number, with: ink)
+    list.fill(tile.name, with: colors.ink)
+    list.fill(tile.message, with: job.phase == .failed ? colors.failure : colors.muted)
+    list.fill(tile.number, with: colors.ink)
   }
 
   /// Sets the texts of a tile if its job changed.
@@ -221,7 +217,7 @@ final class JobTiles {
 
   /// Draws the bar of the whole run, as wide as the tiles.
   private func drawWhole(
-    _ input: SceneInput, _ track: Color, _ colors: StateColors, into list: inout DisplayList
+    _ input: SceneInput, _ colors: StateColors, into list: inout DisplayList
   ) {
     guard let first = tiles.first?.box, let last = tiles.last?.box else { return }
     var (left, right) = (first.x, first.x + first.width)
@@ -232,7 +228,11 @@ final class JobTiles {
     var bar = Rect(
       x: left, y: (last.y + last.height + Self.aboveBar * unit).rounded(), width: right - left,
       height: height)
-    list.fillRounded(bar, radius: height / 2, with: track)
+    let inset = colors.hasOneInk ? ((height - StatusMark.thin) / 2).rounded() : 0
+    bar.y += inset
+    bar.height -= 2 * inset
+    list.fillRounded(bar, radius: bar.height / 2, with: colors.track)
+    (bar.y, bar.height) = (bar.y - inset, height)
     let whole = bar.width
     bar.width *= input.lastShown
     if isMirrored { bar.x += whole - bar.width }

@@ -9,7 +9,6 @@ final class PlanList {
   private let box: Rect
   private let em: Double
   private let isMirrored: Bool
-  private let colors: StateColors
   private let regular: Typesetter
   private let bold: Typesetter
   private let rows: [Row]
@@ -50,7 +49,6 @@ final class PlanList {
     self.box = box
     em = canvas.shortSide * (settings.number("size", of: "plan") ?? 3.4) / 100 * factor
     self.isMirrored = isMirrored
-    colors = StateColors(settings)
     regular = Typesetter(lettering.fonts)
     bold = Typesetter(lettering.bold)
     let count = max(1, Int((self.box.height / (Self.pitch * em)).rounded(.down)))
@@ -59,33 +57,38 @@ final class PlanList {
 
   /// Draws the list. Of more steps than lines it has those around the current one.
   ///
-  /// - Parameter ground: the color behind the list.
+  /// - Parameters:
+  ///   - ground: the color behind the list.
+  ///   - colors: those that suit it.
   func draw(
-    _ input: SceneInput, on ground: Color, ink: Color, muted: Color, into list: inout DisplayList
+    _ input: SceneInput, on ground: Color, _ colors: StateColors, into list: inout DisplayList
   ) {
     let plan = input.state.steps
+    var colors = colors
+    if !colors.hasOneInk { colors.track = ground.mixed(with: colors.ink, by: 0.2) }
     let count = min(rows.count, plan.list.count)
     let before = Int(plan.number) - 1 - count / 2
     let first = max(0, min(before, plan.list.count - count))
     for index in 0..<count {
-      draw(rows[index], first + index, at: index, input, ground, ink, muted, into: &list)
+      draw(rows[index], first + index, at: index, input, ground, colors, into: &list)
     }
   }
 
   private func draw(
-    _ row: Row, _ index: Int, at place: Int, _ input: SceneInput, _ ground: Color, _ ink: Color,
-    _ muted: Color, into list: inout DisplayList
+    _ row: Row, _ index: Int, at place: Int, _ input: SceneInput, _ ground: Color,
+    _ colors: StateColors, into list: inout DisplayList
   ) {
     let state = input.state
     let number = Int(state.steps.number)
     let isCurrent = index + 1 == number && state.phase != .done
     let pitch = Self.pitch * em
     let line = Rect(x: box.x, y: box.y + Double(place) * pitch, width: box.width, height: pitch)
-    if isCurrent {
+    // Where there are no shades, a pale card would be specks.
+    if isCurrent, !colors.hasOneInk {
       let edge = Self.edge * em
       let card = Layout.whole(
         line.x - edge, line.y + 0.06 * pitch, line.x + line.width + edge, line.y + 0.94 * pitch)
-      list.fillRounded(card, radius: 0.5 * em, with: ground.mixed(with: ink, by: 0.06))
+      list.fillRounded(card, radius: 0.5 * em, with: ground.mixed(with: colors.ink, by: 0.06))
     }
     let diameter = Self.mark * em
     let left = isMirrored ? line.x + line.width - diameter : line.x
@@ -95,10 +98,10 @@ final class PlanList {
       part: phase == .idle ? 0 : isCurrent ? part(input) : 1)
     mark.draw(
       around: Point(x: left + diameter / 2, y: line.y + pitch / 2), diameter: diameter, colors,
-      muted: muted, track: ground.mixed(with: ink, by: 0.2), into: &list)
+      into: &list)
     set(row, index, isCurrent, state.steps.list[index], line)
-    list.fill(row.name, with: phase == .idle ? muted : ink)
-    list.fill(row.time, with: muted)
+    list.fill(row.name, with: phase == .idle ? colors.muted : colors.ink)
+    list.fill(row.time, with: colors.muted)
   }
 
   /// The displayed part of the current step, in `0...1`.

@@ -33,10 +33,12 @@ struct ProgressRing {
 
   /// Draws the ring.
   ///
-  /// - Parameter fraction: the filled part; nil for the displayed fraction.
+  /// - Parameters:
+  ///   - fraction: the end of the filled part; nil for the displayed fraction.
+  ///   - drained: its start.
   func draw(
-    _ input: SceneInput, _ color: Color, fraction: Double? = nil, alpha: Float = 1,
-    into list: inout DisplayList
+    _ input: SceneInput, _ color: Color, from drained: Double = 0, to fraction: Double? = nil,
+    alpha: Float = 1, into list: inout DisplayList
   ) {
     let ground = input.outcomeGround ?? ground
     let paint = paint(input, color, ground, into: &list)
@@ -77,7 +79,8 @@ struct ProgressRing {
         alpha: alpha * broken)
     }
     let solid = keepsDashes ? 1 - broken : 1
-    drawPiece(0, hasDot ? max(whole, 1e-6) : whole, cap, (1 - unknown) * solid, &list)
+    let least = hasDot && drained == 0 ? 1e-6 : 0
+    drawPiece(drained, max(whole - drained, least), cap, (1 - unknown) * solid, &list)
     drawPiece(whole, shown - whole, cap, (1 - unknown) * (1 - broken), &list)
     if unknown > 0 { drawEndless(input, color, unknown * (1 - broken) * alpha, into: &list) }
   }

@@ -1,5 +1,6 @@
 import Animation
 public import Base
+import Configuration
 import Graphics
 import ProgressModel
 
@@ -110,8 +111,14 @@ extension Screen {
       rest = max(rest, ended + EasedValue.standardDuration)
     }
     if input.time < rest { return input.time }
-    let stall = showsStalls || backdrop.tellsStalls ? state.stallsAt : nil
-    guard let change = captions?.nextChange(input) else { return stall }
-    return stall.map { min($0, change) } ?? change
+    var next = captions?.nextChange(input)
+    func add(_ time: Duration?) {
+      if let time { next = min(next ?? time, time) }
+    }
+    if showsStalls || backdrop.tellsStalls { add(state.stallsAt) }
+    // A screen of a few lines has no shape then.
+    let hasShape = hasSigns && composition.layout != .tiny && !showsJobs(input)
+    if hasShape { add(Countdown(placed(input, 0))?.next) }
+    return next
   }
 }

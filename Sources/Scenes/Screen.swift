@@ -138,7 +138,7 @@ public final class Screen {
         canvas: canvas, factor: factor) : nil
     let hasTiles = isComposed && ![.tiny, .round, .square].contains(layout)
     makeTiles = lettering.flatMap { lettering in
-      hasTiles && Traits.jobs ? { JobTiles(lettering, settings, composition) } : nil
+      hasTiles && Traits.jobs ? { JobTiles(lettering, composition) } : nil
     }
     givenTail = LogTail(lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
     givenPlan = PlanList(
@@ -194,8 +194,9 @@ public final class Screen {
     let isOpening = opens.map { input.time >= $0 } ?? false
     let opening = isOpening && !reducesMotion ? openingPart(input) : nil
     let isPalette = backdrop.isPalette(input)
+    let suited = colors.suited(to: backdrop, input)
     if showsJobs(input) {
-      tiles?.draw(input, on: ground, isPalette: isPalette, into: &list)
+      tiles?.draw(input, on: ground, suited, into: &list)
     }
     for index in parts.indices where !showsJobs(input) {
       // Each part has colors that contrast with its own ground.
@@ -211,10 +212,9 @@ public final class Screen {
     captions(of: input)?.draw(
       input, on: ground, isPalette: isPalette, isPlain: backdrop.isPlain && parts.count == 1,
       after: former, into: &list)
-    let (ink, muted) = isPalette ? (colors.ink, colors.muted) : (ground.ink, ground.ink)
-    if helps { help?.draw(input, ink: ink, muted: muted, into: &list) }
-    plan?.draw(input, on: ground, ink: ink, muted: muted, into: &list)
-    tail?.draw(input.state.log, newest: ink, others: muted, into: &list)
+    if helps { help?.draw(input, ink: suited.ink, muted: suited.muted, into: &list) }
+    plan?.draw(input, on: ground, suited, into: &list)
+    tail?.draw(input.state.log, newest: suited.ink, others: suited.muted, into: &list)
     if !showsJobs(input) {
       drawNumeral(input, on: ground, into: &list)
       drawStallMarks(input, into: &list)

@@ -7,23 +7,27 @@ import ProgressModel
 /// The palette, and the color of progress in each state.
 struct StateColors {
   let ground: Color
-  let ink: Color
-  let muted: Color
   let accent: Color
-  let track: Color
-  private(set) var success: Color
   let warning: Color
-  private(set) var failure: Color
+  // Those that an outcome's background may change.
+  private var shades: [5 of Color]
+  var ink: Color { shades[0] }
+  var muted: Color { shades[1] }
+  var success: Color { shades[2] }
+  var failure: Color { shades[3] }
+  var track: Color {
+    get { shades[4] }
+    set { shades[4] = newValue }
+  }
 
   init(_ settings: Settings) {
     ground = settings.paint("ground")
-    ink = settings.paint("ink")
-    muted = settings.paint("muted")
+    let (ink, muted) = (settings.paint("ink"), settings.paint("muted"))
     accent = settings.paint("accent")
-    track = settings.paint("track")
-    success = settings.paint("success")
     warning = settings.paint("warning")
-    failure = settings.paint("failure")
+    shades = [
+      ink, muted, settings.paint("success"), settings.paint("failure"), settings.paint("track"),
+    ]
     hasOneInk = settings.isMonochrome || muted == ink
     body = hasOneInk ? ink : ink.mixed(with: ground, by: 0.14)
   }
@@ -34,13 +38,46 @@ struct StateColors {
   /// The color of texts of medium importance.
   let body: Color
 
-  /// The colors on a ground: an outcome's is that of texts, if it is hardly seen there. Some themes
-  /// mean it for a background of its own.
-  func suited(to ground: Color, ink: Color) -> StateColors {
+  /// A shade on a ground. An outcome's is that of texts if it is hardly seen there: some themes
+  /// have it on a background of its own.
+  ///
+  /// - Parameter isPalette: whether the ground is the palette's, so that its other colors suit it.
+  @inline(never)
+  func shade(_ index: Int, on ground: Color, isPalette: Bool) -> Color {
+    let (usual, ink) = (shades[index], isPalette ? ink : ground.ink)
+    switch index {
+    case 2, 3: return abs(usual.light - ground.light) < 0.2 ? ink : usual
+    // Without shades a track is a thin line.
+    case 4 where !hasOneInk: return isPalette ? usual : Self.mixed(ground, ink, 0.15)
+    default: return isPalette && index < 4 ? usual : ink
+    }
+  }
+
+  /// The colors on the background of a frame. They fade with it.
+  @inline(never)
+  func suited(to backdrop: Backdrop, _ input: SceneInput) -> StateColors {
     var suited = self
-    if abs(success.light - ground.light) < 0.2 { suited.success = ink }
-    if abs(failure.light - ground.light) < 0.2 { suited.failure = ink }
+    let other = backdrop.phaseGround(input)
+    let part = other == nil ? 0 : Float(input.ramp(from: input.state.outcomeBegan))
+    for index in 0..<5 { suited.fade(index, from: backdrop, to: other ?? ground, part) }
     return suited
+  }
+
+  /// Changes a shade, counted from the last one, by a part of its way to another ground.
+  @inline(never)
+  private mutating func fade(
+    _ index: Int, from backdrop: Backdrop, to ground: Color, _ part: Float
+  ) {
+    // From the last one on: the color of texts counts for the others.
+    let usual = shade(4 - index, on: backdrop.ground, isPalette: backdrop.isUsualPalette)
+    let other = shade(4 - index, on: ground, isPalette: false)
+    shades[4 - index] = Self.mixed(usual, other, part)
+  }
+
+  /// A mixture; one copy of the code, since time does not matter here.
+  @inline(never)
+  private static func mixed(_ one: Color, _ other: Color, _ part: Float) -> Color {
+    one.mixed(with: other, by: part)
   }
 
   /// The time in which a color changes to that of another state.
@@ -62,10 +99,10 @@ struct StateColors {
       if let ended = stall.ended {
         part = min(part, 1 - input.ramp(from: ended, over: Self.change))
       }
-      color = color.mixed(with: warning, by: Float(part))
+      color = Self.mixed(color, warning, Float(part))
     }
     if let paused = state.pausedAt {
-      color = color.mixed(with: muted, by: Float(input.ramp(from: paused, over: Self.change)))
+      color = Self.mixed(color, muted, Float(input.ramp(from: paused, over: Self.change)))
     }
     guard state.phase.isOutcome, time >= state.outcomeBegan else { return color }
     let outcome: Color
@@ -75,7 +112,7 @@ struct StateColors {
     case .interrupted: outcome = warning
     default: outcome = muted
     }
-    return color.mixed(
-      with: outcome, by: Float(input.ramp(from: state.outcomeBegan, over: Self.change)))
+    return Self.mixed(
+      color, outcome, Float(input.ramp(from: state.outcomeBegan, over: Self.change)))
   }
 }

@@ -9,23 +9,23 @@ struct StatusMark {
   /// The completed part, in `0...1`.
   let part: Double
 
+  /// The width of a track where there are no shades, pixels.
+  static let thin = 2.0
+
   /// Draws the mark.
   ///
   /// - Parameters:
   ///   - centre: the ring's center, pixels.
   ///   - diameter: the ring's outer diameter, pixels.
-  ///   - muted: the color of what waits, pauses or was cancelled.
-  ///   - track: the color of the unfilled ring.
   func draw(
-    around centre: Point, diameter: Double, _ colors: StateColors, muted: Color, track: Color,
-    into list: inout DisplayList
+    around centre: Point, diameter: Double, _ colors: StateColors, into list: inout DisplayList
   ) {
-    let color = color(colors, muted)
+    let color = color(colors)
     let width = max(2, 0.085 * diameter)
     let radius = (diameter - width) / 2
-    let ring = Annulus(
-      centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2)
-    list.fill(.annulus(ring), with: part >= 1 ? color : track)
+    let half = (part < 1 && colors.hasOneInk ? Self.thin : width) / 2
+    let ring = Annulus(centre: centre, innerRadius: radius - half, outerRadius: radius + half)
+    list.fill(.annulus(ring), with: part >= 1 ? color : colors.track)
     if part > 0, part < 1 {
       list.fill(
         .arc(
@@ -36,10 +36,10 @@ struct StatusMark {
     sign?.draw(around: centre, diameter: 0.95 * diameter, width: width, color: color, into: &list)
   }
 
-  private func color(_ colors: StateColors, _ muted: Color) -> Color {
+  private func color(_ colors: StateColors) -> Color {
     switch phase {
-    case .idle, .cancelled: muted
-    case .active: isPaused ? muted : colors.accent
+    case .idle, .cancelled: colors.muted
+    case .active: isPaused ? colors.muted : colors.accent
     case .done: colors.success
     case .failed: colors.failure
     case .interrupted: colors.warning

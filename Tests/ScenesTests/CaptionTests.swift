@@ -257,14 +257,16 @@ import Text
     #expect(nextChange(Self.state("x", nil), at: 22.6) == .seconds(23), "the time left goes on")
   }
 
-  /// The countdown to a restart takes one frame a second, and ends.
+  /// The countdown to a restart takes one frame a second with reduced motion, and ends.
   @Test func countdown_changesOnceASecond() throws {
+    var settings = try Self.settings(theme: nil)
+    try settings.set("reduced-motion", to: "yes", scope: .commandLine)
     var state = ProgressState()
     state.apply(.fraction(.whole), at: .zero)
     state.apply(.done(.empty), at: .seconds(1))
     state.apply(.restart(.seconds(8)), at: .seconds(1.25))
     let screen = Screen(
-      "ring", try Self.settings(theme: nil), canvas: Size(width: 800, height: 480),
+      "ring", settings, canvas: Size(width: 800, height: 480),
       lettering: try Self.lettering("en"))
     var time = Duration.seconds(4)
     var moments: [Double] = []

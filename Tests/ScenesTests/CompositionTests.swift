@@ -109,6 +109,60 @@ import Text
     }
   }
 
+  /// Texts of a role have one size in all states; also beside the smaller scene above a card.
+  @Test(arguments: LayoutChoice.allCases, SceneStyle.all)
+  func card_keepsTheTextsSizes(choice: LayoutChoice, style: SceneStyle) throws {
+    let room = try #require(style.makeScene(Stage.settings()).room)
+    for size in Self.sizes where Self.suits(choice, size) {
+      let canvas = Size(width: Double(size.0), height: Double(size.1))
+      func composition(_ hasCard: Bool) -> Composition {
+        Composition(
+          choice, room, canvas: canvas, density: nil, factor: 1, hasTexts: true, hasCard: hasCard)
+      }
+      let (usual, withCard) = (composition(false), composition(true))
+      for slot in [Composition.Slot.headline, .message, .facts] {
+        #expect(
+          abs((usual.frame(slot)?.size ?? 0) - (withCard.frame(slot)?.size ?? 0)) < 1e-6,
+          "\(style.name) \(choice) at \(size), \(slot)")
+      }
+    }
+  }
+
+  /// The message belongs to the headline: it is nearer to it than the facts are to the message.
+  @Test(arguments: SceneStyle.all) func facts_standApart(style: SceneStyle) throws {
+    let room = try #require(style.makeScene(Stage.settings()).room)
+    for size in Self.sizes {
+      let canvas = Size(width: Double(size.0), height: Double(size.1))
+      let composition = Composition(
+        .auto, room, canvas: canvas, density: nil, factor: 1, hasTexts: true)
+      guard composition.layout != .tiny, let headline = composition.frame(.headline),
+        let message = composition.frame(.message), let facts = composition.frame(.facts)
+      else { continue }
+      func middle(_ frame: TextFrame, _ slot: Composition.Slot) -> Double {
+        let letters = Self.letters(frame, slot, lines: 1)
+        let isFirst = slot == .facts && frame.anchor.y == 0
+        return isFirst ? frame.box.y + 0.61 * frame.size : letters.y + letters.height / 2
+      }
+      let (near, far) = (
+        middle(message, .message) - middle(headline, .headline),
+        middle(facts, .facts) - middle(message, .message)
+      )
+      #expect(far >= 1.15 * near, "\(style.name) at \(size): \(near), \(far)")
+    }
+  }
+
+  /// The warning is legible wherever it has room.
+  @Test(arguments: SceneStyle.all, [(640, 172), (400, 128), (1_920, 480), (480, 320)])
+  func warning_isLegible(style: SceneStyle, size: (Int, Int)) throws {
+    let room = try #require(style.makeScene(Stage.settings()).room)
+    let composition = Composition(
+      .auto, room, canvas: Size(width: Double(size.0), height: Double(size.1)), density: nil,
+      factor: 1, hasTexts: true)
+    guard let warning = composition.frame(.warning) else { return }
+    let facts = try #require(composition.frame(.facts))
+    #expect(warning.size >= 11.99 || warning.size == facts.size, "\(warning.size)")
+  }
+
   /// For texts from right to left, everything is where a mirror shows it.
   @Test(arguments: LayoutChoice.allCases, SceneStyle.all)
   func rightToLeft_isTheMirrorImage(choice: LayoutChoice, style: SceneStyle) throws {

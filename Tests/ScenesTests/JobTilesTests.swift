@@ -115,6 +115,23 @@ import Text
     }
   }
 
+  /// Without shades there is nothing that one bit would show as specks.
+  @Test(arguments: ["mono", "minimal-565"]) func oneInk_hasNoShades(theme: String) throws {
+    let settings = try CaptionTests.settings(theme: theme)
+    let canvas = Size(width: 800, height: 480)
+    let screen = Screen("", settings, canvas: canvas, lettering: try CaptionTests.lettering("en"))
+    let state = Self.run([
+      ("a", Stage.fraction(0.5)), ("b", .paused(.empty)), ("c", .message(SanitizedText("x"))),
+      ("d", .done(.empty)), ("e", .cancel),
+    ])
+    var list = DisplayList()
+    screen.draw(SceneInput(state: state, time: .seconds(9), canvas: canvas), into: &list)
+    let allowed = [settings.paint("ground"), settings.paint("ink"), settings.paint("success")]
+      .map { Paint.color($0) }
+    #expect(list.items.count > 20)
+    for item in list.items { #expect(allowed.contains(item.paint), "\(item)") }
+  }
+
   /// Between records nothing wakes the screen once the bar of the whole stands.
   @Test func standingJobs_wakeNothing() throws {
     let (screen, canvas) = try Self.screen((1_280, 720))

@@ -33,9 +33,17 @@ import Testing
   /// On a light ground each hue has a contrast of three; on a dark one the hues are bright.
   @Test func hues_contrastWithTheGround() throws {
     for index in 0...6 {
-      let color = Rainbow.hue(index, 0.3, true).color
-      #expect(Contrast.ratio(color, Color(0xf4f3ef)) >= 3, "\(index): \(color)")
-      let bright = Rainbow.hue(index, 0.3, false).color
+      // With any tint, also the white that a failure gives them.
+      for tint in [0, 0.3, 0.6, 0.8, 1] as [Float] {
+        for ground in [0xf4f3ef, 0xffffff, 0xffcb2e, 0xf3ecdd] as [UInt32] {
+          let color = Rainbow.hue(index, tint, on: Color(ground)).color
+          #expect(Contrast.ratio(color, Color(ground)) >= 2.99, "\(index), \(tint): \(color)")
+          // No darker than that needs.
+          let isBlack = color.red + color.green + color.blue < 0.01
+          #expect(!isBlack, "\(index), \(tint): \(color)")
+        }
+      }
+      let bright = Rainbow.hue(index, 0.3, on: Color(0x090b10)).color
       #expect(Contrast.ratio(bright, Color(0x090b10)) >= 3, "\(index): \(bright)")
     }
   }

@@ -105,12 +105,50 @@ import Testing
     #expect(Contrast.ratio(colors.track, colors.ground) <= 1.4)
   }
 
+  /// The colors of tiles and lists move to those of an outcome's background in small steps.
+  @Test(
+    arguments: ["plain", "recovery", "handheld", "mono"],
+    [ProgressEvent.done(.empty), .fail(.empty)])
+  func outcomesGround_fadesWithItsColors(theme: String, outcome: ProgressEvent) throws {
+    let canvas = Size(width: 160, height: 120)
+    let settings = try CaptionTests.settings(theme: theme)
+    let screen = Screen("", settings, canvas: canvas)
+    var state = ProgressState()
+    state.apply(Stage.fraction(0.4), at: .zero)
+    state.apply(outcome, at: .seconds(2))
+    func colors(_ time: Double) -> [Color] {
+      let input = SceneInput(state: state, time: Stage.duration(time), canvas: canvas)
+      let colors = screen.colors.suited(to: screen.backdrop, input)
+      return [colors.ink, colors.muted, colors.track, colors.success, colors.failure]
+    }
+    let began = state.outcomeBegan.seconds
+    var before = colors(began - 0.1)
+    #expect(
+      before
+        == [0, 1, 4, 2, 3].map {
+          screen.colors.shade($0, on: screen.colors.ground, isPalette: true)
+        })
+    for step in 0...80 {
+      let now = colors(began - 0.1 + Double(step) / 200)
+      for (one, other) in zip(before, now) {
+        #expect(distance(one, other) < 0.06, "\(theme) at \(step)")
+      }
+      before = now
+    }
+    let ground = screen.backdrop.color(
+      SceneInput(state: state, time: .seconds(9), canvas: canvas))
+    for (index, color) in colors(9).enumerated() where index != 2 {
+      #expect(Contrast.ratio(color, ground) >= 3, "\(theme), color \(index)")
+    }
+  }
+
   /// An outcome that a theme tells by the background is seen on the usual one, too.
   @Test(arguments: ["mono", "recovery", "handheld", "plain", "minimal-565", "night"])
   func outcomes_areSeenOnTheGround(theme: String) throws {
     let colors = StateColors(try CaptionTests.settings(theme: theme))
-    let suited = colors.suited(to: colors.ground, ink: colors.ink)
-    #expect(Contrast.ratio(suited.success, colors.ground) >= 3)
-    #expect(Contrast.ratio(suited.failure, colors.ground) >= 3)
+    for outcome in 2...3 {
+      let color = colors.shade(outcome, on: colors.ground, isPalette: true)
+      #expect(Contrast.ratio(color, colors.ground) >= 3)
+    }
   }
 }

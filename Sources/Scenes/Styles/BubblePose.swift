@@ -53,7 +53,9 @@ struct BubblePose {
       }
       self.init(running: input, bubble)
       switch input.state.phase {
-      case .done: turnAround(bubble.turn.fraction(at: since, from: .zero), bubble)
+      case .done:
+        turnAround(bubble.turn.fraction(at: since, from: .zero), bubble)
+        if bubble.keepsPlace { line = min(input.drained, line.upperBound)...line.upperBound }
       case .failed where bubble.hangs: hang(since.seconds, bubble)
       case .failed where bubble.tilts:
         turns += 14.0 / 360 * Self.part(since.seconds, 0...Self.tilting.seconds, .easeOut)

@@ -70,6 +70,8 @@ final class Pencil: Scene {
     var lineColor: Color
     var toolColor: Color
     var drawnAlpha: Float = 1
+    /// The part of the circle that is gone in a countdown.
+    var drained = 0.0
     var alpha: Float = 1
     /// The time since the cross appeared; nil without one.
     var cross: Duration?
@@ -139,7 +141,7 @@ final class Pencil: Scene {
       let circle = Annulus(
         centre: place.apply(PencilLine.middle), innerRadius: radius - style.width / 2,
         outerRadius: radius + style.width / 2)
-      return list.fill(.annulus(circle), with: pose.lineColor, alpha: pose.alpha)
+      return list.fill(circle, with: pose.lineColor, drained: pose.drained, track: trackInk)
     }
     let path = list.path(place) { pose.line.draw(0...1, with: &$0) }
     list.fill(.stroke(path, style: style), with: pose.lineColor, alpha: pose.alpha)
@@ -242,6 +244,7 @@ final class Pencil: Scene {
     pose.lineColor = trackInk.mixed(
       with: isDone ? doneInk : failInk, by: showsNumber || isDone ? tinted : 0)
     if isDone {
+      if showsNumber { pose.drained = input.drained }
       pose.toolColor = ink.mixed(with: doneInk, by: tinted)
       pose.turns *= 1 - Self.part(time, 0...0.2, .easeInEaseOut)
       let flown = Self.part(time, 0.3...0.7, .easeIn)

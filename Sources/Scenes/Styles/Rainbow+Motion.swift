@@ -48,15 +48,14 @@ extension Rainbow {
       at: Point(x: x, y: bar.y + bar.height / 2), onLine: bar.height / input.scale)
   }
 
-  /// The shares of black that give the corners of the color circle a contrast of three to a light
-  /// ground.
-  private static let shades: [7 of Float] = [0.03, 0.44, 0.37, 0.4, 0, 0.11, 0.03]
-
-  /// A corner of the color circle.
-  static func hue(_ index: Int, _ whiteness: Float, _ isOnLight: Bool) -> ColorStop {
-    let color = faded(Color(hue: Double(index) / 6), by: whiteness)
-    let shade = isOnLight ? shades[index] : 0
-    return ColorStop(place: Float(index) / 6, color: color.mixed(with: Color(0), by: shade))
+  /// A corner of the color circle. On a light ground it is as dark as a contrast of three needs.
+  @inline(never)
+  static func hue(_ index: Int, _ whiteness: Float, on ground: Color) -> ColorStop {
+    var color = faded(Color(hue: Double(index) / 6), by: whiteness)
+    while ground.light > 0.5, Screen.contrast(color, ground) < 3 {
+      color = color.mixed(with: Color(0), by: 0.01)
+    }
+    return ColorStop(place: Float(index) / 6, color: color)
   }
 
   /// A color with less saturation.

@@ -33,6 +33,8 @@ final class Rainbow: Scene {
   var room: SceneRoom? { showsNumber ? .strip : nil }
   /// The hues around the color circle, tinted.
   private let hues: [ColorStop]
+  // What they become after a failure.
+  private let pale: Color
   // Whether the bar has one color: as grays, hues would be as light as the unfilled bar.
   private let isMonochrome: Bool
 
@@ -58,8 +60,8 @@ final class Rainbow: Scene {
     colors = StateColors(settings)
     isMonochrome = settings.isMonochrome
     trackInk = settings.paint("rainbow.track-color")
-    let isOnLight = ground.light > 0.5
-    hues = (0...6).map { [tint] in Self.hue($0, tint, isOnLight) }
+    hues = (0...6).map { [tint, ground] in Self.hue($0, tint, on: ground) }
+    pale = Self.hue(0, 1, on: ground).color
   }
 
   /// The color with contrast to the ground: white or black.
@@ -129,7 +131,7 @@ final class Rainbow: Scene {
       if plain.alpha < 1 { drawPart(part, of: bar, hues, alpha: alpha, input, into: &list) }
       drawPart(part, of: bar, .color(color), alpha: alpha * plain.alpha, input, into: &list)
     }
-    draw(0...shown, Float(1 - endless) * (1 - broken), &list)
+    draw(min(shown, input.drained)...shown, Float(1 - endless) * (1 - broken), &list)
     let end = 1.3 * input.cycle(of: 2)
     draw(
       max(0, end - 0.3)...max(max(0, end - 0.3), min(1, end)), Float(endless) * (1 - broken), &list)
@@ -279,8 +281,9 @@ final class Rainbow: Scene {
     let left = input.box.x + (turns - turns.rounded(.down)) * input.box.width
     let (start, end) = (Point(x: left, y: 0), Point(x: left + input.box.width, y: 0))
     if whiteness == tint { return list.gradient(from: start, to: end, repeats: true, stops: hues) }
+    let part = (whiteness - tint) / (1 - tint)
     return list.gradient(from: start, to: end, repeats: true, count: 7) {
-      Self.hue($0, whiteness, ground.light > 0.5)
+      ColorStop(place: hues[$0].place, color: hues[$0].color.mixed(with: pale, by: part))
     }
   }
 

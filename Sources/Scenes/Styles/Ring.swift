@@ -140,9 +140,9 @@ final class Ring: Scene {
       if input.isOpening { return }
       var closed = ring
       closed.fade *= 1 - Float(input.ramp(from: doneBegan(state), over: StateColors.change))
-      closed.draw(input, color, fraction: 1, into: &list)
+      closed.draw(input, color, from: input.drained, to: 1, into: &list)
     } else {
-      ring.draw(input, color, fraction: input.lastShown, into: &list)
+      ring.draw(input, color, to: input.lastShown, into: &list)
     }
     drawSign(input, color, into: &list)
     drawHalo(input, color, into: &list)

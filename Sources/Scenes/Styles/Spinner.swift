@@ -154,10 +154,16 @@ final class Spinner: Scene {
     // The ring becomes a disc with a tick, or stays a ring with a cross.
     let isDone = state.phase == .done
     let hollow = isDone && input.picture == nil ? (1 - gone) * inner * diameter : inner * diameter
-    list.fill(
-      .annulus(
-        Annulus(centre: centre, innerRadius: hollow, outerRadius: Self.outer * diameter)),
-      with: color, alpha: Float(gone))
+    var disc = Annulus(centre: centre, innerRadius: hollow, outerRadius: Self.outer * diameter)
+    let drained = input.drained
+    if drained > 0 {
+      // A countdown empties the comet's way around the disc, which covers its inner edge.
+      let edge = inner * diameter
+      let way = Annulus(centre: centre, innerRadius: edge - 1, outerRadius: disc.outerRadius)
+      list.fill(way, with: color, drained: drained, track: trackInk)
+      disc.outerRadius = edge
+    }
+    list.fill(.annulus(disc), with: color, alpha: Float(gone))
     if isDone, input.picture != nil { return }
     let place = numeralPlace(input)
     (isDone ? Sign.tick : .cross).draw(

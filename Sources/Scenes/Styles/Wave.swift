@@ -155,11 +155,11 @@ final class Wave: Scene {
     // The reveal draws the opening ring.
     if !input.isOpening {
       ring.draw(
-        input, color, fraction: showsNumber ? input.lastShown : nil, alpha: paleness, into: &list)
+        input, color, from: showsNumber ? input.drained : 0,
+        to: showsNumber ? input.lastShown : nil, alpha: paleness, into: &list)
     }
 
-    var line = WaveLine.flat
-    var larger = 1.0
+    var (line, larger) = (WaveLine.flat, 1.0)
     if isOver, state.phase == .done || hasFailed {
       let folded = Self.folding.fraction(at: time, from: ended)
       // The waves of a failed run calm first.
