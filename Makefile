@@ -50,7 +50,7 @@ STATIC_LIMITS := $(BUILD)/static/x86_64/fbprogress 1306000 $(BUILD)/static/aarch
 	$(BUILD)/static/riscv64/fbprogress 1146000
 
 .DEFAULT_GOAL := help
-.PHONY: help run build static lean tiny install test test-traits test-traits-all check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate test-simulate-planted simulate test-kms test-kms-all test-boards test-reproducible test-io-faults test-power-cuts test-power-few test-mtd mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions bench-themes studio test-studio test-mirror site test-site format lint clean
+.PHONY: help run build static lean tiny install test test-traits test-traits-all check test-changed test-unit test-units test-headers test-lint test-first-change test-integration test-updaters deb test-deb test-boot test-fontpack test-cost test-allocations test-memory test-scarcity test-delays test-simulate test-simulate-planted simulate test-kms test-kms-all test-boards test-reproducible test-io-faults test-power-cuts test-power-few test-mtd mutate coverage fuzz-long sbom dist test-dist recipes release release-check test-release test-distributions fuzz sanitize size size-record gallery docs fontpack language-packs bench pictures base-worker bench-start bench-feeds bench-system bench-worker instructions bench-themes studio test-studio test-terminals test-mirror site test-site format lint clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -209,6 +209,10 @@ test-studio: $(STUDIO) $(DYNAMIC) ## Prove that the studio draws the program's b
 	@if apt-cache policy chromium | grep -q 'Candidate: [0-9]'; then scripts/need chromium && \
 	  node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(DYNAMIC) $(BUILD)/studio-test; \
 	  else echo 'test-studio: no chromium for this system: the page was not tested'; fi
+
+test-terminals: $(DYNAMIC) ## Compare the screens of kitty, xterm and foot with the frames, in a virtual X display
+	@scripts/need python3 python3-pil xvfb imagemagick xdotool kitty fonts-dejavu-core libgl1-mesa-dri xterm foot weston
+	Tests/System/terminals/test-terminals $(DYNAMIC)
 
 test-mirror: $(DYNAMIC) ## Prove that readers of the state hold nothing up: slow, hostile, too many, half of a request
 	@scripts/need python3

@@ -5,7 +5,7 @@ public import Pixels
 /// Shows frames on a terminal by graphics, on its alternate screen.
 ///
 /// A frame follows once the terminal has reported that it took the one before, so a slow terminal
-/// gets fewer frames. Nothing but the questions at the start blocks, and these end after 250 ms.
+/// gets fewer frames. Nothing but the questions at the start blocks, and these end after a second.
 public final class TerminalPresenter: Presenter, PresenterOutput {
   /// The ways to send pictures.
   public enum Graphics: Sendable {
@@ -33,8 +33,13 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   public var isReady: Bool { !isSuspended && sent == out.count && began == nil }
 
   private static let (slowFrameLimit, slowTime) = (3, Duration.milliseconds(250))
-  /// The time for answers to questions, and for the report of a frame.
-  private static let (patience, reportTimeout) = (Duration.milliseconds(250), Duration.seconds(2))
+  /// The time for answers to questions. A window that opens at this moment needs half a second on
+  /// a busy machine, a login across continents a third.
+  private static let answerTimeout = Duration.seconds(1)
+  /// The time for late answers, and for what the terminal still takes at the end.
+  private static let patience = Duration.milliseconds(250)
+  /// The time for the report of a frame.
+  private static let reportTimeout = Duration.seconds(2)
 
   private let line: TerminalLine
   private let graphics: Graphics
@@ -69,7 +74,7 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     var answers = TerminalAnswers()
     let questions = TerminalAnswers.questions(asksKitty: asksKitty)
     if (try? line.write(questions.bytes.span)) == questions.count {
-      answers.wait(for: patience, on: line)
+      answers.wait(for: answerTimeout, on: line)
     }
     let known: Graphics? = answers.hasKitty ? .kitty : answers.hasSixel ? .sixel : nil
     guard let graphics = graphics ?? known,

@@ -87,18 +87,18 @@ import Testing
   @Test(arguments: recipes) func recipe_works(recipe: Recipe) throws {
     let scratch = try Scratch()
     for (name, text) in recipe.files where !name.hasPrefix("/") {
-      try write(text, to: name, in: scratch)
+      try scratch.write(text, to: "recipe")
+      try installProgram(scratch.path("recipe"), at: scratch.path(name))
     }
     // The real one waits for the writes of the whole machine.
-    try write("#!/bin/sh\n", to: "bin/sync", in: scratch)
+    try scratch.makeProgram("", at: "bin/sync")
     for (name, text) in DocumentationTests.standIns where ["rauc", "apt-get"].contains(name) {
-      try write("#!/bin/sh\n\(text)\n", to: "bin/\(name)", in: scratch)
+      try scratch.makeProgram(text, at: "bin/\(name)")
     }
     // The program shows nothing, takes the fonts of the checkout, and reads a FIFO of this test.
     let show = (WrapTests.quick + ["--record", scratch.path("r")]).joined(separator: " ")
-    try write(
+    try scratch.makeProgram(
       """
-      #!/bin/sh
       case " $* " in
         *' render '* | *' sheet '* | *' check '*) exec \(ProgramRun.executable.path) "$@" ;;
         *' --presenter '*) set -- --outcome-time 0 --record \(scratch.path("r")) "$@" ;;
@@ -106,8 +106,7 @@ import Testing
         *) set -- \(show) --feed fifo:"$F" "$@" ;;
       esac
       exec timeout --foreground 40 \(ProgramRun.executable.path) "$@"
-
-      """, to: "bin/fbprogress", in: scratch)
+      """, at: "bin/fbprogress")
     let run = try ProgramRun(
       [],
       shell: """
@@ -137,14 +136,6 @@ import Testing
         words.contains { $0.wholeMatch(of: /(?:job \S+ )?(progress|bytes) .*[1-9].*/) != nil },
         "\(words) \(run.errors)")
     }
-  }
-
-  private func write(_ text: String, to name: String, in scratch: Scratch) throws {
-    let url = scratch.url.appending(path: name)
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
   }
 
   /// What the reader of a recipe has: an image, a folder, a web server, a logo, an archive.

@@ -61,21 +61,12 @@ import Testing
 
   @Test(arguments: lines) func line_works(line: String) throws {
     let scratch = try Scratch()
-    let bin = scratch.url.appending(path: "bin")
-    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
-    // The shell makes programs of these texts. A program that this process writes is "busy" as long
-    // as a child that another test forks at that moment has its descriptor.
-    let texts = scratch.url.appending(path: "texts")
-    try FileManager.default.createDirectory(at: texts, withIntermediateDirectories: true)
-    func program(_ name: String, _ text: String) throws {
-      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: texts.appending(path: name))
-    }
     let options = (WrapTests.quick + ["--record", scratch.path("r")]).joined(separator: " ")
     // Background processes of a line must end, too, or reading their output would block.
-    try program(
-      "fbprogress",
-      "exec timeout --foreground 40 \(ProgramRun.executable.path) \(options) \"$@\"")
-    for (name, text) in Self.standIns { try program(name, text) }
+    try scratch.makeProgram(
+      "exec timeout --foreground 40 \(ProgramRun.executable.path) \(options) \"$@\"",
+      at: "bin/fbprogress")
+    for (name, text) in Self.standIns { try scratch.makeProgram(text, at: "bin/\(name)") }
     try Data(repeating: 0x61, count: 3_000_000).write(to: scratch.url.appending(path: "image"))
     try FileManager.default.createDirectory(
       at: scratch.url.appending(path: "source"), withIntermediateDirectories: true)
@@ -89,7 +80,7 @@ import Testing
     let run = try ProgramRun(
       [],
       shell:
-        "cd \(scratch.url.path) && install -m 755 texts/* bin && export PATH=\(bin.path):$PATH F=\(scratch.path("feed")) && \(prepare)"
+        "cd \(scratch.url.path) && export PATH=\(scratch.path("bin")):$PATH F=\(scratch.path("feed")) && \(prepare)"
         + "exec timeout 60 sh -ec '\(line.replacing("'", with: "'\\''"))' >&2"
     )
     let words = WrapTests.words(scratch)

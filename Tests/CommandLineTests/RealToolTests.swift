@@ -73,11 +73,10 @@ import Testing
   /// A script written for `zenity --progress`: it finds this program under that name.
   @Test func zenityScript() throws {
     let scratch = try Scratch()
-    try scratch.write(
+    try scratch.makeProgram(
       """
-      #!/bin/sh
       exec "\(ProgramRun.executable.path)" --presenter null --outcome-time 0 --reveal.time 0 --at-eof done --record \(scratch.path("r")) --feed zenity:-
-      """, to: "zenity")
+      """, at: "zenity")
     try scratch.write(
       #"""
       PATH=$1:$PATH
@@ -90,7 +89,7 @@ import Testing
       """#, to: "script")
     let run = try ProgramRun(
       [],
-      shell: "chmod +x \(scratch.path("zenity")); sh \(scratch.path("script")) \(scratch.url.path)")
+      shell: "sh \(scratch.path("script")) \(scratch.url.path)")
     #expect(run.output == "Update completed\n", "\(run.errors)")
     #expect(
       WrapTests.words(scratch) == [

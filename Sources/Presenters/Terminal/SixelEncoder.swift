@@ -5,7 +5,7 @@ import Pixels
 /// of its colors.
 ///
 /// A picture of up to 256 colors keeps them, in the steps of Sixel's colors, which are percents.
-/// One of more is dithered to steps of 5, 10 or 20 percents.
+/// Where one of more changes, it is dithered to steps of 2 to 20 percents.
 struct SixelEncoder: Sendable {
   private static let colorLimit = 256
   /// The order in which the pixels of a square of four get the next level, `0...15`.
@@ -23,7 +23,7 @@ struct SixelEncoder: Sendable {
 
   /// Appends a picture whose upper left corner is at the cursor's place.
   mutating func append(_ rect: PixelRect, of picture: borrowing Pixmap, to out: inout ByteString) {
-    for step: UInt32 in [1, 5, 10, 20] where takeColors(rect, picture, step) { break }
+    for step: UInt32 in [1, 2, 3, 5, 10, 20] where takeColors(rect, picture, step) { break }
     // No background, square pixels.
     out += "\u{1b}P0;1;0q\"1;1;" + ByteString(rect.width) + ";" + ByteString(rect.height)
     for (index, color) in colors.enumerated() {
@@ -83,11 +83,13 @@ struct SixelEncoder: Sendable {
     colors.removeAll(keepingCapacity: true)
     pixels.removeAll(keepingCapacity: true)
     for index in places.indices { places[index] = -1 }
-    var (last, number): (UInt32?, UInt8) = (nil, 0)
+    var (last, isExact, number): (UInt32?, Bool, UInt8) = (nil, false, 0)
     for y in rect.top..<rect.bottom {
       for x in rect.left..<rect.right {
         let word = picture[x, y] & 0xff_ffff
-        if word != last || step > 1 {
+        if word != last || !isExact {
+          // Flat areas are not dithered: they would differ from those of other parts.
+          let step = word == last ? 1 : step
           // In 32nds of a step: half of one rounds, and from 1 to 31 dither.
           let threshold = step == 1 ? 16 : 2 * UInt32(Self.thresholds[(y & 3) * 4 + (x & 3)]) + 1
           var color: UInt32 = 0
@@ -96,7 +98,7 @@ struct SixelEncoder: Sendable {
             color = color << 8 | level / (32 * step) * step
           }
           guard let found = place(of: color) else { return false }
-          (last, number) = (word, found)
+          (last, isExact, number) = (word, step == 1, found)
         }
         pixels.append(number)
       }
