@@ -76,10 +76,14 @@ extension DisplayList {
       path.points.count == old.points.count, pen.steps[path.steps] == other.pen.steps[old.steps]
     else { return nil }
     var distance = 0.0
+    let moved = Point(
+      x: Double(old.origin.x - path.origin.x), y: Double(old.origin.y - path.origin.y))
     let offset = old.points.lowerBound - path.points.lowerBound
     for index in path.points {
+      let point = other.pen.points[index + offset]
       distance = max(
-        distance, pen.points[index].distance(from: other.pen.points[index + offset]))
+        distance,
+        pen.points[index].distance(from: Point(x: point.x + moved.x, y: point.y + moved.y)))
     }
     return distance
   }

@@ -119,6 +119,12 @@ public struct DisplayList {
     _ transform: Transform = .identity, _ draw: (inout PathPen) -> Void
   ) -> Path { pen.path(transform, draw) }
 
+  /// Makes a path that mostly moves by whole pixels: then its mask is made once. The transform's
+  /// origin is rounded to 256ths of a pixel.
+  public mutating func movablePath(
+    _ transform: Transform, _ draw: (inout PathPen) -> Void
+  ) -> Path { pen.movablePath(transform, draw) }
+
   /// Makes a path for an item of this list from an outline, which the list retains.
   public mutating func path(_ outline: RetainedPath) -> Path {
     var path = outline.path

@@ -18,9 +18,9 @@
   public var steps: Range<Int>
   /// The points, as indices into the pen's.
   public var points: Range<Int>
-  /// The top left corner of all points, control points included, pixels.
+  /// The top left corner of all points, control points included, pixels from the origin.
   public var topLeft: Point
-  /// The bottom right corner of all points, control points included, pixels.
+  /// The bottom right corner of all points, control points included, pixels from the origin.
   public var bottomRight: Point
   /// A hash of steps and points: equal for equal paths, almost never for others.
   public var fingerprint: UInt64
@@ -29,6 +29,8 @@
   public var outline = -1
   /// The outline's unique number; 0 for a path of the list's own pen.
   public var identifier = 0
+  /// The column and the row that points are counted from.
+  public var origin = SIMD2<Int32>()
 
   /// Finite if all points are, except for very large ones.
   var sum: Double { topLeft.sum + bottomRight.sum }
@@ -135,6 +137,23 @@ public struct PathPen: Sendable {
     return summary(of: firstStep..<steps.count, firstPoint..<points.count)
   }
 
+  /// Makes a path whose points are counted from the pixel that the transform's origin is in. The
+  /// origin is rounded to a 256th of a pixel, so that it is the same in whatever pixel it is.
+  mutating func movablePath(_ transform: Transform, _ draw: (inout PathPen) -> Void) -> Path {
+    // So large a number has no smaller parts.
+    let large = 0x1.8p44
+    let x = transform.origin.x + large - large
+    let y = transform.origin.y + large - large
+    // Far outside any canvas nothing moves.
+    if !(x.magnitude + y.magnitude < 1e5) { return path(transform, draw) }
+    let origin = SIMD2(Int32(x.rounded(.down)), Int32(y.rounded(.down)))
+    var local = transform
+    local.origin = Point(x: x - Double(origin.x), y: y - Double(origin.y))
+    var path = path(local, draw)
+    path.origin = origin
+    return path
+  }
+
   @_optimize(speed)
   private func summary(of ownSteps: Range<Int>, _ ownPoints: Range<Int>) -> Path {
     var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -162,12 +181,17 @@ public struct PathPen: Sendable {
       bottomRight: Point(x: right, y: bottom), fingerprint: fingerprint)
   }
 
+  /// Whether a path is one straight line.
+  public func isLine(_ path: Path) -> Bool {
+    path.steps.count == 2 && steps[path.steps.lowerBound + 1] == .line
+  }
+
   /// Whether two paths have the same steps and points.
   static func areSame(_ one: Path, of list: DisplayList, _ other: Path, of others: DisplayList)
     -> Bool
   {
     if one.identifier != 0 && one.identifier == other.identifier { return true }
-    if one.fingerprint != other.fingerprint { return false }
+    if one.fingerprint != other.fingerprint || one.origin != other.origin { return false }
     return one.steps.count == other.steps.count && one.points.count == other.points.count
       && list.withPen(of: one) { pen in
         others.withPen(of: other) { otherPen in

@@ -13,10 +13,14 @@ extension DisplayList {
     }
   }
 
+  /// The pixels that an item's shape may touch. Its paint may be a smaller picture.
+  @inline(never) @_optimize(speed)
+  func shapePixels(at index: Int) -> PixelRect { self[index].shape.bounds }
+
   /// The pixels that an item may touch.
   @inline(never) @_optimize(speed)
   func pixels(at index: Int) -> PixelRect {
-    let pixels = self[index].shape.bounds
+    let pixels = shapePixels(at: index)
     switch self[index].paint {
     case .color, .gradient, .conic: return pixels
     case .image(let image, let x, let y):
@@ -38,9 +42,10 @@ extension Shape {
         to: Point(x: rect.x + rect.width, y: rect.y + rect.height))
     case .annulus(let annulus): annulus.centre.surrounded(by: annulus.outerRadius)
     case .arc(let arc): arc.centre.surrounded(by: arc.annulus.outerRadius)
-    case .path(let path, _): PixelRect(from: path.topLeft, to: path.bottomRight)
+    case .path(let path, _):
+      PixelRect(from: path.topLeft, to: path.bottomRight).moved(by: path.origin)
     case .stroke(let path, let style):
-      path.topLeft.surrounded(by: style.reach, to: path.bottomRight)
+      path.topLeft.surrounded(by: style.reach, to: path.bottomRight).moved(by: path.origin)
     case .mask(let mask, let x, let y):
       PixelRect(left: x, top: y, right: x + mask.width, bottom: y + mask.height)
     }
@@ -71,6 +76,15 @@ extension Point {
 }
 
 extension PixelRect {
+  /// The rectangle so many columns to the right and rows down.
+  @inline(never)
+  func moved(by offset: SIMD2<Int32>) -> PixelRect {
+    var moved = self
+    (moved.left, moved.right) = (left &+ Int(offset.x), right &+ Int(offset.x))
+    (moved.top, moved.bottom) = (top &+ Int(offset.y), bottom &+ Int(offset.y))
+    return moved
+  }
+
   /// The pixels that have a part between two corners; far outside any canvas they are cut off, to
   /// one pixel more or less.
   @_optimize(speed)

@@ -219,3 +219,14 @@ extension SceneInput {
     Annulus(centre: head, innerRadius: 0, outerRadius: max(0.3 * width, 2.5) * scale)
   }
 }
+
+extension Transform {
+  /// The fraction nearest to another one at which a part of a line, from (0, 0) to the right, ends
+  /// between two columns: what is at its end moves by whole pixels, and keeps its mask.
+  func snapped(_ fraction: Double, of length: Double) -> Double {
+    let pixels = length * right.x
+    if fraction <= 0 || fraction >= 1 || pixels == 0 { return fraction }
+    let end = origin.x + fraction * pixels
+    return max(0, min(1, fraction + (end.rounded() - end) / pixels))
+  }
+}

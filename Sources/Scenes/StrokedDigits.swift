@@ -94,7 +94,7 @@ enum StrokedDigits {
     let width = strokeWidth(height * scale, weight) / scale
     let unit = (height - width) / rows
     var cell = centre.x - Self.width(of: text, height: height) / 2
-    let path = list.path(transform) { pen in
+    let path = list.movablePath(transform) { pen in
       var rest = text.characters
       while rest != 0 {
         if let outline = outline(of: UInt8(truncatingIfNeeded: rest)) {

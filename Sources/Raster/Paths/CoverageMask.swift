@@ -72,6 +72,17 @@ final class CoverageMask {
         bottom: top + firstRow + room.bottom))
   }
 
+  /// Makes it another mask that is moved.
+  ///
+  /// - Parameter area: what the other one was made for, moved; its left side is a multiple of 64.
+  func copy(_ other: CoverageMask, movedBy offset: SIMD2<Int32>, _ area: PixelRect) {
+    begin(top: area.top, left: area.left, width: area.width)
+    let column = other.left + Int(offset.x) - left
+    add(rowCount: area.height, groupCount: (area.width + 7) >> 3) { writer in
+      writer.copy(other.lend(), movedTo: column)
+    }
+  }
+
   /// Covers whole what is covered to two fifths, and the rest not at all. A stroke of a letter that
   /// is a pixel wide stays wherever it lies between two.
   func harden() {

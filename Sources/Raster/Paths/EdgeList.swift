@@ -17,6 +17,8 @@ struct EdgeList: ~Copyable {
   private var height = 0.0
   // Whether no point lies outside the area.
   private var isInside = false
+  /// Whether no areas will overlap, wherever sections meet.
+  var isSimple = false
   /// Whether edges are missing to the right of the area.
   private(set) var isCut = false
   private var start = Vector()
@@ -44,6 +46,7 @@ struct EdgeList: ~Copyable {
   mutating func begin(area: PixelRect, isInside: Bool) {
     edges.removeAll()
     section = 0
+    isSimple = false
     origin = Vector(Double(area.left), Double(area.top))
     (width, height) = (Double(area.width), Double(area.height))
     self.isInside = isInside
@@ -140,7 +143,7 @@ struct EdgeList: ~Copyable {
   /// Appends an edge that adds no area. But within a row, others may overlap what it bounds.
   @inline(never)
   private mutating func appendLevel(_ from: SIMD2<Float>, _ to: SIMD2<Float>, _ section: Int32) {
-    if from.x == to.x || from.y == from.y.rounded(.down) { return }
+    if isSimple || from.x == to.x || from.y == from.y.rounded(.down) { return }
     edges.append(
       Edge(
         topX: from.x, topY: from.y, bottomX: to.x, bottomY: from.y, winding: 1, section: section))

@@ -39,7 +39,9 @@ struct MaskFiller: ~Copyable {
     while top < area.height {
       rows.begin(count: min(step, area.height - top), stride: stride)
       KernelSet.add(edges.edges.lend(), to: &rows, from: 0, top: top)
-      if rows.overlapStart < rows.overlapEnd {
+      if edges.isSimple {
+        rows.forgetOverlaps()
+      } else if rows.overlapStart < rows.overlapEnd {
         sweep.begin(rowCount: rows.count)
         resolveOverlaps(edges, top, &sweep, rule: rule)
       }

@@ -3,9 +3,11 @@ import Pixels
 
 /// The masks of paths that lists drew of late.
 ///
-/// A path is found again by its contents: one that did not change costs its comparison. What moves
-/// is another path in each frame and hardly ever comes again, so its mask is made in the memory of
-/// one that is not needed any more: one without other references that none of the last frames asked
+/// A path is found again by its contents: one that did not change costs its comparison. One that
+/// moved by whole pixels is a copy of a mask at the path's origin, which is made once; without that
+/// mask it is made again, so a mask never depends on those that are kept. What moves otherwise is
+/// another path in each frame and hardly ever comes again, so its mask is made in the memory of one
+/// that is not needed any more: one without other references that none of the last frames asked
 /// for, as many as the oldest frame is behind that a display may still show. Only one that was
 /// created for the same sides asks for no more room, so it is such a one or a new one. Once there
 /// are enough of each size that an animation has, it allocates nothing.
@@ -20,7 +22,8 @@ public final class PathMasks {
   private final class Entry {
     var mask: CoverageMask
     var style = Style.fill(.nonZero)
-    var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    var canvas = PathMasks.everywhere
+    var origin = SIMD2<Int32>()
     // The number of the outline; 0 for a path of its own, whose steps and points follow.
     var identifier = 0
     // Enough for any path that a scene draws, so that no entry grows because it happens upon a long
@@ -58,6 +61,10 @@ public final class PathMasks {
 
   /// Drawings, and comparisons of lists, for which a mask is kept in any case.
   private static var patience: Int { 8 }
+  /// Larger than any canvas, and than what a path may touch.
+  static var everywhere: PixelRect {
+    PixelRect(left: -1 << 20, top: -1 << 20, right: 1 << 20, bottom: 1 << 20)
+  }
   /// Beyond so many bytes others go before one is added.
   static var byteLimit: Int { 16 << 20 }
 
@@ -79,6 +86,9 @@ public final class PathMasks {
 
   /// The mask of an item's path, made unless it is known; nil for an item without a path. It stays
   /// as it is until some drawings later, and for as long as another object holds it.
+  ///
+  /// - Parameter canvas: `everywhere` for a mask of which nothing is cut off, as if the path's
+  ///   origin were that of the canvas.
   func mask(at index: Int, of list: DisplayList, on canvas: PixelRect) -> CoverageMask? {
     let (path, style): (Path, Style)
     switch list[index].shape {
@@ -86,14 +96,21 @@ public final class PathMasks {
     case .stroke(let shape, let stroke): (path, style) = (shape, .stroke(stroke))
     default: return nil
     }
+    let isStill = canvas.left < 0
+    let origin = isStill ? SIMD2() : path.origin
     for place in 0..<keys.count where keys[place].fingerprint == path.fingerprint {
       let entry = entries[place]
-      if entry.style == style && entry.canvas == canvas && Self.shows(entry, path, of: list) {
+      if entry.style == style && entry.canvas == canvas && entry.origin == origin
+        && Self.shows(entry, path, of: list)
+      {
         keys[place].lastUse = drawing
         return entry.mask
       }
     }
-    let bounds = list[index].shape.bounds
+    var bounds = list.shapePixels(at: index)
+    if isStill { bounds = bounds.moved(by: 0 &- path.origin) }
+    let isWhole = canvas.contains(bounds)
+    let source = isWhole && origin != SIMD2() ? mask(at: index, of: list, on: Self.everywhere) : nil
     var area = bounds.intersection(canvas)
     if area.isEmpty { area = PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
     // Groups of columns are those of the canvas, and so are words of their bits.
@@ -101,7 +118,7 @@ public final class PathMasks {
     let place = place(for: area, on: canvas)
     (keys[place].fingerprint, keys[place].lastUse) = (path.fingerprint, drawing)
     let entry = entries[place]
-    (entry.style, entry.canvas) = (style, canvas)
+    (entry.style, entry.canvas, entry.origin) = (style, canvas, origin)
     entry.identifier = path.identifier
     entry.steps.removeAll()
     entry.points.removeAll()
@@ -109,8 +126,12 @@ public final class PathMasks {
       entry.steps.append(contentsOf: list.pen.steps.span.extracting(path.steps))
       entry.points.append(contentsOf: list.pen.points.span.extracting(path.points))
     }
-    outline.edges.begin(area: area, isInside: area.contains(bounds))
-    draw(path, of: list, style, area, entry.mask)
+    if let source {
+      entry.mask.copy(source, movedBy: origin, area)
+    } else {
+      outline.edges.begin(area: area.moved(by: 0 &- origin), isInside: isWhole)
+      draw(path, of: list, style, area, entry.mask)
+    }
     return entry.mask
   }
 
@@ -124,17 +145,19 @@ public final class PathMasks {
   private func draw(
     _ path: Path, of list: DisplayList, _ style: Style, _ area: PixelRect, _ mask: CoverageMask
   ) {
-    if !area.isEmpty {
-      switch style {
-      case .fill: list.withPen(of: path) { $0.trace(path, into: &outline.edges) }
-      case .stroke(let stroke) where stroke.width > 0:
-        outline.begin(stroke)
-        list.withPen(of: path) { $0.trace(path, into: &outline) }
-      case .stroke: break
+    var (isEmpty, rule) = (area.isEmpty, FillRule.nonZero)
+    switch style {
+    case .fill(let own): (outline.isFill, rule) = (true, own)
+    case .stroke(let stroke):
+      outline.begin(stroke)
+      isEmpty = isEmpty || stroke.width <= 0
+    }
+    if !isEmpty {
+      list.withPen(of: path) {
+        outline.edges.isSimple = !outline.isFill && $0.isLine(path)
+        $0.trace(path, into: &outline)
       }
     }
-    var rule = FillRule.nonZero
-    if case .fill(let own) = style { rule = own }
     sums.fill(mask, with: outline.edges, area, rule: rule, &sweep)
     if hasHardEdges { mask.harden() }
   }

@@ -7,6 +7,7 @@ import RasterKernels
 extension StrokeOutline {
   @_optimize(speed)
   mutating func cubic(_ curve: Cubic) {
+    if isFill { return edges.cubic(curve) }
     hasSteps = true
     isWithinCurve = false
     let line = CurveLine(half: half, leastTurn: leastTurn, takesBends: edges.takesBends)

@@ -16,6 +16,8 @@ import Graphics
 struct StrokeOutline: ~Copyable {
   /// Where the outline goes.
   var edges = EdgeList()
+  /// Whether contours go into the edges as they are, to be filled.
+  var isFill = false
   var style = StrokeStyle(width: 0)
   var half = 0.0
   // The cosine of half the turn that a chord may make in a round corner, and that of the turn
@@ -46,6 +48,7 @@ struct StrokeOutline: ~Copyable {
   /// Begins to outline in a style, whose width is above zero.
   mutating func begin(_ style: StrokeStyle) {
     self.style = style
+    isFill = false
     half = min(style.width / 2, 1e7)
     // Of a chord of a circle that turns by α, s L is r² α³/8, or s is r α²/8 (`Cubic`); and cos α
     // is 1 − α²/2, as long as α² is no more than a fifth.
@@ -196,12 +199,14 @@ struct StrokeOutline: ~Copyable {
 
 extension StrokeOutline: ContourSink {
   mutating func begin(at point: Vector) {
+    if isFill { return edges.begin(at: point) }
     (start, current) = (point, point)
     (hasSteps, hasDirection) = (false, false)
     back.removeAll()
   }
 
   mutating func line(to point: Vector) {
+    if isFill { return edges.line(to: point) }
     hasSteps = true
     let way = point - current
     guard let normal = way.leftNormal else { return }
@@ -210,6 +215,7 @@ extension StrokeOutline: ContourSink {
   }
 
   mutating func end(isClosed: Bool) {
+    if isFill { return edges.end(isClosed: isClosed) }
     if isClosed {
       hasSteps = true
       line(to: start)

@@ -213,8 +213,8 @@ final class Bubble: Scene {
     rope == 0 ? 0 : rope * figures.width * Arc.direction(turns: fraction / 2).y
   }
 
-  /// The label's lean, in turns clockwise, rounded to hundredths of a degree, so that tiny
-  /// movements end.
+  /// The label's lean, in turns clockwise, rounded to quarters of a degree, so that tiny movements
+  /// end, and a label that hardly leans more than before keeps its mask.
   func lean(_ input: SceneInput) -> Double {
     let state = input.state
     if tilt == .none || input.reducesMotion { return 0 }
@@ -226,7 +226,7 @@ final class Bubble: Scene {
     if state.phase.isOutcome {
       lean *= 1 - input.ramp(from: state.outcomeBegan, over: .seconds(1), .linear)
     }
-    return (lean * 36_000).rounded() / 36_000
+    return (lean * 1_440).rounded() / 1_440
   }
 
   /// The session time at which a label that leans with the bar's speed is at rest: it returns at

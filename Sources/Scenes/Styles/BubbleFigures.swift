@@ -192,7 +192,7 @@ struct BubbleFigures {
     let body = between(quarter / 2, labelWidth / 2)
     let head = between(quarter, pointer)
     let round = isSmooth ? 3.0 : 1.5
-    let path = list.path(label) { pen in
+    let path = list.movablePath(label) { pen in
       Self.drawRounded(7, with: &pen) { index in
         // Clockwise from the top left; corners on the left mirror those on the right.
         switch index {

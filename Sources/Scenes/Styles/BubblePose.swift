@@ -108,7 +108,10 @@ struct BubblePose {
     self.init(beginning: bubble.intro, bubble)
     // Without a known fraction the label is at the start, and a piece of line runs along the bar.
     known = 1 - input.indeterminacy
-    let fraction = max(0, bubble.keepsPlace ? input.lastShown : input.shown) * known
+    var fraction = max(0, bubble.keepsPlace ? input.lastShown : input.shown) * known
+    if known == 1 {
+      fraction = bubble.figures.place(input).snapped(fraction, of: bubble.figures.width)
+    }
     line = 0...fraction
     if bubble.keepsPlace {
       // The piece goes to and fro, and the label rides on its middle.

@@ -100,7 +100,7 @@ final class Pencil: Scene {
         around: place.apply(PencilLine.middle), base: 56 * scale, color: failInk, since: cross,
         into: &list)
     }
-    let path = list.path(
+    let path = list.movablePath(
       Transform(
         moving: Point(x: 0, y: 0), to: place.apply(pose.anchor), scale: scale,
         turns: input.mirrored(pose.turns))
@@ -215,7 +215,8 @@ final class Pencil: Scene {
     let endless = input.indeterminacy
     let wandered = 0.5 - 0.5 * Arc.direction(turns: input.cycle(of: 3)).x
     func mixed(_ known: Double, _ unknown: Double) -> Double { known + (unknown - known) * endless }
-    let shown = showsNumber ? input.lastShown : input.shown
+    var shown = showsNumber ? input.lastShown : input.shown
+    if endless == 0 { shown = place(input).snapped(shown, of: PencilLine.width) }
     if showsNumber {
       pose.drawnColor = colors.color(input, usual: fillInk, done: doneInk, failed: failInk)
     }
