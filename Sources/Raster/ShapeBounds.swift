@@ -77,7 +77,7 @@ extension Point {
 
 extension PixelRect {
   /// The rectangle so many columns to the right and rows down.
-  @inline(never)
+  @inline(__always)
   func moved(by offset: SIMD2<Int32>) -> PixelRect {
     var moved = self
     (moved.left, moved.right) = (left &+ Int(offset.x), right &+ Int(offset.x))

@@ -118,7 +118,7 @@ extension Screen {
     if showsStalls || backdrop.tellsStalls { add(state.stallsAt) }
     // A screen of a few lines has no shape then.
     let hasShape = hasSigns && composition.layout != .tiny && !showsJobs(input)
-    if hasShape { add(Countdown(placed(input, 0))?.next) }
+    if hasShape, state.phase == .done { add(Countdown(placed(input, 0))?.next) }
     return next
   }
 }

@@ -41,6 +41,8 @@ public final class Screen {
   // Whether a part shows the state by colors and signs.
   let hasSigns: Bool
   let colors: StateColors
+  // Those on the background before an outcome.
+  let usualColors: StateColors
   let backdrop: Backdrop
   private let factor: Double
   let reveal: Reveal
@@ -118,6 +120,7 @@ public final class Screen {
     let physical = settings.flag("physical-size") ? Self.physicalFactor(canvas, density) : 1
     factor = (settings.number("scale") ?? 1) * physical
     colors = StateColors(settings)
+    usualColors = colors.suited(to: backdrop)
     let given = settings.box("scene")
     isComposed = !hasScene && parts.count == 1 && parts[0].room != nil
     let composition = Composition(
@@ -171,9 +174,6 @@ public final class Screen {
   /// The background's colors at the top and at the bottom, without its picture.
   func grounds(_ input: SceneInput) -> [Color] { backdrop.colors(input) }
 
-  /// Whether the palette's colors suit the background.
-  func isPalette(_ input: SceneInput) -> Bool { backdrop.isPalette(input) }
-
   /// The first defect of a drawn text; nil for none.
   public var flaw: TextFlaw? { captions?.flaw }
 
@@ -194,7 +194,7 @@ public final class Screen {
     let isOpening = opens.map { input.time >= $0 } ?? false
     let opening = isOpening && !reducesMotion ? openingPart(input) : nil
     let isPalette = backdrop.isPalette(input)
-    let suited = colors.suited(to: backdrop, input)
+    let suited = suitedColors(input)
     if showsJobs(input) {
       tiles?.draw(input, on: ground, suited, into: &list)
     }

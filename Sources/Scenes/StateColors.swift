@@ -53,13 +53,13 @@ struct StateColors {
     }
   }
 
-  /// The colors on the background of a frame. They fade with it.
+  /// The colors on a background that fades to an outcome's, by a part of the way.
   @inline(never)
-  func suited(to backdrop: Backdrop, _ input: SceneInput) -> StateColors {
+  func suited(to backdrop: Backdrop, _ outcomeGround: Color? = nil, _ part: Float = 0)
+    -> StateColors
+  {
     var suited = self
-    let other = backdrop.phaseGround(input)
-    let part = other == nil ? 0 : Float(input.ramp(from: input.state.outcomeBegan))
-    for index in 0..<5 { suited.fade(index, from: backdrop, to: other ?? ground, part) }
+    for index in 0..<5 { suited.fade(index, from: backdrop, to: outcomeGround ?? ground, part) }
     return suited
   }
 
@@ -115,4 +115,16 @@ struct StateColors {
     return Self.mixed(
       color, outcome, Float(input.ramp(from: state.outcomeBegan, over: Self.change)))
   }
+}
+
+extension Screen {
+  /// The colors on the background of a frame. They fade with it.
+  func suitedColors(_ input: SceneInput) -> StateColors {
+    guard let outcomeGround = backdrop.phaseGround(input) else { return usualColors }
+    let part = Float(input.ramp(from: input.state.outcomeBegan))
+    return colors.suited(to: backdrop, outcomeGround, part)
+  }
+
+  /// Whether the palette's colors suit the background.
+  func isPalette(_ input: SceneInput) -> Bool { backdrop.isPalette(input) }
 }

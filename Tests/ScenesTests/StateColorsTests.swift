@@ -118,7 +118,7 @@ import Testing
     state.apply(outcome, at: .seconds(2))
     func colors(_ time: Double) -> [Color] {
       let input = SceneInput(state: state, time: Stage.duration(time), canvas: canvas)
-      let colors = screen.colors.suited(to: screen.backdrop, input)
+      let colors = screen.suitedColors(input)
       return [colors.ink, colors.muted, colors.track, colors.success, colors.failure]
     }
     let began = state.outcomeBegan.seconds

@@ -21,19 +21,31 @@ extension MaskWriter {
       for word in 0..<wordCount {
         var own = GroupFlags()
         let base = word &* 64 &- firstBit
-        while group < min(end, base &+ 64) {
+        let limit = min(end, base &+ 64)
+        while group < limit {
           // There are zeros around each row.
           let eight = other.levels.bytes(at: from &+ group &* 8)
-          levels.set(eight, at: place &+ group)
           let number = Lanes.uint64(eight)
+          levels.set(eight, at: place &+ group)
           if number != 0 {
             let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: group &- base)
             own.touched |= bit
-            if number == .max { own.whole |= bit }
-            left = min(left, group)
-            right = max(right, group &+ 1)
+            if number == .max {
+              own.whole |= bit
+              // Most groups are whole, and have such neighbors.
+              if group &+ 4 <= limit, Self.areWhole(other, from &+ group &* 8) {
+                levels.setFour(SIMD32(repeating: .max), at: place &+ group)
+                own.touched |= bit &* 15
+                own.whole |= bit &* 15
+                group &+= 3
+              }
+            }
           }
           group &+= 1
+        }
+        if own.touched != 0 {
+          left = min(left, base &+ own.touched.trailingZeroBitCount)
+          right = max(right, base &+ 64 &- own.touched.leadingZeroBitCount)
         }
         bits.set(own, at: row &* wordCount &+ word)
       }
@@ -42,5 +54,13 @@ extension MaskWriter {
     // What a group at the end of a row has of it may be nothing.
     (writer.left, writer.right) = (left, right)
     self = writer
+  }
+
+  /// Whether the second to the fourth of four groups are covered whole.
+  @inline(__always)
+  private static func areWhole(_ other: MaskRows, _ place: Int) -> Bool {
+    var all = UInt64.max
+    for group in 1..<4 { all &= Lanes.uint64(other.levels.bytes(at: place &+ group &* 8)) }
+    return all == .max
   }
 }
