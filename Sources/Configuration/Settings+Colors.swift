@@ -12,12 +12,30 @@ extension Settings {
     if name.hasSuffix("ground") || name.hasPrefix("background.") {
       return Self.isLight(color) ? 0xff_ffff : 0
     }
-    let isOnLight = givenColor("ground", of: nil).map { Self.isLight($0) } ?? true
+    let isOnLight = ground(of: name).map { Self.isLight($0) } ?? true
     if name.hasSuffix("track") || name.hasSuffix("track-color") {
       return isOnLight ? 0xbf_bfbf : 0x40_4040
     }
     // A text of this name stands on a shape in the ink's color.
     return isOnLight == name.hasSuffix(".text-color") ? 0xff_ffff : 0
+  }
+
+  /// What a color is seen on: outcomes may have a background of their own.
+  private func ground(of name: ByteString) -> UInt32? {
+    // The sign of a bubble stands on its label, whose color stays.
+    var outcome = name.hasPrefix("bubble.") ? givenColor("ground", of: nil) : nil
+    for end in ["success", "done-color", "tick-color"] as [ByteString] where name.hasSuffix(end) {
+      outcome = outcome ?? background(of: "done")
+    }
+    for end in ["failure", "fail-color"] as [ByteString] where name.hasSuffix(end) {
+      outcome = outcome ?? background(of: "failed")
+    }
+    return outcome ?? givenColor("ground", of: nil)
+  }
+
+  private func background(of outcome: StaticBytes) -> UInt32? {
+    index(ByteString(outcome) + ".background") == nil
+      ? nil : givenColor("background", of: outcome)
   }
 
   private static func isLight(_ color: UInt32) -> Bool {

@@ -32,20 +32,28 @@ public final class DumbBuffer {
   private let device: any ModeSetting
   private let memory: any ScanoutMemory
   private var isOurs = true
+  // What the dumb buffer goes back to.
+  private var spares: SpareBuffers?
 
   /// Makes a buffer and maps it; all or nothing.
   public convenience init(
     on device: any ModeSetting, size: PixelSize, format: PixelFormat
   ) throws(KMSError) {
     let layout = try device.createDumbBuffer(size: size, bitsPerPixel: format.bitsPerPixel)
-    let parts = try Self.finish(layout, on: device, size: size, format: format)
-    self.init(device, layout, parts.memory, parts.framebuffer, size, format)
+    do throws(KMSError) {
+      let parts = try Self.map(layout, on: device, size: size, format: format)
+      self.init(device, layout, parts.memory, parts.framebuffer, size, format)
+    } catch {
+      try? device.destroyDumbBuffer(layout.handle)
+      throw error
+    }
   }
 
-  /// Makes a framebuffer of a dumb buffer that exists, which is freed with this object. Throws if
-  /// it is too small.
+  /// Makes a framebuffer of a spare dumb buffer, which goes back to the others with this object.
+  /// Throws if it is too small.
   convenience init(
-    on device: any ModeSetting, reusing handle: UInt32, size: PixelSize, format: PixelFormat
+    on device: any ModeSetting, of spares: SpareBuffers, _ handle: UInt32, size: PixelSize,
+    format: PixelFormat
   ) throws(KMSError) {
     // Only the driver knows how long a row is; one row needs little memory.
     let row = try device.createDumbBuffer(
@@ -53,8 +61,9 @@ public final class DumbBuffer {
     try? device.destroyDumbBuffer(row.handle)
     let layout = DumbBufferLayout(
       handle: handle, pitch: row.pitch, byteCount: row.pitch * size.height)
-    let parts = try Self.finish(layout, on: device, size: size, format: format)
+    let parts = try Self.map(layout, on: device, size: size, format: format)
     self.init(device, layout, parts.memory, parts.framebuffer, size, format)
+    self.spares = spares
   }
 
   private init(
@@ -65,31 +74,27 @@ public final class DumbBuffer {
     (self.device, self.layout, self.size, self.format) = (device, layout, size, format)
   }
 
-  /// Maps a dumb buffer and makes its framebuffer; when that fails, gives it back.
-  private static func finish(
+  /// Maps a dumb buffer and makes its framebuffer.
+  private static func map(
     _ layout: DumbBufferLayout, on device: any ModeSetting, size: PixelSize, format: PixelFormat
   ) throws(KMSError) -> (memory: any ScanoutMemory, framebuffer: ObjectID) {
-    do throws(KMSError) {
-      // The memory is written by these numbers, so they are not taken on trust.
-      let columns = format.surfaceSize(of: size).width
-      guard layout.pitch >= columns * format.bytesPerPixel,
-        layout.byteCount >= layout.pitch * size.height
-      else { throw .unsupported("the driver made a dumb buffer too small for its size") }
-      let memory = try device.map(layout)
-      return (
-        memory, try device.addFramebuffer(layout, size: size, fourCC: format.fourCC)
-      )
-    } catch {
-      try? device.destroyDumbBuffer(layout.handle)
-      throw error
-    }
+    // The memory is written by these numbers, so they are not taken on trust.
+    let columns = format.surfaceSize(of: size).width
+    guard layout.pitch >= columns * format.bytesPerPixel,
+      layout.byteCount >= layout.pitch * size.height
+    else { throw .unsupported("the driver made a dumb buffer too small for its size") }
+    let memory = try device.map(layout)
+    return (memory, try device.addFramebuffer(layout, size: size, fourCC: format.fourCC))
   }
 
   deinit {
     if !isOurs { return }
     try? device.removeFramebuffer(framebuffer)
-    try? device.destroyDumbBuffer(handle)
+    if let spares { spares.giveBack(handle) } else { try? device.destroyDumbBuffer(handle) }
   }
+
+  /// Frees the dumb buffer with this object, though it was a spare one.
+  public func adopt() { spares = nil }
 
   /// Sets whether the buffer outlives this object, for the holder of the card.
   public func relinquish(_ isLeft: Bool) { isOurs = !isLeft }

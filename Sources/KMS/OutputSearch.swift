@@ -51,9 +51,8 @@ public final class OutputSearch {
   private var (hasAccepted, hasKept) = (false, false)
   private var options: [ConnectorOption] = []
   private var list: [PropertyAssignment] = []
-  /// Handles of dumb buffers to use if memory for others does not suffice, the best last. The
-  /// search removes those that it tries.
-  public var spares: [UInt32] = []
+  /// Dumb buffers to use if memory for others does not suffice.
+  public var spares: SpareBuffers?
   /// The tests of the last run.
   public private(set) var attempts: [SearchAttempt] = []
 
@@ -217,7 +216,7 @@ public final class OutputSearch {
   private func firstRefused(_ trials: [Trial]) throws(KMSError) -> Trial? {
     let tested = trials.filter { !$0.commit.isLegacy && !$0.option.isUntested }
     for trial in trials where !trial.option.isUntested {
-      if try !trial.allocates(on: device, &spares) {
+      if try !trial.allocates(on: device, spares) {
         note([trial], .noMemory)
         return trial
       }

@@ -58,9 +58,9 @@ final class Trial {
 
   /// Creates the buffer and the mode blobs, if they do not exist yet; false if memory does not suffice.
   ///
-  /// - Parameter spares: handles of dumb buffers to use then, the best last; loses those tried.
+  /// - Parameter spares: dumb buffers to use then.
   func allocates(
-    on device: any ModeSetting, _ spares: inout [UInt32]
+    on device: any ModeSetting, _ spares: SpareBuffers?
   ) throws(KMSError) -> Bool {
     if buffer != nil { return true }
     do throws(KMSError) {
@@ -70,12 +70,10 @@ final class Trial {
       do throws(KMSError) {
         buffer = try DumbBuffer(on: device, size: size, format: format)
       } catch  where error.code == .noMemory {
-        while buffer == nil, let spare = spares.popLast() {
-          buffer = try? DumbBuffer(on: device, reusing: spare, size: size, format: format)
-        }
+        guard let spares, spares.size == output.size else { throw error }
+        buffer = spares.take(on: device, size: size, format: format)
       }
-      // A handle that was free may have got a new buffer.
-      spares.removeAll { $0 == buffer?.handle }
+      if let buffer { spares?.forget(buffer.handle) }
       return buffer != nil
     } catch {
       if error.isCardGone || error.isMasterLost { throw error }

@@ -120,7 +120,7 @@ extension ProgressState {
     }
     for vector in 0..<11 { self[vector: vector] = reader.vector(bytes) }
     sway.steps = Int64(bitPattern: reader.word(bytes))
-    guard abs(sway.steps) < 1 << 50, reader.position == bytes.count,
+    guard sway.steps.magnitude < 1 << 50, reader.position == bytes.count,
       (shown.start + shown.target + indeterminacy.start + indeterminacy.target).isFinite
     else {
       return nil

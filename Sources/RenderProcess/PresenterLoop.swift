@@ -179,7 +179,7 @@ final class PresenterLoop {
     if owesPicture { dump() }
     if !settings.isVerbose { return }
     let milliseconds = (MonotonicClock.now - clock.start) / .milliseconds(1)
-    Log.write("first commit after " + ByteString(Int(milliseconds)) + " ms")
+    Log.write("first commit after " + ByteString(Int(clamping: Int64(milliseconds))) + " ms")
   }
 
   /// Creates a renderer for each new output, and drops those of outputs that are gone.

@@ -47,6 +47,28 @@ import Testing
     return line.rawValue >= 0
   }
 
+  /// A photo has more colors than Sixel, and neighbors of one color.
+  @Test func smoothPicture_isShown() throws {
+    let terminal = PseudoTerminal(columns: 60, rows: 21, cell: Self.cell, .sixel)
+    defer { terminal.hangUp() }
+    let presenter = try #require(make(terminal))
+    let frames = TestFrames(size: presenter.size)
+    for y in 0..<frames.size.height {
+      frames.picture.withMutableRow(y, columns: 0..<frames.size.width) { row in
+        for column in row.indices {
+          let (x, y) = (UInt32(column / 2), UInt32(y))
+          let color = (x * 7 + y * 3) % 256 << 16 | (x * 5 + y * 11) % 256 << 8
+          row[column] = color | (x * y) % 256
+        }
+      }
+    }
+    #expect(try pump(presenter) { presenter.isReady })
+    #expect(try presenter.present(frames, for: .zero))
+    #expect(try pump(presenter) { presenter.isReady })
+    #expect(terminal.screen.flaws.isEmpty, "\(terminal.screen.flaws.prefix(3))")
+    #expect(difference(terminal.screen, frames).map { $0 <= 54 } == true)
+  }
+
   /// Draws a rectangle of one color, of a gradient or of noise, and tells the damage.
   private func change(_ frames: TestFrames, _ random: inout SeededGenerator, isFlat: Bool) {
     let (width, height) = (frames.size.width, frames.size.height)

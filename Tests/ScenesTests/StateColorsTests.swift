@@ -93,6 +93,21 @@ import Testing
     }
   }
 
+  /// On displays of one bit the shapes of outcomes are seen on the outcomes' backgrounds.
+  @Test(arguments: ["mono", "recovery", "signal", "plain"])
+  func oneBit_showsOutcomes(theme: String) throws {
+    var settings = try CaptionTests.settings(theme: theme)
+    settings.isMonochrome = true
+    let ground = settings.color("ground")
+    for style in ["ring", "spinner", "wave", "pencil"] as [StaticBytes] {
+      let done = settings.color("background", of: "done") ?? ground
+      let failed = settings.color("background", of: "failed") ?? ground
+      #expect(settings.color("done-color", of: style) != done)
+      #expect(settings.color("fail-color", of: style) != failed)
+      #expect(settings.color("success") != done && settings.color("failure") != failed)
+    }
+  }
+
   /// The default colors are legible: texts by 4.5 to 1, shapes by 3 to 1.
   @Test(arguments: ["light", "dark"]) func palette_isLegible(palette: String) {
     let colors = StateColors(Stage.settings(["palette": palette]))

@@ -66,13 +66,23 @@ final class DRMCard {
     }
     self.init(device, path, configuration, hooks, search, quirks, snapshot, isCertain: isCertain)
     (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
-    let shown = snapshot.crtcs.map { $0.framebuffer }
-    // The better ones are those that no display shows.
-    for isShown in [true, false] {
-      for old in self.inherited where shown.contains(old.framebuffer) == isShown {
-        if !search.spares.contains(old.handle) { search.spares.append(old.handle) }
-      }
+    takeSpares()
+  }
+
+  /// Keeps the inherited buffers for the case that memory suffices for no others. With several
+  /// displays, some may be another display's.
+  private func takeSpares() {
+    let shown = snapshot.crtcs.filter { crtc in
+      inherited.contains { $0.framebuffer == crtc.framebuffer }
     }
+    guard shown.count == 1, let mode = shown[0].mode else { return }
+    // The better ones are those that the display does not show.
+    let all =
+      inherited.filter { $0.framebuffer == shown[0].framebuffer }
+      + inherited.filter { $0.framebuffer != shown[0].framebuffer }
+    search.spares = SpareBuffers(
+      all.map { $0.handle },
+      for: PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay)))
   }
 
   private init(
@@ -111,6 +121,8 @@ final class DRMCard {
   func update(at now: Duration) throws(PresenterError) {
     let plan: OutputPlan
     let candidates: [OutputCandidate]
+    // A handle that was free may have got a buffer of ours.
+    for buffer in buffers { search.spares?.forget(buffer.handle) }
     do throws(KMSError) {
       (plan, candidates) = try search.run(snapshot) { display(for: $0) != nil }
     } catch {
@@ -257,8 +269,10 @@ final class DRMCard {
         try? device.destroyDumbBuffer(old.handle)
       }
     }
-    (inherited, search.spares) = ([], [])
-    for display in displays { display.addMissingBuffer() }
+    inherited = []
+    if search.spares == nil { return }
+    search.spares = nil
+    for display in displays { display.adoptBuffers() }
     if buffers != ours { hooks.report(.buffers(buffers)) }
   }
 

@@ -14,8 +14,9 @@ extension DRMDisplay {
   var isSlow: Bool { slowUploads == Self.slowUploadLimit }
   static var slowUploadLimit: Int { 4 }
 
-  /// Adds a second buffer where memory did not suffice for it.
-  func addMissingBuffer() {
+  /// Frees inherited buffers with its own, and adds a second one where memory did not suffice.
+  func adoptBuffers() {
+    swapchain?.adopt()
     guard isLit, let swapchain, !swapchain.isComplete, !commit.usesOneFramebuffer else { return }
     try? swapchain.addBuffer(on: card.device)
     swapchain.relinquish(true)

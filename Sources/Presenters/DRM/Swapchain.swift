@@ -122,6 +122,12 @@ final class Swapchain {
 }
 
 extension Swapchain {
+  /// Frees dumb buffers that were inherited, too, with this object.
+  func adopt() {
+    front.adopt()
+    spare?.adopt()
+  }
+
   /// Whether there are two buffers.
   var isComplete: Bool { buffers.count > 1 }
 

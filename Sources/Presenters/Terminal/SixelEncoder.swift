@@ -88,8 +88,9 @@ struct SixelEncoder: Sendable {
       for x in rect.left..<rect.right {
         let word = picture[x, y] & 0xff_ffff
         if word != last || !isExact {
-          // Flat areas are not dithered: they would differ from those of other parts.
-          let step = word == last ? 1 : step
+          // Flat areas are not dithered: they would differ from those of other parts. With the
+          // largest step all are, so colors always suffice.
+          let step = word == last && step < 20 ? 1 : step
           // In 32nds of a step: half of one rounds, and from 1 to 31 dither.
           let threshold = step == 1 ? 16 : 2 * UInt32(Self.thresholds[(y & 3) * 4 + (x & 3)]) + 1
           var color: UInt32 = 0
