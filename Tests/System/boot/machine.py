@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from kms import pixels
 from kms.errors import Failure, LabError
 from kms.guest import Guest
-from kms.machine import QEMU
+from kms.machine import QEMU, Displays
 
 # How many seconds something may take before it is called missing: it is for the slowest host.
 PATIENCE = 600
 
 
 @dataclass(frozen=True)
-class Hardware:
+class Hardware(Displays):
     """What the machine is made of. Without a card there is only the serial line."""
 
     disk: object

@@ -56,8 +56,20 @@ VESA_MODES = {
 VESA_CARDS = ("simpledrm", "vesafb")
 
 
+class Displays:
+    """The displays of a machine, as QEMU has them."""
+
+    def display(self, card, head):
+        """How QEMU's monitor calls a display."""
+        return {"device": f"card{card}", "head": head}
+
+    def seen(self, dump):
+        """What a panel shows of what QEMU dumps."""
+        return dump
+
+
 @dataclass(frozen=True)
-class Machine:
+class Machine(Displays):
     """What to emulate. Virtual time counts instructions, 8 ns each, and skips idling.
 
     `heads` is how many displays can be plugged into each virtio card; at first there is one.
@@ -101,14 +113,6 @@ class Machine:
     def can_plug(self):
         """Whether displays can be plugged, resized and unplugged while the machine runs."""
         return self.heads > 1
-
-    def display(self, card, head):
-        """How QEMU's monitor calls a display."""
-        return {"device": f"card{card}", "head": head}
-
-    def seen(self, dump):
-        """What a panel shows of what QEMU dumps."""
-        return dump
 
     def command(self, kernel, initramfs, folder):
         """How QEMU is to be called; its sockets and its log lie in `folder`."""
