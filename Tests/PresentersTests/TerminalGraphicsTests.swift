@@ -53,20 +53,25 @@ import Testing
     defer { terminal.hangUp() }
     let presenter = try #require(make(terminal))
     let frames = TestFrames(size: presenter.size)
-    for y in 0..<frames.size.height {
-      frames.picture.withMutableRow(y, columns: 0..<frames.size.width) { row in
-        for column in row.indices {
-          let (x, y) = (UInt32(column / 2), UInt32(y))
-          let color = (x * 7 + y * 3) % 256 << 16 | (x * 5 + y * 11) % 256 << 8
-          row[column] = color | (x * y) % 256
-        }
-      }
+    fill(frames) { x, y in
+      let half = x / 2
+      let color = (half * 7 + y * 3) % 256 << 16 | (half * 5 + y * 11) % 256 << 8
+      return color | (half * y) % 256
     }
     #expect(try pump(presenter) { presenter.isReady })
     #expect(try presenter.present(frames, for: .zero))
     #expect(try pump(presenter) { presenter.isReady })
     #expect(terminal.screen.flaws.isEmpty, "\(terminal.screen.flaws.prefix(3))")
     #expect(difference(terminal.screen, frames).map { $0 <= 54 } == true)
+  }
+
+  /// Gives each pixel the color of its place.
+  private func fill(_ frames: TestFrames, _ color: (UInt32, UInt32) -> UInt32) {
+    for y in 0..<frames.size.height {
+      frames.picture.withMutableRow(y, columns: 0..<frames.size.width) { row in
+        for x in row.indices { row[x] = color(UInt32(x), UInt32(y)) }
+      }
+    }
   }
 
   /// Draws a rectangle of one color, of a gradient or of noise, and tells the damage.
@@ -143,13 +148,7 @@ import Testing
     defer { terminal.hangUp() }
     let presenter = try #require(make(terminal))
     let frames = TestFrames(size: presenter.size)
-    for y in 0..<frames.size.height {
-      frames.picture.withMutableRow(y, columns: 0..<frames.size.width) { row in
-        for x in row.indices {
-          row[x] = UInt32(x * 255 / 320) << 16 | UInt32(y) << 8 | UInt32(x & 255)
-        }
-      }
-    }
+    fill(frames) { x, y in x * 255 / 320 << 16 | y << 8 | x & 255 }
     frames.add(DamageRegion(frames.picture.bounds))
     #expect(try pump(presenter) { presenter.isReady })
     _ = try presenter.present(frames, for: .zero)

@@ -92,7 +92,7 @@ class Booted(Guest):
         """What the screen shows; None in the moment in which it has no picture."""
         try:
             return self.screen()
-        except (LabError, ValueError, AttributeError):
+        except (LabError, ValueError):
             return None
 
 
