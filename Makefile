@@ -128,7 +128,8 @@ check: lint ## Check layout and lint, and run the unit tests of changed modules:
 
 test-unit: ## Run the unit, property and golden tests, and those of the program by itself
 	@scripts/need $(UNIT)
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 $(SWIFT) test $(STRICT) --skip '^ToolTests\.'
+	$(SWIFT) build --build-tests $(STRICT)
+	scripts/unit-tests
 
 # MARK: - More proof. The table in CONTRIBUTING.md has the parts of `make test-all`.
 
