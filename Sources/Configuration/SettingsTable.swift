@@ -72,33 +72,36 @@ public final class SettingsTable: Sendable {
   }
 
   private static func read(_ text: StaticText, into rows: inout [Row]) {
-    var (sections, lines) = ([text[0..<0]], [StaticText]())
+    var sections: [StaticText] = []
+    var first = rows.count
+    func add(_ line: StaticText, _ section: StaticText, place: Int?) {
+      let end = line.firstIndex(of: 0x20, from: 2)
+      rows.append(
+        Row(
+          section: section, place: place, line: line, keyEnd: end,
+          hash: hash(hash(emptyHash, section), line[2..<end])))
+    }
     func endSection() {
-      for (place, section) in sections.enumerated() {
-        let start = hash(emptyHash, section)
-        for line in lines {
-          let end = line.firstIndex(of: 0x20, from: 2)
-          rows.append(
-            Row(
-              section: section, place: sections.count > 1 ? place : nil, line: line, keyEnd: end,
-              hash: hash(start, line[2..<end])))
-        }
+      let lines = first..<rows.count
+      for place in sections.indices.dropFirst() {
+        for row in lines { add(rows[row].line, sections[place], place: place) }
       }
-      lines.removeAll()
+      first = rows.count
+      sections.removeAll()
     }
     var start = 0
     while start < text.count {
       let end = text.firstIndex(of: UInt8(ascii: "\n"), from: start)
       if text[start] == UInt8(ascii: "[") {
         endSection()
-        sections.removeAll()
         while start < end - 1 {
           let word = min(text.firstIndex(of: 0x20, from: start + 1), end - 1)
           sections.append(text[(start + 1)..<word])
           start = word
         }
       } else {
-        lines.append(text[start..<end])
+        add(
+          text[start..<end], sections.first ?? text[0..<0], place: sections.count > 1 ? 0 : nil)
       }
       start = end + 1
     }
