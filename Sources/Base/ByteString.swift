@@ -136,3 +136,12 @@ public struct ByteString: Equatable, Sendable {
     self += item
   }
 }
+
+extension [ByteString] {
+  /// The byte strings with a separator between them.
+  @inline(never) public func joined(by separator: ByteString) -> ByteString {
+    var list = ByteString()
+    for item in self { list.append(item, after: separator) }
+    return list
+  }
+}

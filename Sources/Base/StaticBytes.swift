@@ -13,6 +13,9 @@
   /// Whether the literal is empty.
   public var isEmpty: Bool { unsafe start.pointee == 0 }
 
+  /// The byte at an index, at most `count`; there it is 0.
+  @inline(__always) public subscript(index: Int) -> UInt8 { unsafe start[index] }
+
   /// The number of bytes, found by a search for the NUL.
   @inline(never) public var count: Int {
     var count = 0
@@ -28,5 +31,52 @@
       index += 1
     }
     return false
+  }
+}
+
+/// A part of a string literal, for tables that are too long to copy.
+@safe public struct StaticText: @unchecked Sendable {
+  // SAFETY: a literal's bytes live as long as the program; slices are checked when they are made.
+  private let start: UnsafePointer<UInt8>
+  /// The number of bytes.
+  public let count: Int
+
+  /// Creates the text of a whole literal.
+  public init(_ text: StaticString) {
+    unsafe (start, count) = (text.utf8Start, text.utf8CodeUnitCount)
+  }
+
+  private init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+    unsafe (self.start, self.count) = (start, count)
+  }
+
+  /// A byte. The caller keeps the index below `count`.
+  @inline(__always) public subscript(index: Int) -> UInt8 { unsafe start[index] }
+
+  /// A part of the text.
+  public subscript(range: Range<Int>) -> StaticText {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe StaticText(start + range.lowerBound, range.count)
+  }
+
+  /// The first index of a byte from an index on; `count` without one.
+  @_optimize(speed) @inline(never) public func firstIndex(of byte: UInt8, from first: Int) -> Int {
+    var index = first
+    let (ones, all): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    while index + 8 <= count {
+      // SAFETY: eight bytes are left. A byte of the difference is 0 where the byte is found.
+      let difference =
+        unsafe UnsafeRawPointer(start).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        ^ ones &* UInt64(byte)
+      if (difference &- ones) & ~difference & all != 0 { break }
+      index += 8
+    }
+    while index < count, self[index] != byte { index += 1 }
+    return index
+  }
+
+  /// A copy of the bytes.
+  public var bytes: ByteString {
+    unsafe ByteString(Array(UnsafeBufferPointer(start: start, count: count)))
   }
 }

@@ -13,7 +13,7 @@ enum CheckCommand {
     guard words.count == 1 else {
       throw CommandError(.usage, "check looks at a theme's folder: fbprogress check FOLDER")
     }
-    var settings = Settings(Options.definitions)
+    var settings = Settings()
     let (path, text): (ByteString, ByteString)
     do throws(ConfigurationError) {
       (path, text) = try Theme.read(words[0])
@@ -37,13 +37,13 @@ enum CheckCommand {
   private static func checkBoxes(
     _ settings: Settings, _ path: ByteString, _ mistakes: inout [ByteString]
   ) {
-    var boxes: [(name: StaticBytes, alternative: StaticBytes, box: SIMD4<Double>)] = []
+    var boxes: [(part: ScreenPart, alternative: ScreenPart?, box: SIMD4<Double>)] = []
     for caption in Caption.all {
-      guard let box = settings.box("box", of: caption.name) else { continue }
-      boxes.append((caption.name, caption.alternative, box))
+      guard let box = settings.box(of: caption.part) else { continue }
+      boxes.append((caption.part, caption.alternative, box))
     }
-    for name: StaticBytes in ["plan", "tail"] {
-      if let box = settings.box("box", of: name) { boxes.append((name, "", box)) }
+    for part in [ScreenPart.plan, .tail] {
+      if let box = settings.box(of: part) { boxes.append((part, nil, box)) }
     }
     for (index, one) in boxes.enumerated() {
       for other in boxes[(index + 1)...] {
@@ -51,10 +51,10 @@ enum CheckCommand {
         let apart =
           first[0] + first[2] <= second[0] || second[0] + second[2] <= first[0]
           || first[1] + first[3] <= second[1] || second[1] + second[3] <= first[1]
-        if !apart && ByteString(other.alternative) != ByteString(one.name) {
+        if !apart && other.alternative != one.part {
           mistakes.append(
-            path + ": the boxes of " + ByteString(one.name) + " and " + ByteString(other.name)
-              + " overlap; move one")
+            path + ": the boxes of " + ByteString(one.part.rawValue) + " and "
+              + ByteString(other.part.rawValue) + " overlap; move one")
         }
       }
     }

@@ -20,7 +20,7 @@ struct CommandError: Error {
 enum ScriptFile {
   /// Reads the script of the `render` command.
   static func read(for options: Options) throws(CommandError) -> Script {
-    guard let path = options.settings.text("script") else {
+    guard let path = options.settings.text(.script) else {
       throw CommandError(.usage, "render shows a script: give --script FILE")
     }
     return try read(path)

@@ -25,6 +25,6 @@ enum ConfigCommand {
         }
       }
     }
-    return settings.flag("json") ? sheet.text + "\n" : lines
+    return settings.flag(.json) ? sheet.text + "\n" : lines
   }
 }

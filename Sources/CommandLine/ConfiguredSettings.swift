@@ -8,11 +8,18 @@ import RenderProcess
 enum ConfiguredSettings {
   /// Reads all sources.
   ///
-  /// - Parameter line: the program's command line.
-  static func read(_ line: CommandLineParser) throws(ConfigurationError) -> Settings {
-    var settings = try fromFiles(line)
-    // Applied last: the user turns the display off because it does not work.
-    if isOff, settings.choice("presenter", as: PresenterChoice.self).usesDisplay {
+  /// - Parameters:
+  ///   - line: the program's command line.
+  ///   - given: the settings of that line alone.
+  static func read(
+    _ line: CommandLineParser, _ given: Settings
+  ) throws(ConfigurationError) -> Settings {
+    let words = kernelWords
+    var settings = try fromFiles(line, given, kernelParameters(words, of: given))
+    // Applied last: the user turns the display off because it does not work. The key of
+    // `fbprogress=off` is empty.
+    let isOff = words.last { $0.key.isEmpty }.map { $0.value == "off" } ?? false
+    if isOff, settings.choice(.presenter, as: PresenterChoice.self).usesDisplay {
       settings.source = kernelSource
       try settings.set("presenter", to: "null", scope: .notInThemes)
       Log.write("kernel command line: fbprogress=off: nothing is shown", .info)
@@ -21,21 +28,18 @@ enum ConfiguredSettings {
   }
 
   private static func fromFiles(
-    _ line: CommandLineParser
+    _ line: CommandLineParser, _ given: Settings, _ parameters: [Parameter]
   ) throws(ConfigurationError) -> Settings {
-    var settings = Settings(Options.definitions)
-    // A first pass, for --config.
-    try line.apply(to: &settings)
-    let file = try configuration(settings)
-    var parameters = kernelParameters(of: settings)
+    let file = try configuration(given)
+    var parameters = parameters
     while true {
-      settings = Settings(Options.definitions)
+      var settings = Settings()
       try apply(file, parameters, line, to: &settings)
       if !Traits.themes { return settings }
-      let theme = settings.text("theme") ?? ""
+      let theme = settings.text(.theme) ?? ""
       do throws(ConfigurationError) {
         guard let folder = try Theme.folder(settings) else { return settings }
-        settings = Settings(Options.definitions)
+        settings = Settings()
         try Theme.apply(folder, to: &settings)
         try apply(file, parameters, line, to: &settings)
         return settings
@@ -70,7 +74,7 @@ enum ConfiguredSettings {
   private static func configuration(
     _ settings: Settings
   ) throws(ConfigurationError) -> File? {
-    let named = settings.text("config")
+    let named = settings.text(.config)
     let path = named ?? "/etc/fbprogress.conf"
     do throws(SystemError) {
       return (path, ByteString(try FileSystem.read(path, limit: 1 << 20)))
@@ -82,9 +86,10 @@ enum ConfiguredSettings {
 
   /// The valid `fbprogress.KEY=VALUE` parameters of the kernel's command line. Invalid ones are
   /// logged and ignored: they cannot be corrected while the system starts.
-  private static func kernelParameters(of settings: Settings) -> [Parameter] {
+  private static func kernelParameters(_ words: [Parameter], of settings: Settings) -> [Parameter] {
     var (right, settings) = ([Parameter](), settings)
-    for parameter in kernelParameters("fbprogress.") {
+    for word in words where word.key.hasPrefix(".") {
+      let parameter = (key: word.key[1..<word.key.count], value: word.value)
       do throws(ConfigurationError) {
         try settings.set(parameter.key, to: parameter.value, scope: .notInThemes)
         right.append(parameter)
@@ -95,18 +100,9 @@ enum ConfiguredSettings {
     return right
   }
 
-  /// Whether the kernel's command line has `fbprogress=off`. The prefix without a dot leaves an
-  /// empty key and that value.
-  private static var isOff: Bool {
-    var isOff = false
-    for (key, value) in kernelParameters("fbprogress") where key.isEmpty {
-      isOff = value == "off"
-    }
-    return isOff
-  }
-
-  private static func kernelParameters(_ prefix: ByteString) -> [Parameter] {
+  /// The words `fbprogress…` of the kernel's command line.
+  private static var kernelWords: [Parameter] {
     guard let bytes = try? FileSystem.read("/proc/cmdline", limit: 1 << 16) else { return [] }
-    return KernelParameters.read(ByteString(bytes), prefix: prefix)
+    return KernelParameters.read(ByteString(bytes), prefix: "fbprogress")
   }
 }

@@ -12,13 +12,13 @@ enum DisplayCommand {
   static func run(
     _ options: Options, start: Duration, command: [ByteString] = []
   ) throws(CommandError) -> ExitStatus {
-    let script = try options.settings.text("script").flatMap { path throws(CommandError) in
+    let script = try options.settings.text(.script).flatMap { path throws(CommandError) in
       Traits.scripts ? try ScriptFile.read(path) : nil
     }
     if script == nil, options.feed.hold != nil {
       throw CommandError(.usage, "--hold-at stops a script's clock: give --script FILE too")
     }
-    if options.settings.flag("background"), !command.isEmpty || script != nil {
+    if options.settings.flag(.background), !command.isEmpty || script != nil {
       throw CommandError(.usage, "--background shows a feed; it runs no command and no script")
     }
     if options.render.presenter == .png {
@@ -32,7 +32,7 @@ enum DisplayCommand {
       throw CommandError(
         .usage, "wrap prints the command's output on this terminal; give --output DEVICE or FILE")
     }
-    if options.settings.flag("background") { return try runInBackground(options, start) }
+    if options.settings.flag(.background) { return try runInBackground(options, start) }
     return try show(options, start, script, command)
   }
 
@@ -64,15 +64,13 @@ enum DisplayCommand {
         present: { task, channel in
           // Default settings name no theme, no picture and no font.
           PresenterProcess.run(
-            task.isSafe
-              ? render.replacingTable(with: Settings(Options.definitions)) : render,
-            task, channel: channel)
+            task.isSafe ? render.replacingTable(with: Settings()) : render, task, channel: channel)
         })
     } catch {
       throw CommandError(.usage, error.message + hint(error))
     }
     isReady()
-    if options.settings.flag("mlock") { ProcessMemory.lockOrLog() }
+    if options.settings.flag(.mlock) { ProcessMemory.lockOrLog() }
     return keeper.run()
   }
 

@@ -44,7 +44,7 @@ struct DoctorCommand {
     doctor.checkFeeds()
     doctor.checkUnits()
     doctor.checkKernel()
-    let text = options.settings.flag("json") ? doctor.json : doctor.lines
+    let text = options.settings.flag(.json) ? doctor.json : doctor.lines
     return (text, !doctor.findings.contains { !$0.cure.isEmpty })
   }
 
@@ -103,7 +103,7 @@ struct DoctorCommand {
     let words = line("/proc/cmdline").split(at: UInt8(ascii: " "))
     let isOff = words.contains("fbprogress=off")
     note(
-      "presenter", "", isOff ? "fbprogress=off" : options.settings.word("presenter"),
+      "presenter", isOff ? "fbprogress=off" : options.settings.word(.presenter),
       cure: isOff ? "remove that from the kernel's command line" : "set presenter = auto",
       if: isOff || !options.render.presenter.usesDisplay)
   }
@@ -178,23 +178,23 @@ struct DoctorCommand {
 
   private mutating func checkFiles() {
     let settings = options.settings
-    for key in ["fonts", "bold-fonts", "numeral-fonts"] as [StaticBytes] {
-      let isSet = settings.isSet(ByteString(key))
+    let names: [StaticBytes] = ["fonts", "bold-fonts", "numeral-fonts"]
+    for (name, key) in zip(names, [TextKey.fonts, .boldFonts, .numeralFonts]) {
+      let isSet = settings.isSet(key)
       for path in (settings.text(key) ?? "").split(at: UInt8(ascii: ":")) {
         if path == "none" {
-          note(key, "none", cure: "remove the setting, or no text is shown", if: key == "fonts")
+          note(name, "none", cure: "remove the setting, or no text is shown", if: key == .fonts)
           continue
         }
         let found = SharedFiles.find(path)
         // Debian has that one in another package; seven languages need it.
         if found == nil, !isSet, path.hasSuffix("/world.fbfont") { continue }
-        checkFile(key, found ?? path, "install the font packs of this version")
+        checkFile(name, found ?? path, "install the font packs of this version")
       }
     }
-    for group in ["", "background", "logo"] as [StaticBytes] {
-      if let path = settings.text("image", of: group.isEmpty ? nil : group) {
-        checkFile("image", path, "correct the setting, or the picture")
-      }
+    for key in [TextKey.image, .backgroundImage, .logoImage] {
+      guard let path = settings.text(key) else { continue }
+      checkFile("image", path, "correct the setting, or the picture")
     }
     let (locale, isThere) = LetteringLoader.locale(settings)
     note(

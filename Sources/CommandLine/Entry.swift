@@ -35,45 +35,54 @@ extension ByteString {
 /// Dispatch of the commands.
 enum Program {
   static func run(_ arguments: [ByteString], start: Duration) throws(CommandError) -> ExitStatus {
-    let options: Options
     let words: [ByteString]
+    var settings = Settings()
     var mistake: ByteString?
     do throws(ConfigurationError) {
-      var settings = Settings(Options.definitions)
       let line = try CommandLineParser(
-        arguments, definitions: Options.definitions, verbatimAfter: ["wrap", "send"],
-        and: "plymouth")
+        arguments, verbatimAfter: ["wrap", "send"], and: "plymouth")
+      words = line.words
       try line.apply(to: &settings)
-      if let text = try help(line.words, settings) { return print(text) }
-      if settings.flag("version") || line.words == ["-V"] {
-        return print(Version.text(settings.flag("json") ? .json : .lines))
+      if let text = try help(words, settings) { return print(text) }
+      if settings.flag(.version) || words == ["-V"] {
+        return print(Version.text(settings.flag(.json) ? .json : .lines))
       }
-      if settings.flag("print-config") {
-        return print(SettingsFile.template(Options.definitions))
-      }
-      if let word = line.words.first { _ = try ProgramCommand.named(word) }
+      if settings.flag(.printConfig) { return print(SettingsFile.template()) }
+      if let word = words.first { _ = try ProgramCommand.named(word) }
       do throws(ConfigurationError) {
-        settings = try ConfiguredSettings.read(line)
+        settings = try ConfiguredSettings.read(line, settings)
       } catch {
-        if line.words.first != "doctor" { throw error }
+        if words.first != "doctor" { throw error }
         mistake = error.message
       }
-      options = try Options(settings)
-      switch settings.choice("log", as: LogTarget.self) {
-      case .stderr: Log.open(.terminal)
-      case .kmsg: Log.open(.kernel)
-      case .auto: break
+      if let command = words.first, Traits.lacks(command) {
+        throw ConfigurationError(Traits.refusal(of: "", command))
       }
-      Log.setVerbose(settings.flag("verbose"))
-      Confinement.choose(settings.choice("sandbox", as: SandboxChoice.self).strictness)
-      words = line.words
     } catch {
       throw CommandError(.usage, error.message)
     }
-    if let command = words.first, Traits.lacks(command) {
-      throw CommandError(.usage, Traits.refusal(of: "", command))
+    switch settings.choice(.log, as: LogTarget.self) {
+    case .stderr: Log.open(.terminal)
+    case .kmsg: Log.open(.kernel)
+    case .auto: break
     }
-    if words == ["config"] { return print(ConfigCommand.report(options.settings)) }
+    Log.setVerbose(settings.flag(.verbose))
+    // These commands are called often and need a feed's path alone.
+    if words.first == "send" {
+      try SendCommand.run(settings, words: Array(words.dropFirst()))
+      return .success
+    }
+    if Traits.splashes, words.first == "plymouth" {
+      return try PlymouthCommand.run(settings, words: Array(words.dropFirst()))
+    }
+    let options: Options
+    do throws(ConfigurationError) {
+      options = try Options(settings)
+    } catch {
+      throw CommandError(.usage, error.message)
+    }
+    Confinement.choose(settings.choice(.sandbox, as: SandboxChoice.self).strictness)
+    if words == ["config"] { return print(ConfigCommand.report(settings)) }
     if Traits.doctor, words == ["doctor"] {
       let (report, isWell) = DoctorCommand.report(options, mistake: mistake)
       let status = print(report)
@@ -87,13 +96,8 @@ enum Program {
   ) throws(CommandError) -> ExitStatus {
     guard let command = words.first else { return try DisplayCommand.run(options, start: start) }
     let rest = Array(words.dropFirst())
-    if command == "send" {
-      try SendCommand.run(options, words: rest)
-      return .success
-    }
-    if Traits.splashes, command == "plymouth" { return PlymouthCommand.run(options, words: rest) }
     if Traits.wrap, command == "wrap" {
-      if rest.isEmpty || options.settings.text("script") != nil {
+      if rest.isEmpty || options.settings.text(.script) != nil {
         throw CommandError(
           .usage, "wrap runs a command, and no script: fbprogress wrap COMMAND ...")
       }
@@ -127,7 +131,7 @@ enum Program {
   ) throws(ConfigurationError) -> ByteString? {
     // Words of another program's command line are that program's.
     let isShort = words.count <= 2 && words.last == "-h" && words.first != "plymouth"
-    guard settings.flag("help") || words.first == "help" || isShort else { return nil }
+    guard settings.flag(.help) || words.first == "help" || isShort else { return nil }
     guard let name = words.first(where: { $0 != "help" && $0 != "-h" }) else {
       return HelpText.text
     }

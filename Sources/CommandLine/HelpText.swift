@@ -35,7 +35,7 @@ enum HelpText {
     for caption in Caption.all { text += line(caption.name, caption.summary) }
     text +=
       "\nOptions; those without * are settings of /etc/fbprogress.conf, too, as 'key = value':\n"
-    for definition in Options.common { text += row(definition) }
+    for definition in SettingsTable.program.common { text += row(definition) }
     return text
   }
 
@@ -55,7 +55,7 @@ enum HelpText {
     var text = command.usage + "\n      " + ByteString(command.help) + "\n"
     if command.name == "send" || command.name == "wrap" { text += "\n" + records }
     for name in ByteString(command.settings).split(at: UInt8(ascii: " ")) {
-      for definition in Options.common where definition.name == name { text += row(definition) }
+      if let definition = SettingsTable.program.definition(name) { text += row(definition) }
     }
     return text + "\nfbprogress --help lists all options.\n"
   }
@@ -85,19 +85,19 @@ enum HelpText {
     var row = "\n  --" + definition.name
     if case .flag = definition.kind {
       // The flag alone turns it on, so one that is on by default is shown with =no.
-      if case .value(let value) = definition.fallback, ByteString(value) == "yes" { row += "=no" }
+      if case .value(let value) = definition.fallback, value == "yes" { row += "=no" }
     } else {
       row += " " + definition.choices
     }
     if definition.scope == .commandLine { row += " *" }
-    row += "\n      " + ByteString(definition.help)
+    row += "\n      " + definition.help
     switch definition.fallback {
     case .absent: break
-    case .value(let value): row += " [" + ByteString(value) + "]"
+    case .value(let value): row += " [" + value + "]"
     case .preset(let seed, let kiosk):
-      row += " [kiosk: " + ByteString(kiosk) + ", seed: " + ByteString(seed) + "]"
+      row += " [kiosk: " + kiosk + ", seed: " + seed + "]"
     case .palette(let light, let dark):
-      row += " [light: " + ByteString(light) + ", dark: " + ByteString(dark) + "]"
+      row += " [light: " + light + ", dark: " + dark + "]"
     }
     return row + "\n"
   }

@@ -1,5 +1,5 @@
 import Base
-package import Configuration
+import Configuration
 import FeedProcess
 import LinuxSystem
 import Presenters
@@ -7,15 +7,8 @@ import RenderProcess
 import Scenes
 import SessionProtocol
 
-/// The whole settings table, and each process's settings parsed from it.
+/// The settings, and each process's settings parsed from it.
 package final class Options: Sendable {
-  /// Every row: the program's and the screen's, each caption's, each style's.
-  package static let definitions: [SettingDefinition] =
-    common + Screen.partSettings
-  /// The rows apart from those of styles and captions.
-  package static let common: [SettingDefinition] =
-    FeedSettings.definitions + RenderSettings.definitions + rows + Screen.settings
-
   let settings: Settings
   let feed: FeedSettings
   let render: RenderSettings
@@ -32,13 +25,13 @@ package final class Options: Sendable {
       styles: StyleCatalog(
         Screen.styleFacts(settings).map {
           .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
-        }, configured: settings.text("style") ?? ""))
+        }, configured: settings.text(.style) ?? ""))
     var times: [Duration] = []
-    if let text = settings.text("at") {
+    if let text = settings.text(.at) {
       for part in text.split(at: UInt8(ascii: ",")) {
         guard let time = Duration(secondsIn: part) else {
           throw settings.wrongText(
-            of: "at", choices: "a time in seconds, or several with commas between them")
+            of: .at, choices: "a time in seconds, or several with commas between them")
         }
         times.append(time)
       }

@@ -11,7 +11,10 @@ enum PlymouthCommand {
   /// - Returns: `success` if all records were sent and the FIFO has a reader. Commands without a
   ///   record are ignored. `failed` without a reader, or for a command that asks the user a
   ///   question.
-  static func run(_ options: Options, words: [ByteString]) -> ExitStatus {
+  static func run(
+    _ settings: Settings, words: [ByteString]
+  ) throws(CommandError) -> ExitStatus {
+    let path = try SendCommand.path(settings)
     var records: [ByteString] = []
     var command = ByteString()
     var index = 0
@@ -43,11 +46,11 @@ enum PlymouthCommand {
     }
     do throws(SystemError) {
       // Tests for a reader, as `plymouth --ping` does.
-      if records.isEmpty { try SendCommand.send("", options) }
+      if records.isEmpty { try SendCommand.send("", to: path, settings) }
       for record in records {
         let whole = record[0..<min(record.count, SendCommand.recordLimit - 2)]
         try SendCommand.send(
-          SendCommand.record(of: whole), options, waitsForReader: false)
+          SendCommand.record(of: whole), to: path, settings, waitsForReader: false)
       }
       return .success
     } catch {

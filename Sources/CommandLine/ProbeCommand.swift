@@ -8,7 +8,7 @@ import SessionProtocol
 enum ProbeCommand {
   static func run(_ options: Options) throws(CommandError) {
     let (text, failure) = CardReport.text(
-      options.render.displays, options.settings.flag("json") ? .json : .lines)
+      options.render.displays, options.settings.flag(.json) ? .json : .lines)
     guard let text else {
       throw CommandError(
         .cannotPresent, "no card in /dev/dri, and no framebuffer device; load the display's driver")

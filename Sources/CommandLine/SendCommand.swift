@@ -9,7 +9,7 @@ import SessionProtocol
 ///
 /// A mark at its start makes it a native record in a feed of any protocol.
 enum SendCommand {
-  static func run(_ options: Options, words: [ByteString]) throws(CommandError) {
+  static func run(_ settings: Settings, words: [ByteString]) throws(CommandError) {
     var text = ByteString()
     for word in words { text.append(word, after: " ") }
     let record = record(of: text)
@@ -19,18 +19,18 @@ enum SendCommand {
       )
     }
     // The reader takes it as a native record, and could only log a mistake.
-    if !options.settings.flag("best-effort"), FeedProtocol.guess(text) !== FeedProtocol.native {
+    if !settings.flag(.bestEffort), FeedProtocol.guess(text) !== FeedProtocol.native {
       throw CommandError(
         .usage, "unrecognized record '" + text + "'; fbprogress help send lists the records")
     }
-    if options.feed.feeds[0].path.isEmpty {
+    let path = try path(settings)
+    if path.isEmpty {
       throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH")
     }
     do throws(SystemError) {
-      try send(record, options)
+      try send(record, to: path, settings)
     } catch {
-      let path = options.feed.feeds[0].path
-      if options.settings.flag("best-effort") { return }
+      if settings.flag(.bestEffort) { return }
       throw CommandError(
         .cannotPresent,
         hasNoReader(error)
@@ -38,6 +38,15 @@ enum SendCommand {
           : error.code == .notSupported
             ? path + ": no FIFO; give --feed fifo:PATH as to the fbprogress that listens"
             : error.code == .again ? path + ": full; its reader is stuck" : error.message)
+    }
+  }
+
+  /// The path of the first feed; empty for none.
+  static func path(_ settings: Settings) throws(CommandError) -> ByteString {
+    do throws(ConfigurationError) {
+      return try FeedSettings.feeds(settings)[0].path
+    } catch {
+      throw CommandError(.usage, error.message)
     }
   }
 
@@ -65,13 +74,12 @@ enum SendCommand {
   ///
   /// - Parameter waitsForReader: whether to wait for a reader at all.
   static func send(
-    _ record: ByteString, _ options: Options, waitsForReader: Bool = true
+    _ record: ByteString, to path: ByteString, _ settings: Settings, waitsForReader: Bool = true
   ) throws(SystemError) {
-    let path = options.feed.feeds[0].path
     // The reader may end during the wait; then write(2) must fail, not raise SIGPIPE.
     FileDescriptor.ignoreBrokenPipes()
-    let end = MonotonicClock.now + .seconds(options.settings.number("timeout") ?? 0)
-    let waits = waitsForReader && !record.isEmpty && !options.settings.flag("best-effort")
+    let end = MonotonicClock.now + .seconds(settings.number(.timeout))
+    let waits = waitsForReader && !record.isEmpty && !settings.flag(.bestEffort)
     let fifo = try open(path, until: waits ? end : nil)
     if record.isEmpty { return }
     while try fifo.write(record.bytes.span) == nil {

@@ -57,16 +57,16 @@ enum Theme {
 
   /// The folder of the configured theme; nil for none.
   static func folder(_ settings: Settings) throws(ConfigurationError) -> ByteString? {
-    guard let theme = settings.text("theme"), theme != "none" else { return nil }
+    guard let theme = settings.text(.theme), theme != "none" else { return nil }
     return try folder(
-      theme, in: settings.text("theme-folders") ?? "", isDefault: !settings.isSet("theme-folders"))
+      theme, in: settings.text(.themeFolders) ?? "", isDefault: !settings.isSet(.themeFolders))
   }
 
   /// The output of `list themes`: a line for each theme, its name and its folder.
   static func list(_ settings: Settings) -> ByteString {
     var text = ByteString()
     for theme in all(
-      in: settings.text("theme-folders") ?? "", isDefault: !settings.isSet("theme-folders"))
+      in: settings.text(.themeFolders) ?? "", isDefault: !settings.isSet(.themeFolders))
     {
       text += theme.name + "\t" + theme.folder + "\n"
     }

@@ -10,14 +10,13 @@ public struct CommandLineParser: Sendable {
   /// Parses arguments: `--key value`, `--key=value`, `--flag`; after `--`, all are words.
   ///
   /// - Parameters:
-  ///   - definitions: the settings, which decide whether an option takes a value.
+  ///   - table: the settings, which decide whether an option takes a value.
   ///   - verbatim: commands with one word of their own, after which every argument is a word.
   ///   - whole: a command after which every argument is a word.
   public init(
-    _ arguments: [ByteString], definitions: [SettingDefinition],
+    _ arguments: [ByteString], table: SettingsTable = .program,
     verbatimAfter verbatim: [StaticBytes] = [], and whole: StaticBytes = ""
   ) throws(ConfigurationError) {
-    let settings = Settings(definitions)
     var index = 0
     var onlyWords = false
     while index < arguments.count {
@@ -40,14 +39,10 @@ public struct CommandLineParser: Sendable {
         continue
       }
       let name = argument[2..<argument.count]
-      let definition = settings.definition(name)
-      if case .flag? = definition?.kind {
-        options.append((name, "yes"))
-        continue
-      }
+      let form = table.form(of: name)
       // Without a value here, `apply(to:)` reports the option as unknown.
-      guard definition != nil else {
-        options.append((name, ""))
+      if form == nil || form == "flag" {
+        options.append((name, form == nil ? "" : "yes"))
         continue
       }
       guard index < arguments.count else { throw ConfigurationError(argument + " lacks its value") }

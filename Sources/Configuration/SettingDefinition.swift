@@ -1,27 +1,27 @@
 public import Base
 
-/// A row of the settings table: name, kind, fallback and scope of a setting.
+/// A setting: name, kind, fallback, scope and help.
 public struct SettingDefinition: Sendable {
   /// The kind of a setting's values.
   public enum Kind: Sendable {
-    /// A number within a range, in a unit ("" for none).
-    case number(ClosedRange<Double>, unit: StaticBytes)
-    /// An integer within a range, in a unit ("" for none).
-    case count(ClosedRange<Int>, unit: StaticBytes)
+    /// A number within a range, in a unit (empty for none).
+    case number(ClosedRange<Double>, unit: ByteString)
+    /// An integer within a range, in a unit (empty for none).
+    case count(ClosedRange<Double>, unit: ByteString)
     /// One of several words.
-    case choice([StaticBytes])
+    case choice([ByteString])
     /// Several words joined by `+`; the value is a text.
-    case list([StaticBytes])
+    case list([ByteString])
     /// Yes or no. As an option, the name alone means yes.
     case flag
     /// Any text. The word names it in help.
-    case text(StaticBytes)
+    case text(ByteString)
     /// A file. In a settings file, relative to its folder.
     case path
     /// Files separated by colons, or `none`.
     case paths
     /// Texts set one at a time; the value joins them as lines.
-    case texts(StaticBytes)
+    case texts(ByteString)
     /// An opaque color, #RRGGBB, or the name of a palette color.
     case color
     /// A timing function: its name, or x1,y1,x2,y2.
@@ -35,11 +35,11 @@ public struct SettingDefinition: Sendable {
     /// No value; the help says what that means.
     case absent
     /// A value in the syntax of settings files.
-    case value(StaticBytes)
+    case value(ByteString)
     /// A value for each preset of the style.
-    case preset(seed: StaticBytes, kiosk: StaticBytes)
+    case preset(seed: ByteString, kiosk: ByteString)
     /// A color for each palette.
-    case palette(light: StaticBytes, dark: StaticBytes)
+    case palette(light: ByteString, dark: ByteString)
   }
 
   /// The places where a setting may be set, from the widest scope to the narrowest.
@@ -52,14 +52,8 @@ public struct SettingDefinition: Sendable {
     case commandLine
   }
 
-  /// The most words of a list.
-  static let listLimit = 8
-
-  /// The first part of the name, followed by a point; empty for none. Rows with equal keys differ
-  /// in it: `background.image`, `logo.image`.
-  public let group: StaticBytes
-  /// The rest of the name: `image`, or all of it without a group, such as `ring.cap`.
-  public let key: StaticBytes
+  /// The full name, such as `ring.cap`.
+  public let name: ByteString
   /// The kind of its values.
   public let kind: Kind
   /// The value if it is not set.
@@ -67,28 +61,65 @@ public struct SettingDefinition: Sendable {
   /// The places where it may be set.
   public let scope: Scope
   /// The help text, one line.
-  public let help: StaticBytes
+  public let help: ByteString
 
-  /// Creates a row.
-  public init(
-    _ key: StaticBytes, _ kind: Kind, _ fallback: Fallback, scope: Scope = .everywhere,
-    of group: StaticBytes = "", help: StaticBytes
-  ) {
-    self.group = group
-    (self.key, self.kind, self.fallback, self.scope) = (key, kind, fallback, scope)
-    self.help = help
+  /// The allowed values, for errors and help: "a number from 0.1 to 100, pt".
+  public var choices: ByteString { kind.choices }
+
+  /// Reads a row of a table.
+  init(_ row: SettingsTable.Row) {
+    (name, help, scope, kind) = (row.name, row.help, row.scope, Kind(row.form))
+    fallback =
+      row.fallbacks.map { first, second in
+        guard let second else { return .value(first) }
+        return row.section.count == 0
+          ? .palette(light: first, dark: second) : .preset(seed: second, kiosk: first)
+      } ?? .absent
   }
+}
 
-  /// The full name: group, point and key.
-  public var name: ByteString {
-    group.isEmpty ? ByteString(key) : ByteString(group) + "." + ByteString(key)
-  }
-
-  /// Returns whether a text is the full name.
-  func isNamed(_ name: Span<UInt8>) -> Bool {
-    let start = group.count
-    if start == 0 { return name == key }
-    return name.count > start && name.extracting(0..<start) == group
-      && name[start] == UInt8(ascii: ".") && name.extracting((start + 1)..<name.count) == key
+extension SettingDefinition.Kind {
+  /// Parses a kind's name and its words. Traps for others: a table is part of the program.
+  init(_ form: ByteString) {
+    let blank = form.firstIndex(of: 0x20) ?? form.count
+    let name = form[0..<blank]
+    let rest = form[min(blank + 1, form.count)..<form.count]
+    let words = rest.split(at: 0x20)
+    func number(_ index: Int) -> Double {
+      let word = words[index]
+      return DecimalNumber(word.bytes.span)?.doubleValue ?? 0
+    }
+    func unit() -> ByteString {
+      var unit = ByteString()
+      for word in words.dropFirst(2) { unit.append(word, after: " ") }
+      return unit
+    }
+    if name == "number" {
+      self = .number(number(0)...number(1), unit: unit())
+    } else if name == "count" {
+      self = .count(number(0)...number(1), unit: unit())
+    } else if name == "choice" {
+      self = .choice(words)
+    } else if name == "list" {
+      self = .list(words.filter { !Traits.lacks($0) })
+    } else if name == "text" {
+      self = .text(rest)
+    } else if name == "texts" {
+      self = .texts(rest)
+    } else if name == "flag" {
+      self = .flag
+    } else if name == "path" {
+      self = .path
+    } else if name == "paths" {
+      self = .paths
+    } else if name == "color" {
+      self = .color
+    } else if name == "curve" {
+      self = .curve
+    } else if name == "box" {
+      self = .box
+    } else {
+      preconditionFailure("no such kind")
+    }
   }
 }

@@ -4,10 +4,10 @@ public import Base
 extension Settings {
   /// Returns the values that were set, as lines of a settings file, each after a prefix: those that
   /// themes may set, and those of other keys. A later line replaces earlier ones of its key.
-  public func lines(with keys: [StaticBytes], after prefix: ByteString) -> ByteString {
+  public func lines(with keys: [ByteString], after prefix: ByteString) -> ByteString {
     var lines = ByteString()
     for (key, text, _) in assignments
-    where definition(key)?.scope == .everywhere || keys.contains(where: { key == $0 }) {
+    where definition(key)?.scope == .everywhere || keys.contains(key) {
       // A line break would begin another line.
       let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
       lines += prefix + key + " = " + text[0..<end] + "\n"
@@ -22,24 +22,22 @@ extension Settings {
   public func forEachValue(
     _ body: (_ key: ByteString, _ text: ByteString, _ source: ByteString) -> Void
   ) {
-    for index in definitions.indices where definitions[index].scope != .commandLine {
-      let key = definitions[index].name
-      // Of two rows of the same name the first one counts.
-      guard self.index(key) == index else { continue }
+    for (index, row) in table.rows.enumerated() where row.scope != .commandLine {
+      let key = row.name
       guard let value = values[index] else {
-        if let text = fallback(of: index, key) { body(key, ByteString(text), "default") }
+        if let text = fallback(of: index) { body(key, text, "default") }
         continue
       }
       guard let last = assignments.last(where: { $0.key == key }) else { continue }
-      guard case .texts = definitions[index].kind, case .text(let texts) = value else {
+      guard case .texts = SettingDefinition.Kind(row.form) else {
         body(key, last.text, last.source)
         continue
       }
-      for text in texts.split(at: UInt8(ascii: "\n")) { body(key, text, last.source) }
+      for text in value.split(at: UInt8(ascii: "\n")) { body(key, text, last.source) }
     }
     // Settings of screens of one arrangement.
     for (place, one) in assignments.enumerated()
-    where index(one.key) == nil
+    where table.index(one.key) == nil
       && !assignments[(place + 1)...].contains(where: { $0.key == one.key })
     {
       body(one.key, one.text, one.source)

@@ -4,7 +4,7 @@ extension Settings {
   /// Returns a timeout, set as seconds or `forever`.
   ///
   /// - Returns: nil for `forever`.
-  public func timeout(_ key: StaticBytes) throws(ConfigurationError) -> Duration? {
+  public func timeout(_ key: TextKey) throws(ConfigurationError) -> Duration? {
     let text = text(key) ?? ""
     if text == "forever" { return nil }
     guard let seconds = Duration(secondsIn: text) else {
@@ -14,9 +14,9 @@ extension Settings {
   }
 
   /// Returns the error for a text that a setting does not allow.
-  public func wrongText(of key: StaticBytes, choices: ByteString) -> ConfigurationError {
+  public func wrongText(of key: TextKey, choices: ByteString) -> ConfigurationError {
     ConfigurationError(
-      ByteString(key) + ": invalid value '" + (text(key) ?? "") + "'; use " + choices)
+      name(of: key) + ": invalid value '" + (text(key) ?? "") + "'; use " + choices)
   }
 
   /// Throws for a setting of an absent part of the program.
@@ -32,13 +32,13 @@ extension Settings {
 
   /// Returns the error about a value. One that only an absent part of the program has is named.
   static func mistake(
-    _ key: ByteString, _ text: ByteString, _ definition: SettingDefinition
+    _ key: ByteString, _ text: ByteString, _ kind: SettingDefinition.Kind
   ) -> ConfigurationError {
     for word in text.split(at: UInt8(ascii: "+")) where Traits.lacks(word) {
       return ConfigurationError(Traits.refusal(of: key + " ", word))
     }
     return ConfigurationError(
-      key + ": invalid value '" + text + "'; use " + definition.choices)
+      key + ": invalid value '" + text + "'; use " + kind.choices)
   }
 }
 

@@ -136,22 +136,22 @@ public enum SettingsFile {
   }
 
   /// Returns a file that lists every setting and its fallback as comments.
-  public static func template(_ definitions: [SettingDefinition]) -> ByteString {
+  public static func template(_ table: SettingsTable = .program) -> ByteString {
     var text: ByteString = """
       # fbprogress.conf: all settings with their defaults.
       # Remove a '#' and change the value. Command line options override this file.
 
       """
-    for definition in definitions where definition.scope != .commandLine {
-      text += "\n# " + ByteString(definition.help) + "\n# Values: " + definition.choices
+    for definition in table.definitions where definition.scope != .commandLine {
+      text += "\n# " + definition.help + "\n# Values: " + definition.choices
       text += "\n#" + definition.name + " ="
       switch definition.fallback {
       case .absent: break
-      case .value(let value): text += " " + ByteString(value)
+      case .value(let value): text += " " + value
       case .preset(let seed, let kiosk):
-        text += " " + ByteString(kiosk) + "\n# (with the preset 'seed': " + ByteString(seed) + ")"
+        text += " " + kiosk + "\n# (with the preset 'seed': " + seed + ")"
       case .palette(let light, let dark):
-        text += " " + ByteString(light) + "\n# (with the palette 'dark': " + ByteString(dark) + ")"
+        text += " " + light + "\n# (with the palette 'dark': " + dark + ")"
       }
       text += "\n"
     }

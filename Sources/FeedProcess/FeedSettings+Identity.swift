@@ -5,10 +5,6 @@ import ProgressModel
 
 // The setting `identity`.
 extension FeedSettings {
-  static let identity = SettingDefinition(
-    "identity", .texts("NAME VALUE"), .absent, scope: .notInThemes,
-    help: "Fact about the machine, such as Serial 1234; @PATH: first line of a file")
-
   /// Parses a setting's text, one fact a line. A file that cannot be read is logged, and its fact
   /// is left out.
   static func identity(_ texts: ByteString) throws(ConfigurationError) -> [IdentityFact] {

@@ -5,12 +5,6 @@ import LinuxSystem
 
 // The setting `match`.
 extension FeedSettings {
-  static let match = SettingDefinition(
-    "match", .texts("REGEX"), .absent,
-    help:
-      "Regular expression for lines; groups: percent, current, total, message, speed, done, fail"
-  )
-
   /// Compiles the patterns of a setting's text, one a line.
   static func matchers(_ texts: ByteString) throws(ConfigurationError) -> [LineMatcher] {
     var matchers: [LineMatcher] = []

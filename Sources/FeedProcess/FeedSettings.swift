@@ -55,51 +55,64 @@ package struct FeedSettings: Sendable {
     _ settings: Settings, usesDisplay: Bool, styles: StyleCatalog
   ) throws(ConfigurationError) {
     (self.usesDisplay, self.styles) = (usesDisplay, styles)
-    for feed in (settings.text("feed") ?? "").split(at: UInt8(ascii: "\n")) {
-      if let name = FeedDescription.absentProtocol(of: feed) {
-        throw ConfigurationError(Traits.refusal(of: "feed ", name))
-      }
-    }
-    feeds = FeedDescription.plans(
-      settings.text("feed") ?? "", trusting: try Self.users(settings),
-      matchers: try Self.matchers(settings.text("match") ?? ""))
-    if feeds.isEmpty {
-      throw settings.wrongText(of: "feed", choices: ByteString(FeedDescription.forms))
-    }
-    facts = try Self.identity(settings.text("identity") ?? "")
-    endOfInput = settings.choice("at-eof")
-    newRoot = settings.text("new-root")
-    sessionFile = settings.text("resume")
-    history = settings.text("history")
+    feeds = try Self.feeds(settings)
+    facts = try Self.identity(settings.text(.identity) ?? "")
+    endOfInput = settings.choice(.atEOF)
+    newRoot = settings.text(.newRoot)
+    sessionFile = settings.text(.resume)
+    history = settings.text(.history)
     if let history, !history.isEmpty, !history.hasPrefix("/") {
-      throw settings.wrongText(of: "history", choices: "an absolute path")
+      throw settings.wrongText(of: .history, choices: "an absolute path")
     }
-    recording = settings.text("record")
-    onExit = settings.choice("on-exit")
-    successorTimeout = try settings.timeout("on-exit-timeout")
-    displayTimeout = try settings.timeout("wait")
-    afterOutcome = settings.choice("after-outcome")
-    outcomeTime = .seconds(settings.number("outcome-time") ?? 0)
-    dumpFolder = settings.text("dump-folder") ?? ""
-    let place = settings.text("mirror")
+    recording = settings.text(.record)
+    onExit = settings.choice(.onExit)
+    successorTimeout = try settings.timeout(.onExitTimeout)
+    displayTimeout = try settings.timeout(.wait)
+    afterOutcome = settings.choice(.afterOutcome)
+    outcomeTime = .seconds(settings.number(.outcomeTime))
+    dumpFolder = settings.text(.dumpFolder) ?? ""
+    let place = settings.text(.mirror)
     mirror = place.flatMap { MirrorPlace($0) }
     if place != nil, mirror == nil {
-      throw settings.wrongText(of: "mirror", choices: "an absolute path, or a port: 1 to 65535")
+      throw settings.wrongText(of: .mirror, choices: "an absolute path, or a port: 1 to 65535")
     }
     mirrored =
       mirror == nil
       ? ""
-      : settings.lines(with: ["theme", "locale", "rotate", "size", "hold-at"], after: "data: ")
-    wrapTerminal = settings.choice("wrap-terminal")
-    hold = settings.number("hold-at").map { .nanoseconds(Int64(($0 * 1e9).rounded())) }
+      : settings.lines(
+        with: [
+          settings.name(of: TextKey.theme), settings.name(of: TextKey.locale),
+          settings.name(of: ChoiceKey.rotate), settings.name(of: TextKey.size),
+          settings.name(of: NumberKey.holdAt),
+        ], after: "data: ")
+    wrapTerminal = settings.choice(.wrapTerminal)
+    hold = settings.givenNumber(.holdAt).map { .nanoseconds(Int64(($0 * 1e9).rounded())) }
     var rules = ProgressRules()
-    rules.finishesAtFull = settings.flag("finish-at-full")
-    rules.isMonotonic = settings.flag("monotonic")
-    rules.limitsSpeed = settings.flag("limit-speed")
-    rules.isSteady = settings.flag("steady")
-    rules.stallTimeout = settings.number("stall-after").map { .seconds($0) } ?? rules.stallTimeout
+    rules.finishesAtFull = settings.flag(.finishAtFull)
+    rules.isMonotonic = settings.flag(.monotonic)
+    rules.limitsSpeed = settings.flag(.limitSpeed)
+    rules.isSteady = settings.flag(.steady)
+    rules.stallTimeout = .seconds(settings.number(.stallAfter))
     styles.adapt(&rules, to: "")
     self.rules = rules
+  }
+
+  /// Parses the setting `feed`.
+  ///
+  /// - Returns: at least one feed.
+  package static func feeds(
+    _ settings: Settings
+  ) throws(ConfigurationError) -> [FeedDescription] {
+    let text = settings.text(.feed) ?? ""
+    for feed in text.split(at: UInt8(ascii: "\n")) {
+      if let name = FeedDescription.absentProtocol(of: feed) {
+        throw ConfigurationError(Traits.refusal(of: "feed ", name))
+      }
+    }
+    let feeds = FeedDescription.plans(
+      text, trusting: try users(settings), matchers: try matchers(settings.text(.match) ?? ""))
+    if feeds.isEmpty { throw settings.wrongText(of: .feed, choices: settings.choices(of: .feed)) }
+    return feeds
   }
 
   /// The state of a new session.
@@ -119,10 +132,10 @@ package struct FeedSettings: Sendable {
 
   private static func users(_ settings: Settings) throws(ConfigurationError) -> [UInt64] {
     var users: [UInt64] = []
-    guard let text = settings.text("trusted-users") else { return users }
+    guard let text = settings.text(.trustedUsers) else { return users }
     for part in text.split(at: UInt8(ascii: ",")) {
       guard let user = part.wholeNumber, user <= UInt64(UInt32.max) else {
-        throw settings.wrongText(of: "trusted-users", choices: "user IDs with commas between them")
+        throw settings.wrongText(of: .trustedUsers, choices: "user IDs with commas between them")
       }
       users.append(user)
     }

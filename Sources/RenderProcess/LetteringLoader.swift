@@ -12,11 +12,11 @@ package enum LetteringLoader {
   /// Headlines and numbers take what their packs lack from those of other texts, and all take it
   /// from the pack in the program, so there are always words.
   static func load(_ settings: Settings) -> Lettering? {
-    if !Traits.texts || settings.text("fonts") == "none" { return nil }
+    if !Traits.texts || settings.text(.fonts) == "none" { return nil }
     let names = languages(settings)
-    let regular = packs("fonts", settings, names) + (FontPack.builtIn.map { [$0] } ?? [])
-    let bold = packs("bold-fonts", settings) + regular
-    let numeral = packs("numeral-fonts", settings) + bold
+    let regular = packs(.fonts, settings, names) + (FontPack.builtIn.map { [$0] } ?? [])
+    let bold = packs(.boldFonts, settings) + regular
+    let numeral = packs(.numeralFonts, settings) + bold
     guard let fonts = FontStack(regular), let bold = FontStack(bold),
       let numeral = FontStack(numeral)
     else { return nil }
@@ -29,11 +29,11 @@ package enum LetteringLoader {
   /// The packs of a setting. If it has its default, a pack of the language's name that lies beside
   /// the first one comes second.
   private static func packs(
-    _ key: StaticBytes, _ settings: Settings, _ languages: [ByteString] = []
+    _ key: TextKey, _ settings: Settings, _ languages: [ByteString] = []
   ) -> [FontPack] {
     let paths = settings.text(key) ?? ""
     if paths == "none" { return [] }
-    let isSet = settings.isSet(ByteString(key))
+    let isSet = settings.isSet(key)
     var packs: [FontPack] = []
     func add(_ path: ByteString, mustBeThere: Bool) -> Bool {
       guard let bytes = read(path, limit: 16 << 20, mustBeThere: mustBeThere) else { return false }
@@ -79,14 +79,14 @@ package enum LetteringLoader {
 
   /// The names of the language's files, the best one first.
   private static func languages(_ settings: Settings) -> [ByteString] {
-    let wanted = settings.text("locale") ?? ""
+    let wanted = settings.text(.locale) ?? ""
     return LocaleName(wanted == "auto" ? spoken : wanted).fileNames
   }
 
   /// The folders of translations, separated by colons.
   private static func folders(_ settings: Settings) -> ByteString {
     var folders = ByteString()
-    for folder in (settings.text("locale-folder") ?? "").split(at: UInt8(ascii: ":")) {
+    for folder in (settings.text(.localeFolder) ?? "").split(at: UInt8(ascii: ":")) {
       // A file, since a folder of that name may have the translations of other programs.
       let found = SharedFiles.find(folder + "/en.conf").map(FileSystem.folder)
       folders.append(found ?? folder, after: ":")

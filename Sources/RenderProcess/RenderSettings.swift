@@ -48,25 +48,23 @@ package struct RenderSettings: Sendable {
   /// - Throws: a message about the first wrong setting.
   package init(_ settings: Settings) throws(ConfigurationError) {
     table = settings
-    presenter = settings.choice("presenter")
-    if Traits.lacks(ByteString(presenter.rawValue)) {
-      throw ConfigurationError(
-        Traits.refusal(of: "presenter ", ByteString(presenter.rawValue)))
-    }
-    guard let size = Self.size(settings.text("size") ?? "") else {
-      throw settings.wrongText(of: "size", choices: "WIDTHxHEIGHT, each from 1 to 16384")
+    presenter = settings.choice(.presenter)
+    let word = settings.word(.presenter)
+    if Traits.lacks(word) { throw ConfigurationError(Traits.refusal(of: "presenter ", word)) }
+    guard let size = Self.size(settings.text(.size) ?? "") else {
+      throw settings.wrongText(of: .size, choices: "WIDTHxHEIGHT, each from 1 to 16384")
     }
     self.size = size
-    framesPerSecond = Int(settings.number("fps") ?? (presenter == .null ? 60 : 30))
-    output = settings.text("output")
-    keyboard = settings.choice("keyboard")
-    brightness = Int((settings.number("brightness") ?? 100).rounded())
-    locksMemory = settings.flag("mlock")
-    graphics = Traits.terminal ? settings.choice("terminal-graphics") : .none
-    isVerbose = settings.flag("verbose")
-    newRoot = settings.text("new-root")
-    dumpFolder = settings.text("dump-folder") ?? ""
-    let wait = try settings.timeout("wait")
+    framesPerSecond = Int(settings.givenNumber(.fps) ?? (presenter == .null ? 60 : 30))
+    output = settings.text(.output)
+    keyboard = settings.choice(.keyboard)
+    brightness = Int(settings.number(.brightness).rounded())
+    locksMemory = settings.flag(.mlock)
+    graphics = Traits.terminal ? settings.choice(.terminalGraphics) : .none
+    isVerbose = settings.flag(.verbose)
+    newRoot = settings.text(.newRoot)
+    dumpFolder = settings.text(.dumpFolder) ?? ""
+    let wait = try settings.timeout(.wait)
     displays = Self.displays(settings, wait)
     framebuffer = Self.framebuffer(settings, wait, displays.selection.rotation ?? .none, presenter)
   }
@@ -74,15 +72,15 @@ package struct RenderSettings: Sendable {
   private static func displays(
     _ settings: Settings, _ wait: Duration?
   ) -> DRMPresenter.Configuration {
-    var displays = DRMPresenter.Configuration(device: settings.text("device"), wait: wait)
-    displays.usesAtomic = settings.flag("atomic")
-    let format = settings.word("format")
+    var displays = DRMPresenter.Configuration(device: settings.text(.device), wait: wait)
+    displays.usesAtomic = settings.flag(.atomic)
+    let format = settings.word(.format)
     displays.selection.format = PixelFormat.all.first {
-      StaticBytes(stringLiteral: $0.name) == format
+      format == StaticBytes(stringLiteral: $0.name)
     }
     displays.selection.names =
-      settings.text("output").map { $0.split(at: UInt8(ascii: ",")) } ?? []
-    displays.selection.rotation = settings.choice("rotate", as: RotationChoice.self).rotation
+      settings.text(.output).map { $0.split(at: UInt8(ascii: ",")) } ?? []
+    displays.selection.rotation = settings.choice(.rotate, as: RotationChoice.self).rotation
     return displays
   }
 
@@ -91,7 +89,7 @@ package struct RenderSettings: Sendable {
   private static func framebuffer(
     _ settings: Settings, _ wait: Duration?, _ rotation: Rotation, _ presenter: PresenterChoice
   ) -> FbdevPresenter.Configuration? {
-    let device = settings.text("device")
+    let device = settings.text(.device)
     let path = device ?? "/dev/fb0"
     guard presenter == .fbdev || presenter == .auto && path.hasPrefix("/dev/fb") else { return nil }
     var framebuffer = FbdevPresenter.Configuration(path: path, wait: wait)

@@ -105,7 +105,7 @@ package enum ThemeInspection {
   /// columns. Nil if memory is short.
   package static func sheet(_ settings: Settings, _ samples: [Sample]) -> Pixmap? {
     let wanted = (try? RenderSettings(settings)).flatMap {
-      settings.isSet("size") ? $0.size : nil
+      settings.isSet(.size) ? $0.size : nil
     }
     let sizes = wanted.map { [$0] } ?? sizes
     let columns = wanted == nil ? samples.count : 4

@@ -20,13 +20,13 @@ public struct PicturePlan: Equatable, Sendable {
 /// The scaling of a picture to its box.
 public enum PictureFit: StaticBytes, SettingChoice {
   /// Scaled to fill the box; the rest is cut off.
-  case cover = "cover"
+  case cover
   /// Scaled to fit into the box.
-  case contain = "contain"
+  case contain
   /// Not scaled; the rest outside the box is cut off.
   case center = "centre"
   /// Scaled to the box's width and height independently.
-  case stretch = "stretch"
+  case stretch
 }
 
 /// The background of the screen: a color, a gradient, a picture, a logo.
@@ -48,35 +48,6 @@ final class Backdrop {
   // Whether animated pictures move.
   private let moves: Bool
 
-  /// Its rows of the settings table.
-  static let settings: [SettingDefinition] =
-    [
-      .init(
-        "color", .color, .absent, of: "background",
-        help: "Background color; default: the first style's"),
-      .init(
-        "to", .color, .absent, of: "background",
-        help: "Color at the lower edge, for a gradient"),
-      .init("image", .path, .absent, of: "background", help: "Background PNG"),
-      .init(
-        "fit", .choice(of: PictureFit.self), .value("cover"), of: "background",
-        help: "Scaling of the background image"),
-      .init(
-        "scrim", .number(0...100, unit: "percent"), .value("0"), of: "background",
-        help: "Opacity of the background color over its image"),
-      .init("image", .path, .absent, of: "logo", help: "Logo PNG"),
-      .init("box", .box, .value("5 4 90 12"), of: "logo", help: "Area of the logo"),
-      .init(
-        "anchor", .choice(of: BoxAnchor.self), .value("centre"), of: "logo",
-        help: "Position of the logo in its area"),
-      .init(
-        "background", .color, .absent, of: "done",
-        help: "Background color when done"),
-      .init(
-        "background", .color, .absent, of: "failed",
-        help: "Background color after a failure"),
-    ] + StatePicture.settings
-
   /// Reads the settings.
   ///
   /// - Parameters:
@@ -86,38 +57,36 @@ final class Backdrop {
     _ settings: Settings, usual: Color, canvas: Size,
     load: (PicturePlan) -> ScreenPicture?
   ) {
-    func color(_ key: StaticBytes, _ group: StaticBytes) -> Color? {
-      settings.color(key, of: group).map { Color($0) }
-    }
-    let named = color("color", "background")
+    let named = settings.color(.backgroundColor).map { Color($0) }
     ground = named ?? usual
-    isUsualPalette = ground == settings.paint("ground")
-    lowerGround = color("to", "background")
-    (doneGround, failedGround) = (color("background", "done"), color("background", "failed"))
+    isUsualPalette = ground == settings.paint(.ground)
+    lowerGround = settings.color(.backgroundTo).map { Color($0) }
+    doneGround = settings.background(of: .done).map { Color($0) }
+    failedGround = settings.background(of: .failed).map { Color($0) }
     for plan in Self.plans(settings, canvas) {
       if let picture = load(plan) { pictures.append(picture) }
     }
     furtherPictures = StatePicture.all(settings, canvas, load: load)
-    moves = !settings.flag("reduced-motion") && !settings.isGray
-    scrim = Float(settings.number("scrim", of: "background") ?? 0) / 100
-    hasImage = settings.text("image", of: "background") != nil && !pictures.isEmpty
+    moves = !settings.flag(.reducedMotion) && !settings.isGray
+    scrim = Float(settings.number(.backgroundScrim)) / 100
+    hasImage = settings.text(.backgroundImage) != nil && !pictures.isEmpty
     isSet = named != nil || lowerGround != nil || !pictures.isEmpty
   }
 
   private static func plans(_ settings: Settings, _ canvas: Size) -> [PicturePlan] {
     var plans: [PicturePlan] = []
-    if let path = settings.text("image", of: "background") {
+    if let path = settings.text(.backgroundImage) {
       plans.append(
         PicturePlan(
           path: path, box: Rect(canvas),
-          fit: settings.choice("fit", of: "background"),
+          fit: settings.choice(.backgroundFit),
           anchor: Point(x: 0.5, y: 0.5)))
     }
-    if let path = settings.text("image", of: "logo"), let box = settings.box("box", of: "logo") {
+    if let path = settings.image(of: .logo), let box = settings.box(of: .logo) {
       plans.append(
         PicturePlan(
           path: path, box: Layout.part(box, of: canvas), fit: .contain,
-          anchor: settings.anchor(of: "logo")))
+          anchor: settings.anchor(of: .logo)))
     }
     return plans
   }
@@ -168,7 +137,7 @@ final class Backdrop {
     }
     for picture in furtherPictures where picture.isShown(input) {
       if picture.rect.width < input.canvas.width && picture.rect.height < input.canvas.height {
-        shown.append((picture.group, picture.rect))
+        shown.append((picture.part.rawValue, picture.rect))
       }
     }
     return shown

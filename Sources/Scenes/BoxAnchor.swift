@@ -3,9 +3,10 @@ import Configuration
 import Graphics
 
 extension Settings {
-  /// The alignment in the box of a group, as shares of the box's free width and height.
-  func anchor(of group: StaticBytes) -> Point {
-    var point = choice("anchor", of: group, as: BoxAnchor.self).point
+  /// The alignment in the box of a part, as shares of the box's free width and height.
+  func anchor(of part: ScreenPart) -> Point {
+    let anchor: BoxAnchor = choice(.anchor, of: part)
+    var point = anchor.point
     if isMirrored { point.x = 1 - point.x }
     return point
   }
@@ -14,13 +15,13 @@ extension Settings {
 /// The alignment of content in its box.
 enum BoxAnchor: StaticBytes, SettingChoice {
   case topLeft = "top-left"
-  case top = "top"
+  case top
   case topRight = "top-right"
-  case left = "left"
+  case left
   case center = "centre"
-  case right = "right"
+  case right
   case bottomLeft = "bottom-left"
-  case bottom = "bottom"
+  case bottom
   case bottomRight = "bottom-right"
 
   /// The alignment as shares of the box's free width and height, from its top left corner.

@@ -46,13 +46,6 @@ struct Composition {
   /// The distance of the first line's middle from the top of a frame that grows down, ems.
   static let rise = 0.61
 
-  /// Its rows of the settings table.
-  static let settings: [SettingDefinition] = [
-    .init(
-      "layout", .choice(of: LayoutChoice.self), .value("auto"),
-      help: "Arrangement of animation and texts; auto: by the screen's shape and size")
-  ]
-
   /// Arranges a screen.
   ///
   /// - Parameters:

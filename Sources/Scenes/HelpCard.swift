@@ -32,12 +32,6 @@ final class HelpCard {
   /// The time in which the scene makes room, and in which the card then appears.
   static let (moving, fading) = (Duration.milliseconds(240), Duration.milliseconds(240))
 
-  static let settings: [SettingDefinition] = [
-    .init(
-      "support-url", .text("URL"), .absent,
-      help: "Address in a QR code after a failure; {code}, {serial}: error code, fact of identity")
-  ]
-
   /// Reads the settings; nil if the screen has no room for a card.
   convenience init?(
     _ lettering: Lettering?, _ settings: Settings, _ composition: Composition, canvas: Size,
@@ -51,7 +45,7 @@ final class HelpCard {
     _ lettering: Lettering, _ settings: Settings, _ composition: Composition, _ canvas: Size,
     _ factor: Double
   ) {
-    url = settings.text("support-url") ?? ""
+    url = settings.text(.supportURL) ?? ""
     log = composition.logBox.map {
       LogTail(
         lettering, in: $0, em: 0.85 * composition.cardTextSize, lines: 5,

@@ -14,15 +14,6 @@ final class LogTail {
   private var set: [SanitizedText] = []
   private var down = 0.0
 
-  /// Its rows of the settings table.
-  static let settings: [SettingDefinition] = [
-    .init("box", .box, .value("none"), of: "tail", help: "Area of the log's newest lines"),
-    .init("lines", .count(1...8, unit: ""), .value("5"), of: "tail", help: "Most lines"),
-    .init(
-      "size", .number(0.5...100, unit: "percent of the screen's short side"), .value("2.5"),
-      of: "tail", help: "Font size"),
-  ]
-
   /// The distance of two lines, ems.
   private static let pitch = 1.56
 
@@ -52,11 +43,11 @@ final class LogTail {
   convenience init?(
     _ lettering: Lettering?, _ settings: Settings, canvas: Size, factor: Double, isMirrored: Bool
   ) {
-    guard let lettering, let box = settings.box("box", of: "tail") else { return nil }
-    let size = settings.number("size", of: "tail") ?? 2.5
+    guard let lettering, let box = settings.box(of: .tail) else { return nil }
+    let size = settings.size(of: .tail) ?? 2.5
     self.init(
       lettering, in: Layout.part(box, of: canvas), em: canvas.shortSide * size / 100 * factor,
-      lines: Int(settings.number("lines", of: "tail") ?? 5), isMirrored: isMirrored)
+      lines: settings.lines(of: .tail) ?? 5, isMirrored: isMirrored)
   }
 
   /// Draws the lines.

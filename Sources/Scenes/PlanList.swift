@@ -21,14 +21,6 @@ final class PlanList {
     var isCurrent = false
   }
 
-  /// Its rows of the settings table.
-  static let settings: [SettingDefinition] = [
-    .init("box", .box, .value("none"), of: "plan", help: "Area of the list of steps"),
-    .init(
-      "size", .number(0.5...100, unit: "percent of the screen's short side"), .value("3.4"),
-      of: "plan", help: "Font size"),
-  ]
-
   /// Lengths in ems: the distance of two lines, the mark's diameter, the gap after it, the room of
   /// a time, and the edge of the card behind the current step.
   private static let (pitch, mark, gap, time, edge) = (2.1, 1.2, 0.75, 3.2, 0.5)
@@ -37,7 +29,7 @@ final class PlanList {
   convenience init?(
     _ lettering: Lettering?, _ settings: Settings, canvas: Size, factor: Double, isMirrored: Bool
   ) {
-    guard let lettering, let box = settings.box("box", of: "plan") else { return nil }
+    guard let lettering, let box = settings.box(of: .plan) else { return nil }
     self.init(
       lettering, settings, in: Layout.part(box, of: canvas), canvas, factor, isMirrored: isMirrored)
   }
@@ -47,7 +39,7 @@ final class PlanList {
     isMirrored: Bool
   ) {
     self.box = box
-    em = canvas.shortSide * (settings.number("size", of: "plan") ?? 3.4) / 100 * factor
+    em = canvas.shortSide * (settings.size(of: .plan) ?? 3.4) / 100 * factor
     self.isMirrored = isMirrored
     regular = Typesetter(lettering.fonts)
     bold = Typesetter(lettering.bold)

@@ -22,34 +22,17 @@ struct Reveal: Sendable {
   /// The end of the ring's outer edge.
   private enum Edge: StaticBytes, SettingChoice {
     /// Twice the distance to the furthest corner.
-    case seed = "seed"
+    case seed
     /// The furthest corner.
-    case tight = "tight"
+    case tight
   }
 
-  static let settings: [SettingDefinition] = [
-    .init(
-      "reveal.preset", .choice(of: StylePreset.self), .value("kiosk"),
-      help: "Defaults of this style: the original, or for a display seen from afar"
-    ),
-    .init(
-      "reveal.edge", .choice(of: Edge.self), .preset(seed: "seed", kiosk: "tight"),
-      help: "End of the opening ring: twice the screen, or its corners"),
-    .init(
-      "reveal.delay", .number(0...10, unit: "seconds"), .value("0"),
-      help: "Time from the outcome to the reveal"),
-    .init(
-      "reveal.time", .number(0...10, unit: "seconds"), .value("1"),
-      help: "Time of the reveal"),
-    .init(
-      "reveal.curve", .curve, .value("ease-in-ease-out"), help: "Timing of the reveal"),
-  ]
-
   init(_ settings: Settings) {
-    duration = settings.time("reveal.time")
-    delay = settings.time("reveal.delay")
-    timing = settings.timing("reveal.curve")
-    isTight = settings.choice("reveal.edge") == Edge.tight
+    duration = settings.time(.revealTime)
+    delay = settings.time(.revealDelay)
+    let curve = settings.revealCurve
+    timing = TimingFunction(curve[0], curve[1], curve[2], curve[3])
+    isTight = settings.choice(.revealEdge) == Edge.tight
   }
 
   /// The visible part of the picture, pixels.

@@ -9,20 +9,21 @@ public struct SceneStyle: Sendable {
   public let name: StaticBytes
   /// One line about the style's look.
   public let summary: StaticBytes
-  /// The style's rows of the settings table; each key begins with the name and a point.
-  public let settings: [SettingDefinition]
   /// Makes a scene from settings. They are read once, not in each frame.
   public let makeScene: @Sendable (Settings) -> any Scene
+  /// The duration of the animation that begins a run.
+  public private(set) var intro: @Sendable (Settings) -> Duration = { _ in .zero }
+  /// Whether scenes show the speed, from `ProgressState.sway`.
+  public private(set) var followsSpeed: @Sendable (Settings) -> Bool = { _ in false }
+
+  /// The style's settings; each name begins with the style's and a point.
+  public var settings: [SettingDefinition] { SettingsTable.program.definitions(of: name) }
 }
 
 /// A style with its settings read, as a part of a screen. All functions are pure.
 public protocol Scene: AnyObject, Sendable {
   /// The screen's background color if the scene is its first part.
   var ground: Color { get }
-  /// The duration of the animation that begins a run.
-  var intro: Duration { get }
-  /// Whether the scene shows the speed, from `ProgressState.sway`.
-  var followsSpeed: Bool { get }
   /// The size of its drawing, which fills its box.
   var extent: SceneExtent { get }
   /// The room around its origin in the arrangement of a screen; nil if it fills the free area.
@@ -43,8 +44,6 @@ public protocol Scene: AnyObject, Sendable {
 }
 
 extension Scene {
-  var intro: Duration { .zero }
-  var followsSpeed: Bool { false }
   var room: SceneRoom? { nil }
   func numeral(_ input: SceneInput) -> NumeralPlace? { nil }
   func opening(_ input: SceneInput) -> Annulus? { nil }

@@ -5,27 +5,21 @@ import Graphics
 public import ProgressModel
 
 extension Screen {
-  /// The rows of every caption and every style.
-  public static var partSettings: [SettingDefinition] {
-    Caption.all.flatMap { $0.settings } + SceneStyle.all.flatMap { $0.settings }
-  }
-
   /// The facts about each style that the state of a session depends on: the time from a run's start
   /// until its progress shows, and whether it shows the speed.
   public static func styleFacts(
     _ settings: Settings
   ) -> [(name: StaticBytes, intro: Duration, followsSpeed: Bool)] {
     let reducesMotion = settings.reducesMotion
-    return SceneStyle.all.map { style in
-      let scene = style.makeScene(settings)
-      return (style.name, scene.intro, scene.followsSpeed && !reducesMotion)
+    return SceneStyle.all.map {
+      ($0.name, $0.intro(settings), !reducesMotion && $0.followsSpeed(settings))
     }
   }
 
   /// The styles of names joined by `+`.
   static func styles(_ names: ByteString, _ settings: Settings) -> [SceneStyle] {
     var styles: [SceneStyle] = []
-    if !isKnown(names) { return Self.styles(settings.text("style") ?? "", settings) }
+    if !isKnown(names) { return Self.styles(settings.text(.style) ?? "", settings) }
     for name in names.split(at: UInt8(ascii: "+")) {
       if let style = SceneStyle.named(name) { styles.append(style) }
     }

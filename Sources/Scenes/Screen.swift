@@ -52,36 +52,6 @@ public final class Screen {
   let fadesTexts: Bool
   let frameRate: Double
 
-  /// The settings rows of the screen as a whole.
-  public static let settings: [SettingDefinition] =
-    [
-      .init(
-        "style", .list(SceneStyle.all.map { $0.name }), .value(SceneStyle.all[0].name),
-        help: "Styles to show"),
-      .init(
-        "scale", .number(0.01...100, unit: "times"), .value("1"),
-        help: "Scale factor"),
-      .init(
-        "physical-size", .flag, .value("yes"),
-        help: "Scale by the display's size in millimeters"
-      ),
-      .init(
-        "reduced-motion", .flag, .value("no"),
-        help: "Show steps and fades instead of motion"),
-      .init(
-        "stall-look", .flag, .value("yes"),
-        help: "Mark a stalled run"),
-      .init(
-        "frame-rate", .count(1...240, unit: "frames a second"), .value("30"),
-        help: "Most frames a second while progress shows"),
-      .init(
-        "scene", .box, .absent,
-        help: "Area of the styles; default: the area without texts"),
-    ] + PaletteColor.settings + Composition.settings + HelpCard.settings
-    + LogTail.settings + PlanList.settings + Reveal.settings
-    + Backdrop.settings
-    + PhaseLooks.settings
-
   /// Creates a screen.
   ///
   /// - Parameters:
@@ -100,13 +70,13 @@ public final class Screen {
     let lettering = Traits.texts ? lettering : nil
     self.canvas = canvas
     let usual = Composition.layout(of: canvas, density)
-    let section = settings.choice("layout", as: LayoutChoice.self)
+    let section = settings.choice(.layout, as: LayoutChoice.self)
     let isMirrored = lettering.map { $0.catalogue.isRightToLeft } ?? false
     var settings = settings.adapted(to: section == .auto ? usual : section)
     settings.isMirrored = isMirrored
-    let choice = settings.choice("layout", as: LayoutChoice.self)
+    let choice = settings.choice(.layout, as: LayoutChoice.self)
     var layout = choice == .auto ? usual : choice
-    let hasScene = settings.box("scene") != nil
+    let hasScene = settings.sceneBox != nil
     let scenes = Self.styles(styles, settings).map { $0.makeScene(settings) }
     hasSigns = scenes.contains { $0.room != nil }
     if layout == .tiny, !hasScene {
@@ -117,11 +87,11 @@ public final class Screen {
       parts = scenes
     }
     backdrop = Backdrop(settings, usual: parts[0].ground, canvas: canvas, load: load)
-    let physical = settings.flag("physical-size") ? Self.physicalFactor(canvas, density) : 1
-    factor = (settings.number("scale") ?? 1) * physical
+    let physical = settings.flag(.physicalSize) ? Self.physicalFactor(canvas, density) : 1
+    factor = settings.number(.scale) * physical
     colors = StateColors(settings)
     usualColors = colors.suited(to: backdrop)
-    let given = settings.box("scene")
+    let given = settings.sceneBox
     isComposed = !hasScene && parts.count == 1 && parts[0].room != nil
     let composition = Composition(
       layout, parts.count == 1 ? parts[0].room : nil, canvas: canvas,
@@ -137,7 +107,7 @@ public final class Screen {
         lettering, settings,
         Composition(
           layout, parts[0].room, canvas: canvas, density: density, factor: factor, hasTexts: true,
-          hasCard: true, hasCode: settings.text("support-url") != nil, isMirrored: isMirrored),
+          hasCard: true, hasCode: settings.text(.supportURL) != nil, isMirrored: isMirrored),
         canvas: canvas, factor: factor) : nil
     let hasTiles = isComposed && ![.tiny, .round, .square].contains(layout)
     makeTiles = lettering.flatMap { lettering in
@@ -155,9 +125,9 @@ public final class Screen {
     cells = Layout.cells(room, parts.map { $0.extent })
     reveal = Reveal(settings)
     reducesMotion = settings.reducesMotion
-    showsStalls = settings.flag("stall-look") && !reducesMotion
+    showsStalls = settings.flag(.stallLook) && !reducesMotion
     fadesTexts = lettering != nil && !reducesMotion && !settings.isGray
-    frameRate = settings.number("frame-rate") ?? 30
+    frameRate = settings.number(.frameRate)
   }
 
   /// Whether tiles of jobs have the place of the styles.

@@ -21,12 +21,12 @@ struct StateColors {
   }
 
   init(_ settings: Settings) {
-    ground = settings.paint("ground")
-    let (ink, muted) = (settings.paint("ink"), settings.paint("muted"))
-    accent = settings.paint("accent")
-    warning = settings.paint("warning")
+    ground = settings.paint(.ground)
+    let (ink, muted) = (settings.paint(.ink), settings.paint(.muted))
+    accent = settings.paint(.accent)
+    warning = settings.paint(.warning)
     shades = [
-      ink, muted, settings.paint("success"), settings.paint("failure"), settings.paint("track"),
+      ink, muted, settings.paint(.success), settings.paint(.failure), settings.paint(.track),
     ]
     hasOneInk = settings.isMonochrome || muted == ink
     body = hasOneInk ? ink : ink.mixed(with: ground, by: 0.14)

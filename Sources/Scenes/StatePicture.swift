@@ -6,15 +6,7 @@ import ProgressModel
 
 /// The state in which a further picture of the screen shows.
 public enum PictureState: StaticBytes, SettingChoice {
-  case always = "always"
-  case starting = "starting"
-  case running = "running"
-  case stalled = "stalled"
-  case paused = "paused"
-  case done = "done"
-  case failed = "failed"
-  case cancelled = "cancelled"
-  case interrupted = "interrupted"
+  case always, starting, running, stalled, paused, done, failed, cancelled, interrupted
 
   /// The state of a frame.
   static func shown(_ input: SceneInput) -> PictureState {
@@ -35,46 +27,27 @@ public enum PictureState: StaticBytes, SettingChoice {
 
 /// A further picture: its place, and the state in which it shows.
 struct StatePicture {
-  /// Its group of settings.
-  let group: StaticBytes
+  /// Its part of the settings.
+  let part: ScreenPart
   let picture: ScreenPicture
   var rect: Rect { picture.rect }
   let state: PictureState
 
-  /// The groups of settings.
-  private static let groups: [StaticBytes] = ["picture1", "picture2", "picture3", "picture4"]
-
-  /// Its rows of the settings table.
-  static let settings: [SettingDefinition] = groups.flatMap { group in
-    [
-      .init("image", .path, .absent, of: group, help: "Further PNG"),
-      .init("box", .box, .value("0 0 100 100"), of: group, help: "Area of the picture"),
-      .init(
-        "fit", .choice(of: PictureFit.self), .value("contain"), of: group,
-        help: "Scaling to the area"),
-      .init(
-        "anchor", .choice(of: BoxAnchor.self), .value("centre"), of: group,
-        help: "Position in the area"),
-      .init(
-        "state", .choice(of: PictureState.self), .value("always"), of: group,
-        help: "State in which it shows"),
-    ]
-  }
+  private static let parts: [ScreenPart] = [.picture1, .picture2, .picture3, .picture4]
 
   /// The pictures that settings name and that can be read.
   static func all(
     _ settings: Settings, _ canvas: Size,
     load: (PicturePlan) -> ScreenPicture?
   ) -> [StatePicture] {
-    groups.compactMap { group in
-      guard let path = settings.text("image", of: group), let box = settings.box("box", of: group)
+    parts.compactMap { part in
+      guard let path = settings.image(of: part), let box = settings.box(of: part)
       else { return nil }
       let plan = PicturePlan(
-        path: path, box: Layout.part(box, of: canvas), fit: settings.choice("fit", of: group),
-        anchor: settings.anchor(of: group))
+        path: path, box: Layout.part(box, of: canvas), fit: settings.choice(.fit, of: part),
+        anchor: settings.anchor(of: part))
       return load(plan).map {
-        StatePicture(
-          group: group, picture: $0, state: settings.choice("state", of: group))
+        StatePicture(part: part, picture: $0, state: settings.choice(.state, of: part))
       }
     }
   }

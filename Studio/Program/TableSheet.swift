@@ -15,7 +15,9 @@ enum TableSheet {
     sheet.object("studio") { sheet in
       sheet.say("version", ByteString(Version.number))
       sheet.list("settings") { sheet in
-        for row in Options.definitions { sheet.object("setting") { add(row, to: &$0) } }
+        for row in SettingsTable.program.definitions {
+          sheet.object("setting") { add(row, to: &$0) }
+        }
       }
       sheet.list("styles") { sheet in
         for style in SceneStyle.all {
@@ -47,18 +49,18 @@ enum TableSheet {
 
   private static func add(_ row: SettingDefinition, to sheet: inout FactSheet) {
     sheet.say("name", row.name)
-    sheet.say("help", ByteString(row.help))
+    sheet.say("help", row.help)
     sheet.say("values", row.choices)
     sheet.say("scope", scope(row.scope))
     switch row.fallback {
     case .absent: break
-    case .value(let value): sheet.say("default", ByteString(value))
+    case .value(let value): sheet.say("default", value)
     case .preset(let seed, let kiosk):
-      sheet.say("seed", ByteString(seed))
-      sheet.say("kiosk", ByteString(kiosk))
+      sheet.say("seed", seed)
+      sheet.say("kiosk", kiosk)
     case .palette(let light, let dark):
-      sheet.say("light", ByteString(light))
-      sheet.say("dark", ByteString(dark))
+      sheet.say("light", light)
+      sheet.say("dark", dark)
     }
     switch row.kind {
     case .number(let range, let unit):
@@ -66,7 +68,7 @@ enum TableSheet {
       add(range.lowerBound, range.upperBound, unit, to: &sheet)
     case .count(let range, let unit):
       sheet.say("kind", "count")
-      add(Double(range.lowerBound), Double(range.upperBound), unit, to: &sheet)
+      add(range.lowerBound, range.upperBound, unit, to: &sheet)
     case .choice(let words): add("choice", words, to: &sheet)
     case .list(let words): add("list", words, to: &sheet)
     case .flag: sheet.say("kind", "flag")
@@ -89,21 +91,21 @@ enum TableSheet {
   }
 
   private static func add(
-    _ kind: ByteString, _ words: [StaticBytes], to sheet: inout FactSheet
+    _ kind: ByteString, _ words: [ByteString], to sheet: inout FactSheet
   ) {
     sheet.say("kind", kind)
     sheet.list("words") { sheet in
-      for word in words { sheet.object("word") { $0.say("word", ByteString(word)) } }
+      for word in words { sheet.object("word") { $0.say("word", word) } }
     }
   }
 
   /// Adds a range, in thousandths, since a sheet has integers only.
   private static func add(
-    _ least: Double, _ most: Double, _ unit: StaticBytes, to sheet: inout FactSheet
+    _ least: Double, _ most: Double, _ unit: ByteString, to sheet: inout FactSheet
   ) {
     sheet.say("least", Int64((least * 1_000).rounded()))
     sheet.say("most", Int64((most * 1_000).rounded()))
-    sheet.say("unit", ByteString(unit))
+    sheet.say("unit", unit)
   }
 }
 

@@ -1,46 +1,44 @@
 import Base
 import Configuration
+import TestSupport
 import Testing
+
+extension PaletteColor {
+  fileprivate var name: ByteString { ByteString(rawValue) }
+}
 
 /// Colors by name.
 @Suite struct PaletteTests {
-  static let table: [SettingDefinition] =
-    PaletteColor.settings + [
-      .init("bar.preset", .choice(of: StylePreset.self), .value("kiosk"), help: ""),
-      .init("bar.color", .color, .preset(seed: "#FF0000", kiosk: "accent"), help: ""),
-      .init("color", .color, .absent, of: "title", help: ""),
-    ]
-
   private func settings(_ values: [(ByteString, ByteString)]) throws -> Settings {
-    var settings = Settings(Self.table)
+    var settings = Settings()
     for (key, value) in values { try settings.set(key, to: value, scope: .everywhere) }
     return settings
   }
 
   @Test func names_areColors() throws {
-    #expect(try settings([]).color("bar.color") == 0x2346e8)
-    #expect(try settings([("bar.color", "failure")]).color("bar.color") == 0xc2261d)
-    #expect(try settings([("accent", "#123456")]).color("bar.color") == 0x123456)
-    #expect(try settings([("accent", "warning")]).color("bar.color") == 0x8f5200)
-    let seed = try settings([("bar.preset", "seed"), ("accent", "#123456")])
-    #expect(seed.color("bar.color") == 0xff0000)
-    #expect(try settings([("title.color", "muted")]).color("color", of: "title") == 0x5c626b)
-    #expect(try settings([]).color("color", of: "title") == nil)
+    #expect(try settings([]).color("ring.color") == 0x2346e8)
+    #expect(try settings([("ring.color", "failure")]).color("ring.color") == 0xc2261d)
+    #expect(try settings([("accent", "#123456")]).color("ring.color") == 0x123456)
+    #expect(try settings([("accent", "warning")]).color("ring.color") == 0x8f5200)
+    let seed = try settings([("ring.preset", "seed"), ("accent", "#123456")])
+    #expect(seed.color("ring.color") == 0xff0000)
+    #expect(try settings([("title.color", "muted")]).color("title.color") == 0x5c626b)
+    #expect(try settings([]).color("title.color") == nil)
   }
 
   @Test(arguments: PaletteColor.allCases) func everyName_isAValue(color: PaletteColor) throws {
     let name = ByteString(color.rawValue)
-    let direct = try settings([]).color(color.rawValue)
+    let direct = try settings([]).color(color.name)
     #expect(direct != nil)
-    #expect(try settings([("bar.color", name)]).color("bar.color") == direct)
+    #expect(try settings([("ring.color", name)]).color("ring.color") == direct)
   }
 
   @Test func darkPalette_changesWhatIsNotSet() throws {
     let dark = try settings([("palette", "dark"), ("ink", "#ABCDEF")])
-    #expect(dark.color("ground") == 0x111318 && dark.color("bar.color") == 0x7d9bff)
+    #expect(dark.color("ground") == 0x111318 && dark.color("ring.color") == 0x7d9bff)
     #expect(dark.color("ink") == 0xabcdef)
     for color in PaletteColor.allCases where color != .ink {
-      #expect(dark.color(color.rawValue) != (try settings([]).color(color.rawValue)))
+      #expect(dark.color(color.name) != (try settings([]).color(color.name)))
     }
   }
 
@@ -58,36 +56,36 @@ import Testing
         case .track: isLight ? 0xbf_bfbf : 0x40_4040
         default: isLight ? 0 : 0xff_ffff
         }
-      #expect(settings.color(color.rawValue) == wanted)
+      #expect(settings.color(color.name) == wanted)
     }
     // A color that is as light as the background contrasts with it, too.
-    #expect(settings.color("color", of: "title") == (isLight ? 0 : 0xff_ffff))
+    #expect(settings.color("title.color") == (isLight ? 0 : 0xff_ffff))
   }
 
   @Test func circles_areBlack() throws {
     #expect(try settings([("ink", "ink")]).color("ink") == 0)
     let circle = try settings([("ink", "muted"), ("muted", "accent"), ("accent", "ink")])
-    for color in [PaletteColor.ink, .muted, .accent] { #expect(circle.color(color.rawValue) == 0) }
-    #expect(circle.color("bar.color") == 0 && circle.color("track") == 0xdeddd8)
+    for color in [PaletteColor.ink, .muted, .accent] { #expect(circle.color(color.name) == 0) }
+    #expect(circle.color("ring.color") == 0 && circle.color("track") == 0xdeddd8)
     // A chain of all colors is not a circle.
     let names = PaletteColor.allCases.map { ByteString($0.rawValue) }
     var chain = Array(zip(names, names.dropFirst()))
     chain.append((names[names.count - 1], "#010203"))
-    #expect(try settings(chain + [("bar.color", names[0])]).color("bar.color") == 0x010203)
+    #expect(try settings(chain + [("ring.color", names[0])]).color("ring.color") == 0x010203)
   }
 
   @Test(arguments: ["acent", "Accent", "red", "", "#12345", "accent "])
   func unknownNames_areErrors(name: ByteString) {
-    var settings = Settings(Self.table)
+    var settings = Settings()
     do {
-      try settings.set("bar.color", to: name, scope: .everywhere)
+      try settings.set("ring.color", to: name, scope: .everywhere)
       Issue.record("it was taken")
     } catch {
       #expect(
         error.message
-          == "bar.color: invalid value '" + name
+          == "ring.color: invalid value '" + name
           + "'; use #RRGGBB, or a palette color such as accent")
     }
-    #expect(settings.color("bar.color") == 0x2346e8)
+    #expect(settings.color("ring.color") == 0x2346e8)
   }
 }

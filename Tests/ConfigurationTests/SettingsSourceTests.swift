@@ -5,20 +5,22 @@ import Testing
 
 /// Where values come from, the files that they name, and what is said of mistakes.
 @Suite struct SettingsSourceTests {
-  private static let table: [SettingDefinition] = [
-    .init("style", .choice(["ring", "bar"]), .value("ring"), help: "What is shown"),
-    .init("parts", .list(["a", "b", "c"]), .absent, help: "Which parts"),
-    .init("count", .count(1...60, unit: "frames"), .value("10"), help: "How many"),
-    .init("offset", .number(-2...2, unit: ""), .absent, help: "Where"),
-    .init("image", .path, .absent, of: "logo", help: "A picture"),
-    .init("fonts", .paths, .value("/usr/a:/usr/b"), help: "Font packs"),
-    .init("match", .texts("PATTERN"), .absent, help: "Patterns"),
-    .init("area", .box, .value("none"), help: "Where it is"),
-    .init("wait", .text("SECONDS"), .value("30"), scope: .notInThemes, help: "How long"),
-    .init("quiet", .flag, .value("no"), scope: .commandLine, help: "Whether to be quiet"),
-    .init("ground", .color, .palette(light: "#FFFFFF", dark: "#000000"), help: "The ground"),
-    .init("palette", .choice(of: PaletteChoice.self), .value("light"), help: "Which palette"),
-  ]
+  private static let table = SettingsTable([
+    """
+    t style choice ring bar = ring; What is shown
+    t parts list a b c; Which parts
+    t count count 1 60 frames = 10; How many
+    t offset number -2 2; Where
+    t logo.image path; A picture
+    t fonts paths = /usr/a:/usr/b; Font packs
+    t match texts PATTERN; Patterns
+    t area box = none; Where it is
+    f wait text SECONDS = 30; How long
+    c quiet flag = no; Whether to be quiet
+    t ground color = #FFFFFF | #000000; The ground
+    t palette choice light dark = light; Which palette
+    """
+  ])
 
   private func settings(_ file: ByteString) throws -> Settings {
     var settings = Settings(Self.table)
@@ -167,7 +169,7 @@ import Testing
       }?.message
       #expect(message == key + ": invalid value '" + text + "'; use " + choices)
     }
-    #expect(Self.table.first { $0.name == key }?.choices == choices)
+    #expect(Self.table.definition(key)?.choices == choices)
   }
 
   @Test func boxes_areFourNumbers() throws {
@@ -181,13 +183,13 @@ import Testing
       ("9e9", .seconds(9_000_000_000)),
     ] as [(ByteString, Duration?)])
   func timeouts_areSeconds(text: ByteString, expected: Duration?) throws {
-    #expect(try settings("wait = " + text).timeout("wait") == expected)
+    #expect(try settings("wait = " + text).timeout(.wait) == expected)
   }
 
   @Test(arguments: ["", "-1", "soon", "1e300", "9.3e9"] as [ByteString])
   func otherTimeouts_areRefused(text: ByteString) throws {
     let set = try settings("wait = " + text)
-    let message = #expect(throws: ConfigurationError.self) { try set.timeout("wait") }?.message
+    let message = #expect(throws: ConfigurationError.self) { try set.timeout(.wait) }?.message
     #expect(
       message == "wait: invalid value '" + text + "'; use a number of seconds, or forever")
   }
@@ -213,7 +215,7 @@ import Testing
   @Test func words_areLeftAlone() throws {
     func words(_ arguments: [ByteString]) throws -> [ByteString] {
       try CommandLineParser(
-        arguments, definitions: Self.table, verbatimAfter: ["send"], and: "wrap"
+        arguments, table: Self.table, verbatimAfter: ["send"], and: "wrap"
       ).words
     }
     #expect(try words(["--", "--count", "--"]) == ["--count", "--"])

@@ -37,7 +37,9 @@ import Testing
   @Test func help_namesSettingsThatExist() {
     for command in ProgramCommand.all {
       for name in "\(command.settings)".split(separator: " ") {
-        #expect(Options.common.contains { "\($0.name)" == name }, "\(command.name): \(name)")
+        #expect(
+          SettingsTable.program.common.contains { "\($0.name)" == name },
+          "\(command.name): \(name)")
       }
     }
   }

@@ -32,7 +32,7 @@ import Testing
   private func report(
     _ root: Scratch, _ settings: [(ByteString, ByteString)] = [], mistake: ByteString? = nil
   ) throws -> (lines: [String], isWell: Bool) {
-    var table = Settings(Options.definitions)
+    var table = Settings()
     for (key, value) in [("locale", "en")] + settings {
       try table.set(key, to: value, scope: .notInThemes)
     }

@@ -90,7 +90,7 @@ import Testing
     // In the table's order, each setting below its style.
     for words in SceneStyle.all.flatMap({ style in
       ["\(style.name)  \(style.summary)"]
-        + style.settings.flatMap { ["  --\($0.key)", "\($0.help)"] }
+        + style.settings.flatMap { ["  --\($0.name)", "\($0.help)"] }
     }) {
       let place = try #require(rest.range(of: words), Comment(rawValue: words))
       rest = rest[place.upperBound...]

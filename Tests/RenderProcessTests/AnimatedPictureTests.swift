@@ -41,7 +41,7 @@ import Testing
     group: String = "logo"
   ) throws -> FramePainter {
     try Data(bytes).write(to: URL(fileURLWithPath: file))
-    var settings = Settings(Options.definitions)
+    var settings = Settings()
     var values = [
       "fonts": "none", "\(group).image": file, "\(group).box": "0 0 50 50", "scene": "50 0 50 100",
     ]

@@ -13,9 +13,17 @@ import Testing
   private let size = PixelSize(width: 90, height: 60)
 
   private func painter(_ style: SceneStyle) throws -> FramePainter {
-    var settings = Settings(Options.definitions)
+    var settings = Settings()
     try settings.set("style", to: ByteString(style.name), scope: .commandLine)
     return FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
+  }
+
+  @Test func formats_areTheWordsOfTheSetting() {
+    guard case .choice(let words)? = SettingsTable.program.definition("format")?.kind else {
+      Issue.record("no choice")
+      return
+    }
+    #expect(words == ["auto"] + PixelFormat.all.map { ByteString($0.name) })
   }
 
   /// At the size of a small display of one bit, nothing is left to the dither: words and the bar
@@ -23,7 +31,7 @@ import Testing
   @Test(arguments: ["light", "dark"] as [ByteString]) func smallDisplayOfOneBit_isBlackAndWhite(
     palette: ByteString
   ) throws {
-    var settings = Settings(Options.definitions)
+    var settings = Settings()
     try settings.set("palette", to: palette, scope: .commandLine)
     let size = PixelSize(width: 128, height: 64)
     let painter = FramePainter(
@@ -93,7 +101,7 @@ import Testing
   ) throws {
     let seed = UInt64.random(in: 0...9999)
     var random = SeededGenerator(seed: seed)
-    var settings = Settings(Options.definitions)
+    var settings = Settings()
     try settings.set("style", to: ByteString(style.name), scope: .commandLine)
     let painter = FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
     try settings.set("reduced-motion", to: "yes", scope: .commandLine)

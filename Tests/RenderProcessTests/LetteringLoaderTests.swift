@@ -15,7 +15,7 @@ import Testing
   }
 
   private func settings(_ values: [(ByteString, ByteString)]) throws -> Settings {
-    var settings = Settings(Options.definitions)
+    var settings = Settings()
     for (key, value) in values { try settings.set(key, to: value, scope: .commandLine) }
     return settings
   }

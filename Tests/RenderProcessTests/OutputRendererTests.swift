@@ -36,7 +36,7 @@ import Testing
   private var state = ProgressState()
 
   init() throws {
-    var settings = Settings(Options.definitions)
+    var settings = Settings()
     // A shape alone: words change by the second.
     try settings.set("fonts", to: "none", scope: .commandLine)
     renderer = OutputRenderer(

@@ -89,7 +89,7 @@ import Testing
   }
 
   private static func settings(_ changes: [String: String]) throws -> Settings {
-    var settings = Settings(Options.definitions)
+    var settings = Settings()
     for (key, value) in changes {
       try settings.set(
         ByteString(Array(key.utf8)), to: ByteString(Array(value.utf8)), scope: .commandLine)

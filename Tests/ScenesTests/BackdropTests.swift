@@ -29,9 +29,7 @@ import Testing
   private func frame(
     _ changes: [(StaticBytes, StaticBytes)], _ outcome: ProgressEvent? = nil, at time: Double = 5
   ) throws -> Frame {
-    var settings = Settings(
-      Screen.settings + Caption.all.flatMap { $0.settings }
-        + SceneStyle.all.flatMap { $0.settings })
+    var settings = Settings()
     for (key, value) in changes {
       try settings.set(ByteString(key), to: ByteString(value), scope: .everywhere)
     }

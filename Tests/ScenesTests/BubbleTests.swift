@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: ["seed", "kiosk"]) func number_standsOutInMonochrome(preset: String) {
     var settings = Stage.settings(["bubble.preset": preset])
     settings.isMonochrome = true
-    #expect(settings.color("bubble.text-color") != settings.color("bubble.color"))
+    #expect(settings.color(.bubbleTextColor) != settings.color(.bubbleColor))
   }
 
   private static let run: [(Double, ProgressEvent)] = [(0, Stage.fraction(0.25))]

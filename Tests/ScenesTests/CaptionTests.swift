@@ -31,9 +31,7 @@ import Text
   }
 
   static func settings(theme: String?) throws -> Settings {
-    var settings = Settings(
-      Screen.settings + Caption.all.flatMap { $0.settings }
-        + SceneStyle.all.flatMap { $0.settings })
+    var settings = Settings()
     guard let theme else { return settings }
     let text = try Shared.text("themes/\(theme)/theme.conf")
     // The format is the program's own setting, and does not change captions.
@@ -317,7 +315,7 @@ extension Captions {
   convenience init(
     _ lettering: Lettering, _ settings: Settings, canvas: Size, factor: Double
   ) {
-    let choice = settings.choice("layout", as: LayoutChoice.self)
+    let choice = settings.choice(.layout, as: LayoutChoice.self)
     self.init(
       lettering, settings,
       Composition(

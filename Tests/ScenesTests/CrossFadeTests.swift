@@ -15,9 +15,7 @@ import Text
   static let canvas = Size(width: 640, height: 360)
 
   static func screen(_ changes: [String: String] = [:], isGray: Bool = false) throws -> Screen {
-    var settings = Settings(
-      Screen.settings + Caption.all.flatMap { $0.settings }
-        + SceneStyle.all.flatMap { $0.settings })
+    var settings = Settings()
     for (key, value) in changes {
       try settings.set(ByteString(key), to: ByteString(value), scope: .commandLine)
     }

@@ -126,7 +126,7 @@ import Text
     ])
     var list = DisplayList()
     screen.draw(SceneInput(state: state, time: .seconds(9), canvas: canvas), into: &list)
-    let allowed = [settings.paint("ground"), settings.paint("ink"), settings.paint("success")]
+    let allowed = [settings.paint(.ground), settings.paint(.ink), settings.paint(.success)]
       .map { Paint.color($0) }
     #expect(list.items.count > 20)
     for item in list.items { #expect(allowed.contains(item.paint), "\(item)") }

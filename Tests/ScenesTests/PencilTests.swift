@@ -115,7 +115,7 @@ import Testing
     let show = Show("pencil", size: (320, 240))
     let pose = pencil.pose(show.input(Self.runs[2], at: 4))
     #expect(pose.drawn == 0...0.3 && pose.alpha == 1 && !pose.line.isCircle)
-    #expect(pose.drawnColor == Stage.settings().paint("muted"))
+    #expect(pose.drawnColor == Stage.settings().paint(.muted))
     #expect(show.screen.nextMotion(show.input(Self.runs[2], at: 8)) == nil)
   }
 

@@ -119,7 +119,7 @@ import Testing
     let list = Show("rainbow", ["palette": "dark"], size: (600, 100)).list(
       [(0, .done(.empty))], at: 2)
     #expect(list.gradientStops.count == 7)
-    let ground = Stage.settings(["palette": "dark"]).paint("ground")
+    let ground = Stage.settings(["palette": "dark"]).paint(.ground)
     for stop in list.gradientStops { #expect(Contrast.ratio(stop.color, ground) > 2.9) }
   }
 }

@@ -23,11 +23,19 @@ import Testing
   ]
   static let sizes = [(320, 240), (480, 800), (97, 64)]
 
+  @Test func names_areTheWordsOfTheSetting() {
+    guard case .list(let words)? = SettingsTable.program.definition("style")?.kind else {
+      Issue.record("no list")
+      return
+    }
+    #expect(words == SceneStyle.all.map { ByteString($0.name) })
+  }
+
   @Test(arguments: SceneStyle.all) func settings_areNamedForTheStyle(style: SceneStyle) {
     for definition in style.settings {
-      #expect(definition.key.description.hasPrefix("\(style.name)."))
+      #expect(definition.name.description.hasPrefix("\(style.name)."))
     }
-    #expect(style.settings.contains { $0.key.description == "\(style.name).preset" })
+    #expect(style.settings.contains { $0.name.description == "\(style.name).preset" })
   }
 
   @Test(arguments: SceneStyle.all, sessions.indices) func sameInput_givesTheSameList_inAnyOrder(
@@ -169,7 +177,7 @@ import Testing
     }
     var bases: [[String: String]] = [[:]]
     for key in ["\(style.name).number", "bubble.signs"]
-    where style.settings.contains(where: { $0.key.description == key }) {
+    where style.settings.contains(where: { $0.name.description == key }) {
       bases.append([key: "no"])
       if key == "bubble.signs" { bases.append([key: "no", "bubble.failure": "drain"]) }
     }
@@ -189,10 +197,10 @@ import Testing
       }
       let matters = bases.indices.contains { base in
         others.contains {
-          frames(bases[base].merging(["\(definition.key)": $0]) { $1 }) != usual[base]
+          frames(bases[base].merging(["\(definition.name)": $0]) { $1 }) != usual[base]
         }
       }
-      #expect(matters, Comment(rawValue: definition.key.description))
+      #expect(matters, Comment(rawValue: definition.name.description))
     }
   }
 }

@@ -13,7 +13,7 @@ public import Testing
 /// Makes scenes and draws their frames.
 enum Stage {
   static func settings(_ changes: [String: String] = [:]) -> Settings {
-    var settings = Settings(Screen.settings + SceneStyle.all.flatMap { $0.settings })
+    var settings = Settings()
     for (key, value) in changes {
       do {
         try settings.set(ByteString(key), to: ByteString(value), scope: .commandLine)
@@ -72,7 +72,7 @@ struct Show {
     StyleCatalog(
       Screen.styleFacts(settings).map {
         .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
-      }, configured: settings.text("style") ?? ""
+      }, configured: settings.text(.style) ?? ""
     ).adapt(&rules, to: "")
     intro = rules.intro
   }

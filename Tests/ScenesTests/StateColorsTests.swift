@@ -2,6 +2,7 @@ import Base
 import Configuration
 import Graphics
 import ProgressModel
+import TestSupport
 import Testing
 
 @testable import Scenes
@@ -24,9 +25,9 @@ import Testing
     max(abs(one.red - other.red), abs(one.green - other.green), abs(one.blue - other.blue))
   }
 
-  static let outcomes: [(event: ProgressEvent, name: StaticBytes)] = [
-    (.done(.empty), "success"), (.fail(.empty), "failure"), (.cancel, "muted"),
-    (.interruption, "warning"),
+  static let outcomes: [(event: ProgressEvent, name: ColorKey)] = [
+    (.done(.empty), .success), (.fail(.empty), .failure), (.cancel, .muted),
+    (.interruption, .warning),
   ]
 
   /// At rest a state has its palette color, exactly.
@@ -43,7 +44,7 @@ import Testing
 
   @Test func pause_isMuted() {
     let events: [(Double, ProgressEvent)] = [(0, Stage.fraction(0.4)), (2, .paused(.empty))]
-    #expect(color(events, at: 3) == Stage.settings().paint("muted"))
+    #expect(color(events, at: 3) == Stage.settings().paint(.muted))
   }
 
   /// The color moves from one state's to the other's, in small steps and never back.
@@ -67,7 +68,7 @@ import Testing
     let events: [(Double, ProgressEvent)] = [
       (0, Stage.fraction(0.2)), (1, Stage.fraction(0.3)), (14, Stage.fraction(0.4)),
     ]
-    let warning = Stage.settings().paint("warning")
+    let warning = Stage.settings().paint(.warning)
     #expect(color(events, at: 10.9) == Self.usual)
     #expect(color(events, at: 11.3) == warning && color(events, at: 13.9) == warning)
     #expect(color(events, at: 14.3) == Self.usual)
@@ -98,13 +99,13 @@ import Testing
   func oneBit_showsOutcomes(theme: String) throws {
     var settings = try CaptionTests.settings(theme: theme)
     settings.isMonochrome = true
-    let ground = settings.color("ground")
-    for style in ["ring", "spinner", "wave", "pencil"] as [StaticBytes] {
-      let done = settings.color("background", of: "done") ?? ground
-      let failed = settings.color("background", of: "failed") ?? ground
-      #expect(settings.color("done-color", of: style) != done)
-      #expect(settings.color("fail-color", of: style) != failed)
-      #expect(settings.color("success") != done && settings.color("failure") != failed)
+    let ground = settings.color(.ground)
+    for style in ["ring", "spinner", "wave", "pencil"] as [ByteString] {
+      let done = settings.background(of: .done) ?? ground
+      let failed = settings.background(of: .failed) ?? ground
+      #expect(settings.color(style + ".done-color") != done)
+      #expect(settings.color(style + ".fail-color") != failed)
+      #expect(settings.color(.success) != done && settings.color(.failure) != failed)
     }
   }
 

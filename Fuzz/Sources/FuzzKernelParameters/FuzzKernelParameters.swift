@@ -2,15 +2,18 @@ import Base
 import Configuration
 import FuzzSupport
 
-private let table: [SettingDefinition] = [
-  .init("style", .choice(["ring", "bar"]), .value("ring"), help: "Which"),
-  .init("quiet", .flag, .value("no"), help: "Whether"),
-  .init("here", .flag, .value("no"), scope: .commandLine, help: "Where"),
-  .init("bar.height", .number(0.5...100, unit: ""), .value("2"), help: "How high"),
-  .init("name", .text("NAME"), .absent, help: "What it is called"),
-]
+private let table = SettingsTable([
+  """
+  t style choice ring bar = ring; Which
+  t verbose flag = no; Whether
+  c background flag = no; Where
+  t ring.radius number 0.5 100 = 2; How high
+  t locale text NAME; Name
+  """
+])
 
-/// The kernel command line: what is found, written again in quotes, is found again, and values stay in their ranges.
+/// The kernel command line: parameters written again in quotes are found again, and values stay in
+/// their ranges.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let line = ByteString(unsafe fuzzInput(start, count))
@@ -31,8 +34,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       require(!error.message.isEmpty, "an error without words")
     }
   }
-  let height = settings.number("bar.height") ?? 0
+  let height = settings.number(.ringRadius)
   require((0.5...100).contains(height), "a number of \(height)")
-  require(!settings.flag("here"), "the kernel sets what the program's command line alone may")
+  require(!settings.flag(.background), "the kernel sets what the program's command line alone may")
   return 0
 }

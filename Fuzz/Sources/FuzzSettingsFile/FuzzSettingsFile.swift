@@ -2,24 +2,28 @@ import Base
 import Configuration
 import FuzzSupport
 
-private let table: [SettingDefinition] = [
-  .init("style", .choice(["ring", "bar"]), .value("ring"), help: "Which"),
-  .init("quiet", .flag, .value("no"), help: "Whether"),
-  .init("here", .flag, .value("no"), scope: .commandLine, help: "Where"),
-  .init("bar.preset", .choice(["seed", "kiosk"]), .value("kiosk"), help: "Which measures"),
-  .init(
-    "bar.height", .number(0.5...100, unit: "pt"), .preset(seed: "1", kiosk: "12"), help: "Size"),
-  .init("bar.color", .color, .value("#102030"), help: "Colour"),
-  .init("bar.curve", .curve, .value("default"), help: "Curve"),
-  .init("bar.name", .text("NAME"), .absent, help: "Name"),
-  .init("bar.box", .box, .value("none"), help: "Place"),
-  .init("bar.picture", .path, .absent, help: "Picture"),
-  .init("fonts", .paths, .absent, help: "Fonts"),
-  .init("parts", .list(["ring", "bar"]), .value("ring"), help: "Parts"),
-  .init("feed", .texts("PLACE"), .absent, help: "Places"),
-]
+private let table = SettingsTable([
+  """
+  t style choice ring bar = ring; Which
+  t verbose flag = no; Whether
+  c background flag = no; Where
+  [ring]
+  t preset choice seed kiosk = kiosk; Which measures
+  t radius number 0.5 100 pt = 12 | 1; Size
+  t color color = #102030; Color
+  []
+  t reveal.curve curve = default; Curve
+  t locale text NAME; Name
+  t scene box = none; Place
+  t image path; Picture
+  t fonts paths; Fonts
+  t parts list ring bar = ring; Parts
+  t feed texts PLACE; Places
+  """
+])
 
-/// The settings file, and that of a theme: values stay in their ranges, errors name their line, line ends do not matter.
+/// A settings file or a theme's: values stay in their ranges, errors name their line, and line ends
+/// do not matter.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe fuzzInput(start, count)
@@ -58,22 +62,22 @@ private func read(_ bytes: [UInt8]) -> Reading {
   let errors = mistakes.filter { !$0.hasSuffix(" is set twice; the last value wins") }
   require(errors.first == reading.error, "checked it has other errors than applied")
   for mistake in mistakes { checkLine(mistake, of: bytes) }
-  let box = settings.box("bar.box") ?? SIMD4(0, 0, 1, 1)
+  let box = settings.sceneBox ?? SIMD4(0, 0, 1, 1)
   require(
     box.min() >= 0 && box[0] + box[2] <= 100 && box[1] + box[3] <= 100, "a box of \(box)")
-  let height = settings.number("bar.height") ?? 0
+  let height = settings.number(.ringRadius)
   require((0.5...100).contains(height), "a number of \(height)")
-  let color = settings.color("bar.color") ?? 0
+  let color = settings.color(.ringColor) ?? 0
   require(color <= 0xff_ffff, "a colour of \(color)")
-  let curve = settings.curve("bar.curve") ?? .zero
+  let curve = settings.revealCurve
   require((0...1).contains(curve[0]) && (0...1).contains(curve[2]), "a curve of \(curve)")
-  require(!settings.flag("here"), "the file sets what the command line alone may")
+  require(!settings.flag(.background), "the file sets what the command line alone may")
   reading.values = [
     "\(height) \(color) \(curve)",
-    "\(ByteString(settings.word("style")).bytes) \(settings.flag("quiet"))",
-    "\(settings.text("bar.name")?.bytes ?? [])", "\(box)",
-    "\(settings.text("bar.picture")?.bytes ?? [])",
-    "\(settings.text("fonts")?.bytes ?? []) \(settings.text("feed")?.bytes ?? [])",
+    "\(settings.text(.style)?.bytes ?? []) \(settings.flag(.verbose))",
+    "\(settings.text(.locale)?.bytes ?? [])", "\(box)",
+    "\(settings.text(.image)?.bytes ?? [])",
+    "\(settings.text(.fonts)?.bytes ?? []) \(settings.text(.feed)?.bytes ?? [])",
   ]
   return reading
 }

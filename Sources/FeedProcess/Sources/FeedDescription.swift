@@ -21,11 +21,6 @@ package final class FeedDescription: Sendable {
     case server, datagrams
   }
 
-  /// The syntax of a feed in settings, for error messages and help.
-  package static var forms: StaticBytes {
-    "[WEIGHT*][PROTOCOL:]PLACE, the place being fifo, fifo:PATH, PATH, fd:N, listen, listen:NAME, -"
-  }
-
   /// The FIFO that is used if a feed names no path.
   static let defaultFIFO: ByteString = "/run/fbprogress/feed"
 

@@ -5,21 +5,23 @@ import Text
 
 /// A text of the screen: its content, and its default place.
 public final class Caption: Sendable {
-  /// The name; its rows of the settings table begin with it.
-  public let name: StaticBytes
+  /// Its part of the settings.
+  public let part: ScreenPart
+  /// The name.
+  public var name: StaticBytes { part.rawValue }
   /// One line about its content.
   public let summary: StaticBytes
   /// Its place in the arrangement of the screen; nil for a caption that shows only in a box that
   /// settings name.
   let slot: Composition.Slot?
-  /// The em in a box, percent of the screen's short side.
-  let size: StaticBytes
-  /// The most lines in a box.
-  let lines: StaticBytes
+  /// The em in a box without one of its own, percent of the screen's short side.
+  let size: Double
+  /// The most lines in a box without a number of its own.
+  let lines: Int
   /// The importance, which selects its default color and font.
   let tone: Tone
-  /// The name of a caption that is empty while this one is not; empty for none.
-  public let alternative: StaticBytes
+  /// A caption that is empty while this one is not; nil for none.
+  public let alternative: ScreenPart?
   /// Whether it has the colors of outcomes and stalls.
   let tellsOutcome: Bool
   /// The importance of a caption.
@@ -31,38 +33,21 @@ public final class Caption: Sendable {
   let statement: @Sendable (SceneInput) -> Statement
 
   init(
-    _ name: StaticBytes, _ summary: StaticBytes, slot: Composition.Slot? = nil,
-    size: StaticBytes = "4", lines: StaticBytes = "1", tone: Tone = .body,
-    insteadOf alternative: StaticBytes = "", tellsOutcome: Bool = false,
+    _ part: ScreenPart, _ summary: StaticBytes, slot: Composition.Slot? = nil,
+    size: Double = 4, lines: Int = 1, tone: Tone = .body, insteadOf alternative: ScreenPart? = nil,
+    tellsOutcome: Bool = false,
     statement: @escaping @Sendable (SceneInput) -> Statement
   ) {
-    (self.name, self.summary, self.slot, self.size) = (name, summary, slot, size)
+    (self.part, self.summary, self.slot, self.size) = (part, summary, slot, size)
     (self.lines, self.tone, self.tellsOutcome, self.statement) = (
       lines, tone, tellsOutcome, statement
     )
     self.alternative = alternative
   }
 
-  /// Its rows of the settings table.
+  /// Its settings.
   public var settings: [SettingDefinition] {
-    [
-      .init(
-        "box", .box, slot == nil ? .value("none") : .absent, of: name,
-        help: slot == nil ? "Area of the text" : "Area of the text; default: by the layout"),
-      .init(
-        "anchor", .choice(of: BoxAnchor.self), .value("centre"), of: name,
-        help: "Position of the text in its area"),
-      .init(
-        "size", .number(0.5...100, unit: "percent of the screen's short side"),
-        slot == nil ? .value(size) : .absent, of: name,
-        help: slot == nil ? "Font size" : "Font size; default: by the layout"),
-      .init(
-        "lines", .count(1...20, unit: ""), slot == nil ? .value(lines) : .absent, of: name,
-        help: "Most lines; longer texts end with an ellipsis"),
-      .init(
-        "color", .color, .absent, of: name,
-        help: "Text color; default: the palette's, or one with contrast"),
-    ]
+    SettingsTable.program.definitions(of: part.rawValue)
   }
 }
 

@@ -1,5 +1,6 @@
 import Animation
 import Base
+import Configuration
 import ProgressModel
 import Text
 
@@ -9,38 +10,38 @@ extension Caption {
 
   private static let captions: [Caption] = [
     Caption(
-      "title", "Title, then the outcome", slot: .headline, size: "5.5", tone: .headline,
+      .title, "Title, then the outcome", slot: .headline, size: 5.5, tone: .headline,
       tellsOutcome: true, statement: title),
     Caption(
-      "message", "Current activity, then the outcome's message", slot: .message, size: "5",
-      lines: "2", statement: message),
+      .message, "Current activity, then the outcome's message", slot: .message, size: 5,
+      lines: 2, statement: message),
     Caption(
-      "facts", "Step, bytes, speed and time left", slot: .facts, size: "3.8", lines: "2",
+      .facts, "Step, bytes, speed and time left", slot: .facts, size: 3.8, lines: 2,
       tone: .muted, tellsOutcome: true, statement: facts),
     Caption(
-      "detail", "Details of the current activity", size: "3.5", tone: .muted,
+      .detail, "Details of the current activity", tone: .muted,
       statement: { Statement(.text($0.state.detail.utf8)) }),
-    Caption("step", "Number of the step", statement: { Statement(step($0)) }),
-    Caption("percent", "Percentage", size: "8", statement: { Statement(percent($0)) }),
+    Caption(.step, "Number of the step", statement: { Statement(step($0)) }),
+    Caption(.percent, "Percentage", statement: { Statement(percent($0)) }),
     Caption(
-      "bytes", "Bytes",
+      .bytes, "Bytes",
       statement: { Statement(bytes($0.state.figures(at: $0.time), $0.state)) }),
     Caption(
-      "speed", "Speed",
+      .speed, "Speed",
       statement: { Statement(speed($0.state.figures(at: $0.time), $0.state)) }),
     Caption(
-      "left", "Time left",
+      .left, "Time left",
       statement: { Statement(left($0.state.figures(at: $0.time), $0.state, $0.time)) }),
     Caption(
-      "stall", "Time since the last record", tone: .muted, insteadOf: "left", tellsOutcome: true,
+      .stall, "Time since the last record", tone: .muted, insteadOf: .left, tellsOutcome: true,
       statement: { Statement(stalled($0)) }),
     Caption(
-      "warning", "Warning not to turn off the device", slot: .warning, tone: .muted,
+      .warning, "Warning not to turn off the device", slot: .warning, tone: .muted,
       statement: { Statement($0.state.phase == .active ? .phrase(.warning) : .nothing) }),
     Caption(
-      "identity", "Facts about the machine", slot: .identity, tone: .muted, statement: identity),
+      .identity, "Facts about the machine", slot: .identity, tone: .muted, statement: identity),
     Caption(
-      "outcome", "Outcome", size: "6", tone: .headline, insteadOf: "warning", tellsOutcome: true,
+      .outcome, "Outcome", tone: .headline, insteadOf: .warning, tellsOutcome: true,
       statement: { Statement(outcome($0)) }),
   ]
 

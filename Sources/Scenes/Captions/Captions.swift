@@ -77,7 +77,7 @@ final class Captions {
     boldTypesetter = Typesetter(lettering.bold)
     looks = PhaseLooks(settings)
     colors = StateColors(settings)
-    hasOutcomeCaption = settings.box("box", of: "outcome") != nil
+    hasOutcomeCaption = settings.box(of: .outcome) != nil
     for caption in Caption.all where caption.name != "percent" {
       if let text = PlacedCaption(caption, settings, composition, canvas, factor) {
         texts.append(text)

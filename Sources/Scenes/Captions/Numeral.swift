@@ -30,10 +30,10 @@ final class GivenNumeral: Sendable {
 
   /// Reads the settings; nil if they give no place.
   convenience init?(_ settings: Settings, canvas: Size, factor: Double) {
-    guard let box = settings.box("box", of: "percent") else { return nil }
+    guard let box = settings.box(of: .percent) else { return nil }
     let area = Layout.part(box, of: canvas)
-    let em = canvas.shortSide * (settings.number("size", of: "percent") ?? 8) / 100 * factor
-    let anchor = settings.anchor(of: "percent")
+    let em = canvas.shortSide * (settings.size(of: .percent) ?? 8) / 100 * factor
+    let anchor = settings.anchor(of: .percent)
     // The digits' height, which the anchor moves in the box.
     let height = 0.727 * em
     self.init(
@@ -43,7 +43,7 @@ final class GivenNumeral: Sendable {
           y: area.y + height / 2 + max(0, area.height - height) * anchor.y),
         em: em, width: area.width, diameter: 1.8 * em, stroke: 0.1 * em,
         anchor: anchor.x,
-        color: settings.color("color", of: "percent").map { Color($0) }))
+        color: settings.color(of: .percent).map { Color($0) }))
   }
 
   private init(_ numeral: NumeralPlace) { self.numeral = numeral }

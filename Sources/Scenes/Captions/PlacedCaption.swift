@@ -31,32 +31,28 @@ final class PlacedCaption {
     _ caption: Caption, _ settings: Settings, _ composition: Composition, _ canvas: Size,
     _ factor: Double
   ) {
-    let name = ByteString(caption.name)
-    let size = settings.number("size", of: caption.name)
-    let lines = settings.number("lines", of: caption.name)
-    let anchor = settings.anchor(of: caption.name)
+    let size = settings.size(of: caption.part)
+    let lines = settings.lines(of: caption.part)
+    let anchor = settings.anchor(of: caption.part)
     // Beside captions in boxes there may be no room for the last lines.
     let isFooter = caption.slot == .warning || caption.slot == .identity
     let hasRoom =
       !isFooter
-      || !settings.isSet("message.box") && !settings.isSet("facts.box")
-        && (caption.slot == .warning || !settings.isSet("warning.box"))
-    let isComposed = caption.slot != nil && hasRoom && !settings.isSet(name + ".box")
+      || !settings.hasBox(.message) && !settings.hasBox(.facts)
+        && (caption.slot == .warning || !settings.hasBox(.warning))
+    let isComposed = caption.slot != nil && hasRoom && !settings.hasBox(caption.part)
     let placed: TextFrame
     if isComposed, let slot = caption.slot {
       guard var frame = composition.frame(slot) else { return nil }
       if let size { frame.size = composition.unit * size }
-      if let lines { frame.lineLimit = Int(lines) }
+      if let lines { frame.lineLimit = lines }
       placed = frame
     } else {
-      guard let box = settings.box("box", of: caption.name) else { return nil }
-      func usual(_ text: StaticBytes) -> Double {
-        DecimalNumber(ByteString(text).bytes.span)?.doubleValue ?? 1
-      }
+      guard let box = settings.box(of: caption.part) else { return nil }
       placed = TextFrame(
         box: Layout.part(box, of: canvas),
-        size: canvas.shortSide * (size ?? usual(caption.size)) / 100 * factor, anchor: anchor,
-        lineLimit: Int(lines ?? usual(caption.lines)))
+        size: canvas.shortSide * (size ?? caption.size) / 100 * factor, anchor: anchor,
+        lineLimit: lines ?? caption.lines)
     }
     self.init(caption, settings, composition, placed, isComposed: isComposed)
   }
@@ -67,7 +63,7 @@ final class PlacedCaption {
   ) {
     (self.caption, self.composition, self.isComposed) = (caption, composition, isComposed)
     (self.placed, frame) = (placed, placed)
-    color = settings.color("color", of: caption.name).map { Color($0) }
+    color = settings.color(of: caption.part).map { Color($0) }
   }
 
   /// Moves the text down by a number of lines of the message.
@@ -93,19 +89,9 @@ struct PhaseLooks {
   private let failed: Color?
   private let stalled: Color?
 
-  /// Its rows of the settings table.
-  static let settings: [SettingDefinition] = [
-    .init("color", .color, .absent, of: "done", help: "Text color when done"),
-    .init("color", .color, .absent, of: "failed", help: "Text color after a failure"),
-    .init(
-      "color", .color, .absent, of: "stalled", help: "Text color while stalled"),
-  ]
-
   init(_ settings: Settings) {
-    func color(_ phase: StaticBytes) -> Color? {
-      settings.color("color", of: phase).map { Color($0) }
-    }
-    (done, failed, stalled) = (color("done"), color("failed"), color("stalled"))
+    func color(_ phase: ScreenPart) -> Color? { settings.color(of: phase).map { Color($0) } }
+    (done, failed, stalled) = (color(.done), color(.failed), color(.stalled))
   }
 
   /// The color that settings give a caption in a state; nil for none.

@@ -10,35 +10,31 @@ extension SceneStyle {
   public static let bubble = SceneStyle(
     name: "bubble",
     summary: "a box becomes a bar, and its arrow a label that rides and leans on it",
-    settings: Bubble.settings, makeScene: { Bubble($0) })
+    makeScene: { Bubble($0) }, intro: { _ in Bubble.intro },
+    followsSpeed: { $0.word(.bubbleTilt) != "none" })
 }
 
 /// The bubble bar (ANIMATIONS.md §7). Lengths are in design points, from the left end of the bar's
 /// center line.
 final class Bubble: Scene {
   let ground: Color
-  let intro: Duration = .milliseconds(1_100)
+  static let intro = Duration.milliseconds(1_100)
   var extent: SceneExtent { .block(Size(width: 320, height: 240)) }
   let figures: BubbleFigures
 
   /// The speed that the label's lean shows.
   enum Tilt: StaticBytes, SettingChoice {
-    case none = "none"
-    case absolute = "absolute"
-    case relative = "relative"
+    case none, absolute, relative
   }
 
   /// The animation of a failure.
   enum Failure: StaticBytes, SettingChoice {
-    case drain = "drain"
-    case hang = "hang"
-    case tilt = "tilt"
+    case drain, hang, tilt
   }
 
   let isSmooth: Bool
   private let textHeight: Double
   private let tilt: Tilt
-  var followsSpeed: Bool { tilt != .none }
   /// The largest lean of the label, in turns.
   private let most: Double
   private let rope: Double
@@ -62,29 +58,29 @@ final class Bubble: Scene {
   private let failInk: Color
 
   init(_ settings: Settings) {
-    isSmooth = settings.choice("bubble.variant") == StyleMotion.smooth
-    tilt = settings.choice("bubble.tilt")
-    most = settings.double("bubble.tilt-angle") / 360
-    rope = settings.double("bubble.rope")
-    hangs = settings.choice("bubble.failure") == Failure.hang
-    tilts = settings.choice("bubble.failure") == Failure.tilt
-    lineInk = settings.paint("bubble.line-color")
+    isSmooth = settings.choice(.bubbleVariant) == StyleMotion.smooth
+    tilt = settings.choice(.bubbleTilt)
+    most = settings.number(.bubbleTiltAngle) / 360
+    rope = settings.number(.bubbleRope)
+    hangs = settings.choice(.bubbleFailure) == Failure.hang
+    tilts = settings.choice(.bubbleFailure) == Failure.tilt
+    lineInk = settings.paint(.bubbleLineColor)
     colors = StateColors(settings)
-    showsSigns = settings.flag("bubble.signs")
-    pause = settings.time("bubble.pause")
-    turn = settings.time("bubble.turn")
-    cycle = settings.double("bubble.cycle")
-    ink = settings.paint("bubble.color")
-    track = settings.paint("bubble.track")
-    textInk = settings.paint("bubble.text-color")
-    doneInk = settings.paint("bubble.done-color")
-    failInk = settings.paint("bubble.fail-color")
-    ground = settings.paint("bubble.background")
+    showsSigns = settings.flag(.bubbleSigns)
+    pause = settings.time(.bubblePause)
+    turn = settings.time(.bubbleTurn)
+    cycle = settings.number(.bubbleCycle)
+    ink = settings.paint(.bubbleColor)
+    track = settings.paint(.bubbleTrack)
+    textInk = settings.paint(.bubbleTextColor)
+    doneInk = settings.paint(.bubbleDoneColor)
+    failInk = settings.paint(.bubbleFailColor)
+    ground = settings.paint(.bubbleBackground)
     figures = BubbleFigures(settings, most: most, isSmooth: isSmooth)
     // The text "100%" fits into the label.
     let widest = StrokedDigits.width(of: DigitText(percent: 100), height: 1)
     textHeight = min(
-      settings.double("bubble.text-height"), 0.9 * figures.labelWidth / widest,
+      settings.number(.bubbleTextHeight), 0.9 * figures.labelWidth / widest,
       0.8 * figures.labelHeight)
   }
 
@@ -269,9 +265,9 @@ final class Bubble: Scene {
       let told = max(pause + .milliseconds(200), .milliseconds(1_200))
       return hangs ? began + .milliseconds(2_250) : drainBegan(state) + told
     case .cancelled:
-      let reached = input.introReached(of: intro)
-      if showsSigns, reached == intro { return began + Sign.duration }
-      return began + (reached < intro ? reached / 2 : returning)
+      let reached = input.introReached(of: Self.intro)
+      if showsSigns, reached == Self.intro { return began + Sign.duration }
+      return began + (reached < Self.intro ? reached / 2 : returning)
     default: return max(began + EasedValue.standardDuration, state.settled)
     }
   }

@@ -21,17 +21,17 @@ struct BubbleFigures {
 
   init(_ settings: Settings, most: Double, isSmooth: Bool) {
     self.isSmooth = isSmooth
-    side = settings.double("bubble.box")
-    thickness = settings.double("bubble.line-width")
-    labelWidth = settings.double("bubble.label-width")
-    labelHeight = settings.double("bubble.label-height")
-    pointer = settings.double("bubble.pointer")
-    corner = settings.double("bubble.corner")
+    side = settings.number(.bubbleBox)
+    thickness = settings.number(.bubbleLineWidth)
+    labelWidth = settings.number(.bubbleLabelWidth)
+    labelHeight = settings.number(.bubbleLabelHeight)
+    pointer = settings.number(.bubblePointer)
+    corner = settings.number(.bubbleCorner)
     drop = isSmooth ? 14 : -45
     // A label that leans at the end of the bar stays in the room.
     let leaning = Arc.direction(turns: most)
     let reach = labelWidth / 2 * leaning.x + (labelHeight + pointer) * leaning.y
-    width = min(settings.double("bubble.width"), 320 - 2 * reach)
+    width = min(settings.number(.bubbleWidth), 320 - 2 * reach)
   }
 
   /// The height of the label's tip: in the bar's upper edge.

@@ -40,13 +40,13 @@ struct BubblePose {
 
   /// The pose at an input's time.
   init(_ input: SceneInput, _ bubble: Bubble) {
-    switch input.act(intro: bubble.intro) {
+    switch input.act(intro: Bubble.intro) {
     case .idle: self.init(beginning: .zero, bubble)
     case .intro(let since): self.init(beginning: since, bubble)
     case .running: self.init(running: input, bubble)
     case .ending(let since):
-      let reached = input.introReached(of: bubble.intro)
-      if input.state.phase == .cancelled, reached < bubble.intro {
+      let reached = input.introReached(of: Bubble.intro)
+      if input.state.phase == .cancelled, reached < Bubble.intro {
         // Backwards, twice as fast.
         self.init(beginning: reached - since * 2, bubble)
         return
@@ -105,7 +105,7 @@ struct BubblePose {
 
   /// The run: the label is at the line's end.
   private init(running input: SceneInput, _ bubble: Bubble) {
-    self.init(beginning: bubble.intro, bubble)
+    self.init(beginning: Bubble.intro, bubble)
     // Without a known fraction the label is at the start, and a piece of line runs along the bar.
     known = 1 - input.indeterminacy
     var fraction = max(0, bubble.keepsPlace ? input.lastShown : input.shown) * known

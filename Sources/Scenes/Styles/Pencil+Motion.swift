@@ -27,10 +27,10 @@ extension Pencil {
     case .done: return began + .milliseconds(700)
     case .failed: return began + .milliseconds(700) + Pulse.asRun.duration
     case .cancelled:
-      let reached = input.introReached(of: intro)
-      if showsNumber, reached == intro { return began + Sign.duration }
-      return began + reached / (intro / .milliseconds(500))
-        + (reached == intro ? EasedValue.standardDuration : .zero)
+      let reached = input.introReached(of: Self.intro)
+      if showsNumber, reached == Self.intro { return began + Sign.duration }
+      return began + reached / (Self.intro / .milliseconds(500))
+        + (reached == Self.intro ? EasedValue.standardDuration : .zero)
     default: return max(began + EasedValue.standardDuration, state.settled)
     }
   }

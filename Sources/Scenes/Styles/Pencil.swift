@@ -8,13 +8,14 @@ extension SceneStyle {
   /// A circle that opens into a line, along which a pencil draws the progress.
   public static let pencil = SceneStyle(
     name: "pencil", summary: "a circle becomes a line, and its arrow a pencil that draws on it",
-    settings: Pencil.settings, makeScene: { Pencil($0) })
+    makeScene: { Pencil($0) }, intro: { _ in Pencil.intro },
+    followsSpeed: { $0.number(.pencilSway) > 0 || $0.number(.pencilBob) > 0 })
 }
 
 /// The pencil bar (ANIMATIONS.md §6). Design points from the top left corner of a view of 200 × 80.
 final class Pencil: Scene {
   let ground: Color
-  let intro: Duration = .milliseconds(950)
+  static let intro = Duration.milliseconds(950)
   var extent: SceneExtent { .block(Size(width: 320, height: 240)) }
   private let isSmooth: Bool
   let width: Double
@@ -36,23 +37,22 @@ final class Pencil: Scene {
   private let lean: Double
   let sway: Double
   let bob: Double
-  var followsSpeed: Bool { sway > 0 || bob > 0 }
 
   init(_ settings: Settings) {
-    isSmooth = settings.choice("pencil.variant") == StyleMotion.smooth
-    width = settings.double("pencil.line-width")
-    lean = settings.double("pencil.lean") / 360
-    sway = settings.double("pencil.sway") / 360
-    bob = settings.double("pencil.bob")
-    ink = settings.paint("pencil.color")
-    bodyInk = settings.color("pencil.body-color").map { Color($0) }
-    trackInk = settings.paint("pencil.track-color")
-    fillInk = settings.paint("pencil.done-color")
-    doneInk = settings.paint("pencil.tick-color")
+    isSmooth = settings.choice(.pencilVariant) == StyleMotion.smooth
+    width = settings.number(.pencilLineWidth)
+    lean = settings.number(.pencilLean) / 360
+    sway = settings.number(.pencilSway) / 360
+    bob = settings.number(.pencilBob)
+    ink = settings.paint(.pencilColor)
+    bodyInk = settings.color(.pencilBodyColor).map { Color($0) }
+    trackInk = settings.paint(.pencilTrackColor)
+    fillInk = settings.paint(.pencilDoneColor)
+    doneInk = settings.paint(.pencilTickColor)
     colors = StateColors(settings)
-    showsNumber = settings.flag("pencil.number")
-    failInk = settings.paint("pencil.fail-color")
-    ground = settings.paint("pencil.background")
+    showsNumber = settings.flag(.pencilNumber)
+    failInk = settings.paint(.pencilFailColor)
+    ground = settings.paint(.pencilBackground)
   }
 
   /// The positions of all figures at a time.
@@ -150,14 +150,14 @@ final class Pencil: Scene {
   // MARK: - Poses
 
   func pose(_ input: SceneInput) -> Pose {
-    switch input.act(intro: intro) {
+    switch input.act(intro: Self.intro) {
     case .idle: return introPose(at: .zero)
     case .intro(let since): return introPose(at: since)
     case .running: return writingPose(input)
     case .ending(let since):
       switch input.state.phase {
       case .cancelled:
-        let isShort = input.introReached(of: intro) < intro
+        let isShort = input.introReached(of: Self.intro) < Self.intro
         if showsNumber, !isShort { return interruptedPose(input, since: since) }
         return cancelledPose(input, since: since)
       case .interrupted: return interruptedPose(input, since: since)
@@ -269,16 +269,16 @@ final class Pencil: Scene {
 
   /// The pose of a cancellation: the drawn part shrinks, then the intro runs backwards.
   private func cancelledPose(_ input: SceneInput, since time: Duration) -> Pose {
-    let reached = input.introReached(of: intro)
+    let reached = input.introReached(of: Self.intro)
     // A writing pencil goes back to the start first, where it stands as at the end of the intro.
-    let beginning = reached == intro ? EasedValue.standardDuration : .zero
+    let beginning = reached == Self.intro ? EasedValue.standardDuration : .zero
     if time < beginning {
       var pose = writingPose(input)
       pose.turns += (lean - pose.turns) * input.ramp(from: input.state.outcomeBegan, .linear)
       return pose
     }
     let back = time - beginning
-    return introPose(at: reached - back * (intro / .milliseconds(500)))
+    return introPose(at: reached - back * (Self.intro / .milliseconds(500)))
   }
 
   /// The pose of an interruption: the pencil lies down, and everything becomes pale.

@@ -8,7 +8,7 @@ extension SceneStyle {
   /// A bar of moving hues.
   public static let rainbow = SceneStyle(
     name: "rainbow", summary: "a bar of drifting hues, as wide as the screen",
-    settings: Rainbow.settings, makeScene: { Rainbow($0) })
+    makeScene: { Rainbow($0) })
 }
 
 /// The rainbow bar (ANIMATIONS.md §4). The hues span the whole width, and the bar shows the first
@@ -45,21 +45,21 @@ final class Rainbow: Scene {
   static let fading = (colors: EasedValue.standardDuration, bar: Duration.milliseconds(500))
 
   init(_ settings: Settings) {
-    isSmooth = settings.choice("rainbow.variant") == StyleMotion.smooth
-    isPill = settings.flag("rainbow.pill")
-    anchor = settings.choice("rainbow.anchor")
-    offset = settings.double("rainbow.y")
-    height = settings.double("rainbow.height")
-    tint = Float(settings.double("rainbow.tint"))
-    track = Float(settings.double("rainbow.track"))
-    ground = settings.paint("rainbow.background")
-    step = settings.time("rainbow.step")
-    freezes = settings.flag("rainbow.freeze")
-    hasGlyph = settings.flag("rainbow.glyph")
-    showsNumber = settings.flag("rainbow.number")
+    isSmooth = settings.choice(.rainbowVariant) == StyleMotion.smooth
+    isPill = settings.flag(.rainbowPill)
+    anchor = settings.choice(.rainbowAnchor)
+    offset = settings.number(.rainbowY)
+    height = settings.number(.rainbowHeight)
+    tint = Float(settings.number(.rainbowTint))
+    track = Float(settings.number(.rainbowTrack))
+    ground = settings.paint(.rainbowBackground)
+    step = settings.time(.rainbowStep)
+    freezes = settings.flag(.rainbowFreeze)
+    hasGlyph = settings.flag(.rainbowGlyph)
+    showsNumber = settings.flag(.rainbowNumber)
     colors = StateColors(settings)
     isMonochrome = settings.isMonochrome
-    trackInk = settings.paint("rainbow.track-color")
+    trackInk = settings.paint(.rainbowTrackColor)
     hues = (0...6).map { [tint, ground] in Self.hue($0, tint, on: ground) }
     pale = Self.hue(0, 1, on: ground).color
   }

@@ -3,9 +3,7 @@ import Configuration
 
 /// The bar's position on the screen.
 enum RainbowAnchor: StaticBytes, SettingChoice {
-  case top = "top"
-  case middle = "middle"
-  case bottom = "bottom"
+  case top, middle, bottom
 
   /// The share of the free height that is above the bar.
   var share: Double {

@@ -8,7 +8,7 @@ extension SceneStyle {
   /// A ring that fills, and opens into the final picture after success.
   public static let ring = SceneStyle(
     name: "ring", summary: "a ring that fills, then opens into the picture",
-    settings: Ring.settings, makeScene: { Ring($0) })
+    makeScene: { Ring($0) })
 }
 
 /// The ring (ANIMATIONS.md §3). Lengths are in design points.
@@ -32,81 +32,27 @@ final class Ring: Scene {
 
   /// The ends of the arc.
   private enum Cap: StaticBytes, SettingChoice {
-    case butt = "butt"
-    case round = "round"
+    case butt, round
   }
-
-  static let settings: [SettingDefinition] = [
-    .init(
-      "ring.preset", .choice(of: StylePreset.self), .value("kiosk"),
-      help: "Defaults of this style: the original, or for a display seen from afar"),
-    .init(
-      "ring.radius", .number(1...1_000, unit: "points"), .preset(seed: "20", kiosk: "51"),
-      help: "Radius, to the middle of the line; 272 points are the short side"),
-    .init(
-      "ring.line-width", .number(0.1...500, unit: "points"), .preset(seed: "2", kiosk: "6.75"),
-      help: "Width of the line"),
-    .init(
-      "ring.start", .number(-360...360, unit: "degrees"), .preset(seed: "0", kiosk: "-90"),
-      help: "Start angle, clockwise from three o'clock"),
-    .init(
-      "ring.cap", .choice(of: Cap.self), .preset(seed: "butt", kiosk: "round"),
-      help: "Ends of the line"),
-    .init(
-      "ring.track", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "1"),
-      help: "Opacity of the empty part"),
-    .init(
-      "ring.track-color", .color, .preset(seed: "#FF0000", kiosk: "track"),
-      help: "Color of the empty part"),
-    .init(
-      "ring.track-width", .number(0.01...1, unit: "times the line"), .value("1"),
-      help: "Width of the empty part"),
-    .init(
-      "ring.fade", .number(0...1, unit: ""), .preset(seed: "0", kiosk: "0.42"),
-      help: "Share of the background in the color of the line's start"),
-    .init(
-      "ring.turn", .number(0.1...60, unit: "seconds"), .preset(seed: "1", kiosk: "1.6"),
-      help: "Time of a turn while the extent is unknown"),
-    .init(
-      "ring.color", .color, .preset(seed: "#FF0000", kiosk: "accent"), help: "Color of the line"),
-    .init(
-      "ring.done-color", .color, .preset(seed: "#FF0000", kiosk: "success"),
-      help: "Color when done"),
-    .init(
-      "ring.fail-color", .color, .preset(seed: "#F76161", kiosk: "failure"),
-      help: "Color after a failure"),
-    .init(
-      "ring.background", .color, .preset(seed: "#FFFFFF", kiosk: "ground"),
-      help: "Background color"),
-    .init(
-      "ring.number", .flag, .preset(seed: "no", kiosk: "yes"),
-      help: "Show the percentage, and the signs of states, in the ring"),
-    .init(
-      "ring.snap", .flag, .value("no"),
-      help: "Open at once when done, without closing first"),
-    .init(
-      "ring.tick", .flag, .value("yes"),
-      help: "Show a tick when done without a picture"),
-  ]
 
   init(_ settings: Settings) {
     colors = StateColors(settings)
-    ink = settings.paint("ring.color")
-    doneInk = settings.paint("ring.done-color")
-    failInk = settings.paint("ring.fail-color")
-    ground = settings.paint("ring.background")
-    snaps = settings.flag("ring.snap")
-    ticks = settings.flag("ring.tick")
-    showsNumber = settings.flag("ring.number")
+    ink = settings.paint(.ringColor)
+    doneInk = settings.paint(.ringDoneColor)
+    failInk = settings.paint(.ringFailColor)
+    ground = settings.paint(.ringBackground)
+    snaps = settings.flag(.ringSnap)
+    ticks = settings.flag(.ringTick)
+    showsNumber = settings.flag(.ringNumber)
     // The original's circling arc goes from 10 to 100 % of the circle (§3.6).
     ring = ProgressRing(
-      radius: settings.double("ring.radius"), width: settings.double("ring.line-width"),
-      start: settings.double("ring.start") / 360,
-      cap: settings.choice("ring.cap", as: Cap.self) == .round ? .round : .butt,
-      trackColor: settings.paint("ring.track-color"), track: Float(settings.double("ring.track")),
-      endless: showsNumber ? 0...(110.0 / 360) : 0.1...1, turn: settings.double("ring.turn"),
-      hasDot: false, fade: Float(settings.double("ring.fade")), ground: ground,
-      trackWidth: settings.double("ring.track-width"), dashCount: showsNumber ? 20 : 24,
+      radius: settings.number(.ringRadius), width: settings.number(.ringLineWidth),
+      start: settings.number(.ringStart) / 360,
+      cap: settings.choice(.ringCap, as: Cap.self) == .round ? .round : .butt,
+      trackColor: settings.paint(.ringTrackColor), track: Float(settings.number(.ringTrack)),
+      endless: showsNumber ? 0...(110.0 / 360) : 0.1...1, turn: settings.number(.ringTurn),
+      hasDot: false, fade: Float(settings.number(.ringFade)), ground: ground,
+      trackWidth: settings.number(.ringTrackWidth), dashCount: showsNumber ? 20 : 24,
       keepsDashes: showsNumber)
   }
 

@@ -8,7 +8,7 @@ extension SceneStyle {
   /// A comet that circles until the outcome.
   public static let spinner = SceneStyle(
     name: "spinner", summary: "a comet that circles, and a tick or a cross in its ring",
-    settings: Spinner.settings, makeScene: { Spinner($0) })
+    makeScene: { Spinner($0) })
 }
 
 /// The gradient spinner with four states (ANIMATIONS.md §5). Lengths are in design points.
@@ -55,25 +55,24 @@ final class Spinner: Scene {
 
   /// The meaning of the comet's length.
   enum Length: StaticBytes, SettingChoice {
-    case full = "full"
-    case progress = "progress"
+    case full, progress
   }
 
   init(_ settings: Settings) {
-    size = settings.double("spinner.size")
-    turn = settings.double("spinner.turn")
-    pulse = settings.choice("spinner.pulse") == PulseForm.asWritten ? .asWritten : .asRun
-    isSmooth = settings.choice("spinner.motion") == StyleMotion.smooth
-    showsProgress = settings.choice("spinner.length") == Length.progress
-    glyphSize = settings.double("spinner.glyph")
-    showsNumber = settings.flag("spinner.number")
+    size = settings.number(.spinnerSize)
+    turn = settings.number(.spinnerTurn)
+    pulse = settings.choice(.spinnerPulse) == PulseForm.asWritten ? .asWritten : .asRun
+    isSmooth = settings.choice(.spinnerMotion) == StyleMotion.smooth
+    showsProgress = settings.choice(.spinnerLength) == Length.progress
+    glyphSize = settings.number(.spinnerGlyph)
+    showsNumber = settings.flag(.spinnerNumber)
     colors = StateColors(settings)
-    doneInk = settings.paint("spinner.done-color")
-    failInk = settings.paint("spinner.fail-color")
-    trackInk = settings.paint("spinner.track-color")
-    breadth = settings.double("spinner.line")
-    ink = settings.paint("spinner.color")
-    ground = settings.paint("spinner.background")
+    doneInk = settings.paint(.spinnerDoneColor)
+    failInk = settings.paint(.spinnerFailColor)
+    trackInk = settings.paint(.spinnerTrackColor)
+    breadth = settings.number(.spinnerLine)
+    ink = settings.paint(.spinnerColor)
+    ground = settings.paint(.spinnerBackground)
   }
 
   // MARK: - Drawing

@@ -4,7 +4,7 @@ import Configuration
 /// The beginning and end of a style's motion.
 enum StyleMotion: StaticBytes, SettingChoice {
   /// As in the original animation, with its jumps.
-  case seed = "seed"
+  case seed
   /// Without jumps.
-  case smooth = "smooth"
+  case smooth
 }

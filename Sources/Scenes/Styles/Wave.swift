@@ -9,7 +9,7 @@ extension SceneStyle {
   /// down.
   public static let wave = SceneStyle(
     name: "wave", summary: "a ring around a waving line that calms as the ring fills",
-    settings: Wave.settings, makeScene: { Wave($0) })
+    makeScene: { Wave($0) }, intro: { $0.time(.waveIntro) })
 }
 
 /// The wave in a circle (ANIMATIONS.md §8). Lengths are in design points from the center of a ring
@@ -54,32 +54,32 @@ final class Wave: Scene {
   private static var backwards: TimingFunction { TimingFunction(0, 0.5, 1, 1) }
 
   init(_ settings: Settings) {
-    ground = settings.paint("wave.background")
-    ink = settings.paint("wave.color")
-    failInk = settings.paint("wave.fail-color")
-    doneInk = settings.paint("wave.done-color")
+    ground = settings.paint(.waveBackground)
+    ink = settings.paint(.waveColor)
+    failInk = settings.paint(.waveFailColor)
+    doneInk = settings.paint(.waveDoneColor)
     colors = StateColors(settings)
-    showsNumber = settings.flag("wave.number")
-    filling = Float(settings.double("wave.fill"))
-    intro = settings.time("wave.intro")
+    showsNumber = settings.flag(.waveNumber)
+    filling = Float(settings.number(.waveFill))
+    intro = settings.time(.waveIntro)
     ring = ProgressRing(
-      radius: Self.radius, width: settings.double("wave.ring-width"), start: -0.25, cap: .round,
+      radius: Self.radius, width: settings.number(.waveRingWidth), start: -0.25, cap: .round,
       // The original's ring has one color.
-      trackColor: settings.choice("wave.preset") == StylePreset.seed
-        ? nil : settings.paint("wave.track-color"),
-      track: Float(settings.double("wave.track")), endless: 0...0.25,
-      turn: settings.double("wave.turn"), hasDot: true, dashCount: showsNumber ? 20 : 24,
+      trackColor: settings.word(.wavePreset) == "seed"
+        ? nil : settings.paint(.waveTrackColor),
+      track: Float(settings.number(.waveTrack)), endless: 0...0.25,
+      turn: settings.number(.waveTurn), hasDot: true, dashCount: showsNumber ? 20 : 24,
       keepsDashes: showsNumber)
-    lineWidth = settings.double("wave.line-width")
-    amplitude = settings.double("wave.amplitude")
-    speed = settings.double("wave.speed") / (2 * Double.pi)
-    calm = settings.double("wave.calm")
-    swell = settings.time("wave.swell")
+    lineWidth = settings.number(.waveLineWidth)
+    amplitude = settings.number(.waveAmplitude)
+    speed = settings.number(.waveSpeed) / (2 * Double.pi)
+    calm = settings.number(.waveCalm)
+    swell = settings.time(.waveSwell)
     label = WaveLabel(
-      decimals: Int(settings.double("wave.decimals").rounded()),
-      height: settings.double("wave.digit-height"))
-    glyph = settings.double("wave.glyph")
-    isSmooth = settings.choice("wave.tick") == StyleMotion.smooth
+      decimals: Int(settings.number(.waveDecimals).rounded()),
+      height: settings.number(.waveDigitHeight))
+    glyph = settings.number(.waveGlyph)
+    isSmooth = settings.choice(.waveTick) == StyleMotion.smooth
   }
 
   // MARK: - Drawing

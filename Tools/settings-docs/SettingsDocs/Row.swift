@@ -26,14 +26,14 @@ struct Row {
 
   init(_ definition: SettingDefinition) {
     name = definition.name.string
-    help = "\(definition.help)"
+    help = definition.help.string
     choices = definition.choices.string
     fallback =
       switch definition.fallback {
       case .absent: nil
-      case .value(let value): "\(value)"
-      case .preset(let seed, let kiosk): "\(kiosk); with the preset seed: \(seed)"
-      case .palette(let light, let dark): "\(light); with the palette dark: \(dark)"
+      case .value(let value): value.string
+      case .preset(let seed, let kiosk): "\(kiosk.string); with the preset seed: \(seed.string)"
+      case .palette(let light, let dark): "\(light.string); with the palette dark: \(dark.string)"
       }
     isInFile = definition.scope != .commandLine
     values = Values(definition)
@@ -72,9 +72,9 @@ struct Values: Hashable {
   init(_ definition: SettingDefinition) {
     switch definition.kind {
     case .number, .count, .color: break
-    case .choice(let choices): words = choices.map { "\($0)" }
+    case .choice(let choices): words = choices.map(\.string)
     case .list(let choices):
-      words = choices.map { "\($0)" }
+      words = choices.map(\.string)
       isJoined = true
     case .flag: words = ["yes", "no"]
     case .path: place = .files
@@ -91,7 +91,7 @@ struct Values: Hashable {
       place = .files
     case .text(let forms):
       // Only literal words: of "auto, NAME" the word auto.
-      words = "\(forms)".split(separator: ", ").map(String.init)
+      words = forms.string.split(separator: ", ").map(String.init)
         .filter { $0.allSatisfy { $0.isASCII && $0.isLowercase } }
       let name = definition.name.string
       if name == "theme" {
@@ -100,7 +100,7 @@ struct Values: Hashable {
         place = .languages
       } else if name.hasSuffix("folder") || name.hasSuffix("folders") {
         place = .folders
-      } else if "\(forms)".contains("PATH") || "\(forms)".contains("FILE") {
+      } else if forms.string.contains("PATH") || forms.string.contains("FILE") {
         place = .files
       }
     }

@@ -1,4 +1,5 @@
 import CommandLine
+import Configuration
 import Feed
 import Scenes
 
@@ -11,18 +12,14 @@ enum Tables {
     let rows: [Row]
   }
 
-  static let common = Options.common.map(Row.init)
+  static let common = SettingsTable.program.common.map(Row.init)
   static let styles = SceneStyle.all.map {
     Group(name: "\($0.name)", summary: "\($0.summary)", rows: $0.settings.map(Row.init))
   }
   static let captions = Caption.all.map {
     Group(name: "\($0.name)", summary: "\($0.summary)", rows: $0.settings.map(Row.init))
   }
-  /// Every setting once: if two have the same name, the first one takes effect.
-  static let all: [Row] = {
-    var names: Set<String> = []
-    return Options.definitions.map(Row.init).filter { names.insert($0.name).inserted }
-  }()
+  static let all = SettingsTable.program.definitions.map(Row.init)
   static let protocols = FeedProtocol.all.map { (name: "\($0.name)", summary: "\($0.summary)") }
 
   /// The value of a setting that is not set.

@@ -1,0 +1,132 @@
+public import Base
+
+// Values by key. The type of a key is the kind of its setting; a test compares them with the table.
+extension Settings {
+  /// Returns whether a value was set.
+  public func isSet(_ key: TextKey) -> Bool { values[table.index(of: key.rawValue)] != nil }
+
+  /// Returns the allowed values of a setting, for errors.
+  public func choices(of key: TextKey) -> ByteString {
+    SettingDefinition.Kind(table.rows[table.index(of: key.rawValue)].form).choices
+  }
+
+  /// Returns the full name of a setting.
+  public func name<Key: SettingKey>(of key: Key) -> ByteString {
+    table.rows[table.index(of: key.rawValue)].name
+  }
+
+  /// Returns a number; 0 if the setting has neither value nor fallback.
+  @inline(never) public func number(_ key: NumberKey) -> Double { givenNumber(key) ?? 0 }
+
+  /// Returns a number; nil if the setting has neither value nor fallback.
+  @inline(never) public func givenNumber(_ key: NumberKey) -> Double? {
+    number(at: table.index(of: key.rawValue))
+  }
+
+  /// Returns a flag.
+  @inline(never) public func flag(_ key: FlagKey) -> Bool {
+    text(at: table.index(of: key.rawValue)) == "yes"
+  }
+
+  /// Returns a text, a list, or paths; nil if the setting has neither value nor fallback.
+  @inline(never) public func text(_ key: TextKey) -> ByteString? {
+    text(at: table.index(of: key.rawValue))
+  }
+
+  /// Returns the value of a setting of the kind `choice`. Traps if its word is none of `Choice`.
+  public func choice<Choice: SettingChoice>(
+    _ key: ChoiceKey, as _: Choice.Type = Choice.self
+  ) -> Choice {
+    choice(at: table.index(of: key.rawValue))
+  }
+
+  /// Returns the word of a setting of the kind `choice`.
+  @inline(never) public func word(_ key: ChoiceKey) -> ByteString {
+    text(at: table.index(of: key.rawValue)) ?? ""
+  }
+
+  /// Returns a color, 0xRRGGBB; nil if the setting has neither value nor fallback.
+  @inline(never) public func color(_ key: ColorKey) -> UInt32? {
+    color(at: table.index(of: key.rawValue))
+  }
+
+  /// Returns the control points x1, y1, x2, y2 of the reveal's timing function.
+  public var revealCurve: SIMD4<Double> {
+    text(at: table.index(of: "revealCurve")).flatMap { SettingDefinition.Kind.curve($0) }
+      ?? [0, 0, 1, 1]
+  }
+
+  /// Returns the area of the styles: left, top, width and height, percent of the screen; nil for
+  /// none.
+  public var sceneBox: SIMD4<Double>? { box(at: table.index(of: "scene")) }
+
+  // MARK: - Parts of the screen
+
+  /// Returns the area of a part: left, top, width and height, percent of the screen's width and
+  /// height; nil for none.
+  public func box(of part: ScreenPart) -> SIMD4<Double>? { box(at: index(.box, of: part)) }
+
+  /// Returns whether the area of a part was set.
+  public func hasBox(_ part: ScreenPart) -> Bool { values[index(.box, of: part)] != nil }
+
+  /// Returns the font size of a part, percent of the screen's short side.
+  public func size(of part: ScreenPart) -> Double? { number(at: index(.size, of: part)) }
+
+  /// Returns the most lines of a part.
+  public func lines(of part: ScreenPart) -> Int? {
+    number(at: index(.lines, of: part)).map { Int($0) }
+  }
+
+  /// Returns the color of a part, 0xRRGGBB; nil for none.
+  public func color(of part: ScreenPart) -> UInt32? { color(at: index(.color, of: part)) }
+
+  /// Returns the background color of an outcome, 0xRRGGBB; nil for none.
+  public func background(of part: ScreenPart) -> UInt32? {
+    color(at: index(.background, of: part))
+  }
+
+  /// Returns the file of a picture; nil for none.
+  public func image(of part: ScreenPart) -> ByteString? { text(at: index(.image, of: part)) }
+
+  /// Returns a choice that a part has.
+  public func choice<Choice: SettingChoice>(_ key: PartKey, of part: ScreenPart) -> Choice {
+    choice(at: index(key, of: part))
+  }
+
+  private func index(_ key: PartKey, of part: ScreenPart) -> Int {
+    table.index(of: key.rawValue, in: part.rawValue)
+  }
+
+  // MARK: - Values by row
+
+  /// The text of a value or of its fallback; nil for neither.
+  @inline(never) func text(at row: Int) -> ByteString? { values[row] ?? fallback(of: row) }
+
+  func number(at row: Int) -> Double? {
+    text(at: row).flatMap { DecimalNumber($0.bytes.span)?.doubleValue }
+  }
+
+  func choice<Choice: SettingChoice>(at row: Int) -> Choice {
+    let word = text(at: row) ?? ""
+    for choice in Choice.allCases where word == choice.rawValue { return choice }
+    preconditionFailure("a word that its choice does not have")
+  }
+
+  func box(at row: Int) -> SIMD4<Double>? {
+    guard var box = text(at: row).flatMap({ SettingDefinition.Kind.box($0) }) else { return nil }
+    if isMirrored { box[0] = 100 - box[0] - box[2] }
+    return box[2] > 0 ? box : nil
+  }
+
+  /// The text of a setting that is not set; nil for none.
+  func fallback(of row: Int) -> ByteString? {
+    let row = table.rows[row]
+    guard let (first, second) = row.fallbacks else { return nil }
+    guard let second else { return first }
+    let selected =
+      row.section.count == 0
+      ? word(.palette) == "dark"
+      : table.index(row.section.bytes + ".preset").flatMap { text(at: $0) } == "seed"
+    return selected ? second : first
+  }
+}

@@ -1,0 +1,40 @@
+package import Base
+import Configuration
+
+/// The outcome at the end of standard input without one.
+enum EndOfInput: StaticBytes, SettingChoice {
+  /// Interrupted; the program continues.
+  case stay
+  /// Failed.
+  case fail
+  /// Done.
+  case done
+}
+
+/// The content of the displays after the program's end.
+package enum OnExit: StaticBytes, SettingChoice {
+  /// The console.
+  case restore
+  /// The last frame, until another program shows a picture.
+  case keep
+  /// Black, until another program shows a picture.
+  case black
+}
+
+/// The program's behavior after an outcome.
+enum AfterOutcome: StaticBytes, SettingChoice {
+  /// End after the time for the outcome.
+  case exit
+  /// Continue, and wait for a reset.
+  case stay
+}
+
+/// Whether the output of a wrapped command is a terminal.
+enum WrapTerminal: StaticBytes, SettingChoice {
+  /// A terminal if this program's own standard output and standard error are one.
+  case auto
+  /// Always a terminal.
+  case yes
+  /// Always pipes.
+  case no
+}

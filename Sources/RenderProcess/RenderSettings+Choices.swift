@@ -1,0 +1,64 @@
+package import Base
+import Configuration
+import Pixels
+
+/// The destinations of frames.
+package enum PresenterChoice: StaticBytes, SettingChoice {
+  /// A card, and a framebuffer device until a card appears.
+  case auto
+  /// A card.
+  case drm
+  /// A framebuffer device.
+  case fbdev
+  /// Files.
+  case png
+  /// To a terminal or a log, as text.
+  case terminal
+  /// None; frames are counted.
+  case null
+
+  /// Whether frames go to a display.
+  package var usesDisplay: Bool {
+    switch self {
+    case .auto, .drm, .fbdev: true
+    case .png, .terminal, .null: false
+    }
+  }
+}
+
+/// The way in which a terminal gets frames.
+enum TerminalGraphicsChoice: StaticBytes, SettingChoice {
+  /// The one that the terminal knows; none if it knows none.
+  case auto
+  case kitty, sixel
+  /// Text.
+  case none
+}
+
+/// The clockwise rotation of frames, degrees.
+enum RotationChoice: StaticBytes, SettingChoice {
+  /// As the kernel reports that the panel is mounted.
+  case auto
+  case none = "0"
+  case quarter = "90"
+  case half = "180"
+  case threeQuarters = "270"
+
+  /// The rotation; nil for `auto`.
+  var rotation: Rotation? {
+    switch self {
+    case .auto: nil
+    case .none: Rotation.none
+    case .quarter: .clockwise
+    case .half: .half
+    case .threeQuarters: .counterclockwise
+    }
+  }
+}
+
+/// Whether keyboard input is discarded while frames show.
+enum KeyboardChoice: StaticBytes, SettingChoice {
+  /// Discarded, unless the program was started from that console.
+  case auto
+  case leave, off
+}

@@ -1,0 +1,1 @@
+../../Sources/FeedProcess/FeedSettings+Choices.swift

@@ -1,0 +1,1 @@
+../../../Sources/CommandLine/Choices.swift

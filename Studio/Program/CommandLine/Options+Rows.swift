@@ -1,1 +1,0 @@
-../../../Sources/CommandLine/Options+Rows.swift

@@ -1,0 +1,1 @@
+../../Sources/RenderProcess/RenderSettings+Choices.swift

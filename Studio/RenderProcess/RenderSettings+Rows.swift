@@ -1,1 +1,0 @@
-../../Sources/RenderProcess/RenderSettings+Rows.swift
