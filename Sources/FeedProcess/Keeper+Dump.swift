@@ -16,8 +16,7 @@ extension Keeper {
       return Log.write("the previous dump is not written yet; is " + folder + " stuck?")
     }
     Log.write("writing a dump to " + folder, .info)
-    if case .taken? = channel?.send(PresenterOrder.dump.bytes.span) {
-    } else {
+    if !first.send(.dump) {
       Log.write("the presenter does not answer; the dump has no frame")
     }
     var foreign = foreignDescriptors(of: nil)

@@ -18,7 +18,7 @@ extension Keeper {
       try Environment.changeRoot(root)
       Log.write("the root is now " + root, .info)
       if let old { feeds?.enterNewRoot(leaving: old.device) }
-      channel?.send(PresenterOrder.enterNewRoot.bytes.span)
+      first.send(.enterNewRoot)
     } catch {
       Log.write("new-root: " + error.message)
     }

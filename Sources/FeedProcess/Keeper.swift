@@ -31,36 +31,24 @@ package final class Keeper {
   var droppedCount = 0
   var log = LogArchive()
 
-  var presenter: ChildProcess?
-  var dumper: ChildProcess?
-  var channel: MessageChannel?
-  var card: FileDescriptor?
-  var buffers: [PresentedBuffer] = []
-  var restarts = RestartPolicy()
-  var restartAt: Duration?
+  // The presenter with the console; all presenters, this one first.
+  let first = PresenterLink()
+  var presenters: [PresenterLink]
+  // Whether the first presenter is started no more, and no further card shows frames.
   var presenterGaveUp = false
-  // Whether it has given up because presenters died, which a reset may cure.
-  var diedTooOften = false
+  var dumper: ChildProcess?
   var pictures = PictureQuarantine()
-  // Whether a display is connected; nil while the presenter looks for one.
+  // Whether a display is connected; nil while the first presenter looks for one.
   var hasDisplay: Bool?
   // Whether a frame was on a display in this session.
   var hasShown = false
   var hasNewRoot = false
-  var stateIsUnsent = false {
-    didSet { if stateIsUnsent { for one in further { one.owesState = true } } }
-  }
   // Whether the displays are left to another program, and whether another VT is in the foreground.
   var (leavesDisplays, isAway) = (false, false)
-  // The path of `card`; all cards, the one that the first presenter works on; when others get
-  // presenters of their own, and these.
-  var cardPath: ByteString?
+  // All cards, and the card that the first presenter works on.
   var (knownCards, busyCard) = ([ByteString](), ByteString())
+  // When the other cards get presenters, on the system's clock; nil for never.
   var furtherDue: Duration?
-  var further: [FurtherPresenter] = []
-  // Whether the first presenter has shown a frame.
-  var firstHasShown = false
-  var outcome = OutcomeWatch()
   var message: [UInt8] = []
   var inbox = [UInt8](repeating: 0, count: 4_096)
 
@@ -86,7 +74,7 @@ package final class Keeper {
     _ settings: FeedSettings, start: Duration, script: Script?, command words: [ByteString],
     present: @escaping PresenterStart
   ) throws(SystemError) {
-    (self.settings, self.present) = (settings, present)
+    (self.settings, self.present, presenters) = (settings, present, [first])
     if !words.isEmpty, Command.isTerminal(2) { Log.hold() }
     file = script == nil ? settings.sessionFile.flatMap { SessionFile.inMemory($0) } : nil
     let last = file?.read(at: start)
@@ -134,13 +122,13 @@ package final class Keeper {
     let startsPrograms = settings.feeds.contains { $0.kind == .program }
     Confinement.begin(as: startsPrograms && feeds != nil ? .keeperWithPrograms : .keeper)
     manager?.note(state)
-    outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
+    first.outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     // Records that are there already belong to the first frame. A file that never changes causes no
     // event later.
     playScript()
     acceptCommandStart()
     readFeed()
-    startPresenter()
+    start(first)
     var status: ExitStatus?
     var poller = Poller()
     while status == nil {
@@ -149,9 +137,7 @@ package final class Keeper {
       playScript()
       readFeed()
       handleReports()
-      handleFurtherReports()
-      restartIfDue()
-      startFurther()
+      startPresenters()
       publish()
       consoleGuard?.deliver()
       recorder?.update()
@@ -177,19 +163,14 @@ package final class Keeper {
     poller.clear()
     _ = poller.add(signals.rawValue, .readable)
     feeds?.addDescriptors(to: &poller)
-    if let channel = channel?.rawValue {
-      _ = poller.add(channel, .readable)
-      if stateIsUnsent { _ = poller.add(channel, .writable) }
-    }
-    for one in further { one.addDescriptors(to: &poller) }
+    for one in presenters { one.addDescriptors(to: &poller) }
     recorder?.addDescriptors(to: &poller)
     if let history = historyFile?.descriptor { _ = poller.add(history, .readable) }
     mirror?.addDescriptors(to: &poller)
-    let next = earlier(
-      earlier(feeds?.deadline, nextScriptTime),
-      earlier(presenter == nil ? restartAt : nil, outcomeDeadline))
+    let next = earlier(earlier(feeds?.deadline, nextScriptTime), outcomeDeadline)
     let served = earlier(earlier(manager?.deadline, mirror?.deadline), consoleGuard?.deadline)
-    let starts = further.reduce(furtherDue) { earlier($0, $1.process == nil ? $1.restartAt : nil) }
+    var starts = furtherDue
+    for one in presenters where one.process == nil { starts = earlier(starts, one.restartAt) }
     poller.wait(for: earlier(earlier(next, starts), served).map { $0 - MonotonicClock.now })
   }
 
@@ -204,8 +185,7 @@ package final class Keeper {
   func handleSignals() -> ExitStatus? {
     while let (signal, isTerminals) = signals.next() {
       if signal == .child {
-        reapPresenter()
-        reapFurther()
+        reapPresenters()
         consoleGuard?.reap()
         reapDumper()
       } else if signal == .user1, command == nil {
@@ -265,17 +245,16 @@ package final class Keeper {
   }
 
   func accept(_ event: ProgressEvent, at time: Duration) {
-    if event == .reset { tryPresenterAgain() }
+    if event == .reset { tryPresentersAgain() }
     guard state.apply(event, at: time) else { return }
     settings.adapt(&state, to: event)
     if case .logLine(let line) = event { log.append(line, at: time) }
-    stateIsUnsent = true
     showOnTerminal()
     file?.isStale = true
     mirror?.stateChanged()
     manager?.note(state)
-    outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
-    for one in further {
+    for one in presenters {
+      one.owesState = true
       one.outcome.stateChanged(isOutcome: state.phase.isOutcome, at: MonotonicClock.now)
     }
     recorder?.write(Script.line(event, at: time))
