@@ -48,7 +48,7 @@ extension Keeper {
       return isOver ? .cannotPresent : nil
     }
     if presenterGaveUp { return .cannotPresent }
-    guard let outcomeDeadline, MonotonicClock.now >= outcomeDeadline else { return nil }
+    guard let outcomeDeadline, now >= outcomeDeadline else { return nil }
     if outcomeSeenAt == nil {
       Log.write("the outcome was not shown: no display; run fbprogress probe")
       if !hasShown, commandStatus == nil { return .cannotPresent }
@@ -75,7 +75,7 @@ extension Keeper {
     for one in presenters { one.channel = nil }
     if !waitForEnd({ havePresentersEnded }) {
       // A presenter that a driver blocks does not see the channel's end.
-      for one in presenters { one.process?.kill() }
+      for one in presenters { if let process = one.process { system.kill(process) } }
       _ = waitForEnd { havePresentersEnded }
     }
     let cards = presenters.compactMap { $0.card?.rawValue }
@@ -94,21 +94,21 @@ extension Keeper {
   }
 
   private var havePresentersEnded: Bool {
-    for one in presenters where one.process?.reap(waiting: false) != nil { one.process = nil }
+    for one in presenters {
+      if let process = one.process, system.reap(process) != nil { one.process = nil }
+    }
     return presenters.allSatisfy { $0.process == nil }
   }
 
   /// Waits for child processes, two seconds at most.
   private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
-    let end = MonotonicClock.now + Self.childExitTimeout
+    let end = now + Self.childExitTimeout
     var poller = Poller()
     while !hasEnded() {
-      let left = end - MonotonicClock.now
-      if left <= .zero { return false }
+      if now >= end { return false }
       poller.clear()
-      _ = poller.add(signals.rawValue, .readable)
-      poller.wait(for: left)
-      while signals.next() != nil {}
+      now = system.wait(&poller, until: end)
+      while system.nextSignal() != nil {}
     }
     return true
   }

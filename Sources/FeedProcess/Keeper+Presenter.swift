@@ -14,7 +14,6 @@ extension Keeper {
 
   /// Starts the presenters that are due.
   func startPresenters() {
-    let now = MonotonicClock.now
     // A process that was killed has to end first: it may still hold the display.
     for one in presenters where one.process == nil {
       if let restartAt = one.restartAt, now >= restartAt { start(one) }
@@ -45,19 +44,13 @@ extension Keeper {
   func start(_ one: PresenterLink) {
     (one.restartAt, one.diedTooOften) = (nil, false)
     do throws(SystemError) {
-      let pair = try MessageChannel.makePair()
-      let foreign = foreignDescriptors(of: one) + [pair.first.rawValue]
-      let name: ByteString = one.hasConsole ? "fbprogress-show" : "fbprogress-card"
-      one.process = try ChildProcess.fork(named: name, closing: foreign) {
-        present(
-          PresenterTask(
-            clock: clock, state: state, consoleGuard: consoleGuard, card: one.card?.rawValue,
-            path: one.path, isFurther: !one.hasConsole, buffers: one.buffers,
-            refusedPictures: pictures.refused, isSafe: one.restarts.isSafe),
-          pair.second)
+      try system.start(one, closing: foreignDescriptors(of: one)) {
+        PresenterTask(
+          clock: clock, state: state, consoleGuard: consoleGuard, card: one.card?.rawValue,
+          path: one.path, isFurther: !one.hasConsole, buffers: one.buffers,
+          refusedPictures: pictures.refused, isSafe: one.restarts.isSafe)
       }
-      one.channel = consume pair.first
-      one.restarts.didStart(at: MonotonicClock.now)
+      one.restarts.didStart(at: now)
       one.owesState = false
       one.outcome.presenterStarted()
       if leavesDisplays(of: one) { order(one) }
@@ -72,7 +65,7 @@ extension Keeper {
   /// Handles the ends of presenters.
   func reapPresenters() {
     for one in presenters {
-      guard let end = one.process?.reap(waiting: false) else { continue }
+      guard let process = one.process, let end = system.reap(process) else { continue }
       handleReports(of: one)
       one.process = nil
       one.channel = nil
@@ -100,7 +93,6 @@ extension Keeper {
   private func died(_ one: PresenterLink, _ how: ByteString, hasCrashed: Bool) {
     let death = one.name + " " + how
     let wasSafe = one.restarts.isSafe
-    let now = MonotonicClock.now
     guard let pause = one.restarts.didDie(at: now, hasCrashed: hasCrashed) else {
       return giveUp(one, after: death)
     }
@@ -134,7 +126,7 @@ extension Keeper {
   private func drop(_ one: PresenterLink) {
     presenters.removeAll { $0 === one }
     if first.process == nil, first.restartAt == nil, !presenterGaveUp, !furtherCardsShow {
-      first.restartAt = MonotonicClock.now
+      first.restartAt = now
     }
   }
 
@@ -152,11 +144,11 @@ extension Keeper {
       if readsAgain { one.send(.readPicturesAgain) }
       if one.diedTooOften {
         (presenterGaveUp, one.diedTooOften) = (false, false)
-        one.restartAt = MonotonicClock.now
+        one.restartAt = now
       } else if wasSafe, let process = one.process {
         // Killed, so that the picture stays until the new one.
-        process.kill()
-        one.restartAt = MonotonicClock.now
+        system.kill(process)
+        one.restartAt = now
       }
     }
   }
@@ -211,13 +203,13 @@ extension Keeper {
       case .buffers(let buffers)?: one.buffers = buffers
       case .firstPicture?: showedFirstFrame(one)
       case .outcomeShown(let received)?:
-        one.outcome.outcomeShown(received: received, at: MonotonicClock.now)
+        one.outcome.outcomeShown(received: received, at: now)
       case .pictureBegun(let path)?: one.picture = path
       case .pictureEnded?: one.picture = nil
       case .pictureRefused(let path)?: pictures.refuse(path)
       case .cards(let paths)? where one.hasConsole && !paths.isEmpty:
         (knownCards, busyCard) = (paths, paths[0])
-        furtherDue = MonotonicClock.now + Self.patience
+        furtherDue = now + Self.patience
       case .away(let isAway)? where one.hasConsole:
         self.isAway = isAway
         for other in presenters where !other.hasConsole { order(other) }
@@ -232,7 +224,7 @@ extension Keeper {
     if !one.hasConsole {
       first.send(.othersShow)
     } else if !knownCards.isEmpty {
-      furtherDue = MonotonicClock.now
+      furtherDue = now
     }
     Log.note("first frame shown" + (one.hasConsole ? "" : " on " + (one.path ?? "")))
     manager?.becomeReady()

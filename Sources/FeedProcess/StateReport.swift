@@ -11,7 +11,7 @@ enum StateReport {
     var lines = Lines()
     lines.add("version", ByteString(Version.number))
     lines.add("process", UInt64(Environment.processIdentifier))
-    let time = keeper.clock.now
+    let time = keeper.sessionTime
     lines.add("session", time)
     add(keeper.state, at: time, to: &lines)
     if let presenter = keeper.first.process {
