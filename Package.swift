@@ -9,6 +9,9 @@ let embedded = Context.environment["FBPROGRESS_EMBEDDED"] == "1"
 // memory (Tests/Simulation), and the simulator that drives it.
 let simulation = !embedded && Context.environment["FBPROGRESS_SIMULATION"] == "1"
 
+// FBPROGRESS_DEBUG=1 keeps debug information, for a debugger.
+let debugInformation = Context.environment["FBPROGRESS_DEBUG"] == "1"
+
 // The processor that it is for: this one's, unless scripts/build-static names another.
 #if arch(x86_64)
   let ownArchitecture = "x86_64"
@@ -238,8 +241,7 @@ if !embedded {
       name: testSupport,
       dependencies: [
         "CPNG", "DeskSupport", "Base", "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics",
-        "Raster",
-        "ProgressModel",
+        "ProgressModel", "QRCode", "Raster",
       ],
       path: "Tests/TestSupport", exclude: ["Vectors"]),
   ]
@@ -269,23 +271,32 @@ if !embedded {
       "Base", "CommandLine", "Configuration", "Graphics", "Pixels", "Presenters", "ProgressModel",
       "Raster", "Scenes", "SessionProtocol",
     ],
-    "CommandLine": [
-      "FeedProcess", "Graphics", "RenderProcess",
-      "Base", "Configuration", "Feed", "LinuxSystem", "PNGCodec", "Pixels", "ProgressModel",
-      "Scenes",
-    ],
   ]
-  // What tests read.
-  let excluded = [
-    "Scenes": ["References"], "Raster": ["References"], "CommandLine": ["Tools"],
-    "Feed": ["Sessions"],
-  ]
+  // Data that tests read.
+  let data = ["Scenes": ["References"], "Raster": ["References"], "Feed": ["Sessions"]]
   package.targets += tested.sorted { $0.key < $1.key }.map { module, others in
     .testTarget(
       name: module + "Tests",
       dependencies: (([module] + others + [testSupport]).map { .byName(name: $0) }),
-      exclude: excluded[module] ?? [])
+      exclude: data[module] ?? [])
   }
+  // Whole processes: the program alone, then the program with real tools (`make test-tools`).
+  package.targets += [
+    .target(name: "ProgramSupport", path: "Tests/ProgramSupport"),
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: [
+        "Base", "CommandLine", "Configuration", "Feed", "FeedProcess", "Graphics", "LinuxSystem",
+        "PNGCodec", "Pixels", "ProgramSupport", "ProgressModel", "RenderProcess", "Scenes",
+        .byName(name: testSupport),
+      ]),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "Base", "PNGCodec", "Pixels", "ProgramSupport", "QRCode", .byName(name: testSupport),
+      ],
+      exclude: ["Tools"]),
+  ]
 }
 
 // MARK: - The simulation (FBPROGRESS_SIMULATION=1 only)
@@ -318,7 +329,7 @@ if !embedded, !simulation {
       name: "settings-docs", dependencies: ["SettingsDocs"],
       path: "Tools/settings-docs/settings-docs", linkerSettings: [.linkedLibrary("m")]),
     .testTarget(
-      name: "SettingsDocsTests", dependencies: ["SettingsDocs"], exclude: ["Tools"]),
+      name: "SettingsDocsTests", dependencies: ["ProgramSupport", "SettingsDocs"]),
   ]
 }
 
@@ -331,17 +342,16 @@ if !embedded, !simulation {
   ].map { .library(name: $0, targets: [$0]) }
 }
 
-// What makes a program of many functions smaller than `-Osize` by itself does; all measured, together three hundredths of it. A
-// function is inlined only where its call takes more than it does, and a load or a store that is saved counts nothing.
-// What comes again within a function is found once, by LLVM. `scripts/check-spans` tells what has to be inlined.
+// Flags of the optimizer that make the program 3 % smaller than `-Osize` alone: inlining only where
+// it saves bytes, and LLVM's search for common code. `scripts/check-spans` proves that spans of arrays
+// are still inlined.
 var small = [
   "-sil-disable-pass=cse", "-sil-inline-removed-call-benefit=15",
   "-sil-inline-removed-load-benefit=0", "-sil-inline-removed-store-benefit=0",
 ]
-// On arm64 LLVM takes out what functions have in common by itself; here it has to be told, and then
-// does so in all of them.
+// LLVM runs its outliner by default on arm64 only.
 if architecture == "x86_64" { small.append("-enable-machine-outliner=always") }
-// In functions that are made small, this pass of LLVM for ARM changes the register of `self`, which they have to leave as it is.
+// LLVM's pass for loads and stores on ARM clobbers the register of `self` in functions of minimal size.
 if architecture.hasPrefix("armv") { small.append("-arm-load-store-opt=false") }
 
 // MARK: - C headers
@@ -372,16 +382,21 @@ where target.type != .system && (target.type != .executable || target.name == "s
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .strictMemorySafety(),  // SE-0458
     .treatAllWarnings(as: .error),
+    // Debug information takes a fifth of the compiler's time, and `strip` removes it.
+    .unsafeFlags([debugInformation ? "-g" : "-gnone"]),
   ]
-  // Modules that draw millions of pixels are fast in ordinary Swift, too. RasterTests is one of them
-  // because the compiler fails on it without optimization (Swift 6.3.1, LLVM's verifier).
-  let isHot = ["RasterKernels", "RasterKernelsAVX2", "Raster", "Pixels", "RasterTests"]
-    .contains(target.name)
+  // Ordinary Swift optimizes the modules that compute each pixel, each frame and each byte of a feed,
+  // and the test bundles that do so by the million. The compiler fails on RasterTests without (6.3.1).
+  let isHot = [
+    "Animation", "Base", "Configuration", "Feed", "Graphics", "Pixels", "ProgressModel", "QRCode",
+    "Raster", "RasterKernels", "RasterKernelsAVX2", "Scenes", "Text", testSupport, "FeedTests",
+    "PixelsTests", "RasterTests", "ScenesTests",
+  ]
+  .contains(target.name)
   if embedded {
-    // Exclusive access is checked where the tests run. Nothing unwinds, so there are no tables for it. The traps of a function are
-    // one; and on arm64, what small functions have in common may be a function, whichever of them the linker will drop. A retain is
-    // a call: it would be copied into hundreds of places. And no function is copied for each closure that it is called with:
-    // those that draw are inlined.
+    // The tests check exclusive access. The program has no unwind tables, one trap for each function,
+    // shared tails of functions on arm64, calls instead of inlined retains, and no copies of functions
+    // for closures.
     var flags = [
       "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
       "-Xfrontend", "-mergeable-traps", "-Xllvm", "-enable-linkonceodr-outlining",
@@ -391,15 +406,14 @@ where target.type != .system && (target.type != .executable || target.name == "s
     ]
     let isFast = ["RasterKernels", "RasterKernelsAVX2"].contains(target.name)
     if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
-    // The last module of a program compiles what it uses of the others from their bodies, as Embedded Swift does.
-    // Objects of their own would bring their data a second time; only the kernels', compiled for speed, are kept.
+    // The last module compiles all bodies that the program uses. Only the kernels, compiled for speed,
+    // have objects of their own.
     if !isFast && !["EntryPoint", "Workloads", "Studio"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]
   } else if isHot {
-    // A module as a whole, and from others what they lend: otherwise generic code of another file stays generic, and
-    // each access to an object's array is checked for exclusiveness. All traps stay.
+    // Whole modules specialize generic code of their other files. All traps stay.
     let flags = [
       "-O", "-wmo", "-num-threads", "2", "-cross-module-optimization", "-disable-batch-mode",
     ]
@@ -411,7 +425,7 @@ where target.type != .system && (target.type != .executable || target.name == "s
   }
   if target.name == "RasterKernelsAVX2" {
     settings.append(.define("AVX2"))
-    // Every processor with these vectors has these instructions on bits; `vector_has_avx2` asks for all of them.
+    // `vector_has_avx2` asks for all of these instructions.
     if architecture == "x86_64" {
       settings.append(.unsafeFlags(["-mavx2", "-mbmi", "-mbmi2"].flatMap { ["-Xcc", $0] }))
     }

@@ -1,8 +1,8 @@
 import Base
-import TestSupport
 import Testing
 
 @testable import QRCode
+@testable import TestSupport
 
 /// Masks and their penalties, beside a plain count of the standard's table 11.
 @Suite struct PenaltyTests {

@@ -1,7 +1,8 @@
 import Base
 import QRCode
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 /// Sizes of symbols, and what every symbol has.
 @Suite struct QRCodeTests {

@@ -2,6 +2,8 @@ import Foundation
 import SettingsDocs
 import Testing
 
+@testable import ProgramSupport
+
 /// What is written from the settings table, and stands below `deploy`.
 @Suite struct DocumentTests {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -29,21 +31,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["fbprogress.1", "fbprogress.conf.5"]) func page_isCleanMdoc(page: String) throws
-  {
-    let file = Self.root.appending(path: "deploy/man/\(page)").path
-    let lint = try Shell.output("mandoc", "-T", "lint", "-W", "style", file)
-    // The pages refer to each other, and are not installed.
-    let complaints = lint.split(separator: "\n").filter {
-      !$0.contains("referenced manual not found")
-    }
-    #expect(complaints.isEmpty, "\(lint)")
-    let shown = try Shell.output("mandoc", "-T", "utf8", file)
-    #expect(shown.contains("fbprogress"))
-  }
-
   @Test func eachCommandOfTheHelp_isDescribed() throws {
-    let help = try Shell.output(Self.program.path, "--help")
+    let help = try ProgramRun(["--help"]).output
     var commands: [String] = []
     for line in help.split(separator: "\n") where line.hasPrefix("  fbprogress ") {
       let words = line.split(separator: " ").dropFirst().drop { $0.hasPrefix("[") }
@@ -54,33 +43,5 @@ import Testing
       }
     }
     #expect(commands.sorted() == SettingsDocuments.commands.sorted())
-  }
-
-  /// The program as the tests' build made it.
-  private static var program: URL {
-    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    while folder.path != "/",
-      !FileManager.default.isExecutableFile(atPath: folder.appending(path: "fbprogress").path)
-    {
-      folder.deleteLastPathComponent()
-    }
-    return folder.appending(path: "fbprogress")
-  }
-}
-
-/// Programs that are run to their end.
-enum Shell {
-  /// What a program writes, errors too.
-  static func output(_ words: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    let pipe = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    (process.standardOutput, process.standardError) = (pipe, pipe)
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
   }
 }

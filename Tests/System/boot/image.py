@@ -85,7 +85,7 @@ def make(program, version="6.12", maker=MAKERS[0]):
     archive, lab_kernel = base(version, maker), kernel.prepare(version)
     key = digest(archive.name, program, HERE / "image.py", HERE / "grub.cfg", HERE / "root",
                  *(ROOT / "deploy" / part for part in ("systemd", maker, "integration/rauc", "integration/swupdate", "man")),
-                 ROOT / "share/themes", ROOT / "Tests/CommandLineTests/Tools/swupdate-image",
+                 ROOT / "share/themes", ROOT / "Tests/ToolTests/Tools/swupdate-image",
                  ROOT / "scripts/install-files", ROOT / "etc", lab_kernel.version)
     path = CACHE / f"disk-{version}-{maker}-{key}.img"
     described = path.with_suffix(".json")
@@ -253,7 +253,7 @@ def make_swupdate_image(work):
     """An image for SWUpdate, as the unit tests have it, and what it is verified by."""
     image = work / "swupdate"
     image.mkdir()
-    run(ROOT / "Tests/CommandLineTests/Tools/swupdate-image", image, "/data")
+    run(ROOT / "Tests/ToolTests/Tools/swupdate-image", image, "/data")
     for name in ("test.swu", "cert.pem"):
         shutil.copy(image / name, work / "data" / name)
 

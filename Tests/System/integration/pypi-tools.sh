@@ -1,7 +1,7 @@
 #!/bin/bash
 # esptool, and pip with the option that Debian's lacks, both from PyPI. A small program behind a TCP port stands for the chip.
 . "${0%/*}/common.sh"
-tools=$PWD/Tests/CommandLineTests/Tools
+tools=$PWD/Tests/ToolTests/Tools
 python=$PWD/.build/pypi-tools/bin/python
 if [[ ! -e .build/pypi-tools/complete ]]; then
   python3 -m venv .build/pypi-tools

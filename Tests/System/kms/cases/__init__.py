@@ -38,6 +38,21 @@ def _groups():
     yield from _company()
 
 
+def _core_groups():
+    """Each promise once, on Debian's kernel and the cheapest hardware that shows it: `make test`."""
+    yield Group(Machine("virtio", *LANDSCAPE),
+                pictures.CASES + feeds.CASES + endings.CASES + supervisor.CASES + idle.CASES)
+    yield Group(Machine("vesafb", 800, 600, depth=16), fbdev.REPORTED + fbdev.CASES + fbdev.THEN_CARD)
+    yield Group(Machine("virtio", *LANDSCAPE, heads=2), heads.SEVERAL)
+    yield Group(Machine("bochs", *LANDSCAPE, "max"), pictures.FEW + cards.PULLED)
+    yield Group(Machine("simpledrm", 1024, 768), pictures.FEW + ways.LEGACY)
+    yield Group(Machine("virtio", *LANDSCAPE), late_card.CASES, driver_loaded=False)
+    yield Group(Machine("virtio", *LANDSCAPE), flood.CASES, driver_loaded=False)
+    yield Group(Machine("virtio", *LANDSCAPE, parameters=silence.PARAMETERS),
+                silence.CASES + terminals.CASES)
+    yield Group(Machine("virtio", *LANDSCAPE), terminals.SWITCHED + handover.CASES)
+
+
 def _other_ways():
     """Turned, by the calls of old, in a size of its own."""
     yield Group(Machine("virtio", *LANDSCAPE), ways.KEPT + ways.TURNED + ways.PHYSICAL + ways.LEGACY)
@@ -148,4 +163,5 @@ def _further_groups():
 
 
 GROUPS = tuple(_groups())
+CORE_GROUPS = tuple(_core_groups())
 FURTHER_GROUPS = tuple(_further_groups())
