@@ -47,7 +47,7 @@ extension Keeper {
 
   /// Applies the command's start: a run of unknown extent.
   func acceptCommandStart() {
-    if command != nil { accept(.bytes(completed: 0, total: nil), at: clock.now) }
+    if command != nil { accept(.bytes(completed: 0, total: nil), at: sessionTime) }
   }
 
   /// Applies an event of a feed, except its outcome: the command's exit status decides on that.
@@ -67,12 +67,12 @@ extension Keeper {
     }
     commandStatus = status
     if status == 0 {
-      accept(.done(.empty), at: clock.now)
+      accept(.done(.empty), at: sessionTime)
     } else {
       // The screen shows the command's last error line; the code is for support. The command's own
       // code says more than its status.
-      if state.code.isEmpty { accept(.code(SanitizedText(ByteString(status))), at: clock.now) }
-      accept(.fail(command.lastError), at: clock.now)
+      if state.code.isEmpty { accept(.code(SanitizedText(ByteString(status))), at: sessionTime) }
+      accept(.fail(command.lastError), at: sessionTime)
     }
   }
 }

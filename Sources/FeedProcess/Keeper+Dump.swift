@@ -16,25 +16,20 @@ extension Keeper {
       return Log.write("the previous dump is not written yet; is " + folder + " stuck?")
     }
     Log.write("writing a dump to " + folder, .info)
-    if case .taken? = channel?.send(PresenterOrder.dump.bytes.span) {
-    } else {
+    if !first.send(.dump) {
       Log.write("the presenter does not answer; the dump has no frame")
     }
     var foreign = foreignDescriptors(of: nil)
     if let guarding = consoleGuard?.descriptor { foreign.append(guarding) }
-    let text = StateReport.text(of: self)
     do throws(SystemError) {
-      dumper = try ChildProcess.fork(named: "fbprogress-dump", closing: foreign) {
-        let rule = settings.newRoot == nil ? Confinement.FileRule.makingFolder(folder) : nil
-        Confinement.begin(as: .dumper, files: rule.map { [$0] })
-        DumpFile.write(text.bytes.span, to: "state.txt", in: folder)
-        return ExitStatus.success.code
-      }
+      dumper = try system.startDump(
+        StateReport.text(of: self), to: folder, hasOtherRoot: settings.newRoot != nil,
+        closing: foreign)
     } catch {
       Log.write(error.message + "; no dump written")
     }
   }
 
   /// Reaps the child process that writes the dump, if it has ended.
-  func reapDumper() { if dumper?.reap(waiting: false) != nil { dumper = nil } }
+  func reapDumper() { if let process = dumper, system.reap(process) != nil { dumper = nil } }
 }

@@ -10,27 +10,27 @@ extension Keeper {
   var outcomeDeadline: Duration? {
     guard endsAfterOutcome else { return nil }
     if let outcomeSeenAt { return outcomeSeenAt + settings.outcomeTime }
-    return outcome.deadline(
+    return first.outcome.deadline(
       OutcomeWatch.Timing(
         outcomeTime: settings.outcomeTime, displayTimeout: settings.displayTimeout,
         wraps: command != nil,
-        hasDisplay: further.contains { $0.hasShown } ? true : hasDisplay, hasShown: hasShown))
+        hasDisplay: furtherCardsShow ? true : hasDisplay, hasShown: hasShown))
   }
 
   /// When all cards that show something had shown the outcome. A card that is stuck counts as such
   /// two seconds after the first one. On the system's clock; nil before.
   private var outcomeSeenAt: Duration? {
-    var (first, last) = (outcome.seenAt, outcome.seenAt)
-    var lacksOne = first == nil && firstHasShown
-    for one in further where one.hasShown {
-      guard let seen = one.outcome.seenAt else {
+    var (earliest, latest): (Duration?, Duration?) = (nil, nil)
+    var lacksOne = false
+    for one in presenters {
+      if let seen = one.outcome.seenAt {
+        earliest = earlier(earliest, seen)
+        latest = max(latest ?? seen, seen)
+      } else if one.hasShown {
         lacksOne = true
-        continue
       }
-      first = earlier(first, seen)
-      last = last.map { max($0, seen) } ?? seen
     }
-    return lacksOne ? first.map { $0 + .seconds(2) } : last
+    return lacksOne ? earliest.map { $0 + .seconds(2) } : latest
   }
 
   var endsAfterOutcome: Bool {
@@ -48,7 +48,7 @@ extension Keeper {
       return isOver ? .cannotPresent : nil
     }
     if presenterGaveUp { return .cannotPresent }
-    guard let outcomeDeadline, MonotonicClock.now >= outcomeDeadline else { return nil }
+    guard let outcomeDeadline, now >= outcomeDeadline else { return nil }
     if outcomeSeenAt == nil {
       Log.write("the outcome was not shown: no display; run fbprogress probe")
       if !hasShown, commandStatus == nil { return .cannotPresent }
@@ -69,26 +69,21 @@ extension Keeper {
     mirror?.close()
     if settings.onExit != .restore {
       let order = settings.onExit == .keep ? PresenterOrder.endAndKeep : .endInBlack
-      channel?.send(order.bytes.span)
-      for one in further { one.channel?.send(order.bytes.span) }
+      for one in presenters { one.send(order) }
     }
     handleReports()
-    handleFurtherReports()
-    channel = nil
-    for one in further { one.channel = nil }
+    for one in presenters { one.channel = nil }
     if !waitForEnd({ havePresentersEnded }) {
       // A presenter that a driver blocks does not see the channel's end.
-      presenter?.kill()
-      for one in further { one.process?.kill() }
+      for one in presenters { if let process = one.process { system.kill(process) } }
       _ = waitForEnd { havePresentersEnded }
     }
-    let cards = ([card?.rawValue] + further.map { $0.card?.rawValue }).compactMap { $0 }
+    let cards = presenters.compactMap { $0.card?.rawValue }
     if settings.onExit != .restore, let first = cards.first {
       for other in cards.dropFirst() { consoleGuard?.keep(card: other) }
       if consoleGuard?.hold(card: first, atMost: settings.successorTimeout) == true { return }
     }
-    card = nil
-    further = []
+    for one in presenters { one.card = nil }
     consoleGuard?.dismiss()
     if let consoleGuard {
       _ = waitForEnd {
@@ -99,22 +94,21 @@ extension Keeper {
   }
 
   private var havePresentersEnded: Bool {
-    if presenter?.reap(waiting: false) != nil { presenter = nil }
-    for one in further where one.process?.reap(waiting: false) != nil { one.process = nil }
-    return presenter == nil && further.allSatisfy { $0.process == nil }
+    for one in presenters {
+      if let process = one.process, system.reap(process) != nil { one.process = nil }
+    }
+    return presenters.allSatisfy { $0.process == nil }
   }
 
   /// Waits for child processes, two seconds at most.
   private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
-    let end = MonotonicClock.now + Self.childExitTimeout
+    let end = now + Self.childExitTimeout
     var poller = Poller()
     while !hasEnded() {
-      let left = end - MonotonicClock.now
-      if left <= .zero { return false }
+      if now >= end { return false }
       poller.clear()
-      _ = poller.add(signals.rawValue, .readable)
-      poller.wait(for: left)
-      while signals.next() != nil {}
+      now = system.wait(&poller, until: end)
+      while system.nextSignal() != nil {}
     }
     return true
   }

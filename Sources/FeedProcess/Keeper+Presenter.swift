@@ -5,165 +5,228 @@ import LinuxSystem
 import ProgressModel
 import SessionProtocol
 
-// The presenter's start, restart and end, and the messages to and from it.
+// The starts, restarts and ends of presenters, and the messages to and from them.
 extension Keeper {
-  /// The descriptors of the feeds and of the mirror.
-  var servedDescriptors: [Int32] { (feeds?.descriptors ?? []) + (mirror?.descriptors ?? []) }
+  /// The time that the first presenter has for a card before the other cards get presenters.
+  private static let patience = Duration.seconds(1)
 
-  func startPresenter() {
-    restartAt = nil
-    do throws(SystemError) {
-      let pair = try MessageChannel.makePair()
-      var mine = foreignDescriptors(of: nil) + [pair.first.rawValue]
-      mine.removeAll { $0 == card?.rawValue }
-      presenter = try ChildProcess.fork(named: "fbprogress-show", closing: mine) {
-        present(
-          PresenterTask(
-            clock: clock, state: state, consoleGuard: consoleGuard, card: card?.rawValue,
-            path: cardPath, isFurther: false, buffers: buffers, refusedPictures: pictures.refused,
-            isSafe: restarts.isSafe),
-          pair.second)
-      }
-      channel = consume pair.first
-      restarts.didStart(at: MonotonicClock.now)
-      stateIsUnsent = false
-      outcome.presenterStarted()
-      if leavesDisplays { channel?.send(PresenterOrder.leaveDisplays.bytes.span) }
-    } catch {
-      // Descriptors, processes or memory may be short only for a while.
-      died("cannot start: " + error.message, at: MonotonicClock.now, hasCrashed: false)
+  // MARK: - Start
+
+  /// Starts the presenters that are due.
+  func startPresenters() {
+    // A process that was killed has to end first: it may still hold the display.
+    for one in presenters where one.process == nil {
+      if let restartAt = one.restartAt, now >= restartAt { start(one) }
+    }
+    guard let due = furtherDue, now >= due else { return }
+    furtherDue = nil
+    for path in knownCards
+    where path != busyCard && !presenters.contains(where: { $0.path == path }) {
+      let one = PresenterLink(card: path)
+      one.outcome.stateChanged(isOutcome: state.phase.isOutcome, at: now)
+      presenters.append(one)
+      start(one)
     }
   }
+
+  /// The descriptors that a child must close.
+  ///
+  /// - Parameter one: the presenter that the child becomes; nil for another kind of process.
+  @inline(never) func foreignDescriptors(of one: PresenterLink?) -> [Int32] {
+    var all = (feeds?.descriptors ?? []) + (mirror?.descriptors ?? [])
+    for descriptor in [recorder?.descriptor, historyFile?.descriptor] {
+      if let descriptor { all.append(descriptor) }
+    }
+    for other in presenters where other !== one { all += other.descriptors }
+    return all
+  }
+
+  func start(_ one: PresenterLink) {
+    (one.restartAt, one.diedTooOften) = (nil, false)
+    do throws(SystemError) {
+      try system.start(one, closing: foreignDescriptors(of: one)) {
+        PresenterTask(
+          clock: clock, state: state, consoleGuard: consoleGuard, card: one.card?.rawValue,
+          path: one.path, isFurther: !one.hasConsole, buffers: one.buffers,
+          refusedPictures: pictures.refused, isSafe: one.restarts.isSafe)
+      }
+      one.restarts.didStart(at: now)
+      one.owesState = false
+      one.outcome.presenterStarted()
+      if leavesDisplays(of: one) { order(one) }
+    } catch {
+      // Descriptors, processes or memory may be short only for a while.
+      died(one, "cannot start: " + error.message, hasCrashed: false)
+    }
+  }
+
+  // MARK: - End
+
+  /// Handles the ends of presenters.
+  func reapPresenters() {
+    for one in presenters {
+      guard let process = one.process, let end = system.reap(process) else { continue }
+      handleReports(of: one)
+      one.process = nil
+      one.channel = nil
+      let picture = one.picture
+      one.picture = nil
+      if let picture {
+        pictures.refuse(picture)
+        Log.write("picture " + picture + ": the presenter died while it read it; not read again")
+      }
+      switch end {
+      // `tryPresentersAgain` killed it.
+      case _ where one.restartAt != nil: break
+      // A picture may take the memory that a presenter without it has.
+      case .exited(ExitStatus.cannotPresent.code) where picture == nil: giveUp(one, after: nil)
+      case .exited(let code):
+        died(
+          one, "ended with status " + ByteString(code),
+          hasCrashed: code != ExitStatus.passingFailure)
+      case .killed(let signal):
+        died(one, "was ended by signal " + ByteString(signal), hasCrashed: true)
+      }
+    }
+  }
+
+  private func died(_ one: PresenterLink, _ how: ByteString, hasCrashed: Bool) {
+    let death = one.name + " " + how
+    let wasSafe = one.restarts.isSafe
+    guard let pause = one.restarts.didDie(at: now, hasCrashed: hasCrashed) else {
+      return giveUp(one, after: death)
+    }
+    let isFirstSafe = one.restarts.isSafe && !wasSafe
+    Log.write(
+      death + "; restarting it"
+        + (isFirstSafe ? " with the safe screen: default settings, no pictures" : ""))
+    one.restartAt = now + pause
+  }
+
+  /// Starts a presenter no more.
+  ///
+  /// - Parameter death: its last death of too many; nil if it has no display to show on.
+  private func giveUp(_ one: PresenterLink, after death: ByteString?) {
+    guard one.hasConsole else {
+      if let death { Log.write(death + " too often; the card is not used") }
+      return drop(one)
+    }
+    one.diedTooOften = death != nil
+    let why = death.map { $0 + " too often; until a reset, " } ?? ""
+    if furtherCardsShow { return Log.write(why + "other cards show the progress") }
+    presenterGaveUp = true
+    consoleGuard?.restoreConsole()
+    // The feed is still read, so the service is ready.
+    manager?.becomeReady()
+    Log.write(why + "the feed is read, but not shown", .error)
+  }
+
+  /// Closes a further card. Without another one that shows frames, the first presenter starts
+  /// again.
+  private func drop(_ one: PresenterLink) {
+    presenters.removeAll { $0 === one }
+    if first.process == nil, first.restartAt == nil, !presenterGaveUp, !furtherCardsShow {
+      first.restartAt = now
+    }
+  }
+
+  /// Whether the presenter of a further card has shown a frame.
+  var furtherCardsShow: Bool { presenters.contains { $0.hasShown && !$0.hasConsole } }
+
+  /// Starts presenters again that died too often, and replaces those that show the safe screen. A
+  /// new run may have another style, text or picture, so refused pictures are read again.
+  func tryPresentersAgain() {
+    let readsAgain = !pictures.refused.isEmpty
+    pictures = PictureQuarantine()
+    for one in presenters {
+      let wasSafe = one.restarts.isSafe
+      one.restarts = RestartPolicy()
+      if readsAgain { one.send(.readPicturesAgain) }
+      if one.diedTooOften {
+        (presenterGaveUp, one.diedTooOften) = (false, false)
+        one.restartAt = now
+      } else if wasSafe, let process = one.process {
+        // Killed, so that the picture stays until the new one.
+        system.kill(process)
+        one.restartAt = now
+      }
+    }
+  }
+
+  // MARK: - Orders
 
   /// Leaves the displays to another program, or takes them again.
   func leaveDisplays(_ leaves: Bool) {
     if leaves == leavesDisplays { return }
     leavesDisplays = leaves
-    channel?.send((leaves ? PresenterOrder.leaveDisplays : .takeDisplays).bytes.span)
-    orderFurther()
+    for one in presenters { order(one) }
   }
 
-  func restartIfDue() {
-    // One that was killed has to end first: it may still hold the display.
-    if presenter == nil, let restartAt, MonotonicClock.now >= restartAt { startPresenter() }
+  /// Whether a presenter leaves its displays. The first one knows itself which VT is in front.
+  private func leavesDisplays(of one: PresenterLink) -> Bool {
+    leavesDisplays || isAway && !one.hasConsole
   }
 
-  func reapPresenter() {
-    guard let end = presenter?.reap(waiting: false) else { return }
-    handleReports()
-    presenter = nil
-    channel = nil
-    let now = MonotonicClock.now
-    let picture = pictures.presenterEnded()
-    if let picture {
-      Log.write("picture " + picture + ": the presenter died while it read it; not read again")
-    }
-    switch end {
-    // Ended by `tryPresenterAgain`.
-    case _ where restartAt != nil: break
-    // A picture may take the memory that a presenter without it has.
-    case .exited(ExitStatus.cannotPresent.code) where picture == nil:
-      giveUp("", afterDeaths: false)
-    case .exited(let code):
-      died(
-        "ended with status " + ByteString(code), at: now,
-        hasCrashed: code != ExitStatus.passingFailure)
-    case .killed(let signal):
-      died("was ended by signal " + ByteString(signal), at: now, hasCrashed: true)
-    }
+  private func order(_ one: PresenterLink) {
+    one.send(leavesDisplays(of: one) ? .leaveDisplays : .takeDisplays)
   }
 
-  func died(_ how: ByteString, at now: Duration, hasCrashed: Bool) {
-    let wasSafe = restarts.isSafe
-    if let pause = restarts.didDie(at: now, hasCrashed: hasCrashed) {
-      let isFirstSafe = restarts.isSafe && !wasSafe
-      Log.write(
-        "the presenter " + how + "; restarting it"
-          + (isFirstSafe ? " with the safe screen: default settings, no pictures" : ""))
-      restartAt = now + pause
-    } else {
-      giveUp("the presenter " + how + " too often; until a reset, ", afterDeaths: true)
-    }
-  }
-
-  /// Starts a presenter again after earlier ones died too often, or replaces one that shows the
-  /// safe screen. A new run may have another style, text or picture, so refused pictures are read
-  /// again.
-  func tryPresenterAgain() {
-    let wasSafe = restarts.isSafe
-    restarts = RestartPolicy()
-    if !pictures.refused.isEmpty {
-      pictures = PictureQuarantine()
-      channel?.send(PresenterOrder.readPicturesAgain.bytes.span)
-    }
-    if presenterGaveUp, diedTooOften {
-      (presenterGaveUp, diedTooOften) = (false, false)
-      restartAt = MonotonicClock.now
-    } else if wasSafe, let presenter {
-      // Killed, so that the picture stays until the new one.
-      presenter.kill()
-      restartAt = MonotonicClock.now
-    }
-  }
-
-  func giveUp(_ why: ByteString, afterDeaths: Bool) {
-    if further.contains(where: { $0.hasShown }) {
-      return Log.write(why + "other cards show the progress")
-    }
-    (presenterGaveUp, diedTooOften) = (true, afterDeaths)
-    consoleGuard?.restoreConsole()
-    // The feed is still read, so the service is ready.
-    manager?.becomeReady()
-    Log.write(
-      why + "the feed is read, but not shown", .error)
-  }
-
-  func handleReports() {
-    while true {
-      guard case .message(let count, let descriptor)? = channel?.receive(into: &inbox) else {
-        return
+  /// Sends the newest state. If a channel is full, the next state replaces it.
+  func publish() {
+    for one in presenters where one.owesState && one.channel != nil {
+      message.removeAll(keepingCapacity: true)
+      state.write(to: &message)
+      let bytes = message
+      if case .taken? = one.channel?.send(bytes.span) {
+        one.owesState = false
+        one.outcome.stateSent()
       }
+    }
+  }
+
+  // MARK: - Reports
+
+  /// Handles the reports of all presenters.
+  func handleReports() { for one in presenters { handleReports(of: one) } }
+
+  private func handleReports(of one: PresenterLink) {
+    while case .message(let count, let descriptor)? = one.channel?.receive(into: &inbox) {
       let report = inbox
       switch PresenterReport(report.span.extracting(first: count)) {
       case .card(let path)?:
-        card = descriptor.map { FileDescriptor(owning: $0) }
-        cardPath = path.isEmpty ? nil : path
-        busyCard = path
+        one.card = descriptor.map { FileDescriptor(owning: $0) }
+        if one.hasConsole { (one.path, busyCard) = (path.isEmpty ? nil : path, path) }
       case .cardGone?:
-        card = nil
-        cardPath = nil
-        buffers = []
-      case .cards(let paths)?: noteCards(paths)
-      case .away(let isAway)?:
-        self.isAway = isAway
-        orderFurther()
-      case .buffers(let buffers)?: self.buffers = buffers
-      case .displays(let areThere)?: hasDisplay = areThere
-      case .firstPicture?:
-        (hasShown, firstHasShown) = (true, true)
-        if !knownCards.isEmpty { furtherDue = MonotonicClock.now }
-        Log.note("first frame shown")
-        manager?.becomeReady()
+        one.card = nil
+        one.buffers = []
+        if one.hasConsole { one.path = nil }
+      case .buffers(let buffers)?: one.buffers = buffers
+      case .firstPicture?: showedFirstFrame(one)
       case .outcomeShown(let received)?:
-        outcome.outcomeShown(received: received, at: MonotonicClock.now)
-      case .pictureBegun(let path)?: pictures.readingBegan(path)
-      case .pictureEnded?: pictures.readingEnded()
+        one.outcome.outcomeShown(received: received, at: now)
+      case .pictureBegun(let path)?: one.picture = path
+      case .pictureEnded?: one.picture = nil
       case .pictureRefused(let path)?: pictures.refuse(path)
-      case nil: break
+      case .cards(let paths)? where one.hasConsole && !paths.isEmpty:
+        (knownCards, busyCard) = (paths, paths[0])
+        furtherDue = now + Self.patience
+      case .away(let isAway)? where one.hasConsole:
+        self.isAway = isAway
+        for other in presenters where !other.hasConsole { order(other) }
+      case .displays(let areThere)? where one.hasConsole: hasDisplay = areThere
+      case .cards?, .away?, .displays?, nil: break
       }
     }
   }
 
-  /// Sends the newest state. If the channel is full, the next state replaces it.
-  func publish() {
-    publishFurther()
-    guard stateIsUnsent, channel != nil else { return }
-    message.removeAll(keepingCapacity: true)
-    state.write(to: &message)
-    let bytes = message
-    if case .taken? = channel?.send(bytes.span) {
-      stateIsUnsent = false
-      outcome.stateSent()
+  private func showedFirstFrame(_ one: PresenterLink) {
+    (hasShown, one.hasShown) = (true, true)
+    if !one.hasConsole {
+      first.send(.othersShow)
+    } else if !knownCards.isEmpty {
+      furtherDue = now
     }
+    Log.note("first frame shown" + (one.hasConsole ? "" : " on " + (one.path ?? "")))
+    manager?.becomeReady()
   }
 }

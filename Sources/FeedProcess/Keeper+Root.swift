@@ -15,10 +15,10 @@ extension Keeper {
     hasNewRoot = true
     do throws(SystemError) {
       let old = try FileSystem.status("/")
-      try Environment.changeRoot(root)
+      try system.changeRoot(root)
       Log.write("the root is now " + root, .info)
       if let old { feeds?.enterNewRoot(leaving: old.device) }
-      channel?.send(PresenterOrder.enterNewRoot.bytes.span)
+      for one in presenters { one.send(.enterNewRoot) }
     } catch {
       Log.write("new-root: " + error.message)
     }

@@ -29,21 +29,38 @@ final class ServiceManager {
   /// The shortest time between two status lines.
   private static let statusPause = Duration.seconds(1)
 
+  /// Creates a client of a socket.
+  ///
+  /// - Parameters:
+  ///   - heartbeat: the interval of `WATCHDOG=1`; nil for none.
+  ///   - now: the time, on the system's clock.
+  init(_ socket: consuming FileDescriptor, heartbeat: Duration?, at now: Duration) {
+    (self.heartbeat, nextHeartbeat) = (heartbeat, now)
+    self.socket = socket
+  }
+
   /// Connects to the socket; nil without one, or if it cannot be reached.
-  init?(at now: Duration) {
+  convenience init?(at now: Duration) {
     guard let path = Environment.value("NOTIFY_SOCKET"), !path.isEmpty else { return nil }
     do throws(SystemError) {
-      socket = try LocalSocket.connectForDatagrams(path)
+      self.init(
+        try LocalSocket.connectForDatagrams(path),
+        heartbeat: Self.heartbeat(
+          period: Environment.value("WATCHDOG_USEC"), owner: Environment.value("WATCHDOG_PID")),
+        at: now)
     } catch {
       Log.write("cannot connect to NOTIFY_SOCKET: " + error.message)
       return nil
     }
-    let owner = Environment.value("WATCHDOG_PID")?.wholeNumber
+  }
+
+  /// Half the watchdog's timeout, as sd_watchdog_enabled(3) recommends; nil without a watchdog of
+  /// this process.
+  static func heartbeat(period: ByteString?, owner: ByteString?) -> Duration? {
+    let owner = owner?.wholeNumber
     let isOurs = owner == nil || owner == UInt64(Environment.processIdentifier)
-    let period = Environment.value("WATCHDOG_USEC")?.wholeNumber ?? 0
-    // Half the watchdog's timeout, as sd_watchdog_enabled(3) recommends.
-    heartbeat = isOurs && period > 1 ? .microseconds(Int64(clamping: period / 2)) : nil
-    nextHeartbeat = now
+    guard isOurs, let period = period?.wholeNumber, period > 1 else { return nil }
+    return .microseconds(Int64(clamping: period / 2))
   }
 
   /// The time of the next message, on the system's clock; nil for none.

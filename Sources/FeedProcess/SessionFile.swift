@@ -57,7 +57,8 @@ struct SessionFile: ~Copyable {
       nanoseconds |= UInt64(bytes[signature.count + place]) << UInt64(8 * place)
     }
     let start = Duration.nanoseconds(Int64(clamping: nanoseconds))
-    guard start <= now, let state = ProgressState(wire: bytes.span.extracting(begin...)) else {
+    guard start <= now, let state = ProgressState(wire: bytes, in: begin..<bytes.count)
+    else {
       return nil
     }
     return (start, state)

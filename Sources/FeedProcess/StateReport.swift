@@ -11,23 +11,23 @@ enum StateReport {
     var lines = Lines()
     lines.add("version", ByteString(Version.number))
     lines.add("process", UInt64(Environment.processIdentifier))
-    let time = keeper.clock.now
+    let time = keeper.sessionTime
     lines.add("session", time)
     add(keeper.state, at: time, to: &lines)
-    if let presenter = keeper.presenter {
+    if let presenter = keeper.first.process {
       lines.add("presenter", "process " + ByteString(presenter.identifier))
     } else {
       lines.add("presenter", keeper.presenterGaveUp ? "given up" : "none")
     }
-    lines.add("card", keeper.card == nil ? "not held" : "held")
-    for one in keeper.further { lines.add("further card", one.path) }
-    lines.add("buffers", UInt64(keeper.buffers.count))
-    lines.add("newest state", keeper.stateIsUnsent ? "not sent yet" : "sent")
+    lines.add("card", keeper.first.card == nil ? "not held" : "held")
+    for one in keeper.presenters where !one.hasConsole { lines.add("further card", one.path) }
+    lines.add("buffers", UInt64(keeper.first.buffers.count))
+    lines.add("newest state", keeper.first.owesState ? "not sent yet" : "sent")
     if let feeds = keeper.feeds {
       for line in feeds.report { lines.add("feed", line) }
       lines.add("partial records dropped", UInt64(keeper.droppedCount))
     }
-    lines.add("outcome seen at", keeper.outcome.seenAt.map { keeper.clock.time(at: $0) })
+    lines.add("outcome seen at", keeper.first.outcome.seenAt.map { keeper.clock.time(at: $0) })
     for line in keeper.log.lines {
       lines.add("log", seconds(line.time) + " " + line.text.utf8)
     }

@@ -3,9 +3,9 @@ public import Base
 /// A fact about the machine, for people: its name, serial number, address or version.
 public struct IdentityFact: Equatable, Sendable {
   /// The name of the fact, one word of at most `keyCapacity` bytes.
-  public let key: SanitizedText
+  public private(set) var key: SanitizedText
   /// The value, of at most `valueCapacity` bytes.
-  public let value: SanitizedText
+  public private(set) var value: SanitizedText
 
   /// The most facts of a machine.
   public static let limit = 8
@@ -18,6 +18,11 @@ public struct IdentityFact: Equatable, Sendable {
   public init(key: SanitizedText, value: SanitizedText) {
     self.key = key.clipped(to: Self.keyCapacity)
     self.value = value.clipped(to: Self.valueCapacity)
+  }
+
+  mutating func code(_ coder: inout WireCoder) {
+    coder.code(&key, atMost: Self.keyCapacity)
+    coder.code(&value, atMost: Self.valueCapacity)
   }
 }
 
@@ -32,30 +37,6 @@ extension [IdentityFact] {
       self[index] = fact
     } else if count < IdentityFact.limit, !fact.key.isEmpty {
       append(fact)
-    }
-  }
-
-  func write(to writer: inout WireWriter) {
-    writer.append(UInt8(count))
-    for fact in self {
-      writer.append(fact.key.utf8)
-      writer.append(fact.value.utf8)
-    }
-  }
-
-  /// Decodes facts. Equal ones share the memory of the last ones.
-  init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: [IdentityFact]) {
-    let number = reader.count(bytes, atMost: IdentityFact.limit)
-    self = last.count == number ? last : []
-    for index in 0..<number {
-      let known = index < last.count ? last[index] : nil
-      let key = reader.text(bytes, unless: known?.key)
-      let fact = IdentityFact(key: key, value: reader.text(bytes, unless: known?.value))
-      if index == count {
-        append(fact)
-      } else if self[index] != fact {
-        self[index] = fact
-      }
     }
   }
 }

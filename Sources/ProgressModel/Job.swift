@@ -3,7 +3,7 @@ public import Base
 /// One target of a run that has several, such as a disk that is written beside others.
 public struct Job: Equatable, Sendable {
   /// The name, one word of at most `idCapacity` bytes.
-  public let id: SanitizedText
+  public private(set) var id: SanitizedText
   /// The phase of the job alone.
   public private(set) var phase = ProgressPhase.idle
   /// Whether the job pauses.
@@ -100,31 +100,18 @@ public struct Job: Equatable, Sendable {
     if fraction != before { isPaused = false }
   }
 
-  func write(to writer: inout WireWriter) {
-    writer.append(id.utf8)
-    writer.append(phase.rawValue | (isPaused ? 0x80 : 0))
-    writer.append(weight)
-    writer.append(optional: fraction.map { UInt64($0.billionths) })
-    writer.append(message.utf8)
-    writer.append(optional: completedBytes)
-    writer.append(optional: totalBytes)
-    writer.append(steps.place)
-    writer.append(ByteString(steps.weights))
-  }
-
-  /// Decodes a job; reuses the texts of an earlier one.
-  init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: Job?) {
-    self.init(reader.text(bytes, unless: last?.id))
-    let flags = reader.byte(bytes)
-    phase = ProgressPhase(rawValue: flags & 0x7f) ?? .idle
-    isPaused = flags & 0x80 != 0
-    weight = reader.byte(bytes)
-    fraction = reader.optional(bytes).map { Fraction(billionths: Int64(clamping: $0)) }
-    say(reader.text(bytes, unless: last?.message))
-    completedBytes = reader.optional(bytes)
-    totalBytes = reader.optional(bytes)
-    steps.place = reader.word(bytes)
-    steps.weights = reader.string(bytes).bytes
+  mutating func code(_ coder: inout WireCoder) {
+    coder.code(&id, atMost: Self.idCapacity)
+    var flags = phase.rawValue | (isPaused ? 0x80 : 0)
+    coder.code(&flags)
+    (phase, isPaused) = (ProgressPhase(rawValue: flags & 0x7f) ?? .idle, flags & 0x80 != 0)
+    coder.code(&weight)
+    coder.code(&fraction)
+    coder.code(&message, atMost: Self.messageCapacity)
+    coder.code(&completedBytes)
+    coder.code(&totalBytes)
+    coder.code(&steps.place)
+    coder.code(&steps.weights)
     if steps.weights.count > Self.weightLimit { steps.weights = [] }
   }
 }
@@ -175,22 +162,6 @@ extension [Job] {
     guard let failed else { return isCancelled ? .cancel : .done(.empty) }
     let why = failed.message.isEmpty ? "" : ": " + failed.message.utf8
     return .fail(SanitizedText(failed.id.utf8 + why))
-  }
-
-  func write(to writer: inout WireWriter) {
-    writer.append(UInt8(count))
-    for job in self { job.write(to: &writer) }
-  }
-
-  /// Decodes jobs; reuses the texts of earlier ones.
-  init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: [Job]) {
-    self = []
-    let count = reader.count(bytes, atMost: Job.limit)
-    // Memory for all of them at once; without jobs, none.
-    if count > 0 { reserveCapacity(count) }
-    for index in 0..<count {
-      append(Job(&reader, bytes, after: index < last.count ? last[index] : nil))
-    }
   }
 }
 

@@ -25,30 +25,14 @@ public struct RunLog: Equatable, Sendable {
     lines[Self.capacity - 1] = line
   }
 
-  func write(to writer: inout WireWriter) {
-    writer.append(count)
-    writer.append(UInt8(lines.count))
-    for line in lines { writer.append(line.utf8) }
-  }
-
-  /// Decodes a log. Reuses the lines of the last one.
-  init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: RunLog?) {
-    count = reader.word(bytes)
-    let lineCount = reader.count(bytes, atMost: Self.capacity)
-    // Each new line moves the others up by one once the log is full.
-    let known = last?.lines ?? []
-    // Equal lines share the memory of the last ones.
-    lines = known.count == lineCount ? known : []
-    let moved = lineCount == known.count ? count &- (last?.count ?? 0) : 0
-    for index in 0..<lineCount {
-      let place = UInt64(index) &+ moved
-      let line = place < known.count ? known[Int(place)] : nil
-      let text = reader.text(bytes, unless: line).clipped(to: Self.lineCapacity)
-      if index == lines.count {
-        lines.append(text)
-      } else if lines[index] != text {
-        lines[index] = text
-      }
+  mutating func code(_ coder: inout WireCoder) {
+    let before = count
+    coder.code(&count)
+    // In a full log each new line has moved the others up by one.
+    let moved = Int(clamping: count &- before)
+    if moved < lines.count, lines.count == Self.capacity, coder.isReading {
+      for index in moved..<lines.count { lines[index - moved] = lines[index] }
     }
+    coder.code(&lines, atMost: Self.capacity, .empty) { $0.code(&$1, atMost: Self.lineCapacity) }
   }
 }

@@ -13,15 +13,11 @@ public struct StepNote: Equatable, Sendable {
   /// Creates a step without a name.
   init() {}
 
-  func write(to writer: inout WireWriter) {
-    writer.append(name.utf8)
-    writer.append(optional: seconds.map { UInt64($0) })
-  }
-
-  /// Decodes a step; reuses the name of an earlier one.
-  init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: StepNote?) {
-    name = reader.text(bytes, unless: last?.name).clipped(to: Self.nameCapacity)
-    seconds = reader.optional(bytes).map { UInt32(clamping: $0) }
+  mutating func code(_ coder: inout WireCoder) {
+    coder.code(&name, atMost: Self.nameCapacity)
+    var time = seconds.map { UInt64($0) }
+    coder.code(&time)
+    seconds = time.map { UInt32(clamping: $0) }
   }
 }
 
@@ -73,25 +69,8 @@ extension StepPlan {
     return UInt32(count)
   }
 
-  func writeList(to writer: inout WireWriter) {
-    writer.append(began)
-    writer.append(UInt8(list.count))
-    for step in list { step.write(to: &writer) }
-  }
-
-  /// Decodes the list. Equal steps share the memory of the last ones.
-  mutating func readList(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: StepPlan?) {
-    began = reader.duration(bytes)
-    let length = reader.count(bytes, atMost: Self.listLimit)
-    let known = last?.list ?? []
-    list = known.count == length ? known : []
-    for index in 0..<length {
-      let step = StepNote(&reader, bytes, after: index < known.count ? known[index] : nil)
-      if index == list.count {
-        list.append(step)
-      } else if list[index] != step {
-        list[index] = step
-      }
-    }
+  mutating func codeList(_ coder: inout WireCoder) {
+    coder.code(&began)
+    coder.code(&list, atMost: Self.listLimit, StepNote()) { $1.code(&$0) }
   }
 }

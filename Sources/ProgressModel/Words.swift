@@ -116,24 +116,15 @@ extension ProgressState {
 }
 
 extension Words {
-  func write(to writer: inout WireWriter) {
-    writer.append(phase.rawValue)
-    writer.append(optional: pausedAt)
-    writer.append(step)
-    writer.append(optional: totalBytes)
-    writer.append(figures.values)
-    var words = self
-    words.forEachText { writer.append($0.utf8) }
-  }
-
-  /// Decodes words; those of an unknown phase are idle ones.
-  init(_ reader: inout WireReader, _ bytes: Span<UInt8>, after last: Words?) {
-    if let last { self = last }
-    phase = ProgressPhase(rawValue: reader.byte(bytes)) ?? .idle
-    pausedAt = reader.optionalDuration(bytes)
-    step = reader.word(bytes)
-    totalBytes = reader.optional(bytes)
-    figures.values = reader.vector(bytes)
-    forEachText { $0 = reader.text(bytes, unless: $0) }
+  /// Codes words; those of an unknown phase are idle ones.
+  mutating func code(_ coder: inout WireCoder) {
+    var kind = phase.rawValue
+    coder.code(&kind)
+    phase = ProgressPhase(rawValue: kind) ?? .idle
+    coder.code(&pausedAt)
+    coder.code(&step)
+    coder.code(&totalBytes)
+    coder.code(&figures.values)
+    forEachText { coder.code(&$0) }
   }
 }

@@ -85,7 +85,7 @@ final class PresenterLoop {
           continue
         }
         receivedCount &+= 1
-        guard let newest = ProgressState(wire: buffer.span.extracting(first: count), after: state)
+        guard let newest = ProgressState(wire: buffer, in: 0..<count, after: state)
         else {
           continue
         }

@@ -63,4 +63,80 @@ import Testing
     }
     #expect(count == 4)
   }
+
+  // MARK: - Weights
+
+  /// The events of a set of feeds with weights; nil for none.
+  private static func mixed(
+    _ feeds: [(plan: ByteString?, events: [ProgressEvent])]
+  ) throws -> [ProgressEvent] {
+    let set = try FeedSet([])
+    var found: [ProgressEvent] = []
+    let sources = try feeds.enumerated().map { number, feed in
+      let source = Told(ByteString(number))
+      set.add(source, try feed.plan.map { try #require(FeedDescription($0)) })
+      return source
+    }
+    for (source, feed) in zip(sources, feeds) {
+      for event in feed.events {
+        source.next = event
+        set.read(at: .seconds(found.count)) {
+          if case .event(let event) = $0 { found.append(event) }
+        }
+      }
+    }
+    return found
+  }
+
+  private static func part(billionths: Int64) -> ProgressEvent {
+    .fraction(Fraction(billionths: billionths))
+  }
+
+  /// The whole is done once all feeds with a weight are, or a feed without one says so.
+  @Test func weightedFeeds_makeOneFraction() throws {
+    let message = ProgressEvent.message(SanitizedText("x"))
+    let found = try Self.mixed([
+      ("3*/a", [Self.part(50)]), ("1*/b", [.done(.empty)]),
+      (nil, [Self.part(90), message, .done(.empty)]),
+    ])
+    #expect(
+      found == [
+        Self.part(billionths: 375_000_000), Self.part(billionths: 625_000_000), message,
+        .done(.empty),
+      ])
+    let all = try Self.mixed([("3*/a", [.done(.empty)]), ("1*/b", [.done(.empty)])])
+    #expect(all == [Self.part(75), .done(.empty)])
+  }
+
+  /// Some feeds repeat the step with each number.
+  @Test func weightedFeeds_mayHaveSteps() throws {
+    let (two, three) = (SanitizedText("two"), SanitizedText("three"))
+    let second = ProgressEvent.step(number: 2, count: 4, name: two)
+    let found = try Self.mixed([
+      (
+        "1*/a",
+        [
+          second, Self.part(50), second, second, Self.part(60),
+          .step(number: 3, count: 4, name: three),
+        ]
+      ), (nil, [Self.part(90)]),
+    ])
+    #expect(
+      found == [
+        .detail(two), Self.part(25), Self.part(billionths: 375_000_000), Self.part(40),
+        .detail(three), Self.part(50),
+      ])
+  }
+
+  /// Weights and jobs would be two ways to add up one whole.
+  @Test func weightedFeeds_haveNoJobs() throws {
+    let job = SanitizedText("a")
+    let found = try Self.mixed([
+      (
+        "1*/a",
+        [.job(job, Self.part(10)), Self.part(50), .job(job, .done(.empty)), .done(.empty)]
+      )
+    ])
+    #expect(found == [Self.part(50), .done(.empty)])
+  }
 }

@@ -37,6 +37,15 @@ import Testing
     }
   }
 
+  @Test func sessionOfAnotherVersion_isIgnored() throws {
+    let text: ByteString = "fbprogress 0.0.0 one\n12345678\u{1}\u{1}"
+    try FileSystem.replace(path, with: text.bytes.span)
+    let file = SessionFile(path, boot: "one")
+    defer { file.remove() }
+    let found = file.read(at: .seconds(9))
+    #expect(found == nil)
+  }
+
   @Test func session_isPrivate() throws {
     let file = write(boot: "")
     defer { file.remove() }

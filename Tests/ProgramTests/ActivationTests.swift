@@ -142,15 +142,4 @@ import Testing
     // The socket belongs to the service manager.
     #expect(FileManager.default.fileExists(atPath: scratch.path("socket")))
   }
-
-  @Test func anotherVersionsState_isLeftOut() throws {
-    let scratch = try Scratch(isInMemory: true)
-    let run = try managed(
-      scratch,
-      shell: """
-        printf 'fbprogress 0.0.0\\n12345678\\001\\001' >\(scratch.path("state"))
-        echo done >$f; start $r "$@"; wait $started
-        """)
-    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-  }
 }

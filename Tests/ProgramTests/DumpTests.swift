@@ -81,21 +81,6 @@ import Testing
     #expect(program.isRunning)
   }
 
-  @Test func secondSignal_writesAnew_andPicturesAreTheNewest() throws {
-    try feed(["10"])
-    program.signal(SIGUSR1)
-    #expect(eventually { text("d/state.txt").contains("fraction: 0.1\n") && exists("d/frame.png") })
-    let first = try scratch.read("d/frame.png")
-    try feed(["progress 0.8"])
-    #expect(
-      eventually {
-        program.signal(SIGUSR1)
-        Thread.sleep(forTimeInterval: 0.1)
-        return text("d/state.txt").contains("fraction: 0.8\n")
-          && (try? scratch.read("d/frame.png")) != first
-      })
-  }
-
   @Test func links_areNotFollowed() throws {
     try FileManager.default.createDirectory(
       atPath: scratch.path("d"), withIntermediateDirectories: true)
@@ -124,23 +109,5 @@ import Testing
     program.terminate()
     program.waitUntilExit()
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("other")).isEmpty)
-  }
-
-  @Test func presenterThatDoesNotRun_costsOnlyWhatItSees() throws {
-    try feed(["10"])
-    // After the first frame it has something to write.
-    try askUntil { exists("d/frame.png") && exists("d/probe.txt") }
-    try feed(["15"])
-    let presenter = try #require(program.child("fbprogress-show"))
-    kill(presenter, SIGSTOP)
-    defer { kill(presenter, SIGCONT) }
-    for name in ["d/frame.png", "d/probe.txt"] {
-      try FileManager.default.removeItem(atPath: scratch.path(name))
-    }
-    try askUntil { text("d/state.txt").contains("fraction: 0.15\n") }
-    #expect(!exists("d/frame.png"))
-    try feed(["20"])
-    kill(presenter, SIGCONT)
-    #expect(eventually { exists("d/frame.png") })
   }
 }

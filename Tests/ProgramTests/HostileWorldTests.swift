@@ -201,54 +201,6 @@ import Testing
     #expect(!exists(scratch.path("f")))
   }
 
-  /// The state that `--resume` names is for a successor: after a signal with `on-exit=keep`, and
-  /// after no other end.
-  @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
-  func session_staysForASuccessorAlone(keeps: Bool, isSignaled: Bool) throws {
-    let scratch = try Scratch(isInMemory: true)
-    let process = try start([
-      "--feed", "fifo:\(scratch.path("f"))", "--resume", scratch.path("session"), "--on-exit",
-      keeps ? "keep" : "restore",
-    ])
-    #expect(eventually { exists(scratch.path("f")) })
-    let fifo = URL(filePath: scratch.path("f"))
-    try FileHandle(forWritingTo: fifo).write(contentsOf: Data("42\n".utf8))
-    #expect(eventually { exists(scratch.path("session")) })
-    if isSignaled {
-      process.signal(SIGTERM)
-    } else {
-      try FileHandle(forWritingTo: fifo).write(contentsOf: Data("done\n".utf8))
-    }
-    process.waitUntilExit()
-    #expect(exists(scratch.path("session")) == (keeps && isSignaled))
-  }
-
-  @Test func endWithoutAnOutcome_isAnInterruption() throws {
-    let scratch = try Scratch()
-    try scratch.write("50\n", to: "s")
-    let run = try ProgramRun(
-      quick + [
-        "--feed", "fd:5", "--record", scratch.path("r"), "--at-eof", "stay",
-      ],
-      shell: """
-        exec 5<\(scratch.path("s")); "$0" "$@" & started=$!
-        for n in $(seq 600); do grep -qs " end" \(scratch.path("r")) && break; sleep 0.05; done
-        kill $started; wait $started
-        """)
-    #expect(words(scratch) == ["progress 0.5", "end"], "\(words(scratch)) \(run.errors)")
-  }
-
-  @Test func heldScript_thatCannotBeShown_ends() throws {
-    let scratch = try Scratch()
-    try scratch.write("@0 1\n@3600 done\n", to: "s")
-    let run = try ProgramRun(
-      [
-        "--script", scratch.path("s"), "--hold-at", "0.1", "--presenter", "png", "--output",
-        "/nope/x.png",
-      ], shell: "exec timeout 60 \"$0\" \"$@\"")
-    #expect(run.status == 3, "\(run.errors)")
-  }
-
   // MARK: - Writers
 
   @Test func sentWords_areOneRecord_whateverIsInThem() throws {

@@ -5,17 +5,6 @@ import Testing
 
 /// Records of several targets, through the whole program.
 @Suite(.waiting) struct JobSessionTests {
-  @Test(
-    arguments: [
-      ("job a done", 0), ("job a fail disk full", 1), ("job a cancel", 4), ("job a reset", 1),
-    ] as [(String, Int32)])
-  func outcomeOfAll_isTheStatus(last: String, status: Int32) throws {
-    let run = try ProgramRun(
-      ProgramRun.quick + ["--feed", "native:-", "--at-eof", "fail"],
-      input: "job a\njob b 5\njob b done\n\(last)\n")
-    #expect(run.status == status, "\(run.errors)")
-  }
-
   /// The outcome's picture of the tiles comes to its end, and the program with it.
   @Test func outcome_isShown() throws {
     let run = try ProgramRun(

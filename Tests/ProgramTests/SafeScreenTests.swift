@@ -65,46 +65,6 @@ import Testing
     #expect(try corner(program) == 0x2040c0)
   }
 
-  @Test func presenterThatIsGivenUp_isTriedAgainAfterAReset() throws {
-    let program = try start([])
-    defer { program.terminate() }
-    for _ in 0..<6 { try killPresenter(program) }
-    let last = try #require(program.child("fbprogress-show"))
-    kill(last, SIGKILL)
-    #expect(eventually { text("log").contains("too often") }, "\(text("log"))")
-    #expect(program.child("fbprogress-show") == nil)
-    let fifo = try FileHandle(forWritingTo: URL(filePath: scratch.path("f")))
-    try fifo.write(contentsOf: Data("reset\n".utf8))
-    #expect(eventually { program.child("fbprogress-show") != nil })
-  }
-
-  @Test func pictureThatEndsThePresenter_isNotReadAgain() throws {
-    // Large enough to be read for a while.
-    var zeros = Pixmap(size: PixelSize(width: 4_000, height: 4_000))
-    zeros.withMutableRow(0, columns: 0..<1) { $0[0] = 0xff00_0000 }
-    let file = try PNGEncoder.encode(zeros)
-    try Data(file).write(to: scratch.url.appending(path: "large.png"))
-    let program = try start(["--size", "64x48", "--image", scratch.path("large.png")])
-    defer { program.terminate() }
-    // Pages of 4 KiB. The pixels take 64 MB; the presenter takes less than 40 without them.
-    func resident(_ process: Int32) -> Int {
-      let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
-      return text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    }
-    var first: Int32 = 0
-    let deadline = Date(timeIntervalSinceNow: 60)
-    while first == 0, Date() < deadline {
-      if let process = program.child("fbprogress-show"), resident(process) > 45 << 8 {
-        kill(process, SIGKILL)
-        first = process
-      }
-    }
-    #expect(eventually { text("log").contains("large.png: the presenter died") }, "\(text("log"))")
-    #expect(eventually { program.child("fbprogress-show").map { $0 != first } ?? false })
-    _ = try corner(program)
-    #expect(text("log").components(separatedBy: "the presenter ").count == 3, "\(text("log"))")
-  }
-
   /// The process that decodes a picture for a presenter; nil for none.
   private func decoder(of presenter: Int32) -> Int32? {
     let path = "/proc/\(presenter)/task/\(presenter)/children"

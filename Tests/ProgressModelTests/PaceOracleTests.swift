@@ -184,36 +184,40 @@ import Testing
 
   /// The values of a field that may be missing, and of a number beyond what a state can have.
   @Test func wire_hasItsLimits() {
-    var writer = WireWriter()
-    writer.append(optional: UInt64?.none)
-    writer.append(optional: 7 as UInt64)
-    writer.append(optional: Duration?.none)
+    var writer = WireCoder()
+    var words: [UInt64?] = [nil, 7]
+    var duration: Duration?
+    writer.code(&words[0])
+    writer.code(&words[1])
+    writer.code(&duration)
     #expect(
       writer.bytes == [0] + [UInt8](repeating: 0, count: 8) + [1, 7] + [0, 0, 0, 0, 0, 0, 0]
         + [UInt8](repeating: 0, count: 9))
     for (count, limit, isRight) in [(3, 3, true), (4, 3, false), (0, 0, true)] {
-      var reader = WireReader()
-      let bytes = [UInt8(count), 9]
-      let read = reader.count(bytes.span, atMost: limit)
-      #expect(read == (isRight ? count : 0))
-      #expect(reader.position == (isRight ? 1 : 3))
+      var reader = WireCoder(reading: [UInt8(count), 1, 2, 3], 0..<(1 + count))
+      var list: [UInt8] = [9]
+      reader.code(&list, atMost: limit, 0) { $0.code(&$1) }
+      #expect(list == Array([1, 2, 3].prefix(isRight ? count : 0)))
+      #expect(reader.isComplete == isRight)
     }
     for (number, isRight) in [(2e19, true), (-2e19, true), (2.1e19, false), (.nan, false)] {
-      var writer = WireWriter()
-      writer.append([0, 0, number, 0])
-      var reader = WireReader()
-      let vector = reader.vector(writer.bytes.span)
-      #expect((reader.position == 32 && vector[2] == number) == isRight, "\(number)")
+      var writer = WireCoder()
+      var word = number.bitPattern
+      for _ in 0..<4 { writer.code(&word) }
+      var reader = WireCoder(reading: writer.bytes, 0..<32)
+      var vector = SIMD4<Double>()
+      reader.code(&vector)
+      #expect((reader.isComplete && vector[2] == number) == isRight, "\(number)")
     }
     // A text at the very end, and one that is cut.
     for (length, isRight) in [(0, true), (2, true), (3, false)] {
-      var writer = WireWriter()
-      writer.append(UInt64(length))
-      writer.bytes += [65, 66].prefix(length)
-      var reader = WireReader()
-      let text = reader.string(writer.bytes.span)
-      #expect(text.count == (isRight ? length : 0))
-      #expect((reader.position == writer.bytes.count) == isRight)
+      var bytes = [UInt8(length), 0, 0, 0, 0, 0, 0, 0]
+      bytes += [65, 66].prefix(length)
+      var reader = WireCoder(reading: bytes, 0..<bytes.count)
+      var text = SanitizedText("x")
+      reader.code(&text)
+      #expect(text.utf8.count == (isRight ? length : 0))
+      #expect(reader.isComplete == isRight)
     }
   }
 }

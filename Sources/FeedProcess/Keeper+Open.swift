@@ -1,0 +1,89 @@
+package import Base
+import ConsoleGuard
+package import Feed
+package import LinuxSystem
+import ProgressModel
+package import SessionProtocol
+
+// The files, sockets and processes that a session needs from its start.
+extension Keeper {
+  /// Opens everything that the session reads and writes, and starts the console guard.
+  ///
+  /// - Parameters:
+  ///   - settings: the settings of the feed process.
+  ///   - start: the program's start, on the system's clock.
+  ///   - script: events to play instead of reading feeds; nil for none.
+  ///   - words: a command to wrap, with its arguments; empty for none.
+  ///   - present: runs the presenter in a forked process.
+  /// - Throws: an error of opening a feed or the recording, or of starting the command.
+  package convenience init(
+    _ settings: FeedSettings, start: Duration, script: Script?, command words: [ByteString],
+    present: @escaping PresenterStart
+  ) throws(SystemError) {
+    if !words.isEmpty, Command.isTerminal(2) { Log.hold() }
+    let file = script == nil ? settings.sessionFile.flatMap { SessionFile.inMemory($0) } : nil
+    let last = file?.read(at: start)
+    // Before all else that needs cleaning up, so that a signal leaves nothing behind.
+    let signals = try SignalDescriptor(forOthers: !words.isEmpty)
+    let queue = signals.rawValue
+    self.init(
+      settings, KeeperSystem(signals, present),
+      SessionClock(start: last?.start ?? start, hold: settings.hold),
+      last?.state ?? settings.newState)
+    self.file = file
+    state.rules.endsWithJobs = words.isEmpty
+    manager = ServiceManager(at: start)
+    let readsFeeds = script == nil
+    // Forked early, while little memory is shared that this process would copy on write.
+    if settings.usesDisplay
+      || readsFeeds && words.isEmpty && settings.feeds.contains(where: { $0.kind == .fifo })
+    {
+      startGuard(closing: queue)
+    }
+    if let script {
+      scripted = script.entries
+    } else {
+      let opened = try FeedSet(words.isEmpty ? settings.feeds : [])
+      feeds = opened
+      for path in opened.takeNewFIFOs() { consoleGuard?.guardFIFO(path) }
+    }
+    try openFiles(words, readsFeeds: readsFeeds)
+    // Last, so that the command does not run if an earlier step fails.
+    if let feeds, !words.isEmpty, Traits.wrap {
+      openCommand = try Self.start(words, settings, feeds)
+    }
+    if let place = settings.mirror, Traits.mirror {
+      openMirror = StateMirror(place, settings.mirrored)
+    }
+    // The command may need them; the processes that are forked from now on do not.
+    FileDescriptor.closeInherited()
+  }
+
+  private func startGuard(closing queue: Int32) {
+    do throws(SystemError) {
+      consoleGuard = try ConsoleGuardProcess(closing: [queue])
+    } catch {
+      Log.write(error.message + "; if it is killed, the console stays blank")
+    }
+  }
+
+  /// Starts the processes that write the recording and the history.
+  private func openFiles(_ words: [ByteString], readsFeeds: Bool) throws(SystemError) {
+    do throws(SystemError) {
+      if let path = settings.recording, Traits.scripts { openRecorder = try EventRecorder(path) }
+    } catch {
+      feeds?.close()
+      throw error
+    }
+    guard let path = settings.history, readsFeeds, Traits.history else { return }
+    do throws(SystemError) {
+      openHistory = try HistoryFile(path)
+    } catch {
+      return Log.write("history: " + error.message + "; nothing is learned")
+    }
+    // A run without a title has the name of the command, if any.
+    var name = ByteString()
+    for word in words { name.append(word, after: " ") }
+    observer = RunObserver(fallbackName: RunHistory.key(of: SanitizedText(name)))
+  }
+}
