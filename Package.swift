@@ -240,10 +240,13 @@ if !embedded {
     .target(
       name: testSupport,
       dependencies: [
-        "CPNG", "DeskSupport", "Base", "KMS", "LinuxSystem", "Pixels", "PNGCodec", "Graphics",
+        "CPNG", "Configuration", "DeskSupport", "Base", "KMS", "LinuxSystem", "Pixels", "PNGCodec",
+        "Graphics",
         "ProgressModel", "QRCode", "Raster",
       ],
-      path: "Tests/TestSupport", exclude: ["Vectors"]),
+      // A release build, as the simulation's is, has no @testable.
+      path: "Tests/TestSupport", exclude: ["Vectors"] + (simulation ? ["Settings+Names.swift"] : [])
+    ),
   ]
   let tested: [String: [String]] = [
     "Base": [],

@@ -184,7 +184,7 @@ final class SystemInMemory: KeeperSystem {
 
   /// Creates a keeper of this system with one feed.
   func keeper(_ values: (key: ByteString, text: ByteString)...) throws -> Keeper {
-    var settings = Settings(FeedSettings.definitions)
+    var settings = Settings()
     for (key, text) in values { try settings.set(key, to: text, scope: .commandLine) }
     let feedSettings = try FeedSettings(
       settings, usesDisplay: true, styles: StyleCatalog([], configured: ""))

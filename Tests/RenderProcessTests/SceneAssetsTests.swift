@@ -10,7 +10,7 @@ import Testing
   /// The keeper knows which picture a presenter was reading when it died.
   @Test(arguments: [false, true]) func picture_isReportedWhileItIsRead(isRefused: Bool) throws {
     let path: ByteString = "/nowhere/picture.png"
-    var settings = Settings(Options.definitions)
+    var settings = Settings()
     for (key, value) in [("fonts", "none"), ("image", path)] as [(ByteString, ByteString)] {
       try settings.set(key, to: value, scope: .commandLine)
     }
