@@ -9,11 +9,11 @@ NOWHERE := --omit-frame-pointers -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. 
 EMBEDDED := FBPROGRESS_EMBEDDED=1 $(SWIFT) build -c release $(STRICT) $(NOWHERE)
 LIBRARIES := libdrm-dev libpng-dev zlib1g-dev pkg-config
 # The programs and packages that the unit tests start.
-UNIT := $(LIBRARIES) python3 e2fsprogs
+UNIT := $(LIBRARIES) python3 e2fsprogs procps strace
 # The tools that Tests/ToolTests runs.
 TOOLS := pv whiptail jq rsync curl wget aria2 python3 openssl swupdate systemd apt dpkg ostree plymouth rauc rauc-service \
 	e2fsprogs restic borgbackup podman debootstrap zypper rpm nix-bin ffmpeg \
-	p7zip-full partclone python3-tqdm python3-pip flatpak fastboot avrdude tmux fwupd squashfs-tools dbus dbus-daemon util-linux strace mandoc bash zsh fish zbar-tools
+	dbus-daemon p7zip-full partclone python3-tqdm python3-pip flatpak fastboot avrdude tmux fwupd squashfs-tools dbus util-linux strace mandoc bash zsh fish zbar-tools
 # What font packs are made with.
 FONT_LIBRARIES := libfreetype-dev libharfbuzz-dev libfribidi-dev pkg-config
 FONTS := fonts-inter fonts-noto-core fonts-noto-cjk
@@ -51,7 +51,7 @@ TRAITS_TESTED := texts ring tiny
 TEST_TRAITS = Tests/System/traits/test-traits $(STATIC) .build/sysroot/x86_64 .build/traits $(BUILD)/traits $(if $(RECORD),--record docs/size.md)
 
 .DEFAULT_GOAL := help
-.PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
+.PHONY: $(shell sed -n 's/^\([a-z][a-z0-9_-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -109,8 +109,8 @@ install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks be
 # Each stage is a target, made with QUICK=1. Two stages run at a time.
 STAGES := static-x86_64 test-unit test-studio lint test-kms test-simulate test-memory test-io-faults test-integration \
 	test-cost fuzz weights
-stage-test-kms stage-test-cost stage-test-integration stage-weights: stage-static-x86_64
-stage-test-memory stage-test-io-faults stage-test-studio: stage-test-unit
+stage-test-kms stage-test-studio stage-test-cost stage-test-integration stage-weights: stage-static-x86_64
+stage-test-memory stage-test-io-faults: stage-test-unit
 
 test: ## Prove the product: each promise once, with a line for the time of each stage
 	@scripts/need $(UNIT) $(LINT) $(LAB) $(INTEGRATION) $(SYSROOT) $(BROWSER) valgrind
@@ -123,12 +123,13 @@ stage-%:
 
 check: lint ## Check layout and lint, and run the unit tests of changed modules: for each change
 	@scripts/need $(UNIT)
-	@filter="$$(scripts/changed-tests)"; echo "tests: $${filter:-none}"; \
+	@filter="$$(scripts/changed-tests)" || exit; echo "tests: $${filter:-none}"; \
 	  [ -z "$$filter" ] || $(SWIFT) test $(STRICT) --skip '^ToolTests\.' --filter "$$filter"
 
 test-unit: ## Run the unit, property and golden tests, and those of the program by itself
 	@scripts/need $(UNIT)
 	$(SWIFT) build --build-tests $(STRICT)
+	@touch $(ORDINARY)
 	scripts/unit-tests
 
 # MARK: - More proof. The table in CONTRIBUTING.md has the parts of `make test-all`.
@@ -136,7 +137,7 @@ test-unit: ## Run the unit, property and golden tests, and those of the program 
 test-all: ## Prove everything, part by part; with PARTS="web tools" some parts
 	@MAKE="$(MAKE)" scripts/test-all $(PARTS)
 
-test-tools: ## Run the tests that start real tools; they install 47 packages
+test-tools: ## Run the tests that start real tools, which it installs
 	@scripts/need $(UNIT) $(TOOLS)
 	$(SWIFT) test $(STRICT) --filter '^ToolTests\.'
 
@@ -180,18 +181,20 @@ test-cost: $(STATIC) ## Count frames, pixels, wake-ups and instructions of runs,
 	@scripts/need python3 valgrind
 	Tests/System/cost/test-cost $(STATIC)
 
-weights: $(STATIC) ## Print lines, bytes, instructions, settings and targets; fail if one is above weights.record
+weights: $(STATIC) $(if $(WHOLE),$(DYNAMIC) $(STATICS)) ## Fail if lines, bytes, instructions, settings or targets rose above weights.record; WHOLE=1 all programs, RECORD=1 records
 	@scripts/need python3 valgrind
-	@scripts/weights --check
+	@scripts/weights $(if $(RECORD),--record,--check) $(STATIC) $(if $(WHOLE),$(DYNAMIC) $(filter-out $(STATIC),$(STATICS)))
 
 test-allocations: $(DYNAMIC) ## Prove that a steady frame allocates nothing
 	@scripts/need gcc libc6-dev python3
 	Tests/System/memory/test-allocations $(DYNAMIC)
 
-# The preloaded libraries of these two need a program that is linked dynamically; ordinary Swift is.
-test-memory: $(ORDINARY) ## Prove that no feed makes the program's memory grow
+# The preloaded libraries of these two need a program that is linked dynamically. QUICK=1 takes the one
+# that is there already, of ordinary Swift.
+PRELOADED := $(if $(QUICK),$(ORDINARY),$(DYNAMIC))
+test-memory: $(PRELOADED) ## Prove that no feed makes the program's memory grow
 	@scripts/need gcc libc6-dev python3
-	Tests/System/memory/test-memory $(ORDINARY)
+	Tests/System/memory/test-memory $(PRELOADED)
 
 test-scarcity: $(DYNAMIC) ## Prove that 16 MB are enough for 1280x720, and that one line tells of too little; as root
 	@scripts/need gcc libc6-dev python3
@@ -229,11 +232,11 @@ $(STUDIO): $(SOURCES) $(shell find Studio -type f) $(shell find share -type f) s
 	scripts/build-studio .build/sysroot/wasm32 .build/studio .build/studio/studio.wasm
 	scripts/pack-studio .build/studio/studio.wasm Studio/Page share .build/sysroot/wasm32 $(@D)
 
-test-studio: $(STUDIO) $(ORDINARY) ## Prove that the studio draws the program's bytes, and drive its page in Chromium
+test-studio: $(STUDIO) $(STATIC) $(if $(QUICK),,$(ORDINARY)) ## Prove that the studio draws the program's bytes, and drive its page in Chromium
 	@scripts/need $(BROWSER)
 	$(if $(QUICK),,Tests/System/studio/test-equality $(ORDINARY) .build/studio/studio.wasm)
 	$(if $(QUICK),,node Tests/System/studio/mistreat.js .build/studio/studio.wasm share $(FUZZ_SEED))
-	node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(ORDINARY) $(BUILD)/studio-test $(if $(QUICK),loads scrubs plays)
+	node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(STATIC) $(BUILD)/studio-test $(if $(QUICK),loads scrubs bytes)
 
 test-terminals: $(DYNAMIC) ## Compare the screens of kitty, xterm and foot with the frames, in a virtual X display
 	@scripts/need python3 python3-pil xvfb imagemagick xdotool kitty fonts-dejavu-core libgl1-mesa-dri xterm foot weston
@@ -303,7 +306,7 @@ test-distributions: dist ## Check the recipes of distributions with their own to
 	@scripts/need $(DISTRIBUTIONS)
 	Tests/System/distributions/test-distributions $(BUILD)/dist $(CASE)
 
-FUZZERS := $(SWIFT) build --package-path Fuzz -c release $(STRICT) --sanitize=fuzzer --sanitize=address \
+FUZZERS := FBPROGRESS_DEBUG=1 $(SWIFT) build --package-path Fuzz -c release $(STRICT) --sanitize=fuzzer --sanitize=address \
 	-Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
 
 fuzz: ## Feed each parser, and the rasterizer, a fixed number of made-up inputs
@@ -349,15 +352,15 @@ coverage: ## Print the share of lines that the unit tests of the pure modules ru
 	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage --filter '$(COVERING)'
 	@scripts/coverage .build/coverage/debug/codecov/default.profdata .build/coverage/debug/fbprogressPackageTests.xctest
 
-test-io-faults: $(ORDINARY) ## Let each call of libc fail once, in sessions of every command; with WHOLE=1 with each errno
+test-io-faults: $(PRELOADED) ## Let each call of libc fail once, in sessions of every command; with WHOLE=1 with each errno
 	@scripts/need gcc libc6-dev python3
-	Tests/System/faults/test-io-faults $(ORDINARY) $(if $(WHOLE),--whole)
+	Tests/System/faults/test-io-faults $(PRELOADED) $(if $(WHOLE),--whole)
 
 # Foundation and the test runner leak, so leaks are not looked for.
 sanitize: ## Run the unit tests under the address and the thread sanitizer
 	@scripts/need $(LIBRARIES) $(TOOLS)
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(STRICT) --sanitize=address --scratch-path .build/address
-	$(SWIFT) test $(STRICT) --sanitize=thread --scratch-path .build/thread
+	ASAN_OPTIONS=detect_leaks=0 FBPROGRESS_DEBUG=1 $(SWIFT) test $(STRICT) --sanitize=address --scratch-path .build/address
+	FBPROGRESS_DEBUG=1 $(SWIFT) test $(STRICT) --sanitize=thread --scratch-path .build/thread
 
 gallery: $(DYNAMIC) ## Draw each style and each theme for the documentation, as docs/pictures/STYLE.png and theme-NAME.png
 	@scripts/need python3 imagemagick

@@ -296,7 +296,8 @@ if !embedded {
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "Base", "PNGCodec", "Pixels", "ProgramSupport", "QRCode", .byName(name: testSupport),
+        "Base", "LinuxSystem", "PNGCodec", "Pixels", "ProgramSupport", "QRCode",
+        .byName(name: testSupport),
       ],
       exclude: ["Tools"]),
   ]
